@@ -1,0 +1,141 @@
+"""A pack of cards: its cards in order, their suits, card points and marks."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+from tarot_teach.cards.halves import Halves
+from tarot_teach.cards.sets import CardSet
+from tarot_teach.errors import NotationError, suggest
+
+
+@dataclass(frozen=True, slots=True)
+class Suit:
+    """A suit: ``trumps`` beats the others; the Excuse is a suit of its own with one card."""
+
+    id: str
+    letter: str
+    name: str
+    symbol: str
+    kind: str  # plain | trump | excuse
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Card:
+    """One card of one deck. Cards are unique objects: compare them with ``is`` or ``==`` alike.
+
+    ``rank`` is the order within the suit (1 is the lowest), ``halves`` are card points in half-points,
+    ``bit`` is the card's bit in a mask and ``suit_mask`` the mask of its whole suit.
+    """
+
+    code: str
+    index: int
+    suit: Suit
+    rank: int
+    figure: str
+    name: str
+    halves: Halves
+    suit_mask: int
+
+    bit: int = field(init=False)
+    is_trump: bool = field(init=False)
+    is_excuse: bool = field(init=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "bit", 1 << self.index)
+        object.__setattr__(self, "is_trump", self.suit.kind == "trump")
+        object.__setattr__(self, "is_excuse", self.suit.kind == "excuse")
+
+    @property
+    def glyph(self) -> str:
+        """Suit symbol and index, for diagrams: ``♥R``, ``18``, ``★``."""
+        return f"{self.suit.symbol}{self.figure}" if not self.is_excuse else self.suit.symbol
+
+    def __str__(self) -> str:
+        return self.code
+
+    def __repr__(self) -> str:
+        return f"Card({self.code})"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Deck:
+    """A pack. ``marks`` names sets of cards (``king``, ``honour``, ``low`` …) as masks.
+
+    ``aliases`` maps other index letters to this deck's own (``K`` to ``R``), for reading only.
+    """
+
+    id: str
+    title: str
+    cards: tuple[Card, ...]
+    suits: Mapping[str, Suit]
+    marks: Mapping[str, int]
+    aliases: Mapping[str, str]
+
+    by_code: Mapping[str, Card] = field(init=False)
+    all: int = field(init=False)
+    trumps: int = field(init=False)
+    excuse: int = field(init=False)
+    halves: Halves = field(init=False)
+
+    def __post_init__(self) -> None:
+        def mask(cards: Iterable[Card]) -> int:
+            return sum(card.bit for card in cards)
+
+        setter = object.__setattr__
+        setter(self, "by_code", {card.code: card for card in self.cards})
+        setter(self, "all", mask(self.cards))
+        setter(self, "trumps", mask(card for card in self.cards if card.is_trump))
+        setter(self, "excuse", mask(card for card in self.cards if card.is_excuse))
+        setter(self, "halves", sum(card.halves for card in self.cards))
+
+    def __repr__(self) -> str:
+        return f"Deck({self.id})"
+
+    def set(self, mask: int) -> CardSet:
+        """A mask as a set of cards."""
+        return CardSet(self, mask)
+
+    def halves_of(self, mask: int) -> Halves:
+        """The card points of a mask, in half-points."""
+        return sum(card.halves for card in CardSet(self, mask))
+
+    def card(self, text: str) -> Card:
+        """The card that a code names. Raises NotationError with a suggestion."""
+        found = self.by_code.get(text) or self.by_code.get(self._normal(text))
+        if found is None:
+            raise NotationError.of(
+                "cards.unknown",
+                f"{text!r} is not a card of the {self.title}",
+                hint=suggest(text, self.by_code, "cards"),
+            )
+        return found
+
+    def parse(self, text: str) -> list[Card]:
+        """Cards in the order written, separated by blanks or commas. Raises NotationError for unknown or doubled ones."""
+        cards = [self.card(word) for word in re.split(r"[\s,]+", text.strip()) if word]
+        seen: set[str] = set()
+        for card in cards:
+            if card.code in seen:
+                raise NotationError.of("cards.twice", f"the {card.name} ({card.code}) is named twice")
+            seen.add(card.code)
+        return cards
+
+    def mask(self, cards: Iterable[Card]) -> int:
+        """The mask of some cards."""
+        mask = 0
+        for card in cards:
+            mask |= card.bit
+        return mask
+
+    def _normal(self, text: str) -> str:
+        word = text.strip().upper()
+        for suit in self.suits.values():
+            if suit.symbol and word.startswith(suit.symbol):
+                word = suit.letter + word[len(suit.symbol) :].lstrip("\ufe0e\ufe0f")
+        if word in self.by_code:
+            return word
+        head, tail = word[:1], word[1:]
+        return head + self.aliases.get(tail, tail)

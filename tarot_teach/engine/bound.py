@@ -1,0 +1,78 @@
+"""A ruleset's rules bound to their mechanisms, sorted by the question that each answers."""
+
+from __future__ import annotations
+
+from typing import Any, TypeVar
+
+from tarot_teach.errors import LoadError
+from tarot_teach.mechanisms import Mechanism, find
+from tarot_teach.mechanisms.steps import (
+    Contract,
+    CutsPack,
+    DealsOut,
+    ExemptsCards,
+    HandlesTalon,
+    Leads,
+    LimitsDiscard,
+    MovesExcuse,
+    NarrowsBids,
+    NarrowsPlay,
+    Offers,
+    OnAllPass,
+    RunsAuction,
+    SettlesDebt,
+    TurnsRound,
+    Voids,
+    WinsTrick,
+)
+from tarot_teach.rules import Ruleset
+
+M = TypeVar("M")
+
+
+class Bound:
+    """The mechanisms of a ruleset, in the order of its rules."""
+
+    def __init__(self, ruleset: Ruleset) -> None:
+        self.ruleset = ruleset
+        self.mechanisms: dict[str, Mechanism[Any]] = {
+            rule.id: find(rule.step, rule.mechanism)(rule.id, rule.params, ruleset.deck)
+            for rule in ruleset.rules.values()
+        }
+        self.turns = self.first(TurnsRound)
+        self.cuts = self.first(CutsPack)
+        self.deals = self.required(DealsOut, "how the cards are dealt")
+        self.voids = self.all(Voids)
+        self.auction = self.first(RunsAuction)
+        self.contracts = {contract.contract: contract for contract in self.all(Contract)}
+        self.ranking = tuple(self.contracts)
+        self.narrows_bids = self.all(NarrowsBids)
+        self.all_pass = self.first(OnAllPass)
+        self.talon = self.all(HandlesTalon)
+        self.discard = self.all(LimitsDiscard)
+        self.offers = self.all(Offers)
+        self.offers_before_lead = [offer for offer in self.offers if offer.before_lead]
+        self.offers_at_first_card = [offer for offer in self.offers if not offer.before_lead]
+        self.leads = self.all(Leads)
+        self.narrows = self.all(NarrowsPlay)
+        self.exempts = self.all(ExemptsCards)
+        self.wins = self.all(WinsTrick)
+        self.moves_excuse = self.all(MovesExcuse)
+        self.settles_debt = self.first(SettlesDebt)
+
+    def all(self, kind: type[M]) -> list[M]:
+        """The mechanisms that answer a kind of question."""
+        return [mechanism for mechanism in self.mechanisms.values() if isinstance(mechanism, kind)]
+
+    def first(self, kind: type[M]) -> M | None:
+        """The first of them, if any."""
+        return next(iter(self.all(kind)), None)
+
+    def required(self, kind: type[M], what: str) -> M:
+        """The first of them. Raises LoadError when the ruleset has none."""
+        found = self.first(kind)
+        if found is None:
+            raise LoadError.of(
+                "rules.incomplete", f"{self.ruleset.name} does not say {what}", self.ruleset.place, "add a rule for it"
+            )
+        return found

@@ -1,0 +1,133 @@
+"""The steps ``count``, ``score`` and ``match``: from captured cards, or a result typed in, to game points."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+from tarot_teach.engine.bound import Bound
+from tarot_teach.engine.dealing import Told
+from tarot_teach.mechanisms.steps import Counts, EndsMatch, MakesOutcomes, PassesDeal, Scores, Settles
+from tarot_teach.rules import Ruleset
+from tarot_teach.table import Effect, Event, Finding, Outcome, Result, Sheet, State
+
+
+class Scorer:
+    """Counts and scores by a ruleset's rules."""
+
+    def __init__(self, bound: Bound) -> None:
+        self.bound = bound
+        self.makes = bound.first(MakesOutcomes)
+        self.counts = bound.all(Counts)
+        self.scores = bound.all(Scores)
+        self.settles = bound.first(Settles)
+        self.passes = bound.first(PassesDeal)
+        self.ends = bound.first(EndsMatch)
+
+    @classmethod
+    def of(cls, ruleset: Ruleset) -> Scorer:
+        """A scorer for results that were not played here."""
+        return cls(Bound(ruleset))
+
+    @property
+    def has_sides(self) -> bool:
+        """Whether a taker plays against a defence, so that a deal has one sheet and a settlement."""
+        return self.settles is not None
+
+    def count(self, outcome: Outcome) -> tuple[Outcome, list[Finding]]:
+        """The outcome with points and target, and what the rules found."""
+        findings = []
+        for rule in self.counts:
+            outcome, finding = rule.count(outcome)
+            if finding:
+                findings.append(finding)
+        return outcome, findings
+
+    def sheet(self, outcome: Outcome) -> Sheet:
+        """The score sheet of a counted outcome."""
+        sheet = Sheet(outcome)
+        for rule in self.scores:
+            for line in rule.lines(outcome, sheet):
+                sheet = sheet.add(line)
+        return sheet
+
+    def settle(self, sheet: Sheet, players: int) -> dict[str, Fraction | None]:
+        """Game points for ``taker``, ``partner`` (None where there is none) and ``defender``."""
+        assert self.settles is not None
+        shares = self.settles.shares(sheet.outcome, players)
+        total = sheet.total if sheet.outcome.made else -sheet.total
+        partner = None if shares.partner is None else shares.partner * total
+        return {"taker": shares.taker * total, "partner": partner, "defender": shares.defender * total}
+
+    def formula(self) -> str:
+        """How the sheet is computed, derived from the rules: ``(25 + margin ± last-trick bonus) × multiplier + …``."""
+        formula = ""
+        for rule in self.scores:
+            operation, name = rule.formula()
+            if not formula:
+                formula = name
+            elif operation == "×":
+                formula = f"({formula}) × {name}"
+            else:
+                formula = f"{formula} {operation} {name}"
+        return formula
+
+    def next_dealer(self, state: State) -> int:
+        """Who deals next."""
+        void = state.result is not None and state.result.void is not None
+        return self.passes.next_dealer(state.dealer, state.players, void) if self.passes else state.dealer
+
+    def match_winners(self, totals: Sequence[Fraction]) -> tuple[int, ...]:
+        """The winners of a match with these totals, or none as long as it goes on."""
+        return self.ends.winners(totals) if self.ends else ()
+
+    def finish(self, state: State, told: Told) -> State:
+        """The result of a deal that has been played out; None as its result where cards are not known."""
+        state, owed = self._unpaid(state, told)
+        if self.makes is None or not self._complete(state):
+            told.append(Event("not_counted", None, {}))
+            return state
+        sheets: list[Sheet] = []
+        for outcome in self.makes.outcomes(state, state.won, owed):
+            for rule in self.scores:
+                outcome = rule.observe(state, outcome)
+            counted, findings = self.count(outcome)
+            facts = {"halves": counted.halves, "honours": counted.honours, "target": counted.target}
+            told.append(Event("counted", counted.seat, facts, tuple(findings)))
+            sheets.append(self.sheet(counted))
+        result = self._result(state, tuple(sheets))
+        rules = tuple(Finding(line.rule, Effect.DECIDES, line.facts) for sheet in sheets for line in sheet.lines)
+        told.append(Event("scored", None, {"scores": result.scores}, rules))
+        return state._replace(result=result)
+
+    def _result(self, state: State, sheets: tuple[Sheet, ...]) -> Result:
+        if self.settles is None:
+            return Result(sheets, tuple(sheet.total for sheet in sheets))
+        roles = self.settle(sheets[0], state.players)
+        taker = state.auction.taker
+        scores = tuple(
+            (roles["taker"] if seat == taker else roles["defender"]) or Fraction(0) for seat in range(state.players)
+        )
+        return Result(sheets, scores, roles, settlement=self.settles.rule)
+
+    def _complete(self, state: State) -> bool:
+        """Whether every card that counts is in some pile."""
+        deals = self.bound.deals
+        in_play = state.players * deals.hand_size(state.players) + deals.talon_size()
+        return sum(mask.bit_count() for mask in (*state.won, *state.kept)) == in_play
+
+    def _unpaid(self, state: State, told: Told) -> tuple[State, list[int]]:
+        owed, won = [0] * state.players, list(state.won)
+        rule = self.bound.settles_debt
+        for debt in state.debts if rule else ():
+            assert rule is not None
+            settlement = rule.unpaid(state, debt)
+            owed[debt.owner] += settlement.halves
+            owed[debt.creditor] -= settlement.halves
+            if settlement.card_to is not None:
+                won[debt.owner] &= ~state.deck.excuse
+                won[settlement.card_to] |= state.deck.excuse
+            facts = {"owner": debt.owner, "creditor": debt.creditor}
+            finding = Finding(rule.rule, Effect.DECIDES, facts)
+            told.append(Event(settlement.kind, debt.owner, facts, (finding,)))
+        return state._replace(won=tuple(won)), owed

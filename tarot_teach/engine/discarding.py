@@ -1,0 +1,138 @@
+"""The steps ``discard`` and ``declare``: what is laid away, and what is announced."""
+
+from __future__ import annotations
+
+from tarot_teach.cards import CardSet
+from tarot_teach.engine.bound import Bound
+from tarot_teach.engine.dealing import Told
+from tarot_teach.engine.manners import HOLDING, STEP
+from tarot_teach.table import (
+    NOTHING,
+    Choices,
+    Declaration,
+    Declare,
+    Discard,
+    DiscardChoice,
+    Effect,
+    Event,
+    Finding,
+    State,
+    Step,
+    Verdict,
+)
+
+
+def discard_size(bound: Bound, state: State) -> int:
+    """How many cards the taker has to lay away."""
+    assert state.turn is not None
+    return state.hand_size(state.turn) - bound.deals.hand_size(state.players)
+
+
+def discard_choice(bound: Bound, state: State) -> DiscardChoice:
+    """Which cards may be laid away, and which must."""
+    assert state.turn is not None
+    hand, size = state.hands[state.turn], discard_size(bound, state)
+    allowed, obliged = hand, 0
+    for rule in bound.discard:
+        obliged |= rule.obliges(allowed, hand, size)
+        allowed = rule.narrow_discard(allowed, hand, size)
+    return DiscardChoice(state.deck.set(allowed), state.deck.set(obliged & allowed), size)
+
+
+def check_discard(bound: Bound, state: State, action: Discard) -> Verdict:
+    """Findings on a discard: each card that may not go, each that must, and the number."""
+    hand, size = state.hands[action.seat], discard_size(bound, state)
+    cards = action.cards.mask
+    findings: list[Finding] = []
+
+    def refuse(rule: str, **facts: object) -> None:
+        facts = {"seat": action.seat, "count": size, "given": len(action.cards), **facts}
+        findings.append(Finding(rule, Effect.REFUSES, facts, decisive=not findings))
+
+    foreign = cards & ~hand
+    if foreign:
+        refuse(HOLDING, cards=state.deck.set(foreign))
+    allowed = hand
+    for rule in bound.discard:
+        if rule.fixes_size and len(action.cards) != size:
+            refuse(rule.rule)
+        left = rule.narrow_discard(allowed, hand, size)
+        for card in CardSet(state.deck, cards & allowed & ~left):
+            refuse(rule.rule, card=card, others=left.bit_count())
+        obliged = rule.obliges(allowed, hand, size) & ~cards
+        extra = cards & allowed & ~rule.obliges(allowed, hand, size)
+        if obliged and extra:
+            kept = CardSet(state.deck, obliged)
+            refuse(rule.rule, card=next(iter(CardSet(state.deck, extra))), kept=kept, others=len(kept))
+        allowed = left
+    choice = discard_choice(bound, state)
+    instead = tuple(card.code for card in choice.allowed) if findings else ()
+    return Verdict(action, not findings, tuple(findings), instead)
+
+
+def discard(bound: Bound, state: State, action: Discard, told: Told) -> State:
+    """The taker's hand and pile after laying away."""
+    cards = action.cards.mask
+    shown, findings = 0, []
+    for rule in bound.discard:
+        if rule.fixes_size:
+            facts = {"seat": action.seat, "count": len(action.cards), "given": len(action.cards)}
+            findings.append(Finding(rule.rule, Effect.DECIDES, facts))
+        open_part = rule.shows(cards)
+        if open_part:
+            open_cards: dict[str, object] = {"seat": action.seat, "cards": state.deck.set(open_part)}
+            findings.append(Finding(rule.rule, Effect.DECIDES, open_cards))
+            shown |= open_part
+    told.append(
+        Event("discarded", action.seat, {"cards": action.cards, "shown": state.deck.set(shown)}, tuple(findings))
+    )
+    hands = tuple(mask & ~cards if seat == action.seat else mask for seat, mask in enumerate(state.hands))
+    return state._replace(hands=hands, discard=cards, shown=shown, kept=(cards, 0), step=Step.DECLARE)
+
+
+def declarations(bound: Bound, state: State) -> tuple[Declare, ...]:
+    """What the seat to act may announce now."""
+    seat = state.turn
+    if seat is None:
+        return ()
+    if state.step is Step.DECLARE:
+        return tuple(offer for rule in bound.offers_before_lead for offer in rule.offers(state, seat))
+    if state.tricks or state.missed or state.hand_size(seat) != bound.deals.hand_size(state.players):
+        return ()
+    return tuple(offer for rule in bound.offers_at_first_card for offer in rule.offers(state, seat))
+
+
+def declare_choices(bound: Bound, state: State) -> Choices:
+    """Announcements before the first lead, or none."""
+    assert state.turn is not None
+    done = Declare(state.turn, NOTHING)
+    return Choices(state, state.turn, declarations=(done, *declarations(bound, state)))
+
+
+def check_declare(bound: Bound, state: State, action: Declare) -> Verdict:
+    """Findings on an announcement."""
+    if action.what == NOTHING:
+        fine = state.step is Step.DECLARE
+        findings = () if fine else (Finding(STEP, Effect.REFUSES, {"step": str(state.step)}, decisive=True),)
+        return Verdict(action, fine, findings)
+    rules = bound.offers_before_lead if state.step is Step.DECLARE else bound.offers_at_first_card
+    open_now = state.step is Step.DECLARE or not (state.tricks or state.missed)
+    rule = next((rule for rule in rules if rule.rule == action.what), None)
+    if rule is None or not open_now:
+        facts = {"seat": action.seat, "step": str(state.step)}
+        return Verdict(action, False, (Finding(STEP, Effect.REFUSES, facts, decisive=True),))
+    findings_of = tuple(rule.check_declaration(state, action))
+    refused = any(finding.effect is Effect.REFUSES for finding in findings_of)
+    return Verdict(action, not refused, findings_of)
+
+
+def declare(bound: Bound, state: State, action: Declare, told: Told) -> State:
+    """The state with an announcement; declaring ``nothing`` ends the time for it."""
+    if action.what == NOTHING:
+        return state._replace(step=Step.PLAY, turn=None)
+    shown = None if action.cards is None else action.cards.mask
+    declaration = Declaration(action.seat, action.what, action.level, shown)
+    findings = tuple(check_declare(bound, state, action).findings)
+    facts = {"level": action.level, "cards": action.cards}
+    told.append(Event("declared", action.seat, facts, findings))
+    return state._replace(declared=(*state.declared, declaration))

@@ -1,0 +1,43 @@
+"""The few conditions that hold at any table and need no rule: it is one's turn, and one holds the card.
+
+Their ids begin with ``table.`` and stand in findings like those of rules.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tarot_teach.mechanisms import Who
+from tarot_teach.table import Action, Effect, Finding, State, Verdict
+from tarot_teach.text import Text, _, say
+
+STEP, TURN, HOLDING, BID = "table.step", "table.turn", "table.holding", "table.bid"
+
+_WHAT = {
+    "cut": _("the pack is to be cut"),
+    "deal": _("the cards are to be dealt"),
+    "bid": _("a call is due"),
+    "discard": _("the taker has to lay cards away"),
+    "declare": _("the taker may make an announcement"),
+    "play": _("a card is to be played"),
+    "pay": _("a card is owed for the Excuse"),
+    "over": _("the deal is over"),
+}
+
+
+def refuse(state: State, action: Action, rule: str, **facts: Any) -> Verdict:
+    """A refusal by a condition of the table."""
+    facts = {"seat": action.seat, "step": str(state.step), "turn": state.turn, **facts}
+    return Verdict(action, False, (Finding(rule, Effect.REFUSES, facts, decisive=True),))
+
+
+def because(finding: Finding, who: Who) -> Text:
+    """The condition in the case in hand."""
+    facts = finding.facts
+    if finding.rule == STEP:
+        return say(_("This is not the moment for it: {what}."), what=_WHAT[facts["step"]])
+    if finding.rule == TURN:
+        return say(_("It is {turn}'s turn, not {who}'s."), turn=who(facts["turn"]), who=who(facts["seat"]))
+    if finding.rule == BID:
+        return say(_("There is no such bid; there are: pass, {known}."), known=list(facts["known"]))
+    return say(_("{who} does not hold {cards}."), who=who(facts["seat"]), cards=facts["cards"])

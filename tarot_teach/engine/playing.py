@@ -1,0 +1,218 @@
+"""The step ``play``: which cards may be played, who wins the trick, and what becomes of the Excuse."""
+
+from __future__ import annotations
+
+from tarot_teach.cards import CardSet
+from tarot_teach.engine.bound import Bound
+from tarot_teach.engine.dealing import Told
+from tarot_teach.engine.discarding import declarations
+from tarot_teach.mechanisms.steps import Moved, MovesExcuse
+from tarot_teach.table import (
+    Choices,
+    Debt,
+    Effect,
+    Event,
+    Finding,
+    Pay,
+    Play,
+    State,
+    Step,
+    Taken,
+    Trick,
+    Verdict,
+)
+
+
+def begin(bound: Bound, state: State, told: Told) -> State:
+    """The first trick, with its leader."""
+    for rule in bound.leads:
+        leader = rule.leader(state)
+        if leader is not None:
+            finding = Finding(rule.rule, Effect.DECIDES, {"seat": leader})
+            told.append(Event("leads", leader, {}, (finding,)))
+            return state._replace(step=Step.PLAY, turn=leader, trick=Trick(leader))
+    leader = (state.dealer + 1) % state.players
+    return state._replace(step=Step.PLAY, turn=leader, trick=Trick(leader))
+
+
+def playable(bound: Bound, trick: Trick, hand: int) -> int:
+    """The cards of a hand that may be played to a trick. Each rule in turn narrows what the ones before have left."""
+    left = hand
+    for rule in bound.narrows:
+        left = rule.narrow(left, trick, hand) or left
+    for exemption in bound.exempts:
+        left |= exemption.exempt(hand, trick)
+    return left
+
+
+def choices(bound: Bound, state: State, cards: int) -> Choices:
+    """The cards that the seat to play may play, and what it may announce before."""
+    announcements = () if state.tricks or not bound.offers_at_first_card else declarations(bound, state)
+    return Choices(state, state.turn, cards, declarations=announcements)
+
+
+def check(bound: Bound, state: State, action: Play) -> Verdict:
+    """Every rule's finding on a play, in the order of the rules."""
+    seat, card, trick = action.seat, action.card, state.trick
+    hand = state.hands[seat] | card.bit
+    findings: list[Finding] = []
+    refused: int | None = None
+    left = hand
+    for rule in bound.narrows:
+        after = rule.narrow(left, trick, hand)
+        if after == left:
+            continue
+        facts = {"seat": seat, "card": card, **rule.facts(left, trick, hand)}
+        if not after:
+            findings.append(Finding(rule.rule, Effect.DOES_NOT_BIND, facts))
+            continue
+        if left & ~after & card.bit:
+            refused = len(findings)
+            findings.append(Finding(rule.rule, Effect.REFUSES, facts, decisive=True))
+        else:
+            findings.append(Finding(rule.rule, Effect.REQUIRES, facts))
+        left = after
+    for exemption in bound.exempts:
+        exempt = exemption.exempt(hand, trick)
+        if exempt & card.bit and refused is not None:
+            findings[refused] = findings[refused]._replace(decisive=False, yields_to=exemption.rule)
+            findings.append(Finding(exemption.rule, Effect.EXEMPTS, {"seat": seat, "card": card}, decisive=True))
+            refused = None
+        left |= exempt
+    instead = tuple(c.code for c in CardSet(state.deck, left)) if refused is not None else ()
+    return Verdict(action, refused is None, tuple(findings), instead, certain=not state.unseen[seat])
+
+
+def play(bound: Bound, state: State, action: Play, told: Told) -> State:
+    """The state after a card; a full trick is gathered at once."""
+    seat, card = action.seat, action.card
+    told.append(Event("played", seat, {"card": card}))
+    hands, unseen = state.hands, state.unseen
+    if hands[seat] & card.bit:
+        hands = (*hands[:seat], hands[seat] & ~card.bit, *hands[seat + 1 :])
+    else:
+        unseen = (*unseen[:seat], unseen[seat] - 1, *unseen[seat + 1 :])
+    trick = state.trick.add(card)
+    players = len(hands)
+    if len(trick.cards) < players:
+        return state._replace(hands=hands, unseen=unseen, trick=trick, turn=(seat + 1) % players)
+    return gather(bound, state._replace(hands=hands, unseen=unseen, trick=trick), told)
+
+
+def gather(bound: Bound, state: State, told: Told) -> State:
+    """The trick goes to its winner, the Excuse to whom it belongs, and cards owed for it are paid."""
+    trick = state.trick
+    position, by = 0, ""
+    for rule in bound.wins:
+        winning = rule.winning(state, trick)
+        if winning is not None:
+            position, by = winning, rule.rule
+            break
+    winner = trick.seat_of(position, state.players)
+    taken = Taken(trick, winner, by)
+    finding = Finding(by, Effect.DECIDES, {"seat": winner, "card": trick.cards[position]})
+    facts = {"number": state.number, "cards": list(trick.cards), "halves": sum(card.halves for card in trick.cards)}
+    told.append(Event("trick_won", winner, facts, (finding,)))
+    won = list(state.won)
+    won[winner] |= trick.mask
+    debts = state.debts
+    if trick.mask & state.deck.excuse:
+        for mover in bound.moves_excuse:
+            moved = mover.moves(state, taken)
+            if moved is not None:
+                won[winner] &= ~moved.card.bit
+                won[moved.to] |= moved.card.bit
+                told.append(_told_of(mover, moved, winner))
+                if moved.payer is not None and moved.payee is not None:
+                    debts = (*debts, Debt(moved.payer, moved.payee, mover.rule, state.number))
+                break
+    state = state._replace(
+        tricks=(*state.tricks, taken), won=tuple(won), trick=Trick(winner), turn=winner, step=Step.PLAY
+    )
+    return pay_debts(bound, state._replace(debts=debts), told) if debts else state
+
+
+def pay_debts(bound: Bound, state: State, told: Told) -> State:
+    """Pay what can be paid. Where the payer may choose, the state waits for it at the step ``pay``."""
+    left: list[Debt] = []
+    for i, debt in enumerate(state.debts):
+        rule = mover(bound, debt)
+        can_pay = payable(rule, state, debt)
+        if not can_pay:
+            left.append(debt)
+            if _fresh(state, debt):
+                told.append(_payment("debt_owed", rule, debt, None))
+        elif rule.choose and can_pay & (can_pay - 1):
+            waiting = (debt, *state.debts[i + 1 :], *left)
+            return state._replace(debts=waiting, step=Step.PAY, turn=debt.owner)
+        else:
+            lowest = next(iter(CardSet(state.deck, can_pay)))
+            state = _hand_over(state, debt, lowest.bit)
+            told.append(_payment(_paid(state, debt), rule, debt, lowest))
+    return state._replace(debts=tuple(left), step=Step.PLAY, turn=state.trick.leader)
+
+
+def pay(bound: Bound, state: State, action: Pay, told: Told) -> State:
+    """The state after a chosen payment."""
+    debt, *others = state.debts
+    rule = mover(bound, debt)
+    told.append(_payment(_paid(state, debt), rule, debt, action.card))
+    state = _hand_over(state, debt, action.card.bit)
+    return pay_debts(bound, state._replace(debts=tuple(others)), told)
+
+
+def pay_choices(bound: Bound, state: State) -> Choices:
+    """The captured cards that may be given."""
+    debt = state.debts[0]
+    return Choices(state, debt.owner, pays=payable(mover(bound, debt), state, debt))
+
+
+def payable(rule: MovesExcuse, state: State, debt: Debt) -> int:  # type: ignore[type-arg]
+    """The cards that a debtor can give: its own captured ones, else its side's. The lowest bit is the default."""
+    own = state.won[debt.owner] & rule.payable
+    if own:
+        return own
+    for seat in state.side(debt.owner):
+        if state.won[seat] & rule.payable:
+            return state.won[seat] & rule.payable
+    return 0
+
+
+def mover(bound: Bound, debt: Debt) -> MovesExcuse:  # type: ignore[type-arg]
+    """The rule by which a debt arose."""
+    rule = bound.mechanisms[debt.rule]
+    assert isinstance(rule, MovesExcuse)
+    return rule
+
+
+def _fresh(state: State, debt: Debt) -> bool:
+    """Whether the debt comes from the trick just gathered."""
+    return debt.trick == state.number - 1
+
+
+def _paid(state: State, debt: Debt) -> str:
+    return "excuse_paid" if _fresh(state, debt) else "debt_paid"
+
+
+def _hand_over(state: State, debt: Debt, bit: int) -> State:
+    won = [mask & ~bit for mask in state.won]
+    won[debt.creditor] |= bit
+    return state._replace(won=tuple(won))
+
+
+def _told_of(rule: MovesExcuse, moved: Moved, winner: int) -> Event:  # type: ignore[type-arg]
+    facts = {
+        "kind": moved.kind,
+        "owner": moved.owner,
+        "to": moved.to,
+        "winner": winner,
+        "payer": moved.payer,
+        "payee": moved.payee,
+        "card": moved.card,
+    }
+    return Event(moved.kind, moved.owner, facts, (Finding(rule.rule, Effect.DECIDES, facts),))
+
+
+def _payment(kind: str, rule: MovesExcuse, debt: Debt, card: object) -> Event:  # type: ignore[type-arg]
+    facts = {"kind": kind, "payer": debt.owner, "payee": debt.creditor, "card": card}
+    return Event(kind, debt.owner, facts, (Finding(rule.rule, Effect.DECIDES, facts),))

@@ -1,0 +1,84 @@
+"""States put together from what a record knows: hands as dealt, at the first lead, or near the end of a deal."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from tarot_teach.engine import dealing
+from tarot_teach.engine.game import Engine
+from tarot_teach.mechanisms.steps import Layout
+from tarot_teach.table import Declaration, Event, State, Step, Trick
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """What is known at some point of a deal.
+
+    ``hands`` are masks by seat and ``unseen`` the numbers of further cards not known; ``won`` are captured cards by
+    seat and None where they are not known; ``kept`` are the piles that talon and discard make for the taker's side and for
+    the defence. ``taker`` and ``contract`` may be None where nobody bids.
+    """
+
+    seats: tuple[str, ...]
+    dealer: int
+    hands: tuple[int, ...]
+    unseen: tuple[int, ...]
+    talon: int = 0
+    taker: int | None = None
+    contract: str | None = None
+    discard: int = 0
+    kept: tuple[int, int] = (0, 0)
+    leader: int | None = None
+    won: tuple[int, ...] | None = None
+    declared: tuple[Declaration, ...] = ()
+
+    def set_up(self, engine: Engine, step: str) -> tuple[State, list[Event]]:
+        """The state at a step: ``bid`` and ``talon`` begin with hands as dealt, ``play`` with hands as they are."""
+        told: list[Event] = []
+        state = self._bare(engine)
+        layout = Layout(self.hands, self.talon)
+        if step == "bid":
+            state = dealing.after_deal(engine.bound, state, layout, told)
+        elif step == "talon":
+            state = state._replace(hands=self.hands, talon=self.talon, won=(0,) * len(self.seats))
+            assert self.taker is not None
+            assert self.contract is not None
+            state = dealing.contracted(engine.bound, state, self.taker, self.contract, told)
+        else:
+            state = self._in_play(engine, state)
+        state, more = engine.onward(state)
+        return state, told + more
+
+    def _bare(self, engine: Engine) -> State:
+        return State(
+            ruleset=engine.ruleset.name,
+            deck=engine.ruleset.deck,
+            seats=self.seats,
+            dealer=self.dealer,
+            step=Step.DECLARE,
+            turn=None,
+            unseen=self.unseen,
+        )
+
+    def _in_play(self, engine: Engine, state: State) -> State:
+        """A state in the middle: earlier tricks are missed, their winners known where the captured cards are."""
+        players = len(self.seats)
+        longest = max(mask.bit_count() + more for mask, more in zip(self.hands, self.unseen, strict=True))
+        missed = max(0, engine.bound.deals.hand_size(players) - longest)
+        winners = None
+        if missed and self.won is not None:
+            winners = tuple(seat for seat, mask in enumerate(self.won) if mask.bit_count() > 1)
+        return state._replace(
+            hands=self.hands,
+            talon=self.talon,
+            auction=state.auction._replace(taker=self.taker, contract=self.contract),
+            discard=self.discard,
+            kept=(self.discard, 0) if self.discard else self.kept,
+            declared=self.declared,
+            won=self.won or (0,) * players,
+            missed=missed,
+            missed_winners=winners,
+            step=Step.PLAY if self.leader is not None or missed else Step.DECLARE,
+            turn=self.leader if self.leader is not None else (None if not missed else (self.dealer + 1) % players),
+            trick=Trick(self.leader or 0),
+        )

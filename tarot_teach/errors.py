@@ -1,0 +1,109 @@
+"""The project's own errors: each one says what is wrong, where, and what would mend it.
+
+A file with several faults gives one error that holds a :class:`Problem` for each of them.
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A position in a file: 1-based line and column, and the text of that line for the caret."""
+
+    file: str
+    line: int = 0
+    column: int = 0
+    source: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.file}:{self.line}:{self.column}" if self.line else self.file
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """One fault: a stable code (``rules.unknown-mechanism``), a sentence, a place and a cure."""
+
+    code: str
+    message: str
+    place: Place | None = None
+    hint: str | None = None
+
+    def __str__(self) -> str:
+        where = f"{self.place}: " if self.place else ""
+        lines = [f"{where}{self.message}"]
+        if self.place and self.place.source.strip():
+            shown, caret = _window(self.place.source, self.place.column)
+            lines += [f"    {shown}", f"    {' ' * caret}^"]
+        if self.hint:
+            lines.append(f"  hint: {self.hint}")
+        return "\n".join(lines)
+
+    def as_data(self) -> dict[str, Any]:
+        """The problem as JSON-able data."""
+        data: dict[str, Any] = {"code": self.code, "message": self.message, "hint": self.hint}
+        if self.place:
+            data |= {"file": self.place.file, "line": self.place.line, "column": self.place.column}
+        return data
+
+
+class TarotError(Exception):
+    """Base of every error that tarot_teach raises on purpose."""
+
+    def __init__(self, problems: Problem | Iterable[Problem]) -> None:
+        self.problems = (problems,) if isinstance(problems, Problem) else tuple(problems)
+        super().__init__("\n".join(str(problem) for problem in self.problems))
+
+    @classmethod
+    def of(cls, code: str, message: str, place: Place | None = None, hint: str | None = None) -> TarotError:
+        """An error of this class with one problem."""
+        return cls(Problem(code, message, place, hint))
+
+
+class NotationError(TarotError):
+    """A card, hand or seat that cannot be read."""
+
+
+class LoadError(TarotError):
+    """A ruleset, option, deck, glossary or bibliography that is refused."""
+
+
+class RecordError(TarotError):
+    """A worked example or record that is refused, or does not do what it says."""
+
+
+class IllegalActionError(TarotError):
+    """An action that the rules refuse; the message is the verdict in words."""
+
+
+class OutputError(TarotError):
+    """Something that could not be written."""
+
+
+def did_you_mean(given: str, known: Iterable[str]) -> str | None:
+    """A suggestion for a mistyped name, or None when nothing is near."""
+    names = [str(name) for name in known]
+    near = difflib.get_close_matches(given, names, n=1, cutoff=0.6)
+    if not near:
+        folded = {name.casefold().replace("-", "_"): name for name in names}
+        match = folded.get(given.casefold().replace("-", "_"))
+        near = [match] if match else []
+    return f"did you mean {near[0]!r}?" if near else None
+
+
+def suggest(given: str, known: Iterable[str], what: str) -> str:
+    """A near name, or else the list of what there is (shortened)."""
+    names = sorted(str(name) for name in known)
+    shown = ", ".join(names[:20]) + (", …" if len(names) > 20 else "")
+    return did_you_mean(given, names) or f"{what}: {shown or 'none'}"
+
+
+def _window(source: str, column: int, width: int = 100) -> tuple[str, int]:
+    """The part of a line round a column, and where the caret stands in it; control characters are blanked."""
+    clean = "".join(c if c.isprintable() else " " for c in source)
+    start = max(0, column - 1 - width // 2) if len(clean) > width else 0
+    return clean[start : start + width].rstrip(), max(0, column - 1 - start)

@@ -1,0 +1,127 @@
+"""What every mechanism has: parameters, two voices, and what it needs of the rest of a ruleset."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Generic, TypeVar, cast
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
+
+from tarot_teach.cards import Deck
+from tarot_teach.errors import suggest
+from tarot_teach.table import Finding
+from tarot_teach.text import Text
+
+if TYPE_CHECKING:
+    from tarot_teach.rules import Rule, Ruleset
+
+Who = Callable[[int], str]
+"""Names a seat for a sentence."""
+
+
+class Params(BaseModel):
+    """Base of a mechanism's parameters: frozen, and unknown names are refused."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class NoParams(Params):
+    """For mechanisms that have nothing to set."""
+
+
+class ParamError(Exception):
+    """A parameter that is well formed but cannot be meant; ``at`` is its path within ``params``."""
+
+    def __init__(self, message: str, at: tuple[str | int, ...], hint: str | None = None) -> None:
+        super().__init__(message)
+        self.message, self.at, self.hint = message, at, hint
+
+
+P = TypeVar("P", bound=Params)
+
+
+class Mechanism(Generic[P]):
+    """A kind of rule, bound to one rule's parameters and one deck.
+
+    A subclass names its step and its ``Params``, answers the questions of its step (see ``mechanisms/steps.py``), and
+    has two voices: :meth:`says` for the rule page and :meth:`because` for the case in hand.
+    """
+
+    step: ClassVar[str]
+    name: ClassVar[str]
+    Params: ClassVar[type[BaseModel]] = NoParams
+
+    def __init__(self, rule: str, params: P, deck: Deck) -> None:
+        self.rule = rule
+        self.params = params
+        self.deck = deck
+
+    def says(self) -> Text:
+        """The rule in general, in whole sentences, for rules that bring no prose of their own."""
+        raise NotImplementedError
+
+    def because(self, finding: Finding, who: Who) -> Text:
+        """The rule in the case that ``finding`` describes, in a whole sentence."""
+        return self.says()
+
+    @classmethod
+    def requires(cls, rule: Rule, ruleset: Ruleset) -> list[str]:
+        """What is missing or odd in the rest of the ruleset, in words; empty when all is well."""
+        return []
+
+    @classmethod
+    def typed(cls, rule: Rule) -> P:
+        """A rule's parameters as this mechanism's own kind."""
+        return cast(P, rule.params)
+
+    def mask(self, names: list[str] | tuple[str, ...], param: str) -> int:
+        """The cards that marks, suits or codes name. Raises ParamError with a suggestion."""
+        mask = 0
+        for i, name in enumerate(names):
+            suit = self.deck.suits.get(name)
+            if name in self.deck.marks:
+                mask |= self.deck.marks[name]
+            elif suit:
+                mask |= sum(card.bit for card in self.deck.cards if card.suit is suit)
+            elif name in self.deck.by_code:
+                mask |= self.deck.by_code[name].bit
+            else:
+                known = [*self.deck.marks, *self.deck.suits]
+                raise ParamError(
+                    f"{name!r} is no mark, suit or card of the {self.deck.title}",
+                    (param, i),
+                    suggest(name, known, "marks and suits"),
+                )
+        return mask
+
+
+def digits(value: Any) -> Any:
+    """YAML scalars arrive as text: only plain digits make a number (no 1_0, no 0x10, no 1e3)."""
+    if isinstance(value, str):
+        text = value.strip()
+        if not text.lstrip("-").isdecimal() or not text.isascii() or len(text) > 12:
+            raise ValueError(f"{value!r} is not a whole number")
+        return int(text)
+    return value
+
+
+Whole = Annotated[int, BeforeValidator(digits), Field(ge=-1_000_000, le=1_000_000)]
+"""A whole number."""
+
+Count = Annotated[int, BeforeValidator(digits), Field(ge=0, le=1000)]
+"""A number of things, zero or more."""
+
+Marks = Annotated[list[str], Field(min_length=1)]
+"""Cards, named by marks (``king``), suits (``trumps``) or codes (``T1``)."""
+
+
+def _flag(value: Any) -> Any:
+    if isinstance(value, str):
+        if value not in ("true", "false"):
+            raise ValueError(f"{value!r} is not true or false")
+        return value == "true"
+    return value
+
+
+Flag = Annotated[bool, BeforeValidator(_flag)]
+"""``true`` or ``false``, and no other spelling."""

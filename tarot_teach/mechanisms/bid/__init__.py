@@ -1,0 +1,1 @@
+"""Mechanisms of the step ``bid``, a file each."""

@@ -1,0 +1,34 @@
+from __future__ import annotations
+
+from typing import Literal
+
+from pydantic import Field
+
+from tarot_teach.mechanisms.base import Params
+from tarot_teach.mechanisms.steps import Contract
+from tarot_teach.text import Text, _, say
+
+
+class ContractParams(Params):
+    talon: Literal["taken", "taker", "defence"] = Field(
+        description="What becomes of the talon: taken into the taker's hand, or unseen into a side's pile."
+    )
+
+
+class TalonContract(Contract[ContractParams]):
+    """A contract that a player can bid. The last part of the rule's id is its name; contracts rank in the order in
+    which the ruleset lists them."""
+
+    Params = ContractParams
+
+    @property
+    def talon_goes(self) -> str:
+        return self.params.talon
+
+    def says(self) -> Text:
+        match self.params.talon:
+            case "taken":
+                return say(_("The taker takes the talon into the hand and lays away as many cards."))
+            case "taker":
+                return say(_("Nobody sees the talon; it counts for the taker."))
+        return say(_("Nobody sees the talon; it counts for the defence."))

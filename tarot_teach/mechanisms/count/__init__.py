@@ -1,0 +1,1 @@
+"""Mechanisms of the step ``count``, a file each."""

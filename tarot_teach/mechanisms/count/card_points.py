@@ -1,0 +1,32 @@
+from __future__ import annotations
+
+from tarot_teach.cards import halves_text
+from tarot_teach.mechanisms.base import NoParams, Who
+from tarot_teach.mechanisms.steps import Counts
+from tarot_teach.table import Effect, Finding, Outcome
+from tarot_teach.text import Text, _, count_of, say
+
+
+class CardPoints(Counts[NoParams]):
+    """Cards count what the pack gives as their card points."""
+
+    def count(self, outcome: Outcome) -> tuple[Outcome, Finding | None]:
+        facts = {"points": halves_text(outcome.halves), "honours": outcome.honours, "cards": outcome.cards}
+        return outcome, Finding(self.rule, Effect.DECIDES, facts)
+
+    def says(self) -> Text:
+        values = sorted({card.halves for card in self.deck.cards}, reverse=True)
+        return say(
+            _("Each card counts its card points ({values}); the whole pack counts {total}."),
+            values=[halves_text(value) for value in values],
+            total=halves_text(self.deck.halves),
+        )
+
+    def because(self, finding: Finding, who: Who) -> Text:
+        facts = {**finding.facts, "honours": count_of(finding.facts["honours"], _("honour"), _("honours"))}
+        if facts["cards"]:
+            return say(
+                _("The taker's side has {points} card points in {cards} cards, with {honours} among them."),
+                **facts,
+            )
+        return say(_("The taker's side has {points} card points, with {honours}."), **facts)

@@ -1,0 +1,61 @@
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+from typing import Annotated
+
+from pydantic import BeforeValidator, Field
+
+from tarot_teach.mechanisms.base import Count, Params, Who, digits
+from tarot_teach.mechanisms.steps import Counts
+from tarot_teach.rules import Rule, Ruleset
+from tarot_teach.table import Effect, Finding, Outcome
+from tarot_teach.text import Text, _, count_of, say
+
+
+class TargetParams(Params):
+    by_honours: dict[Annotated[int, BeforeValidator(digits)], Count] = Field(
+        description="Card points that the taker's side needs, by the number of honours that it has won.",
+        min_length=1,
+    )
+
+
+class Targets(Counts[TargetParams]):
+    """The taker's side wins with a number of card points that depends on the honours among its cards."""
+
+    Params = TargetParams
+
+    def count(self, outcome: Outcome) -> tuple[Outcome, Finding | None]:
+        target = self.params.by_honours[outcome.honours]
+        counted = replace(outcome, target=target, points=Fraction(outcome.halves, 2))
+        return counted, Finding(self.rule, Effect.DECIDES, {"honours": outcome.honours, "target": target})
+
+    def says(self) -> Text:
+        targets = [
+            Text(
+                (
+                    f"{points} ",
+                    _("with {honours}").format(honours=count_of(honours, _("honour"), _("honours"))),
+                )
+            )
+            for honours, points in sorted(self.params.by_honours.items(), reverse=True)
+        ]
+        return say(_("The taker's side needs {targets}."), targets=targets)
+
+    def because(self, finding: Finding, who: Who) -> Text:
+        honours = count_of(finding.facts["honours"], _("honour"), _("honours"))
+        return say(
+            _("With {honours}, the taker's side needs {target} card points."),
+            honours=honours,
+            target=finding.facts["target"],
+        )
+
+    @classmethod
+    def requires(cls, rule: Rule, ruleset: Ruleset) -> list[str]:
+        honours = ruleset.deck.marks.get("honour", 0).bit_count()
+        given = set(cls.typed(rule).by_honours)
+        missing = [str(n) for n in range(honours + 1) if n not in given]
+        extra = [str(n) for n in sorted(given) if not 0 <= n <= honours]
+        return [f"there is no target for {', '.join(missing)} honours"] * bool(missing) + [
+            f"the pack has {honours} honours: a target for {', '.join(extra)} can never be used"
+        ] * bool(extra)

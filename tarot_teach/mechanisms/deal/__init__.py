@@ -1,0 +1,1 @@
+"""Mechanisms of the step ``deal``, a file each."""

@@ -1,0 +1,45 @@
+from __future__ import annotations
+
+from pydantic import Field
+
+from tarot_teach.mechanisms.base import Count, Params, Who
+from tarot_teach.mechanisms.steps import CutsPack
+from tarot_teach.table import Cut, Effect, Finding, State
+from tarot_teach.text import Text, _, say
+
+
+class CutParams(Params):
+    leave: Count = Field(description="The fewest cards that either part of the cut pack may have.")
+
+
+class CutBeforeDealer(CutsPack[CutParams]):
+    """The player who comes before the dealer in order of play cuts the pack, leaving enough cards in both parts."""
+
+    Params = CutParams
+
+    def cutter(self, state: State) -> int:
+        return (state.dealer - 1) % state.players
+
+    def check_cut(self, state: State, action: Cut) -> list[Finding]:
+        size = len(state.pack)
+        smaller = min(action.at, size - action.at)
+        fine = smaller >= self.params.leave
+        facts = {"seat": action.seat, "smaller": smaller, "least": self.params.leave}
+        return [Finding(self.rule, Effect.ALLOWS if fine else Effect.REFUSES, facts, decisive=not fine)]
+
+    def cuts(self, state: State) -> range:
+        return range(self.params.leave, len(state.pack) - self.params.leave + 1)
+
+    def says(self) -> Text:
+        return say(
+            _("The player before the dealer cuts, leaving at least {least} cards in each part."),
+            least=self.params.leave,
+        )
+
+    def because(self, finding: Finding, who: Who) -> Text:
+        return say(
+            _("{who} cut {smaller} cards; each part must have at least {least}."),
+            who=who(finding.facts["seat"]),
+            smaller=finding.facts["smaller"],
+            least=finding.facts["least"],
+        )

@@ -1,0 +1,106 @@
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Literal
+
+from pydantic import Field
+
+from tarot_teach.cards import Card
+from tarot_teach.mechanisms.base import Count, Params, Who
+from tarot_teach.mechanisms.steps import DealsOut, Layout
+from tarot_teach.rules import Rule, Ruleset
+from tarot_teach.table import Deal, DealChoice, Effect, Finding, State
+from tarot_teach.text import Text, _, say
+
+Ban = Literal["first", "last", "in_a_row"]
+
+
+class PacketParams(Params):
+    packet: Count = Field(gt=0, description="Cards dealt at a time to each player.")
+    talon: Count = Field(description="Cards dealt singly to the talon.")
+    talon_not: list[Ban] = Field(
+        description="Where a talon card may not come from: the first or last card of the pack, or two in a row."
+    )
+
+
+class DealInPackets(DealsOut[PacketParams]):
+    """The whole pack is dealt in packets, beginning with the player after the dealer; single cards between packets make
+    the talon. ``talon_after`` of a deal says after how many packets each of them is dealt."""
+
+    Params = PacketParams
+
+    def hand_size(self, players: int) -> int:
+        return (len(self.deck.cards) - self.params.talon) // players
+
+    def talon_size(self) -> int:
+        return self.params.talon
+
+    def packets(self, players: int) -> int:
+        return (len(self.deck.cards) - self.params.talon) // self.params.packet
+
+    def check_deal(self, state: State, action: Deal) -> list[Finding]:
+        packets, after = self.packets(state.players), sorted(action.talon_after)
+        faults: list[str] = []
+        if len(after) != self.params.talon or (after and not 0 <= after[0] <= after[-1] <= packets):
+            faults.append("number")
+        if "first" in self.params.talon_not and 0 in after:
+            faults.append("first")
+        if "last" in self.params.talon_not and packets in after:
+            faults.append("last")
+        if "in_a_row" in self.params.talon_not and len(set(after)) < len(after):
+            faults.append("in_a_row")
+        if not faults:
+            return [Finding(self.rule, Effect.ALLOWS, {"fault": ""})]
+        facts = {"fault": faults[0], "talon": self.params.talon, "given": len(after), "packets": packets}
+        return [Finding(self.rule, Effect.REFUSES, facts, decisive=True)]
+
+    def deal(self, pack: Sequence[Card], first: int, players: int, action: Deal) -> Layout:
+        hands, talon, at = [0] * players, 0, 0
+        after = list(action.talon_after)
+        for packet in range(self.packets(players) + 1):
+            for _single in range(after.count(packet)):
+                talon |= pack[at].bit
+                at += 1
+            if packet < self.packets(players):
+                for card in pack[at : at + self.params.packet]:
+                    hands[(first + packet) % players] |= card.bit
+                at += self.params.packet
+        return Layout(tuple(hands), talon)
+
+    def choice(self, state: State) -> DealChoice:
+        past_last = self.packets(state.players) + ("last" not in self.params.talon_not)
+        return DealChoice(range("first" in self.params.talon_not, past_last), self.params.talon)
+
+    def says(self) -> Text:
+        return say(
+            _("Cards are dealt {packet} at a time, and {talon} single cards between packets make the talon."),
+            packet=self.params.packet,
+            talon=self.params.talon,
+        )
+
+    def because(self, finding: Finding, who: Who) -> Text:
+        match finding.facts["fault"]:
+            case "number":
+                return say(
+                    _(
+                        "The talon takes {talon} cards, each after one of the {packets} packets; {given} were dealt to it."
+                    ),
+                    **finding.facts,
+                )
+            case "first":
+                return say(_("The first card of the pack may not go to the talon."))
+            case "last":
+                return say(_("The last card of the pack may not go to the talon."))
+            case "in_a_row":
+                return say(_("Two cards in a row may not go to the talon."))
+        return self.says()
+
+    @classmethod
+    def requires(cls, rule: Rule, ruleset: Ruleset) -> list[str]:
+        params = cls.typed(rule)
+        cards = len(ruleset.deck.cards) - params.talon
+        return [
+            f"{cards} cards cannot be dealt to {players} players in packets of {params.packet}"
+            for players in ruleset.players
+            if cards < 0 or cards % (players * params.packet)
+        ]

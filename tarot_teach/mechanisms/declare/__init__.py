@@ -1,0 +1,1 @@
+"""Mechanisms of the step ``declare``, a file each."""

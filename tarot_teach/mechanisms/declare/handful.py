@@ -1,0 +1,93 @@
+from __future__ import annotations
+
+from pydantic import Field
+
+from tarot_teach.cards import CardSet
+from tarot_teach.mechanisms.base import Count, Flag, Params, Who
+from tarot_teach.mechanisms.steps import Offers
+from tarot_teach.table import Declare, Effect, Finding, State
+from tarot_teach.text import Text, _, count_of, say
+
+
+class HandfulParams(Params):
+    levels: dict[str, Count] = Field(description="How many trumps each level shows, lowest level first.", min_length=1)
+    excuse: Flag = Field(description="Whether the Excuse may stand for a trump; shown, it says that no other is left.")
+
+
+class ShownHandful(Offers[HandfulParams]):
+    """A player with many trumps may show a handful of them before playing a first card. Exactly as many are shown as the
+    level asks for. Trumps that the taker laid away may be among them."""
+
+    Params = HandfulParams
+
+    def holding(self, state: State, seat: int) -> int:
+        """The cards from which the seat may show: its hand, and what it laid away."""
+        return state.hands[seat] | (state.discard if seat == state.auction.taker else 0)
+
+    def offers(self, state: State, seat: int) -> tuple[Declare, ...]:
+        if any(done.seat == seat and done.rule == self.rule for done in state.declared):
+            return ()
+        holding = self.holding(state, seat)
+        trumps = list(CardSet(self.deck, holding & self.deck.trumps))
+        excuse = holding & self.deck.excuse if self.params.excuse else 0
+        offers = []
+        for level, number in self.params.levels.items():
+            if len(trumps) >= number:
+                shown = self.deck.mask(trumps[:number])
+            elif excuse and len(trumps) == number - 1:
+                shown = self.deck.mask(trumps) | excuse
+            else:
+                continue
+            offers.append(Declare(seat, self.rule, level, self.deck.set(shown)))
+        return tuple(offers)
+
+    def check_declaration(self, state: State, action: Declare) -> list[Finding]:
+        holding = self.holding(state, action.seat)
+        number = self.params.levels.get(action.level, 0)
+        counting = self.deck.trumps | (self.deck.excuse if self.params.excuse else 0)
+        held = holding & counting
+        facts = {"seat": action.seat, "level": action.level, "number": number, "held": held.bit_count()}
+        if any(done.seat == action.seat and done.rule == self.rule for done in state.declared):
+            fault = "again"
+        elif not number:
+            fault = "level"
+        elif held.bit_count() + state.unseen[action.seat] < number:
+            fault = "few"
+        elif action.cards is None or state.unseen[action.seat]:
+            fault = ""
+        else:
+            shown = action.cards.mask
+            facts["shown"] = len(action.cards)
+            if shown & ~held:
+                fault = "wrong"
+            elif shown.bit_count() != number:
+                fault = "count"
+            elif shown & self.deck.excuse and held & ~shown:
+                fault = "excuse"
+            else:
+                fault = ""
+        facts["fault"] = fault
+        return [Finding(self.rule, Effect.REFUSES if fault else Effect.ALLOWS, facts, decisive=bool(fault))]
+
+    def says(self) -> Text:
+        levels = [f"{level} ({number})" for level, number in self.params.levels.items()]
+        return say(_("Before playing a first card, a player may show a handful of trumps: {levels}."), levels=levels)
+
+    def because(self, finding: Finding, who: Who) -> Text:
+        facts = {**finding.facts, "who": who(finding.facts["seat"])}
+        match facts["fault"]:
+            case "again":
+                return say(_("{who} has shown a handful already."), **facts)
+            case "level":
+                levels = list(self.params.levels)
+                return say(_("There is no handful called {level}; there are {levels}."), levels=levels, **facts)
+            case "few":
+                facts["held"] = count_of(facts["held"], _("card that counts"), _("cards that count"))
+                return say(_("A {level} handful takes {number} trumps; {who} has {held}."), **facts)
+            case "wrong":
+                return say(_("{who} shows a card that is not held or does not count for a handful."), **facts)
+            case "count":
+                return say(_("A {level} handful shows exactly {number} cards; {who} shows {shown}."), **facts)
+            case "excuse":
+                return say(_("{who} shows the Excuse among the trumps, and so may keep no trump back."), **facts)
+        return say(_("{who} shows a {level} handful of {number} trumps."), **facts)

@@ -1,0 +1,1 @@
+"""Mechanisms of the step ``discard``, a file each."""

@@ -1,0 +1,50 @@
+from __future__ import annotations
+
+from pydantic import Field
+
+from tarot_teach.cards import Deck
+from tarot_teach.mechanisms.base import Marks, Params, Who
+from tarot_teach.mechanisms.steps import LimitsDiscard
+from tarot_teach.table import Finding
+from tarot_teach.text import Text, _, count_of, say
+
+
+class LastResortParams(Params):
+    cards: Marks = Field(description="Cards that may be laid away only where nothing else is left.")
+
+
+class LastResort(LimitsDiscard[LastResortParams]):
+    """Certain cards may be laid away only as far as there are too few others."""
+
+    Params = LastResortParams
+
+    def __init__(self, rule: str, params: LastResortParams, deck: Deck) -> None:
+        super().__init__(rule, params, deck)
+        self.held_back = self.mask(params.cards, "cards")
+
+    def narrow_discard(self, allowed: int, hand: int, count: int) -> int:
+        others = allowed & ~self.held_back
+        return others if others.bit_count() >= count else allowed
+
+    def obliges(self, allowed: int, hand: int, count: int) -> int:
+        others = allowed & ~self.held_back
+        return others if others.bit_count() < count else 0
+
+    def says(self) -> Text:
+        return say(_("Laid away only as far as nothing else is left: {cards}."), cards=self.params.cards)
+
+    def because(self, finding: Finding, who: Who) -> Text:
+        facts = finding.facts
+        others = count_of(facts["others"], _("other card"), _("other cards"))
+        if facts.get("kept"):
+            return say(
+                _("{who} laid away {card} and kept {kept}, which had to go first."),
+                **{**facts, "who": who(facts["seat"])},
+            )
+        return say(
+            _("{who} has {others} to lay away, and needs {count}: {card} may not go."),
+            who=who(facts["seat"]),
+            others=others,
+            count=facts["count"],
+            card=facts["card"],
+        )

@@ -1,0 +1,1 @@
+"""Mechanisms of the step ``match``, a file each."""

@@ -1,0 +1,18 @@
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+from tarot_teach.mechanisms.base import NoParams
+from tarot_teach.mechanisms.steps import EndsMatch
+from tarot_teach.text import Text, _, say
+
+
+class OpenEnded(EndsMatch[NoParams]):
+    """Scores are added up from deal to deal; the players agree when to stop."""
+
+    def winners(self, totals: Sequence[Fraction]) -> tuple[int, ...]:
+        return ()
+
+    def says(self) -> Text:
+        return say(_("Scores are added up from deal to deal; the players agree when to stop."))

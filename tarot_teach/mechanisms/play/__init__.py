@@ -1,0 +1,1 @@
+"""Mechanisms of the step ``play``, a file each."""

@@ -1,0 +1,19 @@
+from __future__ import annotations
+
+from tarot_teach.mechanisms.base import NoParams, Who
+from tarot_teach.mechanisms.steps import ExemptsCards
+from tarot_teach.table import Finding, Trick
+from tarot_teach.text import Text, _, say
+
+
+class ExcuseAnyTime(ExemptsCards[NoParams]):
+    """The Excuse may be played at any time, whatever was led. Led, it leaves the suit to the next card."""
+
+    def exempt(self, hand: int, trick: Trick) -> int:
+        return hand & self.deck.excuse
+
+    def says(self) -> Text:
+        return say(_("The Excuse may be played at any time; led, it leaves the suit to the next card."))
+
+    def because(self, finding: Finding, who: Who) -> Text:
+        return say(_("The Excuse may be played at any time."))

@@ -1,0 +1,66 @@
+from __future__ import annotations
+
+from typing import Literal
+
+from pydantic import Field
+
+from tarot_teach.cards import Deck
+from tarot_teach.mechanisms.base import Flag, Params, Who
+from tarot_teach.mechanisms.steps import Moved, MovesExcuse, excuse_of, is_last
+from tarot_teach.table import Finding, State, Taken
+from tarot_teach.text import Text, _, say
+
+
+class ExcuseLastParams(Params):
+    to: Literal["other_side", "winner"] = Field(description="Who gets an Excuse that was played to the last trick.")
+    compensated: Flag = Field(
+        description="Whether a side that gets it from a trick it did not win gives a low card in return."
+    )
+
+
+class ExcuseLastTrick(MovesExcuse[ExcuseLastParams]):
+    """Played to the last trick, the Excuse is lost to its side, unless it wins the trick for a slam."""
+
+    Params = ExcuseLastParams
+
+    def __init__(self, rule: str, params: ExcuseLastParams, deck: Deck) -> None:
+        super().__init__(rule, params, deck)
+        self.payable = self.mask(["low"], "compensated")
+
+    def moves(self, state: State, taken: Taken) -> Moved | None:
+        played = excuse_of(state, taken.trick)
+        if played is None or not is_last(state):
+            return None
+        owner, card, _position = played
+        if taken.winner == owner:
+            return None
+        side = state.side(owner)
+        if self.params.to == "winner" or taken.winner not in side:
+            return Moved("excuse_lost", owner, card, to=taken.winner)
+        other = next(seat for seat in range(state.players) if seat not in side)
+        payer, payee = (other, taken.winner) if self.params.compensated else (None, None)
+        return Moved("excuse_lost", owner, card, to=other, payer=payer, payee=payee)
+
+    def says(self) -> Text:
+        if self.params.to == "winner":
+            return say(_("Played to the last trick, the Excuse goes to the winner of the trick."))
+        return say(
+            _("Played to the last trick, the Excuse goes to the other side, even if its own side wins the trick.")
+        )
+
+    def because(self, finding: Finding, who: Who) -> Text:
+        facts = finding.facts
+        if facts["kind"] != "excuse_lost":
+            return self.payment(finding, who)
+        if facts["to"] == facts["winner"]:
+            return say(
+                _("{owner} played the Excuse to the last trick, and loses it to {to}."),
+                owner=who(facts["owner"]),
+                to=who(facts["to"]),
+            )
+        return say(
+            _("{owner} played the Excuse to the last trick: it changes sides and goes to {to}, although {winner} won."),
+            owner=who(facts["owner"]),
+            to=who(facts["to"]),
+            winner=who(facts["winner"]),
+        )

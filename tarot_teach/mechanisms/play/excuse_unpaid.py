@@ -1,0 +1,53 @@
+from __future__ import annotations
+
+from typing import Literal
+
+from pydantic import Field
+
+from tarot_teach.mechanisms.base import Params, Who
+from tarot_teach.mechanisms.steps import Settlement, SettlesDebt
+from tarot_teach.table import Debt, Finding, State
+from tarot_teach.text import Text, _, say
+
+
+class ExcuseUnpaidParams(Params):
+    then: Literal["keeps_all_but_half", "surrendered"] = Field(
+        description="Whether the Excuse stays and counts half a point less, or goes to the winner of its trick."
+    )
+
+
+class ExcuseUnpaid(SettlesDebt[ExcuseUnpaidParams]):
+    """What becomes of a card owed for the Excuse when its side wins no trick from which to pay."""
+
+    Params = ExcuseUnpaidParams
+
+    def unpaid(self, state: State, debt: Debt) -> Settlement:
+        if self.params.then == "surrendered":
+            return Settlement("excuse_surrendered", debt.creditor, 0)
+        return Settlement("debt_unpaid", None, 1)
+
+    def says(self) -> Text:
+        if self.params.then == "surrendered":
+            return say(
+                _("Whoever wins no trick at all surrenders the Excuse to the winner of the trick it was played to.")
+            )
+        return say(
+            _("If no card can ever be given for the Excuse, it counts half a point less, and the half goes over.")
+        )
+
+    def because(self, finding: Finding, who: Who) -> Text:
+        owner, creditor = who(finding.facts["owner"]), who(finding.facts["creditor"])
+        if self.params.then == "surrendered":
+            return say(
+                _("{owner} won no trick, and surrenders the Excuse to {creditor}."),
+                owner=owner,
+                creditor=creditor,
+            )
+        return say(
+            _(
+                "{owner} never won a card to give for the Excuse: it stays and counts half a point less, {creditor}'s side "
+                "half a point more."
+            ),
+            owner=owner,
+            creditor=creditor,
+        )

@@ -1,0 +1,43 @@
+from __future__ import annotations
+
+from typing import Literal
+
+from pydantic import Field
+
+from tarot_teach.mechanisms.base import Params, Who
+from tarot_teach.mechanisms.steps import WinsTrick, is_last, won_all_before
+from tarot_teach.table import Finding, State, Trick
+from tarot_teach.text import Text, _, say
+
+
+class ExcuseWinsParams(Params):
+    how: Literal["led", "played"] = Field(
+        description="Whether the Excuse must be led to the last trick, or only played."
+    )
+
+
+class ExcuseWinsSlam(WinsTrick[ExcuseWinsParams]):
+    """The Excuse wins the last trick for a side that has won every trick before it."""
+
+    Params = ExcuseWinsParams
+
+    def winning(self, state: State, trick: Trick) -> int | None:
+        if not trick.mask & self.deck.excuse or not is_last(state):
+            return None
+        position = next(i for i, card in enumerate(trick.cards) if card.is_excuse)
+        if self.params.how == "led" and position:
+            return None
+        seat = trick.seat_of(position, state.players)
+        return position if won_all_before(state, state.side(seat), len(state.tricks)) else None
+
+    def says(self) -> Text:
+        return say(
+            _("The Excuse wins the last trick when it is {how} by a side that has won every trick before."),
+            how=self.params.how,
+        )
+
+    def because(self, finding: Finding, who: Who) -> Text:
+        return say(
+            _("{who}'s side has won every trick so far, so the Excuse wins the last one."),
+            who=who(finding.facts["seat"]),
+        )

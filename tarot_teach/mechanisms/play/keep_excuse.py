@@ -1,0 +1,47 @@
+from __future__ import annotations
+
+from pydantic import Field
+
+from tarot_teach.cards import Deck
+from tarot_teach.mechanisms.base import Flag, Marks, Params, Who
+from tarot_teach.mechanisms.steps import Moved, MovesExcuse, excuse_of
+from tarot_teach.table import Finding, State, Taken
+from tarot_teach.text import Text, _, say
+
+
+class KeepExcuseParams(Params):
+    pays: Marks = Field(description="Captured cards that may be given for the Excuse.")
+    choose: Flag = Field(description="Whether the giver chooses which; else any one does, and the lowest is taken.")
+
+
+class KeepExcuse(MovesExcuse[KeepExcuseParams]):
+    """Whoever plays the Excuse keeps it, and gives the winner of the trick a card in return: at once, or as soon as a
+    trick has been won."""
+
+    Params = KeepExcuseParams
+
+    def __init__(self, rule: str, params: KeepExcuseParams, deck: Deck) -> None:
+        super().__init__(rule, params, deck)
+        self.payable = self.mask(params.pays, "pays") & ~deck.excuse
+        self.choose = params.choose
+
+    def moves(self, state: State, taken: Taken) -> Moved | None:
+        played = excuse_of(state, taken.trick)
+        if played is None:
+            return None
+        owner, card, _position = played
+        if taken.winner in state.side(owner):
+            return Moved("excuse_stays", owner, card, to=taken.winner)
+        return Moved("excuse_kept", owner, card, to=owner, payer=owner, payee=taken.winner)
+
+    def says(self) -> Text:
+        return say(_("Whoever plays the Excuse keeps it and gives the winner of the trick another card for it."))
+
+    def because(self, finding: Finding, who: Who) -> Text:
+        facts = finding.facts
+        match facts["kind"]:
+            case "excuse_stays":
+                return say(_("{owner}'s side wins the trick, and the Excuse stays with it."), owner=who(facts["owner"]))
+            case "excuse_kept":
+                return say(_("{owner} keeps the Excuse."), owner=who(facts["owner"]))
+        return self.payment(finding, who)

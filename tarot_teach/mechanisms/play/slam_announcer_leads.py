@@ -1,0 +1,20 @@
+from __future__ import annotations
+
+from tarot_teach.mechanisms.base import NoParams, Who
+from tarot_teach.mechanisms.declare.announced_slam import SLAM
+from tarot_teach.mechanisms.steps import Leads
+from tarot_teach.table import Finding, State
+from tarot_teach.text import Text, _, say
+
+
+class SlamAnnouncerLeads(Leads[NoParams]):
+    """Whoever has announced a slam leads to the first trick."""
+
+    def leader(self, state: State) -> int | None:
+        return next((done.seat for done in state.declared if done.level == SLAM), None)
+
+    def says(self) -> Text:
+        return say(_("Whoever has announced a slam leads to the first trick."))
+
+    def because(self, finding: Finding, who: Who) -> Text:
+        return say(_("{who} has announced a slam, and leads."), who=who(finding.facts["seat"]))

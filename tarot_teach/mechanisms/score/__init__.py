@@ -1,0 +1,1 @@
+"""Mechanisms of the step ``score``, a file each."""

@@ -1,0 +1,18 @@
+from __future__ import annotations
+
+from fractions import Fraction
+
+from tarot_teach.mechanisms.base import NoParams
+from tarot_teach.mechanisms.steps import Settles, Shares
+from tarot_teach.table import Outcome
+from tarot_teach.text import Text, _, say
+
+
+class AllSettleWithTaker(Settles[NoParams]):
+    """Each defender settles the whole hand score with the taker, so that the scores sum to zero."""
+
+    def shares(self, outcome: Outcome, players: int) -> Shares:
+        return Shares(taker=Fraction(players - 1), partner=None, defender=Fraction(-1))
+
+    def says(self) -> Text:
+        return say(_("Each defender pays the taker the hand score, or receives it from the taker."))

@@ -1,0 +1,32 @@
+from __future__ import annotations
+
+from fractions import Fraction
+
+from pydantic import Field
+
+from tarot_teach.mechanisms.base import Count, Params
+from tarot_teach.mechanisms.steps import Scores
+from tarot_teach.table import Line, Outcome, Sheet
+from tarot_teach.text import Text, _, say
+
+
+class FixedAmountParams(Params):
+    amount: Count = Field(description="Game points for every deal played.")
+
+
+class FixedAmount(Scores[FixedAmountParams]):
+    """Every deal played is worth a fixed amount to the side that wins it."""
+
+    Params = FixedAmountParams
+
+    def lines(self, outcome: Outcome, sheet: Sheet) -> list[Line]:
+        return [Line(self.rule, "+", Fraction(self.params.amount))]
+
+    def label(self, line: Line) -> Text:
+        return say(_("The game"))
+
+    def formula(self) -> tuple[str, str]:
+        return "+", str(self.params.amount)
+
+    def says(self) -> Text:
+        return say(_("Every deal played is worth {amount}."), amount=self.params.amount)

@@ -1,0 +1,80 @@
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+
+from pydantic import Field
+
+from tarot_teach.mechanisms.base import Count, Params, Who
+from tarot_teach.mechanisms.declare.announced_slam import SLAM
+from tarot_teach.mechanisms.steps import Scores, won_all_before
+from tarot_teach.table import Finding, Line, Outcome, Sheet, State
+from tarot_teach.text import Text, _, say
+
+
+class SlamParams(Params):
+    made: Count = Field(description="Game points for winning every trick without having announced it.")
+    announced: Count = Field(description="Game points for winning every trick as announced.")
+    failed: Count = Field(description="Game points lost by a taker who announced it and did not win every trick.")
+
+
+class SlamBonus(Scores[SlamParams]):
+    """Winning every trick is worth a bonus, more when it was announced; announced and failed, it costs the taker."""
+
+    Params = SlamParams
+
+    def observe(self, state: State, outcome: Outcome) -> Outcome:
+        taker = state.auction.taker
+        if taker is None or not state.tricks:
+            return outcome
+        side = state.side(taker)
+        defence = tuple(seat for seat in range(state.players) if seat not in side)
+        announced = any(done.level == SLAM for done in state.declared)
+        slam = None
+        if won_all_before(state, side, len(state.tricks)):
+            slam = "announced-made" if announced else "made"
+        elif announced:
+            slam = "announced-failed"
+        elif won_all_before(state, defence, len(state.tricks)):
+            slam = "defence"
+        return replace(outcome, slam=slam)
+
+    def lines(self, outcome: Outcome, sheet: Sheet) -> list[Line]:
+        match outcome.slam:
+            case None:
+                return []
+            case "announced-made":
+                amount = self.params.announced
+            case "announced-failed":
+                amount = self.params.failed
+            case _:
+                amount = self.params.made
+        for_taker = outcome.slam in ("made", "announced-made")
+        operation = "+" if for_taker == bool(outcome.made) else "-"
+        return [Line(self.rule, operation, Fraction(amount), {"slam": outcome.slam})]
+
+    def label(self, line: Line) -> Text:
+        return say(_("Slam"))
+
+    def because(self, finding: Finding, who: Who) -> Text:
+        match finding.facts["slam"]:
+            case "made":
+                return say(_("The taker's side won every trick, without having announced it."))
+            case "announced-made":
+                return say(_("The taker's side won every trick, as announced."))
+            case "announced-failed":
+                return say(_("A slam was announced, and the taker's side did not win every trick."))
+        return say(_("The defence won every trick."))
+
+    def formula(self) -> tuple[str, str]:
+        return "±", _("slam")
+
+    def says(self) -> Text:
+        return say(
+            _(
+                "Winning every trick is worth {made}, or {announced} when announced; announced and failed, it costs {failed}."
+            ),
+            made=self.params.made,
+            announced=self.params.announced,
+            failed=self.params.failed,
+        )

@@ -1,0 +1,1 @@
+"""Mechanisms of the step ``talon``, a file each."""

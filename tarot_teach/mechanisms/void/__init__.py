@@ -1,0 +1,1 @@
+"""Mechanisms of the step ``void``, a file each."""

@@ -1,0 +1,138 @@
+"""The resolved ruleset: what the engine plays, the documentation states and a comparison compares."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Any
+
+from pydantic import BaseModel
+
+from tarot_teach.cards import Deck
+from tarot_teach.errors import LoadError, Place, suggest
+from tarot_teach.rules.prose import Prose
+from tarot_teach.text import TermRef
+
+STEPS = ("deal", "void", "bid", "call", "talon", "discard", "declare", "play", "count", "score", "match")
+"""The steps of a deal, in order. The first part of a rule's id names its step."""
+
+
+class Evidence(StrEnum):
+    """How well a ruleset or rule is attested."""
+
+    CODIFIED = "codified"  # laid down by a body that may
+    DESCRIBED = "described"  # described by somebody who played it or read those who did
+    RECONSTRUCTED = "reconstructed"  # inferred; `because` says from what
+    HOUSE = "house"  # a custom of some tables
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """An entry of the bibliography."""
+
+    key: str
+    title: str
+    author: str = ""
+    year: str = ""
+    published: str = ""
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Citation:
+    """A source and the place in it (a heading, a page); ``says`` where it needs a word."""
+
+    source: str
+    at: str = ""
+    says: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Concept:
+    """An entry of the glossary: what a term means, and its names in English and French."""
+
+    id: str
+    meaning: str
+    en: str
+    fr: str = ""
+    see: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """Who wrote or altered a rule (a ruleset or option id), where, and why it differs from the parent."""
+
+    by: str
+    place: Place
+    params: tuple[str, ...] = ()
+    because: str = ""
+    before: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """One rule. ``params`` is the validated model of its mechanism; ``history`` begins with who added it."""
+
+    id: str
+    mechanism: str
+    params: BaseModel
+    title: str
+    text: Prose | None
+    note: Prose | None
+    sources: tuple[Citation, ...]
+    evidence: Evidence
+    because: str
+    history: tuple[Change, ...]
+
+    @property
+    def step(self) -> str:
+        """The step at which the rule applies: the first part of its id."""
+        return self.id.partition(".")[0]
+
+    @property
+    def place(self) -> Place:
+        """Where the rule was last written."""
+        return self.history[-1].place
+
+
+NOWHERE = Place("")
+
+
+@dataclass(frozen=True, slots=True)
+class Ruleset:
+    """A ruleset with its parents and options resolved. ``rules`` are in order of application.
+
+    ``players`` are the numbers of players it is for. ``lineage`` lists the ids of its ancestors, nearest first;
+    ``dropped`` the rules that it or they left out, with the reason.
+    """
+
+    name: str
+    id: str
+    options: tuple[str, ...]
+    title: str
+    about: str
+    players: tuple[int, ...]
+    deck: Deck
+    evidence: Evidence
+    because: str
+    terms: Mapping[str, TermRef]
+    rules: Mapping[str, Rule]
+    lineage: tuple[str, ...] = ()
+    dropped: Mapping[str, Change] = field(default_factory=dict)
+    place: Place = NOWHERE
+
+    def rule(self, id: str) -> Rule:
+        """A rule by id. Raises LoadError with a suggestion."""
+        try:
+            return self.rules[id]
+        except KeyError:
+            raise LoadError.of(
+                "rules.unknown-rule",
+                f"{self.name} has no rule {id!r}",
+                hint=suggest(id, self.rules, "its rules"),
+            ) from None
+
+    def at(self, step: str) -> list[Rule]:
+        """The rules of one step, in order."""
+        return [rule for rule in self.rules.values() if rule.step == step]

@@ -1,0 +1,140 @@
+"""Authors' prose: a sentence or more that interpolates the parameters it states.
+
+``{{ params.talon }}`` is a parameter of the rule, ``{{ term.taker }}`` a concept under the name that this ruleset
+gives it, ``{{ card.T21 }}`` a card and ``{{ rule.play.overtrump }}`` another rule. There is nothing else: no loops, no
+calls, no attributes of anything. Prose is checked when it is loaded and filled in when it is asked for.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from jinja2 import StrictUndefined, TemplateSyntaxError, nodes
+from jinja2.sandbox import ImmutableSandboxedEnvironment
+
+from tarot_teach.errors import suggest
+from tarot_teach.text import Part, RuleRef, Text, as_parts, say
+
+_ENVIRONMENT = ImmutableSandboxedEnvironment(undefined=StrictUndefined, autoescape=False)
+NAMESPACES = ("params", "term", "card", "rule")
+
+Expression = tuple[str, tuple[str, ...], int]  # namespace, path, line within the prose
+
+
+class ProseError(Exception):
+    """Prose that is not well formed or reaches outside its parameters; ``line`` counts from 1 within the prose."""
+
+    def __init__(self, message: str, line: int = 1, hint: str | None = None) -> None:
+        super().__init__(message)
+        self.message, self.line, self.hint = message, line, hint
+
+
+@dataclass(frozen=True, slots=True)
+class Prose:
+    """Compiled prose: strings and expressions in order."""
+
+    source: str
+    parts: tuple[str | Expression, ...]
+
+    @classmethod
+    def compile(cls, source: str) -> Prose:
+        """Parse and check prose. Raises ProseError."""
+        try:
+            tree = _ENVIRONMENT.parse(source)
+        except TemplateSyntaxError as error:
+            raise ProseError(error.message or "not well formed", error.lineno) from None
+        except RecursionError:
+            raise ProseError("the expression is nested too deeply") from None
+        parts: list[str | Expression] = []
+        for node in tree.body:
+            if not isinstance(node, nodes.Output):
+                raise ProseError(
+                    "prose may interpolate values, and do nothing else",
+                    node.lineno,
+                    "write {{ params.NAME }}",
+                )
+            for child in node.nodes:
+                parts.append(child.data if isinstance(child, nodes.TemplateData) else _expression(child))
+        return cls(source, tuple(parts))
+
+    def fill(self, scope: Mapping[str, Any]) -> Text:
+        """The prose with its values. ``scope`` holds ``params``, ``term``, ``card`` and ``rule`` mappings.
+
+        Raises ProseError where a name has no value.
+        """
+        parts: list[Part] = []
+        for part in self.parts:
+            if isinstance(part, str):
+                parts.append(_unfolded(part))
+            else:
+                parts.extend(as_parts(_shown(_value(part, scope))))
+        return say("{text}", text=Text(parts))
+
+
+def _unfolded(text: str) -> str:
+    """Single line ends become blanks; empty lines still part paragraphs."""
+    return re.sub(r"\n\s*\n\s*", "\n\n", re.sub(r"(?<!\n)\n(?!\n)", " ", text))
+
+
+def _expression(node: nodes.Node) -> Expression:
+    """The path that an expression names. Raises ProseError for anything but a path into a namespace."""
+    path: list[str] = []
+    at = node
+    while isinstance(at, nodes.Getattr | nodes.Getitem):
+        if isinstance(at, nodes.Getattr):
+            path.append(at.attr)
+        elif isinstance(at.arg, nodes.Const) and isinstance(at.arg.value, str | int):
+            path.append(str(at.arg.value))
+        else:
+            break
+        at = at.node
+    if not isinstance(at, nodes.Name) or not path:
+        raise ProseError(
+            "an interpolation is a dotted name, such as params.talon, term.taker, card.T21 or rule.play.overtrump",
+            node.lineno,
+        )
+    if at.name not in NAMESPACES:
+        raise ProseError(
+            f"{at.name!r} is outside of what prose may use",
+            node.lineno,
+            suggest(at.name, NAMESPACES, "known"),
+        )
+    if any(name.startswith("_") for name in path):
+        raise ProseError(f"{'.'.join(reversed(path))!r} is outside of what prose may use", node.lineno)
+    return at.name, tuple(reversed(path)), node.lineno
+
+
+def _value(expression: Expression, scope: Mapping[str, Any]) -> Any:
+    namespace, path, line = expression
+    names = scope.get(namespace, {})
+    if namespace == "rule":
+        id = ".".join(path)
+        if id not in names:
+            raise ProseError(f"there is no rule {id!r}", line, suggest(id, names, "rules"))
+        return RuleRef(id, names[id])
+    value: Any = names
+    for name in path:
+        if not isinstance(value, Mapping) or name not in value:
+            known = value if isinstance(value, Mapping) else {}
+            raise ProseError(f"{namespace}.{'.'.join(path)} has no value", line, suggest(name, known, "known"))
+        value = value[name]
+    if isinstance(value, Mapping):
+        raise ProseError(
+            f"{namespace}.{'.'.join(path)} is a table: name one entry of it",
+            line,
+            suggest("", value, "entries"),
+        )
+    return value
+
+
+def _shown(value: Any) -> Any:
+    """Numbers as people write them."""
+    if isinstance(value, Fraction) and value.denominator == 2:
+        return f"{value.numerator // 2 or ''}½"
+    if isinstance(value, list | tuple):
+        return [_shown(item) for item in value]
+    return value

@@ -1,0 +1,56 @@
+"""What lies on the table: seats, actions, events, states, findings and verdicts. Plain values, no rules."""
+
+from tarot_teach.table.actions import NOTHING, PASS, Action, Bid, Cut, Deal, Declare, Discard, Pay, Play
+from tarot_teach.table.outcome import BOTH_SIDES, DEFENCE, TAKER, Handful, Line, Outcome, Result, Sheet
+from tarot_teach.table.seats import SEAT_NAMES, default_seats, seat_name
+from tarot_teach.table.state import (
+    Auction,
+    Choices,
+    DealChoice,
+    Debt,
+    Declaration,
+    DiscardChoice,
+    State,
+    Step,
+    Taken,
+)
+from tarot_teach.table.trick import Trick
+from tarot_teach.table.verdict import Effect, Event, Finding, Verdict
+
+__all__ = [
+    "BOTH_SIDES",
+    "DEFENCE",
+    "NOTHING",
+    "PASS",
+    "SEAT_NAMES",
+    "TAKER",
+    "Action",
+    "Auction",
+    "Bid",
+    "Choices",
+    "Cut",
+    "Deal",
+    "DealChoice",
+    "Debt",
+    "Declaration",
+    "Declare",
+    "Discard",
+    "DiscardChoice",
+    "Effect",
+    "Event",
+    "Finding",
+    "Handful",
+    "Line",
+    "Outcome",
+    "Pay",
+    "Play",
+    "Result",
+    "Sheet",
+    "State",
+    "Step",
+    "Taken",
+    "Trick",
+    "Verdict",
+    "default_seats",
+    "seat_name",
+]

@@ -1,0 +1,67 @@
+"""What somebody at the table can do. Each action is a frozen value that names its seat (a number)."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from tarot_teach.cards import Card, CardSet
+
+
+class Cut(NamedTuple):
+    """Cutting the pack: the top ``at`` cards go below the others."""
+
+    seat: int
+    at: int
+
+
+class Deal(NamedTuple):
+    """Dealing the pack out. ``talon_after`` says after how many packets each talon card is dealt."""
+
+    seat: int
+    talon_after: tuple[int, ...] = ()
+
+
+class Bid(NamedTuple):
+    """A call in the auction: the name of a contract (``garde``), or ``pass``."""
+
+    seat: int
+    bid: str
+
+
+class Discard(NamedTuple):
+    """Laying cards away."""
+
+    seat: int
+    cards: CardSet
+
+
+class Declare(NamedTuple):
+    """An announcement: ``what`` is the id of the rule that offers it, ``level`` one of its levels.
+
+    ``cards`` are the cards shown for it; None where a record does not name them. Declaring ``nothing`` ends the
+    time for announcements that the step ``declare`` gives.
+    """
+
+    seat: int
+    what: str
+    level: str = ""
+    cards: CardSet | None = None
+
+
+class Play(NamedTuple):
+    """Playing a card to the trick."""
+
+    seat: int
+    card: Card
+
+
+class Pay(NamedTuple):
+    """Giving a captured card to somebody to whom one is owed."""
+
+    seat: int
+    card: Card
+
+
+Action = Cut | Deal | Bid | Discard | Declare | Play | Pay
+NOTHING = "nothing"
+PASS = "pass"

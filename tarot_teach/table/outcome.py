@@ -1,0 +1,121 @@
+"""How a deal came out, and the score sheet made of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any
+
+from tarot_teach.cards import Halves
+
+TAKER = "taker"
+DEFENCE = "defence"
+BOTH_SIDES = (TAKER, DEFENCE)
+
+
+@dataclass(frozen=True, slots=True)
+class Handful:
+    """A handful shown: its level, and the side that showed it."""
+
+    level: str
+    side: str = TAKER
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What the score rules need to know, whether a deal was played or a result typed in.
+
+    In games with a taker there is one outcome for a deal, seen from the taker's side; where each plays for himself
+    there is one for each ``seat``. ``halves`` are the card points in half-points, ``honours`` the number of honours,
+    ``pile`` the captured cards as a mask (None when only the count is known) and ``cards`` their number.
+    ``slam`` is None, ``made``, ``announced-made``, ``announced-failed`` or ``defence``. ``target`` and ``points``
+    (whole card points after rounding) are filled in by the rules of the step ``count``.
+    """
+
+    seat: int | None = None
+    contract: str | None = None
+    halves: Halves = 0
+    honours: int = 0
+    pile: int | None = None
+    cards: int = 0
+    alone: bool = False
+    last_trick_bonus: str | None = None
+    handfuls: tuple[Handful, ...] = ()
+    slam: str | None = None
+    target: int | None = None
+    points: Fraction | None = None
+
+    @property
+    def margin(self) -> Fraction | None:
+        """Card points above the target (negative: below)."""
+        if self.target is None or self.points is None:
+            return None
+        return self.points - self.target
+
+    @property
+    def made(self) -> bool | None:
+        """Whether the taker's side reached its target; None where there is none."""
+        return None if self.margin is None else self.margin >= 0
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line of a score sheet: ``operation`` is ``+``, ``-`` or ``×`` upon the sum so far; ``amount`` game points.
+
+    From ``facts`` the rule's mechanism makes the line's label and reason.
+    """
+
+    rule: str
+    operation: str
+    amount: Fraction
+    facts: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """The lines that make a score, in order. ``total`` is in game points and computed nowhere else."""
+
+    outcome: Outcome
+    lines: tuple[Line, ...] = ()
+
+    def add(self, line: Line) -> Sheet:
+        """The sheet with one more line."""
+        return Sheet(self.outcome, (*self.lines, line))
+
+    def totals(self) -> list[Fraction]:
+        """The running sum after each line."""
+        sums: list[Fraction] = []
+        total = Fraction(0)
+        for line in self.lines:
+            match line.operation:
+                case "+":
+                    total += line.amount
+                case "-":
+                    total -= line.amount
+                case _:
+                    total *= line.amount
+            sums.append(total)
+        return sums
+
+    @property
+    def total(self) -> Fraction:
+        """The sum of the sheet in game points: what the losing side pays, or what a player gains."""
+        totals = self.totals()
+        return totals[-1] if totals else Fraction(0)
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """A finished deal. ``scores`` are game points by seat; empty when the seats are not known.
+
+    ``roles`` are game points for ``taker``, ``partner`` (None when there is none) and ``defender``.
+    ``void`` is set, and nothing else, when the deal was thrown in.
+    """
+
+    sheets: tuple[Sheet, ...] = ()
+    scores: tuple[Fraction, ...] = ()
+    roles: Mapping[str, Fraction | None] = field(default_factory=dict)
+    settlement: str | None = None
+    void: str | None = None
+    notes: Mapping[str, Any] = field(default_factory=dict)

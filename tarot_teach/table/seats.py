@@ -1,0 +1,31 @@
+"""Seats are numbers in the order of play; for people they have letters or names."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+SEAT_NAMES = {"S": "South", "E": "East", "N": "North", "W": "West"}
+
+_ROUND_THE_TABLE = {2: ("S", "N"), 3: ("S", "E", "W"), 4: ("S", "E", "N", "W")}
+_CLOCKWISE = {2: ("S", "N"), 3: ("S", "W", "E"), 4: ("S", "W", "N", "E")}
+
+
+def default_seats(players: int, clockwise: bool = False) -> tuple[str, ...]:
+    """Seat letters in order of play: compass points up to four players, else ``A`` to ``F``."""
+    named = (_CLOCKWISE if clockwise else _ROUND_THE_TABLE).get(players)
+    return named or tuple("ABCDEFGH"[:players])
+
+
+def seat_name(seat: str) -> str:
+    """A seat letter as a word: ``N`` is ``North``; any other name is its own."""
+    return SEAT_NAMES.get(seat, seat)
+
+
+def seats_after(first: int, players: int) -> list[int]:
+    """All seats in order of play, beginning with ``first``."""
+    return [(first + i) % players for i in range(players)]
+
+
+def listed_from(first: int, seats: Sequence[str]) -> list[str]:
+    """Seat letters in order of play, beginning with seat number ``first``."""
+    return [seats[i] for i in seats_after(first, len(seats))]

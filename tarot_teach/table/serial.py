@@ -1,0 +1,113 @@
+"""States as plain data and back: everything as text, numbers and lists, fit for JSON and YAML."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from tarot_teach.cards import Deck
+from tarot_teach.table.outcome import Result
+from tarot_teach.table.state import Auction, Debt, Declaration, State, Step, Taken
+from tarot_teach.table.trick import Trick
+
+FORMAT = 1
+
+
+def state_as_data(state: State) -> dict[str, Any]:
+    """A state as JSON-able data. Sets of cards become lists of codes in the order of the deck."""
+    codes = _codes(state.deck)
+    return {
+        "format": FORMAT,
+        "ruleset": state.ruleset,
+        "seats": list(state.seats),
+        "dealer": state.dealer,
+        "step": str(state.step),
+        "turn": state.turn,
+        "pack": [card.code for card in state.pack],
+        "hands": [codes(mask) for mask in state.hands],
+        "unseen": list(state.unseen),
+        "talon": codes(state.talon),
+        "talon_open": state.talon_open,
+        "calls": [[seat, bid] for seat, bid in state.auction.calls],
+        "contract": state.auction.contract,
+        "taker": state.auction.taker,
+        "discard": codes(state.discard),
+        "shown": codes(state.shown),
+        "kept": [codes(mask) for mask in state.kept],
+        "declared": [
+            [done.seat, done.rule, done.level, None if done.cards is None else codes(done.cards)]
+            for done in state.declared
+        ],
+        "trick": _trick_as_data(state.trick),
+        "tricks": [
+            {**_trick_as_data(taken.trick), "winner": taken.winner, "rule": taken.rule} for taken in state.tricks
+        ],
+        "won": [codes(mask) for mask in state.won],
+        "debts": [list(debt) for debt in state.debts],
+        "missed": state.missed,
+        "missed_winners": None if state.missed_winners is None else list(state.missed_winners),
+        "void": state.result.void if state.result else None,
+    }
+
+
+def state_from_data(data: Mapping[str, Any], deck: Deck) -> State:
+    """The state that :func:`state_as_data` wrote; its result, unless void, is left to the engine.
+
+    Raises NotationError for unknown cards, KeyError and ValueError for data of another shape.
+    """
+
+    def mask(codes: list[str]) -> int:
+        return deck.mask(deck.card(code) for code in codes)
+
+    def trick(entry: Mapping[str, Any]) -> Trick:
+        laid = Trick(int(entry["leader"]))
+        for code in entry["cards"]:
+            laid = laid.add(deck.card(code))
+        return laid
+
+    if int(data["format"]) != FORMAT:
+        raise ValueError(f"a state of format {data['format']} cannot be read; this version reads {FORMAT}")
+    return State(
+        ruleset=data["ruleset"],
+        deck=deck,
+        seats=tuple(data["seats"]),
+        dealer=int(data["dealer"]),
+        step=Step(data["step"]),
+        turn=_maybe(data["turn"]),
+        pack=tuple(deck.card(code) for code in data["pack"]),
+        hands=tuple(mask(codes) for codes in data["hands"]),
+        unseen=tuple(int(n) for n in data["unseen"]),
+        talon=mask(data["talon"]),
+        talon_open=data["talon_open"] in (True, "true"),
+        auction=Auction(
+            tuple((int(seat), bid) for seat, bid in data["calls"]), data["contract"], _maybe(data["taker"])
+        ),
+        discard=mask(data["discard"]),
+        shown=mask(data["shown"]),
+        kept=(mask(data["kept"][0]), mask(data["kept"][1])),
+        declared=tuple(
+            Declaration(int(seat), rule, level or "", None if cards is None else mask(cards))
+            for seat, rule, level, cards in data["declared"]
+        ),
+        trick=trick(data["trick"]),
+        tricks=tuple(Taken(trick(entry), int(entry["winner"]), entry["rule"]) for entry in data["tricks"]),
+        won=tuple(mask(codes) for codes in data["won"]),
+        debts=tuple(
+            Debt(int(owner), int(creditor), rule, int(number)) for owner, creditor, rule, number in data["debts"]
+        ),
+        missed=int(data["missed"]),
+        missed_winners=None if data["missed_winners"] is None else tuple(int(n) for n in data["missed_winners"]),
+        result=None if data["void"] is None else Result(void=data["void"]),
+    )
+
+
+def _codes(deck: Deck) -> Any:
+    return lambda mask: [card.code for card in deck.set(mask)]
+
+
+def _trick_as_data(trick: Trick) -> dict[str, Any]:
+    return {"leader": trick.leader, "cards": [card.code for card in trick.cards]}
+
+
+def _maybe(value: Any) -> int | None:
+    return None if value is None else int(value)

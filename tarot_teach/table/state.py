@@ -1,0 +1,227 @@
+"""A state of the game: everything that has happened and matters, as one frozen value."""
+
+from __future__ import annotations
+
+import math
+import random
+from collections.abc import Iterator
+from enum import StrEnum
+from itertools import combinations
+from typing import NamedTuple
+
+from tarot_teach.cards import Card, CardSet, Deck
+from tarot_teach.table.actions import Action, Bid, Cut, Deal, Declare, Discard, Pay, Play
+from tarot_teach.table.outcome import Result
+from tarot_teach.table.seats import seat_name
+from tarot_teach.table.trick import Trick
+
+
+class Step(StrEnum):
+    """What is due next. Steps that decide by themselves (``void``, ``talon``, ``count`` …) are passed through."""
+
+    CUT = "cut"
+    DEAL = "deal"
+    BID = "bid"
+    DISCARD = "discard"
+    DECLARE = "declare"
+    PLAY = "play"
+    PAY = "pay"
+    OVER = "over"
+
+
+class Auction(NamedTuple):
+    """Calls in order made (seat, bid), and what came of them."""
+
+    calls: tuple[tuple[int, str], ...] = ()
+    contract: str | None = None
+    taker: int | None = None
+
+
+class Declaration(NamedTuple):
+    """An announcement that was made; ``cards`` is the mask of what was shown, None where it is not known."""
+
+    seat: int
+    rule: str
+    level: str = ""
+    cards: int | None = None
+
+
+class Taken(NamedTuple):
+    """A completed trick, who won it, and the rule by which."""
+
+    trick: Trick
+    winner: int
+    rule: str
+
+
+class Debt(NamedTuple):
+    """A card owed: ``owner`` keeps the Excuse from trick number ``trick`` that ``creditor`` won."""
+
+    owner: int
+    creditor: int
+    rule: str
+    trick: int
+
+
+class State(NamedTuple):
+    """Frozen; ``apply`` makes the next one. Masks are sets of cards (bit *i* is ``deck.cards[i]``).
+
+    ``unseen`` counts cards of each hand that are not known; ``talon`` is 0 until known, ``talon_open`` says that all
+    saw it. ``kept`` are the piles that come from talon and discard: the taker's side's and the defence's. ``discard`` is
+    what the taker laid away and ``shown`` the part of it that all saw. ``won`` are the cards captured, by seat.
+    ``missed`` counts earlier tricks that a record leaves out; ``missed_winners`` says who won them, where known.
+    """
+
+    ruleset: str
+    deck: Deck
+    seats: tuple[str, ...]
+    dealer: int
+    step: Step
+    turn: int | None
+    pack: tuple[Card, ...] = ()
+    hands: tuple[int, ...] = ()
+    unseen: tuple[int, ...] = ()
+    talon: int = 0
+    talon_open: bool = False
+    auction: Auction = Auction()
+    discard: int = 0
+    shown: int = 0
+    kept: tuple[int, int] = (0, 0)
+    declared: tuple[Declaration, ...] = ()
+    trick: Trick = Trick(0)
+    tricks: tuple[Taken, ...] = ()
+    won: tuple[int, ...] = ()
+    debts: tuple[Debt, ...] = ()
+    missed: int = 0
+    missed_winners: tuple[int, ...] | None = None
+    result: Result | None = None
+
+    @property
+    def players(self) -> int:
+        """How many play."""
+        return len(self.seats)
+
+    def hand(self, seat: int) -> CardSet:
+        """The known cards in a hand."""
+        return CardSet(self.deck, self.hands[seat])
+
+    def name(self, seat: int) -> str:
+        """A seat in words."""
+        return seat_name(self.seats[seat])
+
+    def hand_size(self, seat: int) -> int:
+        """How many cards a hand holds, known or not."""
+        return self.hands[seat].bit_count() + self.unseen[seat]
+
+    @property
+    def number(self) -> int:
+        """The number of the trick being played, from 1."""
+        return self.missed + len(self.tricks) + 1
+
+    @property
+    def last_trick(self) -> bool:
+        """Whether the trick being played is the last."""
+        return all(self.hand_size(seat) <= 1 for seat in range(self.players))
+
+    def side(self, seat: int) -> tuple[int, ...]:
+        """The seats that play together with this one, as far as the contract makes sides."""
+        taker = self.auction.taker
+        if taker is None:
+            return (seat,)
+        if seat == taker:
+            return (taker,)
+        return tuple(other for other in range(self.players) if other != taker)
+
+    def view(self, seat: int) -> State:
+        """The state as one seat may know it: hidden cards become ``unseen`` counts."""
+        hands = tuple(mask if i == seat else 0 for i, mask in enumerate(self.hands))
+        unseen = tuple(self.unseen[i] if i == seat else self.hand_size(i) for i in range(len(self.hands)))
+        is_taker = seat == self.auction.taker
+        mine = self.kept[0] if is_taker and self.discard else 0
+        return self._replace(
+            pack=(),
+            hands=hands,
+            unseen=unseen,
+            talon=self.talon if self.talon_open else 0,
+            discard=self.discard if is_taker else self.shown,
+            kept=(mine, 0) if self.result is None else self.kept,
+        )
+
+
+class DiscardChoice(NamedTuple):
+    """Which cards may be laid away: ``size`` of ``allowed``, among them all of ``obliged``."""
+
+    allowed: CardSet
+    obliged: CardSet
+    size: int
+
+
+class DealChoice(NamedTuple):
+    """Where talon cards may be dealt: ``size`` of ``places``, each a number of packets dealt before."""
+
+    places: range
+    size: int
+
+
+class Choices(NamedTuple):
+    """Everything that the seat to act may do. Iterates over actions; discards are enumerated lazily."""
+
+    state: State
+    seat: int | None = None
+    cards: int = 0
+    bids: tuple[str, ...] = ()
+    declarations: tuple[Declare, ...] = ()
+    discard: DiscardChoice | None = None
+    pays: int = 0
+    cuts: range = range(0)
+    deals: DealChoice | None = None
+
+    def actions(self) -> Iterator[Action]:
+        """Each allowed action, in a fixed order."""
+        seat = self.seat
+        if seat is None:
+            return
+        yield from (Cut(seat, at) for at in self.cuts)
+        if self.deals:
+            yield from (Deal(seat, after) for after in combinations(self.deals.places, self.deals.size))
+        yield from (Bid(seat, bid) for bid in self.bids)
+        yield from self.declarations
+        yield from (Play(seat, card) for card in CardSet(self.state.deck, self.cards))
+        yield from (Pay(seat, card) for card in CardSet(self.state.deck, self.pays))
+        if self.discard:
+            allowed, obliged, size = self.discard
+            free = list(CardSet(allowed.deck, allowed.mask & ~obliged.mask))
+            for chosen in combinations(free, size - len(obliged)):
+                yield Discard(seat, CardSet(allowed.deck, obliged.mask | sum(card.bit for card in chosen)))
+
+    def ways(self) -> int:
+        """How many actions there are."""
+        ways = len(self.bids) + len(self.declarations) + self.cards.bit_count() + self.pays.bit_count() + len(self.cuts)
+        if self.deals:
+            ways += math.comb(len(self.deals.places), self.deals.size)
+        if self.discard:
+            free = len(self.discard.allowed) - len(self.discard.obliged)
+            ways += math.comb(free, self.discard.size - len(self.discard.obliged))
+        return ways
+
+    def random(self, rng: random.Random) -> Action:
+        """One action: uniformly a card to play when cards may be played, else uniformly one of the others."""
+        deck, seat = self.state.deck, self.seat
+        if self.cards and seat is not None:
+            return Play(seat, nth_card(deck, self.cards, rng))
+        if self.discard and seat is not None:
+            allowed, obliged, size = self.discard
+            free = [card.bit for card in CardSet(deck, allowed.mask & ~obliged.mask)]
+            return Discard(seat, CardSet(deck, obliged.mask | sum(rng.sample(free, size - len(obliged)))))
+        if self.deals and seat is not None:
+            return Deal(seat, tuple(sorted(rng.sample(self.deals.places, self.deals.size))))
+        if self.cuts and seat is not None:
+            return Cut(seat, rng.choice(self.cuts))
+        return rng.choice(list(self.actions()))
+
+
+def nth_card(deck: Deck, mask: int, rng: random.Random) -> Card:
+    """A card of a mask, uniformly at random."""
+    for _ in range(int(rng.random() * mask.bit_count())):
+        mask &= mask - 1
+    return deck.cards[(mask & -mask).bit_length() - 1]

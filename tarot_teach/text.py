@@ -1,0 +1,145 @@
+"""Words with their references kept: a :class:`Text` is a sequence of plain strings and references.
+
+Mechanisms and explanations build texts; renderers decide how a card, a term, a rule or a citation looks.
+Phrases are whole sentences with placeholders and go through gettext.
+"""
+
+from __future__ import annotations
+
+import gettext
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from tarot_teach.cards import Card, CardSet
+
+_ = gettext.translation("tarot_teach", fallback=True).gettext
+
+
+@dataclass(frozen=True, slots=True)
+class CardRef:
+    """A card, spoken of by name (``the 18``) in a sentence."""
+
+    card: Card
+
+
+@dataclass(frozen=True, slots=True)
+class TermRef:
+    """A concept of the glossary, with the label by which this ruleset calls it."""
+
+    id: str
+    label: str
+
+
+@dataclass(frozen=True, slots=True)
+class RuleRef:
+    """A rule, by id; ``title`` is what a reader sees."""
+
+    id: str
+    title: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Cite:
+    """A source and the place in it."""
+
+    key: str
+    at: str = ""
+
+
+Part = str | CardRef | TermRef | RuleRef | Cite
+
+
+class Text(tuple[Part, ...]):
+    """An immutable sequence of strings and references."""
+
+    __slots__ = ()
+
+    def __add__(self, other: object) -> Text:
+        if isinstance(other, str):
+            return Text((*self, other))
+        return Text((*self, *other))  # type: ignore[misc]
+
+    def __str__(self) -> str:
+        return "".join(_plain(part) for part in self)
+
+    def upper_first(self) -> Text:
+        """The text with a capital at its start, when it starts with a string."""
+        if self and isinstance(self[0], str) and self[0]:
+            return Text((self[0][:1].upper() + self[0][1:], *self[1:]))
+        return self
+
+
+_PLACEHOLDER = re.compile(r"\{(\w+)\}")
+
+
+def say(template: str, **values: Any) -> Text:
+    """Fill a sentence: ``say(_("{who} holds no {suit}."), who="North", suit="hearts")``.
+
+    Values may be strings, numbers, cards, card sets and lists of cards (joined with commas and "and"),
+    references, or other texts. Raises KeyError when a placeholder has no value.
+    """
+    parts: list[Part] = []
+    at = 0
+    for match in _PLACEHOLDER.finditer(template):
+        parts.append(template[at : match.start()])
+        parts.extend(as_parts(values[match.group(1)]))
+        at = match.end()
+    parts.append(template[at:])
+    return Text(_merged(parts)).upper_first()
+
+
+def as_parts(value: Any) -> Iterable[Part]:
+    """A value as parts of a text."""
+    if isinstance(value, Text):
+        return value
+    if isinstance(value, str | CardRef | TermRef | RuleRef | Cite):
+        return (value,)
+    if isinstance(value, Card):
+        return (CardRef(value),)
+    if isinstance(value, CardSet) or (isinstance(value, list | tuple) and value and isinstance(value[0], Card)):
+        return listed([Text((CardRef(card),)) for card in value])
+    if isinstance(value, list | tuple):
+        return listed([Text(as_parts(item)) for item in value])
+    return (str(value),)
+
+
+def listed(items: list[Text]) -> Text:
+    """``a, b and c``."""
+    if not items:
+        return Text(())
+    parts: list[Part] = [*items[0]]
+    for item in items[1:-1]:
+        parts += [", ", *item]
+    if len(items) > 1:
+        parts += [_(" and "), *items[-1]]
+    return Text(parts)
+
+
+def count_of(number: int, one: str, many: str) -> str:
+    """``1 card`` or ``2 cards``."""
+    return f"{number} {one if number == 1 else many}"
+
+
+def _merged(parts: Iterable[Part]) -> list[Part]:
+    merged: list[Part] = []
+    for part in parts:
+        if isinstance(part, str) and merged and isinstance(merged[-1], str):
+            merged[-1] += part
+        elif part != "":
+            merged.append(part)
+    return merged
+
+
+def _plain(part: Part) -> str:
+    match part:
+        case CardRef(card):
+            return f"the {card.name}"
+        case TermRef(_, label):
+            return label
+        case RuleRef(id, title):
+            return title or id
+        case Cite(key, at):
+            return f"[{key}, “{at}”]" if at else f"[{key}]"
+    return part

@@ -1,16 +1,8 @@
 """Rulesets as values: rules in order, each with its parameters, its words and its sources."""
 
-from tarot_teach.rules.model import (
-    STEPS,
-    Change,
-    Citation,
-    Concept,
-    Evidence,
-    Rule,
-    Ruleset,
-    Source,
-)
+from tarot_teach.rules.model import STEPS, Change, Citation, Concept, Evidence, Rule, Ruleset, Source
 from tarot_teach.rules.prose import Prose, ProseError
+from tarot_teach.rules.scope import prose_scope, rule_text, scope
 
 __all__ = [
     "STEPS",
@@ -23,4 +15,7 @@ __all__ = [
     "Rule",
     "Ruleset",
     "Source",
+    "prose_scope",
+    "rule_text",
+    "scope",
 ]

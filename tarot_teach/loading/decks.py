@@ -1,0 +1,128 @@
+"""From a deck file to a pack of cards that adds up."""
+
+from __future__ import annotations
+
+from tarot_teach.cards import Card, Deck, Suit, halves_text, parse_halves
+from tarot_teach.errors import LoadError, NotationError, Problem, suggest
+from tarot_teach.loading.models import DeckFile
+from tarot_teach.loading.parse import parse_model
+from tarot_teach.loading.yaml_reader import Document, KeyPath
+
+OTHER = "other"
+
+
+def build_deck(document: Document) -> Deck:
+    """The pack that a file describes. Raises LoadError with every fault, also when the pack does not add up."""
+    return _DeckBuilder(document, parse_model(DeckFile, document)).build()
+
+
+class _DeckBuilder:
+    def __init__(self, document: Document, file: DeckFile) -> None:
+        self.document, self.file = document, file
+        self.problems: list[Problem] = []
+        self.bare: list[tuple[str, Suit, int, str]] = []  # code, suit, rank, figure
+
+    def build(self) -> Deck:
+        suits = {
+            id: Suit(id, suit.letter, suit.name or id, suit.symbol, suit.kind) for id, suit in self.file.suits.items()
+        }
+        for id, suit in suits.items():
+            self._cards_of(id, suit)
+        self._raise()
+        marks: dict[str, int] = {}
+        for name, members in self.file.marks.items():
+            marks[name] = self._mask(members, marks, ("marks", name))
+        halves = self._points(marks)
+        self._raise()
+        suit_masks = {id: self._mask([id], {}, ()) for id in suits}
+        cards = tuple(
+            Card(code, i, suit, rank, figure, self._name(suit, figure), halves[i], suit_masks[suit.id])
+            for i, (code, suit, rank, figure) in enumerate(self.bare)
+        )
+        deck = Deck(self.file.id, self.file.title, cards, suits, marks, self.file.aliases)
+        self._adds_up(deck)
+        self._raise()
+        return deck
+
+    def _fault(self, message: str, path: KeyPath, hint: str | None = None) -> None:
+        self.problems.append(Problem("deck.wrong", message, self.document.place(path), hint))
+
+    def _raise(self) -> None:
+        if self.problems:
+            raise LoadError(self.problems)
+
+    def _cards_of(self, id: str, suit: Suit) -> None:
+        file = self.file.suits[id]
+        if suit.kind == "excuse":
+            self.bare.append((file.code or suit.letter, suit, 0, suit.symbol or file.code))
+            return
+        ranks = self.file.ranks.get(file.ranks)
+        if ranks is None:
+            hint = suggest(file.ranks, self.file.ranks, "lists of ranks")
+            self._fault(f"there is no list of ranks {file.ranks!r}", ("suits", id, "ranks"), hint)
+            return
+        known = {code for code, *_rest in self.bare}
+        for i, figure in enumerate(ranks):
+            code = f"{suit.letter}{figure}"
+            if code in known:
+                self._fault(f"the card {code} is in the pack twice", ("ranks", file.ranks, i), "each card once")
+            known.add(code)
+            self.bare.append((code, suit, i + 1, figure))
+
+    def _mask(self, members: list[str], marks: dict[str, int], path: KeyPath) -> int:
+        mask = 0
+        for i, member in enumerate(members):
+            found = marks.get(member, 0)
+            for index, (code, suit, _rank, figure) in enumerate(self.bare):
+                if member in (code, suit.id) or (suit.kind == "plain" and member == figure):
+                    found |= 1 << index
+            if not found:
+                self._fault(f"{member!r} is no card, rank, suit or mark named before", (*path, i))
+            mask |= found
+        return mask
+
+    def _points(self, marks: dict[str, int]) -> list[int]:
+        halves: list[int | None] = [None] * len(self.bare)
+        values: dict[str, int] = {}
+        for name, text in self.file.points.items():
+            try:
+                values[name] = parse_halves(text)
+            except NotationError as error:
+                self._fault(error.problems[0].message, ("points", name), error.problems[0].hint)
+                values[name] = 0
+        for name, value in values.items():
+            if name == OTHER:
+                continue
+            mask = marks.get(name) or self._mask([name], {}, ("points", name))
+            for index in range(len(self.bare)):
+                if mask >> index & 1:
+                    if halves[index] is not None and halves[index] != value:
+                        self._fault(f"{self.bare[index][0]} is given two different values", ("points", name))
+                    halves[index] = value
+        if None in halves and OTHER not in values:
+            self._fault("some cards are given no points", ("points",), f"add `{OTHER}:` for all the rest")
+        rest = values.get(OTHER, 0)
+        return [rest if value is None else value for value in halves]
+
+    def _name(self, suit: Suit, figure: str) -> str:
+        if suit.kind == "excuse":
+            return suit.name
+        return f"{self.file.names.get(figure, figure)} of {suit.name}"
+
+    def _adds_up(self, deck: Deck) -> None:
+        if len(deck.cards) != self.file.cards:
+            message = (
+                f"the pack does not add up: {len(deck.cards)} cards are listed, and `cards` says {self.file.cards}"
+            )
+            self._fault(message, ("cards",), "check suits and ranks")
+        try:
+            total = parse_halves(self.file.total)
+        except NotationError as error:
+            self._fault(error.problems[0].message, ("total",), error.problems[0].hint)
+            return
+        if deck.halves != total:
+            message = (
+                f"the pack does not add up: its cards count {halves_text(deck.halves)} points, "
+                f"and `total` says {self.file.total}"
+            )
+            self._fault(message, ("total",), "check points and marks")

@@ -1,0 +1,20 @@
+"""What kind of file a document is, told by its keys."""
+
+from __future__ import annotations
+
+from tarot_teach.loading.yaml_reader import Document
+
+_SIGNS = (
+    ("example", {"start", "hands", "tricks"}),
+    ("ruleset", {"extends", "rules"}),
+    ("deck", {"suits"}),
+    ("glossary", {"concepts"}),
+    ("option", {"changes", "adds", "drops", "fits"}),
+    ("sources", {"sources"}),
+)
+
+
+def kind_of(document: Document) -> str | None:
+    """``ruleset``, ``option``, ``deck``, ``sources``, ``glossary`` or ``example``; None when nothing tells."""
+    keys = set(document.data) if isinstance(document.data, dict) else set()
+    return next((kind for kind, signs in _SIGNS if keys & signs), None)

@@ -1,0 +1,143 @@
+"""From a document to a model: every fault at its place, with a suggestion."""
+
+from __future__ import annotations
+
+from typing import Any, TypeVar
+
+from pydantic import BaseModel, ValidationError
+from pydantic_core import ErrorDetails
+
+from tarot_teach.errors import LoadError, Place, Problem, suggest
+from tarot_teach.loading.yaml_reader import Document, KeyPath
+
+M = TypeVar("M", bound=BaseModel)
+
+
+def parse_model(model: type[M], document: Document) -> M:
+    """The document as a model. Raises LoadError with every fault of the file."""
+    problems = format_problems(document)
+    if problems:
+        raise LoadError(problems)
+    try:
+        return model.model_validate(document.data)
+    except ValidationError as error:
+        raise LoadError(problems_of(error, model, document)) from None
+
+
+def format_problems(document: Document) -> list[Problem]:
+    """What keeps a document from being read as any of our files."""
+    if not isinstance(document.data, dict):
+        hint = "begin with `format: 1`"
+        return [Problem("file.empty", "this file holds no entries", Place(document.file, 1, 1), hint)]
+    version = document.data.get("format")
+    if version != "1":
+        message = "`format` is missing" if version is None else f"format {version!r} is not known"
+        return [Problem("file.format", message, document.place(("format",)), "this version reads `format: 1`")]
+    return []
+
+
+def problems_of(
+    error: ValidationError, model: type[BaseModel], document: Document, base: KeyPath = ()
+) -> list[Problem]:
+    """Pydantic's complaints as problems, each at its place, one for each place."""
+    found: dict[tuple[KeyPath, bool], Problem] = {}
+    for detail in error.errors():
+        path = _existing((*base, *detail["loc"]), document.data, keep=len(base))
+        unknown = detail["type"] == "extra_forbidden"
+        in_key = unknown or detail["loc"][-1:] == ("[key]",)
+        place = document.place(path, key=in_key)
+        message, hint = _words(detail, path, model, base)
+        found.setdefault((path, unknown), Problem(_CODES.get(detail["type"], "file.value"), message, place, hint))
+    return list(found.values())
+
+
+_CODES = {"extra_forbidden": "file.unknown-key", "missing": "file.missing-key"}
+
+
+def _existing(loc: tuple[Any, ...], data: Any, keep: int) -> KeyPath:
+    """The part of a location that exists in the data, without pydantic's own labels; a missing key stays at the end."""
+    path: list[str | int] = []
+    at = data
+    for i, part in enumerate(loc):
+        if isinstance(at, dict) and str(part) in at:
+            path.append(str(part))
+            at = at[str(part)]
+        elif isinstance(at, list) and isinstance(part, int) and part < len(at):
+            path.append(part)
+            at = at[part]
+        elif i < keep:
+            path.append(part)
+            at = None
+    return tuple(path)
+
+
+def _words(detail: ErrorDetails, path: KeyPath, model: type[BaseModel], base: KeyPath) -> tuple[str, str | None]:
+    given, last = detail.get("input"), (path[-1] if path else "")
+    match detail["type"]:
+        case "extra_forbidden":
+            known = _fields_at(model, detail["loc"][:-1])
+            return f"{last!r} is not known here", suggest(str(last), known, "known")
+        case "missing":
+            name = detail["loc"][-1]
+            return f"{str(name)!r} is missing", f"add `{name}:`"
+        case "literal_error" | "enum":
+            expected = str(detail.get("ctx", {}).get("expected", ""))
+            choices = [part.strip().strip("'") for part in expected.replace(" or ", ", ").split(",")]
+            return f"{_short(given)} is not allowed here", suggest(str(given), choices, "allowed")
+        case "value_error":
+            return str(detail.get("ctx", {}).get("error", detail["msg"])), None
+        case "string_pattern_mismatch":
+            return f"{_short(given)} is not a name of the right form", _PATTERNS.get(
+                str(detail.get("ctx", {}).get("pattern")), "use small letters, digits and hyphens"
+            )
+        case "string_type":
+            return f"a text is expected here, not {_kind(given)}", None
+        case "dict_type" | "model_type" | "model_attributes_type":
+            return f"entries are expected here, not {_kind(given)}", "write `key: value` lines below it"
+        case "list_type":
+            return f"a list is expected here, not {_kind(given)}", "write it in brackets: [a, b]"
+        case "greater_than_equal" | "less_than_equal" | "greater_than":
+            return f"{_short(given)} is out of range: {detail['msg'][0].lower()}{detail['msg'][1:]}", None
+    return f"{_short(given)}: {detail['msg'][0].lower()}{detail['msg'][1:]}", None
+
+
+_PATTERNS = {
+    r"^[a-z]+\.[a-z][a-z0-9_]*$": "a rule id is a step and a name, such as play.follow_suit",
+    r"^[A-Z]$": "a single capital letter",
+}
+
+
+def _fields_at(model: type[BaseModel], loc: tuple[Any, ...]) -> list[str]:
+    """The field names of the model at a location."""
+    at: Any = model
+    for part in loc:
+        if isinstance(at, type) and issubclass(at, BaseModel) and part in at.model_fields:
+            at = _inner(at.model_fields[str(part)].annotation)
+    return list(at.model_fields) if isinstance(at, type) and issubclass(at, BaseModel) else []
+
+
+def _inner(annotation: Any) -> Any:
+    """The model inside of ``list[X]``, ``dict[str, X]`` or ``X | None``."""
+    if isinstance(annotation, type) and issubclass(annotation, BaseModel):
+        return annotation
+    for argument in reversed(getattr(annotation, "__args__", ())):
+        inner = _inner(argument)
+        if inner is not None:
+            return inner
+    return None
+
+
+def _kind(value: Any) -> str:
+    match value:
+        case None:
+            return "nothing"
+        case dict():
+            return "entries"
+        case list():
+            return "a list"
+    return f"the text {_short(value)}"
+
+
+def _short(value: Any) -> str:
+    text = repr(value)
+    return text if len(text) <= 60 else text[:57] + "…'"

@@ -1,0 +1,210 @@
+"""Inheritance: parents, children and options become one flat list of rules that remembers who wrote what."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from tarot_teach.errors import LoadError, Place, Problem, suggest
+from tarot_teach.loading.models import ChangeFile, OptionFile, RuleFile, RulesetFile
+from tarot_teach.loading.yaml_reader import Document, KeyPath
+from tarot_teach.rules import STEPS, Change
+
+FIELDS = ("mechanism", "title", "text", "note", "sources", "evidence", "because")
+
+
+@dataclass(frozen=True, slots=True)
+class Layer:
+    """One file of a lineage: the root ruleset, a child, or an option."""
+
+    by: str
+    document: Document
+    file: RulesetFile | OptionFile
+
+    def place(self, *path: str | int, key: bool = False) -> Place:
+        """Where something stands in the layer's file."""
+        return self.document.place(path, key=key)
+
+
+@dataclass(slots=True)
+class RawRule:
+    """A rule on its way: field values as written, and for each field and parameter the document and path it is from."""
+
+    id: str
+    values: dict[str, Any]
+    params: dict[str, Any]
+    history: list[Change]
+    written: dict[KeyPath, tuple[Document, KeyPath]] = field(default_factory=dict)
+
+    def origin(self, *path: str | int) -> tuple[Document, KeyPath]:
+        """The document and path of a field or parameter, or of the nearest thing around it."""
+        for end in range(len(path), -1, -1):
+            if path[:end] in self.written:
+                document, base = self.written[path[:end]]
+                return document, (*base, *path[end:])
+        raise KeyError(path)
+
+    def place(self, *path: str | int, key: bool = False) -> Place:
+        """The place of a field or parameter."""
+        document, at = self.origin(*path)
+        return document.place(at, key=key)
+
+
+class Flattener:
+    """Applies layers one after the other and gathers every fault."""
+
+    def __init__(self) -> None:
+        self.rules: dict[str, RawRule] = {}
+        self.dropped: dict[str, Change] = {}
+        self.problems: list[Problem] = []
+        self.touched: dict[tuple[str | int, ...], tuple[Layer, Place]] = {}
+
+    def apply(self, layers: list[Layer]) -> None:
+        """All layers. Raises LoadError."""
+        for layer in layers:
+            if isinstance(layer.file, RulesetFile) and not layer.file.extends:
+                for id, rule in layer.file.rules.items():
+                    self._add(layer, id, rule, ("rules", id))
+            for id in layer.file.drops:
+                self._drop(layer, id)
+            for id, change in layer.file.changes.items():
+                self._change(layer, id, change)
+            for id, rule in layer.file.adds.items():
+                if id in self.rules:
+                    self._fault(
+                        "rules.exists",
+                        f"{layer.by} adds {id}, but there is such a rule already",
+                        layer.place("adds", id, key=True),
+                        "to alter it, put it under `changes`",
+                    )
+                else:
+                    self._add(layer, id, rule, ("adds", id))
+        if self.problems:
+            raise LoadError(self.problems)
+
+    def _fault(self, code: str, message: str, place: Place, hint: str | None = None) -> None:
+        self.problems.append(Problem(code, message, place, hint))
+
+    def _add(self, layer: Layer, id: str, rule: RuleFile, path: KeyPath) -> None:
+        if not self._claim(layer, (id,), layer.place(*path, key=True)):
+            return
+        if id.partition(".")[0] not in STEPS:
+            hint = suggest(id.partition(".")[0], STEPS, "steps")
+            self._fault("rules.step", f"{id!r} does not begin with a step", layer.place(*path, key=True), hint)
+        place = layer.place(*path, key=True)
+        values = {name: getattr(rule, name) for name in FIELDS}
+        raw = RawRule(id, values, dict(rule.params), [Change(layer.by, place, because=rule.because)])
+        raw.written[()] = (layer.document, path)
+        self._put(layer, raw, rule, path)
+
+    def _put(self, layer: Layer, raw: RawRule, rule: RuleFile, path: KeyPath) -> None:
+        anchor = rule.after or rule.before
+        ids = list(self.rules)
+        if anchor is not None and anchor not in self.rules:
+            name = "after" if rule.after else "before"
+            hint = suggest(anchor, ids, "rules")
+            self._fault("rules.unknown-rule", f"there is no rule {anchor!r}", layer.place(*path, name), hint)
+            anchor = None
+        if anchor is not None:
+            at = ids.index(anchor) + (1 if rule.after else 0)
+        else:
+            step = STEPS.index(raw.id.partition(".")[0]) if raw.id.partition(".")[0] in STEPS else len(STEPS)
+            at = len(ids)
+            if path[0] == "adds":
+                at = sum(1 for id in ids if STEPS.index(id.partition(".")[0]) <= step)
+        ids.insert(at, raw.id)
+        self.rules[raw.id] = raw
+        self.rules = {id: self.rules[id] for id in ids}
+
+    def _drop(self, layer: Layer, id: str) -> None:
+        place = layer.place("drops", id, key=True)
+        if not self._known(layer, id, place) or not self._claim(layer, (id,), place):
+            return
+        reason = layer.file.drops[id]
+        if not reason.strip():
+            self._fault("rules.reason", f"{layer.by} drops {id} without a reason", place, "say why, behind the colon")
+        del self.rules[id]
+        self.dropped[id] = Change(layer.by, place, because=reason)
+
+    def _change(self, layer: Layer, id: str, change: ChangeFile) -> None:
+        place = layer.place("changes", id, key=True)
+        if not self._known(layer, id, place):
+            return
+        if not change.sources and not (change.because or "").strip():
+            sources = isinstance(layer.file, OptionFile) and (layer.file.sources or layer.file.because)
+            if not sources:
+                message = f"{layer.by} changes {id} without a source"
+                self._fault("rules.unsourced", message, place, "add `sources:` or `because:`")
+        raw = self.rules[id]
+        path: KeyPath = ("changes", id)
+        altered: list[str] = []
+        before: dict[str, Any] = {}
+        if change.mechanism is not None and change.mechanism != raw.values["mechanism"]:
+            before["mechanism"] = raw.values["mechanism"]
+            raw.params = {}
+            raw.written = {at: origin for at, origin in raw.written.items() if at[:1] != ("params",)}
+            raw.written["params",] = (layer.document, (*path, "params") if change.params else path)
+        for name in FIELDS:
+            if getattr(change, name) is not None and self._claim(layer, (id, name), layer.place(*path, name)):
+                raw.values[name] = getattr(change, name)
+                raw.written[name,] = (layer.document, (*path, name))
+        self._merge(layer, raw, raw.params, change.params or {}, ("params",), (altered, before))
+        if change.sources is None and change.because is not None:
+            raw.values["sources"] = []
+        raw.history.append(Change(layer.by, place, tuple(altered), change.because or "", before))
+
+    def _merge(
+        self,
+        layer: Layer,
+        raw: RawRule,
+        into: dict[str, Any],
+        given: dict[str, Any],
+        path: tuple[str, ...],
+        altered: tuple[list[str], dict[str, Any]],
+    ) -> None:
+        """Parameters key by key, maps within maps as well."""
+        for key, value in given.items():
+            at = (*path, key)
+            if isinstance(value, dict) and isinstance(into.get(key), dict):
+                into[key] = dict(into[key])
+                self._merge(layer, raw, into[key], value, at, altered)
+            elif self._claim(layer, (raw.id, *at), layer.place("changes", raw.id, *at)):
+                name = ".".join(at[1:])
+                if key in into and into[key] != value:
+                    altered[1][name] = into[key]
+                altered[0].append(name)
+                into[key] = value
+                raw.written[at] = (layer.document, ("changes", raw.id, *at))
+
+    def _known(self, layer: Layer, id: str, place: Place) -> bool:
+        if id in self.rules:
+            return True
+        if id in self.dropped:
+            gone = self.dropped[id]
+            self._fault("rules.unknown-rule", f"{id} has been dropped by {gone.by} ({gone.place})", place)
+        elif isinstance(layer.file, OptionFile):
+            message = f"the option {layer.by} does not fit: the ruleset has no rule {id!r}"
+            self._fault("option.misfit", message, place, suggest(id, self.rules, "its rules"))
+        else:
+            message = f"there is no rule {id!r} to alter"
+            self._fault("rules.unknown-rule", message, place, suggest(id, self.rules, "rules"))
+        return False
+
+    def _claim(self, layer: Layer, key: tuple[str | int, ...], place: Place) -> bool:
+        """Whether a layer may alter something. Two options may not alter the same, unless one of them yields."""
+        if not isinstance(layer.file, OptionFile):
+            return True
+        for other, (owner, owned) in self.touched.items():
+            shorter = min(len(other), len(key))
+            if owner.by == layer.by or other[:shorter] != key[:shorter] or "because" in (key[-1], other[-1]):
+                continue
+            if layer.file.yields:
+                return False
+            assert isinstance(owner.file, OptionFile)
+            if not owner.file.yields:
+                what = ".".join(str(part) for part in key)
+                message = f"the options {owner.by} and {layer.by} both alter {what}"
+                self._fault("option.clash", message, place, f"the other place is {owned}; take one of the two options")
+                return False
+        self.touched[key] = (layer, place)
+        return True

@@ -1,0 +1,288 @@
+"""Reading YAML strictly, from parse events, with the place of every key and value kept.
+
+Scalars stay text; what they mean is said by the models. Refused are anchors, aliases, tags, merge keys, duplicate keys,
+several documents, files over one megabyte, nesting deeper than 40, and characters that cannot be seen.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from tarot_teach.errors import LoadError, Place, Problem
+
+MAX_BYTES = 1_000_000
+MAX_DEPTH = 40
+MAX_NODES = 50_000
+
+_Loader: Any = getattr(yaml, "CLoader", yaml.Loader)
+
+KeyPath = tuple[str | int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Comment:
+    """Comments that belong to an entry: lines above it, and one behind it."""
+
+    above: tuple[str, ...] = ()
+    behind: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """A file's content as dicts, lists, strings and None, with the places of keys and values, and its comments.
+
+    ``comments`` are by path; those under ``()`` stand at the head (above) and at the end of the file (behind).
+    """
+
+    file: str
+    data: Any
+    keys: Mapping[KeyPath, Place] = field(default_factory=dict)
+    values: Mapping[KeyPath, Place] = field(default_factory=dict)
+    comments: Mapping[KeyPath, Comment] = field(default_factory=dict)
+    blocks: frozenset[KeyPath] = frozenset()
+
+    def place(self, path: KeyPath, *, key: bool = False) -> Place:
+        """Where something stands: its value (or its key), or else the nearest thing around it."""
+        for end in range(len(path), -1, -1):
+            part = tuple(path[:end])
+            if key and end == len(path) and part in self.keys:
+                return self.keys[part]
+            if part in self.values:
+                return self.values[part]
+            if part in self.keys:
+                return self.keys[part]
+        return Place(self.file, 1, 1)
+
+    def line_of_prose(self, path: KeyPath, line: int) -> Place:
+        """The place of a line within a scalar: a block scalar begins on the line below its mark."""
+        at = self.place(path)
+        number = at.line + line - 1 + (path in self.blocks)
+        return Place(at.file, number, at.column if number == at.line else 1, "" if number != at.line else at.source)
+
+
+def read_yaml(source: str | Path, *, name: str = "") -> Document:
+    """Read a file, or YAML text when ``name`` says what to call it in messages. Raises LoadError with every fault."""
+    if name:
+        file, text = name, str(source)
+        if len(text.encode("utf-8", "replace")) > MAX_BYTES:
+            raise LoadError.of("yaml.too-big", "the text is larger than 1 MB", Place(file))
+    else:
+        file = str(source)
+        text = _file_text(Path(source), file)
+    return _Builder(file, text.replace("\r\n", "\n").replace("\r", "\n")).build()
+
+
+def _file_text(path: Path, file: str) -> str:
+    place = Place(file, 1, 1)
+    try:
+        if path.is_dir():
+            raise LoadError.of("yaml.unreadable", "this is a folder, not a file", place)
+        size = path.stat().st_size
+        if size > MAX_BYTES:
+            message = f"the file has {size:,} bytes; more than {MAX_BYTES:,} are not read"
+            raise LoadError.of("yaml.too-big", message, place, "a ruleset or example takes a few thousand bytes")
+        with path.open("rb") as stream:
+            raw = stream.read(MAX_BYTES + 1)
+    except OSError as error:
+        raise LoadError.of("yaml.unreadable", f"cannot be read: {error.strerror or error}", place) from None
+    if len(raw) > MAX_BYTES:
+        raise LoadError.of("yaml.too-big", f"more than {MAX_BYTES:,} bytes are not read", place)
+    try:
+        return raw.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = raw.count(b"\n", 0, error.start) + 1
+        column = error.start - raw.rfind(b"\n", 0, error.start)
+        message = f"byte {raw[error.start]:#04x} is not UTF-8"
+        raise LoadError.of("yaml.encoding", message, Place(file, line, column), "save the file as UTF-8") from None
+
+
+class _Builder:
+    """Builds a document from events, without recursion."""
+
+    def __init__(self, file: str, text: str) -> None:
+        self.file, self.text = file, text
+        self.lines = text.split("\n")
+        self.problems: list[Problem] = []
+        self.keys: dict[KeyPath, Place] = {}
+        self.values: dict[KeyPath, Place] = {}
+        self.blocks: set[KeyPath] = set()
+        self.spans: list[tuple[int, int, int, int]] = []
+        self.ends: dict[int, KeyPath] = {}
+
+    def build(self) -> Document:
+        """The document. Raises LoadError."""
+        self._unseen_characters()
+        try:
+            data = self._compose()
+        except yaml.MarkedYAMLError as error:
+            mark = error.problem_mark or error.context_mark
+            place = self._at(mark.line, mark.column) if mark else Place(self.file, 1, 1)
+            message = " ".join(part for part in (error.problem, error.context) if part) or "not well formed"
+            self.problems.append(Problem("yaml.syntax", f"this is not YAML: {message}", place, _syntax_hint(message)))
+            data = None
+        except yaml.YAMLError as error:
+            self.problems.append(Problem("yaml.syntax", f"this is not YAML: {error}", Place(self.file, 1, 1)))
+            data = None
+        if self.problems:
+            raise LoadError(self.problems)
+        return Document(self.file, data, self.keys, self.values, self._comments(), frozenset(self.blocks))
+
+    def _at(self, line: int, column: int) -> Place:
+        source = self.lines[line] if line < len(self.lines) else ""
+        return Place(self.file, line + 1, column + 1, source)
+
+    def _fault(self, code: str, message: str, mark: Any, hint: str | None = None) -> None:
+        self.problems.append(Problem(code, message, self._at(mark.line, mark.column), hint))
+
+    def _stop(self, code: str, message: str, mark: Any, hint: str | None = None) -> None:
+        self._fault(code, message, mark, hint)
+        raise LoadError(self.problems)
+
+    def _unseen_characters(self) -> None:
+        for number, line in enumerate(self.lines):
+            for column, char in enumerate(line):
+                if char.isascii() and (char.isprintable() or char == "\t"):
+                    continue
+                if unicodedata.category(char) in ("Cc", "Cf", "Co", "Cs", "Zl", "Zp"):
+                    name = f"U+{ord(char):04X}"
+                    message = f"the character {name} cannot be seen and is not allowed"
+                    self.problems.append(Problem("yaml.character", message, self._at(number, column), "delete it"))
+        if self.problems:
+            raise LoadError(self.problems[:20])
+
+    def _compose(self) -> Any:
+        root: list[Any] = []
+        stack: list[tuple[Any, KeyPath]] = [(root, ())]
+        pending: list[str | None] = [None]
+        nodes = documents = 0
+        event: Any
+        for event in yaml.parse(self.text, Loader=_Loader):
+            kind = type(event).__name__
+            mark: Any = event.start_mark
+            if kind == "DocumentStartEvent":
+                documents += 1
+                if documents > 1:
+                    self._stop("yaml.documents", "a second document begins here; a file holds one", mark)
+                continue
+            if kind in ("StreamStartEvent", "StreamEndEvent", "DocumentEndEvent"):
+                continue
+            if kind == "AliasEvent" or getattr(event, "anchor", None):
+                self._stop("yaml.alias", "anchors and aliases (& and *) are not allowed", mark, "write the value out")
+            if getattr(event, "tag", None):
+                self._stop("yaml.tag", f"tags such as {event.tag} are not allowed", mark, "leave it out")
+            nodes += 1
+            if nodes > MAX_NODES:
+                self._stop("yaml.too-big", f"more than {MAX_NODES:,} entries are not read", mark)
+            if kind in ("MappingEndEvent", "SequenceEndEvent"):
+                stack.pop()
+                pending.pop()
+                continue
+            container, base = stack[-1]
+            starts = kind in ("MappingStartEvent", "SequenceStartEvent")
+            if isinstance(container, dict) and pending[-1] is None:
+                if starts:
+                    self._stop("yaml.key", "a key must be plain text", mark, "quote it, or check the brackets")
+                pending[-1] = self._key(base, event)
+                continue
+            key = str(pending[-1])
+            path: KeyPath = (
+                (*base, key) if isinstance(container, dict) else (*base, len(container)) if base or stack[1:] else ()
+            )
+            value: Any = self._scalar(event, path)
+            if starts:
+                value = {} if kind == "MappingStartEvent" else []
+                if len(stack) > MAX_DEPTH:
+                    self._stop("yaml.depth", f"nested deeper than {MAX_DEPTH} levels", mark)
+            self.values[path] = self._at(mark.line, mark.column)
+            self.ends.setdefault(mark.line, path)
+            if isinstance(container, dict):
+                container[key] = value
+                pending[-1] = None
+            else:
+                container.append(value)
+            if starts:
+                stack.append((value, path))
+                pending.append(None)
+        return root[0] if root else None
+
+    def _key(self, base: KeyPath, event: Any) -> str:
+        key = str(event.value)
+        self._span(event)
+        path = (*base, key)
+        if key == "<<" and event.implicit[0]:
+            self._fault("yaml.merge", "merge keys (<<) are not allowed", event.start_mark, "write the entries out")
+        if path in self.keys:
+            first = self.keys[path]
+            message = f"the key {key!r} stands here a second time (first on line {first.line})"
+            self._fault("yaml.duplicate-key", message, event.start_mark, "delete one of them, or rename it")
+        self.keys.setdefault(path, self._at(event.start_mark.line, event.start_mark.column))
+        self.ends.setdefault(event.start_mark.line, path)
+        return key
+
+    def _scalar(self, event: Any, path: KeyPath) -> Any:
+        if type(event).__name__ != "ScalarEvent":
+            return None
+        self._span(event)
+        if event.style in ("|", ">"):
+            self.blocks.add(path)
+        if event.style is None and event.value in ("", "~", "null"):
+            return None
+        return str(event.value)
+
+    def _span(self, event: Any) -> None:
+        start, end = event.start_mark, event.end_mark
+        self.spans.append((start.line, start.column, end.line, end.column))
+
+    def _comments(self) -> dict[KeyPath, Comment]:
+        """Comments by the entry that they stand above or behind; those after the last entry end the file."""
+        covered: dict[int, list[tuple[int, int]]] = {}
+        for first, left, last, right in self.spans:
+            for number in range(first, last + 1):
+                covered.setdefault(number, []).append(
+                    (left if number == first else 0, right if number == last else 10**9)
+                )
+        found: dict[KeyPath, Comment] = {}
+        above: list[str] = []
+        for number, line in enumerate(self.lines):
+            column = _comment_column(line, covered.get(number, []))
+            path = self.ends.get(number)
+            if column is None:
+                if path is not None and above:
+                    found[path] = Comment(tuple(above), found.get(path, Comment()).behind)
+                    above = []
+                continue
+            text = line[column:].rstrip()
+            if path is None:
+                above.append(text)
+            else:
+                found[path] = Comment(tuple(above), text)
+                above = []
+        if above:
+            found[()] = Comment((), "\n".join(above))
+        return found
+
+
+def _comment_column(line: str, covered: list[tuple[int, int]]) -> int | None:
+    """Where a comment begins in a line, outside of the scalars that cover it."""
+    for column, char in enumerate(line):
+        if char != "#" or (column and line[column - 1] not in " \t"):
+            continue
+        if not any(left <= column < right for left, right in covered):
+            return column
+    return None
+
+
+def _syntax_hint(message: str) -> str | None:
+    if "tab" in message or "\\t" in message:
+        return "indent with blanks, not tabs"
+    if "mapping values are not allowed" in message:
+        return "a text that contains a colon and a blank needs quotes"
+    if "expected ',' or" in message:
+        return "a bracket is not closed, or a comma is missing"
+    return None

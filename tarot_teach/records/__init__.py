@@ -1,0 +1,17 @@
+"""Worked examples and hand records: reading, writing, and replaying them card by card."""
+
+from tarot_teach.records.model import ExampleFile
+from tarot_teach.records.record import Record, load_example, read_record, write_record
+from tarot_teach.records.replay import Replay, ReplayStep, Tried, replay
+
+__all__ = [
+    "ExampleFile",
+    "Record",
+    "Replay",
+    "ReplayStep",
+    "Tried",
+    "load_example",
+    "read_record",
+    "replay",
+    "write_record",
+]

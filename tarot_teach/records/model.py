@@ -1,0 +1,136 @@
+"""The file of a worked example or hand record, as it is written."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
+
+from tarot_teach.mechanisms.base import Flag, Whole, digits
+
+UNKNOWN = "unknown"
+
+Seat = Annotated[str, Field(pattern=r"^[A-Z]$", description="A seat letter: S, E, N, W, or A, B, C …")]
+Cards = Annotated[
+    list[str], Field(description="Card codes, such as H10, DD, T21, EX; `?` is a card that is not known.")
+]
+Format = Annotated[Literal[1], BeforeValidator(digits)]
+
+
+class _File(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid", populate_by_name=True)
+
+
+class Source(_File):
+    """Where a deal was printed."""
+
+    source: str = Field(description="A key of the bibliography.")
+    at: str = Field("", description="The place in it.")
+
+
+class Start(_File):
+    """Where the record begins."""
+
+    step: Literal["deal", "bid", "talon", "discard", "play"] = Field(
+        description="The first step told: `deal` begins with a pack, `bid` and `talon` with hands as dealt, `discard` with "
+        "the talon in the taker's hand, `play` with hands at the first lead or later."
+    )
+    dealer: Seat | None = Field(None, description="Who dealt; by default the last seat in order of play.")
+    taker: Seat | None = Field(None, description="Who has won the auction, where it is not told.")
+    contract: str | None = Field(None, description="The contract, where the auction is not told.")
+    seed: Annotated[int, BeforeValidator(digits)] | None = Field(None, description="Shuffles the pack.", ge=0)
+    leader: Seat | None = Field(
+        None, description="Who leads to the first trick told, where it is not the deal's first."
+    )
+
+
+class Shown(_File):
+    """An announcement."""
+
+    seat: Seat = Field(description="Who makes it.")
+    level: str = Field(description="Which: `single`, `double`, `triple` or `slam`.")
+    cards: Cards | None = Field(None, description="The cards shown, where they are known.")
+
+
+class Try(_File):
+    """A play that is tried in words, to show whether it would be allowed."""
+
+    play: str = Field(description="Seat and card: `N SR`.")
+    expect: Literal["allowed", "refused"] = Field(description="What the rules must say.")
+    because: str | None = Field(None, description="The rule that must decide it.")
+    note: str | None = Field(None, description="A comment for the reader.")
+
+
+class TrickExpectation(_File):
+    """What must come of a trick."""
+
+    winner: Seat | None = Field(None, description="Who wins it.")
+
+
+class TrickFile(_File):
+    """One trick."""
+
+    cards: list[str] = Field(description="Seat and card in order played: `W H10`.", min_length=1)
+    before: dict[Seat, str] = Field(default_factory=dict, description="Comments before a seat's card.")
+    after: str | None = Field(None, description="A comment when the trick is complete.")
+    tries: list[Try] = Field(default_factory=list, description="Plays tried before the seat's own card.")
+    irregular: list[str] = Field(
+        default_factory=list, description="Plays of this trick that break a rule and stand all the same: `E C1`."
+    )
+    pay: list[str] = Field(default_factory=list, description="Cards chosen to be given for the Excuse: `W C2`.")
+    expect: TrickExpectation | None = None
+
+
+class Expectation(_File):
+    """What must come of the deal. Points are the taker's card points (`41`, `41½`)."""
+
+    points: str | None = None
+    honours: Annotated[int, BeforeValidator(digits)] | None = None
+    made: Flag | None = None
+    per_defender: Whole | None = Field(None, description="Game points that each defender pays (negative: gets).")
+    scores: dict[Seat, Whole] | None = Field(None, description="Game points by seat.")
+    void: str | None = Field(None, description="The rule that makes the deal void.")
+    refused: str | None = Field(None, description="The rule that refuses the discard tried first.")
+
+
+class Printed(_File):
+    """What a source prints that does not follow from the cards it prints; told beside what was computed."""
+
+    per_defender: Whole | None = None
+    note: str = ""
+
+
+class ExampleFile(_File):
+    """A worked example: some or all of a deal, what is said about it, and what must come of it."""
+
+    format: Format = Field(description="The version of this format.")
+    id: str = Field(pattern=r"^[a-z0-9][a-z0-9-]*$", description="A short name, unique among the examples.")
+    ruleset: str = Field(description="The ruleset it is played by; options may follow with `+`.")
+    title: str
+    about: str = Field("", description="What the example shows; paragraphs.")
+    teaches: list[str] = Field(default_factory=list, description="The ids of the rules that it shows.")
+    sources: list[Source] = Field(default_factory=list, description="Where the deal comes from.")
+    seats: dict[Seat, str] | None = Field(None, description="Names of the players, in order of play.")
+    start: Start
+    pack: Cards | None = Field(None, description="The shuffled pack, top card first.")
+    cut: Annotated[int, BeforeValidator(digits)] | None = Field(None, description="How many cards are cut.")
+    talon_after: list[Annotated[int, BeforeValidator(digits)]] | None = Field(
+        None, description="After how many packets each card of the talon is dealt."
+    )
+    hands: dict[Seat, Cards] = Field(default_factory=dict, description="The hands at the first step told.")
+    talon: Cards | Literal["unknown"] | None = None
+    auction: list[str] | Literal["unknown"] | None = Field(None, description="Calls in order: `E pass`, `N garde`.")
+    discard: Cards | Literal["unknown"] | None = None
+    discard_tries: list[Cards] = Field(
+        default_factory=list, description="Discards tried in words before the real one; each must be refused."
+    )
+    shown: list[Shown] = Field(default_factory=list, description="Announcements.")
+    won: dict[Seat, Cards] | None = Field(None, description="Cards captured in tricks that are not told.")
+    kept: Cards | None = Field(
+        None, description="What the taker laid away, in an example that begins after the first lead."
+    )
+    tricks: list[TrickFile] = Field(default_factory=list)
+    closing: str = Field("", description="What is to be seen at the end.")
+    expect: Expectation | None = None
+    printed: Printed | None = None
+    compare: list[str] = Field(default_factory=list, description="Rulesets under which the same hand is worth seeing.")

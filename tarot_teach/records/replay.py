@@ -1,0 +1,304 @@
+"""Replaying a record: every action judged by the rules, every comment and expectation at its place."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from tarot_teach.engine import Engine
+from tarot_teach.errors import Problem, RecordError
+from tarot_teach.records.expect import check_expectations
+from tarot_teach.records.record import Record
+from tarot_teach.records.setup import Path, Reader, begin, is_unknown
+from tarot_teach.table import (
+    NOTHING,
+    Action,
+    Bid,
+    Cut,
+    Deal,
+    Declare,
+    Discard,
+    Event,
+    Pay,
+    Play,
+    State,
+    Step,
+    Verdict,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Tried:
+    """A play, or a discard, tried in words, and what the rules say of it."""
+
+    action: Action
+    verdict: Verdict
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ReplayStep:
+    """One action of a record with the states round it. ``trick`` and ``position`` say where the record tells it."""
+
+    before: State
+    action: Action
+    verdict: Verdict
+    events: tuple[Event, ...]
+    after: State
+    trick: int | None = None
+    position: int | None = None
+    tries: tuple[Tried, ...] = ()
+
+    @property
+    def irregular(self) -> bool:
+        """Whether the action stands although a rule refuses it."""
+        return not self.verdict.allowed
+
+
+@dataclass(frozen=True, slots=True)
+class Replay:
+    """A replayed record. ``stopped`` says why it ends before the deal does, if it does."""
+
+    record: Record
+    engine: Engine
+    start: State
+    opening: tuple[Event, ...]
+    steps: tuple[ReplayStep, ...]
+    stopped: str = ""
+
+    @property
+    def end(self) -> State:
+        """The state after the last action."""
+        return self.steps[-1].after if self.steps else self.start
+
+    @property
+    def irregular(self) -> list[ReplayStep]:
+        """The plays that stand although a rule refuses them."""
+        return [step for step in self.steps if step.irregular]
+
+    def events(self) -> Iterator[Event]:
+        """Everything that happened."""
+        yield from self.opening
+        for step in self.steps:
+            yield from step.events
+
+
+def replay(record: Record, engine: Engine, *, go_on: bool = False) -> Replay:
+    """Replay a record. ``go_on`` lets plays stand that the rules refuse, beside those that the record calls irregular.
+
+    Raises RecordError with the place of an illegal action, or of every expectation that is not met.
+    """
+    reader = Reader(record, engine)
+    _check_rule_ids(reader)
+    state, opening = begin(reader)
+    runner = _Runner(reader, state, go_on)
+    stopped = runner.run()
+    reader.check()
+    done = Replay(record, engine, state, tuple(opening), tuple(runner.steps), stopped)
+    for problem in check_expectations(done, reader):
+        reader.problems.append(problem)
+    reader.check()
+    return done
+
+
+def _check_rule_ids(reader: Reader) -> None:
+    """Rules that the record names have to exist, so that no lesson outlives the rule that it teaches."""
+    from tarot_teach.errors import suggest
+
+    rules = reader.engine.ruleset.rules
+    named: list[tuple[str, Path]] = [(rule, ("teaches", i)) for i, rule in enumerate(reader.file.teaches)]
+    for i, trick in enumerate(reader.file.tricks):
+        named += [
+            (tried.because, ("tricks", i, "tries", j, "because"))
+            for j, tried in enumerate(trick.tries)
+            if tried.because
+        ]
+    for rule, path in named:
+        if rule not in rules:
+            reader.fault(
+                "record.rule",
+                f"{reader.engine.ruleset.name} has no rule {rule!r}",
+                path,
+                suggest(rule, rules, "its rules"),
+            )
+    reader.check()
+
+
+class _Runner:
+    """Walks through a record, action by action."""
+
+    def __init__(self, reader: Reader, state: State, go_on: bool) -> None:
+        self.reader, self.file, self.engine = reader, reader.file, reader.engine
+        self.state, self.go_on = state, go_on
+        self.steps: list[ReplayStep] = []
+
+    def run(self) -> str:
+        """Play everything that the record tells; the answer says why it ends early, if it does."""
+        if self.state.step is Step.CUT:
+            at = len(self.state.pack) // 2 if self.file.cut is None else self.file.cut
+            self._act(Cut(self._turn(), at), ("cut",))
+        if self.state.step is Step.DEAL:
+            self._act(Deal(self._turn(), self._talon_after()), ("talon_after",))
+        if self.state.step is Step.BID and not is_unknown(self.file.auction):
+            self._auction()
+        if self.state.step is Step.DISCARD:
+            if is_unknown(self.file.discard):
+                return "the record does not tell what was laid away"
+            self._discard()
+        if self.state.step is Step.DECLARE:
+            self._declare_before_lead()
+        for number in range(len(self.file.tricks)):
+            if self.state.step is not Step.PLAY:
+                self._fault_if_too_long(number)
+                break
+            self._trick(number)
+            if self.reader.problems:
+                break
+        if self.state.step is Step.OVER:
+            return "" if self.state.result else "some cards are not known, so the deal cannot be counted"
+        return "the record ends here"
+
+    def _turn(self) -> int:
+        assert self.state.turn is not None
+        return self.state.turn
+
+    def _talon_after(self) -> tuple[int, ...]:
+        if self.file.talon_after is not None:
+            return tuple(self.file.talon_after)
+        choice = self.engine.legal(self.state).deals
+        assert choice is not None
+        places = list(choice.places)
+        return tuple(places[i * len(places) // choice.size] for i in range(choice.size))
+
+    def _auction(self) -> None:
+        assert isinstance(self.file.auction, list)
+        for i, call in enumerate(self.file.auction):
+            letter, _, bid = call.partition(" ")
+            seat = self.reader.seat(letter, ("auction", i), 0)
+            self.reader.check()
+            self._act(Bid(seat, bid.strip()), ("auction", i))
+            if self.state.step is not Step.BID:
+                break
+
+    def _discard(self) -> None:
+        assert isinstance(self.file.discard, list)
+        tries = []
+        for i, codes in enumerate(self.file.discard_tries):
+            mask, _hidden = self.reader.cards(codes, ("discard_tries", i))
+            action = Discard(self._turn(), self.reader.deck.set(mask))
+            verdict = self.engine.check(self.state, action)
+            if verdict.allowed:
+                self.reader.fault("record.expectation", "this discard is allowed, not refused", ("discard_tries", i))
+            tries.append(Tried(action, verdict))
+        mask, _hidden = self.reader.cards(self.file.discard, ("discard",))
+        self.reader.check()
+        self._act(Discard(self._turn(), self.reader.deck.set(mask)), ("discard",), tries=tuple(tries))
+
+    def _declare_before_lead(self) -> None:
+        for i, shown in enumerate(self.file.shown):
+            offers = [offer for offer in self.engine.legal(self.state).declarations if offer.level == shown.level]
+            if offers and self.reader.seat(shown.seat, ("shown", i, "seat"), 0) == self._turn():
+                self._act(offers[0], ("shown", i))
+        if self.state.step is Step.DECLARE:
+            self._act(Declare(self._turn(), NOTHING), ())
+
+    def _show_handfuls(self, seat: int) -> None:
+        """Announcements made before a first card."""
+        for i, shown in enumerate(self.file.shown):
+            path: Path = ("shown", i)
+            if shown.level == "slam" or self.reader.seat(shown.seat, (*path, "seat"), -1) != seat:
+                continue
+            rules = self.engine.bound.offers_at_first_card
+            if not rules:
+                self.reader.fault("record.shown", f"{self.engine.ruleset.name} knows no such announcement", path)
+                return
+            cards = None
+            if shown.cards is not None:
+                cards = self.reader.deck.set(self.reader.cards(shown.cards, (*path, "cards"))[0])
+            self._act(Declare(seat, rules[0].rule, shown.level, cards), path)
+
+    def _trick(self, number: int) -> None:
+        trick = self.file.tricks[number]
+        seen: set[int] = set()
+        for position, text in enumerate(trick.cards):
+            path: Path = ("tricks", number, "cards", position)
+            played = self.reader.play(text, path)
+            if played is None:
+                return
+            seat, card = played
+            if not self.state.tricks and seat == self.state.turn:
+                self._show_handfuls(seat)
+            tries = tuple(self._tries(number, seat, seen))
+            self._act(Play(seat, card), path, number, position, tries, irregular=text in trick.irregular)
+            if self.reader.problems:
+                return
+        for i, tried in enumerate(trick.tries):
+            if i not in seen:
+                message = f"{tried.play!r} is tried by somebody who plays no card in this trick"
+                self.reader.fault("record.try", message, ("tricks", number, "tries", i, "play"))
+        self._payments(number)
+
+    def _tries(self, number: int, seat: int, seen: set[int]) -> Iterator[Tried]:
+        for i, tried in enumerate(self.file.tricks[number].tries):
+            path: Path = ("tricks", number, "tries", i)
+            play = self.reader.play(tried.play, (*path, "play"))
+            if play is None or play[0] != seat:
+                continue
+            seen.add(i)
+            action = Play(*play)
+            verdict = self.engine.check(self.state, action)
+            found = "allowed" if verdict.allowed else "refused"
+            decisive = verdict.decisive.rule if verdict.decisive else None
+            if found != tried.expect:
+                self.reader.fault(
+                    "record.expectation", f"{tried.play} is {found}, not {tried.expect}", (*path, "expect")
+                )
+            elif tried.because is not None and tried.because != decisive:
+                message = f"{tried.play} is {found} by {decisive or 'no rule in particular'}, not by {tried.because}"
+                self.reader.fault("record.expectation", message, (*path, "because"))
+            yield Tried(action, verdict, tried.note or "")
+
+    def _payments(self, number: int) -> None:
+        chosen = list(enumerate(self.file.tricks[number].pay))
+        while self.state.step is Step.PAY and not self.reader.problems:
+            if chosen:
+                i, text = chosen.pop(0)
+                play = self.reader.play(text, ("tricks", number, "pay", i))
+                if play is None:
+                    return
+                self._act(Pay(*play), ("tricks", number, "pay", i), number)
+            else:
+                first = next(iter(self.engine.legal(self.state).actions()))
+                self._act(first, ("tricks", number), number)
+
+    def _act(
+        self,
+        action: Action,
+        path: Path,
+        trick: int | None = None,
+        position: int | None = None,
+        tries: tuple[Tried, ...] = (),
+        irregular: bool = False,
+    ) -> None:
+        before = self.state
+        verdict = self.engine.check(before, action)
+        by_table = verdict.decisive is not None and verdict.decisive.rule.startswith("table.")
+        if not verdict.allowed and (by_table or not (irregular or self.go_on)):
+            reasons = " ".join(str(text) for text in self.engine.explain(verdict, before))
+            rule = f" [{verdict.decisive.rule}]" if verdict.decisive else ""
+            hint = None if by_table else "a record of a real deal may let it stand: list the play under `irregular`"
+            self.reader.fault("record.illegal", f"illegal: {reasons}{rule}", path, hint)
+            raise RecordError(self.reader.problems)
+        if irregular and verdict.allowed:
+            self.reader.fault("record.irregular", "this play is called irregular, but no rule refuses it", path)
+        self.state, events = self.engine.apply(before, action, irregular=not verdict.allowed)
+        self.steps.append(ReplayStep(before, action, verdict, tuple(events), self.state, trick, position, tries))
+
+    def _fault_if_too_long(self, number: int) -> None:
+        what = "the deal is void" if self.state.result and self.state.result.void else f"a {self.state.step} is due"
+        self.reader.fault("record.trick", f"there is no trick to play here: {what}", ("tricks", number))
+
+
+def problem_at(reader: Reader, code: str, message: str, path: Path) -> Problem:
+    """A problem at a place of the record."""
+    return Problem(code, message, reader.record.place(path))

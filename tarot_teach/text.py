@@ -25,6 +25,17 @@ class CardRef:
 
 
 @dataclass(frozen=True, slots=True)
+class CardsRef:
+    """Several cards of one suit, spoken of together (``the 5, 8 and king of hearts``)."""
+
+    cards: tuple[Card, ...]
+
+    def __str__(self) -> str:
+        names = [card.name.partition(" of ")[0] for card in self.cards]
+        return f"the {', '.join(names[:-1])}{_(' and ')}{names[-1]} of {self.cards[0].suit.name}"
+
+
+@dataclass(frozen=True, slots=True)
 class TermRef:
     """A concept of the glossary, with the label by which this ruleset calls it."""
 
@@ -48,7 +59,7 @@ class Cite:
     at: str = ""
 
 
-Part = str | CardRef | TermRef | RuleRef | Cite
+Part = str | CardRef | CardsRef | TermRef | RuleRef | Cite
 
 
 class Text(tuple[Part, ...]):
@@ -94,15 +105,22 @@ def as_parts(value: Any) -> Iterable[Part]:
     """A value as parts of a text."""
     if isinstance(value, Text):
         return value
-    if isinstance(value, str | CardRef | TermRef | RuleRef | Cite):
+    if isinstance(value, str | CardRef | CardsRef | TermRef | RuleRef | Cite):
         return (value,)
     if isinstance(value, Card):
         return (CardRef(value),)
     if isinstance(value, CardSet) or (isinstance(value, list | tuple) and value and isinstance(value[0], Card)):
-        return listed([Text((CardRef(card),)) for card in value])
+        return _cards(list(value))
     if isinstance(value, list | tuple):
         return listed([Text(as_parts(item)) for item in value])
     return (str(value),)
+
+
+def _cards(cards: list[Card]) -> Text:
+    """Cards named suit by suit."""
+    suits = list(dict.fromkeys(card.suit for card in cards))
+    groups = [tuple(card for card in cards if card.suit is suit) for suit in suits]
+    return listed([Text((CardsRef(group) if len(group) > 1 else CardRef(group[0]),)) for group in groups])
 
 
 def listed(items: list[Text]) -> Text:
@@ -136,7 +154,9 @@ def _plain(part: Part) -> str:
     match part:
         case CardRef(card):
             return f"the {card.name}"
-        case TermRef(_, label):
+        case CardsRef():
+            return str(part)
+        case TermRef(_id, label):
             return label
         case RuleRef(id, title):
             return title or id

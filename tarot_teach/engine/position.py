@@ -33,17 +33,21 @@ class Position:
     declared: tuple[Declaration, ...] = ()
 
     def set_up(self, engine: Engine, step: str) -> tuple[State, list[Event]]:
-        """The state at a step: ``bid`` and ``talon`` begin with hands as dealt, ``play`` with hands as they are."""
+        """The state at a step: ``bid`` and ``talon`` begin with hands as dealt, ``discard`` with the talon in the taker's
+        hand, ``play`` with hands as they are."""
         told: list[Event] = []
         state = self._bare(engine)
         layout = Layout(self.hands, self.talon)
         if step == "bid":
             state = dealing.after_deal(engine.bound, state, layout, told)
         elif step == "talon":
-            state = state._replace(hands=self.hands, talon=self.talon, won=(0,) * len(self.seats))
+            state = self._dealt(state)
             assert self.taker is not None
             assert self.contract is not None
             state = dealing.contracted(engine.bound, state, self.taker, self.contract, told)
+        elif step == "discard":
+            auction = state.auction._replace(taker=self.taker, contract=self.contract)
+            state = self._dealt(state)._replace(auction=auction, step=Step.DISCARD, turn=self.taker)
         else:
             state = self._in_play(engine, state)
         state, more = engine.onward(state)
@@ -59,6 +63,9 @@ class Position:
             turn=None,
             unseen=self.unseen,
         )
+
+    def _dealt(self, state: State) -> State:
+        return state._replace(hands=self.hands, talon=self.talon, won=(0,) * len(self.seats))
 
     def _in_play(self, engine: Engine, state: State) -> State:
         """A state in the middle: earlier tricks are missed, their winners known where the captured cards are."""

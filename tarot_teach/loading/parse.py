@@ -46,7 +46,7 @@ def problems_of(
         unknown = detail["type"] == "extra_forbidden"
         in_key = unknown or detail["loc"][-1:] == ("[key]",)
         place = document.place(path, key=in_key)
-        message, hint = _words(detail, path, model, base)
+        message, hint = _words(detail, path, model)
         found.setdefault((path, unknown), Problem(_CODES.get(detail["type"], "file.value"), message, place, hint))
     return list(found.values())
 
@@ -71,7 +71,7 @@ def _existing(loc: tuple[Any, ...], data: Any, keep: int) -> KeyPath:
     return tuple(path)
 
 
-def _words(detail: ErrorDetails, path: KeyPath, model: type[BaseModel], base: KeyPath) -> tuple[str, str | None]:
+def _words(detail: ErrorDetails, path: KeyPath, model: type[BaseModel]) -> tuple[str, str | None]:
     given, last = detail.get("input"), (path[-1] if path else "")
     match detail["type"]:
         case "extra_forbidden":

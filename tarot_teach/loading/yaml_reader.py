@@ -200,7 +200,8 @@ class _Builder:
                 if len(stack) > MAX_DEPTH:
                     self._stop("yaml.depth", f"nested deeper than {MAX_DEPTH} levels", mark)
             self.values[path] = self._at(mark.line, mark.column)
-            self.ends.setdefault(mark.line, path)
+            if path:
+                self.ends.setdefault(mark.line, path)
             if isinstance(container, dict):
                 container[key] = value
                 pending[-1] = None

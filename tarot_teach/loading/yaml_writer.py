@@ -12,7 +12,9 @@ from tarot_teach.loading.yaml_reader import Comment, KeyPath
 WIDTH = 110
 
 _PLAIN = re.compile(r"[A-Za-zÀ-ɏ][\w ½♠♥♦♣+./()’“”–-]*[\w½)”’.]|[A-Za-z]|-?[1-9]\d*|0", re.UNICODE)
-_READ_OTHERWISE = re.compile(r"(?i)yes|no|on|off|true|false|null|~|[-+]?[\d_.:e+-]+|\d{4}-\d\d.*|0x.*|0o.*|\.inf|\.nan")
+_READ_OTHERWISE = re.compile(
+    r"(?i)yes|no|on|off|true|false|null|~|[-+.]?\d[\d_.:e+-]*|\d{4}-\d\d.*|0x.*|0o.*|\.inf|\.nan"
+)
 
 
 def write_yaml(data: Any, comments: Mapping[KeyPath, Comment] | None = None) -> str:

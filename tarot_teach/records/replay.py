@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from tarot_teach.engine import Engine
-from tarot_teach.errors import Problem, RecordError
+from tarot_teach.errors import RecordError, suggest
+from tarot_teach.records.commentary import check_commentary
 from tarot_teach.records.expect import check_expectations
 from tarot_teach.records.record import Record
 from tarot_teach.records.setup import Path, Reader, begin, is_unknown
@@ -89,6 +90,7 @@ def replay(record: Record, engine: Engine, *, go_on: bool = False) -> Replay:
     Raises RecordError with the place of an illegal action, or of every expectation that is not met.
     """
     reader = Reader(record, engine)
+    reader.problems += check_commentary(record, engine.ruleset)
     _check_rule_ids(reader)
     state, opening = begin(reader)
     runner = _Runner(reader, state, go_on)
@@ -103,8 +105,6 @@ def replay(record: Record, engine: Engine, *, go_on: bool = False) -> Replay:
 
 def _check_rule_ids(reader: Reader) -> None:
     """Rules that the record names have to exist, so that no lesson outlives the rule that it teaches."""
-    from tarot_teach.errors import suggest
-
     rules = reader.engine.ruleset.rules
     named: list[tuple[str, Path]] = [(rule, ("teaches", i)) for i, rule in enumerate(reader.file.teaches)]
     for i, trick in enumerate(reader.file.tricks):
@@ -297,8 +297,3 @@ class _Runner:
     def _fault_if_too_long(self, number: int) -> None:
         what = "the deal is void" if self.state.result and self.state.result.void else f"a {self.state.step} is due"
         self.reader.fault("record.trick", f"there is no trick to play here: {what}", ("tricks", number))
-
-
-def problem_at(reader: Reader, code: str, message: str, path: Path) -> Problem:
-    """A problem at a place of the record."""
-    return Problem(code, message, reader.record.place(path))

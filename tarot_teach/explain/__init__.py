@@ -1,0 +1,43 @@
+"""Rulesets and records in words: blocks of text, diagrams and score sheets that any renderer can dress."""
+
+from tarot_teach.explain.annotate import annotate, describe_step
+from tarot_teach.explain.blocks import (
+    Block,
+    Bullets,
+    HandDiagram,
+    HandRow,
+    Heading,
+    Para,
+    PlayRow,
+    Refusal,
+    RuleBlock,
+    ScoreSheet,
+    SheetRow,
+    Table,
+    TrickDiagram,
+)
+from tarot_teach.explain.describe import describe, describe_glossary, describe_rule, describe_sources
+from tarot_teach.explain.sheet import score_blocks
+
+__all__ = [
+    "Block",
+    "Bullets",
+    "HandDiagram",
+    "HandRow",
+    "Heading",
+    "Para",
+    "PlayRow",
+    "Refusal",
+    "RuleBlock",
+    "ScoreSheet",
+    "SheetRow",
+    "Table",
+    "TrickDiagram",
+    "annotate",
+    "describe",
+    "describe_glossary",
+    "describe_rule",
+    "describe_sources",
+    "describe_step",
+    "score_blocks",
+]

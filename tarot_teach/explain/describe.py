@@ -1,0 +1,211 @@
+"""A ruleset as a rule book: every rule in order, with its parameters, sources, and what differs from the parent."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from tarot_teach.engine import Scorer
+from tarot_teach.explain.blocks import Block, Bullets, Heading, Para, RuleBlock, Table
+from tarot_teach.mechanisms import find
+from tarot_teach.rules import (
+    STEPS,
+    Change,
+    Concept,
+    Evidence,
+    Prose,
+    Rule,
+    Ruleset,
+    Source,
+    prose_scope,
+    rule_text,
+)
+from tarot_teach.text import Cite, RuleRef, TermRef, Text, _, count_of, say
+
+STEP_TITLES = {
+    "deal": _("The deal"),
+    "void": _("Hands that make a deal void"),
+    "bid": _("The auction"),
+    "call": _("Calling a partner"),
+    "talon": _("The talon"),
+    "discard": _("Laying away"),
+    "declare": _("Announcements"),
+    "play": _("The play"),
+    "count": _("Counting the cards"),
+    "score": _("The score"),
+    "match": _("From deal to deal"),
+}
+
+EVIDENCE = {
+    Evidence.CODIFIED: _("codified: laid down by a body that may"),
+    Evidence.DESCRIBED: _("described by people who played it or read those who did"),
+    Evidence.RECONSTRUCTED: _("reconstructed"),
+    Evidence.HOUSE: _("house rule: a custom of some tables"),
+}
+
+
+def describe(ruleset: Ruleset, glossary: Mapping[str, Concept]) -> list[Block]:
+    """The rule page of a ruleset."""
+    blocks: list[Block] = [Heading(1, say(ruleset.title), ruleset.name)]
+    blocks += [Para(_prose(ruleset, part), "lead") for part in _paragraphs(ruleset.about)]
+    blocks.append(_facts(ruleset))
+    if ruleset.because:
+        blocks.append(Para(_prose(ruleset, ruleset.because), "aside"))
+    blocks += _vocabulary(ruleset, glossary)
+    for step in STEPS:
+        rules = ruleset.at(step)
+        if not rules:
+            continue
+        blocks.append(Heading(2, say(STEP_TITLES[step]), f"step-{step}"))
+        if step == "score":
+            blocks.append(Para(say(_("In short: {formula}."), formula=Scorer.of(ruleset).formula()), "normal"))
+        blocks += [describe_rule(ruleset, rule) for rule in rules]
+    blocks += _dropped(ruleset)
+    return blocks
+
+
+def describe_rule(ruleset: Ruleset, rule: Rule) -> RuleBlock:
+    """One rule."""
+    text = rule_text(ruleset, rule)
+    mechanism = find(rule.step, rule.mechanism)
+    body = text if text is not None else mechanism(rule.id, rule.params, ruleset.deck).says()
+    return RuleBlock(
+        id=rule.id,
+        title=Text((rule.title,)),
+        body=_split(body),
+        notes=_split(rule.note.fill(prose_scope(ruleset, rule))) if rule.note else (),
+        params=tuple(_params(rule)),
+        sources=tuple(Cite(citation.source, citation.at) for citation in rule.sources),
+        evidence=str(rule.evidence),
+        because=Text((rule.because,)) if rule.because else Text(),
+        changes=tuple(_change(change) for change in rule.history[1:]),
+    )
+
+
+def describe_glossary(glossary: Mapping[str, Concept]) -> list[Block]:
+    """The glossary as a table."""
+    rows = tuple(
+        (
+            Text((TermRef(concept.id, concept.en),)),
+            Text((concept.fr or "–",)),
+            Text((concept.meaning,)),
+        )
+        for concept in sorted(glossary.values(), key=lambda concept: concept.en.casefold())
+    )
+    head = (say(_("English")), say(_("French")), say(_("Meaning")))
+    lead = _("What rulesets speak of, whatever the players of a game call it.")
+    return [Heading(1, say(_("Glossary")), "glossary"), Para(say(lead), "lead"), Table(head, rows)]
+
+
+def describe_sources(sources: Mapping[str, Source]) -> list[Block]:
+    """The bibliography."""
+    blocks: list[Block] = [Heading(1, say(_("Sources")), "sources")]
+    lead = _("Every rule names its source and the place in it. Facts are taken over from the sources, sentences never.")
+    blocks.append(Para(say(lead), "lead"))
+    for source in sources.values():
+        made = ", ".join(part for part in (source.author, source.published, source.year) if part)
+        blocks.append(Heading(2, Text((source.title,)), f"source-{source.key}"))
+        blocks.append(Para(Text((Cite(source.key), f" {made}." if made else ""))))
+        if source.note:
+            blocks.append(Para(Text((source.note,))))
+    return blocks
+
+
+def _facts(ruleset: Ruleset) -> Table:
+    players = _players(ruleset.players)
+    rows = [
+        (say(_("Name")), Text((ruleset.name,))),
+        (say(_("Players")), Text((players,))),
+        (say(_("Pack")), Text((ruleset.deck.title,))),
+        (say(_("Evidence")), Text((EVIDENCE[ruleset.evidence],))),
+    ]
+    if ruleset.lineage:
+        rows.append((say(_("Child of")), Text((" → ".join(ruleset.lineage),))))
+    if ruleset.options:
+        rows.append((say(_("House rules")), Text((", ".join(ruleset.options),))))
+    return Table((), tuple(rows))
+
+
+def _players(players: tuple[int, ...]) -> str:
+    if len(players) > 1 and players == tuple(range(players[0], players[-1] + 1)):
+        return _("{first} to {last}").format(first=players[0], last=players[-1])
+    return ", ".join(str(number) for number in players)
+
+
+def _vocabulary(ruleset: Ruleset, glossary: Mapping[str, Concept]) -> Iterator[Block]:
+    """The words of this game that differ from the general ones, introduced once."""
+    used = {id for rule in ruleset.rules.values() if rule.text for id in _terms_in(rule.text)}
+    rows = tuple(
+        (Text((TermRef(id, ruleset.terms[id].label),)), Text((glossary[id].fr or "–",)), Text((glossary[id].meaning,)))
+        for id in glossary
+        if id in used
+    )
+    if rows:
+        yield Heading(2, say(_("Words used here")), "words")
+        yield Table((say(_("Word")), say(_("French")), say(_("Meaning"))), rows)
+
+
+def _terms_in(prose: Prose) -> Iterator[str]:
+    for part in prose.parts:
+        if not isinstance(part, str) and part[0] == "term":
+            yield part[1][0]
+
+
+def _params(rule: Rule) -> Iterator[tuple[str, str, str]]:
+    for name, field in type(rule.params).model_fields.items():
+        value = getattr(rule.params, name)
+        yield name, _shown(value), field.description or ""
+
+
+def _shown(value: object) -> str:
+    match value:
+        case bool():
+            return _("yes") if value else _("no")
+        case dict():
+            return ", ".join(f"{str(key).replace('_', ' ')}: {item}" for key, item in value.items())
+        case list() | tuple():
+            return ", ".join(str(item).replace("_", " ") for item in value)
+    return str(value).replace("_", " ")
+
+
+def _change(change: Change) -> Text:
+    """What a child or option alters, in a sentence."""
+    parts = [
+        _("{name} was {old}").format(name=name.replace("_", " "), old=_shown(old))
+        for name, old in change.before.items()
+    ]
+    what = "; ".join(parts) or _("the wording, or its sources")
+    text = say(_("Altered by {by}: {what}."), by=change.by, what=what)
+    return text + Text((f" {change.because}",)) if change.because else text
+
+
+def _dropped(ruleset: Ruleset) -> Iterator[Block]:
+    if ruleset.dropped:
+        yield Heading(2, say(_("Rules left out")), "left-out")
+        items = [Text((RuleRef(id, id), f" ({change.by}): {change.because}")) for id, change in ruleset.dropped.items()]
+        yield Bullets(tuple(items))
+
+
+def _prose(ruleset: Ruleset, source: str) -> Text:
+    return Prose.compile(source.strip()).fill(prose_scope(ruleset))
+
+
+def _paragraphs(text: str) -> list[str]:
+    return [part for part in text.strip().split("\n\n") if part.strip()]
+
+
+def _split(text: Text) -> tuple[Text, ...]:
+    """A text as paragraphs, parted where its strings have an empty line."""
+    paragraphs: list[list[object]] = [[]]
+    for part in text:
+        if not isinstance(part, str):
+            paragraphs[-1].append(part)
+            continue
+        first, *others = part.split("\n\n")
+        paragraphs[-1].append(first)
+        paragraphs += [[other] for other in others]
+    return tuple(Text(paragraph) for paragraph in paragraphs if paragraph)  # type: ignore[arg-type]
+
+
+def rules_count(ruleset: Ruleset) -> str:
+    """``43 rules``."""
+    return count_of(len(ruleset.rules), _("rule"), _("rules"))

@@ -1,0 +1,92 @@
+"""The score sheet, line by line, each with the rule behind it."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from tarot_teach.engine import Engine, Scorer
+from tarot_teach.explain.blocks import ScoreSheet, SheetRow
+from tarot_teach.mechanisms.steps import Scores
+from tarot_teach.table import Effect, Finding, Line, Result, Sheet, State
+from tarot_teach.text import Text, _, say
+
+ROLES = {"taker": _("Taker"), "partner": _("Partner"), "defender": _("Each defender")}
+
+
+def points_text(amount: Fraction | None) -> str:
+    """Game points with a proper minus sign; a dash where there are none."""
+    if amount is None:
+        return "–"
+    text = str(abs(amount))
+    return f"−{text}" if amount < 0 else text
+
+
+def label_of(scorer: Scorer, line: Line) -> Text:
+    """What a line is called."""
+    rule = scorer.bound.mechanisms[line.rule]
+    assert isinstance(rule, Scores)
+    return rule.label(line)
+
+
+def reason_of(scorer: Scorer, line: Line) -> Text:
+    """Why a line stands on the sheet."""
+    finding = Finding(line.rule, Effect.DECIDES, line.facts)
+    return scorer.bound.mechanisms[line.rule].because(finding, str)
+
+
+def sheet_rows(scorer: Scorer, sheet: Sheet) -> tuple[SheetRow, ...]:
+    """The lines of a sheet with the sum after each."""
+    return tuple(
+        SheetRow(
+            line.operation.replace("-", "−"),
+            label_of(scorer, line),
+            points_text(line.amount),
+            points_text(total),
+            line.rule,
+            reason_of(scorer, line),
+        )
+        for line, total in zip(sheet.lines, sheet.totals(), strict=True)
+    )
+
+
+def score_blocks(scorer: Scorer, sheet: Sheet, roles: dict[str, Fraction | None]) -> ScoreSheet:
+    """The sheet of a result that was typed in: who gets what by role."""
+    scores = tuple((ROLES[role], points_text(amount)) for role, amount in roles.items() if amount is not None)
+    return ScoreSheet(
+        say(_("Score sheet")),
+        sheet_rows(scorer, sheet),
+        points_text(sheet.total),
+        scorer.formula(),
+        scores,
+        verdict_of(sheet),
+    )
+
+
+def result_sheets(engine: Engine, state: State, result: Result) -> list[ScoreSheet]:
+    """The sheets of a played deal: one where sides settle, one for each player where everyone plays for himself."""
+    scorer = engine.scorer
+    if result.settlement:
+        scores = tuple((state.name(seat), points_text(score)) for seat, score in enumerate(result.scores))
+        (sheet,) = result.sheets
+        total = points_text(sheet.total)
+        title = say(_("Score sheet"))
+        return [ScoreSheet(title, sheet_rows(scorer, sheet), total, scorer.formula(), scores, verdict_of(sheet))]
+    sheets = []
+    for sheet in result.sheets:
+        assert sheet.outcome.seat is not None
+        name = state.name(sheet.outcome.seat)
+        title = say(_("{name}'s score"), name=name)
+        total = points_text(sheet.total)
+        sheets.append(ScoreSheet(title, sheet_rows(scorer, sheet), total, scorer.formula(), ((name, total),)))
+    return sheets
+
+
+def verdict_of(sheet: Sheet) -> Text:
+    """Whether the taker's side has won, and what is paid."""
+    total = sheet.total
+    made = sheet.outcome.made
+    if made is None:
+        return Text()
+    if (total >= 0) == made:
+        return say(_("Each defender pays {amount}."), amount=points_text(abs(total)))
+    return say(_("Each defender receives {amount}."), amount=points_text(abs(total)))

@@ -226,7 +226,8 @@ class _Annotator:
             yield say(_("Allowed were {cards}."), cards=allowed)
             return
         findings = step.verdict.findings
-        for finding, following in zip(findings, (*findings[1:], None), strict=True):
+        for i, finding in enumerate(findings):
+            following = findings[i + 1] if i + 1 < len(findings) else None
             if following and "suit" in finding.facts and finding.facts["suit"] == following.facts.get("suit"):
                 continue  # being void is told by the rule that takes it up
             if (

@@ -1,0 +1,152 @@
+"""Blocks as LaTeX: a fragment for any document that loads ``longtable``, or a whole one. Cards are set as text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from tarot_teach.cards import Card
+from tarot_teach.explain.blocks import (
+    Block,
+    Bullets,
+    HandDiagram,
+    Heading,
+    Para,
+    RuleBlock,
+    ScoreSheet,
+    Table,
+    TrickDiagram,
+)
+from tarot_teach.render import cards as look
+from tarot_teach.text import Text
+
+_SIGNS = {
+    "\\": r"\textbackslash{}",
+    "{": r"\{",
+    "}": r"\}",
+    "$": r"\$",
+    "&": r"\&",
+    "#": r"\#",
+    "%": r"\%",
+    "_": r"\_",
+    "^": r"\textasciicircum{}",
+    "~": r"\textasciitilde{}",
+    "♠": r"\ensuremath{\spadesuit}",
+    "♥": r"\ensuremath{\heartsuit}",
+    "♦": r"\ensuremath{\diamondsuit}",
+    "♣": r"\ensuremath{\clubsuit}",
+    "★": r"\ensuremath{\star}",
+    "½": r"\ensuremath{\tfrac12}",
+    "−": r"\ensuremath{-}",
+    "×": r"\ensuremath{\times}",
+    "±": r"\ensuremath{\pm}",
+    "→": r"\ensuremath{\to}",
+    "✓": r"\ensuremath{\surd}",
+    "·": r"\ensuremath{\cdot}",
+}
+_SECTIONS = {1: "section*", 2: "subsection*", 3: "subsubsection*"}
+_PREAMBLE = r"""\documentclass[a4paper]{article}
+\usepackage[margin=2.2cm]{geometry}
+\usepackage{amsmath,amssymb,longtable,array}
+\begin{document}
+"""
+
+
+def latex(blocks: Iterable[Block], *, whole: bool = False) -> str:
+    """Blocks as LaTeX; ``whole`` makes a document that can be compiled by itself."""
+    body = "\n\n".join(_block(block) for block in blocks) + "\n"
+    return f"{_PREAMBLE}{body}\\end{{document}}\n" if whole else body
+
+
+def escape(text: str) -> str:
+    """Text that LaTeX sets as text."""
+    return "".join(_SIGNS.get(sign, sign) for sign in text)
+
+
+def _text(text: Text) -> str:
+    return escape(str(text))
+
+
+def _cards(cards: Iterable[Card]) -> str:
+    return r"\quad ".join(escape(" ".join(look.glyph(card) for card in group)) for group in look.laid_out(cards))
+
+
+def _block(block: Block) -> str:
+    match block:
+        case Heading(level, text):
+            return f"\\{_SECTIONS.get(level, 'paragraph*')}{{{_text(text)}}}"
+        case Para(text, kind):
+            words = _text(text)
+            return f"\\begin{{quote}}\\small {words}\\end{{quote}}" if kind in ("aside", "note", "warning") else words
+        case Bullets(items, numbered):
+            kind = "enumerate" if numbered else "itemize"
+            lines = "\n".join(f"\\item {_text(item)}" for item in items)
+            return f"\\begin{{{kind}}}\n{lines}\n\\end{{{kind}}}"
+        case Table(head, rows, caption):
+            return _table(
+                [_text(cell) for cell in head], [[_text(cell) for cell in row] for row in rows], _text(caption)
+            )
+        case RuleBlock():
+            return _rule(block)
+        case HandDiagram():
+            rows_of = [
+                [escape(f"{hand.name} {hand.role}".strip()), _hand(hand.cards, hand.unseen)] for hand in block.hands
+            ]
+            rows_of += [[_text(label), _cards(cards)] for label, cards in block.middle]
+            return _table([], rows_of)
+        case TrickDiagram():
+            return _trick(block)
+        case ScoreSheet():
+            return _sheet(block)
+
+
+def _hand(cards: tuple[Card, ...], unseen: int) -> str:
+    return _cards(cards) + (f" + {unseen} not known" if unseen else "")
+
+
+def _table(head: list[str], rows: list[list[str]], caption: str = "") -> str:
+    """Columns share the width: the last one takes what the others leave."""
+    count = len(head) or max((len(row) for row in rows), default=1)
+    narrow = [r">{\raggedright\arraybackslash}p{" + f"{0.5 / max(1, count - 1):.2f}" + r"\linewidth}"] * (count - 1)
+    last = r">{\raggedright\arraybackslash}p{0.42\linewidth}"
+    lines = [f"\\begin{{longtable}}{{{''.join(narrow)}{last}}}"]
+    if caption:
+        lines.append(f"\\multicolumn{{{count}}}{{l}}{{\\textbf{{{caption}}}}}\\\\")
+    if head:
+        lines.append(" & ".join(f"\\textbf{{{cell}}}" for cell in head) + r" \\ \hline")
+    lines += [" & ".join(row) + r" \\" for row in rows]
+    return "\n".join([*lines, r"\end{longtable}"])
+
+
+def _rule(block: RuleBlock) -> str:
+    lines = [f"\\paragraph*{{{_text(block.title)}}} \\texttt{{{escape(block.id)}}}\\par"]
+    lines += [_text(paragraph) for paragraph in block.body]
+    lines += [f"\\begin{{quote}}\\small {_text(text)}\\end{{quote}}" for text in (*block.changes, *block.notes)]
+    facts = [escape(f"{name.replace('_', ' ')}: {value}") for name, value, _meaning in block.params]
+    facts += [_text(Text((cite,))) for cite in block.sources]
+    facts.append(escape(block.evidence) + (f": {_text(block.because)}" if block.because else ""))
+    return "\n\n".join([*lines, f"{{\\footnotesize {'; '.join(facts)}}}"])
+
+
+def _trick(block: TrickDiagram) -> str:
+    points = ", ".join(f"{_text(label)} {escape(points)}" for label, points in block.points)
+    rows = []
+    for play in block.plays:
+        said = [_text(text) for text in (*play.before, *play.tries, *play.reasons)]
+        said += ["No other card was allowed."] if play.forced else []
+        mark = " ✓" if play.wins else (" !" if play.irregular else "")
+        rows.append([escape(play.name), escape(look.glyph(play.card) + mark), " ".join(said)])
+    closing = [_text(text) for text in (*block.outcome, *block.after)]
+    head = f"\\textbf{{Trick {block.number}}}{f' ({points})' if points else ''}"
+    return "\n\n".join([head, _table([], rows), *closing])
+
+
+def _sheet(block: ScoreSheet) -> str:
+    rows = [
+        [_text(row.label), escape(f"{row.operation} {row.amount}"), escape(row.total), _text(row.because)]
+        for row in block.rows
+    ]
+    rows.append([r"\textbf{Total}", "", f"\\textbf{{{escape(block.total)}}}", _text(block.because)])
+    scores = ", ".join(escape(f"{name} {amount}") for name, amount in block.scores)
+    return "\n\n".join(
+        [escape(block.formula), _table(["Line", "Amount", "Sum", "Why"], rows, _text(block.title)), scores]
+    )

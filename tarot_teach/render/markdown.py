@@ -1,0 +1,130 @@
+"""Blocks as Markdown (CommonMark with tables). Cards are set as text; everything an author wrote is escaped."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from tarot_teach.cards import Card
+from tarot_teach.explain.blocks import (
+    Block,
+    Bullets,
+    HandDiagram,
+    Heading,
+    Para,
+    RuleBlock,
+    ScoreSheet,
+    Table,
+    TrickDiagram,
+)
+from tarot_teach.render import cards as look
+from tarot_teach.text import RuleRef, Text
+
+
+def markdown(blocks: Iterable[Block]) -> str:
+    """Blocks as a Markdown text."""
+    return "\n\n".join(_block(block) for block in blocks) + "\n"
+
+
+def escape(text: str) -> str:
+    """Text that Markdown reads as text."""
+    safe = re.sub(r"([\\`*_{}\[\]<>#|~$])", r"\\\1", text.replace("&", "&amp;"))
+    return re.sub(r"^(\s*)([-+=]|\d+[.)])(?=\s|$)", r"\1\\\2", safe.replace("\n", " "))
+
+
+def _text(text: Text) -> str:
+    words = []
+    for part in text:
+        match part:
+            case RuleRef(id, title):
+                words.append(f"[{escape(title or id)}](#{id.replace('.', '-')})")
+            case str():
+                words.append(re.sub(r"([\\`*_{}\[\]<>#|~$])", r"\\\1", part.replace("&", "&amp;").replace("\n", " ")))
+            case _:
+                words.append(escape(str(Text((part,)))))
+    return "".join(words)
+
+
+def _cards(cards: Iterable[Card]) -> str:
+    return " · ".join(" ".join(look.glyph(card) for card in group) for group in look.laid_out(cards))
+
+
+def _block(block: Block) -> str:
+    match block:
+        case Heading(level, text, id):
+            anchor = f'<a id="{re.sub("[^a-zA-Z0-9_-]", "-", id)}"></a>\n\n' if id else ""
+            return f"{anchor}{'#' * level} {_text(text)}"
+        case Para(text, kind):
+            return f"> {_text(text)}" if kind in ("aside", "note", "warning") else _text(text)
+        case Bullets(items, numbered):
+            return "\n".join(f"{f'{n}.' if numbered else '-'} {_text(item)}" for n, item in enumerate(items, 1))
+        case Table(head, rows, caption):
+            return _table(
+                [_text(cell) for cell in head], [[_text(cell) for cell in row] for row in rows], _text(caption)
+            )
+        case RuleBlock():
+            return _rule(block)
+        case HandDiagram():
+            return _hands(block)
+        case TrickDiagram():
+            return _trick(block)
+        case ScoreSheet():
+            return _sheet(block)
+
+
+def _table(head: list[str], rows: list[list[str]], caption: str = "") -> str:
+    width = len(head) or max((len(row) for row in rows), default=1)
+    lines = [f"| {' | '.join(head or [' '] * width)} |", f"|{' --- |' * width}"]
+    lines += [f"| {' | '.join(row)} |" for row in rows]
+    return "\n".join(([f"**{caption}**", ""] if caption else []) + lines)
+
+
+def _rule(block: RuleBlock) -> str:
+    lines = [f'<a id="{block.id.replace(".", "-")}"></a>\n\n### {_text(block.title)}']
+    lines += [_text(paragraph) for paragraph in block.body]
+    lines += [f"> {_text(text)}" for text in (*block.changes, *block.notes)]
+    facts = [f"`{block.id}`"]
+    facts += [f"{escape(name.replace('_', ' '))}: **{escape(value)}**" for name, value, _meaning in block.params]
+    facts += [_text(Text((cite,))) for cite in block.sources]
+    facts.append(escape(block.evidence) + (f": {_text(block.because)}" if block.because else ""))
+    return "\n\n".join([*lines, " · ".join(facts)])
+
+
+def _hands(block: HandDiagram) -> str:
+    rows = []
+    for hand in block.hands:
+        name = escape(f"{hand.name} ({hand.role})" if hand.role else hand.name)
+        unseen = f" + {hand.unseen} not known" if hand.unseen else ""
+        rows.append([name, _cards(hand.cards) + unseen])
+    rows += [[_text(label), _cards(cards)] for label, cards in block.middle]
+    return _table(["", _text(block.caption)], rows)
+
+
+def _trick(block: TrickDiagram) -> str:
+    points = ", ".join(f"{_text(label)} {points}" for label, points in block.points)
+    rows = []
+    for play in block.plays:
+        said = [_text(text) for text in (*play.before, *play.tries, *play.reasons)]
+        said += ["No other card was allowed."] if play.forced else []
+        mark = " ✓" if play.wins else (" !" if play.irregular else "")
+        rows.append([escape(play.name), f"{look.glyph(play.card)}{mark}", " ".join(said)])
+    head = f"**Trick {block.number}**{f' ({points})' if points else ''}"
+    closing = [_text(text) for text in (*block.outcome, *block.after)]
+    return "\n\n".join([head, _table(["", "", ""], rows), *closing])
+
+
+def _sheet(block: ScoreSheet) -> str:
+    rows = [
+        [_text(row.label), f"{row.operation} {row.amount}", row.total, _text(row.because), f"`{row.rule}`"]
+        for row in block.rows
+    ]
+    rows.append(["**Total**", "", f"**{block.total}**", _text(block.because), ""])
+    scores = ", ".join(f"{escape(name)} {amount}" for name, amount in block.scores)
+    return "\n\n".join(
+        [
+            f"**{_text(block.title)}**",
+            escape(block.formula),
+            _table(["Line", "Amount", "Sum", "Why", "Rule"], rows),
+            scores,
+        ]
+    )

@@ -1,0 +1,227 @@
+"""Blocks on a terminal. Colour is left to rich, which respects NO_COLOR; signs that cannot be shown become letters."""
+
+from __future__ import annotations
+
+import io
+import sys
+from collections.abc import Iterable
+from typing import IO
+
+from rich.console import Console, Group, RenderableType
+from rich.padding import Padding
+from rich.table import Table as RichTable
+from rich.text import Text as RichText
+
+from tarot_teach.cards import Card
+from tarot_teach.explain.blocks import (
+    Block,
+    Bullets,
+    HandDiagram,
+    Heading,
+    Para,
+    PlayRow,
+    RuleBlock,
+    ScoreSheet,
+    Table,
+    TrickDiagram,
+)
+from tarot_teach.render import cards as look
+from tarot_teach.text import CardRef, CardsRef, Cite, RuleRef, Text
+
+_STYLES = {
+    "lead": "",
+    "note": "italic",
+    "aside": "dim",
+    "allowed": "green",
+    "refused": "red",
+    "warning": "bold red",
+}
+_COLOURS = {"red": "red", "black": "", "trump": "blue", "excuse": "magenta"}
+_PLAIN_SIGNS = {"♠": "S", "♥": "H", "♦": "D", "♣": "C", "★": "EX", "½": ".5", "−": "-", "×": "x", "–": "-", "—": "-"}
+_PLAIN_SIGNS |= {"“": '"', "”": '"', "’": "'", "…": "...", "✓": "*", "→": "->", "•": "*", "±": "+/-", "é": "e"}
+
+
+def console(file: IO[str] | None = None, width: int | None = None) -> Console:
+    """A console for standard output, or for a file. In a pipe it is 100 columns wide and has no colour."""
+    stream = file or sys.stdout
+    if width is None and not stream.isatty():
+        width = 100
+    return Console(file=stream, width=width, highlight=False, markup=False, emoji=False, soft_wrap=False)
+
+
+def terminal(blocks: Iterable[Block], out: Console) -> None:
+    """Print blocks."""
+    for block in blocks:
+        out.print(_safe(_render(block), out))
+
+
+def _render(block: Block) -> RenderableType:
+    match block:
+        case Heading(level, text):
+            style = "bold underline" if level == 1 else "bold"
+            return Padding(RichText(str(text), style=style), (1 if level > 1 else 0, 0, 1, 0))
+        case Para(text, kind):
+            return Padding(_text(text, _STYLES.get(kind, "")), (0, 0, 1, 0))
+        case Bullets(items, numbered):
+            return Padding(_bullets(items, numbered), (0, 0, 1, 0))
+        case Table():
+            return _table(block)
+        case RuleBlock():
+            return _rule(block)
+        case HandDiagram():
+            return _hands(block)
+        case TrickDiagram():
+            return _trick(block)
+        case ScoreSheet():
+            return _sheet(block)
+
+
+def _text(text: Text, style: str = "") -> RichText:
+    line = RichText(style=style)
+    for part in text:
+        match part:
+            case CardRef(card):
+                line.append("the ")
+                line.append(card.name, style=_COLOURS[look.colour(card)])
+            case CardsRef(cards):
+                line.append(str(part), style=_COLOURS[look.colour(cards[0])])
+            case RuleRef(id, title):
+                line.append(title or id, style="underline")
+            case Cite():
+                line.append(str(Text((part,))), style="dim")
+            case str():
+                line.append(clean(part))
+            case _:
+                line.append(clean(str(Text((part,)))))
+    return line
+
+
+def clean(text: str) -> str:
+    """Text without control characters, so that nothing in a file can steer the terminal."""
+    return "".join(c if c.isprintable() or c in "\n" else "�" for c in text)
+
+
+def _cards(cards: Iterable[Card]) -> RichText:
+    line = RichText()
+    for i, group in enumerate(look.laid_out(cards)):
+        line.append("   " if i else "")
+        for j, card in enumerate(group):
+            line.append(" " if j else "")
+            line.append(look.glyph(card), style=_COLOURS[look.colour(card)])
+    return line
+
+
+def _grid(*columns: str) -> RichTable:
+    grid = RichTable.grid(padding=(0, 1, 0, 0))
+    for name in columns:
+        grid.add_column(name, no_wrap=name == "fixed", ratio=1 if name == "rest" else None)
+    return grid
+
+
+def _bullets(items: tuple[Text, ...], numbered: bool = False) -> RichTable:
+    grid = _grid("fixed", "rest")
+    for number, item in enumerate(items, 1):
+        grid.add_row(f"{number}." if numbered else "•", _text(item))
+    return grid
+
+
+def _table(block: Table) -> RenderableType:
+    table = RichTable(title=str(block.caption) or None, show_header=bool(block.head), box=None, pad_edge=False)
+    columns = len(block.head) or max((len(row) for row in block.rows), default=0)
+    for i in range(columns):
+        name = str(block.head[i]) if block.head else ""
+        table.add_column(name, justify="right" if i in block.numeric else "left", style="bold" if i == 0 else "")
+    for row in block.rows:
+        table.add_row(*(_text(cell) for cell in row))
+    return Padding(table, (0, 0, 1, 0))
+
+
+def _rule(block: RuleBlock) -> RenderableType:
+    head = RichText(str(block.title), style="bold")
+    head.append(f"  {block.id}", style="dim")
+    lines: list[RenderableType] = [head]
+    lines += [Padding(_text(paragraph), (0, 0, 0, 2)) for paragraph in block.body]
+    lines += [Padding(_text(change, "cyan"), (0, 0, 0, 2)) for change in block.changes]
+    lines += [Padding(_text(note, "dim"), (0, 0, 0, 2)) for note in block.notes]
+    facts = RichText(style="dim")
+    if block.params:
+        facts.append("; ".join(f"{name.replace('_', ' ')}: {value}" for name, value, _meaning in block.params) + ". ")
+    facts.append(" ".join(str(Text((cite,))) for cite in block.sources))
+    facts.append(f" {block.evidence}")
+    if block.because:
+        facts.append(f": {block.because}")
+    lines.append(Padding(facts, (0, 0, 1, 2)))
+    return Group(*lines)
+
+
+def _hands(block: HandDiagram) -> RenderableType:
+    grid = _grid("fixed", "rest")
+    for hand in block.hands:
+        name = f"{hand.name} ({hand.role})" if hand.role else hand.name
+        cards = _cards(hand.cards)
+        if hand.unseen:
+            cards.append(f"  + {hand.unseen} not known", style="dim")
+        grid.add_row(RichText(name, style="bold"), cards)
+    for label, cards_of in block.middle:
+        grid.add_row(RichText(str(label), style="italic"), _cards(cards_of))
+    return Padding(grid, (0, 0, 1, 0))
+
+
+def _trick(block: TrickDiagram) -> RenderableType:
+    head = RichText(f"Trick {block.number}", style="bold")
+    for label, points in block.points:
+        head.append(f"   {label} {points}", style="dim")
+    grid = _grid("fixed", "fixed", "fixed", "rest")
+    for play in block.plays:
+        card = RichText(look.glyph(play.card), style=_COLOURS[look.colour(play.card)])
+        grid.add_row(RichText(play.name), card, "✓" if play.wins else ("!" if play.irregular else ""), _said(play))
+    lines: list[RenderableType] = [head, Padding(grid, (0, 0, 0, 2))]
+    lines += [Padding(_text(text), (0, 0, 0, 2)) for text in block.outcome]
+    lines += [Padding(_text(text, "italic"), (0, 0, 0, 2)) for text in block.after]
+    return Padding(Group(*lines), (0, 0, 1, 0))
+
+
+def _said(play: PlayRow) -> RenderableType:
+    lines = [_text(text, "italic") for text in play.before]
+    lines += [_text(text, "yellow") for text in play.tries]
+    lines += [_text(text, "red" if play.irregular else "dim") for text in play.reasons]
+    if play.forced:
+        lines.append(RichText("No other card was allowed.", style="dim"))
+    return Group(*lines)
+
+
+def _sheet(block: ScoreSheet) -> RenderableType:
+    table = RichTable(title=str(block.title), title_justify="left", box=None, pad_edge=False)
+    for name, side in (("Line", "left"), ("Amount", "right"), ("Sum", "right"), ("Why", "left"), ("Rule", "left")):
+        table.add_column(name, justify="right" if side == "right" else "left", no_wrap=name in ("Amount", "Sum"))
+    for row in block.rows:
+        amount = f"{row.operation} {row.amount}"
+        table.add_row(_text(row.label), amount, row.total, _text(row.because), RichText(row.rule, style="dim"))
+    table.add_row(RichText("Total", style="bold"), "", RichText(block.total, style="bold"), _text(block.because), "")
+    scores = RichText("   ".join(f"{name} {amount}" for name, amount in block.scores), style="bold")
+    return Padding(Group(RichText(block.formula, style="dim"), table, scores), (0, 0, 1, 0))
+
+
+class _Plain:
+    """Output for streams that cannot show every sign: rendered, and then put into letters."""
+
+    def __init__(self, inner: RenderableType, width: int) -> None:
+        self.inner, self.width = inner, width
+
+    def __rich__(self) -> RichText:
+        inner = Console(width=self.width, record=True, file=io.StringIO(), color_system=None, highlight=False)
+        inner.print(self.inner)
+        text = inner.export_text().rstrip("\n")
+        return RichText(plain(text))
+
+
+def plain(text: str) -> str:
+    """Text in ASCII, as well as it goes."""
+    for sign, letters in _PLAIN_SIGNS.items():
+        text = text.replace(sign, letters)
+    return text.encode("ascii", "replace").decode()
+
+
+def _safe(renderable: RenderableType, out: Console) -> RenderableType:
+    encoding = (getattr(out.file, "encoding", None) or "utf-8").lower().replace("-", "")
+    return renderable if encoding.startswith("utf") else _Plain(renderable, out.width)

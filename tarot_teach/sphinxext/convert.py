@@ -1,0 +1,152 @@
+"""Blocks as docutils nodes. Words become nodes with references; diagrams keep their block for the builder to draw."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from docutils import nodes
+from sphinx import addnodes
+
+from tarot_teach.explain import (
+    Block,
+    Bullets,
+    HandDiagram,
+    Heading,
+    Para,
+    RuleBlock,
+    ScoreSheet,
+    Table,
+    TrickDiagram,
+)
+from tarot_teach.render import cards as look
+from tarot_teach.render.markdown import markdown
+from tarot_teach.sphinxext.nodes import diagram, facts
+from tarot_teach.text import CardRef, CardsRef, Cite, RuleRef, TermRef, Text
+
+
+def anchor_of(id: str) -> str:
+    """An id as an HTML anchor."""
+    return nodes.make_id(id)
+
+
+class Converter:
+    """Turns the blocks of one page into nodes; references to rules are those of ``ruleset``."""
+
+    def __init__(self, ruleset: str, page: str) -> None:
+        self.ruleset, self.page = ruleset, page
+        self.rules: list[tuple[str, str]] = []
+
+    def sections(self, blocks: Iterable[Block]) -> list[nodes.Node]:
+        """Blocks as nested sections."""
+        top: list[nodes.Node] = []
+        open_sections: list[tuple[int, nodes.Element]] = []
+        for block in blocks:
+            if isinstance(block, Heading | RuleBlock):
+                level = block.level if isinstance(block, Heading) else 3
+                while open_sections and open_sections[-1][0] >= level:
+                    open_sections.pop()
+                section = self._section(block)
+                (open_sections[-1][1].append if open_sections else top.append)(section)
+                open_sections.append((level, section))
+            else:
+                node = self.node(block)
+                (open_sections[-1][1].append if open_sections else top.append)(node)
+        return top
+
+    def _section(self, block: Heading | RuleBlock) -> nodes.section:
+        title = block.text if isinstance(block, Heading) else block.title
+        section = nodes.section(ids=[anchor_of(block.id or str(title))], names=[])
+        section += nodes.title(str(title), "", *self.inline(title))
+        if isinstance(block, RuleBlock):
+            self.rules.append((block.id, section["ids"][0]))
+            section += self._rule(block)
+        return section
+
+    def node(self, block: Block) -> nodes.Node:
+        """One block that is no section."""
+        match block:
+            case Para(text, kind):
+                return nodes.paragraph("", "", *self.inline(text), classes=["tt-para", f"tt-{kind}"])
+            case Bullets(items, numbered):
+                listing: nodes.Element = nodes.enumerated_list() if numbered else nodes.bullet_list()
+                for item in items:
+                    listing += nodes.list_item("", nodes.paragraph("", "", *self.inline(item)))
+                return listing
+            case Table():
+                return self._table(block)
+            case HandDiagram() | TrickDiagram() | ScoreSheet():
+                words = nodes.literal_block(text=markdown([block]).replace("\\", ""), language="text")
+                return diagram("", words, block=block, ruleset=self.ruleset)
+        raise TypeError(type(block).__name__)
+
+    def inline(self, text: Text) -> list[nodes.Node]:
+        """A text as inline nodes."""
+        return [node for part in text for node in self._part(part)]
+
+    def _part(self, part: object) -> list[nodes.Node]:
+        match part:
+            case CardRef(card):
+                kind = look.colour(card)
+                return [nodes.Text("the "), nodes.inline("", card.name, classes=["tt-name", f"tt-{kind}"])]
+            case CardsRef(cards):
+                kind = look.colour(cards[0])
+                return [nodes.inline("", str(part), classes=["tt-name", f"tt-{kind}"])]
+            case TermRef(id, label):
+                return [self._xref("term", id, label, "tt-term")]
+            case RuleRef(id, title):
+                return [self._xref("rule", id, title or id, "tt-ruleref")]
+            case Cite(key, at):
+                reference = self._xref("source", key, key, "tt-source")
+                return [nodes.Text("["), reference, nodes.Text(f", “{at}”]" if at else "]")]
+        return [nodes.Text(str(part))]
+
+    def _xref(self, kind: str, target: str, label: str, style: str) -> nodes.Node:
+        reference = addnodes.pending_xref(
+            "", refdomain="tarot", reftype=kind, reftarget=target, refdoc=self.page, ruleset=self.ruleset
+        )
+        reference["refexplicit"] = True
+        reference += nodes.inline("", label, classes=[style])
+        return reference
+
+    def _table(self, block: Table) -> nodes.table:
+        columns = len(block.head) or max((len(row) for row in block.rows), default=1)
+        table = nodes.table(classes=["tt-table"])
+        if block.caption:
+            table += nodes.title("", "", *self.inline(block.caption))
+        group = nodes.tgroup(cols=columns)
+        table += group
+        for i in range(columns):
+            group += nodes.colspec(colwidth=60 if i == columns - 1 else 20)
+        if block.head:
+            group += nodes.thead("", self._row(block.head, block.numeric))
+        group += nodes.tbody("", *(self._row(row, block.numeric) for row in block.rows))
+        return table
+
+    def _row(self, cells: tuple[Text, ...], numeric: tuple[int, ...]) -> nodes.row:
+        row = nodes.row()
+        for i, cell in enumerate(cells):
+            style = ["tt-num"] if i in numeric else []
+            row += nodes.entry("", nodes.paragraph("", "", *self.inline(cell)), classes=style)
+        return row
+
+    def _rule(self, block: RuleBlock) -> list[nodes.Node]:
+        parts: list[nodes.Node] = [nodes.paragraph("", "", *self.inline(text)) for text in block.body]
+        for style, texts in (("tt-change", block.changes), ("tt-aside", block.notes)):
+            parts += [nodes.paragraph("", "", *self.inline(text), classes=[style]) for text in texts]
+        fields = nodes.field_list()
+        fields += _field("Rule", [nodes.literal(text=block.id)])
+        for name, value, meaning in block.params:
+            words = [nodes.strong(text=value), nodes.Text(" "), nodes.inline(text=meaning, classes=["tt-meaning"])]
+            fields += _field(name.replace("_", " "), words)
+        cites: list[nodes.Node] = []
+        for cite in block.sources:
+            cites += [*self._part(cite), nodes.Text(" ")]
+        fields += _field("Sources", cites or [nodes.Text("–")])
+        because: list[nodes.Node] = [nodes.Text(": "), *self.inline(block.because)] if block.because else []
+        fields += _field("Evidence", [nodes.Text(block.evidence), *because])
+        parts.append(facts("", fields, summary="Parameters and sources"))
+        return parts
+
+
+def _field(name: str, body: list[nodes.Node]) -> nodes.field:
+    return nodes.field("", nodes.field_name(text=name), nodes.field_body("", nodes.paragraph("", "", *body)))

@@ -1,0 +1,231 @@
+"""The domain ``tarot``: directives that put rulesets and examples on a page, and references between them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any, ClassVar
+
+from docutils import nodes
+from sphinx.addnodes import pending_xref
+from sphinx.domains import Domain
+from sphinx.environment import BuildEnvironment
+from sphinx.util import logging
+from sphinx.util.docutils import SphinxDirective
+from sphinx.util.nodes import make_refnode
+
+from tarot_teach.engine import Engine
+from tarot_teach.errors import TarotError
+from tarot_teach.explain import Block, Heading, annotate, describe, describe_glossary, describe_sources
+from tarot_teach.loading import Library
+from tarot_teach.records import load_example, replay
+from tarot_teach.sphinxext.convert import Converter, anchor_of
+from tarot_teach.text import Text
+
+logger = logging.getLogger(__name__)
+
+Target = tuple[str, str]  # page, anchor
+_LIBRARIES: dict[tuple[str, ...], Library] = {}
+
+
+def library_of(env: BuildEnvironment) -> Library:
+    """The library of a project: the shipped files and those that ``tarot_files`` names, read once a process."""
+    own = tuple(str(Path(env.srcdir, name)) for name in env.config.tarot_files)
+    if own not in _LIBRARIES:
+        _LIBRARIES[own] = Library(Path(name) for name in own)
+    return _LIBRARIES[own]
+
+
+class TarotDirective(SphinxDirective):
+    """Base: makes blocks, puts them on the page, and turns the project's errors into warnings at the right line."""
+
+    def blocks(self, library: Library) -> tuple[str, Iterable[Block]]:
+        """The ruleset whose rules are named, and the blocks."""
+        raise NotImplementedError
+
+    def run(self) -> list[nodes.Node]:
+        """The nodes of the directive; an error leaves the rest of the page standing."""
+        library = library_of(self.env)
+        try:
+            ruleset, blocks = self.blocks(library)
+        except TarotError as error:
+            logger.warning("%s", error, location=self.get_location(), type="tarot", subtype=self.name)
+            return []
+        converter = Converter(ruleset, self.env.docname)
+        sections = converter.sections(blocks)
+        self.domain.note(converter.rules, ruleset, self.env.docname)
+        return sections
+
+    @property
+    def domain(self) -> TarotDomain:
+        """The domain of this build."""
+        domain = self.env.get_domain("tarot")
+        assert isinstance(domain, TarotDomain)
+        return domain
+
+    def depends_on(self, paths: Iterable[str | Path]) -> None:
+        """Have the page built anew when one of these files is changed."""
+        for path in paths:
+            self.env.note_dependency(str(Path(path).resolve()))
+
+
+class RulesDirective(TarotDirective):
+    """``.. tarot:rules:: fft-4+garde-contre-x8``: the rule page of a ruleset."""
+
+    required_arguments = 1
+
+    def blocks(self, library: Library) -> tuple[str, Iterable[Block]]:
+        """The rules in order."""
+        ruleset = library.load(self.arguments[0], base=Path(self.env.srcdir))
+        self.depends_on({change.place.file for rule in ruleset.rules.values() for change in rule.history})
+        self.domain.note_object("ruleset", ruleset.name, self.env.docname, anchor_of(ruleset.name), "")
+        return ruleset.name, describe(ruleset, library.glossary())
+
+
+class ExampleDirective(TarotDirective):
+    """``.. tarot:example:: tarotmag-16``: a worked example, replayed when the page is built."""
+
+    required_arguments = 1
+
+    def blocks(self, library: Library) -> tuple[str, Iterable[Block]]:
+        """The annotated record."""
+        path = library.example_path(self.arguments[0])
+        path = path if path.is_absolute() else Path(self.env.srcdir, path)
+        self.depends_on([path])
+        record = load_example(str(path), library)
+        ruleset = library.load(record.file.ruleset, base=path.parent)
+        self.depends_on({change.place.file for rule in ruleset.rules.values() for change in rule.history})
+        self.domain.note_object("example", record.file.id, self.env.docname, anchor_of(record.file.id), "")
+        return ruleset.name, annotate(replay(record, Engine(ruleset)))
+
+
+class GlossaryDirective(TarotDirective):
+    """``.. tarot:glossary::``: every concept, in English and French."""
+
+    def blocks(self, library: Library) -> tuple[str, Iterable[Block]]:
+        """The glossary."""
+        for id in library.glossary():
+            self.domain.note_object("term", id, self.env.docname, "glossary", "")
+        return "", describe_glossary(library.glossary())
+
+
+class SourcesDirective(TarotDirective):
+    """``.. tarot:sources::``: the bibliography."""
+
+    def blocks(self, library: Library) -> tuple[str, Iterable[Block]]:
+        """The bibliography."""
+        for key in library.sources():
+            self.domain.note_object("source", key, self.env.docname, anchor_of(f"source-{key}"), "")
+        return "", describe_sources(library.sources())
+
+
+class OverviewDirective(TarotDirective):
+    """``.. tarot:overview:: NAME …``: what each ruleset is, with links to its rules and examples."""
+
+    required_arguments = 1
+    final_argument_whitespace = True
+
+    def run(self) -> list[nodes.Node]:
+        """A section for each ruleset."""
+        library = library_of(self.env)
+        sections: list[nodes.Node] = []
+        for name in self.arguments[0].split():
+            try:
+                ruleset = library.load(name, base=Path(self.env.srcdir))
+            except TarotError as error:
+                logger.warning("%s", error, location=self.get_location(), type="tarot", subtype=self.name)
+                continue
+            converter = Converter(ruleset.name, self.env.docname)
+            (section,) = converter.sections([Heading(2, Text((ruleset.title,)), f"about-{ruleset.name}")])
+            assert isinstance(section, nodes.section)
+            about = ruleset.about.strip().split("\n\n")[0].replace("\n", " ")
+            if about:
+                section += nodes.paragraph(text=about)
+            links = nodes.bullet_list()
+            links += _link_item("ruleset", ruleset.name, "The rules, one by one", self.env.docname)
+            for path in library.examples_of(ruleset.name):
+                data = library.document(path).data
+                links += _link_item("example", data["id"], str(data["title"]), self.env.docname)
+            section += links
+            sections.append(section)
+        return sections
+
+
+def _link_item(kind: str, target: str, label: str, page: str) -> nodes.list_item:
+    reference = pending_xref("", refdomain="tarot", reftype=kind, reftarget=target, refdoc=page, ruleset="")
+    reference["refexplicit"] = True
+    reference += nodes.inline("", label)
+    return nodes.list_item("", nodes.paragraph("", "", reference))
+
+
+class TarotDomain(Domain):
+    """Rules, rulesets, examples, terms and sources as things that can be pointed at."""
+
+    name = "tarot"
+    label = "Tarot"
+    directives: ClassVar[dict[str, Any]] = {
+        "rules": RulesDirective,
+        "example": ExampleDirective,
+        "glossary": GlossaryDirective,
+        "sources": SourcesDirective,
+        "overview": OverviewDirective,
+    }
+    initial_data: ClassVar[dict[str, Any]] = {"objects": {}}
+
+    @property
+    def objects(self) -> dict[tuple[str, str, str], Target]:
+        """What can be pointed at: (kind, id, ruleset) → page and anchor."""
+        found: dict[tuple[str, str, str], Target] = self.data["objects"]
+        return found
+
+    def note_object(self, kind: str, id: str, page: str, anchor: str, ruleset: str) -> None:
+        """Remember where something stands."""
+        self.objects[kind, id, ruleset] = (page, anchor)
+
+    def note(self, rules: list[tuple[str, str]], ruleset: str, page: str) -> None:
+        """Remember the rules of a page."""
+        for id, anchor in rules:
+            self.note_object("rule", id, page, anchor, ruleset)
+
+    def locate(self, kind: str, id: str, ruleset: str) -> Target | None:
+        """Where something stands: a rule on the page of its ruleset, or of the ruleset without its options."""
+        for name in (ruleset, ruleset.partition("+")[0], ""):
+            if (kind, id, name) in self.objects:
+                return self.objects[kind, id, name]
+        return None
+
+    def clear_doc(self, docname: str) -> None:
+        """Forget a page."""
+        for key in [key for key, (page, _anchor) in self.objects.items() if page == docname]:
+            del self.objects[key]
+
+    def merge_domaindata(self, docnames: Iterable[str], otherdata: dict[str, Any]) -> None:
+        """Take over what another process found."""
+        pages = set(docnames)
+        self.objects.update({key: at for key, at in otherdata["objects"].items() if at[0] in pages})
+
+    def resolve_xref(
+        self,
+        env: BuildEnvironment,
+        fromdocname: str,
+        builder: Any,
+        typ: str,
+        target: str,
+        node: pending_xref,
+        contnode: nodes.Element,
+    ) -> nodes.reference | None:
+        """A reference to something on some page; words only, where the project does not have that page."""
+        found = self.locate(typ, target, node.get("ruleset", ""))
+        if found is None:
+            return None
+        return make_refnode(builder, fromdocname, found[0], found[1], contnode)
+
+    def resolve_any_xref(self, *_arguments: Any) -> list[tuple[str, nodes.reference]]:
+        """References of unknown kind are not ours."""
+        return []
+
+    def get_objects(self) -> Iterable[tuple[str, str, str, str, str, int]]:
+        """For the inventory and the search."""
+        for (kind, id, ruleset), (page, anchor) in self.objects.items():
+            name = f"{ruleset}:{id}" if ruleset else id
+            yield name, id, kind, page, anchor, 1

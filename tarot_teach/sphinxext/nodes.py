@@ -1,0 +1,95 @@
+"""Own nodes: diagrams, which each builder dresses in its way, and facts that fold away on the web.
+
+A diagram holds its block, and as children the same in plain words: for the search index, and for builders that draw
+nothing.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from docutils import nodes
+from sphinx.application import Sphinx
+
+from tarot_teach.explain import Block
+from tarot_teach.render.html import block_html
+from tarot_teach.render.latex import latex
+
+
+class diagram(nodes.General, nodes.Element):  # noqa: N801 -- docutils names nodes in small letters
+    """A hand, a trick or a score sheet: ``block`` is what it shows, ``ruleset`` whose rules its links name."""
+
+
+class facts(nodes.General, nodes.Element):  # noqa: N801
+    """Details that fold away on the web."""
+
+
+class BuilderLinks:
+    """References from a page, as a builder addresses them."""
+
+    def __init__(self, translator: Any, ruleset: str) -> None:
+        self.builder, self.ruleset = translator.builder, ruleset
+        self.page = translator.builder.current_docname
+
+    def _address(self, kind: str, id: str) -> str | None:
+        found = self.builder.env.get_domain("tarot").locate(kind, id, self.ruleset)
+        if found is None:
+            return None
+        page, anchor = found
+        base = "" if page == self.page else self.builder.get_relative_uri(self.page, page)
+        return f"{base}#{anchor}"
+
+    def rule(self, id: str, /) -> str | None:
+        """The address of a rule, on the page of this ruleset."""
+        return self._address("rule", id)
+
+    def term(self, id: str, /) -> str | None:
+        """The address of a concept."""
+        return self._address("term", id)
+
+    def source(self, key: str, /) -> str | None:
+        """The address of a source."""
+        return self._address("source", key)
+
+
+def register(app: Sphinx) -> None:
+    """Tell Sphinx how to write the nodes."""
+    app.add_node(
+        diagram,
+        html=(_visit_diagram_html, _nothing),
+        latex=(_visit_diagram_latex, _nothing),
+        text=(_nothing, _nothing),
+        man=(_nothing, _nothing),
+        texinfo=(_nothing, _nothing),
+    )
+    app.add_node(
+        facts,
+        html=(_visit_facts_html, _depart_facts_html),
+        latex=(_nothing, _nothing),
+        text=(_nothing, _nothing),
+        man=(_nothing, _nothing),
+        texinfo=(_nothing, _nothing),
+    )
+
+
+def _visit_diagram_html(self: Any, node: diagram) -> None:
+    block: Block = node["block"]
+    self.body.append(block_html(block, BuilderLinks(self, node["ruleset"])))
+    raise nodes.SkipNode
+
+
+def _visit_diagram_latex(self: Any, node: diagram) -> None:
+    self.body.append("\n" + latex([node["block"]]) + "\n")
+    raise nodes.SkipNode
+
+
+def _visit_facts_html(self: Any, node: facts) -> None:
+    self.body.append(f'<details class="tt-facts"><summary>{self.encode(node["summary"])}</summary>')
+
+
+def _depart_facts_html(self: Any, _node: facts) -> None:
+    self.body.append("</details>")
+
+
+def _nothing(_self: Any, _node: nodes.Element) -> None:
+    """The children speak for themselves."""

@@ -1,0 +1,141 @@
+"""Builds a tutorial site: a page of rules for each ruleset, a page for each worked example, glossary and sources."""
+
+from __future__ import annotations
+
+import io
+import re
+import shutil
+import tempfile
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+from sphinx.application import Sphinx
+from sphinx.util.docutils import docutils_namespace, patch_docutils
+
+from tarot_teach.errors import OutputError, Place
+from tarot_teach.loading import Library
+
+MARKER = ".tarot-teach-site"
+Progress = Callable[[str], None]
+
+_templates = Environment(
+    loader=PackageLoader("tarot_teach.sphinxext", "templates"),
+    undefined=StrictUndefined,
+    autoescape=False,
+    trim_blocks=True,
+    lstrip_blocks=True,
+)
+
+
+def page_name(name: str) -> str:
+    """A ruleset's name as a file name."""
+    return re.sub(r"[^A-Za-z0-9_-]+", "-", name).strip("-")
+
+
+_templates.filters["file"] = page_name
+
+
+def build_site(names: Sequence[str], out: Path, library: Library, progress: Progress) -> Path:
+    """Build the site of some rulesets into a folder; the answer is its first page.
+
+    The old content of the folder stays whole until the new site is complete. Raises LoadError or RecordError for faults
+    in rulesets or examples, OutputError where nothing can be written or the folder holds something else.
+    """
+    target = out.resolve()
+    _check_target(target)
+    rulesets = [library.load(name) for name in names]
+    examples = {
+        str(library.document(path).data["id"]): path
+        for ruleset in rulesets
+        for path in library.examples_of(ruleset.name)
+    }
+    try:
+        target.parent.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryDirectory(prefix=".tarot-teach-", dir=target.parent) as folder:
+            work = Path(folder)
+            progress("writing pages")
+            _write_sources(work / "source", [ruleset.name for ruleset in rulesets], names, examples)
+            progress("building the site")
+            _run_sphinx(work, library)
+            (work / "site" / MARKER).write_text("made by tarot-teach build\n", encoding="utf-8")
+            progress("moving it into place")
+            _swap(work / "site", target, work / "old")
+    except OSError as error:
+        reason = error.strerror or str(error)
+        raise OutputError.of("build.unwritable", f"cannot write the site: {reason}", Place(str(out))) from None
+    return target / "index.html"
+
+
+def _check_target(target: Path) -> None:
+    if target.is_dir() and any(target.iterdir()) and not (target / MARKER).exists():
+        raise OutputError.of(
+            "build.occupied",
+            "this folder holds something that tarot-teach has not made",
+            Place(str(target)),
+            "name an empty or new folder with --out",
+        )
+    if target.exists() and not target.is_dir():
+        raise OutputError.of("build.occupied", "this is a file, not a folder", Place(str(target)), "name a folder")
+
+
+def _write_sources(source: Path, known: list[str], names: Sequence[str], examples: dict[str, Path]) -> None:
+    (source / "rules").mkdir(parents=True)
+    (source / "examples").mkdir()
+    index = _templates.get_template("index.rst.j2").render(names=known, examples=list(examples))
+    (source / "index.rst").write_text(index, encoding="utf-8")
+    for name, asked in zip(known, names, strict=True):
+        address = str(Path(asked).resolve()) if "/" in asked or asked.endswith((".yaml", ".yml")) else asked
+        (source / "rules" / f"{page_name(name)}.rst").write_text(f".. tarot:rules:: {address}\n", encoding="utf-8")
+    for id, path in examples.items():
+        (source / "examples" / f"{id}.rst").write_text(f".. tarot:example:: {path.resolve()}\n", encoding="utf-8")
+    (source / "glossary.rst").write_text(".. tarot:glossary::\n", encoding="utf-8")
+    (source / "sources.rst").write_text(".. tarot:sources::\n", encoding="utf-8")
+
+
+def _run_sphinx(work: Path, library: Library) -> None:
+    settings = {
+        "project": "Tarot, card by card",
+        "html_title": "Tarot, card by card",
+        "html_theme": "furo",
+        "extensions": ["tarot_teach.sphinxext"],
+        "tarot_files": [str(path) for path in library.own],
+        "html_show_sourcelink": False,
+        "html_copy_source": False,
+        "html_theme_options": {"navigation_with_keys": True},
+        "nitpicky": True,
+    }
+    warnings = io.StringIO()
+    with patch_docutils(), docutils_namespace():
+        app = Sphinx(
+            str(work / "source"),
+            None,
+            str(work / "site"),
+            str(work / "doctrees"),
+            "html",
+            confoverrides=settings,
+            status=None,
+            warning=warnings,
+            freshenv=True,
+        )
+        app.build(force_all=True)
+    found = warnings.getvalue().strip()
+    if found:
+        raise OutputError.of("build.warnings", f"the site was not built, because of warnings:\n{_clean(found)}")
+
+
+def _clean(text: str) -> str:
+    return re.sub(r"\x1b\[[0-9;]*m", "", text)
+
+
+def _swap(new: Path, target: Path, old: Path) -> None:
+    """Put the new site where the old one was; should the last step fail, the old one is put back."""
+    if not target.exists():
+        new.replace(target)
+        return
+    shutil.move(target, old)
+    try:
+        shutil.move(new, target)
+    except OSError:
+        shutil.move(old, target)
+        raise

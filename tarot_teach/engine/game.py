@@ -11,6 +11,7 @@ from tarot_teach.engine import dealing, discarding, manners, playing
 from tarot_teach.engine.bound import Bound
 from tarot_teach.engine.counting import Scorer
 from tarot_teach.errors import IllegalActionError, LoadError, RecordError
+from tarot_teach.mechanisms import Who
 from tarot_teach.rules import Ruleset
 from tarot_teach.table import (
     Action,
@@ -160,19 +161,18 @@ class Engine:
                 state = self._onward(discarding.declare(self.bound, state, action, told), told)
         return state, told
 
-    def because(self, finding: Finding, state: State) -> Text:
-        """A finding in a sentence, with the seats' names."""
+    def because(self, finding: Finding, who: Who) -> Text:
+        """A finding in a sentence; ``who`` names the seats (``state.name``, say)."""
         if finding.rule.startswith("table."):
-            return manners.because(finding, state.name)
-        return self.bound.mechanisms[finding.rule].because(finding, state.name)
+            return manners.because(finding, who)
+        return self.bound.mechanisms[finding.rule].because(finding, who)
 
-    def explain(self, verdict: Verdict, state: State) -> list[Text]:
+    def explain(self, verdict: Verdict, who: Who) -> list[Text]:
         """A verdict in sentences: the decision, then each finding that bears on it."""
-        who = state.name(verdict.action.seat)
-        lines = [_refusal(verdict, who)] if not verdict.allowed else []
-        lines += [self.because(finding, state) for finding in verdict.findings]
+        lines = [_refusal(verdict, who(verdict.action.seat))] if not verdict.allowed else []
+        lines += [self.because(finding, who) for finding in verdict.findings]
         if verdict.instead and isinstance(verdict.action, Play):
-            cards = [state.deck.card(code) for code in verdict.instead]
+            cards = [self.ruleset.deck.card(code) for code in verdict.instead]
             lines.append(say(_("Allowed here: {cards}."), cards=cards))
         return lines
 
@@ -206,7 +206,7 @@ class Engine:
         decisive = verdict.decisive
         by_table = decisive is not None and decisive.rule.startswith("table.")
         if not irregular or by_table:
-            words = listed_sentences(self.explain(verdict, state))
+            words = listed_sentences(self.explain(verdict, state.name))
             raise IllegalActionError.of("play.illegal", words)
         told.append(Event("irregular", action.seat, {"action": action}, verdict.findings))
 

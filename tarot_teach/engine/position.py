@@ -73,7 +73,7 @@ class Position:
         longest = max(mask.bit_count() + more for mask, more in zip(self.hands, self.unseen, strict=True))
         missed = max(0, engine.bound.deals.hand_size(players) - longest)
         winners = None
-        if missed and self.won is not None:
+        if missed and self.won is not None and sum(mask.bit_count() for mask in self.won) == missed * players:
             winners = tuple(seat for seat, mask in enumerate(self.won) if mask.bit_count() > 1)
         return state._replace(
             hands=self.hands,

@@ -1,6 +1,6 @@
 """Rulesets and records in words: blocks of text, diagrams and score sheets that any renderer can dress."""
 
-from tarot_teach.explain.annotate import annotate, describe_step
+from tarot_teach.explain.annotate import annotate, describe_step, hands_at, refusals
 from tarot_teach.explain.blocks import (
     Block,
     Bullets,
@@ -17,7 +17,7 @@ from tarot_teach.explain.blocks import (
     TrickDiagram,
 )
 from tarot_teach.explain.describe import describe, describe_glossary, describe_rule, describe_sources
-from tarot_teach.explain.sheet import score_blocks
+from tarot_teach.explain.sheet import label_of, reason_of, score_blocks
 
 __all__ = [
     "Block",
@@ -39,5 +39,9 @@ __all__ = [
     "describe_rule",
     "describe_sources",
     "describe_step",
+    "hands_at",
+    "label_of",
+    "reason_of",
+    "refusals",
     "score_blocks",
 ]

@@ -18,6 +18,7 @@ from tarot_teach.explain.blocks import (
     TrickDiagram,
 )
 from tarot_teach.explain.sheet import points_text, result_sheets
+from tarot_teach.mechanisms import Who
 from tarot_teach.records import Replay, ReplayStep, Tried
 from tarot_teach.records.commentary import Path, commentary
 from tarot_teach.table import (
@@ -36,6 +37,7 @@ from tarot_teach.table import (
     Play,
     State,
     Step,
+    seat_name,
 )
 from tarot_teach.text import Cite, RuleRef, Text, _, say
 
@@ -43,6 +45,11 @@ from tarot_teach.text import Cite, RuleRef, Text, _, say
 def annotate(replay: Replay) -> list[Block]:
     """The whole lesson."""
     return list(_Annotator(replay).blocks())
+
+
+def hands_at(replay: Replay, state: State) -> HandDiagram:
+    """The hands round the table in some state of a replay."""
+    return _Annotator(replay).hands(state)
 
 
 def describe_step(replay: Replay, number: int) -> list[Block]:
@@ -74,6 +81,11 @@ class _Annotator:
         steps = [other for other in self.replay.steps[first : number + 1] if isinstance(other.action, Play)]
         yield self._diagram(steps, step.trick, whole=step.after.number > step.before.number)
 
+    def _who(self, seat: int) -> str:
+        """A player's name: the record's own, or else the seat's."""
+        letter = self.replay.start.seats[seat]
+        return (self.file.seats or {}).get(letter) or seat_name(letter)
+
     # ------------------------------------------------------------ before the play
 
     def _words(self, source: str, path: Path) -> tuple[Text, ...]:
@@ -90,9 +102,9 @@ class _Annotator:
     def _before_play(self) -> Iterator[Block]:
         dealt = next((step.after for step in self.replay.steps if isinstance(step.action, Deal)), self.replay.start)
         if dealt.hands:
-            yield self._hands(dealt)
+            yield self.hands(dealt)
         first = next((step for step in self.replay.steps if step.trick is not None), None)
-        told = [text for event in self.replay.opening for text in self._sentences(event, self.replay.start)]
+        told = [text for event in self.replay.opening for text in self._sentences(event)]
         for step in self.replay.steps:
             if step is first:
                 break
@@ -100,13 +112,14 @@ class _Annotator:
         start = self.file.start
         if start.contract and start.taker and dealt.auction.taker is not None:
             contract = RuleRef(f"bid.{start.contract}", self.ruleset.rules[f"bid.{start.contract}"].title)
-            who = dealt.name(dealt.auction.taker)
+            who = self._who(dealt.auction.taker)
             told.insert(0, say(_("{who} is the taker and plays a {contract}."), who=who, contract=contract))
         if told:
             yield Heading(2, say(_("Before the first trick")), "before")
             yield Bullets(tuple(told))
 
-    def _hands(self, state: State) -> HandDiagram:
+    def hands(self, state: State) -> HandDiagram:
+        """The hands, and what lies in the middle."""
         rows = tuple(self._hand_row(state, seat) for seat in range(state.players))
         middle: list[tuple[Text, tuple[Card, ...]]] = []
         if state.talon and self.engine.bound.deals.talon_size():
@@ -122,8 +135,9 @@ class _Annotator:
             roles.append(self.ruleset.terms["taker"].label)
         if seat == state.dealer:
             roles.append(_("dealer"))
-        name = (self.file.seats or {}).get(state.seats[seat]) or state.name(seat)
-        return HandRow(state.seats[seat], name, tuple(state.hand(seat)), state.unseen[seat], ", ".join(roles))
+        return HandRow(
+            state.seats[seat], self._who(seat), tuple(state.hand(seat)), state.unseen[seat], ", ".join(roles)
+        )
 
     def _term(self, id: str) -> Text:
         term = self.ruleset.terms.get(id)
@@ -133,8 +147,8 @@ class _Annotator:
         """What an action before the play comes to."""
         lines = []
         for tried in step.tries:
-            lines.append(_joined(self.engine.explain(tried.verdict, step.before)))
-        who = step.before.name(step.action.seat)
+            lines.append(_joined(self.engine.explain(tried.verdict, self._who)))
+        who = self._who(step.action.seat)
         match step.action:
             case Cut(_seat, at):
                 lines.append(say(_("{who} cuts {at} cards."), who=who, at=at))
@@ -148,15 +162,17 @@ class _Annotator:
             case Discard(_seat, cards):
                 lines.append(say(_("{who} lays away {cards}."), who=who, cards=cards))
         for event in step.events:
-            lines += self._sentences(event, step.before)
+            lines += self._sentences(event)
         return lines
 
-    def _sentences(self, event: Event, state: State) -> list[Text]:
+    def _sentences(self, event: Event) -> list[Text]:
         """An event in words, for those that have a rule to tell of."""
         if event.kind in ("talon_taken", "talon_aside", "declared", "void_hand", "all_passed", "leads"):
-            return [self.engine.because(finding, state) for finding in event.findings]
+            return [self.engine.because(finding, self._who) for finding in event.findings]
         if event.kind == "discarded":
-            return [self.engine.because(finding, state) for finding in event.findings if "given" not in finding.facts]
+            return [
+                self.engine.because(finding, self._who) for finding in event.findings if "given" not in finding.facts
+            ]
         return []
 
     def _told(self, step: ReplayStep) -> Iterator[Block]:
@@ -182,7 +198,7 @@ class _Annotator:
         complete = len(after.tricks) > len(plays[0].before.tricks)
         winner = after.tricks[-1].winner if complete else None
         rows = tuple(self._play_row(step, number, winner) for step in plays)
-        outcome = tuple(text for step in steps for event in step.events for text in self._came_of(event, step))
+        outcome = tuple(text for step in steps for event in step.events for text in self._came_of(event))
         points = tuple(self._points(after)) if complete else ()
         comment = self.file.tricks[number].after or ""
         closing = self._words(comment, ("tricks", number, "after")) if complete and whole else ()
@@ -195,7 +211,7 @@ class _Annotator:
         comment = self.file.tricks[number].before.get(state.seats[seat], "")
         return PlayRow(
             seat=state.seats[seat],
-            name=self._hand_row(state, seat).name,
+            name=self._who(seat),
             card=card,
             side=self._side(state, seat),
             wins=winner == seat,
@@ -205,8 +221,8 @@ class _Annotator:
             legal=legal,
             before=self._words(comment, ("tricks", number, "before", state.seats[seat])),
             reasons=tuple(self._reasons(step)),
-            refusals=tuple(refusals(self.engine, state)),
-            tries=tuple(self._try(tried, step) for tried in step.tries),
+            refusals=tuple(refusals(self.engine, state, self._who)),
+            tries=tuple(self._try(tried) for tried in step.tries),
         )
 
     def _side(self, state: State, seat: int) -> str:
@@ -221,7 +237,7 @@ class _Annotator:
             decisive = step.verdict.decisive
             assert decisive is not None
             yield say(_("This play breaks a rule, {rule}."), rule=self._rule(decisive.rule))
-            yield self.engine.because(decisive, step.before)
+            yield self.engine.because(decisive, self._who)
             allowed = CardSet(step.before.deck, self.engine.legal(step.before).cards)
             yield say(_("Allowed were {cards}."), cards=allowed)
             return
@@ -235,10 +251,10 @@ class _Annotator:
                 or finding.effect is Effect.EXEMPTS
                 or (finding.effect is Effect.REQUIRES and not self._follows(finding))
             ):
-                yield self.engine.because(finding, step.before)
+                yield self.engine.because(finding, self._who)
         for event in step.events:
             if event.kind == "declared":
-                yield from self._sentences(event, step.before)
+                yield from self._sentences(event)
 
     def _follows(self, finding: Finding) -> bool:
         """Following suit with the suit in hand goes without saying."""
@@ -251,23 +267,21 @@ class _Annotator:
     def _rule(self, id: str) -> RuleRef:
         return RuleRef(id, self.ruleset.rules[id].title)
 
-    def _try(self, tried: Tried, step: ReplayStep) -> Text:
-        who = step.before.name(tried.action.seat)
+    def _try(self, tried: Tried) -> Text:
+        who = self._who(tried.action.seat)
         assert isinstance(tried.action, Play)
         decisive = tried.verdict.decisive
         head = _("{who} might play {card}.") if tried.verdict.allowed else _("{who} may not play {card}.")
         text = say(head, who=who, card=tried.action.card)
         if decisive is not None:
-            text = (
-                text + " " + self.engine.because(decisive, step.before) + " " + _in_brackets(self._rule(decisive.rule))
-            )
+            text = text + " " + self.engine.because(decisive, self._who) + " " + _in_brackets(self._rule(decisive.rule))
         return text + f" {tried.note}" if tried.note else text
 
-    def _came_of(self, event: Event, step: ReplayStep) -> list[Text]:
+    def _came_of(self, event: Event) -> list[Text]:
         """What a completed trick leads to."""
         if event.kind in ("played", "leads", "declared", "counted", "scored", "not_counted", "irregular"):
             return []
-        return [self.engine.because(finding, step.before) for finding in event.findings]
+        return [self.engine.because(finding, self._who) for finding in event.findings]
 
     def _points(self, state: State) -> Iterator[tuple[Text, str]]:
         """Points so far: of both sides, or of each player."""
@@ -283,7 +297,7 @@ class _Annotator:
             return
         for outcome in outcomes:
             assert outcome.seat is not None
-            yield Text((state.name(outcome.seat),)), points_text(self.engine.scorer.sheet(outcome).total)
+            yield Text((self._who(outcome.seat),)), points_text(self.engine.scorer.sheet(outcome).total)
 
     # ------------------------------------------------------------ the end
 
@@ -292,7 +306,7 @@ class _Annotator:
         if self.replay.steps and end.step is Step.OVER:
             last = self.replay.steps[-1]
             found = [
-                self.engine.because(finding, last.before)
+                self.engine.because(finding, self._who)
                 for event in last.events
                 if event.kind == "counted"
                 for finding in event.findings
@@ -302,7 +316,7 @@ class _Annotator:
             if found and self.engine.scorer.has_sides:
                 yield Bullets(tuple(found))
         if end.result and end.result.sheets:
-            yield from result_sheets(self.engine, end, end.result)
+            yield from result_sheets(self.engine, end.result, [self._who(seat) for seat in range(end.players)])
         if self.replay.stopped and end.step is Step.OVER and not end.result:
             yield Para(say(_("The deal cannot be counted: {why}."), why=self.replay.stopped), "aside")
         yield from self._printed()
@@ -325,7 +339,7 @@ class _Annotator:
             yield Para(paragraph, "note")
 
 
-def refusals(engine: Engine, state: State) -> Iterator[Refusal]:
+def refusals(engine: Engine, state: State, who: Who) -> Iterator[Refusal]:
     """The cards of the hand to play that may not be played, gathered by the rule that refuses them."""
     seat = state.turn
     if seat is None or state.step is not Step.PLAY:
@@ -342,7 +356,7 @@ def refusals(engine: Engine, state: State) -> Iterator[Refusal]:
             cards=tuple(card for card, _finding in found),
             rule=id,
             title=rule.title,
-            because=engine.because(found[0][1], state),
+            because=engine.because(found[0][1], who),
             sources=tuple(Cite(citation.source, citation.at) for citation in rule.sources),
         )
 

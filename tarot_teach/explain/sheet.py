@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 
 from tarot_teach.engine import Engine, Scorer
 from tarot_teach.explain.blocks import ScoreSheet, SheetRow
 from tarot_teach.mechanisms.steps import Scores
-from tarot_teach.table import Effect, Finding, Line, Result, Sheet, State
+from tarot_teach.table import Effect, Finding, Line, Result, Sheet
 from tarot_teach.text import Text, _, say
 
 ROLES = {"taker": _("Taker"), "partner": _("Partner"), "defender": _("Each defender")}
@@ -62,11 +63,11 @@ def score_blocks(scorer: Scorer, sheet: Sheet, roles: dict[str, Fraction | None]
     )
 
 
-def result_sheets(engine: Engine, state: State, result: Result) -> list[ScoreSheet]:
+def result_sheets(engine: Engine, result: Result, names: Sequence[str]) -> list[ScoreSheet]:
     """The sheets of a played deal: one where sides settle, one for each player where everyone plays for himself."""
     scorer = engine.scorer
     if result.settlement:
-        scores = tuple((state.name(seat), points_text(score)) for seat, score in enumerate(result.scores))
+        scores = tuple((name, points_text(score)) for name, score in zip(names, result.scores, strict=True))
         (sheet,) = result.sheets
         total = points_text(sheet.total)
         title = say(_("Score sheet"))
@@ -74,7 +75,7 @@ def result_sheets(engine: Engine, state: State, result: Result) -> list[ScoreShe
     sheets = []
     for sheet in result.sheets:
         assert sheet.outcome.seat is not None
-        name = state.name(sheet.outcome.seat)
+        name = names[sheet.outcome.seat]
         title = say(_("{name}'s score"), name=name)
         total = points_text(sheet.total)
         sheets.append(ScoreSheet(title, sheet_rows(scorer, sheet), total, scorer.formula(), ((name, total),)))

@@ -63,14 +63,14 @@ class Library:
 
     # ------------------------------------------------------------ loading
 
-    def load(self, name: str, *, base: Path | None = None) -> Ruleset:
+    def load(self, name: str, *, base: Path | None = None, place: Place | None = None) -> Ruleset:
         """A ruleset by name: an id, an id with options (``fft-4+misere``), or the path of a file, options behind it.
 
-        ``base`` is the folder from which relative paths count. Raises LoadError with every fault found.
+        ``base`` is the folder from which relative paths count, ``place`` where the name stands. Raises LoadError with every fault found.
         """
         key = f"{base or ''}|{name}"
         if key not in self._rulesets:
-            self._rulesets[key] = self._build(name, base or Path())
+            self._rulesets[key] = self._build(name, base or Path(), place)
         return self._rulesets[key]
 
     def deck(self, id: str, place: Place | None = None) -> Deck:
@@ -146,11 +146,11 @@ class Library:
         data = self.document(path).data
         return str(data.get("ruleset")) if isinstance(data, dict) else ""
 
-    def _build(self, name: str, base: Path) -> Ruleset:
+    def _build(self, name: str, base: Path, place: Place | None) -> Ruleset:
         first, *options = self._split(name, base)
-        layers = self._lineage(first, base, [])
+        layers = self._lineage(first, base, [], place)
         root, last = layers[0], layers[-1]
-        layers += [self._option(option, base) for option in options]
+        layers += [self._option(option, base, place) for option in options]
         flat = Flattener()
         flat.apply(layers)
         head = self._head(layers)
@@ -217,8 +217,8 @@ class Library:
         at = layer.place("extends")
         return [*self._lineage(file.extends, path.parent, chain, at), layer]
 
-    def _option(self, name: str, base: Path) -> Layer:
-        document = self.document(self._find("option", name, base, None))
+    def _option(self, name: str, base: Path, place: Place | None) -> Layer:
+        document = self.document(self._find("option", name, base, place))
         _expect_kind(document, "option")
         file = parse_model(OptionFile, document)
         return Layer(file.id, document, file)

@@ -1,5 +1,6 @@
 """Worked examples and hand records: reading, writing, and replaying them card by card."""
 
+from tarot_teach.records.check import check_file
 from tarot_teach.records.model import ExampleFile
 from tarot_teach.records.record import Record, load_example, read_record, write_record
 from tarot_teach.records.replay import Replay, ReplayStep, Tried, replay
@@ -10,6 +11,7 @@ __all__ = [
     "Replay",
     "ReplayStep",
     "Tried",
+    "check_file",
     "load_example",
     "read_record",
     "replay",

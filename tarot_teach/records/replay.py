@@ -284,7 +284,7 @@ class _Runner:
         verdict = self.engine.check(before, action)
         by_table = verdict.decisive is not None and verdict.decisive.rule.startswith("table.")
         if not verdict.allowed and (by_table or not (irregular or self.go_on)):
-            reasons = " ".join(str(text) for text in self.engine.explain(verdict, before))
+            reasons = " ".join(str(text) for text in self.engine.explain(verdict, before.name))
             rule = f" [{verdict.decisive.rule}]" if verdict.decisive else ""
             hint = None if by_table else "a record of a real deal may let it stand: list the play under `irregular`"
             self.reader.fault("record.illegal", f"illegal: {reasons}{rule}", path, hint)

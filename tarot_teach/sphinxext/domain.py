@@ -206,7 +206,7 @@ class TarotDomain(Domain):
 
     def resolve_xref(
         self,
-        env: BuildEnvironment,
+        _env: BuildEnvironment,
         fromdocname: str,
         builder: Any,
         typ: str,

@@ -1,0 +1,99 @@
+"""``tarot-teach legal``."""
+
+from __future__ import annotations
+
+import click
+
+from tarot_teach.cli.output import cited, json_option, print_blocks, print_json, usage
+from tarot_teach.engine import Engine, Position
+from tarot_teach.errors import NotationError
+from tarot_teach.explain import Block, Para, refusals
+from tarot_teach.loading import Library
+from tarot_teach.table import Play, State, Trick
+from tarot_teach.text import Text, _, say
+
+
+@click.command("legal")
+@click.argument("name")
+@click.option("--hand", required=True, help='The hand of the player to play: "HR H3 T5".')
+@click.option("--trick", "trick_text", default="", help='The cards of the trick in the order played: "H10 S2".')
+@click.option("--first-trick", is_flag=True, help="It is the first trick of the deal.")
+@click.option("--last-trick", is_flag=True, help="It is the last trick of the deal.")
+@click.option("--called", help="The card that was called, in games where the taker calls a partner.")
+@json_option
+def command(
+    name: str, hand: str, trick_text: str, first_trick: bool, last_trick: bool, called: str | None, as_json: bool
+) -> None:
+    """Which cards of a hand may be played to a trick by the rules of NAME; for each other card, which rule refuses it."""
+    library = Library()
+    engine = Engine(library.load(name))
+    if called is not None and not engine.ruleset.at("call"):
+        raise usage("legal.called", f"no rule of {engine.ruleset.name} asks for a called card", "leave out --called")
+    if first_trick and last_trick:
+        raise usage("legal.trick", "a trick is the first or the last, not both")
+    state = _state(engine, hand, trick_text, first_trick, last_trick)
+    assert state.turn is not None
+    held = state.deck.parse(hand)
+    playable = engine.legal(state).cards
+    allowed = [card for card in held if card.bit & playable]
+    barred = [card for card in held if not card.bit & playable]
+    if as_json:
+        refused = []
+        for card in barred:
+            finding = engine.check(state, Play(state.turn, card)).decisive
+            assert finding is not None
+            because = str(engine.because(finding, _you))
+            rule = engine.ruleset.rules[finding.rule]
+            refused.append({"card": card.code, "rule": rule.id, "because": because, "sources": cited(rule.sources)})
+        print_json({"ruleset": engine.ruleset.name, "allowed": [card.code for card in allowed], "refused": refused})
+        return
+    blocks: list[Block] = [Para(say(_("Allowed: {cards}."), cards=allowed), "allowed")]
+    for refusal in refusals(engine, state, _you):
+        text = say(_("Not allowed: {cards}."), cards=list(refusal.cards)) + " " + refusal.because
+        cites = [part for cite in refusal.sources for part in (" ", cite)]
+        blocks.append(Para(text + f" ({refusal.rule})" + Text(cites), "refused"))
+    print_blocks(blocks)
+
+
+def _you(_seat: int) -> str:
+    return _("the player")
+
+
+def _state(engine: Engine, hand: str, trick_text: str, first_trick: bool, last_trick: bool) -> State:
+    """The position: one hand is known, the others are not."""
+    deck = engine.ruleset.deck
+    held, played = deck.parse(hand), deck.parse(trick_text)
+    players = max(len(engine.seats()), min(len(played) + 1, engine.ruleset.players[-1]))
+    if not held:
+        raise usage("legal.hand", "the hand is empty")
+    if len(played) >= players:
+        raise NotationError.of(
+            "legal.trick", f"the trick is complete: {players} players play, and {len(played)} cards are given"
+        )
+    for card in held:
+        if card in played:
+            raise NotationError.of("cards.twice", f"the {card.name} ({card.code}) is in the hand and in the trick")
+    full = engine.bound.deals.hand_size(players)
+    if len(held) > full:
+        raise NotationError.of("legal.hand", f"a hand of {len(held)} cards is too large: each player is dealt {full}")
+    seat = len(played)
+    seats = engine.seats(players)
+    hands = [0] * players
+    hands[seat] = deck.mask(held)
+    unseen = [len(held) - (1 if i < seat else 0) if i != seat else 0 for i in range(players)]
+    contract = next(iter(engine.bound.ranking), None)
+    position = Position(
+        seats=seats,
+        dealer=players - 1,
+        hands=tuple(hands),
+        unseen=tuple(unseen),
+        leader=0,
+        contract=contract,
+        taker=0 if contract else None,
+    )
+    state, _told = position.set_up(engine, "play")
+    trick = Trick(0)
+    for card in played:
+        trick = trick.add(card)
+    missed = 0 if first_trick else full - 1 if last_trick else state.missed
+    return state._replace(trick=trick, turn=seat, missed=missed)

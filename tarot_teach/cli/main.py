@@ -1,0 +1,97 @@
+"""The group of commands. Each command's module is imported only when that command runs, so that help comes at once."""
+
+from __future__ import annotations
+
+import importlib
+import sys
+from typing import Any
+
+import click
+
+from tarot_teach import __version__
+
+_COMMANDS = {
+    "list": ("listing", "What there is: rulesets, options and worked examples."),
+    "rules": ("rules", "The rules of a ruleset, as a rule book."),
+    "check": ("check", "Check rulesets, options, packs and examples."),
+    "legal": ("legal", "Which cards of a hand may be played, and why the others may not."),
+    "replay": ("replaying", "Replay a worked example or record, card by card."),
+    "step": ("stepping", "Step through a worked example."),
+    "score": ("scoring", "The score sheet of a result."),
+    "schema": ("schema", "Write the JSON Schemas of the file formats."),
+    "build": ("building", "Build a tutorial site."),
+}
+
+
+class Commands(click.Group):
+    """Loads a command's module when it is asked for."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """The names, in the order in which one would use them."""
+        return list(_COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """One command, or None."""
+        if cmd_name not in _COMMANDS:
+            return None
+        module = importlib.import_module(f"tarot_teach.cli.{_COMMANDS[cmd_name][0]}")
+        command: click.Command = module.command
+        return command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """A command, or a usage error with a suggestion."""
+        if args and args[0] not in _COMMANDS and not args[0].startswith("-"):
+            from tarot_teach.errors import suggest
+
+            ctx.fail(f"there is no command {args[0]!r}; {suggest(args[0], _COMMANDS, 'commands')}")
+        return super().resolve_command(ctx, args)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """The list of commands, without importing them."""
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, help_text) for name, (_module, help_text) in _COMMANDS.items()])
+
+
+@click.command(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, prog_name="tarot-teach")
+def group() -> None:
+    """Rules, worked examples and tutorials for the card games played with tarot packs.
+
+    NAME is a ruleset's id (fft-4), an id with house rules (fft-4+garde-contre-x8), or the path of a file of your own.
+    """
+
+
+def main(arguments: list[str] | None = None) -> None:
+    """Run a command. Exit codes: 0 fine, 1 rules or data say no, 2 wrong usage."""
+    from tarot_teach.errors import TarotError
+
+    args = sys.argv[1:] if arguments is None else arguments
+    try:
+        sys.exit(_run(args))
+    except TarotError as error:
+        _report(error, as_json="--json" in args)
+        sys.exit(1)
+    except BrokenPipeError:
+        sys.stderr.close()
+        sys.exit(0)
+    except KeyboardInterrupt:
+        click.echo("stopped", err=True)
+        sys.exit(130)
+
+
+def _run(args: list[str]) -> Any:
+    try:
+        return group.main(args=args, prog_name="tarot-teach", standalone_mode=False) or 0
+    except click.exceptions.Abort:
+        raise KeyboardInterrupt from None
+    except click.ClickException as error:
+        error.show()
+        return error.exit_code
+
+
+def _report(error: Any, *, as_json: bool) -> None:
+    from tarot_teach.cli.output import say_error
+
+    say_error(error, as_json=as_json)

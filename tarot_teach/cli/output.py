@@ -1,0 +1,100 @@
+"""What commands print: blocks or JSON on standard output, errors on standard error."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable, Iterable
+from fractions import Fraction
+from typing import Any
+
+import click
+
+from tarot_teach.cards import Card, CardSet
+from tarot_teach.errors import Place, Problem, TarotError
+from tarot_teach.explain import Block
+from tarot_teach.rules import Citation
+
+json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON, as documented in the reference.")
+
+
+def format_option(command: Callable[..., Any]) -> Callable[..., Any]:
+    """``--format``: how blocks are printed."""
+    kinds = click.Choice(["text", "markdown", "html", "latex"])
+    return click.option("--format", "kind", type=kinds, default="text", show_default=True, help="How to print it.")(
+        command
+    )
+
+
+def print_blocks(blocks: Iterable[Block], kind: str = "text") -> None:
+    """Blocks on standard output."""
+    from tarot_teach import render
+
+    if kind == "text":
+        render.terminal(blocks, render.console())
+    else:
+        written = {"markdown": render.markdown, "html": render.html, "latex": render.latex}[kind](blocks)
+        emit(written)
+
+
+def print_json(data: Any) -> None:
+    """Data as JSON on standard output."""
+    emit(json.dumps(data, ensure_ascii=False, indent=2) + "\n")
+
+
+def emit(text: str) -> None:
+    """Text on standard output, in letters where the stream knows no other signs."""
+    encoding = (getattr(sys.stdout, "encoding", None) or "utf-8").lower()
+    if not encoding.replace("-", "").startswith("utf"):
+        from tarot_teach.render.terminal import plain
+
+        text = plain(text)
+    sys.stdout.write(text)
+    sys.stdout.flush()
+
+
+def say_error(error: TarotError, *, as_json: bool) -> None:
+    """An error on standard error, or as JSON on standard output."""
+    if as_json:
+        print_json({"errors": [problem.as_data() for problem in error.problems]})
+    for problem in error.problems:
+        text = str(problem)
+        try:
+            click.echo(text, err=True)
+        except UnicodeEncodeError:
+            click.echo(text.encode("ascii", "replace").decode(), err=True)
+
+
+def usage(code: str, message: str, hint: str | None = None) -> click.UsageError:
+    """A usage error (exit code 2)."""
+    return click.UsageError(str(Problem(code, message, Place(""), hint)).removeprefix(": "))
+
+
+def number(amount: Fraction | None) -> int | float | None:
+    """Game points as a JSON number; a whole one where it is whole."""
+    if amount is None:
+        return None
+    return int(amount) if amount.denominator == 1 else float(amount)
+
+
+def cited(citations: Iterable[Citation]) -> list[dict[str, str]]:
+    """Citations as JSON-able data."""
+    return [{"source": citation.source, "at": citation.at} for citation in citations]
+
+
+def plain_data(value: Any, seats: tuple[str, ...]) -> Any:
+    """Facts of events as JSON-able data: cards as codes, sets of cards as lists of codes."""
+    match value:
+        case Card():
+            return value.code
+        case CardSet():
+            return [card.code for card in value]
+        case Fraction():
+            return number(value)
+        case dict():
+            return {str(key): plain_data(item, seats) for key, item in value.items()}
+        case list() | tuple():
+            return [plain_data(item, seats) for item in value]
+        case str() | int() | float() | bool() | None:
+            return value
+    return str(value)

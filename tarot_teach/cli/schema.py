@@ -1,0 +1,34 @@
+"""``tarot-teach schema``."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import click
+
+from tarot_teach.cli.output import emit, print_json, usage
+from tarot_teach.errors import OutputError, Place, suggest
+from tarot_teach.loading import json_schemas
+from tarot_teach.records import ExampleFile
+
+
+@click.command("schema")
+@click.argument("kind", required=False)
+@click.option("--out", type=click.Path(path_type=Path), help="Write all of them as files into this folder.")
+def command(kind: str | None, out: Path | None) -> None:
+    """The JSON Schema of a KIND of file (ruleset, option, deck, sources, glossary, example), or of all."""
+    schemas = json_schemas({"example": ExampleFile})
+    if kind is not None and kind not in schemas:
+        raise usage("schema.kind", f"there is no schema {kind!r}", suggest(kind, schemas, "kinds"))
+    chosen = {kind: schemas[kind]} if kind else schemas
+    if out is None:
+        print_json(chosen[kind] if kind else chosen)
+        return
+    try:
+        out.mkdir(parents=True, exist_ok=True)
+        for name, schema in chosen.items():
+            (out / f"{name}.json").write_text(json.dumps(schema, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
+            emit(f"{out / name}.json\n")
+    except OSError as error:
+        raise OutputError.of("schema.unwritable", f"cannot be written: {error.strerror}", Place(str(out))) from None

@@ -1,0 +1,47 @@
+"""Checking any file: by what it is, with everything it refers to."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from tarot_teach.engine import Engine
+from tarot_teach.errors import LoadError, Place
+from tarot_teach.loading import Library, kind_of
+from tarot_teach.loading.decks import build_deck
+from tarot_teach.loading.models import GlossaryFile, OptionFile, SourcesFile
+from tarot_teach.loading.parse import format_problems, parse_model
+from tarot_teach.records.record import read_record
+from tarot_teach.records.replay import replay
+
+
+def check_file(path: Path, library: Library) -> str:
+    """Check one file and say what kind it is. Raises LoadError or RecordError with every fault."""
+    document = library.document(path)
+    problems = format_problems(document)
+    if problems:
+        raise LoadError(problems)
+    kind = kind_of(document)
+    match kind:
+        case "ruleset":
+            library.load(str(path.resolve()))
+        case "option":
+            parse_model(OptionFile, document)
+        case "deck":
+            build_deck(document)
+        case "sources":
+            parse_model(SourcesFile, document)
+        case "glossary":
+            parse_model(GlossaryFile, document)
+        case "example":
+            record = read_record(path)
+            replay(
+                record, Engine(library.load(record.file.ruleset, base=path.parent, place=record.place(("ruleset",))))
+            )
+        case _:
+            raise LoadError.of(
+                "file.kind",
+                "nothing here tells what kind of file this is",
+                Place(str(path), 1, 1),
+                "a ruleset has `rules:` or `extends:`, an option `changes:`, an example `start:` and `hands:`",
+            )
+    return kind

@@ -93,7 +93,7 @@ def _outcome(
     most = ruleset.deck.marks["honour"].bit_count()
     if not 0 <= honours <= most:
         raise _refused("honours", f"{honours} honours are impossible", f"the pack has {most}")
-    levels = [level for offer in scorer.bound.offers for level in getattr(offer.params, "levels", {})]
+    levels = [level for offer in scorer.bound.offers_at_first_card for level in offer.levels]
     for level in handfuls:
         if level not in levels:
             raise _refused("handful", f"{ruleset.name} has no {level!r} handful", suggest(level, levels, "levels"))

@@ -60,6 +60,10 @@ class Bound:
         self.moves_excuse = self.all(MovesExcuse)
         self.settles_debt = self.first(SettlesDebt)
 
+    def offering(self, level: str) -> Offers[Any] | None:
+        """The rule by which something can be announced."""
+        return next((offer for offer in self.offers if level in offer.levels), None)
+
     def all(self, kind: type[M]) -> list[M]:
         """The mechanisms that answer a kind of question."""
         return [mechanism for mechanism in self.mechanisms.values() if isinstance(mechanism, kind)]

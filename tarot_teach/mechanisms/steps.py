@@ -190,6 +190,11 @@ class Offers(Mechanism[P]):
 
     before_lead: bool = False  # asked of the taker before the first lead; else of each seat before its first card
 
+    @property
+    @abstractmethod
+    def levels(self) -> tuple[str, ...]:
+        """What can be announced, as records and score sheets name it."""
+
     @abstractmethod
     def offers(self, state: State, seat: int) -> tuple[Declare, ...]:
         """What the seat may announce now (with one choice of cards where more would do)."""

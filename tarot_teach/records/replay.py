@@ -206,16 +206,15 @@ class _Runner:
         """Announcements made before a first card."""
         for i, shown in enumerate(self.file.shown):
             path: Path = ("shown", i)
-            if shown.level == "slam" or self.reader.seat(shown.seat, (*path, "seat"), -1) != seat:
+            told = any(done.seat == seat and done.level == shown.level for done in self.state.declared)
+            if told or self.reader.seat(shown.seat, (*path, "seat"), -1) != seat:
                 continue
-            rules = self.engine.bound.offers_at_first_card
-            if not rules:
-                self.reader.fault("record.shown", f"{self.engine.ruleset.name} knows no such announcement", path)
-                return
+            rule = self.reader.announcement(i)
+            self.reader.check()
             cards = None
             if shown.cards is not None:
                 cards = self.reader.deck.set(self.reader.cards(shown.cards, (*path, "cards"))[0])
-            self._act(Declare(seat, rules[0].rule, shown.level, cards), path)
+            self._act(Declare(seat, rule, shown.level, cards), path)
 
     def _trick(self, number: int) -> None:
         trick = self.file.tricks[number]
@@ -226,7 +225,7 @@ class _Runner:
             if played is None:
                 return
             seat, card = played
-            if not self.state.tricks and seat == self.state.turn:
+            if self.state.number == 1 and seat == self.state.turn:
                 self._show_handfuls(seat)
             tries = tuple(self._tries(number, seat, seen))
             self._act(Play(seat, card), path, number, position, tries, irregular=text in trick.irregular)

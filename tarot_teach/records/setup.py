@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from tarot_teach.cards import Card
 from tarot_teach.engine import Engine, Position
 from tarot_teach.errors import NotationError, Problem, RecordError, suggest
 from tarot_teach.records.model import UNKNOWN, ExampleFile
 from tarot_teach.records.record import Record
-from tarot_teach.table import Event, State
+from tarot_teach.table import Declaration, Event, State
 
 HIDDEN = "?"
 Path = tuple[str | int, ...]
@@ -95,6 +95,17 @@ class Reader:
         card = self.card(words[1], path)
         return None if card is None or len(self.problems) > before else (seat, card)
 
+    def announcement(self, i: int) -> str:
+        """The rule by which the record's announcement number ``i`` is made."""
+        level = self.file.shown[i].level
+        rule = self.engine.bound.offering(level)
+        if rule is None:
+            known = [level for offer in self.engine.bound.offers for level in offer.levels]
+            message = f"{self.engine.ruleset.name} has no announcement {level!r}"
+            self.fault("record.shown", message, ("shown", i, "level"), suggest(level, known, "announcements"))
+            return ""
+        return rule.rule
+
 
 def begin(reader: Reader) -> tuple[State, list[Event]]:
     """The state with which the record begins. Raises RecordError with every fault found."""
@@ -145,8 +156,9 @@ def _position(reader: Reader, dealer: int) -> Position:
     _contract(reader, taker)
     _sizes(reader, hands, hidden, taker)
     _no_card_twice(reader, hands, talon, kept, won)
+    missing = file.start.step == "play" and _missing_tricks(reader, hands, hidden) > 0
     leader = None if file.start.leader is None else reader.seat(file.start.leader, ("start", "leader"), 0)
-    if leader is None and file.start.step == "play" and file.tricks and _missing_tricks(reader, hands, hidden):
+    if leader is None and missing and file.tricks:
         first = reader.play(file.tricks[0].cards[0], ("tricks", 0, "cards", 0))
         leader = first[0] if first else 0
     return Position(
@@ -160,7 +172,18 @@ def _position(reader: Reader, dealer: int) -> Position:
         discard=kept,
         leader=leader,
         won=won,
+        declared=tuple(_announced(reader, begun=leader is not None, missing=missing)),
     )
+
+
+def _announced(reader: Reader, *, begun: bool, missing: bool) -> Iterator[Declaration]:
+    """What was announced before the first card that is told: all of it, or what is announced before the first lead."""
+    for i, shown in enumerate(reader.file.shown):
+        rule = reader.announcement(i)
+        offer = reader.engine.bound.offering(shown.level)
+        if offer and (missing or (begun and offer.before_lead)):
+            cards = None if shown.cards is None else reader.cards(shown.cards, ("shown", i, "cards"))[0]
+            yield Declaration(reader.seat(shown.seat, ("shown", i, "seat"), 0), rule, shown.level, cards)
 
 
 def _contract(reader: Reader, taker: int | None) -> None:

@@ -12,6 +12,7 @@ class AnnouncedSlam(Offers[NoParams]):
     """Before the first lead, the taker may announce that the taker's side will win every trick."""
 
     before_lead = True
+    levels = (SLAM,)
 
     def offers(self, state: State, seat: int) -> tuple[Declare, ...]:
         if seat != state.auction.taker or any(done.level == SLAM for done in state.declared):

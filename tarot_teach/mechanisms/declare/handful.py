@@ -20,6 +20,10 @@ class ShownHandful(Offers[HandfulParams]):
 
     Params = HandfulParams
 
+    @property
+    def levels(self) -> tuple[str, ...]:
+        return tuple(self.params.levels)
+
     def holding(self, state: State, seat: int) -> int:
         """The cards from which the seat may show: its hand, and what it laid away."""
         return state.hands[seat] | (state.discard if seat == state.auction.taker else 0)

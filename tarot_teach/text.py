@@ -19,20 +19,20 @@ _ = gettext.translation("tarot_teach", fallback=True).gettext
 
 @dataclass(frozen=True, slots=True)
 class CardRef:
-    """A card, spoken of by name (``the 18``) in a sentence."""
+    """A card, spoken of by its name; the article stands before it as a string."""
 
     card: Card
 
 
 @dataclass(frozen=True, slots=True)
 class CardsRef:
-    """Several cards of one suit, spoken of together (``the 5, 8 and king of hearts``)."""
+    """Several cards of one suit, spoken of together: ``5, 8 and king of hearts``, with the article before it."""
 
     cards: tuple[Card, ...]
 
     def __str__(self) -> str:
         names = [card.name.partition(" of ")[0] for card in self.cards]
-        return f"the {', '.join(names[:-1])}{_(' and ')}{names[-1]} of {self.cards[0].suit.name}"
+        return f"{', '.join(names[:-1])}{_(' and ')}{names[-1]} of {self.cards[0].suit.name}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +108,7 @@ def as_parts(value: Any) -> Iterable[Part]:
     if isinstance(value, str | CardRef | CardsRef | TermRef | RuleRef | Cite):
         return (value,)
     if isinstance(value, Card):
-        return (CardRef(value),)
+        return (_("the "), CardRef(value))
     if isinstance(value, CardSet) or (isinstance(value, list | tuple) and value and isinstance(value[0], Card)):
         return _cards(list(value))
     if isinstance(value, list | tuple):
@@ -120,7 +120,7 @@ def _cards(cards: list[Card]) -> Text:
     """Cards named suit by suit."""
     suits = list(dict.fromkeys(card.suit for card in cards))
     groups = [tuple(card for card in cards if card.suit is suit) for suit in suits]
-    return listed([Text((CardsRef(group) if len(group) > 1 else CardRef(group[0]),)) for group in groups])
+    return listed([Text((_("the "), CardsRef(group) if len(group) > 1 else CardRef(group[0]))) for group in groups])
 
 
 def listed(items: list[Text]) -> Text:
@@ -153,7 +153,7 @@ def _merged(parts: Iterable[Part]) -> list[Part]:
 def _plain(part: Part) -> str:
     match part:
         case CardRef(card):
-            return f"the {card.name}"
+            return card.name
         case CardsRef():
             return str(part)
         case TermRef(_id, label):

@@ -209,6 +209,8 @@ class _Annotator:
         state, seat, card = step.before, step.action.seat, step.action.card
         legal = tuple(CardSet(state.deck, self.engine.legal(state).cards))
         comment = self.file.tricks[number].before.get(state.seats[seat], "")
+        tries = tuple(self._try(tried) for tried in step.tries)
+        told = " ".join(str(text) for text in tries)
         return PlayRow(
             seat=state.seats[seat],
             name=self._who(seat),
@@ -220,9 +222,9 @@ class _Annotator:
             hand=tuple(state.hand(seat)),
             legal=legal,
             before=self._words(comment, ("tricks", number, "before", state.seats[seat])),
-            reasons=tuple(self._reasons(step)),
+            reasons=tuple(reason for reason in self._reasons(step) if str(reason) not in told),
             refusals=tuple(refusals(self.engine, state, self._who)),
-            tries=tuple(self._try(tried) for tried in step.tries),
+            tries=tries,
         )
 
     def _side(self, state: State, seat: int) -> str:
@@ -241,7 +243,7 @@ class _Annotator:
             allowed = CardSet(step.before.deck, self.engine.legal(step.before).cards)
             yield say(_("Allowed were {cards}."), cards=allowed)
             return
-        findings = step.verdict.findings
+        findings = step.verdict.findings if step.verdict.certain else ()
         for i, finding in enumerate(findings):
             following = findings[i + 1] if i + 1 < len(findings) else None
             if following and "suit" in finding.facts and finding.facts["suit"] == following.facts.get("suit"):
@@ -286,8 +288,8 @@ class _Annotator:
     def _points(self, state: State) -> Iterator[tuple[Text, str]]:
         """Points so far: of both sides, or of each player."""
         makes = self.engine.scorer.makes
-        if makes is None or (state.missed and not any(state.won)):
-            return
+        if makes is None or (state.missed and state.missed_winners is None):
+            return  # what was captured before is not known
         outcomes = makes.outcomes(state, state.won, [0] * state.players)
         if self.engine.scorer.has_sides:
             whole = sum(state.deck.halves_of(mask) for mask in (*state.won, *state.kept))

@@ -36,7 +36,7 @@ STEP_TITLES = {
 }
 
 EVIDENCE = {
-    Evidence.CODIFIED: _("codified: laid down by a body that may"),
+    Evidence.CODIFIED: _("codified: laid down by those who govern the game"),
     Evidence.DESCRIBED: _("described by people who played it or read those who did"),
     Evidence.RECONSTRUCTED: _("reconstructed"),
     Evidence.HOUSE: _("house rule: a custom of some tables"),
@@ -135,13 +135,19 @@ def _vocabulary(ruleset: Ruleset, glossary: Mapping[str, Concept]) -> Iterator[B
     """The words of this game that differ from the general ones, introduced once."""
     used = {id for rule in ruleset.rules.values() if rule.text for id in _terms_in(rule.text)}
     rows = tuple(
-        (Text((TermRef(id, ruleset.terms[id].label),)), Text((glossary[id].fr or "–",)), Text((glossary[id].meaning,)))
+        (
+            Text((TermRef(id, ruleset.terms[id].label),)),
+            Text((glossary[id].en,)),
+            Text((glossary[id].fr or "–",)),
+            Text((glossary[id].meaning,)),
+        )
         for id in glossary
         if id in used
     )
     if rows:
         yield Heading(2, say(_("Words used here")), "words")
-        yield Table((say(_("Word")), say(_("French")), say(_("Meaning"))), rows)
+        head = (say(_("Here")), say(_("In general")), say(_("In French")), say(_("Meaning")))
+        yield Table(head, rows)
 
 
 def _terms_in(prose: Prose) -> Iterator[str]:

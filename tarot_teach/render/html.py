@@ -80,9 +80,9 @@ def text_html(text: Text, links: Links) -> Markup:
 def _part(part: Part, links: Links) -> Markup:
     match part:
         case CardRef(card):
-            return Markup("the {}").format(_named([card], card.name))
+            return _named([card], card.name)
         case CardsRef(cards):
-            return Markup("the {}").format(_named(cards, str(part).removeprefix("the ")))
+            return _named(cards, str(part))
         case TermRef(id, label):
             return _link(links.term(id), label, "tt-term")
         case RuleRef(id, title):

@@ -81,7 +81,6 @@ def _text(text: Text, style: str = "") -> RichText:
     for part in text:
         match part:
             case CardRef(card):
-                line.append("the ")
                 line.append(card.name, style=_COLOURS[look.colour(card)])
             case CardsRef(cards):
                 line.append(str(part), style=_COLOURS[look.colour(cards[0])])

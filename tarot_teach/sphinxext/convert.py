@@ -87,7 +87,7 @@ class Converter:
         match part:
             case CardRef(card):
                 kind = look.colour(card)
-                return [nodes.Text("the "), nodes.inline("", card.name, classes=["tt-name", f"tt-{kind}"])]
+                return [nodes.inline("", card.name, classes=["tt-name", f"tt-{kind}"])]
             case CardsRef(cards):
                 kind = look.colour(cards[0])
                 return [nodes.inline("", str(part), classes=["tt-name", f"tt-{kind}"])]
@@ -110,7 +110,7 @@ class Converter:
 
     def _table(self, block: Table) -> nodes.table:
         columns = len(block.head) or max((len(row) for row in block.rows), default=1)
-        table = nodes.table(classes=["tt-table"])
+        table = nodes.table(classes=["tt-table"], align="left")
         if block.caption:
             table += nodes.title("", "", *self.inline(block.caption))
         group = nodes.tgroup(cols=columns)

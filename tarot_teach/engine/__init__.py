@@ -1,7 +1,7 @@
 """Plays deals by a ruleset's rules: what is allowed and why, what happens, and what it counts."""
 
 from tarot_teach.engine.counting import Scorer
-from tarot_teach.engine.game import Engine
+from tarot_teach.engine.game import Engine, telling
 from tarot_teach.engine.position import Position
 
-__all__ = ["Engine", "Position", "Scorer"]
+__all__ = ["Engine", "Position", "Scorer", "telling"]

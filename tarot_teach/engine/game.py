@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import zip_longest
 from typing import Any
 
 from tarot_teach.cards import Card
@@ -170,7 +171,7 @@ class Engine:
     def explain(self, verdict: Verdict, who: Who) -> list[Text]:
         """A verdict in sentences: the decision, then each finding that bears on it."""
         lines = [_refusal(verdict, who(verdict.action.seat))] if not verdict.allowed else []
-        lines += [self.because(finding, who) for finding in verdict.findings]
+        lines += [self.because(finding, who) for finding in telling(verdict.findings)]
         if verdict.instead and isinstance(verdict.action, Play):
             cards = [self.ruleset.deck.card(code) for code in verdict.instead]
             lines.append(say(_("Allowed here: {cards}."), cards=cards))
@@ -251,6 +252,14 @@ def _refusal(verdict: Verdict, who: str) -> Text:
             return say(_("{who} may not deal so."), who=who)
         case Pay(_seat, card):
             return say(_("{who} may not give {card}."), who=who, card=card)
+
+
+def telling(findings: Sequence[Finding]) -> Iterator[Finding]:
+    """The findings worth telling: that a suit is lacking is left to the next rule, where that takes it up."""
+    for finding, following in zip_longest(findings, findings[1:]):
+        taken_up = following is not None and finding.facts.get("suit") == following.facts.get("suit", "")
+        if not taken_up:
+            yield finding
 
 
 def listed_sentences(texts: Sequence[Text]) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tarot_teach.cards import Card, CardSet, halves_text
-from tarot_teach.engine import Engine
+from tarot_teach.engine import Engine, telling
 from tarot_teach.explain.blocks import (
     Block,
     Bullets,
@@ -243,11 +243,7 @@ class _Annotator:
             allowed = CardSet(step.before.deck, self.engine.legal(step.before).cards)
             yield say(_("Allowed were {cards}."), cards=allowed)
             return
-        findings = step.verdict.findings if step.verdict.certain else ()
-        for i, finding in enumerate(findings):
-            following = findings[i + 1] if i + 1 < len(findings) else None
-            if following and "suit" in finding.facts and finding.facts["suit"] == following.facts.get("suit"):
-                continue  # being void is told by the rule that takes it up
+        for finding in telling(step.verdict.findings) if step.verdict.certain else ():
             if (
                 finding.effect is Effect.DOES_NOT_BIND
                 or finding.effect is Effect.EXEMPTS

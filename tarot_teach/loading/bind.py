@@ -73,7 +73,12 @@ class Binder:
                 except ProseError as error:
                     self._prose_fault(error, *raw.origin(name))
             for missing in find(rule.step, rule.mechanism).requires(rule, ruleset):
-                self.fault("rules.incomplete", f"{rule.id}: {missing}", raw.place("params"))
+                at = raw.place("params")
+                if at.file == ruleset.place.file:
+                    self.fault("rules.incomplete", f"{rule.id}: {missing}", at)
+                else:
+                    hint = f"{rule.id} is written at {at}; alter it under `changes`"
+                    self.fault("rules.incomplete", f"{rule.id}: {missing}", ruleset.place, hint)
 
     def _params(self, raw: RawRule) -> BaseModel | None:
         step, name = raw.id.partition(".")[0], raw.values["mechanism"]

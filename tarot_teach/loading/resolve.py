@@ -8,7 +8,7 @@ from typing import Any
 from tarot_teach.errors import LoadError, Place, Problem, suggest
 from tarot_teach.loading.models import ChangeFile, OptionFile, RuleFile, RulesetFile
 from tarot_teach.loading.yaml_reader import Document, KeyPath
-from tarot_teach.rules import STEPS, Change
+from tarot_teach.rules import STEPS, Change, Evidence
 
 FIELDS = ("mechanism", "title", "text", "note", "sources", "evidence", "because")
 
@@ -130,11 +130,12 @@ class Flattener:
         place = layer.place("changes", id, key=True)
         if not self._known(layer, id, place):
             return
-        if not change.sources and not (change.because or "").strip():
-            sources = isinstance(layer.file, OptionFile) and (layer.file.sources or layer.file.because)
-            if not sources:
-                message = f"{layer.by} changes {id} without a source"
-                self._fault("rules.unsourced", message, place, "add `sources:` or `because:`")
+        option = layer.file if isinstance(layer.file, OptionFile) else None
+        common = option.sources if option else []
+        because = change.because or (option.because if option else "")
+        if not (change.sources or common or because.strip()):
+            message = f"{layer.by} changes {id} without a source"
+            self._fault("rules.unsourced", message, place, "add `sources:` or `because:`")
         raw = self.rules[id]
         path: KeyPath = ("changes", id)
         altered: list[str] = []
@@ -149,8 +150,11 @@ class Flattener:
                 raw.values[name] = getattr(change, name)
                 raw.written[name,] = (layer.document, (*path, name))
         self._merge(layer, raw, raw.params, change.params or {}, ("params",), (altered, before))
-        if change.sources is None and change.because is not None:
-            raw.values["sources"] = []
+        if altered and change.sources is None:
+            raw.values["sources"] = common
+            raw.values["evidence"] = change.evidence or (option.evidence if option else Evidence.HOUSE)
+            raw.values["because"] = because
+            raw.written["sources",] = (layer.document, path)
         raw.history.append(Change(layer.by, place, tuple(altered), change.because or "", before))
 
     def _merge(

@@ -114,6 +114,7 @@ class _Builder:
         self.blocks: set[KeyPath] = set()
         self.spans: list[tuple[int, int, int, int]] = []
         self.ends: dict[int, KeyPath] = {}
+        self.doubled: list[KeyPath] = []
 
     def build(self) -> Document:
         """The document. Raises LoadError."""
@@ -218,7 +219,8 @@ class _Builder:
         path = (*base, key)
         if key == "<<" and event.implicit[0]:
             self._fault("yaml.merge", "merge keys (<<) are not allowed", event.start_mark, "write the entries out")
-        if path in self.keys:
+        if path in self.keys and not any(path[: len(other)] == other for other in self.doubled):
+            self.doubled.append(path)
             first = self.keys[path]
             message = f"the key {key!r} stands here a second time (first on line {first.line})"
             self._fault("yaml.duplicate-key", message, event.start_mark, "delete one of them, or rename it")

@@ -285,7 +285,8 @@ class _Runner:
         if not verdict.allowed and (by_table or not (irregular or self.go_on)):
             reasons = " ".join(str(text) for text in self.engine.explain(verdict, before.name))
             rule = f" [{verdict.decisive.rule}]" if verdict.decisive else ""
-            hint = None if by_table else "a record of a real deal may let it stand: list the play under `irregular`"
+            lenient = isinstance(action, Play) and not by_table
+            hint = None if not lenient else "a record of a real deal may let it stand: list the play under `irregular`"
             self.reader.fault("record.illegal", f"illegal: {reasons}{rule}", path, hint)
             raise RecordError(self.reader.problems)
         if irregular and verdict.allowed:

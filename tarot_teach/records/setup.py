@@ -10,6 +10,7 @@ from tarot_teach.errors import NotationError, Problem, RecordError, suggest
 from tarot_teach.records.model import UNKNOWN, ExampleFile
 from tarot_teach.records.record import Record
 from tarot_teach.table import Declaration, Event, State
+from tarot_teach.text import count_of
 
 HIDDEN = "?"
 Path = tuple[str | int, ...]
@@ -228,7 +229,7 @@ def _sizes(reader: Reader, hands: list[int], hidden: list[int], taker: int | Non
             want = min(expected, full) + extra
             reader.fault(
                 "record.hand-size",
-                f"the hand of {letter} has {sizes[seat]} cards, and should have {want}",
+                f"the hand of {letter} has {count_of(sizes[seat], 'card', 'cards')}, and should have {want}",
                 ("hands", letter),
                 "write ? for a card that is not known",
             )

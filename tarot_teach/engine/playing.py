@@ -74,6 +74,8 @@ def check(bound: Bound, state: State, action: Play) -> Verdict:
         left = after
     for exemption in bound.exempts:
         exempt = exemption.exempt(hand, trick)
+        if exempt & card.bit and not trick.cards:
+            findings.append(Finding(exemption.rule, Effect.ALLOWS, {"seat": seat, "card": card}))
         if exempt & card.bit and refused is not None:
             findings[refused] = findings[refused]._replace(decisive=False, yields_to=exemption.rule)
             findings.append(Finding(exemption.rule, Effect.EXEMPTS, {"seat": seat, "card": card}, decisive=True))

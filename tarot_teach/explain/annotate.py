@@ -77,8 +77,7 @@ class _Annotator:
         if step.trick is None:
             yield from self._told(step)
             return
-        first = number - (step.position or 0) if step.position is not None else number
-        steps = [other for other in self.replay.steps[first : number + 1] if isinstance(other.action, Play)]
+        steps = [other for other in self.replay.steps[: number + 1] if other.trick == step.trick]
         yield self._diagram(steps, step.trick, whole=step.after.number > step.before.number)
 
     def _who(self, seat: int) -> str:
@@ -246,7 +245,7 @@ class _Annotator:
         for finding in telling(step.verdict.findings) if step.verdict.certain else ():
             if (
                 finding.effect is Effect.DOES_NOT_BIND
-                or finding.effect is Effect.EXEMPTS
+                or finding.effect in (Effect.EXEMPTS, Effect.ALLOWS)
                 or (finding.effect is Effect.REQUIRES and not self._follows(finding))
             ):
                 yield self.engine.because(finding, self._who)

@@ -201,7 +201,7 @@ class _Builder:
                 if len(stack) > MAX_DEPTH:
                     self._stop("yaml.depth", f"nested deeper than {MAX_DEPTH} levels", mark)
             self.values[path] = self._at(mark.line, mark.column)
-            if path:
+            if not starts and isinstance(container, list):
                 self.ends.setdefault(mark.line, path)
             if isinstance(container, dict):
                 container[key] = value

@@ -59,7 +59,7 @@ def _render(block: Block) -> RenderableType:
     match block:
         case Heading(level, text):
             style = "bold underline" if level == 1 else "bold"
-            return Padding(RichText(str(text), style=style), (1 if level > 1 else 0, 0, 1, 0))
+            return Padding(_rich(str(text), style=style), (1 if level > 1 else 0, 0, 1, 0))
         case Para(text, kind):
             return Padding(_text(text, _STYLES.get(kind, "")), (0, 0, 1, 0))
         case Bullets(items, numbered):
@@ -85,9 +85,9 @@ def _text(text: Text, style: str = "") -> RichText:
             case CardsRef(cards):
                 line.append(str(part), style=_COLOURS[look.colour(cards[0])])
             case RuleRef(id, title):
-                line.append(title or id, style="underline")
+                line.append(clean(title or id), style="underline")
             case Cite():
-                line.append(str(Text((part,))), style="dim")
+                line.append(clean(str(Text((part,)))), style="dim")
             case str():
                 line.append(clean(part))
             case _:
@@ -98,6 +98,10 @@ def _text(text: Text, style: str = "") -> RichText:
 def clean(text: str) -> str:
     """Text without control characters, so that nothing in a file can steer the terminal."""
     return "".join(c if c.isprintable() or c in "\n" else "�" for c in text)
+
+
+def _rich(text: object, style: str = "") -> RichText:
+    return RichText(clean(str(text)), style=style)
 
 
 def _cards(cards: Iterable[Card]) -> RichText:
@@ -125,10 +129,10 @@ def _bullets(items: tuple[Text, ...], numbered: bool = False) -> RichTable:
 
 
 def _table(block: Table) -> RenderableType:
-    table = RichTable(title=str(block.caption) or None, show_header=bool(block.head), box=None, pad_edge=False)
+    table = RichTable(title=clean(str(block.caption)) or None, show_header=bool(block.head), box=None, pad_edge=False)
     columns = len(block.head) or max((len(row) for row in block.rows), default=0)
     for i in range(columns):
-        name = str(block.head[i]) if block.head else ""
+        name = clean(str(block.head[i])) if block.head else ""
         table.add_column(name, justify="right" if i in block.numeric else "left", style="bold" if i == 0 else "")
     for row in block.rows:
         table.add_row(*(_text(cell) for cell in row))
@@ -136,19 +140,21 @@ def _table(block: Table) -> RenderableType:
 
 
 def _rule(block: RuleBlock) -> RenderableType:
-    head = RichText(str(block.title), style="bold")
-    head.append(f"  {block.id}", style="dim")
+    head = _rich(str(block.title), style="bold")
+    head.append(clean(f"  {block.id}"), style="dim")
     lines: list[RenderableType] = [head]
     lines += [Padding(_text(paragraph), (0, 0, 0, 2)) for paragraph in block.body]
     lines += [Padding(_text(change, "cyan"), (0, 0, 0, 2)) for change in block.changes]
     lines += [Padding(_text(note, "dim"), (0, 0, 0, 2)) for note in block.notes]
     facts = RichText(style="dim")
     if block.params:
-        facts.append("; ".join(f"{name.replace('_', ' ')}: {value}" for name, value, _meaning in block.params) + ". ")
-    facts.append(" ".join(str(Text((cite,))) for cite in block.sources))
-    facts.append(f" {block.evidence}")
+        facts.append(
+            clean("; ".join(f"{name.replace('_', ' ')}: {value}" for name, value, _meaning in block.params) + ". ")
+        )
+    facts.append(clean(" ".join(str(Text((cite,))) for cite in block.sources)))
+    facts.append(clean(f" {block.evidence}"))
     if block.because:
-        facts.append(f": {block.because}")
+        facts.append(clean(f": {block.because}"))
     lines.append(Padding(facts, (0, 0, 1, 2)))
     return Group(*lines)
 
@@ -160,20 +166,20 @@ def _hands(block: HandDiagram) -> RenderableType:
         cards = _cards(hand.cards)
         if hand.unseen:
             cards.append(f"  + {hand.unseen} not known", style="dim")
-        grid.add_row(RichText(name, style="bold"), cards)
+        grid.add_row(_rich(name, style="bold"), cards)
     for label, cards_of in block.middle:
-        grid.add_row(RichText(str(label), style="italic"), _cards(cards_of))
+        grid.add_row(_rich(str(label), style="italic"), _cards(cards_of))
     return Padding(grid, (0, 0, 1, 0))
 
 
 def _trick(block: TrickDiagram) -> RenderableType:
-    head = RichText(f"Trick {block.number}", style="bold")
+    head = _rich(f"Trick {block.number}", style="bold")
     for label, points in block.points:
-        head.append(f"   {label} {points}", style="dim")
+        head.append(clean(f"   {label} {points}"), style="dim")
     grid = _grid("fixed", "fixed", "fixed", "rest")
     for play in block.plays:
-        card = RichText(look.glyph(play.card), style=_COLOURS[look.colour(play.card)])
-        grid.add_row(RichText(play.name), card, "✓" if play.wins else ("!" if play.irregular else ""), _said(play))
+        card = _rich(look.glyph(play.card), style=_COLOURS[look.colour(play.card)])
+        grid.add_row(_rich(play.name), card, "✓" if play.wins else ("!" if play.irregular else ""), _said(play))
     lines: list[RenderableType] = [head, Padding(grid, (0, 0, 0, 2))]
     lines += [Padding(_text(text), (0, 0, 0, 2)) for text in block.outcome]
     lines += [Padding(_text(text, "italic"), (0, 0, 0, 2)) for text in block.after]
@@ -185,20 +191,20 @@ def _said(play: PlayRow) -> RenderableType:
     lines += [_text(text, "yellow") for text in play.tries]
     lines += [_text(text, "red" if play.irregular else "dim") for text in play.reasons]
     if play.forced:
-        lines.append(RichText("No other card was allowed.", style="dim"))
+        lines.append(_rich("No other card was allowed.", style="dim"))
     return Group(*lines)
 
 
 def _sheet(block: ScoreSheet) -> RenderableType:
-    table = RichTable(title=str(block.title), title_justify="left", box=None, pad_edge=False)
+    table = RichTable(title=clean(str(block.title)), title_justify="left", box=None, pad_edge=False)
     for name, side in (("Line", "left"), ("Amount", "right"), ("Sum", "right"), ("Why", "left"), ("Rule", "left")):
         table.add_column(name, justify="right" if side == "right" else "left", no_wrap=name in ("Amount", "Sum"))
     for row in block.rows:
         amount = f"{row.operation} {row.amount}"
-        table.add_row(_text(row.label), amount, row.total, _text(row.because), RichText(row.rule, style="dim"))
-    table.add_row(RichText("Total", style="bold"), "", RichText(block.total, style="bold"), _text(block.because), "")
-    scores = RichText("   ".join(f"{name} {amount}" for name, amount in block.scores), style="bold")
-    return Padding(Group(RichText(block.formula, style="dim"), table, scores), (0, 0, 1, 0))
+        table.add_row(_text(row.label), amount, row.total, _text(row.because), _rich(row.rule, style="dim"))
+    table.add_row(_rich("Total", style="bold"), "", _rich(block.total, style="bold"), _text(block.because), "")
+    scores = _rich("   ".join(f"{name} {amount}" for name, amount in block.scores), style="bold")
+    return Padding(Group(_rich(block.formula, style="dim"), table, scores), (0, 0, 1, 0))
 
 
 class _Plain:

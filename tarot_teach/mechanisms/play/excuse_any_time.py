@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from tarot_teach.mechanisms.base import NoParams, Who
 from tarot_teach.mechanisms.steps import ExemptsCards
-from tarot_teach.table import Finding, Trick
+from tarot_teach.table import Effect, Finding, Trick
 from tarot_teach.text import Text, _, say
 
 
@@ -16,4 +16,6 @@ class ExcuseAnyTime(ExemptsCards[NoParams]):
         return say(_("The Excuse may be played at any time; led, it leaves the suit to the next card."))
 
     def because(self, finding: Finding, who: Who) -> Text:
+        if finding.effect is Effect.ALLOWS:
+            return say(_("Led, the Excuse leaves it to the next card to decide the suit."))
         return say(_("The Excuse may be played at any time."))

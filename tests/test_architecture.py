@@ -1,0 +1,50 @@
+"""The project's own rules about its code."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tarot_teach.loading import Library
+from tarot_teach.mechanisms import NoParams, all_mechanisms
+
+PACKAGE = Path(__file__).parent.parent / "tarot_teach"
+
+
+def test_imports_go_down_only() -> None:
+    command = [sys.executable, "-c", "from importlinter.cli import lint_imports_command; lint_imports_command()"]
+    done = subprocess.run(command, cwd=PACKAGE.parent, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_the_engine_names_no_variant(library: Library) -> None:
+    """No ruleset's id, and no word of a single game."""
+    local = {"chien", "ecart", "écart", "oudler", "poignee", "poignée", "chelem", "preneur", "garde", "prise"}
+    words = local | set(library.ids()) | set(library.options())
+    for folder in ("engine", "mechanisms", "table", "rules"):
+        for path in (PACKAGE / folder).rglob("*.py"):
+            text = path.read_text(encoding="utf-8")
+            code = re.sub(r'""".*?"""', "", text, flags=re.S)
+            found = [word for word in words if re.search(rf"(?<![\w-]){re.escape(word)}(?![\w-])", code)]
+            assert not found, f"{path}: {found}"
+
+
+@pytest.mark.parametrize("path", sorted(PACKAGE.rglob("*.py")), ids=lambda path: str(path.relative_to(PACKAGE)))
+def test_modules_stay_small(path: Path) -> None:
+    lines = len(path.read_text(encoding="utf-8").splitlines())
+    allowed = {"mechanisms/steps.py": 480, "loading/library.py": 380, "explain/annotate.py": 400}
+    name = str(path.relative_to(PACKAGE))
+    limit = 130 if re.match(r"mechanisms/\w+/", name) else allowed.get(name, 330)
+    assert lines <= limit
+
+
+@pytest.mark.parametrize("mechanism", all_mechanisms(), ids=lambda mechanism: f"{mechanism.step}/{mechanism.name}")
+def test_each_mechanism_is_documented(mechanism: type) -> None:
+    assert mechanism.__doc__
+    params = mechanism.Params  # type: ignore[attr-defined]
+    assert all(field.description for field in params.model_fields.values())
+    assert params is NoParams or len(params.model_fields) <= 3

@@ -1,0 +1,205 @@
+"""The command line: its JSON is an interface, its exit codes are 0, 1 and 2, and it never shows a traceback."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tarot_teach.cli import main
+from tarot_teach.cli.replaying import replayed
+from tarot_teach.cli.stepping import Stepper
+
+
+def run(capsys: pytest.CaptureFixture[str], *args: str) -> tuple[int, str, str]:
+    with pytest.raises(SystemExit) as caught:
+        main(list(args))
+    out, err = capsys.readouterr()
+    assert "Traceback" not in err
+    return int(caught.value.code or 0), out, err
+
+
+def answer(capsys: pytest.CaptureFixture[str], *args: str) -> Any:
+    code, out, err = run(capsys, *args, "--json")
+    assert code == 0, err
+    return json.loads(out)
+
+
+def test_legal(capsys: pytest.CaptureFixture[str]) -> None:
+    found = answer(capsys, "legal", "fft-4", "--hand", "HR H3 T5", "--trick", "H10 S2")
+    assert found["allowed"] == ["HR", "H3"]
+    (refused,) = found["refused"]
+    assert (refused["card"], refused["rule"]) == ("T5", "play.follow_suit")
+    assert refused["because"].startswith("The suit led is hearts")
+    assert {"source": "fft", "at": "Le jeu de la carte"} in refused["sources"]
+
+
+@pytest.mark.parametrize(
+    ("hand", "trick", "allowed"),
+    [
+        ("SR T4 T18 EX D3", "H10 T7", ["T18", "EX"]),
+        ("SR T4 T5", "H10 T7", ["T4", "T5"]),
+        ("SR D3", "H10 T7", ["SR", "D3"]),
+        ("SR D3", "", ["SR", "D3"]),
+        ("D3 H2", "EX D9", ["D3"]),
+        ("T2 T20 H2", "T9", ["T20"]),
+    ],
+)
+def test_what_is_legal(capsys: pytest.CaptureFixture[str], hand: str, trick: str, allowed: list[str]) -> None:
+    assert answer(capsys, "legal", "fft-4", "--hand", hand, "--trick", trick)["allowed"] == allowed
+
+
+def test_legal_in_the_older_game(capsys: pytest.CaptureFixture[str]) -> None:
+    assert answer(capsys, "legal", "early-17c", "--hand", "T4 T18", "--trick", "H10 T7")["allowed"] == ["T4", "T18"]
+    found = answer(capsys, "legal", "early-17c", "--hand", "T4 D2", "--trick", "H10 T7 H2 H3 H4")
+    assert found["allowed"] == ["T4"]
+
+
+def test_score(capsys: pytest.CaptureFixture[str]) -> None:
+    found = answer(capsys, "score", "fft-4", "--contract", "garde", "--points", "41.5", "--honours", "2")
+    assert found["made"] is True and found["points"] == 42
+    assert found["hand_score"] == 52
+    assert found["scores"] == {"taker": 156, "partner": None, "defender": -52}
+    assert [line["rule"] for line in found["lines"]] == ["score.base", "score.margin", "score.multiplier"]
+    assert set(found["lines"][0]) >= {"label", "operation", "amount", "rule"}
+
+
+def test_score_with_everything(capsys: pytest.CaptureFixture[str]) -> None:
+    found = answer(
+        capsys, "score", "fft-4", "--contract", "garde_contre", "--points", "84", "--honours", "2",
+        "--last-trick-bonus", "taker", "--handful", "triple", "--slam", "announced-made",
+    )  # fmt: skip
+    assert found["hand_score"] == 908
+    lost = answer(
+        capsys, "score", "fft-4", "--contract", "garde", "--points", "45", "--honours", "1",
+        "--last-trick-bonus", "taker",
+    )  # fmt: skip
+    assert lost["made"] is False and lost["hand_score"] == 42 and lost["scores"]["defender"] == 42
+    assert [line["operation"] for line in lost["lines"]] == ["+", "+", "-", "×"]
+
+
+def test_score_where_each_plays_for_himself(capsys: pytest.CaptureFixture[str]) -> None:
+    found = answer(capsys, "score", "early-17c", "--pile", "EX T21 H2 H3")
+    assert found["scores"] == {"player": 9} and found["made"] is None
+
+
+def test_replay(capsys: pytest.CaptureFixture[str]) -> None:
+    found = answer(capsys, "replay", "annotated-deal-6")
+    assert found["irregular"] == [
+        {
+            "trick": 8,
+            "seat": "W",
+            "card": "D6",
+            "rule": "play.follow_suit",
+            "because": "The suit led is hearts, and West holds the 7 and 8 of hearts.",
+            "allowed": ["H7", "H8"],
+        }
+    ]
+    assert found["scores"] == {"S": -234, "E": 78, "N": 78, "W": 78}
+    assert found["points"] == "47" and found["made"] is False
+    won = [event for event in found["events"] if event["event"] == "trick_won"]
+    assert len(won) == 18 and won[0]["rules"] == ["play.highest_wins"]
+    assert sum(len(pile) for pile in found["piles"].values()) + len(found["kept"]["taker"]) == 78
+
+
+def test_list_and_rules(capsys: pytest.CaptureFixture[str]) -> None:
+    found = answer(capsys, "list")
+    assert [entry["id"] for entry in found["rulesets"]] == ["early-17c", "fft-4"]
+    assert "garde-contre-x8" in [entry["id"] for entry in found["options"]]
+    rules = answer(capsys, "rules", "fft-4+garde-contre-x8")
+    assert rules["name"] == "fft-4+garde-contre-x8" and len(rules["rules"]) == 43
+    for kind in ("text", "markdown", "html", "latex"):
+        code, out, _err = run(capsys, "rules", "early-17c", "--format", kind)
+        assert code == 0 and "Taking back the Fool" in out
+
+
+def test_schema(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    code, out, _err = run(capsys, "schema", "example")
+    assert code == 0 and json.loads(out)["properties"]["tricks"]
+    assert run(capsys, "schema", "--out", str(tmp_path / "s"))[0] == 0
+    assert sorted(path.stem for path in (tmp_path / "s").iterdir()) == [
+        "deck", "example", "glossary", "option", "ruleset", "sources",
+    ]  # fmt: skip
+
+
+def test_check(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    good = Path(__file__).parent.parent / "rulesets" / "french" / "fft-4.yaml"
+    assert run(capsys, "check", str(good))[0] == 0
+    bad = tmp_path / "bad.yaml"
+    bad.write_text("format: 1\nid: bad\ntitle: Bad\nextends: fft-5\n", encoding="utf-8")
+    code, _out, err = run(capsys, "check", str(good), str(bad))
+    assert code == 1 and "bad.yaml:4:10: there is no ruleset 'fft-5'" in err and "hint:" in err
+    code, out, _err = run(capsys, "check", str(bad), "--json")
+    assert code == 1 and json.loads(out)["errors"][0]["line"] == 4
+
+
+@pytest.mark.parametrize(
+    ("args", "code", "words"),
+    [
+        (["lgal"], 2, "did you mean 'legal'?"),
+        (["legal", "fft-4"], 2, "--hand"),
+        (["legal", "fft-5", "--hand", "H2"], 1, "there is no ruleset 'fft-5'"),
+        (["legal", "fft-4", "--hand", "H2 H2"], 1, "named twice"),
+        (["legal", "fft-4", "--hand", "H2", "--trick", "H2"], 1, "in the hand and in the trick"),
+        (["legal", "fft-4", "--hand", "HX"], 1, "'HX' is not a card"),
+        (["legal", "fft-4", "--hand", "H2", "--trick", "H3 H4 H5 H6"], 1, "the trick is complete"),
+        (["legal", "fft-4", "--hand", "H2", "--called", "HR"], 2, "no rule of fft-4 asks for a called card"),
+        (["score", "fft-4", "--contract", "gard", "--points", "41", "--honours", "2"], 1, "did you mean 'garde'?"),
+        (["score", "fft-4", "--contract", "garde", "--points", "92", "--honours", "2"], 1, "counts 91"),
+        (["score", "fft-4", "--contract", "garde", "--points", "1e99999999", "--honours", "2"], 1, "not a number"),
+        (["score", "fft-4", "--contract", "garde", "--points", "41", "--honours", "4"], 1, "the pack has 3"),
+        (["score", "fft-4", "--contract", "garde", "--points", "41"], 2, "missing option: --honours"),
+        (["score", "fft-4", "--pile", "H2"], 2, "not --pile"),
+        (["score", "early-17c", "--contract", "garde"], 2, "means nothing in early-17c"),
+        (["replay", "nothing-here"], 1, "there is no example 'nothing-here'"),
+        (["replay", "./nothing.yaml"], 1, "No such file"),
+        (["rules", "fft-4+"], 1, "is not a ruleset's name"),
+        (["rules", "fft-4", "--rule", "play.over"], 1, "did you mean"),
+        (["schema", "decks"], 2, "did you mean 'deck'?"),
+        (["check"], 2, "FILES"),
+    ],
+)
+def test_errors_say_what_would_help(capsys: pytest.CaptureFixture[str], args: list[str], code: int, words: str) -> None:
+    found, _out, err = run(capsys, *args)
+    assert (found, words in err) == (code, True), err
+
+
+def test_stepping() -> None:
+    stepper = Stepper(replayed("going-over"))
+    assert stepper.last == 8 and stepper.blocks()
+    stepper.go(3)
+    stepper.why("SR")
+    words = " ".join(str(block) for block in stepper.answer)
+    assert "play.trump_when_void" in words and "fft" in words
+    stepper.why("T18")
+    assert "may play" in " ".join(str(getattr(block, "text", "")) for block in stepper.answer)
+    stepper.why("XX")
+    assert "is not a card" in str(stepper.answer)
+    stepper.to_trick(15)
+    assert stepper.done == 4
+    stepper.to_trick(3)
+    assert "no trick 3" in str(stepper.answer[0].text) and stepper.done == 4  # type: ignore[union-attr]
+    stepper.go(99)
+    assert stepper.done == 8
+    stepper.go(-1)
+    assert stepper.done == 0
+    stepper = Stepper(replayed("tarotmag-16"))
+    stepper.why("H2")
+    assert "No card is to be played" in str(stepper.answer[0].text)  # type: ignore[union-attr]
+
+
+def spoken(*args: str, **env: str) -> subprocess.CompletedProcess[bytes]:
+    command = [sys.executable, "-c", "from tarot_teach.cli import main; main()", *args]
+    return subprocess.run(command, capture_output=True, check=False, env={**os.environ, **env})
+
+
+def test_a_pipe_gets_plain_text_and_ascii_where_it_must() -> None:
+    done = spoken("step", "going-over", PYTHONIOENCODING="utf-8", FORCE_COLOR="", NO_COLOR="1")
+    assert done.returncode == 0 and "♥10" in done.stdout.decode() and b"\x1b" not in done.stdout
+    done = spoken("step", "going-over", PYTHONIOENCODING="ascii", PYTHONUTF8="0", LC_ALL="C")
+    assert done.returncode == 0 and b"H10" in done.stdout and done.stdout.isascii()

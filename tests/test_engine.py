@@ -1,0 +1,451 @@
+"""The engine against the rules: each case of the Excuse, the auction, the discard; and what must hold of any deal."""
+
+from __future__ import annotations
+
+import json
+import random
+from fractions import Fraction
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tarot_teach.engine import Engine, Position
+from tarot_teach.errors import IllegalActionError
+from tarot_teach.loading import Library
+from tarot_teach.table import (
+    Bid,
+    Cut,
+    Deal,
+    Declaration,
+    Declare,
+    Discard,
+    Effect,
+    Event,
+    Outcome,
+    Play,
+    State,
+    Step,
+)
+from tarot_teach.table.serial import state_as_data
+
+FRENCH = Engine(Library().load("fft-4"))
+EARLY = Engine(Library().load("early-17c"))
+
+
+def random_deal(engine: Engine, seed: int, players: int | None = None) -> tuple[list[State], list[Event]]:
+    rng = random.Random(seed)
+    state = engine.start(seed=seed, dealer=seed % (players or 4), seats=engine.seats(players))
+    states, told = [state], []
+    while state.turn is not None:
+        state, events = engine.apply(state, engine.legal(state).random(rng))
+        states.append(state)
+        told += events
+    return states, told
+
+
+def played_out(engine: Engine, state: State, plays: str) -> tuple[State, list[Event]]:
+    told = []
+    for word in plays.split():
+        assert state.turn is not None
+        state, events = engine.apply(state, Play(state.turn, state.deck.card(word)))
+        told += events
+    return state, told
+
+
+def position(
+    hands: str,
+    *,
+    taker: int = 0,
+    leader: int = 0,
+    won: dict[int, str] | None = None,
+    kept: str = "",
+    slam: bool = False,
+) -> State:
+    """The end of a deal for four: ``hands`` are parted by slashes, in order of play from seat 0."""
+    deck = FRENCH.ruleset.deck
+    masks = tuple(deck.mask(deck.parse(hand)) for hand in hands.split("/"))
+    piles = None if won is None else tuple(deck.mask(deck.parse(won.get(seat, ""))) for seat in range(4))
+    declared = (Declaration(taker, "declare.slam", "slam"),) if slam else ()
+    begun = Position(
+        seats=("S", "E", "N", "W"), dealer=3, hands=masks, unseen=(0,) * 4, taker=taker, contract="garde",
+        leader=leader, won=piles, discard=deck.mask(deck.parse(kept)), declared=declared,
+    )  # fmt: skip
+    return begun.set_up(FRENCH, "play")[0]
+
+
+def the_rest(hands: str, kept: str) -> str:
+    used = set(hands.replace("/", " ").split()) | set(kept.split())
+    return " ".join(card.code for card in FRENCH.ruleset.deck.cards if card.code not in used)
+
+
+# ------------------------------------------------------------------ any deal
+
+
+@given(st.integers(0, 10**6), st.sampled_from(["fft-4", "early-17c"]), st.integers(2, 6))
+@settings(max_examples=60, deadline=None)
+def test_any_deal_can_be_played_to_its_end(seed: int, name: str, players: int) -> None:
+    engine = FRENCH if name == "fft-4" else EARLY
+    states, _told = random_deal(engine, seed, None if engine is FRENCH else players)
+    end = states[-1]
+    assert end.step is Step.OVER and end.result is not None
+    if end.result.void:
+        return
+    assert sum(mask.bit_count() for mask in (*end.won, *end.kept)) == (78 if engine is FRENCH else 12 * players)
+    if engine is FRENCH:
+        assert sum(end.result.scores) == 0
+        assert end.result.roles["taker"] == -3 * (end.result.roles["defender"] or 0)
+        outcome = end.result.sheets[0].outcome
+        assert outcome.halves % 2 == 0 and 0 <= outcome.halves <= 182
+
+
+@given(st.integers(0, 10**6))
+@settings(max_examples=40, deadline=None)
+def test_cards_are_conserved_at_every_step(seed: int) -> None:
+    for state in random_deal(FRENCH, seed)[0]:
+        if not state.hands:
+            assert len(state.pack) == 78
+            continue
+        piles = [*state.hands, *state.won, *state.kept, state.trick.mask]
+        if not state.talon_open and not any(state.kept):
+            piles.append(state.talon)
+        total = 0
+        for mask in piles:
+            assert not total & mask
+            total |= mask
+        assert total == state.deck.all
+
+
+@pytest.mark.parametrize("engine", [FRENCH, EARLY], ids=["fft-4", "early-17c"])
+def test_a_state_is_restored_at_every_step_and_goes_on_alike(engine: Engine) -> None:
+    for seed in (3, 8):
+        states, _told = random_deal(engine, seed)
+        for state in states:
+            data = json.loads(json.dumps(state_as_data(state)))
+            assert engine.restore(data) == state
+
+
+def test_the_same_seed_gives_the_same_deal() -> None:
+    assert random_deal(FRENCH, 11) == random_deal(FRENCH, 11)
+    assert FRENCH.start(seed=1).pack != FRENCH.start(seed=2).pack
+
+
+@given(st.integers(0, 10**6))
+@settings(max_examples=25, deadline=None)
+def test_a_view_does_not_tell_hidden_cards(seed: int) -> None:
+    """Two states that differ only in cards that a seat cannot see look alike to it."""
+    for state in random_deal(FRENCH, seed)[0]:
+        if not state.hands or state.step is Step.OVER:
+            continue
+        viewer = seed % 4
+        a, b = [seat for seat in range(4) if seat != viewer][:2]
+        ours, theirs = state.hands[a], state.hands[b]
+        if not ours or not theirs:
+            continue
+        low, high = ours & -ours, theirs & -theirs
+        hands = list(state.hands)
+        hands[a], hands[b] = (ours ^ low) | high, (theirs ^ high) | low
+        swapped = state._replace(hands=tuple(hands))
+        assert state.view(viewer) == swapped.view(viewer)
+        assert state.view(viewer).hands[viewer] == state.hands[viewer]
+        assert sum(state.view(viewer).unseen) == sum(
+            mask.bit_count() for i, mask in enumerate(state.hands) if i != viewer
+        )
+
+
+@given(st.integers(0, 10**6))
+@settings(max_examples=30, deadline=None)
+def test_check_and_legal_agree_and_narrowing_never_enlarges(seed: int) -> None:
+    for state in random_deal(FRENCH, seed)[0]:
+        if state.step is not Step.PLAY or state.turn is None:
+            continue
+        legal = FRENCH.legal(state).cards
+        assert legal and not legal & ~state.hands[state.turn]
+        for card in state.hand(state.turn):
+            verdict = FRENCH.check(state, Play(state.turn, card))
+            assert verdict.allowed == bool(card.bit & legal)
+            assert verdict.allowed or (verdict.decisive and verdict.decisive.effect is Effect.REFUSES)
+
+
+def naive_legal(trick: list[str], hand: list[str]) -> set[str]:
+    """Legal cards of French tarot, written down from the catalogue by itself: no code of the package."""
+
+    def suit(card: str) -> str:
+        return "X" if card == "EX" else card[0]
+
+    played = [card for card in trick if card != "EX"]
+    if not played:
+        return set(hand)
+    led = suit(played[0])
+    trumps = [card for card in hand if suit(card) == "T"]
+    highest = max((int(card[1:]) for card in played if suit(card) == "T"), default=0)
+    over = [card for card in trumps if int(card[1:]) > highest]
+    follow = [card for card in hand if suit(card) == led]
+    answer = over or trumps or hand if led == "T" else follow or over or trumps or hand
+    return set(answer) | ({"EX"} & set(hand))
+
+
+@given(st.integers(0, 10**6))
+@settings(max_examples=60, deadline=None)
+def test_legal_cards_agree_with_a_naive_generator(seed: int) -> None:
+    for state in random_deal(FRENCH, seed)[0]:
+        if state.step is Step.PLAY and state.turn is not None:
+            ours = {card.code for card in state.deck.set(FRENCH.legal(state).cards)}
+            trick = [card.code for card in state.trick.cards]
+            assert ours == naive_legal(trick, [card.code for card in state.hand(state.turn)])
+
+
+# ------------------------------------------------------------------ dealing and bidding
+
+
+def test_the_cut_leaves_enough_cards_in_both_parts() -> None:
+    state = FRENCH.start(seed=1, dealer=0)
+    assert state.turn == 3  # the dealer's left, the last in order of play
+    for at, fine in ((3, False), (4, True), (74, True), (75, False)):
+        assert FRENCH.check(state, Cut(3, at)).allowed is fine
+
+
+@pytest.mark.parametrize(
+    ("after", "words"),
+    [
+        ((0, 3, 6, 9, 12, 15), "first card"),
+        ((3, 6, 9, 12, 15, 24), "last card"),
+        ((3, 3, 6, 9, 12, 15), "Two cards in a row"),
+        ((3, 6, 9), "3 were dealt"),
+    ],
+)
+def test_talon_cards_may_not_come_from_everywhere(after: tuple[int, ...], words: str) -> None:
+    state, _told = FRENCH.apply(FRENCH.start(seed=1), Cut(3, 40))
+    verdict = FRENCH.check(state, Deal(0, after))
+    assert not verdict.allowed
+    assert words in " ".join(str(text) for text in FRENCH.explain(verdict, state.name))
+
+
+def after_deal(seed: int = 1) -> State:
+    state, _told = FRENCH.apply(FRENCH.start(seed=seed), Cut(3, 40))
+    return FRENCH.apply(state, Deal(0, (3, 6, 9, 12, 15, 18)))[0]
+
+
+def test_each_bid_is_higher_and_the_highest_wins() -> None:
+    state = after_deal()
+    assert state.step is Step.BID and state.turn == 1
+    state = FRENCH.apply(state, Bid(1, "garde"))[0]
+    verdict = FRENCH.check(state, Bid(2, "prise"))
+    assert [finding.rule for finding in verdict.findings] == ["bid.higher"]
+    assert not FRENCH.check(state, Bid(2, "gardee")).allowed
+    assert not FRENCH.check(state, Bid(3, "garde_sans")).allowed  # not his turn
+    state = FRENCH.apply(state, Bid(2, "garde_sans"))[0]
+    for seat in (3, 0):
+        state = FRENCH.apply(state, Bid(seat, "pass"))[0]
+    assert state.auction.taker == 2 and state.auction.contract == "garde_sans"
+    assert state.step is not Step.DISCARD and state.kept[0].bit_count() == 6
+    assert not state.view(2).kept[0], "nobody sees the talon, the taker neither"
+
+
+def test_all_pass_voids_the_deal() -> None:
+    state = after_deal()
+    for seat in (1, 2, 3, 0):
+        state, told = FRENCH.apply(state, Bid(seat, "pass"))
+    assert state.result and state.result.void == "bid.all_pass"
+    assert told[-1].kind == "all_passed"
+    assert FRENCH.scorer.next_dealer(state) == 1
+
+
+def test_the_discard_is_checked_card_by_card() -> None:
+    state = after_deal()
+    for seat, bid in ((1, "garde"), (2, "pass"), (3, "pass"), (0, "pass")):
+        state = FRENCH.apply(state, Bid(seat, bid))[0]
+    choice = FRENCH.legal(state).discard
+    assert choice and choice.size == 6
+    assert not choice.allowed.mask & (state.deck.marks["king"] | state.deck.trumps | state.deck.excuse)
+    cards = state.deck.set(sum(card.bit for card in list(choice.allowed)[:6]))
+    state, _told = FRENCH.apply(state, Discard(1, cards))
+    assert state.hands[1].bit_count() == 18 and state.kept == (cards.mask, 0)
+    assert state.view(2).discard == 0 and state.view(1).discard == cards.mask
+
+
+def test_the_announcer_of_a_slam_leads() -> None:
+    state = after_deal()
+    for seat, bid in ((1, "garde_sans"), (2, "pass"), (3, "garde_contre"), (0, "pass")):
+        state = FRENCH.apply(state, Bid(seat, bid))[0]
+    assert state.step is Step.DECLARE and state.turn == 3
+    state = FRENCH.apply(state, Declare(3, "declare.slam", "slam"))[0]
+    assert state.step is Step.PLAY and state.turn == 3
+
+
+def test_an_illegal_play_is_refused_in_words_unless_it_may_stand() -> None:
+    state = position("HR H3 T5/S2 S3 S4/D2 D3 D4/H2 H5 C4", leader=3)
+    state = FRENCH.apply(state, Play(3, state.deck.card("H2")))[0]
+    revoke = Play(0, state.deck.card("T5"))
+    with pytest.raises(IllegalActionError, match=r"South may not play the 5 of trumps\. The suit led is hearts"):
+        FRENCH.apply(state, revoke)
+    after, told = FRENCH.apply(state, revoke, irregular=True)
+    assert told[0].kind == "irregular" and told[0].rules == ("play.follow_suit",)
+    assert after.turn == 1
+    with pytest.raises(IllegalActionError, match="does not hold"):
+        FRENCH.apply(state, Play(0, state.deck.card("T6")), irregular=True)
+
+
+# ------------------------------------------------------------------ the Excuse
+
+
+def kinds(told: list[Event]) -> list[str]:
+    return [event.kind for event in told if event.kind.startswith(("excuse", "debt"))]
+
+
+def test_the_excuse_is_kept_against_a_low_card() -> None:
+    hands = "HR S2/EX S3/H3 S4/H4 S5"
+    state = position(hands, won={1: "D1 D2 DR D4"})
+    state, told = played_out(FRENCH, state, "HR EX H3 H4")
+    assert kinds(told) == ["excuse_kept", "excuse_paid"]
+    deck = state.deck
+    assert deck.card("EX") in deck.set(state.won[1])
+    assert deck.card("D1") in deck.set(state.won[0]), "a low card, not the king"
+
+
+def test_a_partner_pays_for_the_side() -> None:
+    state = position("HR S2/EX S3/H3 S4/H4 S5", won={2: "D1 D2 DR D4"})
+    state, told = played_out(FRENCH, state, "HR EX H3 H4")
+    assert kinds(told) == ["excuse_kept", "excuse_paid"]
+    assert state.deck.card("D1") in state.deck.set(state.won[0])
+
+
+def test_the_excuse_stays_when_its_side_wins_the_trick() -> None:
+    state = position("H2 S2/EX S3/HR S4/H4 S5")
+    state, told = played_out(FRENCH, state, "H2 EX HR H4")
+    assert kinds(told) == ["excuse_stays"]
+    assert state.deck.card("EX") in state.deck.set(state.won[2])
+
+
+def test_a_debt_is_paid_from_the_first_trick_that_the_side_wins() -> None:
+    state = position("HR S2 D2/EX S3 D3/H3 SR D4/H4 S5 D5")
+    state, told = played_out(FRENCH, state, "HR EX H3 H4")
+    assert kinds(told) == ["excuse_kept", "debt_owed"] and len(state.debts) == 1
+    state, told = played_out(FRENCH, state, "S2 S3 SR S5")
+    assert kinds(told) == ["debt_paid"] and not state.debts
+
+
+def test_an_excuse_that_is_never_paid_for_counts_four() -> None:
+    """The taker wins every trick; the defenders keep the Excuse, and it counts 4."""
+    hands = "T21 SR/EX S3/H3 S4/H4 S5"
+    kept = "D1 D2 D3 D4 D5 D6"
+    state = position(hands, won={0: the_rest(hands, kept)}, kept=kept)
+    state, told = played_out(FRENCH, state, "T21 EX H3 H4 SR S3 S4 S5")
+    assert "debt_unpaid" in kinds(told)
+    assert state.result is not None
+    outcome = state.result.sheets[0].outcome
+    assert outcome.halves == 2 * (91 - 4) and outcome.honours == 2
+    assert outcome.slam == "made"
+
+
+def test_in_the_last_trick_it_goes_to_the_other_side_even_if_a_partner_wins() -> None:
+    hands = "H2/EX/HR/H4"
+    kept = "D1 D2 D3 D4 D5 D6"
+    rest = the_rest(hands, kept).split()
+    won = {0: " ".join(rest[:36]), 2: " ".join(rest[36:])}
+    state = position(hands, won=won, kept=kept)
+    state, told = played_out(FRENCH, state, "H2 EX HR H4")
+    assert kinds(told) == ["excuse_lost", "excuse_paid"]
+    assert state.deck.card("EX") in state.deck.set(state.won[0])
+    assert state.result and state.result.sheets[0].outcome.halves % 2 == 0
+
+
+def test_in_the_last_trick_it_is_lost_to_the_winner() -> None:
+    state, told = played_out(FRENCH, position("HR/EX/H3/H4"), "HR EX H3 H4")
+    assert kinds(told) == ["excuse_lost"]
+    assert state.deck.card("EX") in state.deck.set(state.won[0])
+
+
+def test_it_wins_the_last_trick_of_a_slam_and_the_petit_counts_before_it() -> None:
+    hands = "T1 EX/H10 S3/H3 S4/H4 S5"
+    kept = "D1 D2 D3 D4 D5 D6"
+    state = position(hands, won={0: the_rest(hands, kept)}, kept=kept, slam=True)
+    state, told = played_out(FRENCH, state, "T1 S3 S4 S5 EX H10 H3 H4")
+    assert [event.rules for event in told if event.kind == "trick_won"][-1] == ("play.excuse_slam",)
+    assert state.result is not None
+    outcome = state.result.sheets[0].outcome
+    assert (outcome.halves, outcome.last_trick_bonus, outcome.slam) == (182, "taker", "announced-made")
+    assert state.result.roles["defender"] == -((25 + 55 + 10) * 2 + 400)
+
+
+def test_without_all_tricks_before_it_wins_nothing() -> None:
+    hands = "T1 EX/H10 S3/H3 S4/H4 S5"
+    rest = the_rest(hands, "D1 D2 D3 D4 D5 D6").split()
+    won = {0: " ".join(rest[:60]), 1: " ".join(rest[60:])}
+    state = position(hands, won=won, kept="D1 D2 D3 D4 D5 D6")
+    state, told = played_out(FRENCH, state, "T1 S3 S4 S5 EX H10 H3 H4")
+    assert kinds(told) == ["excuse_lost"]
+
+
+def test_led_it_leaves_the_suit_to_the_next_card() -> None:
+    state = position("EX S2/D5 C3/D8 T10/D2 S9")
+    state, _told = played_out(FRENCH, state, "EX D5")
+    assert {card.code for card in state.deck.set(FRENCH.legal(state).cards)} == {"D8"}
+
+
+# ------------------------------------------------------------------ handfuls
+
+
+def test_a_handful_shows_exactly_so_many_and_the_excuse_says_there_is_no_more() -> None:
+    deck = FRENCH.ruleset.deck
+    hand = "T2 T5 T6 T9 T11 T13 T16 T17 T18 T20 EX S2 S7 SV H4 H9 D10 DC"
+    masks = (deck.mask(deck.parse(hand)), 0, 0, 0)
+    begun = Position(("S", "E", "N", "W"), 3, masks, (0, 18, 18, 18), taker=2, contract="garde", leader=0)
+    state, _told = begun.set_up(FRENCH, "play")
+
+    def verdict(cards: str, level: str = "single") -> bool:
+        return FRENCH.check(state, Declare(0, "declare.handful", level, deck.set(deck.mask(deck.parse(cards))))).allowed
+
+    assert verdict("T2 T5 T6 T9 T11 T13 T16 T17 T18 T20")
+    assert not verdict("T2 T5 T6 T9 T11 T13 T16 T17 T18 EX"), "a trump is kept back"
+    assert not verdict("T2 T5 T6 T9 T11 T13 T16 T17 T18"), "too few"
+    assert not verdict("T2 T5 T6 T9 T11 T13 T16 T17 T18 S2"), "no trump"
+    assert not verdict("T2 T5 T6 T9 T11 T13 T16 T17 T18 T20", "double")
+    shown = FRENCH.legal(state).declarations[0]
+    state, _told2 = FRENCH.apply(state, shown)
+    assert not FRENCH.check(state, shown).allowed, "once is enough"
+
+
+# ------------------------------------------------------------------ the twelve-card game
+
+
+def test_there_is_no_duty_to_go_over() -> None:
+    deck = EARLY.ruleset.deck
+    hands = tuple(deck.mask(deck.parse(hand)) for hand in ("H10 S2", "T7 D3", "T18 T4"))
+    begun = Position(("S", "W", "E"), 2, hands, (0, 0, 0), leader=0)
+    state, _told = begun.set_up(EARLY, "play")
+    state, _told = played_out(EARLY, state, "H10 T7")
+    assert {card.code for card in deck.set(EARLY.legal(state).cards)} == {"T18", "T4"}
+
+
+def test_the_owner_of_the_fool_chooses_what_to_give() -> None:
+    deck = EARLY.ruleset.deck
+    hands = tuple(deck.mask(deck.parse(hand)) for hand in ("HR S2", "EX D3", "H4 T4"))
+    won = (0, deck.mask(deck.parse("D1 DR C2 C3 C4 C5")), 0)
+    begun = Position(("S", "W", "E"), 2, hands, (0, 0, 0), leader=0, won=won)
+    state, _told = begun.set_up(EARLY, "play")
+    state, told = played_out(EARLY, state, "HR EX H4")
+    assert state.step is Step.PAY and state.turn == 1
+    assert EARLY.legal(state).ways() == 6
+    state, told = EARLY.apply(state, next(iter(EARLY.legal(state).actions())))
+    assert kinds(told) == ["excuse_paid"] and state.step is Step.PLAY
+
+
+def test_scores_of_the_twelve_card_game() -> None:
+    deck = EARLY.ruleset.deck
+    pile = deck.mask(deck.parse("EX T21 T1 SR SD SC SV H1 H2 H3 H4 H5 H6 H7"))
+    sheet = EARLY.scorer.sheet(EARLY.scorer.count(Outcome(seat=0, pile=pile, cards=14))[0])
+    assert sheet.total == 2 + 5 + 4 + 4 + 4 + 3 + 2 + 1
+    option = Engine(Library().load("early-17c+every-card-a-point"))
+    assert option.scorer.sheet(Outcome(seat=0, pile=pile, cards=14)).total == sheet.total + 12
+
+
+def test_a_match_goes_to_fifty_and_on_after_a_tie() -> None:
+    def winners(*totals: int) -> tuple[int, ...]:
+        return EARLY.scorer.match_winners([Fraction(total) for total in totals])
+
+    assert winners(49, 20) == ()
+    assert winners(50, 20) == (0,)
+    assert winners(51, 60) == (1,)
+    assert winners(60, 60) == ()
+    assert FRENCH.scorer.match_winners([Fraction(1000), Fraction(0)]) == ()

@@ -1,0 +1,105 @@
+"""Every worked example is executed; the printed deals end as they must."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tarot_teach.engine import Engine
+from tarot_teach.errors import RecordError
+from tarot_teach.explain import TrickDiagram, annotate, describe_step
+from tarot_teach.loading import Library
+from tarot_teach.records import Replay, load_example, read_record, replay, write_record
+
+LIBRARY = Library()
+EXAMPLES = LIBRARY.examples()
+
+
+def replayed(name: str, *, go_on: bool = False) -> Replay:
+    record = load_example(name, LIBRARY)
+    return replay(record, Engine(LIBRARY.load(record.file.ruleset)), go_on=go_on)
+
+
+@pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
+def test_an_example_holds_what_it_promises(path: Path) -> None:
+    done = replayed(path.stem)
+    assert done.steps or done.end.result
+    tricks = [block for block in annotate(done) if isinstance(block, TrickDiagram)]
+    assert len(tricks) == len(done.record.file.tricks)
+    for number in range(len(done.steps)):
+        assert describe_step(done, number) is not None
+
+
+@pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
+def test_a_record_survives_being_written(path: Path) -> None:
+    record = read_record(path)
+    again = read_record(write_record(record), name="again")
+    assert again == record
+    assert again.comments and write_record(again) == write_record(record)
+
+
+@pytest.mark.parametrize("ruleset", LIBRARY.ids())
+def test_every_ruleset_has_examples(ruleset: str) -> None:
+    assert len(LIBRARY.examples_of(ruleset)) >= 2
+
+
+def test_what_is_taught_is_shown() -> None:
+    """A rule that an example is said to teach speaks somewhere in its replay."""
+    quiet = {"play.follow_suit", "play.highest_wins", "talon.shown"}
+    for path in EXAMPLES:
+        done = replayed(path.stem)
+        spoken = {rule for event in done.events() for rule in event.rules}
+        for step in done.steps:
+            spoken |= {finding.rule for finding in step.verdict.findings}
+            spoken |= {finding.rule for tried in step.tries for finding in tried.verdict.findings}
+        missing = set(done.record.file.teaches) - spoken - quiet
+        if done.end.result and not done.end.result.void:
+            missing -= {rule for rule in missing if rule.startswith(("count.", "score."))}
+        assert not {rule for rule in missing if rule.startswith("play.")}, path.stem
+
+
+class TestPrintedDeals:
+    """The deals of TAROTmag, card by card."""
+
+    def test_tarotmag_16_ends_as_printed(self) -> None:
+        done = replayed("tarotmag-16")
+        assert not done.irregular and done.end.result
+        assert done.end.result.roles == {"taker": -156, "partner": None, "defender": 52}
+        outcome = done.end.result.sheets[0].outcome
+        assert (outcome.halves, outcome.honours, outcome.target) == (80, 2, 41)
+
+    def test_the_masters_tournament_ends_as_printed(self) -> None:
+        done = replayed("tournoi-des-maitres-2006-11")
+        assert not done.irregular and done.end.result
+        assert done.end.result.roles["taker"] == 3 * 54
+
+    def test_the_annotated_deal_holds_a_revoke(self) -> None:
+        done = replayed("annotated-deal-6")
+        (revoke,) = done.irregular
+        assert (revoke.before.number, revoke.before.name(revoke.action.seat)) == (8, "West")
+        assert revoke.verdict.decisive and revoke.verdict.decisive.rule == "play.follow_suit"
+        assert revoke.verdict.instead == ("H7", "H8")
+
+    def test_its_printed_result_does_not_follow(self) -> None:
+        done = replayed("annotated-deal-6")
+        assert done.record.file.printed and done.record.file.printed.per_defender == -98
+        assert done.end.result and done.end.result.roles["defender"] == 78
+
+    def test_without_leave_the_revoke_stops_the_replay(self) -> None:
+        record = load_example("annotated-deal-6", LIBRARY)
+        trick = record.file.tricks[7].model_copy(update={"irregular": []})
+        tricks = [*record.file.tricks[:7], trick, *record.file.tricks[8:]]
+        strict = read_record(write_record(record), name="strict")
+        strict = type(strict)(strict.file.model_copy(update={"tricks": tricks}), {}, None)
+        engine = Engine(LIBRARY.load("fft-4"))
+        with pytest.raises(RecordError, match=r"West may not play the 6 of diamonds.*\[play.follow_suit\]"):
+            replay(strict, engine)
+        assert len(replay(strict, engine, go_on=True).irregular) == 1
+
+
+def test_unknown_hands_are_judged_as_far_as_they_are_known() -> None:
+    done = replayed("trumps-in-the-discard")
+    assert done.end.result is None and done.stopped
+    plays = [step for step in done.steps if step.trick is not None]
+    assert [step.verdict.certain for step in plays if step.position] == [False, False, False]

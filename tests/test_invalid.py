@@ -1,0 +1,95 @@
+"""Each wrong file gives exactly the message on its first line: places, sentences and suggestions."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from pathlib import Path
+
+import pytest
+
+from tarot_teach.errors import Problem, TarotError
+from tarot_teach.loading import Library, read_yaml
+from tarot_teach.records import check_file
+
+FOLDER = Path(__file__).parent / "invalid"
+FILES = sorted(FOLDER.glob("*.yaml"))
+
+
+def told(problem: Problem) -> str:
+    place = problem.place
+    assert place is not None
+    return f"{place.line}:{place.column}: {problem.message}" + (f" ({problem.hint})" if problem.hint else "")
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_wrong_file(path: Path) -> None:
+    expected = path.read_bytes().split(b"\n")[0].decode().removeprefix("# error: ")
+    with pytest.raises(TarotError) as caught:
+        check_file(path, Library())
+    found = " && ".join(told(problem) for problem in caught.value.problems)
+    # paths in hints are relative to the working folder
+    assert found.replace(str(FOLDER.parent.parent) + os.sep, "") == expected
+    assert all(problem.code for problem in caught.value.problems)
+
+
+def test_there_is_a_wrong_file_for_most_kinds_of_faults() -> None:
+    assert len(FILES) > 50
+
+
+def test_a_message_shows_the_line_and_a_caret() -> None:
+    with pytest.raises(TarotError) as caught:
+        check_file(FOLDER / "unknown-parameter.yaml", Library())
+    lines = str(caught.value).split("\n")
+    assert lines[1].strip() == "params: {amout: 10}"
+    assert lines[2].index("^") == lines[1].index("amout")
+
+
+def test_a_file_of_50_mb_is_refused_before_it_is_read(tmp_path: Path) -> None:
+    huge = tmp_path / "huge.yaml"
+    with huge.open("wb") as stream:
+        stream.truncate(50_000_000)
+    with pytest.raises(TarotError, match="50,000,000 bytes"):
+        read_yaml(huge)
+
+
+def test_a_folder_and_a_missing_file_are_no_files(tmp_path: Path) -> None:
+    with pytest.raises(TarotError, match="a folder"):
+        read_yaml(tmp_path)
+    with pytest.raises(TarotError, match="No such file"):
+        read_yaml(tmp_path / "none.yaml")
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may read everything")
+def test_an_unreadable_file_is_refused() -> None:
+    with tempfile.NamedTemporaryFile(suffix=".yaml") as file:
+        Path(file.name).chmod(0)
+        with pytest.raises(TarotError, match="Permission denied"):
+            read_yaml(Path(file.name))
+
+
+def test_depth_does_not_bring_the_reader_down() -> None:
+    with pytest.raises(TarotError, match="nested deeper"):
+        read_yaml("a: " + "[" * 100_000, name="deep")
+
+
+def test_an_option_that_does_not_fit_is_refused(library: Library) -> None:
+    with pytest.raises(TarotError, match=r"does not fit: the ruleset has no rule 'score\.multiplier'"):
+        library.load("early-17c+garde-contre-x8")
+
+
+def test_two_options_that_alter_the_same_are_refused(tmp_path: Path, library: Library) -> None:
+    other = tmp_path / "other.yaml"
+    other.write_text(
+        "format: 1\nid: other\ntitle: Other\nchanges:\n  score.multiplier:\n    because: dearer still\n"
+        "    params: {by: {garde_contre: 10}}\n",
+        encoding="utf-8",
+    )
+    with pytest.raises(TarotError) as caught:
+        library.load(f"fft-4+garde-contre-x8+{other}")
+    message = str(caught.value)
+    assert "the options garde-contre-x8 and other both alter score.multiplier.params.by.garde_contre" in message
+    assert "garde-contre-x8.yaml:" in message and "other.yaml:7:" in message
+    other.write_text(other.read_text(encoding="utf-8") + "yields: true\n", encoding="utf-8")
+    ruleset = Library().load(f"fft-4+garde-contre-x8+{other}")
+    assert ruleset.rule("score.multiplier").params.model_dump()["by"]["garde_contre"] == 8

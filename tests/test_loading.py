@@ -1,0 +1,136 @@
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tarot_teach.errors import LoadError
+from tarot_teach.explain import describe
+from tarot_teach.loading import Comment, Library, json_schemas, kind_of, read_yaml, shipped, write_yaml
+from tarot_teach.records import ExampleFile, check_file
+
+printable = st.text(st.characters(min_codepoint=32, max_codepoint=0x2FF, exclude_characters="\x7f\xad"), max_size=30)
+printable = printable.filter(lambda text: all(ord(c) < 0x7F or ord(c) > 0xA0 for c in text))
+lines = st.lists(printable, max_size=4).map("\n".join)
+data = st.recursive(
+    lines, lambda inner: st.lists(inner, max_size=4) | st.dictionaries(printable, inner, max_size=4), max_leaves=12
+)
+
+
+@given(st.dictionaries(printable, data, min_size=1, max_size=4))
+@settings(max_examples=300, deadline=None)
+def test_what_is_written_reads_the_same(value: dict[str, object]) -> None:
+    def as_read(item: object) -> object:
+        if isinstance(item, dict):
+            return {key: as_read(entry) for key, entry in item.items()}
+        return [as_read(entry) for entry in item] if isinstance(item, list) else item
+
+    assert read_yaml(write_yaml(value), name="x").data == as_read(value)
+
+
+def test_comments_survive() -> None:
+    text = (
+        "# head\nformat: 1\n# about hands\nhands:\n  W: [H1, H2]  # short\n  # below\n  S: [T1]\n"
+        "tricks:\n  - cards: [W H1]  # first\n    after: fine\n# the end\n"
+    )
+    document = read_yaml(text, name="x")
+    assert document.comments["format",] == Comment(("# head",))
+    assert document.comments["hands", "W"].behind == "# short"
+    again = read_yaml(write_yaml(document.data, document.comments), name="x")
+    assert again.comments == document.comments
+    assert again.data == document.data
+
+
+def test_a_hash_within_a_text_is_no_comment() -> None:
+    document = read_yaml('a: "x # y"\nb: c#d\nc: |\n  # in a block\nd: e # real\n', name="x")
+    assert document.data == {"a": "x # y", "b": "c#d", "c": "# in a block\n", "d": "e"}
+    assert document.comments == {("d",): Comment((), "# real")}
+
+
+@pytest.mark.parametrize("scalar", ["no", "NO", "on", "010", "12:30", "1_000", "~x", "2026-01-01", "0x1F", "1e3"])
+def test_scalars_stay_text(scalar: str) -> None:
+    assert read_yaml(f"a: {scalar}", name="x").data == {"a": scalar}
+
+
+def test_places_are_known() -> None:
+    document = read_yaml("a:\n  b: [x, y]\n  c: >-\n    one\n    two\n", name="x")
+    assert (document.place(("a", "b", 1)).line, document.place(("a", "b", 1)).column) == (2, 10)
+    assert document.place(("a", "b"), key=True).column == 3
+    assert document.place(("a", "none")).line == 2
+    assert document.line_of_prose(("a", "c"), 2).line == 5
+
+
+SHIPPED = sorted(path for path in shipped().rglob("*.yaml"))
+
+
+@pytest.mark.parametrize("path", SHIPPED, ids=lambda path: path.stem)
+def test_shipped_files_are_sound_and_bear_their_id(path: Path) -> None:
+    library = Library()
+    kind = check_file(path, library)
+    document = library.document(path)
+    if "id" in document.data:
+        assert document.data["id"] == path.stem
+    schema = path.read_text(encoding="utf-8").split("\n")[0].partition("$schema=")[2]
+    assert (path.parent / schema).resolve() == shipped() / "schema" / f"{kind}.json"
+    assert kind_of(document) == kind
+
+
+def test_the_schemas_are_fresh() -> None:
+    for name, schema in json_schemas({"example": ExampleFile}).items():
+        stored = json.loads((shipped() / "schema" / f"{name}.json").read_text(encoding="utf-8"))
+        assert stored == schema, f"run: tarot-teach schema --out rulesets/schema ({name})"
+
+
+def test_options_are_put_on_top_from_left_to_right(library: Library) -> None:
+    ruleset = library.load("fft-4+garde-lowest+garde-contre-x8")
+    assert ruleset.name == "fft-4+garde-lowest+garde-contre-x8"
+    assert "bid.prise" not in ruleset.rules
+    assert ruleset.dropped["bid.prise"].by == "garde-lowest"
+    rule = ruleset.rule("score.multiplier")
+    assert rule.params.model_dump()["by"]["garde_contre"] == 8
+    assert [change.by for change in rule.history] == ["fft-4", "garde-lowest", "garde-contre-x8"]
+    assert rule.history[-1].before == {"by.garde_contre": "6"}
+    assert rule.evidence == "house"
+
+
+def test_a_child_says_only_what_differs(tmp_path: Path) -> None:
+    mine = tmp_path / "mine.yaml"
+    mine.write_text(
+        "format: 1\nid: mine\ntitle: Mine\nextends: fft-4\n"
+        "changes:\n  count.target:\n    because: we play it harder\n    params: {by_honours: {3: 40}}\n"
+        "adds:\n  score.gift:\n    mechanism: fixed_amount\n    params: {amount: 5}\n    title: Gift\n"
+        "    evidence: house\n    because: we are generous\n    after: score.base\n"
+        "drops: {score.slam: we never see one}\n",
+        encoding="utf-8",
+    )
+    ruleset = Library().load(str(mine))
+    assert ruleset.lineage == ("fft-4",)
+    assert ruleset.rule("count.target").params.model_dump()["by_honours"] == {3: 40, 2: 41, 1: 51, 0: 56}
+    ids = list(ruleset.rules)
+    assert ids.index("score.gift") == ids.index("score.base") + 1
+    assert "score.slam" not in ids
+    assert any("3 was 36" in str(block) for block in describe(ruleset, Library().glossary()))
+    grandchild = tmp_path / "more.yaml"
+    grandchild.write_text("format: 1\nid: more\ntitle: More\nextends: ./mine.yaml\n", encoding="utf-8")
+    assert Library().load(str(grandchild)).lineage == ("mine", "fft-4")
+
+
+def test_cycles_name_the_chain(tmp_path: Path) -> None:
+    for one, other in (("a", "b"), ("b", "a")):
+        text = f"format: 1\nid: {one}\ntitle: X\nextends: ./{other}.yaml\n"
+        (tmp_path / f"{one}.yaml").write_text(text, encoding="utf-8")
+    with pytest.raises(LoadError, match="a → b → a"):
+        Library().load(str(tmp_path / "a.yaml"))
+
+
+def test_every_rule_of_every_ruleset_has_words_and_a_source(library: Library) -> None:
+    for id in library.ids():
+        ruleset = library.load(id)
+        blocks = describe(ruleset, library.glossary())
+        assert blocks
+        for rule in ruleset.rules.values():
+            assert rule.text is not None
+            assert rule.sources or rule.because

@@ -1,0 +1,125 @@
+"""One block of each kind through each renderer; nothing that an author writes becomes more than text."""
+
+from __future__ import annotations
+
+import io
+import re
+import shutil
+import subprocess
+from pathlib import Path
+from typing import get_args
+
+import pytest
+
+from tarot_teach.explain import (
+    Block,
+    Bullets,
+    HandDiagram,
+    HandRow,
+    Heading,
+    Para,
+    PlayRow,
+    Refusal,
+    RuleBlock,
+    ScoreSheet,
+    SheetRow,
+    Table,
+    TrickDiagram,
+    describe,
+)
+from tarot_teach.loading import Library
+from tarot_teach.render import console, html, latex, markdown, terminal
+from tarot_teach.render.terminal import plain
+from tarot_teach.text import Cite, RuleRef, TermRef, Text, say
+
+DECK = Library().deck("tarot-78")
+NASTY = "<script>alert(1)</script> `x` *y* | \\input{z} $5 & 50% _a_ {{ b }} [c](javascript:d) #e \x1b[31mf"
+
+
+def blocks_with(words: str) -> list[Block]:
+    text = Text((words,))
+    card, other = DECK.card("HR"), DECK.card("T18")
+    refs = say("{card} and {cards}, {term}, {rule} {cite}", card=card, cards=[DECK.card("H2"), DECK.card("H3")],
+               term=TermRef("talon", words), rule=RuleRef("play.overtrump", words), cite=Cite("fft", words))  # fmt: skip
+    refusal = Refusal((DECK.card("T4"),), "play.overtrump", words, text, (Cite("fft", words),))
+    row = PlayRow(
+        "N", words, card, "taker", True, True, True, (card, other), (card,), (text,), (text,), (refusal,), (refs,)
+    )
+    return [
+        Heading(2, text, "x"),
+        *(Para(refs, kind) for kind in ("normal", "lead", "note", "aside", "allowed", "refused", "warning")),
+        Bullets((text, refs)),
+        Bullets((text,), numbered=True),
+        Table((text, text), ((text, refs),), text, (1,)),
+        RuleBlock(
+            "play.x", text, (text,), (text,), (("amount", words, words),), (Cite("fft", words),), words, text, (text,)
+        ),
+        HandDiagram((HandRow("N", words, (card, other), 2, words),), ((text, (card,)),), text),
+        TrickDiagram(3, (row,), (text,), ((text, "4½"),), (text,)),
+        ScoreSheet(text, (SheetRow("+", text, "25", "25", "score.base", text),), "25", words, ((words, "25"),), text),
+    ]
+
+
+def printed(blocks: list[Block]) -> str:
+    stream = io.StringIO()
+    terminal(blocks, console(stream, width=100))
+    return stream.getvalue()
+
+
+def test_every_kind_of_block_is_in_the_sample() -> None:
+    assert {type(block) for block in blocks_with("x")} == set(get_args(Block))
+
+
+@pytest.mark.parametrize("render", [html, markdown, latex, printed], ids=["html", "markdown", "latex", "terminal"])
+def test_each_renderer_answers_every_block(render: object) -> None:
+    for block in blocks_with("Something said"):
+        assert "Something said" in render([block]) or isinstance(block, Para), type(block).__name__  # type: ignore[operator]
+
+
+def test_nothing_is_injected_into_html() -> None:
+    page = html(blocks_with(NASTY))
+    assert "<script" not in page
+    assert not re.search(r"href=\"javascript", page)
+
+
+def test_nothing_is_injected_into_markdown() -> None:
+    page = markdown(blocks_with(NASTY))
+    assert "<script" not in page.replace("\\<script", "")
+    assert "](javascript" not in page.replace("\\](javascript", "").replace("\\]\\(javascript", "")
+
+
+def test_nothing_is_injected_into_latex() -> None:
+    assert "\\input{" not in latex(blocks_with(NASTY))
+
+
+def test_nothing_steers_the_terminal() -> None:
+    assert "\x1b[31m" not in printed(blocks_with(NASTY))
+
+
+def test_cards_have_a_text_alternative() -> None:
+    page = html(blocks_with("x"))
+    assert 'role="img" aria-label="King of hearts"' in page
+    assert 'aria-label="18 of trumps"' in page
+
+
+def test_the_style_is_small() -> None:
+    import gzip
+
+    import tarot_teach
+
+    style = Path(tarot_teach.__file__).parent / "render" / "static" / "tarot.css"
+    assert len(gzip.compress(style.read_bytes())) < 3000
+
+
+def test_plain_letters() -> None:
+    assert plain("♥10 ½ × −3 “x”") == 'H10 .5 x -3 "x"'
+
+
+@pytest.mark.skipif(shutil.which("pdflatex") is None, reason="no LaTeX here")
+def test_a_whole_latex_document_compiles(tmp_path: Path, library: Library) -> None:
+    blocks = [*describe(library.load("early-17c"), library.glossary()), *blocks_with(NASTY.replace("\x1b", ""))]
+    (tmp_path / "x.tex").write_text(latex(blocks, whole=True), encoding="utf-8")
+    done = subprocess.run(
+        ["pdflatex", "-interaction=nonstopmode", "x.tex"], cwd=tmp_path, capture_output=True, check=False
+    )
+    assert (tmp_path / "x.pdf").exists(), done.stdout[-800:]

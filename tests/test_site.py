@@ -1,0 +1,172 @@
+"""The tutorial site, as ``tarot-teach build`` makes it, and the Sphinx extension by itself."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from sphinx.application import Sphinx
+from sphinx.util.docutils import docutils_namespace, patch_docutils
+
+from tarot_teach.cli import main
+
+MINE = """\
+format: 1
+id: mine
+title: <b>Our</b> house
+about: We play it harder.
+extends: fft-4
+changes:
+  count.target:
+    because: Three oudlers made it too easy.
+    params: {by_honours: {3: 40}}
+"""
+LESSON = """\
+format: 1
+id: our-lesson
+ruleset: mine
+title: A lesson <script>of ours</script>
+start: {step: play, taker: S, contract: garde, leader: W}
+hands:
+  W: [H10, S5]
+  S: [T7, D3]
+  E: [H4, S6]
+  N: [T18, SR]
+tricks:
+  - cards: [W H10, S T7, E H4, N T18]
+    before: {N: "*North* <i>must</i> go over."}
+    tries:
+      - {play: N SR, expect: refused, because: play.trump_when_void}
+"""
+
+
+def build(*args: str) -> int:
+    with pytest.raises(SystemExit) as caught:
+        main(["build", *args])
+    return int(caught.value.code or 0)
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    out = tmp_path_factory.mktemp("site") / "site"
+    assert build("--out", str(out)) == 0
+    return out
+
+
+def test_each_ruleset_and_example_has_a_page(site: Path) -> None:
+    assert (site / "index.html").exists() and (site / "searchindex.js").exists()
+    assert {path.stem for path in (site / "rules").glob("*.html")} == {"fft-4", "early-17c"}
+    assert len(list((site / "examples").glob("*.html"))) >= 15
+
+
+def test_the_rule_page_states_everything(site: Path) -> None:
+    page = (site / "rules" / "fft-4.html").read_text(encoding="utf-8")
+    assert 'id="play-overtrump"' in page
+    text = re.sub(r"<[^>]+>", "", page)
+    for words in (
+        "3 cards at a time",
+        "with two 41",
+        "[fft, “Le jeu de la carte”]",
+        "codified",
+        "préneur"[:0],
+        "chien",
+    ):
+        assert words in text
+    assert "{{" not in text
+
+
+def test_each_refused_card_says_which_rule_refuses_it(site: Path) -> None:
+    page = (site / "examples" / "going-over.html").read_text(encoding="utf-8")
+    assert "Why not another card?" in page
+    assert 'href="../rules/fft-4.html#play-overtrump"' in page
+    assert 'aria-label="King of spades"' in page
+
+
+def test_nothing_comes_from_elsewhere(site: Path) -> None:
+    for path in site.rglob("*.html"):
+        found = re.findall(r"<(?:script|link|img)[^>]+(?:src|href)=\"(https?:[^\"]+)", path.read_text(encoding="utf-8"))
+        assert not found, path
+
+
+def test_a_ruleset_of_ones_own_with_its_example(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "mine.yaml").write_text(MINE, encoding="utf-8")
+    (tmp_path / "examples").mkdir()
+    (tmp_path / "examples" / "our-lesson.yaml").write_text(LESSON, encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    assert build("./mine.yaml") == 0
+    rules = (tmp_path / "site" / "rules" / "mine.html").read_text(encoding="utf-8")
+    assert "3 was 36" in rules.replace("</span>", "") and "Three oudlers made it too easy." in rules
+    lesson = (tmp_path / "site" / "examples" / "our-lesson.html").read_text(encoding="utf-8")
+    assert "<script>of ours" not in lesson and "&lt;script&gt;of ours" in lesson
+    assert "<i>must</i>" not in lesson and "rules/mine.html#play-trump-when-void" in lesson
+
+
+def test_a_fault_leaves_the_old_site_whole(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "mine.yaml").write_text(MINE, encoding="utf-8")
+    assert build("./mine.yaml") == 0
+    before = (tmp_path / "site" / "index.html").read_bytes()
+    (tmp_path / "lesson.yaml").write_text(LESSON.replace("N T18]", "N SR]"), encoding="utf-8")
+    assert build("./mine.yaml") == 1
+    assert (tmp_path / "site" / "index.html").read_bytes() == before
+    assert not list(tmp_path.glob(".tarot-teach-*"))
+
+
+def test_a_folder_of_somebody_elses_is_not_touched(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "thesis.txt").write_text("mine", encoding="utf-8")
+    assert build("early-17c", "--out", str(tmp_path)) == 1
+    assert "something that tarot-teach has not made" in capsys.readouterr().err
+    assert [path.name for path in tmp_path.iterdir()] == ["thesis.txt"]
+
+
+PROJECT = """\
+A page of mine
+==============
+
+.. tarot:example:: going-over
+
+.. tarot:rules:: early-17c
+
+.. tarot:glossary::
+
+.. tarot:sources::
+"""
+
+
+@pytest.mark.parametrize("builder", ["html", "latex", "text", "epub", "man"])
+def test_the_extension_in_a_project_of_ones_own(tmp_path: Path, builder: str) -> None:
+    (tmp_path / "index.rst").write_text(PROJECT, encoding="utf-8")
+    warnings = run_sphinx(tmp_path, builder)
+    assert "tarot:" not in warnings and "ERROR" not in warnings
+    written = "".join(
+        path.read_text(encoding="utf-8", errors="replace")
+        for path in (tmp_path / "out").rglob("index.*")
+        if path.suffix in (".html", ".txt", ".xhtml")
+    )
+    assert builder in ("latex", "man") or "Going over" in written
+    if builder == "text":
+        assert "North may not play the king of spades" in written
+
+
+def test_a_faulty_directive_is_warned_about_at_its_line(tmp_path: Path) -> None:
+    text = "Page\n====\n\n.. tarot:rules:: fft-44\n\nThe rest stands.\n"
+    (tmp_path / "index.rst").write_text(text, encoding="utf-8")
+    warnings = run_sphinx(tmp_path, "html")
+    assert "index.rst:4" in warnings and "there is no ruleset 'fft-44'" in warnings
+    assert "The rest stands." in (tmp_path / "out" / "index.html").read_text(encoding="utf-8")
+
+
+def run_sphinx(folder: Path, builder: str) -> str:
+    import io
+
+    warnings = io.StringIO()
+    settings = {"extensions": ["tarot_teach.sphinxext"], "exclude_patterns": ["out"], "html_theme": "furo"}
+    settings["man_pages"] = [("index", "x", "y", "z", 1)]  # type: ignore[assignment]
+    with patch_docutils(), docutils_namespace():
+        app = Sphinx(
+            str(folder), None, str(folder / "out"), str(folder / "trees"), builder,
+            confoverrides=settings, status=None, warning=warnings, freshenv=True,
+        )  # fmt: skip
+        app.build(force_all=True)
+    return warnings.getvalue()

@@ -11,9 +11,8 @@ import click
 from rich.console import Console
 
 from tarot_teach.cli.output import emit
+from tarot_teach.cli.own import library_for, readable
 from tarot_teach.engine import Engine
-from tarot_teach.errors import TarotError
-from tarot_teach.loading import Library, kind_of
 from tarot_teach.records import load_example, replay
 from tarot_teach.sphinxext.site import Progress, build_site
 
@@ -28,38 +27,25 @@ def command(names: tuple[str, ...], out: Path) -> None:
 
     The path of a ruleset of your own brings the examples that lie beside it, or in a folder `examples` beside it.
     """
-    library = Library(own=_own_files(names))
+    library = library_for(names)
     asked = list(names) or library.ids()
     with _progress() as progress:
         progress("checking rulesets and examples")
         for name in asked:
             ruleset = library.load(name)
             engine = Engine(ruleset)
-            for path in library.examples_of(ruleset.name):
+            for path in (*library.examples_of(ruleset.name), *_unreadable_beside(name)):
                 replay(load_example(str(path), library), engine)
         page = build_site(asked, out, library, progress)
     emit(f"The site is built: open {page}\n")
 
 
-def _own_files(names: tuple[str, ...]) -> list[Path]:
-    """A user's rulesets, and everything of ours beside them."""
-    found: list[Path] = []
-    for name in names:
-        path = Path(name)
-        if not name.endswith((".yaml", ".yml")) or not path.is_file():
-            continue
-        beside = [*sorted(path.parent.glob("*.yaml")), *sorted((path.parent / "examples").glob("*.yaml"))]
-        found += [file for file in [path, *beside] if file not in found and (file == path or _ours(file))]
-    return found
-
-
-def _ours(path: Path) -> bool:
-    """Whether a neighbouring file is one of our kinds; others are left alone."""
-    try:
-        document = Library().document(path)
-    except TarotError:
-        return path.parent.name == "examples"
-    return kind_of(document) in ("ruleset", "example", "option")
+def _unreadable_beside(name: str) -> list[Path]:
+    """Examples beside a user's ruleset that cannot be read: they are not passed over, reading them says why."""
+    path = Path(name)
+    if path.suffix not in (".yaml", ".yml") or not path.is_file():
+        return []
+    return [file for file in sorted((path.parent / "examples").glob("*.yaml")) if not readable(file)]
 
 
 @contextmanager

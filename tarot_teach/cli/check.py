@@ -7,8 +7,8 @@ from pathlib import Path
 import click
 
 from tarot_teach.cli.output import emit, json_option, print_json, say_error
+from tarot_teach.cli.own import library_for
 from tarot_teach.errors import LoadError, Problem, TarotError
-from tarot_teach.loading import Library
 from tarot_teach.records import check_file
 
 
@@ -20,7 +20,7 @@ def command(files: tuple[Path, ...], as_json: bool) -> int:
 
     An example is replayed; what it expects must come of it. Every fault is told with its place.
     """
-    library = Library(own=[file for file in files if file.is_file() and _readable(file)])
+    library = library_for(files)
     problems: list[Problem] = []
     kinds = []
     for file in files:
@@ -41,12 +41,3 @@ def command(files: tuple[Path, ...], as_json: bool) -> int:
     if problems and not as_json:
         say_error(LoadError(problems), as_json=False)
     return 1 if problems else 0
-
-
-def _readable(file: Path) -> bool:
-    """Whether a file can be looked into at all; if not, checking it says why."""
-    try:
-        Library().document(file)
-    except TarotError:
-        return False
-    return True

@@ -2,36 +2,26 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 import click
 
 from tarot_teach.cards import halves_text
 from tarot_teach.cli.output import format_option, json_option, number, plain_data, print_blocks, print_json
+from tarot_teach.cli.own import library_for
 from tarot_teach.engine import Engine
 from tarot_teach.explain import annotate
-from tarot_teach.loading import Library
 from tarot_teach.records import Replay, load_example, replay
 from tarot_teach.table import Event
 
 
 def replayed(name: str, go_on: bool = False) -> Replay:
     """A record, by id or path, replayed by the ruleset that it names."""
-    library = Library()
+    library = library_for([name])
     path = library.example_path(name)
     record = load_example(name, library)
-    own = Library(own=own_files(path, library))
-    ruleset = own.load(record.file.ruleset, base=path.parent, place=record.place(("ruleset",)))
+    ruleset = library.load(record.file.ruleset, base=path.parent, place=record.place(("ruleset",)))
     return replay(record, Engine(ruleset), go_on=go_on)
-
-
-def own_files(path: Path, library: Library) -> list[Path]:
-    """Rulesets that lie beside a user's example, or one folder above: an example may name them by id."""
-    if path in library.examples():
-        return []
-    folder = path.resolve().parent
-    return [*sorted(folder.glob("*.yaml")), *sorted(folder.parent.glob("*.yaml"))]
 
 
 @click.command("replay")

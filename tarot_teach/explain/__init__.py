@@ -17,6 +17,7 @@ from tarot_teach.explain.blocks import (
     TrickDiagram,
 )
 from tarot_teach.explain.describe import describe, describe_glossary, describe_rule, describe_sources
+from tarot_teach.explain.reference import describe_mechanisms
 from tarot_teach.explain.sheet import label_of, reason_of, score_blocks
 
 __all__ = [
@@ -36,6 +37,7 @@ __all__ = [
     "annotate",
     "describe",
     "describe_glossary",
+    "describe_mechanisms",
     "describe_rule",
     "describe_sources",
     "describe_step",

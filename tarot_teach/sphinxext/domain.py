@@ -16,7 +16,15 @@ from sphinx.util.nodes import make_refnode
 
 from tarot_teach.engine import Engine
 from tarot_teach.errors import TarotError
-from tarot_teach.explain import Block, Heading, annotate, describe, describe_glossary, describe_sources
+from tarot_teach.explain import (
+    Block,
+    Heading,
+    annotate,
+    describe,
+    describe_glossary,
+    describe_mechanisms,
+    describe_sources,
+)
 from tarot_teach.loading import Library
 from tarot_teach.records import load_example, replay
 from tarot_teach.sphinxext.convert import Converter, anchor_of
@@ -119,6 +127,14 @@ class SourcesDirective(TarotDirective):
         return "", describe_sources(library.sources())
 
 
+class MechanismsDirective(TarotDirective):
+    """``.. tarot:mechanisms::``: every kind of rule, with its parameters."""
+
+    def blocks(self, _library: Library) -> tuple[str, Iterable[Block]]:
+        """The mechanisms; they belong to no library."""
+        return "", describe_mechanisms()
+
+
 class OverviewDirective(TarotDirective):
     """``.. tarot:overview:: NAME …``: what each ruleset is, with links to its rules and examples."""
 
@@ -168,6 +184,7 @@ class TarotDomain(Domain):
         "example": ExampleDirective,
         "glossary": GlossaryDirective,
         "sources": SourcesDirective,
+        "mechanisms": MechanismsDirective,
         "overview": OverviewDirective,
     }
     initial_data: ClassVar[dict[str, Any]] = {"objects": {}}

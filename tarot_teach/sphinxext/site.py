@@ -8,6 +8,7 @@ import shutil
 import tempfile
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import Any
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from sphinx.application import Sphinx
@@ -118,10 +119,17 @@ def _run_sphinx(work: Path, library: Library) -> None:
             warning=warnings,
             freshenv=True,
         )
+        app.connect("html-page-context", _level_of_captions, priority=900)
         app.build(force_all=True)
     found = warnings.getvalue().strip()
     if found:
         raise OutputError.of("build.warnings", f"the site was not built, because of warnings:\n{_clean(found)}")
+
+
+def _level_of_captions(_app: Sphinx, _page: str, _template: str, context: dict[str, Any], _doctree: object) -> None:
+    """Captions in the navigation are headings; screen readers need to be told of which level."""
+    tree = context.get("furo_navigation_tree", "")
+    context["furo_navigation_tree"] = tree.replace('role="heading"', 'role="heading" aria-level="2"')
 
 
 def _clean(text: str) -> str:

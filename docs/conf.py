@@ -1,0 +1,12 @@
+"""The documentation of tarot_teach; its rule pages and examples come from the project's own extension."""
+
+project = "tarot_teach"
+author = "the tarot_teach developers"
+extensions = ["myst_parser", "sphinx_copybutton", "tarot_teach.sphinxext"]
+myst_enable_extensions = ["colon_fence", "deflist"]
+myst_heading_anchors = 3
+html_theme = "furo"
+html_title = "tarot_teach"
+html_static_path: list[str] = ["_static"]
+exclude_patterns = ["_build"]
+nitpicky = True

@@ -1,0 +1,120 @@
+"""Pages as people see them: in headless Chromium, light and dark, on a phone, without JavaScript."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tarot_teach.cli import main
+
+pytestmark = pytest.mark.browser
+IN_CI = os.environ.get("CI") == "true" and os.environ.get("AXE_JS")
+CHROMIUM = shutil.which("chromium")
+if not IN_CI and CHROMIUM is None:
+    pytest.skip("no chromium here; .ci/run installs it", allow_module_level=True)
+playwright = pytest.importorskip("playwright.sync_api", reason="no playwright here; .ci/run installs it") if not IN_CI else (
+    __import__("playwright.sync_api", fromlist=["sync_playwright"])
+)  # fmt: skip
+
+PAGES = ["index.html", "rules/fft-4.html", "examples/going-over.html", "examples/tarotmag-16.html",
+         "examples/a-whole-deal.html", "glossary.html"]  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    out = tmp_path_factory.mktemp("site") / "site"
+    with pytest.raises(SystemExit) as caught:
+        main(["build", "--out", str(out)])
+    assert not caught.value.code
+    return out
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
+    with playwright.sync_playwright() as started:
+        browser = started.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox", "--disable-gpu"])
+        yield browser
+        browser.close()
+
+
+def opened(browser: Any, page: Path, **context: Any) -> Any:
+    opened_page = browser.new_context(**context).new_page()
+    foreign: list[str] = []
+    opened_page.on("request", lambda request: None if request.url.startswith("file:") else foreign.append(request.url))
+    opened_page.goto(f"file://{page}")
+    opened_page.wait_for_timeout(150)
+    assert not [url for url in foreign if not url.startswith(("data:", "blob:"))]
+    return opened_page
+
+
+@pytest.mark.parametrize("page", PAGES)
+@pytest.mark.parametrize("width", [320, 360, 1280])
+def test_nothing_has_to_be_scrolled_sideways(browser: Any, site: Path, page: str, width: int) -> None:
+    shown = opened(browser, site / page, viewport={"width": width, "height": 800})
+    assert shown.evaluate("document.documentElement.scrollWidth") <= width
+
+
+@pytest.mark.parametrize("page", PAGES)
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_nothing_serious_for_accessibility(browser: Any, site: Path, page: str, scheme: str) -> None:
+    axe = os.environ.get("AXE_JS")
+    if not axe:
+        pytest.skip("AXE_JS does not name axe.min.js; .ci/run sets it")
+    shown = opened(browser, site / page, color_scheme=scheme)
+    shown.add_script_tag(path=axe)
+    found = shown.evaluate("axe.run().then(result => result.violations)")
+    serious = [
+        (entry["id"], node["html"][:160], node["failureSummary"][:200])
+        for entry in found
+        if entry["impact"] in ("serious", "critical")
+        for node in entry["nodes"]
+    ]
+    assert not serious
+
+
+def test_the_page_reads_without_javascript(browser: Any, site: Path) -> None:
+    shown = opened(browser, site / "examples" / "going-over.html", java_script_enabled=False)
+    text = shown.inner_text("article, [role=main]")
+    assert "North may not play the king of spades" in text
+    details = shown.locator("details:has-text('Why not another card?')").first
+    details.locator("summary").click()
+    assert "Following suit" in details.inner_text() or "Trumping when void" in details.inner_text()
+
+
+def test_a_refused_card_leads_to_its_rule(browser: Any, site: Path) -> None:
+    shown = opened(browser, site / "examples" / "going-over.html")
+    details = shown.locator(".tt-play", has_text="North").locator("details").first
+    details.locator("summary").click()
+    details.get_by_role("link", name="Going over").first.click()
+    shown.wait_for_url("**/rules/fft-4.html#play-overtrump")
+    shown.wait_for_function("document.querySelector('#play-overtrump').getBoundingClientRect().top < 400")
+
+
+def test_cards_are_whole_and_readable(browser: Any, site: Path) -> None:
+    shown = opened(browser, site / "examples" / "tarotmag-16.html", viewport={"width": 360, "height": 800})
+    boxes = shown.evaluate(
+        "[...document.querySelectorAll('.tt-card')].filter(c => c.offsetParent).map(c => ({w: c.clientWidth, h: c.clientHeight, "
+        "sw: c.scrollWidth, sh: c.scrollHeight, label: c.getAttribute('aria-label')}))"
+    )
+    assert len(boxes) > 100
+    assert all(box["w"] >= 25 and box["sw"] <= box["w"] and box["sh"] <= box["h"] and box["label"] for box in boxes)
+
+
+def test_colours_follow_the_readers_choice(browser: Any, site: Path) -> None:
+    def background(scheme: str) -> str:
+        shown = opened(browser, site / "examples" / "going-over.html", color_scheme=scheme)
+        return str(shown.evaluate("getComputedStyle(document.querySelector('.tt-card')).backgroundColor"))
+
+    assert background("light") != background("dark")
+
+
+def test_the_search_finds_a_rule(browser: Any, site: Path) -> None:
+    shown = opened(browser, site / "search.html")
+    shown.goto(f"file://{site}/search.html?q=undertrump")
+    shown.wait_for_selector("ul.search li", timeout=5000)
+    assert "French tarot for four" in shown.inner_text("ul.search")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import tempfile
 from pathlib import Path
 
 import pytest
@@ -60,12 +59,14 @@ def test_a_folder_and_a_missing_file_are_no_files(tmp_path: Path) -> None:
         read_yaml(tmp_path / "none.yaml")
 
 
-@pytest.mark.skipif(os.geteuid() == 0, reason="root may read everything")
-def test_an_unreadable_file_is_refused() -> None:
-    with tempfile.NamedTemporaryFile(suffix=".yaml") as file:
-        Path(file.name).chmod(0)
-        with pytest.raises(TarotError, match="Permission denied"):
-            read_yaml(Path(file.name))
+def test_an_unreadable_file_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_args: object, **_kinds: object) -> None:
+        raise PermissionError(13, "Permission denied")
+
+    (tmp_path / "mine.yaml").write_text("format: 1\n", encoding="utf-8")
+    monkeypatch.setattr(Path, "open", refuse)
+    with pytest.raises(TarotError, match="cannot be read: Permission denied"):
+        read_yaml(tmp_path / "mine.yaml")
 
 
 def test_depth_does_not_bring_the_reader_down() -> None:

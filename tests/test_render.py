@@ -115,7 +115,8 @@ def test_plain_letters() -> None:
     assert plain("♥10 ½ × −3 “x”") == 'H10 .5 x -3 "x"'
 
 
-@pytest.mark.skipif(shutil.which("pdflatex") is None, reason="no LaTeX here")
+@pytest.mark.latex
+@pytest.mark.skipif(shutil.which("pdflatex") is None, reason="no LaTeX here; .ci/run installs it")
 def test_a_whole_latex_document_compiles(tmp_path: Path, library: Library) -> None:
     blocks = [*describe(library.load("early-17c"), library.glossary()), *blocks_with(NASTY.replace("\x1b", ""))]
     (tmp_path / "x.tex").write_text(latex(blocks, whole=True), encoding="utf-8")

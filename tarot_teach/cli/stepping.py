@@ -7,11 +7,12 @@ import sys
 import click
 from rich.console import Console
 
+from tarot_teach.cli.keys import ESCAPE, Keys
 from tarot_teach.cli.output import json_option, print_blocks
 from tarot_teach.cli.replaying import command as replay_command
 from tarot_teach.cli.replaying import replayed
 from tarot_teach.errors import NotationError
-from tarot_teach.explain import Block, Heading, Para, annotate, describe_step, hands_at
+from tarot_teach.explain import Block, Heading, Para, annotate, describe_result, describe_step, hands_at
 from tarot_teach.records import Replay
 from tarot_teach.render import terminal
 from tarot_teach.table import Play, Step
@@ -73,12 +74,14 @@ class Stepper:
     def blocks(self) -> list[Block]:
         """What is to be seen now."""
         title = Heading(1, Text((f"{self.replay.record.file.title}   {self.done}/{self.last}",)))
-        if self.done == self.last and self.last:
-            return [title, *annotate(self.replay)[-3:], *self.answer]
         state = self.replay.steps[self.done].before if self.done < self.last else self.replay.end
-        seen: list[Block] = [title, hands_at(self.replay, state)]
+        seen: list[Block] = [title]
+        if any(state.hands):
+            seen.append(hands_at(self.replay, state))
         if self.done:
             seen += describe_step(self.replay, self.done - 1)
+        if self.done == self.last:
+            seen += describe_result(self.replay)
         if state.turn is not None and state.step is Step.PLAY:
             seen.append(Para(say(_("{who} is to play."), who=state.name(state.turn)), "lead"))
         return [*seen, *self.answer]
@@ -106,18 +109,18 @@ def command(context: click.Context, example: str, go_on: bool, as_json: bool) ->
 
 def _interact(stepper: Stepper) -> None:
     out = Console(highlight=False, markup=False, emoji=False)
-    while True:
-        with out.screen() as screen:
-            del screen
+    with out.screen(hide_cursor=False), Keys() as keys:
+        while True:
+            out.clear()
             terminal(stepper.blocks(), out)
             out.print(KEYS, style="dim")
-            key = click.getchar()
-            if key in ("q", "Q", "\x1b", "\x03", "\x04"):
+            key = keys.read()
+            if key in ("", "q", "Q", ESCAPE, "\x04"):
                 return
-            _press(stepper, key, out)
+            _press(stepper, key, keys)
 
 
-def _press(stepper: Stepper, key: str, out: Console) -> None:
+def _press(stepper: Stepper, key: str, keys: Keys) -> None:
     match key:
         case "\x1b[C" | "n" | " " | "\r" | "\n":
             stepper.go(stepper.done + 1)
@@ -128,7 +131,7 @@ def _press(stepper: Stepper, key: str, out: Console) -> None:
         case "e" | "\x1b[F":
             stepper.go(stepper.last)
         case "t":
-            answer = out.input("trick: ").strip()
+            answer = keys.line(_("trick: "))
             stepper.to_trick(int(answer) if answer.isdecimal() else 0)
         case "w":
-            stepper.why(out.input("card: ").strip())
+            stepper.why(keys.line(_("card: ")))

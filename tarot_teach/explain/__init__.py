@@ -1,6 +1,6 @@
 """Rulesets and records in words: blocks of text, diagrams and score sheets that any renderer can dress."""
 
-from tarot_teach.explain.annotate import annotate, describe_step, hands_at, refusals
+from tarot_teach.explain.annotate import annotate, describe_result, describe_step, hands_at, refusals
 from tarot_teach.explain.blocks import (
     Block,
     Bullets,
@@ -38,6 +38,7 @@ __all__ = [
     "describe",
     "describe_glossary",
     "describe_mechanisms",
+    "describe_result",
     "describe_rule",
     "describe_sources",
     "describe_step",

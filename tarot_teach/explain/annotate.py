@@ -57,6 +57,11 @@ def describe_step(replay: Replay, number: int) -> list[Block]:
     return list(_Annotator(replay).step_blocks(number))
 
 
+def describe_result(replay: Replay) -> list[Block]:
+    """What came of the deal, as far as it was played: the count, the score, and the author's last word."""
+    return list(_Annotator(replay).result())
+
+
 class _Annotator:
     def __init__(self, replay: Replay) -> None:
         self.replay, self.engine, self.file = replay, replay.engine, replay.record.file
@@ -69,7 +74,7 @@ class _Annotator:
         yield from self._teaches()
         yield from self._before_play()
         yield from self._tricks()
-        yield from self._result()
+        yield from self.result()
 
     def step_blocks(self, number: int) -> Iterator[Block]:
         """One step by itself."""
@@ -298,7 +303,8 @@ class _Annotator:
 
     # ------------------------------------------------------------ the end
 
-    def _result(self) -> Iterator[Block]:
+    def result(self) -> Iterator[Block]:
+        """The count, the score sheet, and what is said at the end."""
         end = self.replay.end
         if self.replay.steps and end.step is Step.OVER:
             last = self.replay.steps[-1]

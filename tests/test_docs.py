@@ -13,6 +13,7 @@ import pytest
 
 from tarot_teach.cli import main
 from tarot_teach.cli.main import group
+from tarot_teach.cli.own import library_for
 from tarot_teach.loading import Library
 from tarot_teach.mechanisms import all_mechanisms
 from tarot_teach.records import check_file
@@ -42,7 +43,7 @@ def test_the_specification_gives_files_that_load(tmp_path: Path) -> None:
     files = files_of("reference/ruleset-format.md", tmp_path)
     assert {path.stem for path in files} == {"tiny", "child", "dear-cards", "short-pack"}
     for path in files:
-        assert check_file(path, Library())
+        assert check_file(path, library_for(files))
     stacked = Library().load(f"{tmp_path}/tiny.yaml+{tmp_path}/dear-cards.yaml")
     assert stacked.rule("score.cards").params.model_dump() == {"above": 0, "each": 3}
 

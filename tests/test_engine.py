@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from tarot_teach.engine import Engine, Position
 from tarot_teach.errors import IllegalActionError
-from tarot_teach.loading import Library
+from tarot_teach.loading import Library, read_yaml, write_yaml
 from tarot_teach.table import (
     Bid,
     Cut,
@@ -123,6 +123,8 @@ def test_a_state_is_restored_at_every_step_and_goes_on_alike(engine: Engine) -> 
         for state in states:
             data = json.loads(json.dumps(state_as_data(state)))
             assert engine.restore(data) == state
+            readable = write_yaml(data)
+            assert engine.restore(read_yaml(readable, name="state").data) == state
 
 
 def test_the_same_seed_gives_the_same_deal() -> None:

@@ -98,6 +98,22 @@ class TestPrintedDeals:
         assert len(replay(strict, engine, go_on=True).irregular) == 1
 
 
+def test_a_shuffled_pack_is_readable_and_survives() -> None:
+    engine = Engine(LIBRARY.load("fft-4"))
+    pack = [card.code for card in engine.start(seed=448).pack]
+    text = (
+        "# our own shuffle\nformat: 1\nid: packed\nruleset: fft-4\ntitle: Packed\nstart: {step: deal, dealer: W}\n"
+        f"pack: [{', '.join(pack)}]  # top card first\ncut: 39\ntalon_after: [3, 6, 10, 13, 17, 20]\n"
+        "expect: {void: void.petit_sec}\n"
+    )
+    record = read_record(text, name="packed")
+    written = write_record(record)
+    assert read_record(written, name="again") == record
+    assert "# our own shuffle" in written and "# top card first" in written
+    assert max(len(line) for line in written.splitlines()) < 120
+    assert replay(record, engine).end.result
+
+
 def test_unknown_hands_are_judged_as_far_as_they_are_known() -> None:
     done = replayed("trumps-in-the-discard")
     assert done.end.result is None and done.stopped

@@ -3,7 +3,9 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import jsonschema
 import pytest
+import yaml
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -16,7 +18,9 @@ printable = st.text(st.characters(min_codepoint=32, max_codepoint=0x2FF, exclude
 printable = printable.filter(lambda text: all(ord(c) < 0x7F or ord(c) > 0xA0 for c in text))
 lines = st.lists(printable, max_size=4).map("\n".join)
 data = st.recursive(
-    lines, lambda inner: st.lists(inner, max_size=4) | st.dictionaries(printable, inner, max_size=4), max_leaves=12
+    lines | st.none(),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(printable, inner, max_size=4),
+    max_leaves=12,
 )
 
 
@@ -82,6 +86,14 @@ def test_the_schemas_are_fresh() -> None:
     for name, schema in json_schemas({"example": ExampleFile}).items():
         stored = json.loads((shipped() / "schema" / f"{name}.json").read_text(encoding="utf-8"))
         assert stored == schema, f"run: tarot-teach schema --out rulesets/schema ({name})"
+
+
+@pytest.mark.parametrize("path", SHIPPED, ids=lambda path: path.stem)
+def test_editors_find_nothing_wrong_with_shipped_files(path: Path) -> None:
+    """As the YAML language server sees them: scalars typed by YAML, checked against the schema that the file names."""
+    text = path.read_text(encoding="utf-8")
+    schema = path.parent / text.split("\n")[0].partition("$schema=")[2]
+    jsonschema.validate(yaml.safe_load(text), json.loads(schema.read_text(encoding="utf-8")))
 
 
 def test_options_are_put_on_top_from_left_to_right(library: Library) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, WithJsonSchema
 
 from tarot_teach.mechanisms.base import Count, Flag, digits
 from tarot_teach.rules import Evidence
@@ -27,7 +27,19 @@ def _players(value: Any) -> Any:
     return value
 
 
-Players = Annotated[list[Annotated[int, BeforeValidator(digits), Field(ge=2, le=8)]], BeforeValidator(_players)]
+Players = Annotated[
+    list[Annotated[int, BeforeValidator(digits), Field(ge=2, le=8)]],
+    BeforeValidator(_players),
+    WithJsonSchema(
+        {
+            "anyOf": [
+                {"type": "integer", "minimum": 2, "maximum": 8},
+                {"type": "string", "pattern": "^[2-8]-[2-8]$"},
+                {"type": "array", "items": {"type": "integer", "minimum": 2, "maximum": 8}, "minItems": 1},
+            ]
+        }
+    ),
+]
 
 
 class File(BaseModel):

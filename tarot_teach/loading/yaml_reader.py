@@ -234,7 +234,7 @@ class _Builder:
         self._span(event)
         if event.style in ("|", ">"):
             self.blocks.add(path)
-        if event.style is None and event.value in ("", "~", "null"):
+        if not event.style and event.value in ("", "~", "null"):
             return None
         return str(event.value)
 

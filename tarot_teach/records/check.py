@@ -14,6 +14,20 @@ from tarot_teach.records.record import read_record
 from tarot_teach.records.replay import replay
 
 
+def _check_option(path: Path, library: Library) -> None:
+    """An option has to be sound, and to fit at least one ruleset. Raises LoadError, as the ruleset that it is nearest to."""
+    parse_model(OptionFile, library.document(path))
+    refused: list[LoadError] = []
+    for id in sorted(library.ids(), key=lambda id: -len(library.load(id).rules)):
+        try:
+            library.load(f"{id}+{path.resolve()}")
+        except LoadError as error:
+            refused.append(error)
+        else:
+            return
+    raise min(refused, key=lambda error: sum(problem.code == "option.misfit" for problem in error.problems))
+
+
 def check_file(path: Path, library: Library) -> str:
     """Check one file and say what kind it is. Raises LoadError or RecordError with every fault."""
     document = library.document(path)
@@ -25,7 +39,7 @@ def check_file(path: Path, library: Library) -> str:
         case "ruleset":
             library.load(str(path.resolve()))
         case "option":
-            parse_model(OptionFile, document)
+            _check_option(path, library)
         case "deck":
             build_deck(document)
         case "sources":

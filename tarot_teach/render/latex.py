@@ -92,7 +92,7 @@ def _block(block: Block) -> str:
                 [escape(f"{hand.name} {hand.role}".strip()), _hand(hand.cards, hand.unseen)] for hand in block.hands
             ]
             rows_of += [[_text(label), _cards(cards)] for label, cards in block.middle]
-            return _table([], rows_of)
+            return _table([], rows_of, widths=(0.18, 0.74))
         case TrickDiagram():
             return _trick(block)
         case ScoreSheet():
@@ -103,12 +103,15 @@ def _hand(cards: tuple[Card, ...], unseen: int) -> str:
     return _cards(cards) + (f" + {unseen} not known" if unseen else "")
 
 
-def _table(head: list[str], rows: list[list[str]], caption: str = "") -> str:
-    """Columns share the width: the last one takes what the others leave."""
+def _table(head: list[str], rows: list[list[str]], caption: str = "", widths: tuple[float, ...] = ()) -> str:
+    """A table over the width of the text; ``widths`` are shares of it for the columns."""
     count = len(head) or max((len(row) for row in rows), default=1)
-    narrow = [r">{\raggedright\arraybackslash}p{" + f"{0.5 / max(1, count - 1):.2f}" + r"\linewidth}"] * (count - 1)
-    last = r">{\raggedright\arraybackslash}p{0.42\linewidth}"
-    lines = [f"\\begin{{longtable}}{{{''.join(narrow)}{last}}}"]
+    shares = widths or (*((0.42 / max(1, count - 1),) * (count - 1)), 0.40)
+    columns = "".join(f">{{\\raggedright\\arraybackslash}}p{{{share:.2f}\\linewidth}}" for share in shares)
+    lines = [
+        r"\setlength{\LTpre}{3pt}\setlength{\LTpost}{6pt}\setlength{\LTleft}{0pt}",
+        f"\\begin{{longtable}}{{{columns}}}",
+    ]
     if caption:
         lines.append(f"\\multicolumn{{{count}}}{{l}}{{\\textbf{{{caption}}}}}\\\\")
     if head:
@@ -136,8 +139,9 @@ def _trick(block: TrickDiagram) -> str:
         mark = " ✓" if play.wins else (" !" if play.irregular else "")
         rows.append([escape(play.name), escape(look.glyph(play.card) + mark), " ".join(said)])
     closing = [_text(text) for text in (*block.outcome, *block.after)]
-    head = f"\\textbf{{Trick {block.number}}}{f' ({points})' if points else ''}"
-    return "\n\n".join([head, _table([], rows), *closing])
+    head = f"\\medskip\\noindent\\textbf{{Trick {block.number}}}{f' ({points})' if points else ''}\\nopagebreak"
+    said_below = [f"\\noindent {text}" for text in closing]
+    return "\n\n".join([head, _table([], rows, widths=(0.14, 0.10, 0.66)), *said_below])
 
 
 def _sheet(block: ScoreSheet) -> str:
@@ -148,5 +152,9 @@ def _sheet(block: ScoreSheet) -> str:
     rows.append([r"\textbf{Total}", "", f"\\textbf{{{escape(block.total)}}}", _text(block.because)])
     scores = ", ".join(escape(f"{name} {amount}") for name, amount in block.scores)
     return "\n\n".join(
-        [escape(block.formula), _table(["Line", "Amount", "Sum", "Why"], rows, _text(block.title)), scores]
+        [
+            escape(block.formula),
+            _table(["Line", "Amount", "Sum", "Why"], rows, _text(block.title), (0.28, 0.12, 0.10, 0.36)),
+            scores,
+        ]
     )

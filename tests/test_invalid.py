@@ -29,7 +29,7 @@ def test_wrong_file(path: Path) -> None:
     found = " && ".join(told(problem) for problem in caught.value.problems)
     # paths in hints are relative to the working folder
     assert found.replace(str(FOLDER.parent.parent) + os.sep, "") == expected
-    assert all(problem.code for problem in caught.value.problems)
+    assert all(problem.code and problem.hint for problem in caught.value.problems), "a fault without a suggestion"
 
 
 def test_there_is_a_wrong_file_for_most_kinds_of_faults() -> None:

@@ -29,7 +29,7 @@ SLAMS = ("made", "announced-made", "announced-failed", "defence")
 @click.option("--last-trick-bonus", type=click.Choice(["taker", "defence"]), help="Which side made it.")
 @click.option("--handful", "handfuls", multiple=True, help="A handful that was shown: single, double or triple.")
 @click.option("--slam", type=click.Choice(SLAMS), help="What became of a slam.")
-@click.option("--alone", is_flag=True, help="The taker plays without a partner, in games that know one.")
+@click.option("--alone", is_flag=True, help="The taker plays without a partner (as always, in games that know none).")
 @click.option("--pile", help="The cards that a player has won, in games where everyone plays for himself.")
 @json_option
 def command(name: str, pile: str | None, as_json: bool, **given: Any) -> None:
@@ -97,8 +97,6 @@ def _outcome(
     for level in handfuls:
         if level not in levels:
             raise _refused("handful", f"{ruleset.name} has no {level!r} handful", suggest(level, levels, "levels"))
-    if alone and not ruleset.at("call"):
-        raise _refused("alone", f"in {ruleset.name} the taker never has a partner", "leave out --alone")
     return Outcome(
         contract=name,
         halves=halves,

@@ -85,22 +85,28 @@ def _words(detail: ErrorDetails, path: KeyPath, model: type[BaseModel]) -> tuple
             choices = [part.strip().strip("'") for part in expected.replace(" or ", ", ").split(",")]
             return f"{_short(given)} is not allowed here", suggest(str(given), choices, "allowed")
         case "value_error":
-            return str(detail.get("ctx", {}).get("error", detail["msg"])), None
+            message = str(detail.get("ctx", {}).get("error", detail["msg"]))
+            return message, next((hint for words, hint in _VALUES.items() if words in message), None)
         case "string_pattern_mismatch":
             return f"{_short(given)} is not a name of the right form", _PATTERNS.get(
                 str(detail.get("ctx", {}).get("pattern")), "use small letters, digits and hyphens"
             )
         case "string_type":
-            return f"a text is expected here, not {_kind(given)}", None
+            return f"a text is expected here, not {_kind(given)}", "write one text, in quotes if need be"
         case "dict_type" | "model_type" | "model_attributes_type":
             return f"entries are expected here, not {_kind(given)}", "write `key: value` lines below it"
         case "list_type":
             return f"a list is expected here, not {_kind(given)}", "write it in brackets: [a, b]"
         case "greater_than_equal" | "less_than_equal" | "greater_than":
-            return f"{_short(given)} is out of range: {detail['msg'][0].lower()}{detail['msg'][1:]}", None
-    return f"{_short(given)}: {detail['msg'][0].lower()}{detail['msg'][1:]}", None
+            return f"{_short(given)} is out of range: {detail['msg'][0].lower()}{detail['msg'][1:]}", "check the number"
+    return f"{_short(given)}: {detail['msg'][0].lower()}{detail['msg'][1:]}", "see the reference of the format"
 
 
+_VALUES = {
+    "whole number": "write plain digits, such as 25",
+    "true or false": "write true or false",
+    "range of numbers": "write it like 3-5",
+}
 _PATTERNS = {
     r"^[a-z]+\.[a-z][a-z0-9_]*$": "a rule id is a step and a name, such as play.follow_suit",
     r"^[A-Z]$": "a single capital letter",

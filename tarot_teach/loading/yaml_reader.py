@@ -71,7 +71,7 @@ def read_yaml(source: str | Path, *, name: str = "") -> Document:
     if name:
         file, text = name, str(source)
         if len(text.encode("utf-8", "replace")) > MAX_BYTES:
-            raise LoadError.of("yaml.too-big", "the text is larger than 1 MB", Place(file))
+            raise LoadError.of("yaml.too-big", "the text is larger than 1 MB", Place(file), "split it")
     else:
         file = str(source)
         text = _file_text(Path(source), file)
@@ -82,7 +82,7 @@ def _file_text(path: Path, file: str) -> str:
     place = Place(file, 1, 1)
     try:
         if path.is_dir():
-            raise LoadError.of("yaml.unreadable", "this is a folder, not a file", place)
+            raise LoadError.of("yaml.unreadable", "this is a folder, not a file", place, "name a file in it")
         size = path.stat().st_size
         if size > MAX_BYTES:
             message = f"the file has {size:,} bytes; more than {MAX_BYTES:,} are not read"
@@ -90,7 +90,9 @@ def _file_text(path: Path, file: str) -> str:
         with path.open("rb") as stream:
             raw = stream.read(MAX_BYTES + 1)
     except OSError as error:
-        raise LoadError.of("yaml.unreadable", f"cannot be read: {error.strerror or error}", place) from None
+        raise LoadError.of(
+            "yaml.unreadable", f"cannot be read: {error.strerror or error}", place, "check the path"
+        ) from None
     if len(raw) > MAX_BYTES:
         raise LoadError.of("yaml.too-big", f"more than {MAX_BYTES:,} bytes are not read", place)
     try:
@@ -169,7 +171,9 @@ class _Builder:
             if kind == "DocumentStartEvent":
                 documents += 1
                 if documents > 1:
-                    self._stop("yaml.documents", "a second document begins here; a file holds one", mark)
+                    self._stop(
+                        "yaml.documents", "a second document begins here; a file holds one", mark, "use two files"
+                    )
                 continue
             if kind in ("StreamStartEvent", "StreamEndEvent", "DocumentEndEvent"):
                 continue
@@ -179,7 +183,7 @@ class _Builder:
                 self._stop("yaml.tag", f"tags such as {event.tag} are not allowed", mark, "leave it out")
             nodes += 1
             if nodes > MAX_NODES:
-                self._stop("yaml.too-big", f"more than {MAX_NODES:,} entries are not read", mark)
+                self._stop("yaml.too-big", f"more than {MAX_NODES:,} entries are not read", mark, "split the file")
             if kind in ("MappingEndEvent", "SequenceEndEvent"):
                 stack.pop()
                 pending.pop()
@@ -199,7 +203,7 @@ class _Builder:
             if starts:
                 value = {} if kind == "MappingStartEvent" else []
                 if len(stack) > MAX_DEPTH:
-                    self._stop("yaml.depth", f"nested deeper than {MAX_DEPTH} levels", mark)
+                    self._stop("yaml.depth", f"nested deeper than {MAX_DEPTH} levels", mark, "check the brackets")
             self.values[path] = self._at(mark.line, mark.column)
             if not starts and isinstance(container, list):
                 self.ends.setdefault(mark.line, path)

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from tarot_teach.records.setup import Path, Reader
 
 CODE = "record.expectation"
+MEND = "correct the expectation, or what comes before it"
 
 
 def check_expectations(done: Replay, reader: Reader) -> Iterator[Problem]:
@@ -28,11 +29,11 @@ def _tricks(done: Replay, reader: Reader) -> Iterator[Problem]:
             continue
         path: Path = ("tricks", number, "expect", "winner")
         if number >= len(won):
-            yield Problem(CODE, "this trick has not been completed", reader.record.place(path))
+            yield Problem(CODE, "this trick has not been completed", reader.record.place(path), MEND)
         elif done.end.seats[won[number].winner] != trick.expect.winner:
             winner = done.end.seats[won[number].winner]
             message = f"{winner} wins this trick ({won[number].rule}), not {trick.expect.winner}"
-            yield Problem(CODE, message, reader.record.place(path))
+            yield Problem(CODE, message, reader.record.place(path), MEND)
 
 
 def _deal(done: Replay, reader: Reader) -> Iterator[Problem]:
@@ -42,7 +43,7 @@ def _deal(done: Replay, reader: Reader) -> Iterator[Problem]:
 
     def unmet(field: str, found: object) -> Problem:
         wanted = getattr(expected, field)
-        return Problem(CODE, f"{field} is {found}, not {wanted}", reader.record.place(("expect", field)))
+        return Problem(CODE, f"{field} is {found}, not {wanted}", reader.record.place(("expect", field)), MEND)
 
     if expected.void is not None:
         void = result.void if result else None
@@ -53,7 +54,7 @@ def _deal(done: Replay, reader: Reader) -> Iterator[Problem]:
     if result is None or result.void:
         if wants:
             why = done.stopped or "the deal is void"
-            yield Problem(CODE, f"there is no result: {why}", reader.record.place(("expect",)))
+            yield Problem(CODE, f"there is no result: {why}", reader.record.place(("expect",)), MEND)
         return
     outcome = result.sheets[0].outcome
     if expected.points is not None:
@@ -77,4 +78,4 @@ def _deal(done: Replay, reader: Reader) -> Iterator[Problem]:
         if seat is None or result.scores[seat] != score:
             found = "nobody's" if seat is None else result.scores[seat]
             message = f"the score of {letter} is {found}, not {score}"
-            yield Problem(CODE, message, reader.record.place(("expect", "scores", letter)))
+            yield Problem(CODE, message, reader.record.place(("expect", "scores", letter)), MEND)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from tarot_teach.engine import Engine
 from tarot_teach.errors import RecordError, suggest
 from tarot_teach.records.commentary import check_commentary
-from tarot_teach.records.expect import check_expectations
+from tarot_teach.records.expect import MEND, check_expectations
 from tarot_teach.records.record import Record
 from tarot_teach.records.setup import Path, Reader, begin, is_unknown
 from tarot_teach.table import (
@@ -250,11 +250,11 @@ class _Runner:
             decisive = verdict.decisive.rule if verdict.decisive else None
             if found != tried.expect:
                 self.reader.fault(
-                    "record.expectation", f"{tried.play} is {found}, not {tried.expect}", (*path, "expect")
+                    "record.expectation", f"{tried.play} is {found}, not {tried.expect}", (*path, "expect"), MEND
                 )
             elif tried.because is not None and tried.because != decisive:
                 message = f"{tried.play} is {found} by {decisive or 'no rule in particular'}, not by {tried.because}"
-                self.reader.fault("record.expectation", message, (*path, "because"))
+                self.reader.fault("record.expectation", message, (*path, "because"), MEND)
             yield Tried(action, verdict, tried.note or "")
 
     def _payments(self, number: int) -> None:
@@ -285,8 +285,11 @@ class _Runner:
         if not verdict.allowed and (by_table or not (irregular or self.go_on)):
             reasons = " ".join(str(text) for text in self.engine.explain(verdict, before.name))
             rule = f" [{verdict.decisive.rule}]" if verdict.decisive else ""
-            lenient = isinstance(action, Play) and not by_table
-            hint = None if not lenient else "a record of a real deal may let it stand: list the play under `irregular`"
+            hint = "check the order of play, and the hand" if by_table else "see the rule, or the cards before it"
+            if isinstance(action, Play) and not by_table:
+                hint = "a record of a real deal may let it stand: list the play under `irregular`"
+            elif isinstance(action, Discard) and verdict.instead:
+                hint = f"allowed are {', '.join(verdict.instead)}"
             self.reader.fault("record.illegal", f"illegal: {reasons}{rule}", path, hint)
             raise RecordError(self.reader.problems)
         if irregular and verdict.allowed:

@@ -13,6 +13,7 @@ from tarot_teach.table import Declaration, Event, State
 from tarot_teach.text import count_of
 
 HIDDEN = "?"
+_ONCE = "each card is in one place only"
 Path = tuple[str | int, ...]
 
 
@@ -81,7 +82,7 @@ class Reader:
             if card is None:
                 continue
             if mask & card.bit:
-                self.fault("record.card-twice", f"{card.code} stands twice in the same place", (*path, i))
+                self.fault("record.card-twice", f"{card.code} stands twice in the same place", (*path, i), _ONCE)
             mask |= card.bit
         return mask, hidden
 
@@ -246,7 +247,7 @@ def _no_card_twice(reader: Reader, hands: list[int], talon: int, kept: int, won:
         for card in reader.deck.set(mask):
             if card.code in held:
                 where = " of ".join(str(part) for part in held[card.code])
-                reader.fault("record.card-twice", f"{card.code} is here, and among the {where} too", path)
+                reader.fault("record.card-twice", f"{card.code} is here, and among the {where} too", path, _ONCE)
             held[card.code] = path
 
 

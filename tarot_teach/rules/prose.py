@@ -20,6 +20,7 @@ from tarot_teach.errors import suggest
 from tarot_teach.text import Part, RuleRef, Text, as_parts, say
 
 _ENVIRONMENT = ImmutableSandboxedEnvironment(undefined=StrictUndefined, autoescape=False)
+_USABLE = "prose may name params, term, card and rule"
 NAMESPACES = ("params", "term", "card", "rule")
 
 Expression = tuple[str, tuple[str, ...], int]  # namespace, path, line within the prose
@@ -104,7 +105,7 @@ def _expression(node: nodes.Node) -> Expression:
             suggest(at.name, NAMESPACES, "known"),
         )
     if any(name.startswith("_") for name in path):
-        raise ProseError(f"{'.'.join(reversed(path))!r} is outside of what prose may use", node.lineno)
+        raise ProseError(f"{'.'.join(reversed(path))!r} is outside of what prose may use", node.lineno, _USABLE)
     return at.name, tuple(reversed(path)), node.lineno
 
 

@@ -60,6 +60,20 @@ def test_legal_in_the_older_game(capsys: pytest.CaptureFixture[str]) -> None:
     assert found["allowed"] == ["T4"]
 
 
+def test_legal_where_a_card_was_called(capsys: pytest.CaptureFixture[str]) -> None:
+    hand = ("legal", "fft-5", "--hand", "S2 SR D4 T3", "--called", "SR")
+    first = answer(capsys, *hand, "--first-trick")
+    assert first["allowed"] == ["SR", "D4", "T3"]
+    assert [entry["rule"] for entry in first["refused"]] == ["play.first_lead_suit"]
+    assert answer(capsys, *hand)["allowed"] == ["S2", "SR", "D4", "T3"], "later on, anything may be led"
+
+
+def test_score_with_a_partner(capsys: pytest.CaptureFixture[str]) -> None:
+    result = ("score", "fft-5", "--contract", "garde", "--points", "41.5", "--honours", "2")
+    assert answer(capsys, *result)["scores"] == {"taker": 104, "partner": 52, "defender": -52}
+    assert answer(capsys, *result, "--alone")["scores"] == {"taker": 208, "partner": None, "defender": -52}
+
+
 def test_score(capsys: pytest.CaptureFixture[str]) -> None:
     found = answer(capsys, "score", "fft-4", "--contract", "garde", "--points", "41.5", "--honours", "2")
     assert found["made"] is True and found["points"] == 42
@@ -109,7 +123,7 @@ def test_replay(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_list_and_rules(capsys: pytest.CaptureFixture[str]) -> None:
     found = answer(capsys, "list")
-    assert [entry["id"] for entry in found["rulesets"]] == ["early-17c", "fft-4"]
+    assert [entry["id"] for entry in found["rulesets"]] == ["early-17c", "fft-3", "fft-4", "fft-5"]
     assert "garde-contre-x8" in [entry["id"] for entry in found["options"]]
     rules = answer(capsys, "rules", "fft-4+garde-contre-x8")
     assert rules["name"] == "fft-4+garde-contre-x8" and len(rules["rules"]) == 43
@@ -131,9 +145,9 @@ def test_check(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     good = Path(__file__).parent.parent / "rulesets" / "french" / "fft-4.yaml"
     assert run(capsys, "check", str(good))[0] == 0
     bad = tmp_path / "bad.yaml"
-    bad.write_text("format: 1\nid: bad\ntitle: Bad\nextends: fft-5\n", encoding="utf-8")
+    bad.write_text("format: 1\nid: bad\ntitle: Bad\nextends: fft-6\n", encoding="utf-8")
     code, _out, err = run(capsys, "check", str(good), str(bad))
-    assert code == 1 and "bad.yaml:4:10: there is no ruleset 'fft-5'" in err and "hint:" in err
+    assert code == 1 and "bad.yaml:4:10: there is no ruleset 'fft-6'" in err and "hint:" in err
     code, out, _err = run(capsys, "check", str(bad), "--json")
     assert code == 1 and json.loads(out)["errors"][0]["line"] == 4
 
@@ -143,7 +157,7 @@ def test_check(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     [
         (["lgal"], 2, "did you mean 'legal'?"),
         (["legal", "fft-4"], 2, "--hand"),
-        (["legal", "fft-5", "--hand", "H2"], 1, "there is no ruleset 'fft-5'"),
+        (["legal", "fft-6", "--hand", "H2"], 1, "there is no ruleset 'fft-6'"),
         (["legal", "fft-4", "--hand", "H2 H2"], 1, "named twice"),
         (["legal", "fft-4", "--hand", "H2", "--trick", "H2"], 1, "in the hand and in the trick"),
         (["legal", "fft-4", "--hand", "HX"], 1, "'HX' is not a card"),

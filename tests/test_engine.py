@@ -15,6 +15,7 @@ from tarot_teach.errors import IllegalActionError
 from tarot_teach.loading import Library, read_yaml, write_yaml
 from tarot_teach.table import (
     Bid,
+    Call,
     Cut,
     Deal,
     Declaration,
@@ -406,6 +407,76 @@ def test_a_handful_shows_exactly_so_many_and_the_excuse_says_there_is_no_more() 
     shown = FRENCH.legal(state).declarations[0]
     state, _told2 = FRENCH.apply(state, shown)
     assert not FRENCH.check(state, shown).allowed, "once is enough"
+
+
+# ------------------------------------------------------------------ three and five players
+
+
+@pytest.mark.parametrize(("name", "players"), [("fft-3", 3), ("fft-5", 5)])
+def test_deals_for_three_and_five_sum_to_zero_and_are_restored(name: str, players: int) -> None:
+    engine = Engine(Library().load(name))
+    odd = 0
+    for seed in range(25):
+        states, _told = random_deal(engine, seed, players)
+        end = states[-1]
+        for state in states[:: max(1, len(states) // 6)]:
+            assert engine.restore(json.loads(json.dumps(state_as_data(state)))) == state
+        if end.result and not end.result.void:
+            assert sum(end.result.scores) == 0
+            outcome = end.result.sheets[0].outcome
+            odd += outcome.halves % 2
+            assert outcome.points is not None and outcome.points.denominator == 1
+    assert odd, "half-points do arise"
+
+
+def called(card: str, seed: int = 99) -> State:
+    """A deal for five in which seat 3 has taken and called a card."""
+    state = FIVE.start(seed=seed, dealer=4)
+    state = FIVE.apply(state, Cut(3, 39))[0]
+    state = FIVE.apply(state, Deal(4, (3, 9, 17)))[0]
+    for seat, bid in ((0, "pass"), (1, "pass"), (2, "pass"), (3, "garde"), (4, "pass")):
+        state = FIVE.apply(state, Bid(seat, bid))[0]
+    assert state.step is Step.CALL and state.turn == 3
+    return FIVE.apply(state, Call(3, state.deck.card(card)))[0]
+
+
+FIVE = Engine(Library().load("fft-5"))
+
+
+def test_only_a_king_may_be_called_as_long_as_one_is_out() -> None:
+    state = called("SR")
+    before = FIVE.start(seed=99, dealer=4)
+    for action in (
+        Cut(3, 39),
+        Deal(4, (3, 9, 17)),
+        *(Bid(seat, "garde" if seat == 3 else "pass") for seat in range(5)),
+    ):
+        before = FIVE.apply(before, action)[0]
+    verdict = FIVE.check(before, Call(3, state.deck.card("SD")))
+    assert not verdict.allowed and verdict.instead == ("SR", "HR", "DR", "CR")
+    assert "may call a king here" in str(FIVE.because(verdict.findings[0], before.name))
+
+
+def test_the_partner_is_secret_until_the_card_is_played() -> None:
+    state = called("SR")
+    holder = next(seat for seat in range(5) if state.hands[seat] & state.deck.card("SR").bit)
+    assert state.auction.partner == holder != 3
+    assert state.side(3) == (3, holder)
+    for seat in range(5):
+        assert state.view(seat).auction.partner == (holder if seat == holder else None)
+    rng = random.Random(4)
+    while not state.auction.known:
+        state, told = FIVE.apply(state, FIVE.legal(state).random(rng))
+    assert "partner_known" in [event.kind for event in told]
+    assert all(state.view(seat).auction.partner == holder for seat in range(5))
+
+
+def test_a_king_of_ones_own_leaves_the_taker_alone() -> None:
+    state = called("SR")
+    own = next(card for card in state.hand(3) if card.bit & state.deck.marks["king"])
+    alone = called(own.code)
+    assert alone.auction.partner is None and alone.side(3) == (3,)
+    assert len(alone.side(0)) == 4
 
 
 # ------------------------------------------------------------------ the twelve-card game

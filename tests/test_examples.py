@@ -41,7 +41,7 @@ def test_a_record_survives_being_written(path: Path) -> None:
 
 @pytest.mark.parametrize("ruleset", LIBRARY.ids())
 def test_every_ruleset_has_examples(ruleset: str) -> None:
-    assert len(LIBRARY.examples_of(ruleset)) >= 2
+    assert LIBRARY.examples_of(ruleset)
 
 
 def test_what_is_taught_is_shown() -> None:

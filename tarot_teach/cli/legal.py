@@ -31,7 +31,7 @@ def command(
         raise usage("legal.called", f"no rule of {engine.ruleset.name} asks for a called card", "leave out --called")
     if first_trick and last_trick:
         raise usage("legal.trick", "a trick is the first or the last, not both")
-    state = _state(engine, hand, trick_text, first_trick, last_trick)
+    state = _state(engine, hand, trick_text, first_trick, last_trick, called)
     assert state.turn is not None
     held = state.deck.parse(hand)
     playable = engine.legal(state).cards
@@ -59,7 +59,9 @@ def _you(_seat: int) -> str:
     return _("the player")
 
 
-def _state(engine: Engine, hand: str, trick_text: str, first_trick: bool, last_trick: bool) -> State:
+def _state(
+    engine: Engine, hand: str, trick_text: str, first_trick: bool, last_trick: bool, called: str | None
+) -> State:
     """The position: one hand is known, the others are not."""
     deck = engine.ruleset.deck
     held, played = deck.parse(hand), deck.parse(trick_text)
@@ -90,6 +92,7 @@ def _state(engine: Engine, hand: str, trick_text: str, first_trick: bool, last_t
         leader=0,
         contract=contract,
         taker=0 if contract else None,
+        called=deck.card(called) if called is not None else None,
     )
     state, _told = position.set_up(engine, "play")
     trick = Trick(0)

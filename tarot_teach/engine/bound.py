@@ -7,6 +7,7 @@ from typing import Any, TypeVar
 from tarot_teach.errors import LoadError
 from tarot_teach.mechanisms import Mechanism, find
 from tarot_teach.mechanisms.steps import (
+    CallsPartner,
     Contract,
     CutsPack,
     DealsOut,
@@ -14,6 +15,7 @@ from tarot_teach.mechanisms.steps import (
     HandlesTalon,
     Leads,
     LimitsDiscard,
+    LimitsFirstLead,
     MovesExcuse,
     NarrowsBids,
     NarrowsPlay,
@@ -48,6 +50,7 @@ class Bound:
         self.ranking = tuple(self.contracts)
         self.narrows_bids = self.all(NarrowsBids)
         self.all_pass = self.first(OnAllPass)
+        self.calls = self.first(CallsPartner)
         self.talon = self.all(HandlesTalon)
         self.discard = self.all(LimitsDiscard)
         self.offers = self.all(Offers)
@@ -56,6 +59,7 @@ class Bound:
         self.leads = self.all(Leads)
         self.narrows = self.all(NarrowsPlay)
         self.exempts = self.all(ExemptsCards)
+        self.limits_first_lead = self.all(LimitsFirstLead)
         self.wins = self.all(WinsTrick)
         self.moves_excuse = self.all(MovesExcuse)
         self.settles_debt = self.first(SettlesDebt)

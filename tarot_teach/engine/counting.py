@@ -105,9 +105,8 @@ class Scorer:
             return Result(sheets, tuple(sheet.total for sheet in sheets))
         roles = self.settle(sheets[0], state.players)
         taker = state.auction.taker
-        scores = tuple(
-            (roles["taker"] if seat == taker else roles["defender"]) or Fraction(0) for seat in range(state.players)
-        )
+        role_of = {taker: "taker", state.auction.partner: "partner"}
+        scores = tuple(roles[role_of.get(seat, "defender")] or Fraction(0) for seat in range(state.players))
         return Result(sheets, scores, roles, settlement=self.settles.rule)
 
     def _complete(self, state: State) -> bool:

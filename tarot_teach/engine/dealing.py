@@ -8,6 +8,7 @@ from tarot_teach.mechanisms.steps import Layout
 from tarot_teach.table import (
     PASS,
     Bid,
+    Call,
     Choices,
     Cut,
     Deal,
@@ -34,6 +35,8 @@ def choices(bound: Bound, state: State) -> Choices:
     """What may be cut, dealt or bid."""
     if state.step is Step.CUT and bound.cuts:
         return Choices(state, state.turn, cuts=bound.cuts.cuts(state))
+    if state.step is Step.CALL and bound.calls and state.turn is not None:
+        return Choices(state, state.turn, calls=bound.calls.callable(state, state.turn))
     if state.step is Step.DEAL:
         return Choices(state, state.turn, deals=bound.deals.choice(state))
     return Choices(state, state.turn, bids=(PASS, *open_bids(bound, state)))
@@ -56,6 +59,13 @@ def check_cut(bound: Bound, state: State, action: Cut) -> Verdict:
 def check_deal(bound: Bound, state: State, action: Deal) -> Verdict:
     """Findings on the way in which the cards are dealt."""
     return _verdict(action, bound.deals.check_deal(state, action))
+
+
+def check_call(bound: Bound, state: State, action: Call) -> Verdict:
+    """Findings on the card that is called."""
+    assert bound.calls is not None
+    may = state.deck.set(bound.calls.callable(state, action.seat))
+    return _verdict(action, bound.calls.check_call(state, action), tuple(card.code for card in may))
 
 
 def check_bid(bound: Bound, state: State, action: Bid) -> Verdict:
@@ -127,11 +137,33 @@ def bid(bound: Bound, state: State, action: Bid, told: Told) -> State:
 
 
 def contracted(bound: Bound, state: State, taker: int, contract: str, told: Told) -> State:
-    """The state with its contract, after the talon has been taken or laid aside."""
+    """The state with its contract: a partner is to be called, or the talon has been taken or laid aside."""
     state = state._replace(auction=state.auction._replace(taker=taker, contract=contract))
     rule = bound.contracts[contract]
     finding = Finding(rule.rule, Effect.DECIDES, {"seat": taker})
     told.append(Event("contract", taker, {"contract": contract}, (finding,)))
+    if bound.calls:
+        return state._replace(step=Step.CALL, turn=taker)
+    return talon(bound, state, told)
+
+
+def call(bound: Bound, state: State, action: Call, told: Told) -> State:
+    """The state with a card called, and the talon taken or laid aside."""
+    assert bound.calls is not None
+    holder = next((seat for seat, hand in enumerate(state.hands) if hand & action.card.bit), None)
+    partner = None if holder == action.seat else holder
+    auction = state.auction._replace(called=action.card, partner=partner)
+    findings = tuple(bound.calls.check_call(state, action))
+    told.append(Event("called", action.seat, {"card": action.card}, findings))
+    return talon(bound, state._replace(auction=auction), told)
+
+
+def talon(bound: Bound, state: State, told: Told) -> State:
+    """The talon taken into the taker's hand, or laid aside for a side."""
+    taker, contract = state.auction.taker, state.auction.contract
+    assert taker is not None
+    assert contract is not None
+    rule = bound.contracts[contract]
     for handler in bound.talon:
         move = handler.move(rule.talon_goes)
         if move is None:
@@ -154,7 +186,7 @@ def _void(state: State, kind: str, finding: Finding, told: Told) -> State:
     return state._replace(step=Step.OVER, turn=None, result=nothing)
 
 
-def _verdict(action: Bid | Cut | Deal, findings: list[Finding], instead: tuple[str, ...] = ()) -> Verdict:
+def _verdict(action: Bid | Call | Cut | Deal, findings: list[Finding], instead: tuple[str, ...] = ()) -> Verdict:
     refused = any(finding.decisive and finding.effect is Effect.REFUSES for finding in findings)
     return Verdict(action, not refused, tuple(findings), instead if refused else ())
 

@@ -17,6 +17,7 @@ from tarot_teach.rules import Ruleset
 from tarot_teach.table import (
     Action,
     Bid,
+    Call,
     Choices,
     Cut,
     Deal,
@@ -38,6 +39,7 @@ _STEP_OF = {
     Cut: (Step.CUT,),
     Deal: (Step.DEAL,),
     Bid: (Step.BID,),
+    Call: (Step.CALL,),
     Discard: (Step.DISCARD,),
     Declare: (Step.DECLARE, Step.PLAY),
     Play: (Step.PLAY,),
@@ -93,7 +95,7 @@ class Engine:
         match state.step:
             case Step.PLAY:
                 return playing.choices(self.bound, state, self._playable(state))
-            case Step.CUT | Step.DEAL | Step.BID:
+            case Step.CUT | Step.DEAL | Step.BID | Step.CALL:
                 return dealing.choices(self.bound, state)
             case Step.DISCARD:
                 return Choices(state, state.turn, discard=discarding.discard_choice(self.bound, state))
@@ -124,6 +126,8 @@ class Engine:
                 return dealing.check_deal(self.bound, state, action)
             case Bid():
                 return dealing.check_bid(self.bound, state, action)
+            case Call():
+                return dealing.check_call(self.bound, state, action)
             case Discard():
                 return discarding.check_discard(self.bound, state, action)
             case Declare():
@@ -156,6 +160,8 @@ class Engine:
                 state = self._onward(dealing.deal(self.bound, state, action, told), told)
             case Bid():
                 state = self._onward(dealing.bid(self.bound, state, action, told), told)
+            case Call():
+                state = self._onward(dealing.call(self.bound, state, action, told), told)
             case Discard():
                 state = self._onward(discarding.discard(self.bound, state, action, told), told)
             case Declare():
@@ -217,6 +223,8 @@ class Engine:
         if known is not state:
             assert state.turn is not None
             left = playing.playable(self.bound, state.trick, state.hands[state.turn])
+            if self.bound.limits_first_lead and state.number == 1 and not state.trick.cards:
+                left = playing.leadable(self.bound, state, left)
             self._last = (state, left)
         return left
 
@@ -248,6 +256,8 @@ def _refusal(verdict: Verdict, who: str) -> Text:
             return say(_("{who} may not announce this: {level}."), who=who, level=level)
         case Cut():
             return say(_("{who} may not cut there."), who=who)
+        case Call(_seat, card):
+            return say(_("{who} may not call {card}."), who=who, card=card)
         case Deal():
             return say(_("{who} may not deal so."), who=who)
         case Pay(_seat, card):

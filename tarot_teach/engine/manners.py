@@ -17,6 +17,7 @@ _WHAT = {
     "cut": _("the pack is to be cut"),
     "deal": _("the cards are to be dealt"),
     "bid": _("a call is due"),
+    "call": _("the taker has to call a card"),
     "discard": _("the taker has to lay cards away"),
     "declare": _("the taker may make an announcement"),
     "play": _("a card is to be played"),

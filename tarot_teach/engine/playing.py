@@ -45,6 +45,13 @@ def playable(bound: Bound, trick: Trick, hand: int) -> int:
     return left
 
 
+def leadable(bound: Bound, state: State, left: int) -> int:
+    """The cards that may be led to the first trick."""
+    for rule in bound.limits_first_lead:
+        left = rule.narrow_lead(state, left) or left
+    return left
+
+
 def choices(bound: Bound, state: State, cards: int) -> Choices:
     """The cards that the seat to play may play, and what it may announce before."""
     announcements = () if state.tricks or not bound.offers_at_first_card else declarations(bound, state)
@@ -72,6 +79,13 @@ def check(bound: Bound, state: State, action: Play) -> Verdict:
         else:
             findings.append(Finding(rule.rule, Effect.REQUIRES, facts))
         left = after
+    for limit in bound.limits_first_lead if state.number == 1 and not trick.cards else ():
+        after = limit.narrow_lead(state, left)
+        if after and left & ~after & card.bit:
+            refused = len(findings)
+            lead_facts = {"seat": seat, "card": card, "called": state.auction.called}
+            findings.append(Finding(limit.rule, Effect.REFUSES, lead_facts, decisive=True))
+        left = after or left
     for exemption in bound.exempts:
         exempt = exemption.exempt(hand, trick)
         if exempt & card.bit and not trick.cards:
@@ -89,6 +103,10 @@ def play(bound: Bound, state: State, action: Play, told: Told) -> State:
     """The state after a card; a full trick is gathered at once."""
     seat, card = action.seat, action.card
     told.append(Event("played", seat, {"card": card}))
+    if card is state.auction.called and bound.calls:
+        facts = {"seat": seat, "card": card, "alone": state.auction.partner is None}
+        told.append(Event("partner_known", seat, {"card": card}, (Finding(bound.calls.rule, Effect.DECIDES, facts),)))
+        state = state._replace(auction=state.auction._replace(known=True))
     hands, unseen = state.hands, state.unseen
     if hands[seat] & card.bit:
         hands = (*hands[:seat], hands[seat] & ~card.bit, *hands[seat + 1 :])

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from tarot_teach.cards import Card
 from tarot_teach.engine import dealing
 from tarot_teach.engine.game import Engine
 from tarot_teach.mechanisms.steps import Layout
-from tarot_teach.table import Declaration, Event, State, Step, Trick
+from tarot_teach.table import Auction, Declaration, Event, State, Step, Trick
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +27,7 @@ class Position:
     talon: int = 0
     taker: int | None = None
     contract: str | None = None
+    called: Card | None = None
     discard: int = 0
     kept: tuple[int, int] = (0, 0)
     leader: int | None = None
@@ -46,8 +48,7 @@ class Position:
             assert self.contract is not None
             state = dealing.contracted(engine.bound, state, self.taker, self.contract, told)
         elif step == "discard":
-            auction = state.auction._replace(taker=self.taker, contract=self.contract)
-            state = self._dealt(state)._replace(auction=auction, step=Step.DISCARD, turn=self.taker)
+            state = self._dealt(state)._replace(auction=self._auction(), step=Step.DISCARD, turn=self.taker)
         else:
             state = self._in_play(engine, state)
         state, more = engine.onward(state)
@@ -67,6 +68,14 @@ class Position:
     def _dealt(self, state: State) -> State:
         return state._replace(hands=self.hands, talon=self.talon, won=(0,) * len(self.seats))
 
+    def _auction(self) -> Auction:
+        """What is known of the auction; the partner is whoever still holds the called card."""
+        partner = None
+        if self.called is not None:
+            holder = next((seat for seat, hand in enumerate(self.hands) if hand & self.called.bit), None)
+            partner = None if holder == self.taker else holder
+        return Auction(contract=self.contract, taker=self.taker, called=self.called, partner=partner)
+
     def _in_play(self, engine: Engine, state: State) -> State:
         """A state in the middle: earlier tricks are missed, their winners known where the captured cards are."""
         players = len(self.seats)
@@ -78,7 +87,7 @@ class Position:
         return state._replace(
             hands=self.hands,
             talon=self.talon,
-            auction=state.auction._replace(taker=self.taker, contract=self.contract),
+            auction=self._auction(),
             discard=self.discard,
             kept=(self.discard, 0) if self.discard else self.kept,
             declared=self.declared,

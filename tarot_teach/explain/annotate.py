@@ -171,7 +171,7 @@ class _Annotator:
 
     def _sentences(self, event: Event) -> list[Text]:
         """An event in words, for those that have a rule to tell of."""
-        if event.kind in ("talon_taken", "talon_aside", "declared", "void_hand", "all_passed", "leads"):
+        if event.kind in ("called", "talon_taken", "talon_aside", "declared", "void_hand", "all_passed", "leads"):
             return [self.engine.because(finding, self._who) for finding in event.findings]
         if event.kind == "discarded":
             return [

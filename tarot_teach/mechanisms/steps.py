@@ -16,6 +16,7 @@ from tarot_teach.cards import Card
 from tarot_teach.mechanisms.base import Mechanism, P, Who
 from tarot_teach.table import (
     Auction,
+    Call,
     Cut,
     Deal,
     DealChoice,
@@ -142,6 +143,21 @@ class OnAllPass(Mechanism[P]):
         """The finding that ends the deal."""
 
 
+# ---------------------------------------------------------------- call
+
+
+class CallsPartner(Mechanism[P]):
+    """The taker calls a card; its holder is the partner."""
+
+    @abstractmethod
+    def callable(self, state: State, seat: int) -> int:
+        """The cards that the taker may call, as a mask."""
+
+    @abstractmethod
+    def check_call(self, state: State, action: Call) -> list[Finding]:
+        """Findings on a call; a decisive one refuses it."""
+
+
 # ---------------------------------------------------------------- talon
 
 
@@ -225,6 +241,14 @@ class NarrowsPlay(Mechanism[P]):
     @abstractmethod
     def facts(self, playable: int, trick: Trick, hand: int) -> dict[str, object]:
         """What the rule's sentence needs to know of this case."""
+
+
+class LimitsFirstLead(Mechanism[P]):
+    """What may be led to the first trick. Asked after the rules that narrow every play."""
+
+    @abstractmethod
+    def narrow_lead(self, state: State, hand: int) -> int:
+        """The cards that may be led; an empty answer means that the rule does not bind."""
 
 
 class ExemptsCards(Mechanism[P]):

@@ -120,6 +120,7 @@ class ExampleFile(_File):
     hands: dict[Seat, Cards] = Field(default_factory=dict, description="The hands at the first step told.")
     talon: Cards | Literal["unknown"] | None = None
     auction: list[str] | Literal["unknown"] | None = Field(None, description="Calls in order: `E pass`, `N garde`.")
+    call: str | None = Field(None, description="The card that the taker calls, in games with a partner.")
     discard: Cards | Literal["unknown"] | None = None
     discard_tries: list[Cards] = Field(
         default_factory=list, description="Discards tried in words before the real one; each must be refused."

@@ -15,6 +15,7 @@ from tarot_teach.table import (
     NOTHING,
     Action,
     Bid,
+    Call,
     Cut,
     Deal,
     Declare,
@@ -141,6 +142,12 @@ class _Runner:
             self._act(Deal(self._turn(), self._talon_after()), ("talon_after",))
         if self.state.step is Step.BID and not is_unknown(self.file.auction):
             self._auction()
+        if self.state.step is Step.CALL:
+            card = self.reader.card(self.file.call, ("call",)) if self.file.call else None
+            self.reader.check()
+            if card is None:
+                return "the record does not tell which card was called"
+            self._act(Call(self._turn(), card), ("call",))
         if self.state.step is Step.DISCARD:
             if is_unknown(self.file.discard):
                 return "the record does not tell what was laid away"

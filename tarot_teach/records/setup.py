@@ -171,6 +171,7 @@ def _position(reader: Reader, dealer: int) -> Position:
         talon=talon,
         taker=taker,
         contract=file.start.contract,
+        called=reader.card(file.call, ("call",)) if file.call and file.start.step in ("discard", "play") else None,
         discard=kept,
         leader=leader,
         won=won,

@@ -28,6 +28,13 @@ class Bid(NamedTuple):
     bid: str
 
 
+class Call(NamedTuple):
+    """Calling a card, whose holder becomes the taker's partner."""
+
+    seat: int
+    card: Card
+
+
 class Discard(NamedTuple):
     """Laying cards away."""
 
@@ -62,6 +69,6 @@ class Pay(NamedTuple):
     card: Card
 
 
-Action = Cut | Deal | Bid | Discard | Declare | Play | Pay
+Action = Cut | Deal | Bid | Call | Discard | Declare | Play | Pay
 NOTHING = "nothing"
 PASS = "pass"

@@ -31,6 +31,9 @@ def state_as_data(state: State) -> dict[str, Any]:
         "calls": [[seat, bid] for seat, bid in state.auction.calls],
         "contract": state.auction.contract,
         "taker": state.auction.taker,
+        "called": state.auction.called.code if state.auction.called else None,
+        "partner": state.auction.partner,
+        "partner_known": state.auction.known,
         "discard": codes(state.discard),
         "shown": codes(state.shown),
         "kept": [codes(mask) for mask in state.kept],
@@ -80,7 +83,12 @@ def state_from_data(data: Mapping[str, Any], deck: Deck) -> State:
         talon=mask(data["talon"]),
         talon_open=data["talon_open"] in (True, "true"),
         auction=Auction(
-            tuple((int(seat), bid) for seat, bid in data["calls"]), data["contract"], _maybe(data["taker"])
+            tuple((int(seat), bid) for seat, bid in data["calls"]),
+            data["contract"],
+            _maybe(data["taker"]),
+            deck.card(data["called"]) if data["called"] else None,
+            _maybe(data["partner"]),
+            data["partner_known"] in (True, "true"),
         ),
         discard=mask(data["discard"]),
         shown=mask(data["shown"]),

@@ -10,7 +10,7 @@ from itertools import combinations
 from typing import NamedTuple
 
 from tarot_teach.cards import Card, CardSet, Deck
-from tarot_teach.table.actions import Action, Bid, Cut, Deal, Declare, Discard, Pay, Play
+from tarot_teach.table.actions import Action, Bid, Call, Cut, Deal, Declare, Discard, Pay, Play
 from tarot_teach.table.outcome import Result
 from tarot_teach.table.seats import seat_name
 from tarot_teach.table.trick import Trick
@@ -22,6 +22,7 @@ class Step(StrEnum):
     CUT = "cut"
     DEAL = "deal"
     BID = "bid"
+    CALL = "call"
     DISCARD = "discard"
     DECLARE = "declare"
     PLAY = "play"
@@ -30,11 +31,18 @@ class Step(StrEnum):
 
 
 class Auction(NamedTuple):
-    """Calls in order made (seat, bid), and what came of them."""
+    """Calls in order made (seat, bid), and what came of them.
+
+    ``called`` is the card that the taker called, ``partner`` who holds it (None: the taker is alone), and ``known`` says
+    that the card has been played, so that all know.
+    """
 
     calls: tuple[tuple[int, str], ...] = ()
     contract: str | None = None
     taker: int | None = None
+    called: Card | None = None
+    partner: int | None = None
+    known: bool = False
 
 
 class Declaration(NamedTuple):
@@ -128,9 +136,10 @@ class State(NamedTuple):
         taker = self.auction.taker
         if taker is None:
             return (seat,)
-        if seat == taker:
-            return (taker,)
-        return tuple(other for other in range(self.players) if other != taker)
+        partner = self.auction.partner
+        if seat in (taker, partner):
+            return (taker,) if partner is None else (taker, partner)
+        return tuple(other for other in range(self.players) if other not in (taker, partner))
 
     def view(self, seat: int) -> State:
         """The state as one seat may know it: hidden cards become ``unseen`` counts."""
@@ -138,7 +147,11 @@ class State(NamedTuple):
         unseen = tuple(self.unseen[i] if i == seat else self.hand_size(i) for i in range(len(self.hands)))
         is_taker = seat == self.auction.taker
         mine = self.kept[0] if is_taker and self.discard else 0
+        auction = self.auction
+        if not auction.known and seat != auction.partner and self.result is None:
+            auction = auction._replace(partner=None)
         return self._replace(
+            auction=auction,
             pack=(),
             hands=hands,
             unseen=unseen,
@@ -173,6 +186,7 @@ class Choices(NamedTuple):
     declarations: tuple[Declare, ...] = ()
     discard: DiscardChoice | None = None
     pays: int = 0
+    calls: int = 0
     cuts: range = range(0)
     deals: DealChoice | None = None
 
@@ -188,6 +202,7 @@ class Choices(NamedTuple):
         yield from self.declarations
         yield from (Play(seat, card) for card in CardSet(self.state.deck, self.cards))
         yield from (Pay(seat, card) for card in CardSet(self.state.deck, self.pays))
+        yield from (Call(seat, card) for card in CardSet(self.state.deck, self.calls))
         if self.discard:
             allowed, obliged, size = self.discard
             free = list(CardSet(allowed.deck, allowed.mask & ~obliged.mask))
@@ -197,6 +212,7 @@ class Choices(NamedTuple):
     def ways(self) -> int:
         """How many actions there are."""
         ways = len(self.bids) + len(self.declarations) + self.cards.bit_count() + self.pays.bit_count() + len(self.cuts)
+        ways += self.calls.bit_count()
         if self.deals:
             ways += math.comb(len(self.deals.places), self.deals.size)
         if self.discard:

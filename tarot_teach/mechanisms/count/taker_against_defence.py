@@ -27,6 +27,7 @@ class TakerAgainstDefence(MakesOutcomes[NoParams]):
                 honours=(pile & self.deck.marks["honour"]).bit_count(),
                 pile=pile,
                 cards=pile.bit_count(),
+                alone=len(side) == 1,
             )
         ]
 

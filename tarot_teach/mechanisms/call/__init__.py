@@ -1,0 +1,1 @@
+"""Mechanisms of the step ``call``, a file each."""

@@ -1,0 +1,21 @@
+from __future__ import annotations
+
+from fractions import Fraction
+
+from tarot_teach.mechanisms.base import NoParams
+from tarot_teach.mechanisms.steps import Settles, Shares
+from tarot_teach.table import Outcome
+from tarot_teach.text import Text, _, say
+
+
+class TakerAndPartner(Settles[NoParams]):
+    """Each defender settles the hand score; the taker gets two shares and the partner the rest. A taker who is alone
+    gets all of it."""
+
+    def shares(self, outcome: Outcome, players: int) -> Shares:
+        if outcome.alone:
+            return Shares(taker=Fraction(players - 1), partner=None, defender=Fraction(-1))
+        return Shares(taker=Fraction(2), partner=Fraction(players - 4), defender=Fraction(-1))
+
+    def says(self) -> Text:
+        return say(_("Of what the defenders pay, or get, two shares are the taker's and the rest the partner's."))

@@ -36,9 +36,10 @@ def test_the_engine_names_no_variant(library: Library) -> None:
 @pytest.mark.parametrize("path", sorted(PACKAGE.rglob("*.py")), ids=lambda path: str(path.relative_to(PACKAGE)))
 def test_modules_stay_small(path: Path) -> None:
     lines = len(path.read_text(encoding="utf-8").splitlines())
-    allowed = {"mechanisms/steps.py": 480, "loading/library.py": 380, "explain/annotate.py": 400}
     name = str(path.relative_to(PACKAGE))
-    limit = 130 if re.match(r"mechanisms/\w+/", name) else allowed.get(name, 330)
+    limit = 120 if re.match(r"mechanisms/\w+/", name) else 300
+    if name == "mechanisms/steps.py":  # the questions of all steps, to be read in one place
+        limit = 450
     assert lines <= limit
 
 

@@ -1,6 +1,6 @@
 """Rulesets and records in words: blocks of text, diagrams and score sheets that any renderer can dress."""
 
-from tarot_teach.explain.annotate import annotate, describe_result, describe_step, hands_at, refusals
+from tarot_teach.explain.annotate import annotate, describe_result, describe_step, hands_at
 from tarot_teach.explain.blocks import (
     Block,
     Bullets,
@@ -19,6 +19,7 @@ from tarot_teach.explain.blocks import (
 from tarot_teach.explain.describe import describe, describe_glossary, describe_rule, describe_sources
 from tarot_teach.explain.reference import describe_mechanisms
 from tarot_teach.explain.sheet import label_of, reason_of, score_blocks
+from tarot_teach.explain.tricks import refusals
 
 __all__ = [
     "Block",

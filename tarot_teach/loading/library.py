@@ -8,16 +8,14 @@ from pathlib import Path
 
 import tarot_teach
 from tarot_teach.cards import Deck
-from tarot_teach.errors import LoadError, Place, Problem, suggest
-from tarot_teach.loading.bind import Binder
+from tarot_teach.errors import LoadError, Place, suggest
+from tarot_teach.loading.assemble import Assembler
 from tarot_teach.loading.decks import build_deck
 from tarot_teach.loading.kinds import kind_of
-from tarot_teach.loading.models import GlossaryFile, OptionFile, RulesetFile, SourcesFile
+from tarot_teach.loading.models import GlossaryFile, SourcesFile
 from tarot_teach.loading.parse import parse_model
-from tarot_teach.loading.resolve import Flattener, Layer
 from tarot_teach.loading.yaml_reader import Document, read_yaml
-from tarot_teach.rules import Concept, Evidence, Ruleset, Source
-from tarot_teach.text import TermRef
+from tarot_teach.rules import Concept, Ruleset, Source
 
 
 def shipped() -> Path:
@@ -70,7 +68,7 @@ class Library:
         """
         key = f"{base or ''}|{name}"
         if key not in self._rulesets:
-            self._rulesets[key] = self._build(name, base or Path(), place)
+            self._rulesets[key] = Assembler(self).build(name, base or Path(), place)
         return self._rulesets[key]
 
     def deck(self, id: str, place: Place | None = None) -> Deck:
@@ -146,84 +144,8 @@ class Library:
         data = self.document(path).data
         return str(data.get("ruleset")) if isinstance(data, dict) else ""
 
-    def _build(self, name: str, base: Path, place: Place | None) -> Ruleset:
-        first, *options = self._split(name, base)
-        layers = self._lineage(first, base, [], place)
-        root, last = layers[0], layers[-1]
-        layers += [self._option(option, base, place) for option in options]
-        flat = Flattener()
-        flat.apply(layers)
-        head = self._head(layers)
-        binder = Binder(head.deck, head.terms, self.sources(), head.evidence)
-        for term, place in head.unknown_terms:
-            binder.fault(
-                "rules.unknown-term",
-                f"{term!r} is not in the glossary",
-                place,
-                suggest(term, self.glossary(), "concepts"),
-            )
-        rules = {id: binder.rule(raw) for id, raw in flat.rules.items()}
-        assert isinstance(last.file, RulesetFile)
-        ruleset = Ruleset(
-            name="+".join([last.file.id, *(layer.by for layer in layers if isinstance(layer.file, OptionFile))]),
-            id=last.file.id,
-            options=tuple(layer.by for layer in layers if isinstance(layer.file, OptionFile)),
-            title=last.file.title,
-            about=last.file.about,
-            players=head.players,
-            deck=head.deck,
-            evidence=head.evidence,
-            because=last.file.because,
-            terms=head.terms,
-            rules={id: rule for id, rule in rules.items() if rule},
-            lineage=tuple(layer.by for layer in reversed(layers[:-1]) if isinstance(layer.file, RulesetFile)),
-            dropped=flat.dropped,
-            place=root.place("id") if root is last else last.place("id"),
-        )
-        if not binder.problems:
-            binder.check(ruleset, flat.rules)
-            self._fits(ruleset, layers, binder)
-        if binder.problems:
-            raise LoadError(sorted(binder.problems, key=_position))
-        return ruleset
-
-    def _split(self, name: str, base: Path) -> list[str]:
-        """A name into ruleset and options; a path that itself contains ``+`` counts as one part."""
-        if (base / name).is_file():
-            return [name]
-        parts = name.split("+")
-        if not all(parts):
-            raise LoadError.of("ruleset.name", f"{name!r} is not a ruleset's name", None, "write it like fft-4+misere")
-        if len(set(parts)) < len(parts):
-            raise LoadError.of("ruleset.name", f"{name!r} names the same option twice", None, "name it once")
-        return parts
-
-    def _lineage(self, name: str, base: Path, children: list[Layer], place: Place | None = None) -> list[Layer]:
-        """The layers from the root down to a ruleset. Cycles are refused with the whole chain."""
-        path = self._find("ruleset", name, base, place)
-        document = self.document(path)
-        _expect_kind(document, "ruleset")
-        file = parse_model(RulesetFile, document)
-        layer = Layer(file.id, document, file)
-        chain = [*children, layer]
-        if any(other.document is document for other in children):
-            names = " → ".join(other.by for other in chain)
-            raise LoadError.of("rules.cycle", f"a ruleset is its own ancestor: {names}", place, "change `extends`")
-        problems = _shape(layer)
-        if problems:
-            raise LoadError(problems)
-        if not file.extends:
-            return [layer]
-        at = layer.place("extends")
-        return [*self._lineage(file.extends, path.parent, chain, at), layer]
-
-    def _option(self, name: str, base: Path, place: Place | None) -> Layer:
-        document = self.document(self._find("option", name, base, place))
-        _expect_kind(document, "option")
-        file = parse_model(OptionFile, document)
-        return Layer(file.id, document, file)
-
-    def _find(self, kind: str, name: str, base: Path, place: Place | None) -> Path:
+    def find(self, kind: str, name: str, base: Path, place: Place | None) -> Path:
+        """The file of a ruleset or option, by id or path. Raises LoadError with a suggestion."""
         if _is_path(name):
             path = base / name
             if not path.exists():
@@ -235,83 +157,6 @@ class Library:
             raise LoadError.of(f"{kind}.unknown", f"there is no {kind} {name!r}", place, hint)
         return found
 
-    def _head(self, layers: list[Layer]) -> _Head:
-        """What a ruleset takes over from its parents, outside of its rules."""
-        head = _Head()
-        labels: dict[str, str] = {}
-        for layer in layers:
-            file = layer.file
-            if not isinstance(file, RulesetFile):
-                continue
-            if file.players:
-                head.players = tuple(sorted(set(file.players)))
-            if file.deck:
-                head.deck = self.deck(file.deck, layer.place("deck"))
-            head.evidence = file.evidence or head.evidence
-            for term, entry in file.terms.items():
-                labels[term] = entry.label
-                if term not in self.glossary():
-                    head.unknown_terms.append((term, layer.place("terms", term, key=True)))
-        known = {id: concept.en for id, concept in self.glossary().items()} | labels
-        head.terms = {id: TermRef(id, label) for id, label in known.items()}
-        return head
-
-    def _fits(self, ruleset: Ruleset, layers: list[Layer], binder: Binder) -> None:
-        for layer in layers:
-            file = layer.file
-            if not isinstance(file, OptionFile):
-                continue
-            for id in file.fits.requires:
-                if id not in ruleset.rules:
-                    message = f"the option {file.id} does not fit {ruleset.id}, which has no rule {id!r}"
-                    binder.fault("option.misfit", message, layer.place("fits", "requires"), file.fits.because or None)
-            wrong = [n for n in ruleset.players if file.fits.players and n not in file.fits.players]
-            if wrong:
-                fits = ", ".join(str(n) for n in file.fits.players or ())
-                message = f"the option {file.id} does not fit {ruleset.id}: it works with {fits} players only"
-                binder.fault("option.misfit", message, layer.place("fits", "players"), file.fits.because or None)
-
-
-class _Head:
-    deck: Deck
-    players: tuple[int, ...] = ()
-    evidence: Evidence = Evidence.DESCRIBED
-
-    def __init__(self) -> None:
-        self.terms: dict[str, TermRef] = {}
-        self.unknown_terms: list[tuple[str, Place]] = []
-
-
-def _shape(layer: Layer) -> list[Problem]:
-    """A root has rules, players and a pack; a child has changes."""
-    file = layer.file
-    assert isinstance(file, RulesetFile)
-    problems = []
-    if file.extends and file.rules:
-        message = "a child of another ruleset has `changes`, `adds` and `drops`, not `rules`"
-        problems.append(Problem("ruleset.shape", message, layer.place("rules", key=True), "move them there"))
-    if not file.extends:
-        for name in ("players", "deck", "rules"):
-            if not getattr(file, name):
-                hint = f"add `{name}:`, or `extends:` with the ruleset that this one is a child of"
-                problems.append(Problem("file.missing-key", f"'{name}' is missing", layer.place("id"), hint))
-        for name in ("changes", "adds", "drops"):
-            if getattr(file, name):
-                message = f"`{name}` needs a parent to alter"
-                problems.append(Problem("ruleset.shape", message, layer.place(name, key=True), "add `extends:`"))
-    return problems
-
-
-def _expect_kind(document: Document, kind: str) -> None:
-    found = kind_of(document)
-    if found not in (kind, None):
-        message = f"this file is {_a(found)}, not {_a(kind)}"
-        raise LoadError.of("file.kind", message, Place(document.file, 1, 1))
-
-
-def _a(kind: str) -> str:
-    return f"{'an' if kind[0] in 'aeiou' else 'a'} {kind}"
-
 
 def _is_path(name: str) -> bool:
     return "/" in name or name.endswith((".yaml", ".yml"))
@@ -322,11 +167,6 @@ def _shown(path: Path) -> Path:
         return path.relative_to(Path.cwd())
     except ValueError:
         return path
-
-
-def _position(problem: Problem) -> tuple[str, int, int]:
-    place = problem.place or Place("")
-    return place.file, place.line, place.column
 
 
 def _roots_of_others() -> list[Path]:

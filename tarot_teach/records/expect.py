@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from tarot_teach.cards import halves_text, parse_halves
-from tarot_teach.errors import NotationError, Problem
+from tarot_teach.errors import NotationError, Problem, suggest
 
 if TYPE_CHECKING:
     from tarot_teach.records.replay import Replay
@@ -14,6 +14,27 @@ if TYPE_CHECKING:
 
 CODE = "record.expectation"
 MEND = "correct the expectation, or what comes before it"
+
+
+def check_rule_ids(reader: Reader) -> None:
+    """Rules that the record names have to exist, so that no lesson outlives the rule that it teaches."""
+    rules = reader.engine.ruleset.rules
+    named: list[tuple[str, Path]] = [(rule, ("teaches", i)) for i, rule in enumerate(reader.file.teaches)]
+    for i, trick in enumerate(reader.file.tricks):
+        named += [
+            (tried.because, ("tricks", i, "tries", j, "because"))
+            for j, tried in enumerate(trick.tries)
+            if tried.because
+        ]
+    for rule, path in named:
+        if rule not in rules:
+            reader.fault(
+                "record.rule",
+                f"{reader.engine.ruleset.name} has no rule {rule!r}",
+                path,
+                suggest(rule, rules, "its rules"),
+            )
+    reader.check()
 
 
 def check_expectations(done: Replay, reader: Reader) -> Iterator[Problem]:

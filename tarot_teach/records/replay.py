@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from tarot_teach.engine import Engine
-from tarot_teach.errors import RecordError, suggest
+from tarot_teach.errors import RecordError
 from tarot_teach.records.commentary import check_commentary
-from tarot_teach.records.expect import MEND, check_expectations
+from tarot_teach.records.expect import MEND, check_expectations, check_rule_ids
 from tarot_teach.records.record import Record
 from tarot_teach.records.setup import Path, Reader, begin, is_unknown
 from tarot_teach.table import (
@@ -92,7 +92,7 @@ def replay(record: Record, engine: Engine, *, go_on: bool = False) -> Replay:
     """
     reader = Reader(record, engine)
     reader.problems += check_commentary(record, engine.ruleset)
-    _check_rule_ids(reader)
+    check_rule_ids(reader)
     state, opening = begin(reader)
     runner = _Runner(reader, state, go_on)
     stopped = runner.run()
@@ -102,27 +102,6 @@ def replay(record: Record, engine: Engine, *, go_on: bool = False) -> Replay:
         reader.problems.append(problem)
     reader.check()
     return done
-
-
-def _check_rule_ids(reader: Reader) -> None:
-    """Rules that the record names have to exist, so that no lesson outlives the rule that it teaches."""
-    rules = reader.engine.ruleset.rules
-    named: list[tuple[str, Path]] = [(rule, ("teaches", i)) for i, rule in enumerate(reader.file.teaches)]
-    for i, trick in enumerate(reader.file.tricks):
-        named += [
-            (tried.because, ("tricks", i, "tries", j, "because"))
-            for j, tried in enumerate(trick.tries)
-            if tried.because
-        ]
-    for rule, path in named:
-        if rule not in rules:
-            reader.fault(
-                "record.rule",
-                f"{reader.engine.ruleset.name} has no rule {rule!r}",
-                path,
-                suggest(rule, rules, "its rules"),
-            )
-    reader.check()
 
 
 class _Runner:

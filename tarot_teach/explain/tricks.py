@@ -1,0 +1,178 @@
+"""The tricks of a replayed record: every card with its reasons, every trick with what came of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tarot_teach.cards import Card, CardSet, halves_text
+from tarot_teach.engine import Engine, telling
+from tarot_teach.explain.blocks import PlayRow, Refusal, TrickDiagram
+from tarot_teach.explain.sheet import points_text
+from tarot_teach.mechanisms import Who
+from tarot_teach.records import Replay, ReplayStep, Tried
+from tarot_teach.records.commentary import Path, commentary
+from tarot_teach.table import DEFENCE, TAKER, Effect, Event, Finding, Play, State, Step, seat_name
+from tarot_teach.text import Cite, RuleRef, Text, _, say
+
+
+class Teller:
+    """What every account of a replay needs: names, the author's words, and events in sentences."""
+
+    def __init__(self, replay: Replay) -> None:
+        self.replay, self.engine, self.file = replay, replay.engine, replay.record.file
+        self.ruleset = replay.engine.ruleset
+
+    def who(self, seat: int) -> str:
+        """A player's name: the record's own, or else the seat's."""
+        letter = self.replay.start.seats[seat]
+        return (self.file.seats or {}).get(letter) or seat_name(letter)
+
+    def words(self, source: str, path: Path) -> tuple[Text, ...]:
+        """A comment of the author's, as paragraphs."""
+        return commentary(self.replay.record, self.ruleset, source, path) if source else ()
+
+    def sentences(self, event: Event) -> list[Text]:
+        """An event in words, for those that have a rule to tell of."""
+        if event.kind in ("called", "talon_taken", "talon_aside", "declared", "void_hand", "all_passed", "leads"):
+            return [self.engine.because(finding, self.who) for finding in event.findings]
+        if event.kind == "discarded":
+            return [
+                self.engine.because(finding, self.who) for finding in event.findings if "given" not in finding.facts
+            ]
+        return []
+
+
+class Tricks(Teller):
+    """Makes diagrams of tricks."""
+
+    def diagram(self, steps: list[ReplayStep], number: int, *, whole: bool) -> TrickDiagram:
+        """A trick, or as much of it as the steps tell."""
+        plays = [step for step in steps if isinstance(step.action, Play)]
+        after = steps[-1].after
+        complete = len(after.tricks) > len(plays[0].before.tricks)
+        winner = after.tricks[-1].winner if complete else None
+        rows = tuple(self._play_row(step, number, winner) for step in plays)
+        outcome = tuple(text for step in steps for event in step.events for text in self._came_of(event))
+        points = tuple(self._points(after)) if complete else ()
+        comment = self.file.tricks[number].after or ""
+        closing = self.words(comment, ("tricks", number, "after")) if complete and whole else ()
+        return TrickDiagram(plays[0].before.number, rows, outcome, points, closing)
+
+    def _play_row(self, step: ReplayStep, number: int, winner: int | None) -> PlayRow:
+        assert isinstance(step.action, Play)
+        state, seat, card = step.before, step.action.seat, step.action.card
+        legal = tuple(CardSet(state.deck, self.engine.legal(state).cards))
+        comment = self.file.tricks[number].before.get(state.seats[seat], "")
+        tries = tuple(self._try(tried) for tried in step.tries)
+        told = " ".join(str(text) for text in tries)
+        return PlayRow(
+            seat=state.seats[seat],
+            name=self.who(seat),
+            card=card,
+            side=self._side(state, seat),
+            wins=winner == seat,
+            irregular=step.irregular,
+            forced=len(legal) == 1 and state.hand_size(seat) > 1 and not state.unseen[seat],
+            hand=tuple(state.hand(seat)),
+            legal=legal,
+            before=self.words(comment, ("tricks", number, "before", state.seats[seat])),
+            reasons=tuple(reason for reason in self._reasons(step) if str(reason) not in told),
+            refusals=tuple(refusals(self.engine, state, self.who)),
+            tries=tries,
+        )
+
+    def _side(self, state: State, seat: int) -> str:
+        taker = state.auction.taker
+        if taker is None:
+            return ""
+        return TAKER if seat in state.side(taker) else DEFENCE
+
+    def _reasons(self, step: ReplayStep) -> Iterator[Text]:
+        """What the rules have to say of a play: why it breaks a rule, or why another card would have."""
+        if step.irregular:
+            decisive = step.verdict.decisive
+            assert decisive is not None
+            yield say(_("This play breaks a rule, {rule}."), rule=self._rule(decisive.rule))
+            yield self.engine.because(decisive, self.who)
+            allowed = CardSet(step.before.deck, self.engine.legal(step.before).cards)
+            yield say(_("Allowed were {cards}."), cards=allowed)
+            return
+        for finding in telling(step.verdict.findings) if step.verdict.certain else ():
+            if (
+                finding.effect is Effect.DOES_NOT_BIND
+                or finding.effect in (Effect.EXEMPTS, Effect.ALLOWS)
+                or (finding.effect is Effect.REQUIRES and not self._follows(finding))
+            ):
+                yield self.engine.because(finding, self.who)
+        for event in step.events:
+            if event.kind == "declared":
+                yield from self.sentences(event)
+
+    def _follows(self, finding: Finding) -> bool:
+        """Following suit with the suit in hand goes without saying."""
+        return (
+            bool(finding.facts.get("held"))
+            and finding.facts["card"] in finding.facts["held"]
+            and ("trumps_led" not in finding.facts)
+        )
+
+    def _rule(self, id: str) -> RuleRef:
+        return RuleRef(id, self.ruleset.rules[id].title)
+
+    def _try(self, tried: Tried) -> Text:
+        who = self.who(tried.action.seat)
+        assert isinstance(tried.action, Play)
+        decisive = tried.verdict.decisive
+        head = _("{who} might play {card}.") if tried.verdict.allowed else _("{who} may not play {card}.")
+        text = say(head, who=who, card=tried.action.card)
+        if decisive is not None:
+            text = text + " " + self.engine.because(decisive, self.who) + " " + _in_brackets(self._rule(decisive.rule))
+        return text + f" {tried.note}" if tried.note else text
+
+    def _came_of(self, event: Event) -> list[Text]:
+        """What a completed trick leads to."""
+        if event.kind in ("played", "leads", "declared", "counted", "scored", "not_counted", "irregular"):
+            return []
+        return [self.engine.because(finding, self.who) for finding in event.findings]
+
+    def _points(self, state: State) -> Iterator[tuple[Text, str]]:
+        """Points so far: of both sides, or of each player."""
+        makes = self.engine.scorer.makes
+        if makes is None or (state.missed and state.missed_winners is None):
+            return  # what was captured before is not known
+        outcomes = makes.outcomes(state, state.won, [0] * state.players)
+        if self.engine.scorer.has_sides:
+            whole = sum(state.deck.halves_of(mask) for mask in (*state.won, *state.kept))
+            taker = outcomes[0].halves
+            yield say(_("Taker's side")), halves_text(taker)
+            yield say(_("Defence")), halves_text(whole - taker)
+            return
+        for outcome in outcomes:
+            assert outcome.seat is not None
+            yield Text((self.who(outcome.seat),)), points_text(self.engine.scorer.sheet(outcome).total)
+
+
+def refusals(engine: Engine, state: State, who: Who) -> Iterator[Refusal]:
+    """The cards of the hand to play that may not be played, gathered by the rule that refuses them."""
+    seat = state.turn
+    if seat is None or state.step is not Step.PLAY:
+        return
+    by_rule: dict[str, list[tuple[Card, Finding]]] = {}
+    barred = state.hands[seat] & ~engine.legal(state).cards
+    for card in CardSet(state.deck, barred):
+        decisive = engine.check(state, Play(seat, card)).decisive
+        assert decisive is not None
+        by_rule.setdefault(decisive.rule, []).append((card, decisive))
+    for id, found in by_rule.items():
+        rule = engine.ruleset.rules[id]
+        yield Refusal(
+            cards=tuple(card for card, _finding in found),
+            rule=id,
+            title=rule.title,
+            because=engine.because(found[0][1], who),
+            sources=tuple(Cite(citation.source, citation.at) for citation in rule.sources),
+        )
+
+
+def _in_brackets(rule: RuleRef) -> Text:
+    return Text(("(", rule, ")"))

@@ -1,0 +1,183 @@
+"""Putting a ruleset together: its lineage and options found, flattened, and bound."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from tarot_teach.cards import Deck
+from tarot_teach.errors import LoadError, Place, Problem, suggest
+from tarot_teach.loading.bind import Binder
+from tarot_teach.loading.kinds import kind_of
+from tarot_teach.loading.models import OptionFile, RulesetFile
+from tarot_teach.loading.parse import parse_model
+from tarot_teach.loading.resolve import Flattener, Layer
+from tarot_teach.loading.yaml_reader import Document
+from tarot_teach.rules import Evidence, Ruleset
+from tarot_teach.text import TermRef
+
+if TYPE_CHECKING:
+    from tarot_teach.loading.library import Library
+
+
+class Assembler:
+    """Makes rulesets of the files that a library finds."""
+
+    def __init__(self, library: Library) -> None:
+        self.library = library
+
+    def build(self, name: str, base: Path, place: Place | None) -> Ruleset:
+        """A ruleset by name. Raises LoadError with every fault found."""
+        first, *options = self._split(name, base)
+        layers = self._lineage(first, base, [], place)
+        root, last = layers[0], layers[-1]
+        layers += [self._option(option, base, place) for option in options]
+        flat = Flattener()
+        flat.apply(layers)
+        head = self._head(layers)
+        binder = Binder(head.deck, head.terms, self.library.sources(), head.evidence)
+        for term, at in head.unknown_terms:
+            hint = suggest(term, self.library.glossary(), "concepts")
+            binder.fault("rules.unknown-term", f"{term!r} is not in the glossary", at, hint)
+        rules = {id: binder.rule(raw) for id, raw in flat.rules.items()}
+        assert isinstance(last.file, RulesetFile)
+        ruleset = Ruleset(
+            name="+".join([last.file.id, *(layer.by for layer in layers if isinstance(layer.file, OptionFile))]),
+            id=last.file.id,
+            options=tuple(layer.by for layer in layers if isinstance(layer.file, OptionFile)),
+            title=last.file.title,
+            about=last.file.about,
+            players=head.players,
+            deck=head.deck,
+            evidence=head.evidence,
+            because=last.file.because,
+            terms=head.terms,
+            rules={id: rule for id, rule in rules.items() if rule},
+            lineage=tuple(layer.by for layer in reversed(layers[:-1]) if isinstance(layer.file, RulesetFile)),
+            dropped=flat.dropped,
+            place=root.place("id") if root is last else last.place("id"),
+        )
+        if not binder.problems:
+            binder.check(ruleset, flat.rules)
+            self._fits(ruleset, layers, binder)
+        if binder.problems:
+            raise LoadError(sorted(binder.problems, key=_position))
+        return ruleset
+
+    def _split(self, name: str, base: Path) -> list[str]:
+        """A name into ruleset and options; a path that itself contains ``+`` counts as one part."""
+        if (base / name).is_file():
+            return [name]
+        parts = name.split("+")
+        if not all(parts):
+            raise LoadError.of("ruleset.name", f"{name!r} is not a ruleset's name", None, "write it like fft-4+misere")
+        if len(set(parts)) < len(parts):
+            raise LoadError.of("ruleset.name", f"{name!r} names the same option twice", None, "name it once")
+        return parts
+
+    def _lineage(self, name: str, base: Path, children: list[Layer], place: Place | None = None) -> list[Layer]:
+        """The layers from the root down to a ruleset. Cycles are refused with the whole chain."""
+        path = self.library.find("ruleset", name, base, place)
+        document = self.library.document(path)
+        _expect_kind(document, "ruleset")
+        file = parse_model(RulesetFile, document)
+        layer = Layer(file.id, document, file)
+        chain = [*children, layer]
+        if any(other.document is document for other in children):
+            names = " → ".join(other.by for other in chain)
+            raise LoadError.of("rules.cycle", f"a ruleset is its own ancestor: {names}", place, "change `extends`")
+        problems = _shape(layer)
+        if problems:
+            raise LoadError(problems)
+        if not file.extends:
+            return [layer]
+        at = layer.place("extends")
+        return [*self._lineage(file.extends, path.parent, chain, at), layer]
+
+    def _option(self, name: str, base: Path, place: Place | None) -> Layer:
+        document = self.library.document(self.library.find("option", name, base, place))
+        _expect_kind(document, "option")
+        file = parse_model(OptionFile, document)
+        return Layer(file.id, document, file)
+
+    def _head(self, layers: list[Layer]) -> _Head:
+        """What a ruleset takes over from its parents, outside of its rules."""
+        head = _Head()
+        labels: dict[str, str] = {}
+        for layer in layers:
+            file = layer.file
+            if not isinstance(file, RulesetFile):
+                continue
+            if file.players:
+                head.players = tuple(sorted(set(file.players)))
+            if file.deck:
+                head.deck = self.library.deck(file.deck, layer.place("deck"))
+            head.evidence = file.evidence or head.evidence
+            for term, entry in file.terms.items():
+                labels[term] = entry.label
+                if term not in self.library.glossary():
+                    head.unknown_terms.append((term, layer.place("terms", term, key=True)))
+        known = {id: concept.en for id, concept in self.library.glossary().items()} | labels
+        head.terms = {id: TermRef(id, label) for id, label in known.items()}
+        return head
+
+    def _fits(self, ruleset: Ruleset, layers: list[Layer], binder: Binder) -> None:
+        for layer in layers:
+            file = layer.file
+            if not isinstance(file, OptionFile):
+                continue
+            for id in file.fits.requires:
+                if id not in ruleset.rules:
+                    message = f"the option {file.id} does not fit {ruleset.id}, which has no rule {id!r}"
+                    binder.fault("option.misfit", message, layer.place("fits", "requires"), file.fits.because or None)
+            wrong = [n for n in ruleset.players if file.fits.players and n not in file.fits.players]
+            if wrong:
+                fits = ", ".join(str(n) for n in file.fits.players or ())
+                message = f"the option {file.id} does not fit {ruleset.id}: it works with {fits} players only"
+                binder.fault("option.misfit", message, layer.place("fits", "players"), file.fits.because or None)
+
+
+class _Head:
+    deck: Deck
+    players: tuple[int, ...] = ()
+    evidence: Evidence = Evidence.DESCRIBED
+
+    def __init__(self) -> None:
+        self.terms: dict[str, TermRef] = {}
+        self.unknown_terms: list[tuple[str, Place]] = []
+
+
+def _shape(layer: Layer) -> list[Problem]:
+    """A root has rules, players and a pack; a child has changes."""
+    file = layer.file
+    assert isinstance(file, RulesetFile)
+    problems = []
+    if file.extends and file.rules:
+        message = "a child of another ruleset has `changes`, `adds` and `drops`, not `rules`"
+        problems.append(Problem("ruleset.shape", message, layer.place("rules", key=True), "move them there"))
+    if not file.extends:
+        for name in ("players", "deck", "rules"):
+            if not getattr(file, name):
+                hint = f"add `{name}:`, or `extends:` with the ruleset that this one is a child of"
+                problems.append(Problem("file.missing-key", f"'{name}' is missing", layer.place("id"), hint))
+        for name in ("changes", "adds", "drops"):
+            if getattr(file, name):
+                message = f"`{name}` needs a parent to alter"
+                problems.append(Problem("ruleset.shape", message, layer.place(name, key=True), "add `extends:`"))
+    return problems
+
+
+def _expect_kind(document: Document, kind: str) -> None:
+    found = kind_of(document)
+    if found not in (kind, None):
+        message = f"this file is {_a(found)}, not {_a(kind)}"
+        raise LoadError.of("file.kind", message, Place(document.file, 1, 1))
+
+
+def _a(kind: str) -> str:
+    return f"{'an' if kind[0] in 'aeiou' else 'a'} {kind}"
+
+
+def _position(problem: Problem) -> tuple[str, int, int]:
+    place = problem.place or Place("")
+    return place.file, place.line, place.column

@@ -8,16 +8,19 @@ from typing import TYPE_CHECKING
 from tarot_teach.cards import Deck
 from tarot_teach.errors import LoadError, Place, Problem, suggest
 from tarot_teach.loading.bind import Binder
+from tarot_teach.loading.document import Document, exists
 from tarot_teach.loading.kinds import kind_of
 from tarot_teach.loading.models import OptionFile, RulesetFile
 from tarot_teach.loading.parse import parse_model
 from tarot_teach.loading.resolve import Flattener, Layer
-from tarot_teach.loading.yaml_reader import Document
 from tarot_teach.rules import Evidence, Ruleset
 from tarot_teach.text import TermRef
 
 if TYPE_CHECKING:
     from tarot_teach.loading.library import Library
+
+
+MAX_LINEAGE = 50
 
 
 class Assembler:
@@ -32,10 +35,12 @@ class Assembler:
         layers = self._lineage(first, base, [], place)
         root, last = layers[0], layers[-1]
         layers += [self._option(option, base, place) for option in options]
+        self._once(layers, name)
         flat = Flattener()
         flat.apply(layers)
         head = self._head(layers)
         binder = Binder(head.deck, head.terms, self.library.sources(), head.evidence)
+        binder.problems += flat.problems
         for term, at in head.unknown_terms:
             hint = suggest(term, self.library.glossary(), "concepts")
             binder.fault("rules.unknown-term", f"{term!r} is not in the glossary", at, hint)
@@ -59,6 +64,7 @@ class Assembler:
         )
         if not binder.problems:
             binder.check(ruleset, flat.rules)
+            binder.check_heading(ruleset, last.document)
             self._fits(ruleset, layers, binder)
         if binder.problems:
             raise LoadError(sorted(binder.problems, key=_position))
@@ -66,7 +72,7 @@ class Assembler:
 
     def _split(self, name: str, base: Path) -> list[str]:
         """A name into ruleset and options; a path that itself contains ``+`` counts as one part."""
-        if (base / name).is_file():
+        if exists(base / name):
             return [name]
         parts = name.split("+")
         if not all(parts):
@@ -74,6 +80,13 @@ class Assembler:
         if len(set(parts)) < len(parts):
             raise LoadError.of("ruleset.name", f"{name!r} names the same option twice", None, "name it once")
         return parts
+
+    def _once(self, layers: list[Layer], name: str) -> None:
+        """No option is put on top twice, by whichever name."""
+        options = [layer.by for layer in layers if isinstance(layer.file, OptionFile)]
+        twice = next((id for id in options if options.count(id) > 1), None)
+        if twice:
+            raise LoadError.of("ruleset.name", f"{name!r} has two options {twice!r}", None, "leave one of them out")
 
     def _lineage(self, name: str, base: Path, children: list[Layer], place: Place | None = None) -> list[Layer]:
         """The layers from the root down to a ruleset. Cycles are refused with the whole chain."""
@@ -86,6 +99,9 @@ class Assembler:
         if any(other.document is document for other in children):
             names = " → ".join(other.by for other in chain)
             raise LoadError.of("rules.cycle", f"a ruleset is its own ancestor: {names}", place, "change `extends`")
+        if len(chain) > MAX_LINEAGE:
+            message = f"more than {MAX_LINEAGE} generations are not followed"
+            raise LoadError.of("rules.lineage", message, place, "extend an older ancestor")
         problems = _shape(layer)
         if problems:
             raise LoadError(problems)
@@ -155,6 +171,9 @@ def _shape(layer: Layer) -> list[Problem]:
     if file.extends and file.rules:
         message = "a child of another ruleset has `changes`, `adds` and `drops`, not `rules`"
         problems.append(Problem("ruleset.shape", message, layer.place("rules", key=True), "move them there"))
+    if file.evidence in (Evidence.HOUSE, Evidence.RECONSTRUCTED) and not file.because.strip():
+        message = f"a ruleset that is {'a house rule' if file.evidence is Evidence.HOUSE else 'reconstructed'} says why"
+        problems.append(Problem("ruleset.shape", message, layer.place("evidence"), "add `because:`"))
     if not file.extends:
         for name in ("players", "deck", "rules"):
             if not getattr(file, name):

@@ -10,10 +10,10 @@ from pydantic import BaseModel, ValidationError
 
 from tarot_teach.cards import Deck
 from tarot_teach.errors import LoadError, Place, Problem, suggest
+from tarot_teach.loading.document import Document, KeyPath
 from tarot_teach.loading.models import CitationFile
 from tarot_teach.loading.parse import problems_of
 from tarot_teach.loading.resolve import RawRule
-from tarot_teach.loading.yaml_reader import Document, KeyPath
 from tarot_teach.mechanisms import ParamError, find
 from tarot_teach.rules import Citation, Evidence, Prose, ProseError, Rule, Ruleset, prose_scope
 from tarot_teach.text import TermRef
@@ -38,13 +38,18 @@ class Binder:
         citations = self._citations(raw)
         evidence = raw.values["evidence"] or self.evidence
         because = (raw.values["because"] or "").strip()
-        if not citations and not (evidence in REASONED and because):
+        reasoned = evidence in REASONED and because
+        if not citations and not reasoned:
             self.fault(
                 "rules.unsourced",
                 f"{raw.id} has no source",
                 raw.place(key=True),
                 "add `sources:`, or `evidence: reconstructed` (or house) with `because:`",
             )
+        if citations and not reasoned and not any(citation.at for citation in citations):
+            message = f"{raw.id} names a source, but no place in it"
+            hint = "add `at:` with a heading or a page"
+            self.fault("rules.unsourced", message, raw.place("sources", 0), hint)
         text, note = self._prose(raw, "text"), self._prose(raw, "note")
         if params is None:
             return None
@@ -71,7 +76,7 @@ class Binder:
                     if prose:
                         prose.fill(scope)
                 except ProseError as error:
-                    self._prose_fault(error, *raw.origin(name))
+                    self._unfilled(error, ruleset, rule, raw, name)
             for missing in find(rule.step, rule.mechanism).requires(rule, ruleset):
                 at = raw.place("params")
                 if at.file == ruleset.place.file:
@@ -79,6 +84,25 @@ class Binder:
                 else:
                     hint = f"{rule.id} is written at {at}; alter it under `changes`"
                     self.fault("rules.incomplete", f"{rule.id}: {missing}", ruleset.place, hint)
+
+    def check_heading(self, ruleset: Ruleset, document: Document) -> None:
+        """The prose of a ruleset that belongs to no rule."""
+        for name in ("about", "because"):
+            try:
+                Prose.compile(getattr(ruleset, name).strip()).fill(prose_scope(ruleset))
+            except ProseError as error:
+                self._prose_fault(error, document, (name,))
+
+    def _unfilled(self, error: ProseError, ruleset: Ruleset, rule: Rule, raw: RawRule, name: str) -> None:
+        """A name without a value. Where the prose is a parent's, the fault is with who altered the rules after it."""
+        document, path = raw.origin(name)
+        gone = next((change.place for id, change in ruleset.dropped.items() if repr(id) in error.message), None)
+        at = gone or rule.place
+        if at.file == document.file:
+            self._prose_fault(error, document, path)
+            return
+        hint = f"the text is written at {document.line_of_prose(path, error.line)}; give {rule.id} another `{name}` under `changes`"
+        self.fault("rules.prose", f"in the {name} of {rule.id}: {error.message}", at, hint)
 
     def _params(self, raw: RawRule) -> BaseModel | None:
         step, name = raw.id.partition(".")[0], raw.values["mechanism"]

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from tarot_teach.cards import Card, Deck, Suit, halves_text, parse_halves
 from tarot_teach.errors import LoadError, NotationError, Problem, suggest
+from tarot_teach.loading.document import Document, KeyPath
 from tarot_teach.loading.models import DeckFile
 from tarot_teach.loading.parse import parse_model
-from tarot_teach.loading.yaml_reader import Document, KeyPath
 
 OTHER = "other"
 

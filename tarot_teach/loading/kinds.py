@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tarot_teach.loading.yaml_reader import Document
+from tarot_teach.loading.document import Document
 
 _SIGNS = (
     ("example", {"start", "hands", "tricks"}),

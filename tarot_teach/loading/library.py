@@ -11,10 +11,11 @@ from tarot_teach.cards import Deck
 from tarot_teach.errors import LoadError, Place, suggest
 from tarot_teach.loading.assemble import Assembler
 from tarot_teach.loading.decks import build_deck
+from tarot_teach.loading.document import Document, exists
 from tarot_teach.loading.kinds import kind_of
 from tarot_teach.loading.models import GlossaryFile, SourcesFile
 from tarot_teach.loading.parse import parse_model
-from tarot_teach.loading.yaml_reader import Document, read_yaml
+from tarot_teach.loading.yaml_reader import read_yaml
 from tarot_teach.rules import Concept, Ruleset, Source
 
 
@@ -134,7 +135,7 @@ class Library:
             for path in sorted(root.rglob("*.yaml")):
                 folder = path.parent.name
                 at = {"decks": "deck", "options": "option", "examples": "example"}.get(folder, "ruleset")
-                if path.parent == root:
+                if path.parent == root and path.stem in ("sources", "glossary"):
                     at = path.stem
                 if at == kind:
                     found.append(path)
@@ -148,7 +149,7 @@ class Library:
         """The file of a ruleset or option, by id or path. Raises LoadError with a suggestion."""
         if _is_path(name):
             path = base / name
-            if not path.exists():
+            if not exists(path):
                 raise LoadError.of("file.missing", f"there is no file {name}", place or Place(name), "check the path")
             return path.resolve()
         found = self._files(kind).get(name)

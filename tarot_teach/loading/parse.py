@@ -8,7 +8,7 @@ from pydantic import BaseModel, ValidationError
 from pydantic_core import ErrorDetails
 
 from tarot_teach.errors import LoadError, Place, Problem, suggest
-from tarot_teach.loading.yaml_reader import Document, KeyPath
+from tarot_teach.loading.document import Document, KeyPath
 
 M = TypeVar("M", bound=BaseModel)
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from tarot_teach.errors import LoadError, Place, Problem, suggest
+from tarot_teach.errors import Place, Problem, suggest
+from tarot_teach.loading.document import Document, KeyPath
 from tarot_teach.loading.models import ChangeFile, OptionFile, RuleFile, RulesetFile
-from tarot_teach.loading.yaml_reader import Document, KeyPath
 from tarot_teach.rules import STEPS, Change, Evidence
 
 FIELDS = ("mechanism", "title", "text", "note", "sources", "evidence", "because")
@@ -60,7 +60,7 @@ class Flattener:
         self.touched: dict[tuple[str | int, ...], tuple[Layer, Place]] = {}
 
     def apply(self, layers: list[Layer]) -> None:
-        """All layers. Raises LoadError."""
+        """All layers; faults are gathered in ``problems``."""
         for layer in layers:
             if isinstance(layer.file, RulesetFile) and not layer.file.extends:
                 for id, rule in layer.file.rules.items():
@@ -70,17 +70,15 @@ class Flattener:
             for id, change in layer.file.changes.items():
                 self._change(layer, id, change)
             for id, rule in layer.file.adds.items():
-                if id in self.rules:
+                if id not in self.rules or (id,) in self.touched:
+                    self._add(layer, id, rule, ("adds", id))
+                else:
                     self._fault(
                         "rules.exists",
                         f"{layer.by} adds {id}, but there is such a rule already",
                         layer.place("adds", id, key=True),
                         "to alter it, put it under `changes`",
                     )
-                else:
-                    self._add(layer, id, rule, ("adds", id))
-        if self.problems:
-            raise LoadError(self.problems)
 
     def _fault(self, code: str, message: str, place: Place, hint: str | None = None) -> None:
         self.problems.append(Problem(code, message, place, hint))
@@ -91,15 +89,26 @@ class Flattener:
         if id.partition(".")[0] not in STEPS:
             hint = suggest(id.partition(".")[0], STEPS, "steps")
             self._fault("rules.step", f"{id!r} does not begin with a step", layer.place(*path, key=True), hint)
+            return
         place = layer.place(*path, key=True)
         values = {name: getattr(rule, name) for name in FIELDS}
         raw = RawRule(id, values, dict(rule.params), [Change(layer.by, place, because=rule.because)])
         raw.written[()] = (layer.document, path)
+        if isinstance(layer.file, OptionFile):
+            values["evidence"] = rule.evidence or layer.file.evidence
+            values["because"] = rule.because or layer.file.because
+            if not rule.sources:
+                values["sources"] = layer.file.sources
+                raw.written["sources",] = (layer.document, ("sources",))
+        self.rules.pop(id, None)  # of an option that gives way
         self._put(layer, raw, rule, path)
 
     def _put(self, layer: Layer, raw: RawRule, rule: RuleFile, path: KeyPath) -> None:
         anchor = rule.after or rule.before
         ids = list(self.rules)
+        if rule.after and rule.before:
+            message = f"{raw.id} has both `after` and `before`"
+            self._fault("rules.order", message, layer.place(*path, "before", key=True), "keep one of them")
         if anchor is not None and anchor not in self.rules:
             name = "after" if rule.after else "before"
             hint = suggest(anchor, ids, "rules")
@@ -108,10 +117,7 @@ class Flattener:
         if anchor is not None:
             at = ids.index(anchor) + (1 if rule.after else 0)
         else:
-            step = STEPS.index(raw.id.partition(".")[0]) if raw.id.partition(".")[0] in STEPS else len(STEPS)
-            at = len(ids)
-            if path[0] == "adds":
-                at = sum(1 for id in ids if STEPS.index(id.partition(".")[0]) <= step)
+            at = _behind_its_step(raw.id, ids) if path[0] == "adds" else len(ids)
         ids.insert(at, raw.id)
         self.rules[raw.id] = raw
         self.rules = {id: self.rules[id] for id in ids}
@@ -133,7 +139,8 @@ class Flattener:
         option = layer.file if isinstance(layer.file, OptionFile) else None
         common = option.sources if option else []
         because = change.because or (option.because if option else "")
-        if not (change.sources or common or because.strip()):
+        grounded = bool(change.sources or common or because.strip())
+        if not grounded:
             message = f"{layer.by} changes {id} without a source"
             self._fault("rules.unsourced", message, place, "add `sources:` or `because:`")
         raw = self.rules[id]
@@ -150,11 +157,13 @@ class Flattener:
                 raw.values[name] = getattr(change, name)
                 raw.written[name,] = (layer.document, (*path, name))
         self._merge(layer, raw, raw.params, change.params or {}, ("params",), (altered, before))
-        if altered and change.sources is None:
+        if altered and option:
+            raw.values["evidence"] = change.evidence or option.evidence
+        if altered and change.sources is None and grounded:
             raw.values["sources"] = common
             raw.values["evidence"] = change.evidence or (option.evidence if option else Evidence.HOUSE)
             raw.values["because"] = because
-            raw.written["sources",] = (layer.document, path)
+            raw.written["sources",] = (layer.document, ("sources",) if option else path)
         raw.history.append(Change(layer.by, place, tuple(altered), change.because or "", before))
 
     def _merge(
@@ -185,6 +194,8 @@ class Flattener:
             return True
         if id in self.dropped:
             gone = self.dropped[id]
+            if isinstance(layer.file, OptionFile) and layer.file.yields and (id,) in self.touched:
+                return False
             self._fault("rules.unknown-rule", f"{id} has been dropped by {gone.by} ({gone.place})", place)
         elif isinstance(layer.file, OptionFile):
             message = f"the option {layer.by} does not fit: the ruleset has no rule {id!r}"
@@ -200,7 +211,7 @@ class Flattener:
             return True
         for other, (owner, owned) in self.touched.items():
             shorter = min(len(other), len(key))
-            if owner.by == layer.by or other[:shorter] != key[:shorter] or "because" in (key[-1], other[-1]):
+            if owner.by == layer.by or other[:shorter] != key[:shorter] or _about_a_change(key, other):
                 continue
             if layer.file.yields:
                 return False
@@ -212,3 +223,16 @@ class Flattener:
                 return False
         self.touched[key] = (layer, place)
         return True
+
+
+def _about_a_change(*keys: tuple[str | int, ...]) -> bool:
+    """Whether one of them is a field that says why and whence: each option brings its own, which is no clash."""
+    return any(len(key) == 2 and key[1] in ("because", "sources", "evidence") for key in keys)
+
+
+def _behind_its_step(id: str, ids: list[str]) -> int:
+    """Where a rule is put that names no other: behind the last rule of its step, or else of the steps before."""
+    step = STEPS.index(id.partition(".")[0])
+    steps = [STEPS.index(other.partition(".")[0]) for other in ids]
+    wanted = max((other for other in steps if other <= step), default=None)
+    return len(steps) - steps[::-1].index(wanted) if wanted is not None else 0

@@ -6,64 +6,22 @@ several documents, files over one megabyte, nesting deeper than 40, and characte
 
 from __future__ import annotations
 
+import stat
 import unicodedata
-from collections.abc import Mapping
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 import yaml
 
 from tarot_teach.errors import LoadError, Place, Problem
+from tarot_teach.loading.document import Comment, Document, KeyPath
 
 MAX_BYTES = 1_000_000
 MAX_DEPTH = 40
 MAX_NODES = 50_000
+UNSEEN = ("Cc", "Cf", "Co", "Cs", "Zl", "Zp")
 
 _Loader: Any = getattr(yaml, "CLoader", yaml.Loader)
-
-KeyPath = tuple[str | int, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Comment:
-    """Comments that belong to an entry: lines above it, and one behind it."""
-
-    above: tuple[str, ...] = ()
-    behind: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Document:
-    """A file's content as dicts, lists, strings and None, with the places of keys and values, and its comments.
-
-    ``comments`` are by path; those under ``()`` stand at the head (above) and at the end of the file (behind).
-    """
-
-    file: str
-    data: Any
-    keys: Mapping[KeyPath, Place] = field(default_factory=dict)
-    values: Mapping[KeyPath, Place] = field(default_factory=dict)
-    comments: Mapping[KeyPath, Comment] = field(default_factory=dict)
-    blocks: frozenset[KeyPath] = frozenset()
-
-    def place(self, path: KeyPath, *, key: bool = False) -> Place:
-        """Where something stands: its value (or its key), or else the nearest thing around it."""
-        for end in range(len(path), -1, -1):
-            part = tuple(path[:end])
-            if key and end == len(path) and part in self.keys:
-                return self.keys[part]
-            if part in self.values:
-                return self.values[part]
-            if part in self.keys:
-                return self.keys[part]
-        return Place(self.file, 1, 1)
-
-    def line_of_prose(self, path: KeyPath, line: int) -> Place:
-        """The place of a line within a scalar: a block scalar begins on the line below its mark."""
-        at = self.place(path)
-        number = at.line + line - 1 + (path in self.blocks)
-        return Place(at.file, number, at.column if number == at.line else 1, "" if number != at.line else at.source)
 
 
 def read_yaml(source: str | Path, *, name: str = "") -> Document:
@@ -83,7 +41,10 @@ def _file_text(path: Path, file: str) -> str:
     try:
         if path.is_dir():
             raise LoadError.of("yaml.unreadable", "this is a folder, not a file", place, "name a file in it")
-        size = path.stat().st_size
+        status = path.stat()
+        if stat.S_ISFIFO(status.st_mode):
+            raise LoadError.of("yaml.unreadable", "this is a pipe, not a file", place, "write it to a file first")
+        size = status.st_size
         if size > MAX_BYTES:
             message = f"the file has {size:,} bytes; more than {MAX_BYTES:,} are not read"
             raise LoadError.of("yaml.too-big", message, place, "a ruleset or example takes a few thousand bytes")
@@ -134,7 +95,8 @@ class _Builder:
             data = None
         if self.problems:
             raise LoadError(self.problems)
-        return Document(self.file, data, self.keys, self.values, self._comments(), frozenset(self.blocks))
+        comments = self._comments()
+        return Document(self.file, data, self.keys, self.values, comments, frozenset(self.blocks), tuple(self.lines))
 
     def _at(self, line: int, column: int) -> Place:
         source = self.lines[line] if line < len(self.lines) else ""
@@ -152,10 +114,8 @@ class _Builder:
             for column, char in enumerate(line):
                 if char.isascii() and (char.isprintable() or char == "\t"):
                     continue
-                if unicodedata.category(char) in ("Cc", "Cf", "Co", "Cs", "Zl", "Zp"):
-                    name = f"U+{ord(char):04X}"
-                    message = f"the character {name} cannot be seen and is not allowed"
-                    self.problems.append(Problem("yaml.character", message, self._at(number, column), "delete it"))
+                if unicodedata.category(char) in UNSEEN:
+                    self.problems.append(_unseen(char, self._at(number, column)))
         if self.problems:
             raise LoadError(self.problems[:20])
 
@@ -243,8 +203,14 @@ class _Builder:
         return str(event.value)
 
     def _span(self, event: Any) -> None:
+        """Where a scalar lies, and whether escapes brought in what cannot be seen (``"\\u202E"``)."""
         start, end = event.start_mark, event.end_mark
-        self.spans.append((start.line, start.column, end.line, end.column))
+        block = event.style in ("|", ">")  # behind its mark a comment may stand
+        self.spans.append((start.line + block, 0 if block else start.column, end.line, end.column))
+        for char in event.value:
+            if char not in "\n\t" and unicodedata.category(char) in UNSEEN:
+                self.problems.append(_unseen(char, self._at(start.line, start.column)))
+                break
 
     def _comments(self) -> dict[KeyPath, Comment]:
         """Comments by the entry that they stand above or behind; those after the last entry end the file."""
@@ -273,6 +239,11 @@ class _Builder:
         if above:
             found[()] = Comment((), "\n".join(above))
         return found
+
+
+def _unseen(char: str, place: Place) -> Problem:
+    message = f"the character U+{ord(char):04X} cannot be seen and is not allowed"
+    return Problem("yaml.character", message, place, "delete it")
 
 
 def _comment_column(line: str, covered: list[tuple[int, int]]) -> int | None:

@@ -7,7 +7,7 @@ import textwrap
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from tarot_teach.loading.yaml_reader import Comment, KeyPath
+from tarot_teach.loading.document import Comment, KeyPath
 
 WIDTH = 110
 

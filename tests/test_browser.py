@@ -113,6 +113,13 @@ def test_colours_follow_the_readers_choice(browser: Any, site: Path) -> None:
     assert background("light") != background("dark")
 
 
+def test_nothing_is_lost_in_print(browser: Any, site: Path) -> None:
+    shown = opened(browser, site / "rules" / "fft-4.html")
+    shown.emulate_media(media="print")
+    sources = shown.locator(".tt-facts dd", has_text="Le jeu de la carte").first
+    assert sources.bounding_box()["height"] > 5
+
+
 def test_the_search_finds_a_rule(browser: Any, site: Path) -> None:
     shown = opened(browser, site / "search.html")
     shown.goto(f"file://{site}/search.html?q=undertrump")

@@ -11,7 +11,7 @@ from tarot_teach.loading.bind import Binder
 from tarot_teach.loading.document import Document, exists
 from tarot_teach.loading.kinds import kind_of
 from tarot_teach.loading.models import OptionFile, RulesetFile
-from tarot_teach.loading.parse import parse_model
+from tarot_teach.loading.parse import parse_leniently
 from tarot_teach.loading.resolve import Flattener, Layer
 from tarot_teach.rules import Evidence, Ruleset
 from tarot_teach.text import TermRef
@@ -28,6 +28,7 @@ class Assembler:
 
     def __init__(self, library: Library) -> None:
         self.library = library
+        self.faults: list[Problem] = []  # of form; told together with those of meaning
 
     def build(self, name: str, base: Path, place: Place | None) -> Ruleset:
         """A ruleset by name. Raises LoadError with every fault found."""
@@ -40,7 +41,7 @@ class Assembler:
         flat.apply(layers)
         head = self._head(layers)
         binder = Binder(head.deck, head.terms, self.library.sources(), head.evidence)
-        binder.problems += flat.problems
+        binder.problems += [*self.faults, *flat.problems]
         for term, at in head.unknown_terms:
             hint = suggest(term, self.library.glossary(), "concepts")
             binder.fault("rules.unknown-term", f"{term!r} is not in the glossary", at, hint)
@@ -93,7 +94,10 @@ class Assembler:
         path = self.library.find("ruleset", name, base, place)
         document = self.library.document(path)
         _expect_kind(document, "ruleset")
-        file = parse_model(RulesetFile, document)
+        file, faults = parse_leniently(RulesetFile, document)
+        self.faults += faults
+        if file is None:
+            raise LoadError(self.faults)
         layer = Layer(file.id, document, file)
         chain = [*children, layer]
         if any(other.document is document for other in children):
@@ -102,7 +106,7 @@ class Assembler:
         if len(chain) > MAX_LINEAGE:
             message = f"more than {MAX_LINEAGE} generations are not followed"
             raise LoadError.of("rules.lineage", message, place, "extend an older ancestor")
-        problems = _shape(layer)
+        problems = [] if faults else _shape(layer)
         if problems:
             raise LoadError(problems)
         if not file.extends:
@@ -113,7 +117,10 @@ class Assembler:
     def _option(self, name: str, base: Path, place: Place | None) -> Layer:
         document = self.library.document(self.library.find("option", name, base, place))
         _expect_kind(document, "option")
-        file = parse_model(OptionFile, document)
+        file, faults = parse_leniently(OptionFile, document)
+        self.faults += faults
+        if file is None:
+            raise LoadError(self.faults)
         return Layer(file.id, document, file)
 
     def _head(self, layers: list[Layer]) -> _Head:

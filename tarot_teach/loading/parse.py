@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 from typing import Any, TypeVar
 
 from pydantic import BaseModel, ValidationError
@@ -11,6 +12,7 @@ from tarot_teach.errors import LoadError, Place, Problem, suggest
 from tarot_teach.loading.document import Document, KeyPath
 
 M = TypeVar("M", bound=BaseModel)
+MAX_ROUNDS = 20
 
 
 def parse_model(model: type[M], document: Document) -> M:
@@ -22,6 +24,39 @@ def parse_model(model: type[M], document: Document) -> M:
         return model.model_validate(document.data)
     except ValidationError as error:
         raise LoadError(problems_of(error, model, document)) from None
+
+
+def parse_leniently(model: type[M], document: Document) -> tuple[M | None, list[Problem]]:
+    """The document as a model without what is at fault in it, and the faults; so that others can be told along with them.
+
+    The model is None where too little is left of it.
+    """
+    problems = format_problems(document)
+    if problems:
+        return None, problems
+    data = copy.deepcopy(document.data)
+    for _round in range(MAX_ROUNDS):
+        try:
+            return model.model_validate(data), problems
+        except ValidationError as error:
+            problems = problems or problems_of(error, model, document)
+            if not all(_prune(data, detail) for detail in error.errors()):
+                break
+    return None, problems
+
+
+def _prune(data: Any, detail: ErrorDetails) -> bool:
+    """Take out the entry that is at fault, or the one that lacks something; False where nothing would be left."""
+    path = list(_existing(detail["loc"], data, keep=0))
+    while path:
+        holder = data
+        for part in path[:-1]:
+            holder = holder[part]
+        if isinstance(holder, dict):
+            holder.pop(path[-1], None)
+            return True
+        path.pop()
+    return detail["type"] != "missing" and detail["loc"][:1] != () and detail["loc"][0] not in data
 
 
 def format_problems(document: Document) -> list[Problem]:

@@ -8,7 +8,7 @@ from tarot_teach.engine import Engine
 from tarot_teach.errors import LoadError, Place
 from tarot_teach.loading import Library, kind_of
 from tarot_teach.loading.decks import build_deck
-from tarot_teach.loading.models import GlossaryFile, OptionFile, SourcesFile
+from tarot_teach.loading.models import GlossaryFile, SourcesFile
 from tarot_teach.loading.parse import format_problems, parse_model
 from tarot_teach.records.record import read_record
 from tarot_teach.records.replay import replay
@@ -16,7 +16,6 @@ from tarot_teach.records.replay import replay
 
 def _check_option(path: Path, library: Library) -> None:
     """An option has to be sound, and to fit at least one ruleset. Raises LoadError, as the ruleset that it is nearest to."""
-    parse_model(OptionFile, library.document(path))
     refused: list[LoadError] = []
     for id in sorted(library.ids(), key=lambda id: -len(library.load(id).rules)):
         try:

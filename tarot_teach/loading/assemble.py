@@ -106,9 +106,9 @@ class Assembler:
         if len(chain) > MAX_LINEAGE:
             message = f"more than {MAX_LINEAGE} generations are not followed"
             raise LoadError.of("rules.lineage", message, place, "extend an older ancestor")
-        problems = [] if faults else _shape(layer)
+        problems = _shape(layer)
         if problems:
-            raise LoadError(problems)
+            raise LoadError(self.faults or problems)  # what is lacking may have been taken out as faulty
         if not file.extends:
             return [layer]
         at = layer.place("extends")

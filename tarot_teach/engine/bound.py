@@ -22,6 +22,7 @@ from tarot_teach.mechanisms.steps import (
     Offers,
     OnAllPass,
     RunsAuction,
+    Scores,
     SettlesDebt,
     TurnsRound,
     Voids,
@@ -56,6 +57,9 @@ class Bound:
         self.offers = self.all(Offers)
         self.offers_before_lead = [offer for offer in self.offers if offer.before_lead]
         self.offers_at_first_card = [offer for offer in self.offers if not offer.before_lead]
+        self.handful_levels = self.levels_of("handful")
+        self.apart_levels = self.levels_of("apart")
+        self.scored = {rule.about for rule in self.all(Scores)}
         self.leads = self.all(Leads)
         self.narrows = self.all(NarrowsPlay)
         self.exempts = self.all(ExemptsCards)
@@ -67,6 +71,10 @@ class Bound:
     def offering(self, level: str) -> Offers[Any] | None:
         """The rule by which something can be announced."""
         return next((offer for offer in self.offers if level in offer.levels), None)
+
+    def levels_of(self, kind: str) -> tuple[str, ...]:
+        """What can be announced of a kind."""
+        return tuple(level for offer in self.offers if offer.kind == kind for level in offer.levels)
 
     def all(self, kind: type[M]) -> list[M]:
         """The mechanisms that answer a kind of question."""

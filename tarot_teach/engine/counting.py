@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from tarot_teach.engine.bound import Bound
 from tarot_teach.engine.dealing import Told
-from tarot_teach.mechanisms.steps import Counts, EndsMatch, MakesOutcomes, PassesDeal, Scores, Settles
+from tarot_teach.mechanisms.steps import Counts, EndsMatch, MakesOutcomes, PassesDeal, PaysApart, Scores, Settles
 from tarot_teach.rules import Ruleset
 from tarot_teach.table import Effect, Event, Finding, Outcome, Result, Sheet, State
 
@@ -21,6 +21,7 @@ class Scorer:
         self.counts = bound.all(Counts)
         self.scores = bound.all(Scores)
         self.settles = bound.first(Settles)
+        self.pays_apart = bound.all(PaysApart)
         self.passes = bound.first(PassesDeal)
         self.ends = bound.first(EndsMatch)
 
@@ -91,23 +92,43 @@ class Scorer:
         for outcome in self.makes.outcomes(state, state.won, owed):
             for rule in self.scores:
                 outcome = rule.observe(state, outcome)
-            counted, findings = self.count(outcome)
-            facts = {"halves": counted.halves, "honours": counted.honours, "target": counted.target}
-            told.append(Event("counted", counted.seat, facts, tuple(findings)))
-            sheets.append(self.sheet(counted))
-        result = self._result(state, tuple(sheets))
-        rules = tuple(Finding(line.rule, Effect.DECIDES, line.facts) for sheet in sheets for line in sheet.lines)
-        told.append(Event("scored", None, {"scores": result.scores}, rules))
-        return state._replace(result=result)
+            for aside in self.pays_apart:
+                outcome = aside.observe(state, outcome)
+            sheets.append(self._counted(outcome, told))
+        return state._replace(result=self._result(tuple(sheets), state.players, state.holdings, told))
 
-    def _result(self, state: State, sheets: tuple[Sheet, ...]) -> Result:
+    def result(
+        self, outcomes: Sequence[Outcome], players: int, holdings: Sequence[int] | None = None
+    ) -> tuple[Result, list[Event]]:
+        """The result of a deal of which only the outcome is known (one for each player where all play for themselves), and
+        what is to be told of it."""
+        told: list[Event] = []
+        sheets = tuple(self._counted(outcome, told) for outcome in outcomes)
+        return self._result(sheets, players, holdings, told), told
+
+    def _counted(self, outcome: Outcome, told: Told) -> Sheet:
+        counted, findings = self.count(outcome)
+        facts = {"halves": counted.halves, "honours": counted.honours, "target": counted.target}
+        told.append(Event("counted", counted.seat, facts, tuple(findings)))
+        return self.sheet(counted)
+
+    def _result(self, sheets: tuple[Sheet, ...], players: int, holdings: Sequence[int] | None, told: Told) -> Result:
         if self.settles is None:
-            return Result(sheets, tuple(sheet.total for sheet in sheets))
-        roles = self.settle(sheets[0], state.players)
-        taker = state.auction.taker
-        role_of = {taker: "taker", state.auction.partner: "partner"}
-        scores = tuple(roles[role_of.get(seat, "defender")] or Fraction(0) for seat in range(state.players))
-        return Result(sheets, scores, roles, settlement=self.settles.rule)
+            result = Result(sheets, tuple(sheet.total for sheet in sheets))
+        else:
+            (sheet,) = sheets
+            outcome = sheet.outcome
+            total = sheet.total if outcome.made else -sheet.total
+            scores, limits = self.settles.settle(outcome, total, players, holdings)
+            apart = tuple(paid for rule in self.pays_apart for paid in rule.apart(outcome, players))
+            for paid in apart:
+                scores = tuple(a + b for a, b in zip(scores, paid.amounts, strict=True))
+            roles = self.settle(sheet, players)
+            result = Result(sheets, scores, roles, self.settles.rule, apart, limits)
+        rules = tuple(Finding(line.rule, Effect.DECIDES, line.facts) for sheet in sheets for line in sheet.lines)
+        more = (*result.limits, *(paid.finding for paid in result.apart))
+        told.append(Event("scored", None, {"scores": result.scores}, rules + more))
+        return result
 
     def _complete(self, state: State) -> bool:
         """Whether every card that counts is in some pile."""

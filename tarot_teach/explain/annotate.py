@@ -165,11 +165,11 @@ class _Annotator(Tricks):
     def result(self) -> Iterator[Block]:
         """The count, the score sheet, and what is said at the end."""
         end = self.replay.end
-        if self.replay.steps and end.step is Step.OVER:
-            last = self.replay.steps[-1]
+        if end.step is Step.OVER:
+            last = self.replay.steps[-1].events if self.replay.steps else self.replay.opening
             found = [
                 self.engine.because(finding, self.who)
-                for event in last.events
+                for event in last
                 if event.kind == "counted"
                 for finding in event.findings
             ]

@@ -7,6 +7,7 @@ from typing import Annotated, Literal
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
 from tarot_teach.mechanisms.base import Flag, Whole, digits
+from tarot_teach.records.results import ResultFile
 
 UNKNOWN = "unknown"
 
@@ -31,9 +32,9 @@ class Source(_File):
 class Start(_File):
     """Where the record begins."""
 
-    step: Literal["deal", "bid", "talon", "discard", "play"] = Field(
+    step: Literal["deal", "bid", "talon", "discard", "play", "score"] = Field(
         description="The first step told: `deal` begins with a pack, `bid` and `talon` with hands as dealt, `discard` with "
-        "the talon in the taker's hand, `play` with hands at the first lead or later."
+        "the talon in the taker's hand, `play` with hands at the first lead or later, `score` with a result."
     )
     dealer: Seat | None = Field(None, description="Who dealt; by default the last seat in order of play.")
     taker: Seat | None = Field(None, description="Who has won the auction, where it is not told.")
@@ -131,6 +132,10 @@ class ExampleFile(_File):
         None, description="What the taker laid away, in an example that begins after the first lead."
     )
     tricks: list[TrickFile] = Field(default_factory=list)
+    result: ResultFile | None = Field(None, description="The result, in an example that begins with the score.")
+    holdings: dict[Seat, Whole] | None = Field(
+        None, description="Chips that each player has before the deal, where chips are played for."
+    )
     closing: str = Field("", description="What is to be seen at the end.")
     expect: Expectation | None = None
     printed: Printed | None = None

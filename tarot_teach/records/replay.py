@@ -10,6 +10,7 @@ from tarot_teach.errors import RecordError
 from tarot_teach.records.commentary import check_commentary
 from tarot_teach.records.expect import MEND, check_expectations, check_rule_ids
 from tarot_teach.records.record import Record
+from tarot_teach.records.scored import scored
 from tarot_teach.records.setup import Path, Reader, begin, is_unknown
 from tarot_teach.table import (
     NOTHING,
@@ -93,7 +94,7 @@ def replay(record: Record, engine: Engine, *, go_on: bool = False) -> Replay:
     reader = Reader(record, engine)
     reader.problems += check_commentary(record, engine.ruleset)
     check_rule_ids(reader)
-    state, opening = begin(reader)
+    state, opening = scored(reader) if record.file.start.step == "score" else begin(reader)
     runner = _Runner(reader, state, go_on)
     stopped = runner.run()
     reader.check()

@@ -113,13 +113,33 @@ def begin(reader: Reader) -> tuple[State, list[Event]]:
     """The state with which the record begins. Raises RecordError with every fault found."""
     file, engine = reader.file, reader.engine
     dealer = reader.seat(file.start.dealer, ("start", "dealer"), len(reader.seats) - 1)
+    holdings = holdings_of(reader)
     if file.start.step == "deal":
         pack = _pack(reader)
         reader.check()
-        return engine.start(pack, seed=file.start.seed, dealer=dealer, seats=reader.seats), []
+        state = engine.start(pack, seed=file.start.seed, dealer=dealer, seats=reader.seats)
+        return state._replace(holdings=holdings), []
     position = _position(reader, dealer)
     reader.check()
-    return position.set_up(engine, file.start.step)
+    state, told = position.set_up(engine, file.start.step)
+    return state._replace(holdings=holdings), told
+
+
+def holdings_of(reader: Reader) -> tuple[int, ...] | None:
+    """Chips by seat. All players have some, or none is told."""
+    given = reader.file.holdings
+    if given is None:
+        return None
+    for letter, chips in given.items():
+        reader.seat(letter, ("holdings", letter), 0)
+        if chips < 0:
+            hint = "who has none left has 0"
+            reader.fault("record.holdings", f"{letter} has {chips} chips", ("holdings", letter), hint)
+    missing = [letter for letter in reader.seats if letter not in given]
+    if missing:
+        message = f"the chips of {', '.join(missing)} are not told"
+        reader.fault("record.holdings", message, ("holdings",), "give each player's chips")
+    return tuple(given.get(letter, 0) for letter in reader.seats)
 
 
 def _pack(reader: Reader) -> list[Card] | None:

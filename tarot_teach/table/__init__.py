@@ -1,7 +1,7 @@
 """What lies on the table: seats, actions, events, states, findings and verdicts. Plain values, no rules."""
 
 from tarot_teach.table.actions import NOTHING, PASS, Action, Bid, Call, Cut, Deal, Declare, Discard, Pay, Play
-from tarot_teach.table.outcome import BOTH_SIDES, DEFENCE, TAKER, Handful, Line, Outcome, Result, Sheet
+from tarot_teach.table.outcome import BOTH_SIDES, DEFENCE, SLAMS, TAKER, Apart, Handful, Line, Outcome, Result, Sheet
 from tarot_teach.table.seats import SEAT_NAMES, default_seats, seat_name
 from tarot_teach.table.state import (
     Auction,
@@ -23,8 +23,10 @@ __all__ = [
     "NOTHING",
     "PASS",
     "SEAT_NAMES",
+    "SLAMS",
     "TAKER",
     "Action",
+    "Apart",
     "Auction",
     "Bid",
     "Call",

@@ -8,10 +8,13 @@ from fractions import Fraction
 from typing import Any
 
 from tarot_teach.cards import Halves
+from tarot_teach.table.verdict import Finding
 
 TAKER = "taker"
 DEFENCE = "defence"
 BOTH_SIDES = (TAKER, DEFENCE)
+SLAMS = ("made", "announced-made", "announced-failed", "defence", "defence-announced-made", "defence-announced-failed")
+"""What became of a slam: won or failed by the taker's side, or by the defence; announced or not."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,8 +32,9 @@ class Outcome:
     In games with a taker there is one outcome for a deal, seen from the taker's side; where each plays for himself
     there is one for each ``seat``. ``halves`` are the card points in half-points, ``honours`` the number of honours,
     ``pile`` the captured cards as a mask (None when only the count is known) and ``cards`` their number.
-    ``slam`` is None, ``made``, ``announced-made``, ``announced-failed`` or ``defence``. ``target`` and ``points``
-    (whole card points after rounding) are filled in by the rules of the step ``count``.
+    ``slam`` and ``small_slam`` are None or one of :data:`SLAMS`. ``apart`` are announcements that are settled apart from the
+    contract: seat and level. ``taker`` and ``partner`` are seats, None where they are not known. ``target`` and
+    ``points`` (whole card points after rounding) are filled in by the rules of the step ``count``.
     """
 
     seat: int | None = None
@@ -39,10 +43,14 @@ class Outcome:
     honours: int = 0
     pile: int | None = None
     cards: int = 0
+    taker: int | None = None
+    partner: int | None = None
     alone: bool = False
     last_trick_bonus: str | None = None
     handfuls: tuple[Handful, ...] = ()
     slam: str | None = None
+    small_slam: str | None = None
+    apart: tuple[tuple[int, str], ...] = ()
     target: int | None = None
     points: Fraction | None = None
 
@@ -106,10 +114,19 @@ class Sheet:
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
-    """A finished deal. ``scores`` are game points by seat; empty when the seats are not known.
+class Apart:
+    """A payment apart from the contract: what each seat gets (negative: pays), and the rule's finding."""
 
-    ``roles`` are game points for ``taker``, ``partner`` (None when there is none) and ``defender``.
+    finding: Finding
+    amounts: tuple[Fraction, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """A finished deal. ``scores`` are game points by seat, all payments together; empty when the seats are not known.
+
+    ``roles`` are game points for ``taker``, ``partner`` (None when there is none) and ``defender`` by the contract.
+    ``apart`` are payments beside it; ``limits`` findings on what somebody could not pay or win.
     ``void`` is set, and nothing else, when the deal was thrown in.
     """
 
@@ -117,5 +134,6 @@ class Result:
     scores: tuple[Fraction, ...] = ()
     roles: Mapping[str, Fraction | None] = field(default_factory=dict)
     settlement: str | None = None
+    apart: tuple[Apart, ...] = ()
+    limits: tuple[Finding, ...] = ()
     void: str | None = None
-    notes: Mapping[str, Any] = field(default_factory=dict)

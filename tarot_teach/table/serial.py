@@ -49,6 +49,7 @@ def state_as_data(state: State) -> dict[str, Any]:
         "debts": [list(debt) for debt in state.debts],
         "missed": state.missed,
         "missed_winners": None if state.missed_winners is None else list(state.missed_winners),
+        "holdings": None if state.holdings is None else list(state.holdings),
         "void": state.result.void if state.result else None,
     }
 
@@ -105,6 +106,7 @@ def state_from_data(data: Mapping[str, Any], deck: Deck) -> State:
         ),
         missed=int(data["missed"]),
         missed_winners=None if data["missed_winners"] is None else tuple(int(n) for n in data["missed_winners"]),
+        holdings=None if data["holdings"] is None else tuple(int(n) for n in data["holdings"]),
         result=None if data["void"] is None else Result(void=data["void"]),
     )
 

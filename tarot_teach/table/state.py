@@ -78,6 +78,7 @@ class State(NamedTuple):
     saw it. ``kept`` are the piles that come from talon and discard: the taker's side's and the defence's. ``discard`` is
     what the taker laid away and ``shown`` the part of it that all saw. ``won`` are the cards captured, by seat.
     ``missed`` counts earlier tricks that a record leaves out; ``missed_winners`` says who won them, where known.
+    ``holdings`` are the chips that each seat has before the deal, where they are played for.
     """
 
     ruleset: str
@@ -102,6 +103,7 @@ class State(NamedTuple):
     debts: tuple[Debt, ...] = ()
     missed: int = 0
     missed_winners: tuple[int, ...] | None = None
+    holdings: tuple[int, ...] | None = None
     result: Result | None = None
 
     @property

@@ -27,6 +27,8 @@ class TakerAgainstDefence(MakesOutcomes[NoParams]):
                 honours=(pile & self.deck.marks["honour"]).bit_count(),
                 pile=pile,
                 cards=pile.bit_count(),
+                taker=taker,
+                partner=state.auction.partner,
                 alone=len(side) == 1,
             )
         ]

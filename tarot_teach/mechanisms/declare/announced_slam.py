@@ -11,6 +11,7 @@ SLAM = "slam"
 class AnnouncedSlam(Offers[NoParams]):
     """Before the first lead, the taker may announce that the taker's side will win every trick."""
 
+    kind = SLAM
     before_lead = True
     levels = (SLAM,)
 

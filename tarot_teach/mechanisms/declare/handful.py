@@ -19,6 +19,7 @@ class ShownHandful(Offers[HandfulParams]):
     level asks for. Trumps that the taker laid away may be among them."""
 
     Params = HandfulParams
+    kind = "handful"
 
     @property
     def levels(self) -> tuple[str, ...]:

@@ -1,0 +1,213 @@
+"""Results that were written down rather than played here: read, checked for sense, and scored."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
+
+from tarot_teach.cards import Deck, halves_text, parse_halves
+from tarot_teach.engine import Scorer
+from tarot_teach.errors import NotationError, suggest
+from tarot_teach.mechanisms.base import digits
+from tarot_teach.table import DEFENCE, SLAMS, TAKER, Handful, Outcome
+from tarot_teach.text import count_of
+
+Path = tuple[str | int, ...]
+Fault = Callable[[str, str, Path, str | None], None]
+"""Notes a fault: what it is about, the message, the place within the result, and a hint."""
+
+Slam = Literal[
+    "made", "announced-made", "announced-failed", "defence", "defence-announced-made", "defence-announced-failed"
+]
+Letter = Annotated[str, Field(pattern=r"^[A-Z]$")]
+
+
+class _Part(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class ApartFile(_Part):
+    """An announcement that is settled apart from the contract."""
+
+    seat: Letter = Field(description="Who made it.")
+    level: str = Field(description="Which: `misere`.")
+
+
+class ResultFile(_Part):
+    """What came of a deal, as a score keeper notes it."""
+
+    taker: Letter | None = Field(None, description="Who took.")
+    partner: Letter | None = Field(None, description="Who held the called card; left out when the taker was alone.")
+    contract: str | None = Field(None, description="The contract.")
+    points: str | None = Field(None, description="Card points of the taker's side: `41` or `40½`.")
+    honours: Annotated[int, BeforeValidator(digits)] | None = Field(
+        None, description="How many honours are among its cards."
+    )
+    last_trick_bonus: Literal["taker", "defence"] | None = Field(None, description="Which side made it.")
+    handfuls: list[str] = Field(default_factory=list, description="Handfuls that were shown, by level.")
+    slam: Slam | None = Field(None, description="What became of a slam.")
+    small_slam: Slam | None = Field(None, description="What became of a small slam, where the rules know one.")
+    apart: list[ApartFile] = Field(default_factory=list, description="Announcements settled apart.")
+    piles: dict[Letter, list[str]] = Field(
+        default_factory=dict, description="The cards that each player has won, where each plays for himself."
+    )
+
+
+def outcomes_of(
+    result: ResultFile, scorer: Scorer, deck: Deck, seats: Sequence[str], fault: Fault, *, roles_only: bool = False
+) -> list[Outcome]:
+    """The outcome of a result, or one for each player where all play for themselves; empty after a fault.
+
+    ``roles_only`` asks for no seats: whoever the taker is, the amounts by role are the same.
+    """
+    faults = 0
+
+    def refuse(what: str, message: str, hint: str | None, *path: str | int) -> None:
+        nonlocal faults
+        faults += 1
+        fault(what, message, path or (what,), hint)
+
+    if not scorer.has_sides:
+        outcomes = _piles(result, scorer, deck, seats, refuse)
+        return [] if faults else outcomes
+    outcome = _sides(result, scorer, deck, seats, refuse, roles_only)
+    return [] if faults or outcome is None else [outcome]
+
+
+Refuse = Callable[..., None]
+
+
+def _sides(
+    result: ResultFile, scorer: Scorer, deck: Deck, seats: Sequence[str], refuse: Refuse, roles_only: bool
+) -> Outcome | None:
+    needed = ("contract", "points", "honours") if roles_only else ("taker", "contract", "points", "honours")
+    missing = [name for name in needed if getattr(result, name) is None]
+    if missing:
+        refuse("missing", f"the result lacks {', '.join(missing)}", "a void deal is told by `void`")
+        return None
+    if result.piles:
+        refuse("piles", f"in {scorer.bound.ruleset.name} sides are counted: give points and honours, not piles", None)
+    assert result.contract is not None
+    assert result.points is not None
+    assert result.honours is not None
+    ruleset, ranking = scorer.bound.ruleset, scorer.bound.ranking
+    contract = result.contract.replace("-", "_")
+    if contract not in ranking:
+        hint = suggest(contract, ranking, "contracts")
+        refuse("contract", f"{ruleset.name} has no contract {result.contract!r}", hint)
+    try:
+        halves = parse_halves(result.points)
+    except NotationError as error:
+        refuse("points", error.problems[0].message, error.problems[0].hint)
+        halves = 0
+    if not 0 <= halves <= deck.halves:
+        refuse(
+            "points",
+            f"{result.points} card points are impossible",
+            f"the whole pack counts {halves_text(deck.halves)}",
+        )
+    most = deck.marks["honour"].bit_count()
+    if not 0 <= result.honours <= most:
+        refuse("honours", f"{result.honours} honours are impossible", f"the pack has {most}")
+    taker = _seat(result.taker, seats, refuse, "taker")
+    partner = _partner(result, scorer, seats, taker, refuse)
+    handfuls = _handfuls(result, scorer, refuse)
+    apart = []
+    for i, told in enumerate(result.apart):
+        seat = _seat(told.seat, seats, refuse, "apart", i, "seat")
+        levels = scorer.bound.apart_levels
+        if told.level not in levels:
+            hint = suggest(told.level, levels, "announcements") if levels else "take an option that adds it"
+            refuse("apart", f"{ruleset.name} has no announcement {told.level!r}", hint, "apart", i, "level")
+        elif seat is not None:
+            apart.append((seat, told.level))
+    outcome = Outcome(
+        contract=contract,
+        halves=halves,
+        honours=result.honours,
+        taker=taker,
+        partner=partner,
+        alone=partner is None,
+        last_trick_bonus=result.last_trick_bonus,
+        handfuls=handfuls,
+        slam=result.slam,
+        small_slam=result.small_slam,
+        apart=tuple(apart),
+    )
+    if contract in ranking and result.honours <= most:
+        _consistent(scorer, outcome, refuse)
+    return outcome
+
+
+def _seat(letter: str | None, seats: Sequence[str], refuse: Refuse, *path: str | int) -> int | None:
+    if letter is None:
+        return None
+    if letter not in seats:
+        refuse("seat", f"nobody sits at {letter!r}", suggest(letter, seats, "seats"), *path)
+        return None
+    return seats.index(letter)
+
+
+def _partner(result: ResultFile, scorer: Scorer, seats: Sequence[str], taker: int | None, refuse: Refuse) -> int | None:
+    partner = _seat(result.partner, seats, refuse, "partner")
+    if result.partner is not None and scorer.bound.calls is None:
+        refuse("partner", f"in {scorer.bound.ruleset.name} the taker has no partner", "leave `partner` out")
+    elif partner is not None and partner == taker:
+        refuse("partner", "the taker is not his own partner", "leave `partner` out when he was alone")
+    return partner
+
+
+def _handfuls(result: ResultFile, scorer: Scorer, refuse: Refuse) -> tuple[Handful, ...]:
+    levels = scorer.bound.handful_levels
+    for i, level in enumerate(result.handfuls):
+        if level not in levels:
+            hint = suggest(level, levels, "levels") if levels else None
+            refuse("handful", f"{scorer.bound.ruleset.name} has no {level!r} handful", hint, "handfuls", i)
+    return tuple(Handful(level) for level in result.handfuls)
+
+
+def _consistent(scorer: Scorer, outcome: Outcome, refuse: Refuse) -> None:
+    """What cannot be true together."""
+    counted = scorer.count(outcome)[0]
+    for name in ("slam", "small_slam"):
+        value = getattr(outcome, name)
+        if value is None:
+            continue
+        assert value in SLAMS
+        side = DEFENCE if value.startswith("defence") else TAKER
+        made = not value.endswith("failed")
+        if name == "slam" and made and side == TAKER and counted.made is False:
+            refuse(name, "a side that wins every trick has reached its target", "check points and honours")
+        if name == "slam" and made and side == DEFENCE and counted.made:
+            refuse(name, "a taker who wins no trick has not reached the target", "check points and honours")
+        if name not in scorer.bound.scored:
+            refuse(name, f"{scorer.bound.ruleset.name} has no bonus for it", "take an option that adds it")
+
+
+def _piles(result: ResultFile, scorer: Scorer, deck: Deck, seats: Sequence[str], refuse: Refuse) -> list[Outcome]:
+    for name in ("taker", "partner", "contract", "points", "honours", "last_trick_bonus", "slam", "small_slam"):
+        if getattr(result, name) is not None:
+            refuse(name, f"in {scorer.bound.ruleset.name} each plays for himself: give `piles`", None)
+    outcomes, seen = [], 0
+    for letter in result.piles:
+        _seat(letter, seats, refuse, "piles", letter)
+    for seat, letter in enumerate(seats):
+        mask = 0
+        for i, code in enumerate(result.piles.get(letter, ())):
+            try:
+                card = deck.card(code)
+            except NotationError as error:
+                refuse("card", error.problems[0].message, error.problems[0].hint, "piles", letter, i)
+                continue
+            if (mask | seen) & card.bit:
+                refuse("card-twice", f"{card.code} has been won already", "each card is won once", "piles", letter, i)
+            mask |= card.bit
+        seen |= mask
+        outcomes.append(Outcome(seat=seat, pile=mask, cards=mask.bit_count(), halves=deck.halves_of(mask)))
+    in_play = len(seats) * scorer.bound.deals.hand_size(len(seats))
+    if seen.bit_count() != in_play:
+        cards = count_of(seen.bit_count(), "card is", "cards are")
+        refuse("piles", f"{cards} in the piles; {in_play} were dealt", "every card dealt is won by somebody")
+    return outcomes

@@ -14,7 +14,7 @@ def test_the_pack_has_78_cards_worth_91_points(library: Library) -> None:
     assert len(deck.cards) == 78
     assert halves_text(deck.halves) == "91"
     assert {name: mask.bit_count() for name, mask in deck.marks.items()} == {
-        "trump": 21, "petit": 1, "honour": 3, "king": 4, "queen": 4, "knight": 4, "jack": 4, "court": 16, "low": 59,
+        "trump": 21, "petit": 1, "honour": 3, "king": 4, "queen": 4, "knight": 4, "jack": 4, "court": 16, "pip": 40, "low": 59,
     }  # fmt: skip
     assert deck.card("HR").name == "king of hearts"
     assert deck.card("T18").glyph == "18"

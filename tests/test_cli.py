@@ -14,6 +14,7 @@ import pytest
 from tarot_teach.cli import main
 from tarot_teach.cli.replaying import replayed
 from tarot_teach.cli.stepping import Stepper
+from tarot_teach.loading import Library
 
 
 def run(capsys: pytest.CaptureFixture[str], *args: str) -> tuple[int, str, str]:
@@ -123,10 +124,10 @@ def test_replay(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_list_and_rules(capsys: pytest.CaptureFixture[str]) -> None:
     found = answer(capsys, "list")
-    assert [entry["id"] for entry in found["rulesets"]] == ["early-17c", "fft-3", "fft-4", "fft-5"]
+    assert [entry["id"] for entry in found["rulesets"]] == Library().ids()
     assert "garde-contre-x8" in [entry["id"] for entry in found["options"]]
     rules = answer(capsys, "rules", "fft-4+garde-contre-x8")
-    assert rules["name"] == "fft-4+garde-contre-x8" and len(rules["rules"]) == 43
+    assert rules["name"] == "fft-4+garde-contre-x8" and len(rules["rules"]) == 44
     for kind in ("text", "markdown", "html", "latex"):
         code, out, _err = run(capsys, "rules", "early-17c", "--format", kind)
         assert code == 0 and "Taking back the Fool" in out

@@ -121,7 +121,8 @@ def test_every_field_of_a_file_is_documented() -> None:
 
 
 def test_every_mechanism_belongs_to_a_ruleset_or_a_test(library: Library) -> None:
-    used = {(rule.step, rule.mechanism) for id in library.ids() for rule in library.load(id).rules.values()}
+    names = [*library.ids(), *(f"{library.fitting(id)[0]}+{id}" for id in library.options())]
+    used = {(rule.step, rule.mechanism) for name in names for rule in library.load(name).rules.values()}
     assert {(mechanism.step, mechanism.name) for mechanism in all_mechanisms()} == used
 
 

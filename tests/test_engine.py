@@ -293,14 +293,14 @@ def test_an_illegal_play_is_refused_in_words_unless_it_may_stand() -> None:
 
 
 def kinds(told: list[Event]) -> list[str]:
-    return [event.kind for event in told if event.kind.startswith(("excuse", "debt"))]
+    return [event.kind for event in told if event.kind.startswith(("excuse", "petit", "paid", "debt"))]
 
 
 def test_the_excuse_is_kept_against_a_low_card() -> None:
     hands = "HR S2/EX S3/H3 S4/H4 S5"
     state = position(hands, won={1: "D1 D2 DR D4"})
     state, told = played_out(FRENCH, state, "HR EX H3 H4")
-    assert kinds(told) == ["excuse_kept", "excuse_paid"]
+    assert kinds(told) == ["excuse_kept", "paid_at_once"]
     deck = state.deck
     assert deck.card("EX") in deck.set(state.won[1])
     assert deck.card("D1") in deck.set(state.won[0]), "a low card, not the king"
@@ -309,7 +309,7 @@ def test_the_excuse_is_kept_against_a_low_card() -> None:
 def test_a_partner_pays_for_the_side() -> None:
     state = position("HR S2/EX S3/H3 S4/H4 S5", won={2: "D1 D2 DR D4"})
     state, told = played_out(FRENCH, state, "HR EX H3 H4")
-    assert kinds(told) == ["excuse_kept", "excuse_paid"]
+    assert kinds(told) == ["excuse_kept", "paid_at_once"]
     assert state.deck.card("D1") in state.deck.set(state.won[0])
 
 
@@ -348,7 +348,7 @@ def test_in_the_last_trick_it_goes_to_the_other_side_even_if_a_partner_wins() ->
     won = {0: " ".join(rest[:36]), 2: " ".join(rest[36:])}
     state = position(hands, won=won, kept=kept)
     state, told = played_out(FRENCH, state, "H2 EX HR H4")
-    assert kinds(told) == ["excuse_lost", "excuse_paid"]
+    assert kinds(told) == ["excuse_lost", "paid_at_once"]
     assert state.deck.card("EX") in state.deck.set(state.won[0])
     assert state.result and state.result.sheets[0].outcome.halves % 2 == 0
 
@@ -501,7 +501,7 @@ def test_the_owner_of_the_fool_chooses_what_to_give() -> None:
     assert state.step is Step.PAY and state.turn == 1
     assert EARLY.legal(state).ways() == 6
     state, told = EARLY.apply(state, next(iter(EARLY.legal(state).actions())))
-    assert kinds(told) == ["excuse_paid"] and state.step is Step.PLAY
+    assert kinds(told) == ["paid_at_once"] and state.step is Step.PLAY
 
 
 def test_scores_of_the_twelve_card_game() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from pathlib import Path
 
 import pytest
@@ -27,6 +28,7 @@ def test_wrong_file(path: Path) -> None:
     with pytest.raises(TarotError) as caught:
         check_file(path, Library())
     found = " && ".join(told(problem) for problem in caught.value.problems)
+    found = re.sub(r"(rulesets/\S+\.yaml):\d+:\d+", r"\1", found)  # shipped files grow
     # paths in hints are relative to the working folder
     assert found.replace(str(FOLDER.parent.parent) + os.sep, "") == expected
     assert all(problem.code and problem.hint for problem in caught.value.problems), "a fault without a suggestion"
@@ -75,7 +77,7 @@ def test_depth_does_not_bring_the_reader_down() -> None:
 
 
 def test_an_option_that_does_not_fit_is_refused(library: Library) -> None:
-    with pytest.raises(TarotError, match=r"does not fit: the ruleset has no rule 'score\.multiplier'"):
+    with pytest.raises(TarotError, match=r"does not fit here: there is no rule 'score\.multiplier'"):
         library.load("early-17c+garde-contre-x8")
 
 

@@ -23,12 +23,14 @@ from tarot_teach.sphinxext.site import Progress, build_site
     "--out", type=click.Path(path_type=Path), default=Path("site"), show_default=True, help="The folder of the site."
 )
 def command(names: tuple[str, ...], out: Path) -> None:
-    """Build a tutorial site of the rulesets NAMES (by default, all shipped ones) with their worked examples.
+    """Build a tutorial site of the rulesets NAMES with their worked examples; by default of all shipped rulesets and house
+    rules.
 
     The path of a ruleset of your own brings the examples that lie beside it, or in a folder `examples` beside it.
     """
     library = library_for(names)
     asked = list(names) or library.ids()
+    options = [] if names else library.options()
     with _progress() as progress:
         progress("checking rulesets and examples")
         for name in asked:
@@ -36,7 +38,11 @@ def command(names: tuple[str, ...], out: Path) -> None:
             engine = Engine(ruleset)
             for path in (*library.examples_of(ruleset.name), *_unreadable_beside(name)):
                 replay(load_example(str(path), library), engine)
-        page = build_site(asked, out, library, progress)
+        for option in options:
+            for path in library.examples_with(option):
+                record = load_example(str(path), library)
+                replay(record, Engine(library.load(record.file.ruleset, base=path.parent)))
+        page = build_site(asked, out, library, progress, options)
     emit(f"The site is built: open {page}\n")
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import functools
+import operator
 from typing import Any, TypeVar
 
 from tarot_teach.errors import LoadError
@@ -16,7 +18,7 @@ from tarot_teach.mechanisms.steps import (
     Leads,
     LimitsDiscard,
     LimitsFirstLead,
-    MovesExcuse,
+    MovesCard,
     NarrowsBids,
     NarrowsPlay,
     Offers,
@@ -24,6 +26,7 @@ from tarot_teach.mechanisms.steps import (
     RunsAuction,
     Scores,
     SettlesDebt,
+    StartsDeal,
     TurnsRound,
     Voids,
     WinsTrick,
@@ -45,7 +48,9 @@ class Bound:
         self.turns = self.first(TurnsRound)
         self.cuts = self.first(CutsPack)
         self.deals = self.required(DealsOut, "how the cards are dealt")
-        self.voids = self.all(Voids)
+        self.starts = self.first(StartsDeal)
+        self.voids = [rule for rule in self.all(Voids) if not rule.optional]
+        self.claims = [rule for rule in self.all(Voids) if rule.optional]
         self.auction = self.first(RunsAuction)
         self.contracts = {contract.contract: contract for contract in self.all(Contract)}
         self.ranking = tuple(self.contracts)
@@ -65,7 +70,8 @@ class Bound:
         self.exempts = self.all(ExemptsCards)
         self.limits_first_lead = self.all(LimitsFirstLead)
         self.wins = self.all(WinsTrick)
-        self.moves_excuse = self.all(MovesExcuse)
+        self.moves = self.all(MovesCard)
+        self.movable = functools.reduce(operator.or_, (rule.about for rule in self.moves), 0)
         self.settles_debt = self.first(SettlesDebt)
 
     def offering(self, level: str) -> Offers[Any] | None:

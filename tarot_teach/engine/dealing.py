@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from tarot_teach.engine.bound import Bound
-from tarot_teach.engine.manners import BID
+from tarot_teach.engine.manners import BID, STEP
 from tarot_teach.mechanisms.steps import Layout
 from tarot_teach.table import (
+    NOTHING,
     PASS,
+    VOID,
     Bid,
     Call,
     Choices,
     Cut,
     Deal,
+    Declare,
     Effect,
     Event,
     Finding,
@@ -39,6 +42,11 @@ def choices(bound: Bound, state: State) -> Choices:
         return Choices(state, state.turn, calls=bound.calls.callable(state, state.turn))
     if state.step is Step.DEAL:
         return Choices(state, state.turn, deals=bound.deals.choice(state))
+    if state.step is Step.CLAIM and state.turn is not None:
+        claims = tuple(
+            Declare(state.turn, rule.rule, VOID) for rule in bound.claims if rule.voids(state, state.turn) is not None
+        )
+        return Choices(state, state.turn, declarations=(Declare(state.turn, NOTHING), *claims))
     return Choices(state, state.turn, bids=(PASS, *open_bids(bound, state)))
 
 
@@ -59,6 +67,28 @@ def check_cut(bound: Bound, state: State, action: Cut) -> Verdict:
 def check_deal(bound: Bound, state: State, action: Deal) -> Verdict:
     """Findings on the way in which the cards are dealt."""
     return _verdict(action, bound.deals.check_deal(state, action))
+
+
+def check_claim(bound: Bound, state: State, action: Declare) -> Verdict:
+    """Findings on a claim that a hand makes the deal void."""
+    if action.what == NOTHING:
+        return Verdict(action, True, ())
+    rule = next((rule for rule in bound.claims if rule.rule == action.what), None)
+    if rule is None:
+        facts = {"seat": action.seat, "step": str(state.step)}
+        return Verdict(action, False, (Finding(STEP, Effect.REFUSES, facts, decisive=True),))
+    finding = rule.voids(state, action.seat) or rule.refuses(state, action.seat)
+    return Verdict(action, finding.effect is not Effect.REFUSES, (finding,))
+
+
+def claim(bound: Bound, state: State, action: Declare, told: Told) -> State:
+    """The deal void by a claim, or the next seat asked; after the last, the auction."""
+    (finding, *_none) = check_claim(bound, state, action).findings or (None,)
+    if finding is not None:
+        return _void(state, "void_hand", finding, told)
+    if action.seat == state.dealer:
+        return _open_auction(bound, state)
+    return state._replace(turn=(action.seat + 1) % state.players)
 
 
 def check_call(bound: Bound, state: State, action: Call) -> Verdict:
@@ -96,6 +126,8 @@ def cut(bound: Bound, state: State, action: Cut, told: Told) -> State:
 def deal(bound: Bound, state: State, action: Deal, told: Told) -> State:
     """The hands, and what follows at once: a void deal, the auction, or the play."""
     first = (state.dealer + 1) % state.players
+    if bound.starts:
+        first = bound.starts.starts(state.dealer, state.players)
     layout = bound.deals.deal(state.pack, first, state.players, action)
     told.append(Event("dealt", action.seat, {"first": first}, (Finding(bound.deals.rule, Effect.DECIDES),)))
     return after_deal(bound, state, layout, told)
@@ -111,9 +143,16 @@ def after_deal(bound: Bound, state: State, layout: Layout, told: Told) -> State:
         won=(0,) * state.players,
     )
     for rule in bound.voids:
-        finding = rule.voids(state)
-        if finding:
-            return _void(state, "void_hand", finding, told)
+        for seat in range(state.players):
+            finding = rule.voids(state, seat)
+            if finding:
+                return _void(state, "void_hand", finding, told)
+    if bound.claims:
+        return state._replace(step=Step.CLAIM, turn=(state.dealer + 1) % state.players)
+    return _open_auction(bound, state)
+
+
+def _open_auction(bound: Bound, state: State) -> State:
     if bound.auction:
         return state._replace(step=Step.BID, turn=bound.auction.next_bidder(state, state.auction))
     return state._replace(step=Step.DECLARE, turn=None)
@@ -142,9 +181,15 @@ def contracted(bound: Bound, state: State, taker: int, contract: str, told: Told
     rule = bound.contracts[contract]
     finding = Finding(rule.rule, Effect.DECIDES, {"seat": taker})
     told.append(Event("contract", taker, {"contract": contract}, (finding,)))
-    if bound.calls:
+    if bound.calls and not bound.calls.after_discard:
         return state._replace(step=Step.CALL, turn=taker)
     return talon(bound, state, told)
+
+
+def call_is_due(bound: Bound, state: State, taker: int) -> bool:
+    """Whether a card is still to be called before the first lead."""
+    calls = bound.calls
+    return bool(calls and calls.after_discard and state.auction.called is None and calls.callable(state, taker))
 
 
 def call(bound: Bound, state: State, action: Call, told: Told) -> State:
@@ -155,6 +200,14 @@ def call(bound: Bound, state: State, action: Call, told: Told) -> State:
     auction = state.auction._replace(called=action.card, partner=partner)
     findings = tuple(bound.calls.check_call(state, action))
     told.append(Event("called", action.seat, {"card": action.card}, findings))
+    if bound.calls.again and holder is None:
+        auction = state.auction._replace(missed=(*state.auction.missed, action.card))
+        facts = {"seat": action.seat, "card": action.card, "nobody": True}
+        told.append(
+            Event("nobody_has", action.seat, {"card": action.card}, (Finding(bound.calls.rule, Effect.DECIDES, facts),))
+        )
+    if bound.calls.after_discard:
+        return state._replace(auction=auction, step=Step.DECLARE, turn=None)
     return talon(bound, state._replace(auction=auction), told)
 
 
@@ -173,11 +226,11 @@ def talon(bound: Bound, state: State, told: Told) -> State:
         if not move.into_hand:
             told.append(Event("talon_aside", taker, {"side": move.side}, decided))
             kept = (state.talon, 0) if move.side == 0 else (0, state.talon)
-            return state._replace(kept=kept, step=Step.DECLARE, turn=taker)
+            return state._replace(kept=kept, step=Step.DECLARE, turn=None)
         told.append(Event("talon_taken", taker, {"cards": state.deck.set(state.talon)}, decided))
         hands = tuple(mask | state.talon if seat == taker else mask for seat, mask in enumerate(state.hands))
         return state._replace(hands=hands, talon_open=move.shown, step=Step.DISCARD, turn=taker)
-    return state._replace(step=Step.DECLARE, turn=taker)
+    return state._replace(step=Step.DECLARE, turn=None)
 
 
 def _void(state: State, kind: str, finding: Finding, told: Told) -> State:

@@ -87,7 +87,7 @@ def discard(bound: Bound, state: State, action: Discard, told: Told) -> State:
         Event("discarded", action.seat, {"cards": action.cards, "shown": state.deck.set(shown)}, tuple(findings))
     )
     hands = tuple(mask & ~cards if seat == action.seat else mask for seat, mask in enumerate(state.hands))
-    return state._replace(hands=hands, discard=cards, shown=shown, kept=(cards, 0), step=Step.DECLARE)
+    return state._replace(hands=hands, discard=cards, shown=shown, kept=(cards, 0), step=Step.DECLARE, turn=None)
 
 
 def declarations(bound: Bound, state: State) -> tuple[Declare, ...]:
@@ -129,10 +129,29 @@ def check_declare(bound: Bound, state: State, action: Declare) -> Verdict:
 def declare(bound: Bound, state: State, action: Declare, told: Told) -> State:
     """The state with an announcement; declaring ``nothing`` ends the time for it."""
     if action.what == NOTHING:
-        return state._replace(step=Step.PLAY, turn=None)
+        return next_to_announce(bound, state)
     shown = None if action.cards is None else action.cards.mask
     declaration = Declaration(action.seat, action.what, action.level, shown)
     findings = tuple(check_declare(bound, state, action).findings)
     facts = {"level": action.level, "cards": action.cards}
     told.append(Event("declared", action.seat, facts, findings))
-    return state._replace(declared=(*state.declared, declaration))
+    state = state._replace(declared=(*state.declared, declaration))
+    if state.step is Step.DECLARE and not _may_announce_more(bound, state, action.seat):
+        return next_to_announce(bound, state)
+    return state
+
+
+def next_to_announce(bound: Bound, state: State) -> State:
+    """The next seat that is asked for announcements before the first lead; after the last, the play."""
+    order = [(state.dealer + 1 + i) % state.players for i in range(state.players)]
+    later = order if state.turn is None else order[order.index(state.turn) + 1 :]
+    for seat in later:
+        if any(seat in rule.asks(state) for rule in bound.offers_before_lead):
+            return state._replace(turn=seat)
+    return state._replace(step=Step.PLAY, turn=None)
+
+
+def _may_announce_more(bound: Bound, state: State, seat: int) -> bool:
+    """Whether there is a kind of announcement that the seat has not made; what it holds plays no part."""
+    made = {done.rule for done in state.declared if done.seat == seat}
+    return any(seat in rule.asks(state) and rule.rule not in made for rule in bound.offers_before_lead)

@@ -41,7 +41,7 @@ _STEP_OF = {
     Bid: (Step.BID,),
     Call: (Step.CALL,),
     Discard: (Step.DISCARD,),
-    Declare: (Step.DECLARE, Step.PLAY),
+    Declare: (Step.CLAIM, Step.DECLARE, Step.PLAY),
     Play: (Step.PLAY,),
     Pay: (Step.PAY,),
 }
@@ -95,7 +95,7 @@ class Engine:
         match state.step:
             case Step.PLAY:
                 return playing.choices(self.bound, state, self._playable(state))
-            case Step.CUT | Step.DEAL | Step.BID | Step.CALL:
+            case Step.CUT | Step.DEAL | Step.CLAIM | Step.BID | Step.CALL:
                 return dealing.choices(self.bound, state)
             case Step.DISCARD:
                 return Choices(state, state.turn, discard=discarding.discard_choice(self.bound, state))
@@ -130,6 +130,8 @@ class Engine:
                 return dealing.check_call(self.bound, state, action)
             case Discard():
                 return discarding.check_discard(self.bound, state, action)
+            case Declare() if state.step is Step.CLAIM:
+                return dealing.check_claim(self.bound, state, action)
             case Declare():
                 return discarding.check_declare(self.bound, state, action)
 
@@ -164,6 +166,8 @@ class Engine:
                 state = self._onward(dealing.call(self.bound, state, action, told), told)
             case Discard():
                 state = self._onward(discarding.discard(self.bound, state, action, told), told)
+            case Declare() if state.step is Step.CLAIM:
+                state = self._onward(dealing.claim(self.bound, state, action, told), told)
             case Declare():
                 state = self._onward(discarding.declare(self.bound, state, action, told), told)
         return state, told
@@ -199,9 +203,12 @@ class Engine:
         return self._onward(state, told), told
 
     def _onward(self, state: State, told: list[Event]) -> State:
-        """Pass through what needs nobody's decision: no announcement to make, and the first lead."""
-        if state.step is Step.DECLARE and (state.turn is None or not discarding.declarations(self.bound, state)):
-            state = state._replace(step=Step.PLAY, turn=None)
+        """Pass through what needs nobody's decision, to the next seat that is asked something."""
+        if state.step is Step.DECLARE and state.turn is None:
+            taker = state.auction.taker
+            if taker is not None and dealing.call_is_due(self.bound, state, taker):
+                return state._replace(step=Step.CALL, turn=taker)
+            state = discarding.next_to_announce(self.bound, state)
         if state.step is Step.PLAY and state.turn is None:
             state = playing.begin(self.bound, state, told)
         return state
@@ -222,7 +229,7 @@ class Engine:
         known, left = self._last
         if known is not state:
             assert state.turn is not None
-            left = playing.playable(self.bound, state.trick, state.hands[state.turn])
+            left = playing.playable(self.bound, state, state.turn)
             if self.bound.limits_first_lead and state.number == 1 and not state.trick.cards:
                 left = playing.leadable(self.bound, state, left)
             self._last = (state, left)

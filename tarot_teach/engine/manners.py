@@ -16,12 +16,13 @@ STEP, TURN, HOLDING, BID = "table.step", "table.turn", "table.holding", "table.b
 _WHAT = {
     "cut": _("the pack is to be cut"),
     "deal": _("the cards are to be dealt"),
+    "claim": _("a void deal may be claimed"),
     "bid": _("a call is due"),
     "call": _("the taker has to call a card"),
     "discard": _("the taker has to lay cards away"),
     "declare": _("the taker may make an announcement"),
     "play": _("a card is to be played"),
-    "pay": _("a card is owed for the Excuse"),
+    "pay": _("a card is owed for one that was kept"),
     "over": _("the deal is over"),
 }
 

@@ -6,7 +6,7 @@ from tarot_teach.cards import CardSet
 from tarot_teach.engine.bound import Bound
 from tarot_teach.engine.dealing import Told
 from tarot_teach.engine.discarding import declarations
-from tarot_teach.mechanisms.steps import Moved, MovesExcuse
+from tarot_teach.mechanisms.steps import Moved, MovesCard
 from tarot_teach.table import (
     Choices,
     Debt,
@@ -35,13 +35,14 @@ def begin(bound: Bound, state: State, told: Told) -> State:
     return state._replace(step=Step.PLAY, turn=leader, trick=Trick(leader))
 
 
-def playable(bound: Bound, trick: Trick, hand: int) -> int:
-    """The cards of a hand that may be played to a trick. Each rule in turn narrows what the ones before have left."""
-    left = hand
+def playable(bound: Bound, state: State, seat: int) -> int:
+    """The cards that a seat may play to the trick. Each rule in turn narrows what the ones before have left."""
+    left = hand = state.hands[seat]
+    trick = state.trick
     for rule in bound.narrows:
         left = rule.narrow(left, trick, hand) or left
     for exemption in bound.exempts:
-        left |= exemption.exempt(hand, trick)
+        left |= exemption.exempt(state, seat, hand)
     return left
 
 
@@ -87,7 +88,7 @@ def check(bound: Bound, state: State, action: Play) -> Verdict:
             findings.append(Finding(limit.rule, Effect.REFUSES, lead_facts, decisive=True))
         left = after or left
     for exemption in bound.exempts:
-        exempt = exemption.exempt(hand, trick)
+        exempt = exemption.exempt(state, seat, hand)
         if exempt & card.bit and not trick.cards:
             findings.append(Finding(exemption.rule, Effect.ALLOWS, {"seat": seat, "card": card}))
         if exempt & card.bit and refused is not None:
@@ -120,7 +121,7 @@ def play(bound: Bound, state: State, action: Play, told: Told) -> State:
 
 
 def gather(bound: Bound, state: State, told: Told) -> State:
-    """The trick goes to its winner, the Excuse to whom it belongs, and cards owed for it are paid."""
+    """The trick goes to its winner, cards that do not follow it to whom they belong, and what is owed for them is paid."""
     trick = state.trick
     position, by = 0, ""
     for rule in bound.wins:
@@ -136,16 +137,16 @@ def gather(bound: Bound, state: State, told: Told) -> State:
     won = list(state.won)
     won[winner] |= trick.mask
     debts = state.debts
-    if trick.mask & state.deck.excuse:
-        for mover in bound.moves_excuse:
-            moved = mover.moves(state, taken)
-            if moved is not None:
-                won[winner] &= ~moved.card.bit
-                won[moved.to] |= moved.card.bit
-                told.append(_told_of(mover, moved, winner))
-                if moved.payer is not None and moved.payee is not None:
-                    debts = (*debts, Debt(moved.payer, moved.payee, mover.rule, state.number))
-                break
+    movable = trick.mask & bound.movable
+    for mover in bound.moves if movable else ():
+        moved = mover.moves(state, taken) if movable & mover.about else None
+        if moved is not None:
+            movable &= ~mover.about
+            won[winner] &= ~moved.card.bit
+            won[moved.to] |= moved.card.bit
+            told.append(_told_of(mover, moved, winner))
+            if moved.payer is not None and moved.payee is not None:
+                debts = (*debts, Debt(moved.payer, moved.payee, mover.rule, state.number))
     state = state._replace(
         tricks=(*state.tricks, taken), won=tuple(won), trick=Trick(winner), turn=winner, step=Step.PLAY
     )
@@ -187,7 +188,7 @@ def pay_choices(bound: Bound, state: State) -> Choices:
     return Choices(state, debt.owner, pays=payable(mover(bound, debt), state, debt))
 
 
-def payable(rule: MovesExcuse, state: State, debt: Debt) -> int:  # type: ignore[type-arg]
+def payable(rule: MovesCard, state: State, debt: Debt) -> int:  # type: ignore[type-arg]
     """The cards that a debtor can give: its own captured ones, else its side's. The lowest bit is the default."""
     own = state.won[debt.owner] & rule.payable
     if own:
@@ -198,10 +199,10 @@ def payable(rule: MovesExcuse, state: State, debt: Debt) -> int:  # type: ignore
     return 0
 
 
-def mover(bound: Bound, debt: Debt) -> MovesExcuse:  # type: ignore[type-arg]
+def mover(bound: Bound, debt: Debt) -> MovesCard:  # type: ignore[type-arg]
     """The rule by which a debt arose."""
     rule = bound.mechanisms[debt.rule]
-    assert isinstance(rule, MovesExcuse)
+    assert isinstance(rule, MovesCard)
     return rule
 
 
@@ -211,7 +212,7 @@ def _fresh(state: State, debt: Debt) -> bool:
 
 
 def _paid(state: State, debt: Debt) -> str:
-    return "excuse_paid" if _fresh(state, debt) else "debt_paid"
+    return "paid_at_once" if _fresh(state, debt) else "debt_paid"
 
 
 def _hand_over(state: State, debt: Debt, bit: int) -> State:
@@ -220,7 +221,7 @@ def _hand_over(state: State, debt: Debt, bit: int) -> State:
     return state._replace(won=tuple(won))
 
 
-def _told_of(rule: MovesExcuse, moved: Moved, winner: int) -> Event:  # type: ignore[type-arg]
+def _told_of(rule: MovesCard, moved: Moved, winner: int) -> Event:  # type: ignore[type-arg]
     facts = {
         "kind": moved.kind,
         "owner": moved.owner,
@@ -233,6 +234,6 @@ def _told_of(rule: MovesExcuse, moved: Moved, winner: int) -> Event:  # type: ig
     return Event(moved.kind, moved.owner, facts, (Finding(rule.rule, Effect.DECIDES, facts),))
 
 
-def _payment(kind: str, rule: MovesExcuse, debt: Debt, card: object) -> Event:  # type: ignore[type-arg]
+def _payment(kind: str, rule: MovesCard, debt: Debt, card: object) -> Event:  # type: ignore[type-arg]
     facts = {"kind": kind, "payer": debt.owner, "payee": debt.creditor, "card": card}
     return Event(kind, debt.owner, facts, (Finding(rule.rule, Effect.DECIDES, facts),))

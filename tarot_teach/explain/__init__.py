@@ -17,6 +17,7 @@ from tarot_teach.explain.blocks import (
     TrickDiagram,
 )
 from tarot_teach.explain.describe import describe, describe_glossary, describe_rule, describe_sources
+from tarot_teach.explain.options import describe_option, stands_on
 from tarot_teach.explain.reference import describe_mechanisms
 from tarot_teach.explain.sheet import label_of, reason_of, score_blocks
 from tarot_teach.explain.tricks import refusals
@@ -39,6 +40,7 @@ __all__ = [
     "describe",
     "describe_glossary",
     "describe_mechanisms",
+    "describe_option",
     "describe_result",
     "describe_rule",
     "describe_sources",
@@ -48,4 +50,5 @@ __all__ = [
     "reason_of",
     "refusals",
     "score_blocks",
+    "stands_on",
 ]

@@ -13,7 +13,7 @@ from tarot_teach.explain.blocks import (
     Heading,
     Para,
 )
-from tarot_teach.explain.sheet import points_text, result_sheets
+from tarot_teach.explain.sheet import result_sheets
 from tarot_teach.explain.tricks import Tricks
 from tarot_teach.records import Replay, ReplayStep
 from tarot_teach.table import (
@@ -63,7 +63,7 @@ class _Annotator(Tricks):
     def step_blocks(self, number: int) -> Iterator[Block]:
         """One step by itself."""
         step = self.replay.steps[number]
-        if step.trick is None:
+        if step.trick is None or isinstance(step.action, Declare):
             yield from self._told(step)
             return
         steps = [other for other in self.replay.steps[: number + 1] if other.trick == step.trick]
@@ -89,10 +89,10 @@ class _Annotator(Tricks):
             if step is first:
                 break
             told += self._sentences_of(step)
-        start = self.file.start
-        if start.contract and start.taker and dealt.auction.taker is not None:
-            contract = RuleRef(f"bid.{start.contract}", self.ruleset.rules[f"bid.{start.contract}"].title)
-            who = self.who(dealt.auction.taker)
+        auction = self.replay.start.auction
+        if auction.contract and auction.taker is not None:
+            contract = RuleRef(f"bid.{auction.contract}", self.ruleset.rules[f"bid.{auction.contract}"].title)
+            who = self.who(auction.taker)
             told.insert(0, say(_("{who} is the taker and plays a {contract}."), who=who, contract=contract))
         if told:
             yield Heading(2, say(_("Before the first trick")), "before")
@@ -195,7 +195,7 @@ class _Annotator(Tricks):
                 "The source prints {printed} for each defender, seen from the taker; from the cards that it prints "
                 "follows {found}."
             )
-            found = points_text(-defender)
+            found = self.ruleset.unit.show(-defender)
             yield Para(say(phrase, printed=str(printed.per_defender).replace("-", "−"), found=found), "warning")
         for paragraph in self.words(printed.note, ("printed", "note")):
             yield Para(paragraph, "note")

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 
 from tarot_teach.engine import Scorer
 from tarot_teach.explain.blocks import Block, Bullets, Heading, Para, RuleBlock, Table
-from tarot_teach.mechanisms import find
+from tarot_teach.explain.differences import body_of, differences, shown
 from tarot_teach.rules import (
     STEPS,
     Change,
@@ -17,9 +17,8 @@ from tarot_teach.rules import (
     Ruleset,
     Source,
     prose_scope,
-    rule_text,
 )
-from tarot_teach.text import Cite, RuleRef, TermRef, Text, _, count_of, say
+from tarot_teach.text import Cite, TermRef, Text, _, count_of, say
 
 STEP_TITLES = {
     "deal": _("The deal"),
@@ -65,19 +64,16 @@ def describe(ruleset: Ruleset, glossary: Mapping[str, Concept]) -> list[Block]:
 
 def describe_rule(ruleset: Ruleset, rule: Rule) -> RuleBlock:
     """One rule."""
-    text = rule_text(ruleset, rule)
-    mechanism = find(rule.step, rule.mechanism)
-    body = text if text is not None else mechanism(rule.id, rule.params, ruleset.deck).says()
     return RuleBlock(
         id=rule.id,
         title=Text((rule.title,)),
-        body=_split(body),
+        body=_split(body_of(ruleset, rule)),
         notes=_split(rule.note.fill(prose_scope(ruleset, rule))) if rule.note else (),
         params=tuple(_params(rule)),
         sources=tuple(Cite(citation.source, citation.at) for citation in rule.sources),
         evidence=str(rule.evidence),
         because=Text((rule.because,)) if rule.because else Text(),
-        changes=tuple(_change(change) for change in rule.history[1:]),
+        changes=tuple(differences(ruleset, rule)),
     )
 
 
@@ -159,36 +155,28 @@ def _terms_in(prose: Prose) -> Iterator[str]:
 def _params(rule: Rule) -> Iterator[tuple[str, str, str]]:
     for name, field in type(rule.params).model_fields.items():
         value = getattr(rule.params, name)
-        yield name, _shown(value), field.description or ""
-
-
-def _shown(value: object) -> str:
-    match value:
-        case bool():
-            return _("yes") if value else _("no")
-        case dict():
-            return ", ".join(f"{str(key).replace('_', ' ')}: {item}" for key, item in value.items())
-        case list() | tuple():
-            return ", ".join(str(item).replace("_", " ") for item in value)
-    return str(value).replace("_", " ")
-
-
-def _change(change: Change) -> Text:
-    """What a child or option alters, in a sentence."""
-    parts = [
-        _("{name} was {old}").format(name=name.replace("_", " "), old=_shown(old))
-        for name, old in change.before.items()
-    ]
-    what = "; ".join(parts) or _("the wording, or its sources")
-    text = say(_("Altered by {by}: {what}."), by=change.by, what=what)
-    return text + Text((f" {change.because}",)) if change.because else text
+        yield name, shown(value), field.description or ""
 
 
 def _dropped(ruleset: Ruleset) -> Iterator[Block]:
     if ruleset.dropped:
         yield Heading(2, say(_("Rules left out")), "left-out")
-        items = [Text((RuleRef(id, id), f" ({change.by}): {change.because}")) for id, change in ruleset.dropped.items()]
-        yield Bullets(tuple(items))
+        yield Bullets(dropped_rules(ruleset, ruleset.dropped))
+
+
+def dropped_rules(ruleset: Ruleset, dropped: Mapping[str, Change]) -> tuple[Text, ...]:
+    """Rules that were left out, each with the reason."""
+    return tuple(Text((f"{_title_of(ruleset, id)}: {change.because}",)) for id, change in dropped.items())
+
+
+def _title_of(ruleset: Ruleset, id: str) -> str:
+    """The title of a rule that was left out, as the nearest ancestor has it."""
+    at = ruleset.parent
+    while at is not None:
+        if id in at.rules:
+            return at.rules[id].title
+        at = at.parent
+    return id
 
 
 def _prose(ruleset: Ruleset, source: str) -> Text:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 
 from tarot_teach.engine import Engine, Scorer
@@ -14,12 +14,9 @@ from tarot_teach.text import Text, _, say
 ROLES = {"taker": _("Taker"), "partner": _("Partner"), "defender": _("Each defender")}
 
 
-def points_text(amount: Fraction | None) -> str:
-    """Game points with a proper minus sign; a dash where there are none."""
-    if amount is None:
-        return "–"
-    text = str(abs(amount))
-    return f"−{text}" if amount < 0 else text
+def points_text(amount: Fraction) -> str:
+    """A number with a proper minus sign."""
+    return f"−{abs(amount)}" if amount < 0 else str(amount)
 
 
 def label_of(scorer: Scorer, line: Line) -> Text:
@@ -37,12 +34,13 @@ def reason_of(scorer: Scorer, line: Line) -> Text:
 
 def sheet_rows(scorer: Scorer, sheet: Sheet) -> tuple[SheetRow, ...]:
     """The lines of a sheet with the sum after each."""
+    show = scorer.bound.ruleset.unit.show
     return tuple(
         SheetRow(
             line.operation.replace("-", "−"),
             label_of(scorer, line),
-            points_text(line.amount),
-            points_text(total),
+            points_text(line.amount) if line.operation == "×" else show(line.amount),
+            show(total),
             line.rule,
             reason_of(scorer, line),
         )
@@ -52,42 +50,47 @@ def sheet_rows(scorer: Scorer, sheet: Sheet) -> tuple[SheetRow, ...]:
 
 def score_blocks(scorer: Scorer, sheet: Sheet, roles: dict[str, Fraction | None]) -> ScoreSheet:
     """The sheet of a result that was typed in: who gets what by role."""
-    scores = tuple((ROLES[role], points_text(amount)) for role, amount in roles.items() if amount is not None)
+    show = scorer.bound.ruleset.unit.show
+    scores = tuple((ROLES[role], show(amount)) for role, amount in roles.items() if amount is not None)
     return ScoreSheet(
         say(_("Score sheet")),
         sheet_rows(scorer, sheet),
-        points_text(sheet.total),
+        show(sheet.total),
         scorer.formula(),
         scores,
-        verdict_of(sheet),
+        verdict_of(sheet, show),
     )
 
 
 def result_sheets(engine: Engine, result: Result, names: Sequence[str]) -> list[ScoreSheet]:
     """The sheets of a played deal: one where sides settle, one for each player where everyone plays for himself."""
-    scorer = engine.scorer
+    scorer, show = engine.scorer, engine.ruleset.unit.show
     if result.settlement:
-        scores = tuple((name, points_text(score)) for name, score in zip(names, result.scores, strict=True))
+        scores = tuple((name, show(score)) for name, score in zip(names, result.scores, strict=True))
         (sheet,) = result.sheets
-        total = points_text(sheet.total)
+        total = show(sheet.total)
         title = say(_("Score sheet"))
-        return [ScoreSheet(title, sheet_rows(scorer, sheet), total, scorer.formula(), scores, verdict_of(sheet))]
+        told = [verdict_of(sheet, show)]
+        told += [engine.because(finding, lambda seat: names[seat]) for finding in result.limits]
+        told += [engine.because(paid.finding, lambda seat: names[seat]) for paid in result.apart]
+        because = Text([part for text in told for part in (*text, " ")][:-1])
+        return [ScoreSheet(title, sheet_rows(scorer, sheet), total, scorer.formula(), scores, because)]
     sheets = []
     for sheet in result.sheets:
         assert sheet.outcome.seat is not None
         name = names[sheet.outcome.seat]
         title = say(_("{name}'s score"), name=name)
-        total = points_text(sheet.total)
+        total = show(sheet.total)
         sheets.append(ScoreSheet(title, sheet_rows(scorer, sheet), total, scorer.formula(), ((name, total),)))
     return sheets
 
 
-def verdict_of(sheet: Sheet) -> Text:
+def verdict_of(sheet: Sheet, show: Callable[[Fraction], str]) -> Text:
     """Whether the taker's side has won, and what is paid."""
     total = sheet.total
     made = sheet.outcome.made
     if made is None:
         return Text()
     if (total >= 0) == made:
-        return say(_("Each defender pays {amount}."), amount=points_text(abs(total)))
-    return say(_("Each defender receives {amount}."), amount=points_text(abs(total)))
+        return say(_("Each defender pays {amount}."), amount=show(abs(total)))
+    return say(_("Each defender receives {amount}."), amount=show(abs(total)))

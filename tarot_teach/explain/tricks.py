@@ -7,11 +7,10 @@ from collections.abc import Iterator
 from tarot_teach.cards import Card, CardSet, halves_text
 from tarot_teach.engine import Engine, telling
 from tarot_teach.explain.blocks import PlayRow, Refusal, TrickDiagram
-from tarot_teach.explain.sheet import points_text
 from tarot_teach.mechanisms import Who
 from tarot_teach.records import Replay, ReplayStep, Tried
 from tarot_teach.records.commentary import Path, commentary
-from tarot_teach.table import DEFENCE, TAKER, Effect, Event, Finding, Play, State, Step, seat_name
+from tarot_teach.table import DEFENCE, TAKER, Declare, Effect, Event, Finding, Play, State, Step, seat_name
 from tarot_teach.text import Cite, RuleRef, Text, _, say
 
 
@@ -25,7 +24,7 @@ class Teller:
     def who(self, seat: int) -> str:
         """A player's name: the record's own, or else the seat's."""
         letter = self.replay.start.seats[seat]
-        return (self.file.seats or {}).get(letter) or seat_name(letter)
+        return (self.file.seats or {}).get(letter) or seat_name(letter, self.replay.start.seats)
 
     def words(self, source: str, path: Path) -> tuple[Text, ...]:
         """A comment of the author's, as paragraphs."""
@@ -33,7 +32,16 @@ class Teller:
 
     def sentences(self, event: Event) -> list[Text]:
         """An event in words, for those that have a rule to tell of."""
-        if event.kind in ("called", "talon_taken", "talon_aside", "declared", "void_hand", "all_passed", "leads"):
+        if event.kind in (
+            "called",
+            "talon_taken",
+            "talon_aside",
+            "declared",
+            "void_hand",
+            "all_passed",
+            "leads",
+            "nobody_has",
+        ):
             return [self.engine.because(finding, self.who) for finding in event.findings]
         if event.kind == "discarded":
             return [
@@ -51,14 +59,26 @@ class Tricks(Teller):
         after = steps[-1].after
         complete = len(after.tricks) > len(plays[0].before.tricks)
         winner = after.tricks[-1].winner if complete else None
-        rows = tuple(self._play_row(step, number, winner) for step in plays)
+        rows = tuple(
+            self._play_row(step, number, winner, self._announced(steps[: steps.index(step)], step)) for step in plays
+        )
         outcome = tuple(text for step in steps for event in step.events for text in self._came_of(event))
         points = tuple(self._points(after)) if complete else ()
         comment = self.file.tricks[number].after or ""
         closing = self.words(comment, ("tricks", number, "after")) if complete and whole else ()
         return TrickDiagram(plays[0].before.number, rows, outcome, points, closing)
 
-    def _play_row(self, step: ReplayStep, number: int, winner: int | None) -> PlayRow:
+    def _announced(self, before: list[ReplayStep], step: ReplayStep) -> tuple[Text, ...]:
+        """What the player of a card has announced just before it."""
+        return tuple(
+            text
+            for other in before
+            if isinstance(other.action, Declare) and other.action.seat == step.action.seat
+            for event in other.events
+            for text in self.sentences(event)
+        )
+
+    def _play_row(self, step: ReplayStep, number: int, winner: int | None, announced: tuple[Text, ...]) -> PlayRow:
         assert isinstance(step.action, Play)
         state, seat, card = step.before, step.action.seat, step.action.card
         legal = tuple(CardSet(state.deck, self.engine.legal(state).cards))
@@ -76,7 +96,7 @@ class Tricks(Teller):
             hand=tuple(state.hand(seat)),
             legal=legal,
             before=self.words(comment, ("tricks", number, "before", state.seats[seat])),
-            reasons=tuple(reason for reason in self._reasons(step) if str(reason) not in told),
+            reasons=announced + tuple(reason for reason in self._reasons(step) if str(reason) not in told),
             refusals=tuple(refusals(self.engine, state, self.who)),
             tries=tries,
         )
@@ -104,9 +124,6 @@ class Tricks(Teller):
                 or (finding.effect is Effect.REQUIRES and not self._follows(finding))
             ):
                 yield self.engine.because(finding, self.who)
-        for event in step.events:
-            if event.kind == "declared":
-                yield from self.sentences(event)
 
     def _follows(self, finding: Finding) -> bool:
         """Following suit with the suit in hand goes without saying."""
@@ -149,7 +166,7 @@ class Tricks(Teller):
             return
         for outcome in outcomes:
             assert outcome.seat is not None
-            yield Text((self.who(outcome.seat),)), points_text(self.engine.scorer.sheet(outcome).total)
+            yield Text((self.who(outcome.seat),)), self.ruleset.unit.show(self.engine.scorer.sheet(outcome).total)
 
 
 def refusals(engine: Engine, state: State, who: Who) -> Iterator[Refusal]:

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from tarot_teach.cards import Deck
 from tarot_teach.errors import LoadError, Place, Problem, suggest
 from tarot_teach.loading.bind import Binder
 from tarot_teach.loading.document import Document, exists
 from tarot_teach.loading.kinds import kind_of
-from tarot_teach.loading.models import OptionFile, RulesetFile
+from tarot_teach.loading.models import ChangeFile, OptionFile, RuleFile, RulesetFile
 from tarot_teach.loading.parse import parse_leniently
 from tarot_teach.loading.resolve import Flattener, Layer
-from tarot_teach.rules import Evidence, Ruleset
+from tarot_teach.rules import Evidence, Ruleset, Unit
 from tarot_teach.text import TermRef
 
 if TYPE_CHECKING:
@@ -45,6 +46,9 @@ class Assembler:
         for term, at in head.unknown_terms:
             hint = suggest(term, self.library.glossary(), "concepts")
             binder.fault("rules.unknown-term", f"{term!r} is not in the glossary", at, hint)
+        for source, at in head.unknown_sources:
+            hint = suggest(source, self.library.sources(), "sources")
+            binder.fault("rules.unknown-source", f"{source!r} is not in the bibliography", at, hint)
         rules = {id: binder.rule(raw) for id, raw in flat.rules.items()}
         assert isinstance(last.file, RulesetFile)
         ruleset = Ruleset(
@@ -62,14 +66,28 @@ class Assembler:
             lineage=tuple(layer.by for layer in reversed(layers[:-1]) if isinstance(layer.file, RulesetFile)),
             dropped=flat.dropped,
             place=root.place("id") if root is last else last.place("id"),
+            short=last.file.short,
+            follows=head.follows,
+            unit=head.unit,
         )
         if not binder.problems:
             binder.check(ruleset, flat.rules)
             binder.check_heading(ruleset, last.document)
-            self._fits(ruleset, layers, binder)
+            self._fits(ruleset, layers, flat.effective, binder)
         if binder.problems:
             raise LoadError(sorted(binder.problems, key=_position))
-        return ruleset
+        return replace(ruleset, parent=self._parent(name, base, layers))
+
+    def _parent(self, name: str, base: Path, layers: list[Layer]) -> Ruleset | None:
+        """The ruleset that a named one alters."""
+        if any(isinstance(layer.file, OptionFile) for layer in layers):
+            return self.library.load(self._split(name, base)[0], base=base)
+        if len(layers) < 2:
+            return None
+        above = layers[-2]
+        path = Path(above.document.file).resolve()
+        known = self.library.file_of("ruleset", above.by)
+        return self.library.load(above.by if known and known.resolve() == path else str(path))
 
     def _split(self, name: str, base: Path) -> list[str]:
         """A name into ruleset and options; a path that itself contains ``+`` counts as one part."""
@@ -83,11 +101,18 @@ class Assembler:
         return parts
 
     def _once(self, layers: list[Layer], name: str) -> None:
-        """No option is put on top twice, by whichever name."""
-        options = [layer.by for layer in layers if isinstance(layer.file, OptionFile)]
+        """No option is put on top twice, by whichever name, nor with another that it says it does not go with."""
+        options = [layer.file.id for layer in layers if isinstance(layer.file, OptionFile)]
         twice = next((id for id in options if options.count(id) > 1), None)
         if twice:
             raise LoadError.of("ruleset.name", f"{name!r} has two options {twice!r}", None, "leave one of them out")
+        for layer in layers:
+            clashes = layer.file.fits.not_with if isinstance(layer.file, OptionFile) else {}
+            for other in options:
+                if other in clashes:
+                    message = f"the options {layer.file.id} and {other} do not go together: {clashes[other]}"
+                    place = layer.place("fits", "not_with", other)
+                    raise LoadError.of("option.clash", message, place, "leave one of them out")
 
     def _lineage(self, name: str, base: Path, children: list[Layer], place: Place | None = None) -> list[Layer]:
         """The layers from the root down to a ruleset. Cycles are refused with the whole chain."""
@@ -115,13 +140,35 @@ class Assembler:
         return [*self._lineage(file.extends, path.parent, chain, at), layer]
 
     def _option(self, name: str, base: Path, place: Place | None) -> Layer:
+        name, _equals, value = name.partition("=")
         document = self.library.document(self.library.find("option", name, base, place))
         _expect_kind(document, "option")
         file, faults = parse_leniently(OptionFile, document)
         self.faults += faults
         if file is None:
             raise LoadError(self.faults)
-        return Layer(file.id, document, file)
+        self._settable(file, document)
+        if not value:
+            return Layer(file.id, document, file)
+        if not file.sets:
+            message = f"the option {file.id} has nothing to set"
+            raise LoadError.of("option.value", message, place, f"write {file.id} without `={value}`")
+        return Layer(f"{file.id}={value}", document, _with_value(file, value))
+
+    def _settable(self, file: OptionFile, document: Document) -> None:
+        """What an option lets users set is a parameter that it writes itself."""
+        if not file.sets:
+            return
+        step, _dot, rest = file.sets.partition(".")
+        name, _dot, param = rest.partition(".")
+        entries: dict[str, ChangeFile | RuleFile] = {**file.changes, **file.adds}
+        written = entries.get(f"{step}.{name}")
+        if written is None or param not in (written.params or {}):
+            known = [f"{rule}.{key}" for rule, entry in entries.items() for key in entry.params or {}]
+            hint = suggest(file.sets, known, "what it writes")
+            self.faults.append(
+                Problem("option.sets", f"{file.sets!r} is not written here", document.place(("sets",)), hint)
+            )
 
     def _head(self, layers: list[Layer]) -> _Head:
         """What a ruleset takes over from its parents, outside of its rules."""
@@ -136,6 +183,12 @@ class Assembler:
             if file.deck:
                 head.deck = self.library.deck(file.deck, layer.place("deck"))
             head.evidence = file.evidence or head.evidence
+            if file.follows:
+                head.follows = file.follows
+                if file.follows not in self.library.sources():
+                    head.unknown_sources.append((file.follows, layer.place("follows")))
+            if file.unit:
+                head.unit = Unit(file.unit.sign, file.unit.places)
             for term, entry in file.terms.items():
                 labels[term] = entry.label
                 if term not in self.library.glossary():
@@ -144,15 +197,15 @@ class Assembler:
         head.terms = {id: TermRef(id, label) for id, label in known.items()}
         return head
 
-    def _fits(self, ruleset: Ruleset, layers: list[Layer], binder: Binder) -> None:
+    def _fits(self, ruleset: Ruleset, layers: list[Layer], effective: set[str], binder: Binder) -> None:
+        """Whether each option can be put on the ruleset, and goes with the others."""
         for layer in layers:
             file = layer.file
             if not isinstance(file, OptionFile):
                 continue
-            for id in file.fits.requires:
-                if id not in ruleset.rules:
-                    message = f"the option {file.id} does not fit {ruleset.id}, which has no rule {id!r}"
-                    binder.fault("option.misfit", message, layer.place("fits", "requires"), file.fits.because or None)
+            if layer.by not in effective and not file.yields:
+                message = f"the option {file.id} does not fit {ruleset.id}: it would change nothing there"
+                binder.fault("option.misfit", message, layer.place("id"), f"{ruleset.id} is played that way already")
             wrong = [n for n in ruleset.players if file.fits.players and n not in file.fits.players]
             if wrong:
                 fits = ", ".join(str(n) for n in file.fits.players or ())
@@ -160,13 +213,27 @@ class Assembler:
                 binder.fault("option.misfit", message, layer.place("fits", "players"), file.fits.because or None)
 
 
+def _with_value(file: OptionFile, value: str) -> OptionFile:
+    """An option with the parameter that it lets users set."""
+    step, name, *path = file.sets.split(".")
+    rule = f"{step}.{name}"
+    where = "adds" if rule in file.adds else "changes"
+    written = getattr(file, where)
+    params: dict[str, Any] = {**(written[rule].params or {}), path[-1]: value}
+    altered = written[rule].model_copy(update={"params": params})
+    return file.model_copy(update={where: {**written, rule: altered}})
+
+
 class _Head:
     deck: Deck
     players: tuple[int, ...] = ()
     evidence: Evidence = Evidence.DESCRIBED
+    follows: str = ""
+    unit: Unit = Unit()
 
     def __init__(self) -> None:
         self.terms: dict[str, TermRef] = {}
+        self.unknown_sources: list[tuple[str, Place]] = []
         self.unknown_terms: list[tuple[str, Place]] = []
 
 

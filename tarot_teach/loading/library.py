@@ -34,6 +34,8 @@ class Library:
         self.own = [path.resolve() for path in own]
         self._documents: dict[Path, Document] = {}
         self._rulesets: dict[str, Ruleset] = {}
+        self._listed: dict[str, list[Path]] = {}
+        self._fitting: dict[str, list[str]] = {}
         self._decks: dict[str, Deck] = {}
         self._sources: dict[str, Source] | None = None
         self._glossary: dict[str, Concept] | None = None
@@ -55,6 +57,28 @@ class Library:
     def examples_of(self, ruleset: str) -> list[Path]:
         """The worked examples that are played by a ruleset, in alphabetical order of their files."""
         return [path for path in self.examples() if self._example_ruleset(path) == ruleset]
+
+    def examples_with(self, option: str) -> list[Path]:
+        """The worked examples that are played with an option on top of some ruleset."""
+        names = ((path, self._example_ruleset(path).split("+")[1:]) for path in self.examples())
+        return [path for path, options in names if option in (name.partition("=")[0] for name in options)]
+
+    def fitting(self, option: str) -> list[str]:
+        """The rulesets that an option can be put on, in alphabetical order."""
+        if option not in self._fitting:
+            self._fitting[option] = [id for id in self.ids() if self._fits(f"{id}+{option}")]
+        return self._fitting[option]
+
+    def _fits(self, name: str) -> bool:
+        try:
+            self.load(name)
+        except LoadError:
+            return False
+        return True
+
+    def find_option(self, id: str) -> Path:
+        """The file of an option. Raises LoadError with a suggestion."""
+        return self.find("option", id, Path(), None)
 
     def file_of(self, kind: str, id: str) -> Path | None:
         """The file of a ruleset, option, deck or example, by id."""
@@ -130,6 +154,12 @@ class Library:
         return found
 
     def _all(self, kind: str) -> list[Path]:
+        """The shipped files of a kind, listed once."""
+        if kind not in self._listed:
+            self._listed[kind] = self._list(kind)
+        return self._listed[kind]
+
+    def _list(self, kind: str) -> list[Path]:
         found: list[Path] = []
         for root in self.roots:
             for path in sorted(root.rglob("*.yaml")):

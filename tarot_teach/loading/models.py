@@ -96,12 +96,22 @@ class _Alterations(File):
     drops: dict[RuleId, str] = Field(default_factory=dict, description="Rules left out, each with the reason.")
 
 
+class UnitFile(File):
+    """How game points are written."""
+
+    sign: str = Field(description="What stands in front of an amount: `$`.")
+    places: Count = Field(description="How many digits stand behind the point: 2 writes 25 as 0.25.", le=4)
+
+
 class RulesetFile(_Alterations):
     """A ruleset: whole, or as a child of another (`extends`)."""
 
     format: Format = Field(description="The version of this format: 1.")
     id: Id = Field(description="A short name, unique among rulesets.")
     title: str
+    short: str = Field("", description="What other rulesets call it in a sentence: `the federation`.")
+    follows: str = Field("", description="The source whose game it states; other rules are marked as taken over.")
+    unit: UnitFile | None = Field(None, description="How game points are written, where they are money.")
     about: str = Field("", description="What the game is; paragraphs.")
     extends: str | None = Field(None, description="The parent: a ruleset's id, or the path of its file.")
     players: Players | None = Field(None, description="For how many: `4`, `[3, 4]` or `2-6`.")
@@ -118,6 +128,9 @@ class FitsFile(File):
     players: Players | None = Field(None, description="The numbers of players for which it works.")
     because: str = Field("", description="Why only for these.")
     requires: list[RuleId] = Field(default_factory=list, description="Rules that the ruleset must have.")
+    not_with: dict[Id, str] = Field(
+        default_factory=dict, description="Options that it cannot go with, each with the reason."
+    )
 
 
 class OptionFile(_Alterations):
@@ -130,6 +143,7 @@ class OptionFile(_Alterations):
     evidence: Evidence = Field(Evidence.HOUSE, description="How well it is attested.")
     because: str = ""
     sources: list[CitationFile] = Field(default_factory=list, description="Where it is found.")
+    sets: str = Field("", description="The parameter that `OPTION=VALUE` sets: `void.weak_hand.fewer_than`.")
     fits: FitsFile = Field(default_factory=FitsFile, description="What it asks of a ruleset.")
     yields: Flag = Field(False, description="Whether it gives way where another option alters the same.")
 

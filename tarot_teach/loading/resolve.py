@@ -57,11 +57,14 @@ class Flattener:
         self.rules: dict[str, RawRule] = {}
         self.dropped: dict[str, Change] = {}
         self.problems: list[Problem] = []
+        self.effective: set[str] = set()  # by layer: whether it altered more than wording
         self.touched: dict[tuple[str | int, ...], tuple[Layer, Place]] = {}
 
     def apply(self, layers: list[Layer]) -> None:
         """All layers; faults are gathered in ``problems``."""
         for layer in layers:
+            if isinstance(layer.file, OptionFile) and not self._has_what_it_requires(layer, layer.file):
+                continue
             if isinstance(layer.file, RulesetFile) and not layer.file.extends:
                 for id, rule in layer.file.rules.items():
                     self._add(layer, id, rule, ("rules", id))
@@ -79,6 +82,15 @@ class Flattener:
                         layer.place("adds", id, key=True),
                         "to alter it, put it under `changes`",
                     )
+
+    def _has_what_it_requires(self, layer: Layer, option: OptionFile) -> bool:
+        """Whether the rules are there, as far as they have been put together, that an option needs."""
+        missing = [id for id in option.fits.requires if id not in self.rules]
+        for id in missing:
+            message = f"the option {layer.by} does not fit here: there is no rule {id!r}"
+            why = option.fits.because or suggest(id, self.rules, "rules")
+            self._fault("option.misfit", message, layer.place("fits", "requires"), why)
+        return not missing
 
     def _fault(self, code: str, message: str, place: Place, hint: str | None = None) -> None:
         self.problems.append(Problem(code, message, place, hint))
@@ -100,6 +112,7 @@ class Flattener:
             if not rule.sources:
                 values["sources"] = layer.file.sources
                 raw.written["sources",] = (layer.document, ("sources",))
+        self.effective.add(layer.by)
         self.rules.pop(id, None)  # of an option that gives way
         self._put(layer, raw, rule, path)
 
@@ -129,6 +142,7 @@ class Flattener:
         reason = layer.file.drops[id]
         if not reason.strip():
             self._fault("rules.reason", f"{layer.by} drops {id} without a reason", place, "say why, behind the colon")
+        self.effective.add(layer.by)
         del self.rules[id]
         self.dropped[id] = Change(layer.by, place, because=reason)
 
@@ -140,7 +154,7 @@ class Flattener:
         common = option.sources if option else []
         because = change.because or (option.because if option else "")
         grounded = bool(change.sources or common or because.strip())
-        if not grounded:
+        if not grounded and (change.params or change.mechanism or change.evidence):  # mere wording needs no grounds
             message = f"{layer.by} changes {id} without a source"
             self._fault("rules.unsourced", message, place, "add `sources:` or `because:`")
         raw = self.rules[id]
@@ -149,6 +163,7 @@ class Flattener:
         before: dict[str, Any] = {}
         if change.mechanism is not None and change.mechanism != raw.values["mechanism"]:
             before["mechanism"] = raw.values["mechanism"]
+            self.effective.add(layer.by)
             raw.params = {}
             raw.written = {at: origin for at, origin in raw.written.items() if at[:1] != ("params",)}
             raw.written["params",] = (layer.document, (*path, "params") if change.params else path)
@@ -183,6 +198,8 @@ class Flattener:
                 self._merge(layer, raw, into[key], value, at, altered)
             elif self._claim(layer, (raw.id, *at), layer.place("changes", raw.id, *at)):
                 name = ".".join(at[1:])
+                if into.get(key) != value:
+                    self.effective.add(layer.by)
                 if key in into and into[key] != value:
                     altered[1][name] = into[key]
                 altered[0].append(name)

@@ -3,7 +3,8 @@
 from tarot_teach.records.check import check_file
 from tarot_teach.records.model import ExampleFile
 from tarot_teach.records.record import Record, load_example, read_record, write_record
-from tarot_teach.records.replay import Replay, ReplayStep, Tried, replay
+from tarot_teach.records.replay import Replay, replay
+from tarot_teach.records.runner import ReplayStep, Tried
 
 __all__ = [
     "ExampleFile",

@@ -121,7 +121,12 @@ class ExampleFile(_File):
     hands: dict[Seat, Cards] = Field(default_factory=dict, description="The hands at the first step told.")
     talon: Cards | Literal["unknown"] | None = None
     auction: list[str] | Literal["unknown"] | None = Field(None, description="Calls in order: `E pass`, `N garde`.")
-    call: str | None = Field(None, description="The card that the taker calls, in games with a partner.")
+    claims: list[str] = Field(
+        default_factory=list, description="Who claims a void deal, and by which rule: `N void.no_trumps`."
+    )
+    call: str | list[str] | None = Field(
+        None, description="The card that the taker calls, in games with a partner; several, where nobody has the first."
+    )
     discard: Cards | Literal["unknown"] | None = None
     discard_tries: list[Cards] = Field(
         default_factory=list, description="Discards tried in words before the real one; each must be refused."

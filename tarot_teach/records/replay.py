@@ -6,56 +6,16 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from tarot_teach.engine import Engine
-from tarot_teach.errors import RecordError
 from tarot_teach.records.commentary import check_commentary
-from tarot_teach.records.expect import MEND, check_expectations, check_rule_ids
+from tarot_teach.records.expect import check_expectations, check_rule_ids
 from tarot_teach.records.record import Record
+from tarot_teach.records.runner import ReplayStep, Runner
 from tarot_teach.records.scored import scored
-from tarot_teach.records.setup import Path, Reader, begin, is_unknown
+from tarot_teach.records.setup import Reader, begin
 from tarot_teach.table import (
-    NOTHING,
-    Action,
-    Bid,
-    Call,
-    Cut,
-    Deal,
-    Declare,
-    Discard,
     Event,
-    Pay,
-    Play,
     State,
-    Step,
-    Verdict,
 )
-
-
-@dataclass(frozen=True, slots=True)
-class Tried:
-    """A play, or a discard, tried in words, and what the rules say of it."""
-
-    action: Action
-    verdict: Verdict
-    note: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class ReplayStep:
-    """One action of a record with the states round it. ``trick`` and ``position`` say where the record tells it."""
-
-    before: State
-    action: Action
-    verdict: Verdict
-    events: tuple[Event, ...]
-    after: State
-    trick: int | None = None
-    position: int | None = None
-    tries: tuple[Tried, ...] = ()
-
-    @property
-    def irregular(self) -> bool:
-        """Whether the action stands although a rule refuses it."""
-        return not self.verdict.allowed
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +55,7 @@ def replay(record: Record, engine: Engine, *, go_on: bool = False) -> Replay:
     reader.problems += check_commentary(record, engine.ruleset)
     check_rule_ids(reader)
     state, opening = scored(reader) if record.file.start.step == "score" else begin(reader)
-    runner = _Runner(reader, state, go_on)
+    runner = Runner(reader, state, go_on)
     stopped = runner.run()
     reader.check()
     done = Replay(record, engine, state, tuple(opening), tuple(runner.steps), stopped)
@@ -103,187 +63,3 @@ def replay(record: Record, engine: Engine, *, go_on: bool = False) -> Replay:
         reader.problems.append(problem)
     reader.check()
     return done
-
-
-class _Runner:
-    """Walks through a record, action by action."""
-
-    def __init__(self, reader: Reader, state: State, go_on: bool) -> None:
-        self.reader, self.file, self.engine = reader, reader.file, reader.engine
-        self.state, self.go_on = state, go_on
-        self.steps: list[ReplayStep] = []
-
-    def run(self) -> str:
-        """Play everything that the record tells; the answer says why it ends early, if it does."""
-        if self.state.step is Step.CUT:
-            at = len(self.state.pack) // 2 if self.file.cut is None else self.file.cut
-            self._act(Cut(self._turn(), at), ("cut",))
-        if self.state.step is Step.DEAL:
-            self._act(Deal(self._turn(), self._talon_after()), ("talon_after",))
-        if self.state.step is Step.BID and not is_unknown(self.file.auction):
-            self._auction()
-        if self.state.step is Step.CALL:
-            card = self.reader.card(self.file.call, ("call",)) if self.file.call else None
-            self.reader.check()
-            if card is None:
-                return "the record does not tell which card was called"
-            self._act(Call(self._turn(), card), ("call",))
-        if self.state.step is Step.DISCARD:
-            if is_unknown(self.file.discard):
-                return "the record does not tell what was laid away"
-            self._discard()
-        if self.state.step is Step.DECLARE:
-            self._declare_before_lead()
-        for number in range(len(self.file.tricks)):
-            if self.state.step is not Step.PLAY:
-                self._fault_if_too_long(number)
-                break
-            self._trick(number)
-            if self.reader.problems:
-                break
-        if self.state.step is Step.OVER:
-            return "" if self.state.result else "some cards are not known, so the deal cannot be counted"
-        return "the record ends here"
-
-    def _turn(self) -> int:
-        assert self.state.turn is not None
-        return self.state.turn
-
-    def _talon_after(self) -> tuple[int, ...]:
-        if self.file.talon_after is not None:
-            return tuple(self.file.talon_after)
-        choice = self.engine.legal(self.state).deals
-        assert choice is not None
-        places = list(choice.places)
-        return tuple(places[i * len(places) // choice.size] for i in range(choice.size))
-
-    def _auction(self) -> None:
-        assert isinstance(self.file.auction, list)
-        for i, call in enumerate(self.file.auction):
-            letter, _, bid = call.partition(" ")
-            seat = self.reader.seat(letter, ("auction", i), 0)
-            self.reader.check()
-            self._act(Bid(seat, bid.strip()), ("auction", i))
-            if self.state.step is not Step.BID:
-                break
-
-    def _discard(self) -> None:
-        assert isinstance(self.file.discard, list)
-        tries = []
-        for i, codes in enumerate(self.file.discard_tries):
-            mask, _hidden = self.reader.cards(codes, ("discard_tries", i))
-            action = Discard(self._turn(), self.reader.deck.set(mask))
-            verdict = self.engine.check(self.state, action)
-            if verdict.allowed:
-                self.reader.fault("record.expectation", "this discard is allowed, not refused", ("discard_tries", i))
-            tries.append(Tried(action, verdict))
-        mask, _hidden = self.reader.cards(self.file.discard, ("discard",))
-        self.reader.check()
-        self._act(Discard(self._turn(), self.reader.deck.set(mask)), ("discard",), tries=tuple(tries))
-
-    def _declare_before_lead(self) -> None:
-        for i, shown in enumerate(self.file.shown):
-            offers = [offer for offer in self.engine.legal(self.state).declarations if offer.level == shown.level]
-            if offers and self.reader.seat(shown.seat, ("shown", i, "seat"), 0) == self._turn():
-                self._act(offers[0], ("shown", i))
-        if self.state.step is Step.DECLARE:
-            self._act(Declare(self._turn(), NOTHING), ())
-
-    def _show_handfuls(self, seat: int) -> None:
-        """Announcements made before a first card."""
-        for i, shown in enumerate(self.file.shown):
-            path: Path = ("shown", i)
-            told = any(done.seat == seat and done.level == shown.level for done in self.state.declared)
-            if told or self.reader.seat(shown.seat, (*path, "seat"), -1) != seat:
-                continue
-            rule = self.reader.announcement(i)
-            self.reader.check()
-            cards = None
-            if shown.cards is not None:
-                cards = self.reader.deck.set(self.reader.cards(shown.cards, (*path, "cards"))[0])
-            self._act(Declare(seat, rule, shown.level, cards), path)
-
-    def _trick(self, number: int) -> None:
-        trick = self.file.tricks[number]
-        seen: set[int] = set()
-        for position, text in enumerate(trick.cards):
-            path: Path = ("tricks", number, "cards", position)
-            played = self.reader.play(text, path)
-            if played is None:
-                return
-            seat, card = played
-            if self.state.number == 1 and seat == self.state.turn:
-                self._show_handfuls(seat)
-            tries = tuple(self._tries(number, seat, seen))
-            self._act(Play(seat, card), path, number, position, tries, irregular=text in trick.irregular)
-            if self.reader.problems:
-                return
-        for i, tried in enumerate(trick.tries):
-            if i not in seen:
-                message = f"{tried.play!r} is tried by somebody who plays no card in this trick"
-                self.reader.fault("record.try", message, ("tricks", number, "tries", i, "play"))
-        self._payments(number)
-
-    def _tries(self, number: int, seat: int, seen: set[int]) -> Iterator[Tried]:
-        for i, tried in enumerate(self.file.tricks[number].tries):
-            path: Path = ("tricks", number, "tries", i)
-            play = self.reader.play(tried.play, (*path, "play"))
-            if play is None or play[0] != seat:
-                continue
-            seen.add(i)
-            action = Play(*play)
-            verdict = self.engine.check(self.state, action)
-            found = "allowed" if verdict.allowed else "refused"
-            decisive = verdict.decisive.rule if verdict.decisive else None
-            if found != tried.expect:
-                self.reader.fault(
-                    "record.expectation", f"{tried.play} is {found}, not {tried.expect}", (*path, "expect"), MEND
-                )
-            elif tried.because is not None and tried.because != decisive:
-                message = f"{tried.play} is {found} by {decisive or 'no rule in particular'}, not by {tried.because}"
-                self.reader.fault("record.expectation", message, (*path, "because"), MEND)
-            yield Tried(action, verdict, tried.note or "")
-
-    def _payments(self, number: int) -> None:
-        chosen = list(enumerate(self.file.tricks[number].pay))
-        while self.state.step is Step.PAY and not self.reader.problems:
-            if chosen:
-                i, text = chosen.pop(0)
-                play = self.reader.play(text, ("tricks", number, "pay", i))
-                if play is None:
-                    return
-                self._act(Pay(*play), ("tricks", number, "pay", i), number)
-            else:
-                first = next(iter(self.engine.legal(self.state).actions()))
-                self._act(first, ("tricks", number), number)
-
-    def _act(
-        self,
-        action: Action,
-        path: Path,
-        trick: int | None = None,
-        position: int | None = None,
-        tries: tuple[Tried, ...] = (),
-        irregular: bool = False,
-    ) -> None:
-        before = self.state
-        verdict = self.engine.check(before, action)
-        by_table = verdict.decisive is not None and verdict.decisive.rule.startswith("table.")
-        if not verdict.allowed and (by_table or not (irregular or self.go_on)):
-            reasons = " ".join(str(text) for text in self.engine.explain(verdict, before.name))
-            rule = f" [{verdict.decisive.rule}]" if verdict.decisive else ""
-            hint = "check the order of play, and the hand" if by_table else "see the rule, or the cards before it"
-            if isinstance(action, Play) and not by_table:
-                hint = "a record of a real deal may let it stand: list the play under `irregular`"
-            elif isinstance(action, Discard) and verdict.instead:
-                hint = f"allowed are {', '.join(verdict.instead)}"
-            self.reader.fault("record.illegal", f"illegal: {reasons}{rule}", path, hint)
-            raise RecordError(self.reader.problems)
-        if irregular and verdict.allowed:
-            self.reader.fault("record.irregular", "this play is called irregular, but no rule refuses it", path)
-        self.state, events = self.engine.apply(before, action, irregular=not verdict.allowed)
-        self.steps.append(ReplayStep(before, action, verdict, tuple(events), self.state, trick, position, tries))
-
-    def _fault_if_too_long(self, number: int) -> None:
-        what = "the deal is void" if self.state.result and self.state.result.void else f"a {self.state.step} is due"
-        self.reader.fault("record.trick", f"there is no trick to play here: {what}", ("tricks", number))

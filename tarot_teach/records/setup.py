@@ -86,6 +86,16 @@ class Reader:
             mask |= card.bit
         return mask, hidden
 
+    def calls(self) -> Iterator[tuple[Card, Path]]:
+        """The cards that the taker calls, each with its place. Raises RecordError."""
+        given = self.file.call or []
+        for i, code in enumerate([given] if isinstance(given, str) else given):
+            path: Path = ("call",) if isinstance(given, str) else ("call", i)
+            card = self.card(code, path)
+            self.check()
+            if card is not None:
+                yield card, path
+
     def play(self, text: str, path: Path) -> tuple[int, Card] | None:
         """Seat and card of ``W H10``, or None after noting a fault."""
         words = text.split()
@@ -191,12 +201,20 @@ def _position(reader: Reader, dealer: int) -> Position:
         talon=talon,
         taker=taker,
         contract=file.start.contract,
-        called=reader.card(file.call, ("call",)) if file.call and file.start.step in ("discard", "play") else None,
+        called=_called(reader),
         discard=kept,
         leader=leader,
         won=won,
         declared=tuple(_announced(reader, begun=leader is not None, missing=missing)),
     )
+
+
+def _called(reader: Reader) -> Card | None:
+    """The card that had been called before the record begins."""
+    calls = reader.engine.bound.calls
+    begun = ("play",) if calls and calls.after_discard else ("discard", "play")
+    told = [card for card, _path in reader.calls()] if reader.file.start.step in begun else []
+    return told[-1] if told else None
 
 
 def _announced(reader: Reader, *, begun: bool, missing: bool) -> Iterator[Declaration]:

@@ -1,6 +1,6 @@
 """Rulesets as values: rules in order, each with its parameters, its words and its sources."""
 
-from tarot_teach.rules.model import STEPS, Change, Citation, Concept, Evidence, Rule, Ruleset, Source
+from tarot_teach.rules.model import STEPS, Change, Citation, Concept, Evidence, Rule, Ruleset, Source, Unit
 from tarot_teach.rules.prose import Prose, ProseError
 from tarot_teach.rules.scope import prose_scope, rule_text, scope
 
@@ -15,6 +15,7 @@ __all__ = [
     "Rule",
     "Ruleset",
     "Source",
+    "Unit",
     "prose_scope",
     "rule_text",
     "scope",

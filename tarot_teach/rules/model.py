@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
+from fractions import Fraction
 from typing import Any
 
 from pydantic import BaseModel
@@ -100,11 +101,31 @@ NOWHERE = Place("")
 
 
 @dataclass(frozen=True, slots=True)
+class Unit:
+    """How game points are written: with a sign in front, and so many places behind the point (``$0.25`` for 25)."""
+
+    sign: str = ""
+    places: int = 0
+
+    def show(self, amount: Fraction) -> str:
+        """An amount of game points, with a proper minus sign."""
+        minus = "−" if amount < 0 else ""
+        if not self.places:
+            return f"{minus}{self.sign}{abs(amount)}"
+        return f"{minus}{self.sign}{float(abs(amount)) / 10**self.places:.{self.places}f}"
+
+
+POINTS = Unit()
+
+
+@dataclass(frozen=True, slots=True)
 class Ruleset:
     """A ruleset with its parents and options resolved. ``rules`` are in order of application.
 
     ``players`` are the numbers of players it is for. ``lineage`` lists the ids of its ancestors, nearest first;
-    ``dropped`` the rules that it or they left out, with the reason.
+    ``dropped`` the rules that it or they left out, with the reason. ``parent`` is the ruleset that it alters: for a name
+    with options the ruleset without them, else the next ancestor. ``short`` is what other rulesets call it in a sentence
+    (“the federation”), and ``follows`` the source whose game it states, where one source is followed.
     """
 
     name: str
@@ -121,6 +142,10 @@ class Ruleset:
     lineage: tuple[str, ...] = ()
     dropped: Mapping[str, Change] = field(default_factory=dict)
     place: Place = NOWHERE
+    parent: Ruleset | None = None
+    short: str = ""
+    follows: str = ""
+    unit: Unit = POINTS
 
     def rule(self, id: str) -> Rule:
         """A rule by id. Raises LoadError with a suggestion."""

@@ -11,6 +11,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cache
 from typing import Any
 
 from jinja2 import StrictUndefined, TemplateSyntaxError, nodes
@@ -42,8 +43,9 @@ class Prose:
     parts: tuple[str | Expression, ...]
 
     @classmethod
+    @cache
     def compile(cls, source: str) -> Prose:
-        """Parse and check prose. Raises ProseError."""
+        """Parse and check prose. Raises ProseError. Children share most of their prose, so it is kept."""
         try:
             tree = _ENVIRONMENT.parse(source)
         except TemplateSyntaxError as error:

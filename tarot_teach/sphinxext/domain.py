@@ -23,7 +23,9 @@ from tarot_teach.explain import (
     describe,
     describe_glossary,
     describe_mechanisms,
+    describe_option,
     describe_sources,
+    stands_on,
 )
 from tarot_teach.loading import Library
 from tarot_teach.records import load_example, replay
@@ -90,6 +92,23 @@ class RulesDirective(TarotDirective):
         return ruleset.name, describe(ruleset, library.glossary())
 
 
+class OptionDirective(TarotDirective):
+    """``.. tarot:option:: misere``: the page of a house rule."""
+
+    required_arguments = 1
+
+    def blocks(self, library: Library) -> tuple[str, Iterable[Block]]:
+        """What it changes, on top of a ruleset that it fits."""
+        id = self.arguments[0]
+        ruleset = stands_on(library, id)
+        self.depends_on({change.place.file for rule in ruleset.rules.values() for change in rule.history})
+        self.domain.note_object("option", id, self.env.docname, anchor_of(f"option-{id}"), "")
+        for rule in ruleset.rules.values():
+            if rule.history[-1].by == id:
+                self.domain.note_object("rule", rule.id, self.env.docname, anchor_of(rule.id), f"+{id}")
+        return ruleset.name, describe_option(library, id)
+
+
 class ExampleDirective(TarotDirective):
     """``.. tarot:example:: tarotmag-16``: a worked example, replayed when the page is built."""
 
@@ -147,24 +166,45 @@ class OverviewDirective(TarotDirective):
         sections: list[nodes.Node] = []
         for name in self.arguments[0].split():
             try:
-                ruleset = library.load(name, base=Path(self.env.srcdir))
+                sections.append(self.section(name, library))
             except TarotError as error:
                 logger.warning("%s", error, location=self.get_location(), type="tarot", subtype=self.name)
-                continue
-            converter = Converter(ruleset.name, self.env.docname)
-            (section,) = converter.sections([Heading(2, Text((ruleset.title,)), f"about-{ruleset.name}")])
-            assert isinstance(section, nodes.section)
-            about = ruleset.about.strip().split("\n\n")[0].replace("\n", " ")
-            if about:
-                section += nodes.paragraph(text=about)
-            links = nodes.bullet_list()
-            links += _link_item("ruleset", ruleset.name, "The rules, one by one", self.env.docname)
-            for path in library.examples_of(ruleset.name):
-                data = library.document(path).data
-                links += _link_item("example", data["id"], str(data["title"]), self.env.docname)
-            section += links
-            sections.append(section)
         return sections
+
+    def section(self, name: str, library: Library) -> nodes.section:
+        """What one ruleset is."""
+        ruleset = library.load(name, base=Path(self.env.srcdir))
+        links = [("ruleset", ruleset.name, "The rules, one by one")]
+        links += _examples(library, library.examples_of(ruleset.name))
+        return self.about(ruleset.name, ruleset.title, ruleset.about, links)
+
+    def about(self, name: str, title: str, about: str, links: list[tuple[str, str, str]]) -> nodes.section:
+        """A heading, the first paragraph of what it is about, and links."""
+        (section,) = Converter(name, self.env.docname).sections([Heading(2, Text((title,)), f"about-{name}")])
+        assert isinstance(section, nodes.section)
+        if about:
+            section += nodes.paragraph(text=about.strip().split("\n\n")[0].replace("\n", " "))
+        listing = nodes.bullet_list()
+        for kind, target, label in links:
+            listing += _link_item(kind, target, label, self.env.docname)
+        section += listing
+        return section
+
+
+class HouseRulesDirective(OverviewDirective):
+    """``.. tarot:house-rules:: ID …``: what each house rule is, with links to its page and examples."""
+
+    def section(self, name: str, library: Library) -> nodes.section:
+        """What one house rule is."""
+        data = library.document(library.find_option(name)).data
+        links = [("option", name, "What it changes"), *_examples(library, library.examples_with(name))]
+        return self.about(name, str(data["title"]), str(data.get("about", "")), links)
+
+
+def _examples(library: Library, paths: list[Path]) -> list[tuple[str, str, str]]:
+    """Links to worked examples."""
+    found = [library.document(path).data for path in paths]
+    return [("example", str(data["id"]), str(data["title"])) for data in found]
 
 
 def _link_item(kind: str, target: str, label: str, page: str) -> nodes.list_item:
@@ -181,11 +221,13 @@ class TarotDomain(Domain):
     label = "Tarot"
     directives: ClassVar[dict[str, Any]] = {
         "rules": RulesDirective,
+        "option": OptionDirective,
         "example": ExampleDirective,
         "glossary": GlossaryDirective,
         "sources": SourcesDirective,
         "mechanisms": MechanismsDirective,
         "overview": OverviewDirective,
+        "house-rules": HouseRulesDirective,
     }
     initial_data: ClassVar[dict[str, Any]] = {"objects": {}}
 
@@ -205,8 +247,9 @@ class TarotDomain(Domain):
             self.note_object("rule", id, page, anchor, ruleset)
 
     def locate(self, kind: str, id: str, ruleset: str) -> Target | None:
-        """Where something stands: a rule on the page of its ruleset, or of the ruleset without its options."""
-        for name in (ruleset, ruleset.partition("+")[0], ""):
+        """Where something stands: a rule on the page of its ruleset, of one of its options, or of the ruleset without them."""
+        base, *options = ruleset.split("+")
+        for name in (ruleset, *(f"+{option.partition('=')[0]}" for option in options), base, ""):
             if (kind, id, name) in self.objects:
                 return self.objects[kind, id, name]
         return None

@@ -37,8 +37,10 @@ def page_name(name: str) -> str:
 _templates.filters["file"] = page_name
 
 
-def build_site(names: Sequence[str], out: Path, library: Library, progress: Progress) -> Path:
-    """Build the site of some rulesets into a folder; the answer is its first page.
+def build_site(
+    names: Sequence[str], out: Path, library: Library, progress: Progress, options: Sequence[str] = ()
+) -> Path:
+    """Build the site of some rulesets and house rules into a folder; the answer is its first page.
 
     The old content of the folder stays whole until the new site is complete. Raises LoadError or RecordError for faults
     in rulesets or examples, OutputError where nothing can be written or the folder holds something else.
@@ -51,12 +53,14 @@ def build_site(names: Sequence[str], out: Path, library: Library, progress: Prog
         for ruleset in rulesets
         for path in library.examples_of(ruleset.name)
     }
+    for option in options:
+        examples |= {str(library.document(path).data["id"]): path for path in library.examples_with(option)}
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory(prefix=".tarot-teach-", dir=target.parent) as folder:
             work = Path(folder)
             progress("writing pages")
-            _write_sources(work / "source", [ruleset.name for ruleset in rulesets], names, examples)
+            _write_sources(work / "source", [ruleset.name for ruleset in rulesets], names, options, examples)
             progress("building the site")
             _run_sphinx(work, library)
             (work / "site" / MARKER).write_text("made by tarot-teach build\n", encoding="utf-8")
@@ -80,11 +84,18 @@ def _check_target(target: Path) -> None:
         raise OutputError.of("build.occupied", "this is a file, not a folder", Place(str(target)), "name a folder")
 
 
-def _write_sources(source: Path, known: list[str], names: Sequence[str], examples: dict[str, Path]) -> None:
-    (source / "rules").mkdir(parents=True)
-    (source / "examples").mkdir()
-    index = _templates.get_template("index.rst.j2").render(names=known, examples=list(examples))
-    (source / "index.rst").write_text(index, encoding="utf-8")
+def _write_sources(
+    source: Path, known: list[str], names: Sequence[str], options: Sequence[str], examples: dict[str, Path]
+) -> None:
+    for folder in ("rules", "options", "examples"):
+        (source / folder).mkdir(parents=True)
+    pages = {"index": True, "options/index": bool(options), "examples/index": bool(examples)}
+    for page in (page for page, wanted in pages.items() if wanted):
+        template = _templates.get_template(f"{page.replace('/', '-')}.rst.j2")
+        words = template.render(names=known, options=options, examples=sorted(examples))
+        (source / f"{page}.rst").write_text(words, encoding="utf-8")
+    for option in options:
+        (source / "options" / f"{option}.rst").write_text(f".. tarot:option:: {option}\n", encoding="utf-8")
     for name, asked in zip(known, names, strict=True):
         address = str(Path(asked).resolve()) if "/" in asked or asked.endswith((".yaml", ".yml")) else asked
         (source / "rules" / f"{page_name(name)}.rst").write_text(f".. tarot:rules:: {address}\n", encoding="utf-8")

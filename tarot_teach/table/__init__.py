@@ -1,6 +1,6 @@
 """What lies on the table: seats, actions, events, states, findings and verdicts. Plain values, no rules."""
 
-from tarot_teach.table.actions import NOTHING, PASS, Action, Bid, Call, Cut, Deal, Declare, Discard, Pay, Play
+from tarot_teach.table.actions import NOTHING, PASS, VOID, Action, Bid, Call, Cut, Deal, Declare, Discard, Pay, Play
 from tarot_teach.table.outcome import BOTH_SIDES, DEFENCE, SLAMS, TAKER, Apart, Handful, Line, Outcome, Result, Sheet
 from tarot_teach.table.seats import SEAT_NAMES, default_seats, seat_name
 from tarot_teach.table.state import (
@@ -25,6 +25,7 @@ __all__ = [
     "SEAT_NAMES",
     "SLAMS",
     "TAKER",
+    "VOID",
     "Action",
     "Apart",
     "Auction",

@@ -46,7 +46,7 @@ class Declare(NamedTuple):
     """An announcement: ``what`` is the id of the rule that offers it, ``level`` one of its levels.
 
     ``cards`` are the cards shown for it; None where a record does not name them. Declaring ``nothing`` ends the
-    time for announcements that the step ``declare`` gives.
+    time for announcements that the step ``declare`` gives. At the step ``claim`` the level ``void`` claims a void deal.
     """
 
     seat: int
@@ -72,3 +72,4 @@ class Pay(NamedTuple):
 Action = Cut | Deal | Bid | Call | Discard | Declare | Play | Pay
 NOTHING = "nothing"
 PASS = "pass"
+VOID = "void"

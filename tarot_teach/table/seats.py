@@ -16,9 +16,9 @@ def default_seats(players: int, clockwise: bool = False) -> tuple[str, ...]:
     return named or tuple("ABCDEFGH"[:players])
 
 
-def seat_name(seat: str) -> str:
-    """A seat letter as a word: ``N`` is ``North``; any other name is its own."""
-    return SEAT_NAMES.get(seat, seat)
+def seat_name(seat: str, seats: Sequence[str]) -> str:
+    """A seat letter as a word: ``N`` is ``North`` where all seats are compass points, else any name is its own."""
+    return SEAT_NAMES[seat] if set(seats) <= set(SEAT_NAMES) else seat
 
 
 def seats_after(first: int, players: int) -> list[int]:

@@ -21,6 +21,7 @@ class Step(StrEnum):
 
     CUT = "cut"
     DEAL = "deal"
+    CLAIM = "claim"
     BID = "bid"
     CALL = "call"
     DISCARD = "discard"
@@ -34,7 +35,7 @@ class Auction(NamedTuple):
     """Calls in order made (seat, bid), and what came of them.
 
     ``called`` is the card that the taker called, ``partner`` who holds it (None: the taker is alone), and ``known`` says
-    that the card has been played, so that all know.
+    that the card has been played, so that all know. ``missed`` are cards called before that nobody had.
     """
 
     calls: tuple[tuple[int, str], ...] = ()
@@ -43,6 +44,7 @@ class Auction(NamedTuple):
     called: Card | None = None
     partner: int | None = None
     known: bool = False
+    missed: tuple[Card, ...] = ()
 
 
 class Declaration(NamedTuple):
@@ -117,7 +119,7 @@ class State(NamedTuple):
 
     def name(self, seat: int) -> str:
         """A seat in words."""
-        return seat_name(self.seats[seat])
+        return seat_name(self.seats[seat], self.seats)
 
     def hand_size(self, seat: int) -> int:
         """How many cards a hand holds, known or not."""

@@ -12,14 +12,15 @@ from tarot_teach.rules import Rule, Ruleset
 from tarot_teach.table import Deal, DealChoice, Effect, Finding, State
 from tarot_teach.text import Text, _, say
 
-Ban = Literal["first", "last", "in_a_row"]
+Ban = Literal["first", "last", "first_three", "last_three", "in_a_row"]
 
 
 class PacketParams(Params):
     packet: Count = Field(gt=0, description="Cards dealt at a time to each player.")
     talon: Count = Field(description="Cards dealt singly to the talon.")
     talon_not: list[Ban] = Field(
-        description="Where a talon card may not come from: the first or last card of the pack, or two in a row."
+        description="Where a talon card may not come from: the first or last card of the pack, the first or last three, or "
+        "two in a row."
     )
 
 
@@ -47,6 +48,11 @@ class DealInPackets(DealsOut[PacketParams]):
             faults.append("first")
         if "last" in self.params.talon_not and packets in after:
             faults.append("last")
+        places = [packet * self.params.packet + i for i, packet in enumerate(after)]  # in the pack, from 0
+        if "first_three" in self.params.talon_not and any(place < 3 for place in places):
+            faults.append("first_three")
+        if "last_three" in self.params.talon_not and any(place >= len(self.deck.cards) - 3 for place in places):
+            faults.append("last_three")
         if "in_a_row" in self.params.talon_not and len(set(after)) < len(after):
             faults.append("in_a_row")
         if not faults:
@@ -68,8 +74,10 @@ class DealInPackets(DealsOut[PacketParams]):
         return Layout(tuple(hands), talon)
 
     def choice(self, state: State) -> DealChoice:
-        past_last = self.packets(state.players) + ("last" not in self.params.talon_not)
-        return DealChoice(range("first" in self.params.talon_not, past_last), self.params.talon)
+        bans, packets = self.params.talon_not, self.packets(state.players)
+        before = {"first", "first_three"} & set(bans)
+        past_last = packets + (not {"last", "last_three"} & set(bans))
+        return DealChoice(range(len(before) > 0, past_last), self.params.talon)
 
     def says(self) -> Text:
         return say(
@@ -91,6 +99,9 @@ class DealInPackets(DealsOut[PacketParams]):
                 return say(_("The first card of the pack may not go to the talon."))
             case "last":
                 return say(_("The last card of the pack may not go to the talon."))
+            case "first_three" | "last_three":
+                which = _("first") if finding.facts["fault"] == "first_three" else _("last")
+                return say(_("None of the {which} three cards of the pack may go to the talon."), which=which)
             case "in_a_row":
                 return say(_("Two cards in a row may not go to the talon."))
         return self.says()

@@ -1,6 +1,11 @@
 from __future__ import annotations
 
-from tarot_teach.mechanisms.base import NoParams, Who
+from collections.abc import Sequence
+from typing import Literal
+
+from pydantic import Field
+
+from tarot_teach.mechanisms.base import Params, Who
 from tarot_teach.mechanisms.steps import Offers
 from tarot_teach.table import Declare, Effect, Finding, State
 from tarot_teach.text import Text, _, say
@@ -8,27 +13,42 @@ from tarot_teach.text import Text, _, say
 SLAM = "slam"
 
 
-class AnnouncedSlam(Offers[NoParams]):
-    """Before the first lead, the taker may announce that the taker's side will win every trick."""
+class AnnouncedSlamParams(Params):
+    by: Literal["taker", "anyone"] = Field(description="Who may announce it.")
 
+
+class AnnouncedSlam(Offers[AnnouncedSlamParams]):
+    """Before the first lead, a player may announce that his side will win every trick."""
+
+    Params = AnnouncedSlamParams
     kind = SLAM
     before_lead = True
     levels = (SLAM,)
 
+    def asks(self, state: State) -> Sequence[int]:
+        taker = state.auction.taker
+        if self.params.by == "anyone":
+            return super().asks(state)
+        return () if taker is None else (taker,)
+
     def offers(self, state: State, seat: int) -> tuple[Declare, ...]:
-        if seat != state.auction.taker or any(done.level == SLAM for done in state.declared):
+        if seat not in self.asks(state) or any(done.level == SLAM for done in state.declared):
             return ()
         return (Declare(seat, self.rule, SLAM),)
 
     def check_declaration(self, state: State, action: Declare) -> list[Finding]:
-        fine = action.seat == state.auction.taker and action.level == SLAM
-        facts = {"seat": action.seat}
+        fine = bool(self.offers(state, action.seat)) and action.level == SLAM
+        facts = {"seat": action.seat, "made": any(done.level == SLAM for done in state.declared)}
         return [Finding(self.rule, Effect.ALLOWS if fine else Effect.REFUSES, facts, decisive=not fine)]
 
     def says(self) -> Text:
+        if self.params.by == "anyone":
+            return say(_("Before the first lead, any player may announce a slam: that his side wins every trick."))
         return say(_("Before the first lead, the taker may announce a slam: to win every trick."))
 
     def because(self, finding: Finding, who: Who) -> Text:
         if finding.effect is Effect.REFUSES:
+            if finding.facts["made"]:
+                return say(_("A slam has been announced already."))
             return say(_("Only the taker may announce a slam."))
         return say(_("{who} announces a slam: to win every trick."), who=who(finding.facts["seat"]))

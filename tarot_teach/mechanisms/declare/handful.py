@@ -1,9 +1,11 @@
 from __future__ import annotations
 
+from typing import Literal
+
 from pydantic import Field
 
-from tarot_teach.cards import CardSet
-from tarot_teach.mechanisms.base import Count, Flag, Params, Who
+from tarot_teach.cards import CardSet, Deck
+from tarot_teach.mechanisms.base import Count, Params, Who
 from tarot_teach.mechanisms.steps import Offers
 from tarot_teach.table import Declare, Effect, Finding, State
 from tarot_teach.text import Text, _, count_of, say
@@ -11,15 +13,25 @@ from tarot_teach.text import Text, _, count_of, say
 
 class HandfulParams(Params):
     levels: dict[str, Count] = Field(description="How many trumps each level shows, lowest level first.", min_length=1)
-    excuse: Flag = Field(description="Whether the Excuse may stand for a trump; shown, it says that no other is left.")
+    shown: Literal["exactly", "at_least", "all_with_excuse"] = Field(
+        description="Whether exactly as many are shown, or at least as many; the Excuse among them says that no trump is "
+        "left, or (`all_with_excuse`) obliges to show all trumps, which may then be more."
+    )
+    when: Literal["first_card", "before_lead"] = Field(
+        description="Whether it is shown just before one's own first card, or before the first lead."
+    )
 
 
 class ShownHandful(Offers[HandfulParams]):
-    """A player with many trumps may show a handful of them before playing a first card. Exactly as many are shown as the
-    level asks for. Trumps that the taker laid away may be among them."""
+    """A player with many trumps may show a handful of them before playing. The Excuse may stand for a trump. Trumps that the
+    taker laid away may be among them."""
 
     Params = HandfulParams
     kind = "handful"
+
+    def __init__(self, rule: str, params: HandfulParams, deck: Deck) -> None:
+        super().__init__(rule, params, deck)
+        self.before_lead = params.when == "before_lead"
 
     @property
     def levels(self) -> tuple[str, ...]:
@@ -34,7 +46,7 @@ class ShownHandful(Offers[HandfulParams]):
             return ()
         holding = self.holding(state, seat)
         trumps = list(CardSet(self.deck, holding & self.deck.trumps))
-        excuse = holding & self.deck.excuse if self.params.excuse else 0
+        excuse = holding & self.deck.excuse
         offers = []
         for level, number in self.params.levels.items():
             if len(trumps) >= number:
@@ -49,8 +61,7 @@ class ShownHandful(Offers[HandfulParams]):
     def check_declaration(self, state: State, action: Declare) -> list[Finding]:
         holding = self.holding(state, action.seat)
         number = self.params.levels.get(action.level, 0)
-        counting = self.deck.trumps | (self.deck.excuse if self.params.excuse else 0)
-        held = holding & counting
+        held = holding & (self.deck.trumps | self.deck.excuse)
         facts = {"seat": action.seat, "level": action.level, "number": number, "held": held.bit_count()}
         if any(done.seat == action.seat and done.rule == self.rule for done in state.declared):
             fault = "again"
@@ -65,7 +76,7 @@ class ShownHandful(Offers[HandfulParams]):
             facts["shown"] = len(action.cards)
             if shown & ~held:
                 fault = "wrong"
-            elif shown.bit_count() != number:
+            elif shown.bit_count() < number or (shown.bit_count() > number and not self._more(shown)):
                 fault = "count"
             elif shown & self.deck.excuse and held & ~shown:
                 fault = "excuse"
@@ -74,8 +85,16 @@ class ShownHandful(Offers[HandfulParams]):
         facts["fault"] = fault
         return [Finding(self.rule, Effect.REFUSES if fault else Effect.ALLOWS, facts, decisive=bool(fault))]
 
+    def _more(self, shown: int) -> bool:
+        """Whether more cards may be shown than the level asks for."""
+        if self.params.shown == "all_with_excuse":
+            return bool(shown & self.deck.excuse)
+        return self.params.shown == "at_least"
+
     def says(self) -> Text:
         levels = [f"{level} ({number})" for level, number in self.params.levels.items()]
+        if self.before_lead:
+            return say(_("Before the first lead, a player may show a handful of trumps: {levels}."), levels=levels)
         return say(_("Before playing a first card, a player may show a handful of trumps: {levels}."), levels=levels)
 
     def because(self, finding: Finding, who: Who) -> Text:
@@ -92,6 +111,8 @@ class ShownHandful(Offers[HandfulParams]):
             case "wrong":
                 return say(_("{who} shows a card that is not held or does not count for a handful."), **facts)
             case "count":
+                if self.params.shown == "at_least":
+                    return say(_("A {level} handful shows at least {number} cards; {who} shows {shown}."), **facts)
                 return say(_("A {level} handful shows exactly {number} cards; {who} shows {shown}."), **facts)
             case "excuse":
                 return say(_("{who} shows the Excuse among the trumps, and so may keep no trump back."), **facts)

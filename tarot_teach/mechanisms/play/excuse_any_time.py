@@ -2,14 +2,14 @@ from __future__ import annotations
 
 from tarot_teach.mechanisms.base import NoParams, Who
 from tarot_teach.mechanisms.steps import ExemptsCards
-from tarot_teach.table import Effect, Finding, Trick
+from tarot_teach.table import Effect, Finding, State
 from tarot_teach.text import Text, _, say
 
 
 class ExcuseAnyTime(ExemptsCards[NoParams]):
     """The Excuse may be played at any time, whatever was led. Led, it leaves the suit to the next card."""
 
-    def exempt(self, hand: int, trick: Trick) -> int:
+    def exempt(self, state: State, seat: int, hand: int) -> int:
         return hand & self.deck.excuse
 
     def says(self) -> Text:

@@ -6,7 +6,7 @@ from pydantic import Field
 
 from tarot_teach.cards import Deck
 from tarot_teach.mechanisms.base import Flag, Params, Who
-from tarot_teach.mechanisms.steps import Moved, MovesExcuse, excuse_of, is_last
+from tarot_teach.mechanisms.steps import Moved, MovesCard, excuse_of, is_last
 from tarot_teach.table import Finding, State, Taken
 from tarot_teach.text import Text, _, say
 
@@ -18,13 +18,14 @@ class ExcuseLastParams(Params):
     )
 
 
-class ExcuseLastTrick(MovesExcuse[ExcuseLastParams]):
+class ExcuseLastTrick(MovesCard[ExcuseLastParams]):
     """Played to the last trick, the Excuse is lost to its side, unless it wins the trick for a slam."""
 
     Params = ExcuseLastParams
 
     def __init__(self, rule: str, params: ExcuseLastParams, deck: Deck) -> None:
         super().__init__(rule, params, deck)
+        self.about = deck.excuse
         self.payable = self.mask(["low"], "compensated")
 
     def moves(self, state: State, taken: Taken) -> Moved | None:

@@ -4,7 +4,7 @@ from pydantic import Field
 
 from tarot_teach.cards import Deck
 from tarot_teach.mechanisms.base import Flag, Marks, Params, Who
-from tarot_teach.mechanisms.steps import Moved, MovesExcuse, excuse_of
+from tarot_teach.mechanisms.steps import Moved, MovesCard, excuse_of
 from tarot_teach.table import Finding, State, Taken
 from tarot_teach.text import Text, _, say
 
@@ -14,7 +14,7 @@ class KeepExcuseParams(Params):
     choose: Flag = Field(description="Whether the giver chooses which; else any one does, and the lowest is taken.")
 
 
-class KeepExcuse(MovesExcuse[KeepExcuseParams]):
+class KeepExcuse(MovesCard[KeepExcuseParams]):
     """Whoever plays the Excuse keeps it, and gives the winner of the trick a card in return: at once, or as soon as a
     trick has been won."""
 
@@ -22,6 +22,7 @@ class KeepExcuse(MovesExcuse[KeepExcuseParams]):
 
     def __init__(self, rule: str, params: KeepExcuseParams, deck: Deck) -> None:
         super().__init__(rule, params, deck)
+        self.about = deck.excuse
         self.payable = self.mask(params.pays, "pays") & ~deck.excuse
         self.choose = params.choose
 

@@ -15,11 +15,11 @@ from tarot_teach.text import Text, _, say
 class SlamParams(Params):
     made: Count = Field(description="Game points for winning every trick without having announced it.")
     announced: Count = Field(description="Game points for winning every trick as announced.")
-    failed: Count = Field(description="Game points lost by a taker who announced it and did not win every trick.")
+    failed: Count = Field(description="Game points lost by a side that announced it and did not win every trick.")
 
 
 class SlamBonus(Scores[SlamParams]):
-    """Winning every trick is worth a bonus, more when it was announced; announced and failed, it costs the taker."""
+    """Winning every trick is worth a bonus, more when it was announced; announced and failed, it costs as much as is set."""
 
     Params = SlamParams
     about = SLAM
@@ -30,29 +30,24 @@ class SlamBonus(Scores[SlamParams]):
             return outcome
         side = state.side(taker)
         defence = tuple(seat for seat in range(state.players) if seat not in side)
-        announced = any(done.level == SLAM for done in state.declared)
+        announced = {done.seat in side for done in state.declared if done.level == SLAM}
         slam = None
         if won_all_before(state, side, len(state.tricks)):
-            slam = "announced-made" if announced else "made"
-        elif announced:
-            slam = "announced-failed"
+            slam = "announced-made" if True in announced else "made"
         elif won_all_before(state, defence, len(state.tricks)):
-            slam = "defence"
+            slam = "defence-announced-made" if False in announced else "defence"
+        elif announced:
+            slam = "announced-failed" if True in announced else "defence-announced-failed"
         return replace(outcome, slam=slam)
 
     def lines(self, outcome: Outcome, sheet: Sheet) -> list[Line]:
-        match outcome.slam:
-            case None:
-                return []
-            case "announced-made":
-                amount = self.params.announced
-            case "announced-failed":
-                amount = self.params.failed
-            case _:
-                amount = self.params.made
-        for_taker = outcome.slam in ("made", "announced-made")
-        operation = "+" if for_taker == bool(outcome.made) else "-"
-        return [Line(self.rule, operation, Fraction(amount), {"slam": outcome.slam})]
+        slam = outcome.slam
+        if slam is None:
+            return []
+        amounts = {"announced-made": self.params.announced, "announced-failed": self.params.failed}
+        amount = amounts.get(slam.removeprefix("defence-"), self.params.made)
+        operation = "+" if won_by_taker(slam) == bool(outcome.made) else "-"
+        return [Line(self.rule, operation, Fraction(amount), {"slam": slam})]
 
     def label(self, line: Line) -> Text:
         return say(_("Slam"))
@@ -65,6 +60,10 @@ class SlamBonus(Scores[SlamParams]):
                 return say(_("The taker's side won every trick, as announced."))
             case "announced-failed":
                 return say(_("A slam was announced, and the taker's side did not win every trick."))
+            case "defence-announced-made":
+                return say(_("The defence won every trick, as announced."))
+            case "defence-announced-failed":
+                return say(_("A defender announced a slam, and the defence did not win every trick."))
         return say(_("The defence won every trick."))
 
     def formula(self) -> tuple[str, str]:
@@ -79,3 +78,8 @@ class SlamBonus(Scores[SlamParams]):
             announced=self.params.announced,
             failed=self.params.failed,
         )
+
+
+def won_by_taker(slam: str) -> bool:
+    """Whether what became of a slam is to the taker's good."""
+    return slam in ("made", "announced-made", "defence-announced-failed")

@@ -78,15 +78,29 @@ class DealsOut(Mechanism[P]):
         """Where the dealer may deal cards to the talon."""
 
 
+class StartsDeal(Mechanism[P]):
+    """Who gets the first packet."""
+
+    @abstractmethod
+    def starts(self, dealer: int, players: int) -> int:
+        """The seat that is dealt to first."""
+
+
 # ---------------------------------------------------------------- void
 
 
 class Voids(Mechanism[P]):
     """Hands that make a deal void."""
 
+    optional: bool = False  # whether the holder may choose; then every seat is asked, so that no answer tells anything
+
     @abstractmethod
-    def voids(self, state: State) -> Finding | None:
-        """Why the deal as dealt is void, or None."""
+    def voids(self, state: State, seat: int) -> Finding | None:
+        """Why the hand of a seat makes the deal void, or None."""
+
+    @abstractmethod
+    def refuses(self, state: State, seat: int) -> Finding:
+        """The finding on a seat that claims a void deal without having such a hand."""
 
 
 # ---------------------------------------------------------------- bid
@@ -136,9 +150,12 @@ class OnAllPass(Mechanism[P]):
 class CallsPartner(Mechanism[P]):
     """The taker calls a card; its holder is the partner."""
 
+    after_discard: bool = False  # when the card is called: before the talon is turned, or before the first lead
+    again: bool = False  # whether the taker calls another card when nobody has the first
+
     @abstractmethod
     def callable(self, state: State, seat: int) -> int:
-        """The cards that the taker may call, as a mask."""
+        """The cards that the taker may call, as a mask; none when there is nothing left to call."""
 
     @abstractmethod
     def check_call(self, state: State, action: Call) -> list[Finding]:

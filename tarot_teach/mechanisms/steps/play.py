@@ -52,8 +52,8 @@ class ExemptsCards(Mechanism[P]):
     """Cards that may be played whatever the other rules say. Asked after all that narrow."""
 
     @abstractmethod
-    def exempt(self, hand: int, trick: Trick) -> int:
-        """The cards of the hand that are exempt."""
+    def exempt(self, state: State, seat: int, hand: int) -> int:
+        """The cards of the seat's hand that are exempt in the trick being played."""
 
 
 class WinsTrick(Mechanism[P]):
@@ -65,7 +65,7 @@ class WinsTrick(Mechanism[P]):
 
 
 class Moved(NamedTuple):
-    """What becomes of the Excuse, and who owes a card for it."""
+    """What becomes of a card, and who owes another for it."""
 
     kind: str  # the event that is told
     owner: int
@@ -75,24 +75,26 @@ class Moved(NamedTuple):
     payee: int | None = None  # … to whom
 
 
-class MovesExcuse(Mechanism[P]):
-    """Who gets the Excuse of a trick, and what is given for it. The first rule to answer decides."""
+class MovesCard(Mechanism[P]):
+    """Who gets a card that does not simply go to the winner of its trick, and what is given for it. For each card, the
+    first rule to answer decides."""
 
-    payable: int  # the cards that may be given for it, as a mask
+    about: int  # the cards that it is about, as a mask
+    payable: int  # the cards that may be given for one of them, as a mask
     choose: bool = False  # whether the giver chooses which
 
     @abstractmethod
     def moves(self, state: State, taken: Taken) -> Moved | None:
-        """What becomes of the Excuse in a trick just completed; None when the rule does not apply."""
+        """What becomes of the card in a trick just completed; None when the rule does not apply."""
 
     def payment(self, finding: Finding, who: Who) -> Text:
-        """The card given for the Excuse, or still owed, in a sentence."""
+        """The card given in return, or still owed, in a sentence."""
         facts = {**finding.facts, "payer": who(finding.facts["payer"]), "payee": who(finding.facts["payee"])}
         match facts["kind"]:
             case "debt_owed":
                 return say(_("{payer} has won no card yet to give {payee} for it, and owes one."), **facts)
             case "debt_paid":
-                return say(_("{payer} pays the card owed for the Excuse: {payee} gets {card}."), **facts)
+                return say(_("{payer} pays the card that was owed: {payee} gets {card}."), **facts)
         return say(_("{payer} gives {payee} {card} for it."), **facts)
 
 
@@ -138,3 +140,11 @@ def won_all_before(state: State, side: Sequence[int], number: int) -> bool:
     if state.missed and (state.missed_winners is None or any(seat not in side for seat in state.missed_winners)):
         return False
     return all(taken.winner in side for taken in state.tricks[:number])
+
+
+def held_from_the_first_lead(state: State, seat: int, hand: int) -> int:
+    """The cards that a seat had at the first lead, as far as they are known."""
+    for taken in state.tricks:
+        position = (seat - taken.trick.leader) % state.players
+        hand |= taken.trick.cards[position].bit
+    return hand

@@ -14,7 +14,7 @@ from tarot_teach.text import Text, _, say
 class LoneCardParams(Params):
     card: str = Field(description="The card whose holder may be without the others.")
     without: Marks = Field(description="The cards that the hand must lack.")
-    duty: Literal["must"] = Field(description="Whether the holder has to say so.")
+    duty: Literal["must", "may"] = Field(description="Whether the holder has to say so, or may keep silent and play.")
 
 
 class LoneCard(Voids[LoneCardParams]):
@@ -26,24 +26,27 @@ class LoneCard(Voids[LoneCardParams]):
         super().__init__(rule, params, deck)
         self.lone = self.mask([params.card], "card")
         self.others = self.mask(params.without, "without") & ~self.lone
+        self.optional = params.duty == "may"
 
-    def voids(self, state: State) -> Finding | None:
-        for seat, hand in enumerate(state.hands):
-            if hand & self.lone and not hand & self.others and not state.unseen[seat]:
-                facts = {"seat": seat, "card": self.deck.set(self.lone)}
-                return Finding(self.rule, Effect.DECIDES, facts, decisive=True)
-        return None
+    def voids(self, state: State, seat: int) -> Finding | None:
+        hand = state.hands[seat]
+        if not hand & self.lone or hand & self.others or state.unseen[seat]:
+            return None
+        facts = {"seat": seat, "card": self.deck.set(self.lone)}
+        return Finding(self.rule, Effect.DECIDES, facts, decisive=True)
+
+    def refuses(self, state: State, seat: int) -> Finding:
+        facts = {"seat": seat, "card": self.deck.set(self.lone)}
+        return Finding(self.rule, Effect.REFUSES, facts, decisive=True)
 
     def says(self) -> Text:
-        return say(
-            _("A player who holds {card}, but none of {others}, must say so, and the deal is void."),
-            card=self.deck.set(self.lone),
-            others=self.params.without,
-        )
+        facts = {"card": self.deck.set(self.lone), "others": self.params.without}
+        if self.optional:
+            return say(_("A player who holds {card}, but none of {others}, may declare the deal void."), **facts)
+        return say(_("A player who holds {card}, but none of {others}, must say so, and the deal is void."), **facts)
 
     def because(self, finding: Finding, who: Who) -> Text:
-        return say(
-            _("{who} holds {card} and none of the cards that would protect it: the deal is void."),
-            who=who(finding.facts["seat"]),
-            card=finding.facts["card"],
-        )
+        facts = {**finding.facts, "who": who(finding.facts["seat"])}
+        if finding.effect is Effect.REFUSES:
+            return say(_("{who} does not hold {card} alone, and cannot declare the deal void for it."), **facts)
+        return say(_("{who} holds {card} and none of the cards that would protect it: the deal is void."), **facts)

@@ -1,0 +1,115 @@
+"""What is different from the parent, said beside each rule, and what a ruleset takes over where its own source is silent."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from tarot_teach.mechanisms import find
+from tarot_teach.rules import Rule, Ruleset, rule_text
+from tarot_teach.text import Cite, Part, TermRef, Text, _, say
+
+
+def body_of(ruleset: Ruleset, rule: Rule) -> Text:
+    """A rule in words: its own prose, or else its mechanism's."""
+    text = rule_text(ruleset, rule)
+    return text if text is not None else find(rule.step, rule.mechanism)(rule.id, rule.params, ruleset.deck).says()
+
+
+def differences(ruleset: Ruleset, rule: Rule) -> Iterator[Text]:
+    """How a rule differs from the parent's, in sentences; none where it is the same rule, whatever its wording."""
+    parent = ruleset.parent
+    if parent is None:
+        return
+    short = parent.short or parent.title
+    before = parent.rules.get(rule.id)
+    if before is None:
+        yield say(_("Unlike {short}, which has no such rule."), short=short)
+    elif before.mechanism != rule.mechanism or any(altered_params(before, rule)):
+        told = [_sense(sentence) for sentence in sentences(body_of(ruleset, rule))]
+        otherwise = [sentence for sentence in sentences(body_of(parent, before)) if _sense(sentence) not in told]
+        if otherwise:
+            text = Text([part for sentence in otherwise for part in (*sentence, " ")][:-1])
+            yield say(_("Unlike {short}, where it says: “{text}”"), short=short, text=text)
+        else:
+            parts = [_change(name, old, new) for name, old, new in altered_params(before, rule)]
+            yield say(_("Unlike {short}: {changes}."), short=short, changes=Text(("; ".join(parts),)))
+    origin = _origin(ruleset, rule)
+    if origin.follows != ruleset.follows and not ruleset.options and not _attested(ruleset, rule):
+        phrase = _("{source} does not speak of this; it is taken over from {short}.")
+        yield say(phrase, source=Cite(ruleset.follows), short=origin.short or origin.title)
+
+
+def altered_params(before: Rule, after: Rule) -> Iterator[tuple[str, Any, Any]]:
+    """Parameters that differ, by their path (``by.garde_contre``), with the old value and the new; None where there is none."""
+    old, new = dict(_leaves(before.params.model_dump())), dict(_leaves(after.params.model_dump()))
+    for name in dict.fromkeys((*old, *new)):
+        if old.get(name) != new.get(name):
+            yield name, old.get(name), new.get(name)
+
+
+def sentences(text: Text) -> Iterator[Text]:
+    """A text sentence by sentence."""
+    sentence: list[Part] = []
+    for part in text:
+        if not isinstance(part, str):
+            sentence.append(part)
+            continue
+        *ended, rest = re.split(r"(?<=[.!?])\s+", part)
+        for end in ended:
+            yield Text((*sentence, end))
+            sentence = []
+        sentence.append(rest)
+    if any(sentence):
+        yield Text(sentence)
+
+
+def shown(value: object) -> str:
+    """A parameter's value as people write it."""
+    match value:
+        case None:
+            return _("nothing")
+        case bool():
+            return _("yes") if value else _("no")
+        case dict():
+            return ", ".join(f"{str(key).replace('_', ' ')}: {shown(item)}" for key, item in value.items())
+        case list() | tuple():
+            return ", ".join(shown(item) for item in value) or _("none")
+    return str(value).replace("_", " ")
+
+
+def _leaves(value: Mapping[Any, Any], path: str = "") -> Iterator[tuple[str, Any]]:
+    for key, item in value.items():
+        if isinstance(item, Mapping):
+            yield from _leaves(item, f"{path}{key}.")
+        else:
+            yield f"{path}{key}", item
+
+
+def _change(name: str, old: Any, new: Any) -> str:
+    words = name.rpartition(".")[2].replace("_", " ")
+    if new is None:
+        return _("{name} is left out (there {old})").format(name=words, old=shown(old))
+    return _("{name} is {new} (there {old})").format(name=words, new=shown(new), old=shown(old))
+
+
+def _attested(ruleset: Ruleset, rule: Rule) -> bool:
+    """Whether the source that a ruleset follows has the rule."""
+    return any(citation.source == ruleset.follows for citation in rule.sources)
+
+
+def _origin(ruleset: Ruleset, rule: Rule) -> Ruleset:
+    """The ruleset that last altered more than a rule's wording, or brought it in."""
+    by = next(
+        (change.by for change in reversed(rule.history[1:]) if change.params or change.before), rule.history[0].by
+    )
+    at = ruleset
+    while at.id != by and at.parent is not None:
+        at = at.parent
+    return at
+
+
+def _sense(sentence: Text) -> str:
+    """A sentence for comparison: concepts count, not what a game calls them."""
+    return "".join(part.id if isinstance(part, TermRef) else str(Text((part,))) for part in sentence)

@@ -1,0 +1,53 @@
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from pydantic import Field
+
+from tarot_teach.mechanisms.base import Count, Params, Who
+from tarot_teach.mechanisms.declare.announced_slam import SLAM
+from tarot_teach.mechanisms.steps import Offers
+from tarot_teach.table import Declare, Effect, Finding, State
+from tarot_teach.text import Text, _, say
+
+SMALL_SLAM = "small_slam"
+
+
+class SmallSlamParams(Params):
+    but: Count = Field(gt=0, description="How many tricks may be lost.")
+
+
+class AnnouncedSmallSlam(Offers[SmallSlamParams]):
+    """Before the first lead, the taker may announce to win all but a few tricks, if he announces no slam."""
+
+    Params = SmallSlamParams
+    kind = SMALL_SLAM
+    before_lead = True
+    levels = (SMALL_SLAM,)
+
+    def asks(self, state: State) -> Sequence[int]:
+        taker = state.auction.taker
+        return () if taker is None else (taker,)
+
+    def offers(self, state: State, seat: int) -> tuple[Declare, ...]:
+        announced = any(done.seat == seat and done.level in (SLAM, SMALL_SLAM) for done in state.declared)
+        return () if announced or seat not in self.asks(state) else (Declare(seat, self.rule, SMALL_SLAM),)
+
+    def check_declaration(self, state: State, action: Declare) -> list[Finding]:
+        fine = bool(self.offers(state, action.seat)) and action.level == SMALL_SLAM
+        facts = {"seat": action.seat, "taker": action.seat == state.auction.taker}
+        return [Finding(self.rule, Effect.ALLOWS if fine else Effect.REFUSES, facts, decisive=not fine)]
+
+    def says(self) -> Text:
+        return say(
+            _("Before the first lead, the taker may announce a small slam: to win all tricks but {but}."),
+            but=self.params.but,
+        )
+
+    def because(self, finding: Finding, who: Who) -> Text:
+        facts = {"who": who(finding.facts["seat"]), "but": self.params.but}
+        if finding.effect is not Effect.REFUSES:
+            return say(_("{who} announces a small slam: to win all tricks but {but}."), **facts)
+        if finding.facts["taker"]:
+            return say(_("{who} has announced a slam already, and may not announce another."), **facts)
+        return say(_("Only the taker may announce a small slam."))

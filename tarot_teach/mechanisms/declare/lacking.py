@@ -1,0 +1,68 @@
+from __future__ import annotations
+
+from pydantic import Field
+
+from tarot_teach.cards import Deck
+from tarot_teach.mechanisms.base import Marks, Params, Who
+from tarot_teach.mechanisms.steps import Offers
+from tarot_teach.table import Declare, Effect, Finding, State
+from tarot_teach.text import Text, _, say
+
+
+class LackingParams(Params):
+    level: str = Field(description="What it is called in records and on score sheets.")
+    any_of: list[Marks] = Field(description="Sets of cards; the hand must have nothing of one of them.", min_length=1)
+
+
+class Lacking(Offers[LackingParams]):
+    """A player whose hand has nothing of a certain kind may announce it just before his own first card. Of the taker,
+    what he has laid away is looked at as well."""
+
+    Params = LackingParams
+    kind = "apart"
+
+    def __init__(self, rule: str, params: LackingParams, deck: Deck) -> None:
+        super().__init__(rule, params, deck)
+        self.kinds = [self.mask(names, "any_of") for names in params.any_of]
+
+    @property
+    def levels(self) -> tuple[str, ...]:
+        return (self.params.level,)
+
+    def _lacks(self, state: State, seat: int) -> list[str] | None:
+        holding = state.hands[seat] | (state.discard if seat == state.auction.taker else 0)
+        for names, mask in zip(self.params.any_of, self.kinds, strict=True):
+            if not holding & mask:
+                return names
+        return None
+
+    def offers(self, state: State, seat: int) -> tuple[Declare, ...]:
+        announced = any(done.seat == seat and done.rule == self.rule for done in state.declared)
+        if announced or state.unseen[seat] or self._lacks(state, seat) is None:
+            return ()
+        return (Declare(seat, self.rule, self.params.level),)
+
+    def check_declaration(self, state: State, action: Declare) -> list[Finding]:
+        lacks = self._lacks(state, action.seat)
+        again = any(done.seat == action.seat and done.rule == self.rule for done in state.declared)
+        fine = lacks is not None and not again and action.level == self.params.level
+        facts = {"seat": action.seat, "lacks": lacks, "again": again}
+        return [Finding(self.rule, Effect.ALLOWS if fine else Effect.REFUSES, facts, decisive=not fine)]
+
+    def says(self) -> Text:
+        return say(
+            _("A player whose hand holds nothing of one of these may announce it before his first card: {kinds}."),
+            kinds=[" / ".join(names) for names in self.params.any_of],
+        )
+
+    def because(self, finding: Finding, who: Who) -> Text:
+        facts = {"who": who(finding.facts["seat"]), "level": self.params.level}
+        if finding.facts["again"]:
+            return say(_("{who} has announced it already."), **facts)
+        if finding.facts["lacks"] is None:
+            wanted = [_("no {name}").format(name=" / ".join(names)) for names in self.params.any_of]
+            return say(
+                _("{who} may not announce this, whose hand is not one of these: {wanted}."), wanted=wanted, **facts
+            )
+        lacking = " / ".join(finding.facts["lacks"])
+        return say(_("{who} holds no {lacking}, and announces it."), lacking=lacking, **facts)

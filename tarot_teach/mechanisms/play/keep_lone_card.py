@@ -1,0 +1,55 @@
+from __future__ import annotations
+
+from pydantic import Field
+
+from tarot_teach.cards import Deck
+from tarot_teach.mechanisms.base import Marks, Params, Who
+from tarot_teach.mechanisms.steps import Moved, MovesCard, held_from_the_first_lead
+from tarot_teach.table import Finding, State, Taken
+from tarot_teach.text import Text, _, say
+
+
+class KeepLoneCardParams(Params):
+    card: str = Field(description="The card that is kept.")
+    without: Marks = Field(description="The cards that its holder must have lacked at the first lead.")
+    pays: Marks = Field(description="Captured cards that may be given for it.")
+
+
+class KeepLoneCard(MovesCard[KeepLoneCardParams]):
+    """A card whose holder had none of certain others at the first lead goes back to him when another side wins its trick;
+    another card is given in return, at once or as soon as one has been won."""
+
+    Params = KeepLoneCardParams
+
+    def __init__(self, rule: str, params: KeepLoneCardParams, deck: Deck) -> None:
+        super().__init__(rule, params, deck)
+        self.about = self.mask([params.card], "card")
+        self.others = self.mask(params.without, "without") & ~self.about
+        self.payable = self.mask(params.pays, "pays") & ~self.about
+
+    def moves(self, state: State, taken: Taken) -> Moved | None:
+        position, card = next((i, card) for i, card in enumerate(taken.trick.cards) if card.bit == self.about)
+        owner = taken.trick.seat_of(position, state.players)
+        if taken.winner in state.side(owner) or state.unseen[owner]:
+            return None
+        if held_from_the_first_lead(state, owner, state.hands[owner]) & self.others:
+            return None
+        return Moved("petit_kept", owner, card, to=owner, payer=owner, payee=taken.winner)
+
+    def says(self) -> Text:
+        return say(
+            _("Who held {card} and none of {others} at the first lead gets it back, and gives another card for it."),
+            card=self.deck.set(self.about),
+            others=self.params.without,
+        )
+
+    def because(self, finding: Finding, who: Who) -> Text:
+        facts = finding.facts
+        if facts["kind"] == "petit_kept":
+            return say(
+                _("{owner} was dealt {card} without protection, and takes it back from {winner}'s trick."),
+                owner=who(facts["owner"]),
+                card=facts["card"],
+                winner=who(facts["winner"]),
+            )
+        return self.payment(finding, who)

@@ -1,0 +1,87 @@
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+
+from pydantic import Field
+
+from tarot_teach.mechanisms.base import Count, Params, Who
+from tarot_teach.mechanisms.declare.announced_small_slam import SMALL_SLAM
+from tarot_teach.mechanisms.score.slam_bonus import won_by_taker
+from tarot_teach.mechanisms.steps import Scores
+from tarot_teach.rules import Rule, Ruleset
+from tarot_teach.table import Finding, Line, Outcome, Sheet, State
+from tarot_teach.text import Text, _, say
+
+AMOUNTS = {"made", "announced", "failed"}
+
+
+class SmallSlamParams(Params):
+    but: Count = Field(gt=0, description="How many tricks may be lost.")
+    amounts: dict[str, Count] = Field(
+        description="Game points for a small slam `made` without an announcement, made as `announced`, and `failed`."
+    )
+
+
+class SmallSlamBonus(Scores[SmallSlamParams]):
+    """Winning all tricks but a few is worth a bonus, more when it was announced; announced and failed, it costs the taker.
+    A side that wins every trick, or has announced to, scores that instead, unless it has announced the small slam."""
+
+    Params = SmallSlamParams
+    about = SMALL_SLAM
+
+    def observe(self, state: State, outcome: Outcome) -> Outcome:
+        taker = state.auction.taker
+        if taker is None or state.missed or not state.tricks:
+            return outcome
+        side = state.side(taker)
+        lost = sum(taken.winner not in side for taken in state.tricks)
+        announced = any(done.level == SMALL_SLAM for done in state.declared)
+        small = None
+        if lost <= self.params.but:
+            small = "announced-made" if announced else "made"
+        elif announced:
+            small = "announced-failed"
+        elif len(state.tricks) - lost <= self.params.but:
+            small = "defence"
+        return replace(outcome, small_slam=small)
+
+    def lines(self, outcome: Outcome, sheet: Sheet) -> list[Line]:
+        small = outcome.small_slam
+        if small is None or (outcome.slam is not None and small in ("made", "defence")):
+            return []
+        kind = {"announced-made": "announced", "announced-failed": "failed"}.get(small.removeprefix("defence-"), "made")
+        operation = "+" if won_by_taker(small) == bool(outcome.made) else "-"
+        return [Line(self.rule, operation, Fraction(self.params.amounts[kind]), {"slam": small})]
+
+    def label(self, line: Line) -> Text:
+        return say(_("Small slam"))
+
+    def because(self, finding: Finding, who: Who) -> Text:
+        facts = {"but": self.params.but}
+        match finding.facts["slam"]:
+            case "made":
+                return say(_("The taker's side lost no more than {but} tricks, without having announced it."), **facts)
+            case "announced-made":
+                return say(_("The taker's side lost no more than {but} tricks, as announced."), **facts)
+            case "announced-failed":
+                return say(_("A small slam was announced, and the taker's side lost more than {but} tricks."), **facts)
+        return say(_("The defence lost no more than {but} tricks."), **facts)
+
+    def formula(self) -> tuple[str, str]:
+        return "±", _("small slam")
+
+    def says(self) -> Text:
+        return say(
+            _(
+                "Winning all tricks but {but} is worth {made}, or {announced} when announced; announced and failed, it "
+                "costs {failed}."
+            ),
+            but=self.params.but,
+            **self.params.amounts,
+        )
+
+    @classmethod
+    def requires(cls, rule: Rule, ruleset: Ruleset) -> list[str]:
+        missing = sorted(AMOUNTS - set(cls.typed(rule).amounts))
+        return [f"there is no amount for {', '.join(missing)}"] if missing else []

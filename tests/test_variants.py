@@ -1,0 +1,254 @@
+"""Every ruleset and every house rule, played and scored: what all of them must hold, and what is special about each."""
+
+from __future__ import annotations
+
+import json
+import random
+from fractions import Fraction
+
+import pytest
+
+from tarot_teach.engine import Engine
+from tarot_teach.errors import IllegalActionError, LoadError
+from tarot_teach.loading import Library
+from tarot_teach.table import NOTHING, PASS, VOID, Bid, Call, Cut, Deal, Declare, Outcome, State, Step
+from tarot_teach.table.serial import state_as_data
+
+LIBRARY = Library()
+NAMES = [*LIBRARY.ids(), *(f"{id}+{option}" for option in LIBRARY.options() for id in LIBRARY.fitting(option))]
+
+
+def engine_of(name: str) -> Engine:
+    return Engine(LIBRARY.load(name))
+
+
+def all_cards(state: State) -> int:
+    masks = (*state.hands, *state.won, *state.kept, state.trick.mask)
+    assert sum(mask.bit_count() for mask in masks) == len({card for mask in masks for card in state.deck.set(mask)})
+    return sum(masks)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_random_deal_comes_to_an_end(name: str) -> None:
+    """Some action is always legal, no card is lost, saved states go on alike, and scores sum to zero where sides play."""
+    engine = engine_of(name)
+    rng = random.Random(name)
+    for seed in range(3):
+        state = engine.start(seed=seed, dealer=seed % len(engine.seats()))
+        while state.step is not Step.OVER:
+            choices = engine.legal(state)
+            action = Declare(choices.seat or 0, NOTHING) if state.step is Step.CLAIM else choices.random(rng)
+            assert engine.check(state, action).allowed, action
+            again = engine.restore(json.loads(json.dumps(state_as_data(state))))
+            assert again == state
+            state, _told = engine.apply(state, action)
+        result = state.result
+        assert result is not None
+        if result.void:
+            continue
+        dealt = (
+            len(engine.seats()) * engine.bound.deals.hand_size(len(engine.seats())) + engine.bound.deals.talon_size()
+        )
+        assert all_cards(state).bit_count() == dealt
+        if engine.scorer.has_sides:
+            assert sum(result.scores) == 0
+
+
+@pytest.mark.parametrize("option", LIBRARY.options())
+def test_every_option_fits_something_and_has_an_example(option: str) -> None:
+    assert LIBRARY.fitting(option)
+    assert LIBRARY.examples_with(option)
+
+
+def dealt(engine: Engine, seed: int, dealer: int = 3) -> State:
+    state = engine.start(seed=seed, dealer=dealer)
+    state, _told = engine.apply(state, Cut(state.turn or 0, 39))
+    places = engine.legal(state).deals
+    assert places is not None
+    after = tuple(list(places.places)[: places.size])
+    return engine.apply(state, Deal(dealer, after))[0]
+
+
+def bids(engine: Engine, state: State, calls: str) -> State:
+    while state.step is Step.CLAIM:
+        state, _told = engine.apply(state, Declare(state.turn or 0, NOTHING))
+    for call in calls.split():
+        state, _told = engine.apply(state, Bid(state.turn or 0, call))
+    return state
+
+
+def test_the_first_packet_goes_to_the_left_in_the_older_article() -> None:
+    old, new = engine_of("enc2011-4"), engine_of("enc2020-4")
+    for engine, first in ((old, 2), (new, 0)):
+        state = engine.start(seed=5, dealer=3)
+        state, _told = engine.apply(state, Cut(2, 39))
+        top = state.pack[0]
+        state, _told = engine.apply(state, Deal(3, tuple(range(1, 7))))
+        assert state.hands[first] & top.bit
+
+
+class TestAuction:
+    def test_calls_go_round_until_all_but_one_have_passed(self) -> None:
+        engine = engine_of("enc2011-4")
+        state = bids(engine, dealt(engine, 1), "prise pass garde pass")
+        assert state.turn == 0 and engine.legal(state).bids == (PASS, "garde_sans", "garde_contre")
+        state = bids(engine, state, "garde_sans")
+        assert state.turn == 2  # those who have passed are not asked again
+        state = bids(engine, state, "pass")
+        assert state.auction.taker == 0 and state.auction.contract == "garde_sans"
+
+    def test_the_last_who_has_not_passed_is_still_asked(self) -> None:
+        engine = engine_of("enc2011-4")
+        state = bids(engine, dealt(engine, 1), "pass pass pass")
+        assert state.step is Step.BID and state.turn == 3
+        assert bids(engine, state, "garde").auction.taker == 3
+        voided = bids(engine, state, "pass").result
+        assert voided and voided.void == "bid.all_pass"
+
+    def test_a_pousse_outranks_a_prise_and_costs_the_same(self) -> None:
+        engine = engine_of("fft-4+pousse")
+        assert engine.bound.ranking == ("prise", "pousse", "garde", "garde_sans", "garde_contre")
+        assert engine_of("fft-4+old-bids").bound.ranking == ("petite", "pousse", "garde_sans", "garde_contre")
+        assert engine_of("fft-4+garde-lowest").bound.ranking == ("garde", "garde_sans", "garde_contre")
+
+
+class TestVoidHands:
+    def test_every_seat_is_asked_so_that_no_answer_tells_anything(self) -> None:
+        engine = engine_of("fft-4+maldonne-no-trumps")
+        state = dealt(engine, 1)
+        for seat in range(4):
+            assert state.step is Step.CLAIM and state.turn == seat
+            assert engine.legal(state).declarations == (Declare(seat, NOTHING),)
+            state, _told = engine.apply(state, Declare(seat, NOTHING))
+        assert state.step is Step.BID
+
+    def test_a_claim_without_such_a_hand_is_refused_with_the_reason(self) -> None:
+        engine = engine_of("fft-4+maldonne-weak-hand=6")
+        state = dealt(engine, 1)
+        verdict = engine.check(state, Declare(0, "void.weak_hand", VOID))
+        assert not verdict.allowed
+        (words,) = [engine.because(finding, state.name) for finding in verdict.findings]
+        assert "enough to play on" in str(words)
+        with pytest.raises(IllegalActionError):
+            engine.apply(state, Declare(0, "void.weak_hand", VOID))
+
+    def test_the_lone_petit_must_be_declared_or_may(self) -> None:
+        must, may = engine_of("fft-4"), engine_of("blog-4")
+        for engine, step in ((must, Step.OVER), (may, Step.CLAIM)):
+            state = engine.start(seed=448, dealer=3)
+            state, _told = engine.apply(state, Cut(2, 39))
+            places = list(range(1, 24))
+            after = tuple(places[i * 23 // 6] for i in range(6)) if engine is must else (1, 4, 8, 12, 16, 20)
+            state, _told = engine.apply(state, Deal(3, after))
+            alone = [hand & state.deck.trumps == state.deck.card("T1").bit for hand in state.hands]
+            if any(alone):
+                assert state.step is step
+
+
+class TestCalling:
+    def called(self, engine: Engine, seed: int) -> State:
+        state = dealt(engine, seed, 4)
+        return bids(engine, state, "garde_sans pass pass pass pass")
+
+    def test_the_blog_calls_after_the_talon_and_never_itself(self) -> None:
+        engine = engine_of("blog-5")
+        state = self.called(engine, 3)
+        assert state.step is Step.CALL and state.turn == 0
+        own = next(card for card in state.hand(0))
+        assert not engine.legal(state).calls & state.hands[0]
+        assert not engine.check(state, Call(0, own)).allowed
+
+    def test_where_nobody_has_the_card_another_is_called(self) -> None:
+        engine = engine_of("blog-5")
+        for seed in range(60):
+            state = self.called(engine, seed)
+            king = next((card for card in state.deck.set(state.talon) if state.deck.marks["king"] & card.bit), None)
+            if king is None or state.step is not Step.CALL:
+                continue
+            state, told = engine.apply(state, Call(0, king))
+            assert [event.kind for event in told] == ["called", "nobody_has"]
+            assert state.step is Step.CALL and state.auction.missed == (king,) and state.auction.called is None
+            assert all(state.deck.marks["queen"] & card.bit for card in state.deck.set(engine.legal(state).calls))
+            return
+        raise AssertionError("no seed with a king in the talon")
+
+    def test_the_encyclopedia_knows_no_call_of_a_jack(self) -> None:
+        assert "jack" not in engine_of("enc2011-5").ruleset.rule("call.king").params.model_dump()["ranks"]
+        with pytest.raises(LoadError, match=r"it is a rule of the game for five"):
+            LIBRARY.load("fft-4+call-after-ecart")
+
+
+class TestScores:
+    def score(self, name: str, **result: object) -> dict[str, Fraction | None]:
+        scorer = engine_of(name).scorer
+        sheet = scorer.sheet(scorer.count(Outcome(**result))[0])  # type: ignore[arg-type]
+        return scorer.settle(sheet, scorer.bound.ruleset.players[0])
+
+    @pytest.mark.parametrize(("halves", "pays"), [(106, 150), (110, 160), (107, 150), (96, 130)])
+    def test_rounding_to_ten(self, halves: int, pays: int) -> None:
+        roles = self.score("fft-4+rounded-scores", contract="garde_sans", honours=2, halves=halves)
+        assert roles["defender"] == -pays and roles["taker"] == 3 * pays
+
+    def test_rounding_goes_up_exactly_between_two(self) -> None:
+        assert self.score("fft-4+rounded-scores", contract="prise", honours=2, halves=102)["defender"] == -40  # of 35
+
+    @pytest.mark.parametrize(
+        ("contract", "pays"), [("prise", 19), ("garde", 49), ("garde_sans", 89), ("garde_contre", 169)]
+    )
+    def test_base_values(self, contract: str, pays: int) -> None:
+        roles = self.score("fft-4+base-scoring", contract=contract, honours=2, halves=100)
+        assert roles["defender"] == -pays
+
+    def test_base_values_know_the_old_bids_in_either_order(self) -> None:
+        for name in ("fft-4+old-bids+base-scoring", "fft-4+base-scoring+old-bids"):
+            assert self.score(name, contract="pousse", honours=2, halves=82)["defender"] == -20
+
+    @pytest.mark.parametrize(
+        ("small", "slam", "bonus"),
+        [
+            ("made", None, 150),
+            ("announced-made", None, 300),
+            ("announced-failed", None, -150),
+            ("made", "made", 200),
+            ("announced-made", "made", 500),
+            ("made", "announced-failed", -200),
+        ],
+    )
+    def test_a_small_slam_and_a_slam(self, small: str, slam: str | None, bonus: int) -> None:
+        roles = self.score("fft-4+petit-chelem", contract="prise", honours=3, halves=140, small_slam=small, slam=slam)
+        assert roles["defender"] == -(25 + 34 + bonus)
+
+    def test_a_slam_announced_by_the_defence(self) -> None:
+        failed = self.score("guide-4", contract="prise", honours=3, halves=72, slam="defence-announced-failed")
+        assert failed["defender"] == -225
+        made = self.score("guide-4", contract="prise", honours=0, halves=6, slam="defence-announced-made")
+        assert made["defender"] == 25 + 53 + 400
+
+    def test_misere_is_paid_apart_and_refused_where_it_would_not_sum_to_zero(self) -> None:
+        scorer = engine_of("fft-4+misere").scorer
+        outcome = Outcome(contract="prise", honours=2, halves=82, taker=0, apart=((2, "misere"),))
+        result, _told = scorer.result([outcome], 4)
+        assert result.scores == (65, -35, 5, -35)
+        for id in ("fft-3", "fft-5"):
+            with pytest.raises(LoadError, match="sums to zero with four players only"):
+                LIBRARY.load(f"{id}+misere")
+
+
+class TestOptionsThatDoNotGoTogether:
+    @pytest.mark.parametrize(
+        ("name", "reason"),
+        [
+            ("fft-4+garde-lowest+old-bids", "no garde that could be the lowest bid"),
+            ("fft-4+pousse+old-bids", "have a pousse already"),
+            ("fft-4+garde-lowest+pousse", "between prise and garde"),
+            ("enc2011-4+handfuls-20-40-60", "would change nothing"),
+            ("blog-5+call-after-ecart", "would change nothing"),
+            ("early-17c+petit-chelem", "no rule"),
+            ("fft-4+every-card-a-point", "no rule"),
+            ("fft-4+rounded-scores=0", "10000|greater than 0|more than 0"),
+            ("fft-4+misere=3", "has nothing to set"),
+        ],
+    )
+    def test_refused_with_the_reason(self, name: str, reason: str) -> None:
+        with pytest.raises(LoadError, match=reason):
+            LIBRARY.load(name)

@@ -127,7 +127,7 @@ def test_list_and_rules(capsys: pytest.CaptureFixture[str]) -> None:
     assert [entry["id"] for entry in found["rulesets"]] == Library().ids()
     assert "garde-contre-x8" in [entry["id"] for entry in found["options"]]
     rules = answer(capsys, "rules", "fft-4+garde-contre-x8")
-    assert rules["name"] == "fft-4+garde-contre-x8" and len(rules["rules"]) == 44
+    assert rules["name"] == "fft-4+garde-contre-x8" and len(rules["rules"]) == 45
     for kind in ("text", "markdown", "html", "latex"):
         code, out, _err = run(capsys, "rules", "early-17c", "--format", kind)
         assert code == 0 and "Taking back the Fool" in out

@@ -515,10 +515,10 @@ def test_scores_of_the_twelve_card_game() -> None:
 
 def test_a_match_goes_to_fifty_and_on_after_a_tie() -> None:
     def winners(*totals: int) -> tuple[int, ...]:
-        return EARLY.scorer.match_winners([Fraction(total) for total in totals])
+        return EARLY.scorer.match_winners([Fraction(total) for total in totals], 1)
 
     assert winners(49, 20) == ()
     assert winners(50, 20) == (0,)
     assert winners(51, 60) == (1,)
     assert winners(60, 60) == ()
-    assert FRENCH.scorer.match_winners([Fraction(1000), Fraction(0)]) == ()
+    assert FRENCH.scorer.match_winners([Fraction(1000), Fraction(0)], 9) == ()

@@ -252,3 +252,92 @@ class TestOptionsThatDoNotGoTogether:
     def test_refused_with_the_reason(self, name: str, reason: str) -> None:
         with pytest.raises(LoadError, match=reason):
             LIBRARY.load(name)
+
+
+class TestChips:
+    def settle(
+        self, holdings: list[int], halves: int, taker: int = 0, name: str = "fft-4+playing-for-chips"
+    ) -> list[int]:
+        scorer = engine_of(name).scorer
+        outcome = Outcome(contract="garde_sans", honours=2, halves=halves, taker=taker)
+        result, _told = scorer.result([outcome], len(holdings), holdings)
+        assert sum(result.scores) == 0
+        assert all(chips + score >= 0 for chips, score in zip(holdings, result.scores, strict=True))
+        return [int(score) for score in result.scores]
+
+    @pytest.mark.parametrize(
+        ("holdings", "won", "lost"),
+        [
+            ([20, 20, 20, 20], [12, -4, -4, -4], [-12, 4, 4, 4]),
+            ([20, 1, 20, 20], [9, -1, -4, -4], [-9, 1, 4, 4]),
+            ([7, 20, 20, 20], [6, -2, -2, -2], [-7, 3, 2, 2]),
+            ([7, 1, 20, 20], [5, -1, -2, -2], [-7, 1, 3, 3]),
+            ([2, 20, 20, 20], [0, 0, 0, 0], [-2, 1, 1, 0]),
+            ([0, 20, 20, 20], [0, 0, 0, 0], [0, 0, 0, 0]),
+        ],
+    )
+    def test_nobody_loses_more_than_he_has(self, holdings: list[int], won: list[int], lost: list[int]) -> None:
+        assert self.settle(holdings, 100) == won
+        assert self.settle(holdings, 60) == lost
+
+    def test_three_players_and_a_stake_of_eight(self) -> None:
+        assert self.settle([20, 20, 20], 100, name="fft-3+playing-for-chips") == [8, -4, -4]
+        assert (
+            LIBRARY.load("fft-4+playing-for-chips=8").rule("score.base").params.model_dump()["amounts"]["garde_contre"]
+            == 8
+        )
+
+    def test_stakes_are_doubled_when_somebody_has_none(self) -> None:
+        name = "fft-4+playing-on-for-chips"
+        assert self.settle([20, 20, 20, 20], 100, name=name) == [12, -4, -4, -4]
+        assert self.settle([30, 30, 20, 0], 100, name=name) == [16, -8, -8, 0]
+
+    def test_the_game_is_over_when_somebody_is_out(self) -> None:
+        over = engine_of("fft-4+playing-for-chips").scorer
+        assert over.match_winners([Fraction(n) for n in (20, 0, 30, 30)], 5) == (2, 3)
+        assert over.match_winners([Fraction(n) for n in (20, 1, 29, 30)], 5) == ()
+        assert engine_of("fft-4+playing-on-for-chips").scorer.match_winners([Fraction(0), Fraction(9)], 5) == ()
+
+
+class TestTheFirstDealer:
+    @pytest.mark.parametrize(
+        ("cards", "dealer", "again"),
+        [
+            ("H3 S3 T1 D9", 0, ()),
+            ("S3 H3 D3 C3", 3, ()),
+            ("T1 T2 SR HR", 3, ()),
+            ("EX S1 H1 C1", None, (0,)),
+        ],
+    )
+    def test_the_lowest_deals(self, cards: str, dealer: int | None, again: tuple[int, ...]) -> None:
+        scorer = engine_of("fft-4").scorer
+        assert scorer.chooses_dealer
+        drawn = scorer.chooses_dealer.judge(dict(enumerate(scorer.bound.ruleset.deck.parse(cards))))
+        assert (drawn.dealer, drawn.again) == (dealer, again)
+        assert str(scorer.chooses_dealer.because(drawn.finding, str)).endswith(".")
+
+    def test_without_an_order_of_suits_a_tie_is_drawn_again(self) -> None:
+        scorer = engine_of("guide-4").scorer
+        assert scorer.chooses_dealer
+        drawn = scorer.chooses_dealer.judge(dict(enumerate(scorer.bound.ruleset.deck.parse("S3 H3 D4 C9"))))
+        assert drawn.dealer is None and drawn.again == (0, 1)
+
+
+def test_gathered_cards_are_a_whole_pack() -> None:
+    for name in ("fft-4+no-shuffle", "fft-5+no-shuffle"):
+        engine, rng = engine_of(name), random.Random(1)
+        for seed in range(4):
+            state = engine.start(seed=seed, dealer=0)
+            while state.step is not Step.OVER:
+                state, _told = engine.apply(state, engine.legal(state).random(rng))
+            assert engine.scorer.stacks_pack
+            pack = engine.scorer.stacks_pack.next_pack(state)
+            assert sorted(card.code for card in pack) == sorted(card.code for card in state.deck.cards)
+            first = [card for card in pack if card.bit & state.kept[0]]
+            assert first == list(pack[: len(first)])
+
+
+def test_where_the_dealer_sits_out_his_left_neighbour_cuts() -> None:
+    engine = engine_of("fft-4+dealer-sits-out")
+    assert engine.start(seed=1, dealer=3).turn == 3
+    assert engine.scorer.seats_table and engine.scorer.seats_table.playing(1, 5) == (2, 3, 4, 0)

@@ -7,7 +7,18 @@ from fractions import Fraction
 
 from tarot_teach.engine.bound import Bound
 from tarot_teach.engine.dealing import Told
-from tarot_teach.mechanisms.steps import Counts, EndsMatch, MakesOutcomes, PassesDeal, PaysApart, Scores, Settles
+from tarot_teach.mechanisms.steps import (
+    ChoosesDealer,
+    Counts,
+    EndsMatch,
+    MakesOutcomes,
+    PassesDeal,
+    PaysApart,
+    Scores,
+    SeatsTable,
+    Settles,
+    StacksPack,
+)
 from tarot_teach.rules import Ruleset
 from tarot_teach.table import Effect, Event, Finding, Outcome, Result, Sheet, State
 
@@ -24,6 +35,9 @@ class Scorer:
         self.pays_apart = bound.all(PaysApart)
         self.passes = bound.first(PassesDeal)
         self.ends = bound.first(EndsMatch)
+        self.seats_table = bound.first(SeatsTable)
+        self.chooses_dealer = bound.first(ChoosesDealer)
+        self.stacks_pack = bound.first(StacksPack)
 
     @classmethod
     def of(cls, ruleset: Ruleset) -> Scorer:
@@ -78,9 +92,9 @@ class Scorer:
         void = state.result is not None and state.result.void is not None
         return self.passes.next_dealer(state.dealer, state.players, void) if self.passes else state.dealer
 
-    def match_winners(self, totals: Sequence[Fraction]) -> tuple[int, ...]:
-        """The winners of a match with these totals, or none as long as it goes on."""
-        return self.ends.winners(totals) if self.ends else ()
+    def match_winners(self, totals: Sequence[Fraction], deals: int) -> tuple[int, ...]:
+        """The winners of a match with these totals after a number of deals, or none as long as it goes on."""
+        return self.ends.winners(totals, deals) if self.ends else ()
 
     def finish(self, state: State, told: Told) -> State:
         """The result of a deal that has been played out; None as its result where cards are not known."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import copy
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -157,15 +159,10 @@ class Assembler:
 
     def _settable(self, file: OptionFile, document: Document) -> None:
         """What an option lets users set is a parameter that it writes itself."""
-        if not file.sets:
-            return
-        step, _dot, rest = file.sets.partition(".")
-        name, _dot, param = rest.partition(".")
         entries: dict[str, ChangeFile | RuleFile] = {**file.changes, **file.adds}
-        written = entries.get(f"{step}.{name}")
-        if written is None or param not in (written.params or {}):
-            known = [f"{rule}.{key}" for rule, entry in entries.items() for key in entry.params or {}]
-            hint = suggest(file.sets, known, "what it writes")
+        written = [path for rule, entry in entries.items() for path in _paths(entry.params or {}, rule)]
+        if file.sets and file.sets not in written:
+            hint = suggest(file.sets, written, "what it writes")
             self.faults.append(
                 Problem("option.sets", f"{file.sets!r} is not written here", document.place(("sets",)), hint)
             )
@@ -213,13 +210,26 @@ class Assembler:
                 binder.fault("option.misfit", message, layer.place("fits", "players"), file.fits.because or None)
 
 
+def _paths(params: dict[str, Any], base: str) -> Iterator[str]:
+    """Every parameter by its path, below a rule's id."""
+    for key, value in params.items():
+        if isinstance(value, dict):
+            yield from _paths(value, f"{base}.{key}")
+        else:
+            yield f"{base}.{key}"
+
+
 def _with_value(file: OptionFile, value: str) -> OptionFile:
     """An option with the parameter that it lets users set."""
     step, name, *path = file.sets.split(".")
     rule = f"{step}.{name}"
     where = "adds" if rule in file.adds else "changes"
     written = getattr(file, where)
-    params: dict[str, Any] = {**(written[rule].params or {}), path[-1]: value}
+    params = copy.deepcopy(written[rule].params or {})
+    at = params
+    for key in path[:-1]:
+        at = at[key]
+    at[path[-1]] = value
     altered = written[rule].model_copy(update={"params": params})
     return file.model_copy(update={where: {**written, rule: altered}})
 

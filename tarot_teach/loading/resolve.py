@@ -137,6 +137,8 @@ class Flattener:
 
     def _drop(self, layer: Layer, id: str) -> None:
         place = layer.place("drops", id, key=True)
+        if isinstance(layer.file, OptionFile) and id in self.dropped and (id,) not in self.touched:
+            return  # a ruleset that has no such rule needs none left out
         if not self._known(layer, id, place) or not self._claim(layer, (id,), place):
             return
         reason = layer.file.drops[id]

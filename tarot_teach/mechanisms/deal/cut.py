@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from typing import Literal
+
 from pydantic import Field
 
 from tarot_teach.mechanisms.base import Count, Params, Who
@@ -10,15 +12,19 @@ from tarot_teach.text import Text, _, say
 
 class CutParams(Params):
     leave: Count = Field(description="The fewest cards that either part of the cut pack may have.")
+    by: Literal["before_dealer", "last_to_play"] = Field(
+        description="Who cuts: the player before the dealer in order of play, or, where the dealer sits out, the last of "
+        "those who play."
+    )
 
 
 class CutBeforeDealer(CutsPack[CutParams]):
-    """The player who comes before the dealer in order of play cuts the pack, leaving enough cards in both parts."""
+    """The player on whose turn the dealer's would follow cuts the pack, leaving enough cards in both parts."""
 
     Params = CutParams
 
     def cutter(self, state: State) -> int:
-        return (state.dealer - 1) % state.players
+        return state.dealer if self.params.by == "last_to_play" else (state.dealer - 1) % state.players
 
     def check_cut(self, state: State, action: Cut) -> list[Finding]:
         size = len(state.pack)

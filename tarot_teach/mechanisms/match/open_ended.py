@@ -11,7 +11,7 @@ from tarot_teach.text import Text, _, say
 class OpenEnded(EndsMatch[NoParams]):
     """Scores are added up from deal to deal; the players agree when to stop."""
 
-    def winners(self, totals: Sequence[Fraction]) -> tuple[int, ...]:
+    def winners(self, totals: Sequence[Fraction], deals: int) -> tuple[int, ...]:
         return ()
 
     def says(self) -> Text:

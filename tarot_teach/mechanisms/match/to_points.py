@@ -20,7 +20,7 @@ class ToPoints(EndsMatch[ToPointsParams]):
 
     Params = ToPointsParams
 
-    def winners(self, totals: Sequence[Fraction]) -> tuple[int, ...]:
+    def winners(self, totals: Sequence[Fraction], deals: int) -> tuple[int, ...]:
         best = max(totals)
         leaders = tuple(seat for seat, total in enumerate(totals) if total == best)
         return leaders if best >= self.params.points and len(leaders) == 1 else ()

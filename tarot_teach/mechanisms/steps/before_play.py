@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import ClassVar, NamedTuple
 
 from tarot_teach.cards import Card
@@ -76,6 +76,30 @@ class DealsOut(Mechanism[P]):
     @abstractmethod
     def choice(self, state: State) -> DealChoice:
         """Where the dealer may deal cards to the talon."""
+
+
+class Drawn(NamedTuple):
+    """What comes of drawing cards for the first deal: the dealer, or the seats that draw again; and the finding."""
+
+    dealer: int | None
+    again: tuple[int, ...]
+    finding: Finding
+
+
+class ChoosesDealer(Mechanism[P]):
+    """Who deals first."""
+
+    @abstractmethod
+    def judge(self, cards: Mapping[int, Card]) -> Drawn:
+        """What comes of the cards drawn, by seat."""
+
+
+class StacksPack(Mechanism[P]):
+    """How the pack of the next deal is made of the cards of the last."""
+
+    @abstractmethod
+    def next_pack(self, state: State) -> tuple[Card, ...]:
+        """The whole pack, top card first, before it is cut; ``state`` is a deal that is over."""
 
 
 class StartsDeal(Mechanism[P]):

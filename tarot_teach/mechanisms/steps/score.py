@@ -118,9 +118,22 @@ class PassesDeal(Mechanism[P]):
         """The next dealer."""
 
 
+class SeatsTable(Mechanism[P]):
+    """Who of those at the table plays a deal."""
+
+    @abstractmethod
+    def playing(self, dealer: int, seated: int) -> tuple[int, ...]:
+        """The seats that play, in order of play; the last of them stands for the dealer."""
+
+
 class EndsMatch(Mechanism[P]):
     """When the match is over."""
 
+    @property
+    def start(self) -> int | None:
+        """Chips that each player has at the start, where chips are played for."""
+        return None
+
     @abstractmethod
-    def winners(self, totals: Sequence[Fraction]) -> tuple[int, ...]:
-        """The winners, or none as long as it goes on."""
+    def winners(self, totals: Sequence[Fraction], deals: int) -> tuple[int, ...]:
+        """The winners after a number of deals, or none as long as it goes on. ``totals`` are game points, or chips."""

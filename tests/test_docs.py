@@ -109,11 +109,14 @@ def test_every_kind_of_event_is_documented() -> None:
 
 def test_every_field_of_a_file_is_documented() -> None:
     from tarot_teach.loading.models import DeckFile, OptionFile, RuleFile, RulesetFile
-    from tarot_teach.records import ExampleFile
+    from tarot_teach.records import ExampleFile, SessionFile
+    from tarot_teach.records.session import SessionDeal
 
     ruleset = (DOCS / "reference" / "ruleset-format.md").read_text(encoding="utf-8")
     example = (DOCS / "reference" / "example-format.md").read_text(encoding="utf-8")
-    for model, page in ((RulesetFile, ruleset), (OptionFile, ruleset), (RuleFile, ruleset), (DeckFile, ruleset)):
+    session = (DOCS / "reference" / "session-format.md").read_text(encoding="utf-8")
+    pages = {RulesetFile: ruleset, OptionFile: ruleset, RuleFile: ruleset, DeckFile: ruleset}
+    for model, page in {**pages, SessionFile: session, SessionDeal: session}.items():
         missing = [name for name in model.model_fields if not re.search(rf"\b{name}\b", page)]
         assert not missing, (model.__name__, missing)
     missing = [name for name in ExampleFile.model_fields if f"`{name}`" not in example and name not in ("format", "id")]

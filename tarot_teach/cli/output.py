@@ -26,15 +26,21 @@ def format_option(command: Callable[..., Any]) -> Callable[..., Any]:
     )
 
 
-def print_blocks(blocks: Iterable[Block], kind: str = "text") -> None:
-    """Blocks on standard output."""
+def print_blocks(blocks: Iterable[Block], kind: str = "text", *, title: str | None = None) -> None:
+    """Blocks on standard output. With a ``title``, HTML and LaTeX are whole documents."""
     from tarot_teach import render
 
     if kind == "text":
         render.terminal(blocks, render.console())
     else:
-        written = {"markdown": render.markdown, "html": render.html, "latex": render.latex}[kind](blocks)
-        emit(written)
+        whole = title is not None
+        match kind:
+            case "markdown":
+                emit(render.markdown(blocks))
+            case "html":
+                emit(render.page(blocks, title) if title is not None else render.html(blocks))
+            case _:
+                emit(render.latex(blocks, whole=whole))
 
 
 def print_json(data: Any) -> None:

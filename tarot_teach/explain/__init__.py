@@ -19,6 +19,7 @@ from tarot_teach.explain.blocks import (
 from tarot_teach.explain.describe import describe, describe_glossary, describe_rule, describe_sources
 from tarot_teach.explain.options import describe_option, stands_on
 from tarot_teach.explain.reference import describe_mechanisms
+from tarot_teach.explain.session import describe_session
 from tarot_teach.explain.sheet import label_of, reason_of, score_blocks
 from tarot_teach.explain.tricks import refusals
 
@@ -43,6 +44,7 @@ __all__ = [
     "describe_option",
     "describe_result",
     "describe_rule",
+    "describe_session",
     "describe_sources",
     "describe_step",
     "hands_at",

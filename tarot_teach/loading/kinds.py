@@ -5,6 +5,7 @@ from __future__ import annotations
 from tarot_teach.loading.document import Document
 
 _SIGNS = (
+    ("session", {"deals"}),
     ("example", {"start", "hands", "tricks"}),
     ("ruleset", {"extends", "rules"}),
     ("deck", {"suits"}),
@@ -15,6 +16,6 @@ _SIGNS = (
 
 
 def kind_of(document: Document) -> str | None:
-    """``ruleset``, ``option``, ``deck``, ``sources``, ``glossary`` or ``example``; None when nothing tells."""
+    """``ruleset``, ``option``, ``deck``, ``sources``, ``glossary``, ``example`` or ``session``; None when nothing tells."""
     keys = set(document.data) if isinstance(document.data, dict) else set()
     return next((kind for kind, signs in _SIGNS if keys & signs), None)

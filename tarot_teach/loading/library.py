@@ -54,6 +54,10 @@ class Library:
         """The files of all worked examples."""
         return [path for _id, path in sorted(self._files("example").items())]
 
+    def sessions(self) -> list[Path]:
+        """The files of all sessions."""
+        return [path for _id, path in sorted(self._files("session").items())]
+
     def examples_of(self, ruleset: str) -> list[Path]:
         """The worked examples that are played by a ruleset, in alphabetical order of their files."""
         return [path for path in self.examples() if self._example_ruleset(path) == ruleset]
@@ -134,12 +138,19 @@ class Library:
 
     def example_path(self, name: str) -> Path:
         """An example by id or path. Raises LoadError with a suggestion."""
+        return self._record_path("example", name)
+
+    def session_path(self, name: str) -> Path:
+        """A session by id or path. Raises LoadError with a suggestion."""
+        return self._record_path("session", name)
+
+    def _record_path(self, kind: str, name: str) -> Path:
         if _is_path(name):
             return Path(name)
-        found = self._files("example").get(name)
+        found = self._files(kind).get(name)
         if found is None:
-            hint = suggest(name, self._files("example"), "examples")
-            raise LoadError.of("example.unknown", f"there is no example {name!r}", None, hint)
+            hint = suggest(name, self._files(kind), f"{kind}s")
+            raise LoadError.of(f"{kind}.unknown", f"there is no {kind} {name!r}", None, hint)
         return found
 
     # ------------------------------------------------------------ behind it
@@ -164,7 +175,9 @@ class Library:
         for root in self.roots:
             for path in sorted(root.rglob("*.yaml")):
                 folder = path.parent.name
-                at = {"decks": "deck", "options": "option", "examples": "example"}.get(folder, "ruleset")
+                at = {"decks": "deck", "options": "option", "examples": "example", "sessions": "session"}.get(
+                    folder, "ruleset"
+                )
                 if path.parent == root and path.stem in ("sources", "glossary"):
                     at = path.stem
                 if at == kind:

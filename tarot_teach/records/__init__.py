@@ -5,14 +5,20 @@ from tarot_teach.records.model import ExampleFile
 from tarot_teach.records.record import Record, load_example, read_record, write_record
 from tarot_teach.records.replay import Replay, replay
 from tarot_teach.records.runner import ReplayStep, Tried
+from tarot_teach.records.scorekeeping import Kept, Session, keep_score
+from tarot_teach.records.session import SessionFile
 
 __all__ = [
     "ExampleFile",
+    "Kept",
     "Record",
     "Replay",
     "ReplayStep",
+    "Session",
+    "SessionFile",
     "Tried",
     "check_file",
+    "keep_score",
     "load_example",
     "read_record",
     "replay",

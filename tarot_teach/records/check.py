@@ -12,6 +12,7 @@ from tarot_teach.loading.models import GlossaryFile, SourcesFile
 from tarot_teach.loading.parse import format_problems, parse_model
 from tarot_teach.records.record import read_record
 from tarot_teach.records.replay import replay
+from tarot_teach.records.scorekeeping import keep_score
 
 
 def _check_option(path: Path, library: Library) -> None:
@@ -50,6 +51,8 @@ def check_file(path: Path, library: Library) -> str:
             replay(
                 record, Engine(library.load(record.file.ruleset, base=path.parent, place=record.place(("ruleset",))))
             )
+        case "session":
+            keep_score(path, library)
         case _:
             raise LoadError.of(
                 "file.kind",

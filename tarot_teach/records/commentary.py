@@ -19,7 +19,9 @@ def commentary(record: Record, ruleset: Ruleset, source: str, path: Path) -> tup
     try:
         return tuple(Prose.compile(part).fill(scope) for part in source.strip().split("\n\n") if part.strip())
     except ProseError as error:
-        place = record.document.line_of_prose(path, error.line) if record.document else record.place(path)
+        place = (
+            record.document.line_of_prose((*record.base, *path), error.line) if record.document else record.place(path)
+        )
         raise RecordError.of("record.prose", f"in this text: {error.message}", place, error.hint) from None
 
 

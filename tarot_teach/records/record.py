@@ -17,15 +17,16 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """A worked example or hand record. Equal when content and comments are."""
+    """A worked example or hand record. Equal when content and comments are. ``base`` is where it stands in a larger file."""
 
     file: ExampleFile
     comments: Mapping[Any, Any] = field(default_factory=dict)
     document: Document | None = field(default=None, compare=False, repr=False)
+    base: tuple[str | int, ...] = field(default=(), compare=False)
 
     def place(self, path: tuple[str | int, ...]) -> Place:
         """Where something stands in the file."""
-        return self.document.place(path) if self.document else Place(self.file.id)
+        return self.document.place((*self.base, *path)) if self.document else Place(self.file.id)
 
 
 def read_record(source: str | Path, *, name: str = "") -> Record:

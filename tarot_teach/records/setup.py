@@ -158,13 +158,14 @@ def _pack(reader: Reader) -> list[Card] | None:
         if file.start.seed is None:
             reader.fault("record.pack", "a deal that begins with the pack needs `pack` or `start.seed`", ("start",))
         return None
-    reader.cards(file.pack, ("pack",))
-    missing = len(reader.deck.cards) - len(file.pack)
-    if missing:
+    mask, _hidden = reader.cards(file.pack, ("pack",))
+    if len(reader.deck.cards) != len(file.pack):
+        missing = [card.code for card in reader.deck.set(reader.deck.all & ~mask)]
         reader.fault(
             "record.pack",
-            f"the pack has {len(file.pack)} cards; {reader.deck.title} has {len(reader.deck.cards)}",
+            f"the pack has {len(file.pack)} cards; the {reader.deck.title} has {len(reader.deck.cards)}",
             ("pack",),
+            f"missing: {', '.join(missing)}" if missing else "some card stands there twice",
         )
     return None if reader.problems else [reader.deck.card(code) for code in file.pack]
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from importlib.resources import files
 from typing import Protocol
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
@@ -43,6 +44,17 @@ class SamePage:
         return None
 
 
+class Nowhere:
+    """No links at all: a page that stands by itself."""
+
+    def rule(self, _id: str) -> str | None:
+        """None."""
+        return None
+
+    term = rule
+    source = rule
+
+
 _environment = Environment(
     loader=PackageLoader("tarot_teach.render", "templates"),
     autoescape=True,
@@ -60,6 +72,13 @@ _environment.filters["anchor"] = lambda id: str(id).replace(".", "-")
 def html(blocks: Iterable[Block], links: Links | None = None) -> str:
     """Blocks as an HTML fragment."""
     return "\n".join(block_html(block, links) for block in blocks)
+
+
+def page(blocks: Iterable[Block], title: str) -> str:
+    """Blocks as a whole page that needs no other file."""
+    style = files("tarot_teach.render").joinpath("static", "tarot.css").read_text(encoding="utf-8")
+    template = _environment.get_template("page.html.j2")
+    return template.render(title=title, style=Markup(style), body=Markup(html(blocks, Nowhere()))) + "\n"
 
 
 def block_html(block: Block, links: Links | None = None) -> str:

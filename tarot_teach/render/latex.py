@@ -81,10 +81,9 @@ def _block(block: Block) -> str:
             kind = "enumerate" if numbered else "itemize"
             lines = "\n".join(f"\\item {_text(item)}" for item in items)
             return f"\\begin{{{kind}}}\n{lines}\n\\end{{{kind}}}"
-        case Table(head, rows, caption):
-            return _table(
-                [_text(cell) for cell in head], [[_text(cell) for cell in row] for row in rows], _text(caption)
-            )
+        case Table(head, rows, caption, numeric):
+            cells = [[_text(cell) for cell in row] for row in rows]
+            return _table([_text(cell) for cell in head], cells, _text(caption), _shares(len(head), numeric), numeric)
         case RuleBlock():
             return _rule(block)
         case HandDiagram():
@@ -103,11 +102,21 @@ def _hand(cards: tuple[Card, ...], unseen: int) -> str:
     return _cards(cards) + (f" + {unseen} not known" if unseen else "")
 
 
-def _table(head: list[str], rows: list[list[str]], caption: str = "", widths: tuple[float, ...] = ()) -> str:
-    """A table over the width of the text; ``widths`` are shares of it for the columns."""
+def _table(
+    head: list[str],
+    rows: list[list[str]],
+    caption: str = "",
+    widths: tuple[float, ...] = (),
+    numeric: tuple[int, ...] = (),
+) -> str:
+    """A table over the width of the text; ``widths`` are shares of it for the columns, ``numeric`` those set flush right."""
     count = len(head) or max((len(row) for row in rows), default=1)
     shares = widths or (*((0.42 / max(1, count - 1),) * (count - 1)), 0.40)
-    columns = "".join(f">{{\\raggedright\\arraybackslash}}p{{{share:.2f}\\linewidth}}" for share in shares)
+    sides = ["left" if i in numeric else "right" for i in range(count)]
+    columns = "".join(
+        f">{{\\ragged{side}\\arraybackslash}}p{{{share:.2f}\\linewidth}}"
+        for side, share in zip(sides, shares, strict=True)
+    )
     lines = [
         r"\setlength{\LTpre}{3pt}\setlength{\LTpost}{6pt}\setlength{\LTleft}{0pt}",
         f"\\begin{{longtable}}{{{columns}}}",
@@ -118,6 +127,16 @@ def _table(head: list[str], rows: list[list[str]], caption: str = "", widths: tu
         lines.append(" & ".join(f"\\textbf{{{cell}}}" for cell in head) + r" \\ \hline")
     lines += [" & ".join(row) + r" \\" for row in rows]
     return "\n".join([*lines, r"\end{longtable}"])
+
+
+def _shares(columns: int, numeric: tuple[int, ...]) -> tuple[float, ...]:
+    """Narrow columns for numbers, the rest for words; nothing where there are no numbers."""
+    if not numeric:
+        return ()
+    narrow = min(0.13, 0.55 / len(numeric))
+    first = 0.04 if 0 in numeric else narrow  # a running number
+    words = (0.84 - first - narrow * (len(numeric) - 1)) / max(1, columns - len(numeric))
+    return tuple((first if not i else narrow) if i in numeric else words for i in range(columns))
 
 
 def _rule(block: RuleBlock) -> str:

@@ -53,6 +53,7 @@ def build_site(
         for ruleset in rulesets
         for path in library.examples_of(ruleset.name)
     }
+    sessions = {path.stem: path for path in library.sessions()} if options else {}
     for option in options:
         examples |= {str(library.document(path).data["id"]): path for path in library.examples_with(option)}
     try:
@@ -60,7 +61,7 @@ def build_site(
         with tempfile.TemporaryDirectory(prefix=".tarot-teach-", dir=target.parent) as folder:
             work = Path(folder)
             progress("writing pages")
-            _write_sources(work / "source", [ruleset.name for ruleset in rulesets], names, options, examples)
+            _write_sources(work / "source", [ruleset.name for ruleset in rulesets], names, options, examples, sessions)
             progress("building the site")
             _run_sphinx(work, library)
             (work / "site" / MARKER).write_text("made by tarot-teach build\n", encoding="utf-8")
@@ -85,20 +86,32 @@ def _check_target(target: Path) -> None:
 
 
 def _write_sources(
-    source: Path, known: list[str], names: Sequence[str], options: Sequence[str], examples: dict[str, Path]
+    source: Path,
+    known: list[str],
+    names: Sequence[str],
+    options: Sequence[str],
+    examples: dict[str, Path],
+    sessions: dict[str, Path],
 ) -> None:
-    for folder in ("rules", "options", "examples"):
+    for folder in ("rules", "options", "examples", "sessions"):
         (source / folder).mkdir(parents=True)
-    pages = {"index": True, "options/index": bool(options), "examples/index": bool(examples)}
+    pages = {
+        "index": True,
+        "options/index": bool(options),
+        "examples/index": bool(examples),
+        "sessions/index": bool(sessions),
+    }
     for page in (page for page, wanted in pages.items() if wanted):
         template = _templates.get_template(f"{page.replace('/', '-')}.rst.j2")
-        words = template.render(names=known, options=options, examples=sorted(examples))
+        words = template.render(names=known, options=options, examples=sorted(examples), sessions=list(sessions))
         (source / f"{page}.rst").write_text(words, encoding="utf-8")
     for option in options:
         (source / "options" / f"{option}.rst").write_text(f".. tarot:option:: {option}\n", encoding="utf-8")
     for name, asked in zip(known, names, strict=True):
         address = str(Path(asked).resolve()) if "/" in asked or asked.endswith((".yaml", ".yml")) else asked
         (source / "rules" / f"{page_name(name)}.rst").write_text(f".. tarot:rules:: {address}\n", encoding="utf-8")
+    for id, path in sessions.items():
+        (source / "sessions" / f"{id}.rst").write_text(f".. tarot:session:: {path.resolve()}\n", encoding="utf-8")
     for id, path in examples.items():
         (source / "examples" / f"{id}.rst").write_text(f".. tarot:example:: {path.resolve()}\n", encoding="utf-8")
     (source / "glossary.rst").write_text(".. tarot:glossary::\n", encoding="utf-8")

@@ -1,0 +1,147 @@
+"""``tarot-teach session``."""
+
+from __future__ import annotations
+
+import csv
+import io
+import shutil
+import subprocess
+import tempfile
+from pathlib import Path
+from typing import Any
+
+import click
+
+from tarot_teach.cards import halves_text
+from tarot_teach.cli.output import emit, json_option, number, print_blocks, print_json, usage
+from tarot_teach.cli.own import library_for
+from tarot_teach.errors import OutputError, Place
+from tarot_teach.explain import describe_session
+from tarot_teach.records import Session, keep_score
+
+FORMATS = ("text", "markdown", "html", "latex", "pdf", "csv")
+
+
+@click.command("session")
+@click.argument("file")
+@click.option(
+    "--format", "kind", type=click.Choice(FORMATS), default="text", show_default=True, help="How to print it."
+)
+@click.option("--out", type=click.Path(path_type=Path), help="Write it into this file.")
+@json_option
+def command(file: str, kind: str, out: Path | None, as_json: bool) -> None:
+    """The explained score sheet of FILE, a session of many deals (or the id of a shipped one)."""
+    if kind == "pdf" and out is None:
+        raise usage("session.out", "a PDF is not for the terminal", "name a file with --out")
+    library = library_for([file])
+    session = keep_score(library.session_path(file), library)
+    if as_json:
+        print_json(_data(session))
+    elif out is None and kind == "csv":
+        emit(_csv(session))
+    elif out is None:
+        print_blocks(describe_session(session), kind, title=session.file.title)
+    else:
+        _write(out, _pdf(session, out) if kind == "pdf" else _written(session, kind).encode("utf-8"))
+        emit(f"Written: {out}\n")
+
+
+def _written(session: Session, kind: str) -> str:
+    from tarot_teach import render
+
+    if kind == "csv":
+        return _csv(session)
+    blocks = describe_session(session)
+    if kind == "text":
+        stream = io.StringIO()
+        render.terminal(blocks, render.console(stream, width=100))
+        return stream.getvalue()
+    if kind == "html":
+        return render.page(blocks, session.file.title)
+    return render.latex(blocks, whole=True) if kind == "latex" else render.markdown(blocks)
+
+
+def _pdf(session: Session, out: Path) -> bytes:
+    """The sheet set by LaTeX. Raises OutputError where there is none, or where it fails."""
+    from tarot_teach import render
+
+    program = shutil.which("pdflatex")
+    if program is None:
+        hint = "install LaTeX (on Debian: texlive-latex-recommended), or take --format html"
+        raise OutputError.of(
+            "session.no-latex", "a PDF needs LaTeX, and pdflatex is not installed", Place(str(out)), hint
+        )
+    with tempfile.TemporaryDirectory() as folder:
+        source = Path(folder, "session.tex")
+        source.write_text(render.latex(describe_session(session), whole=True), encoding="utf-8")
+        run = [program, "-interaction=nonstopmode", "-halt-on-error", "-no-shell-escape", source.name]
+        done = subprocess.run(run, cwd=folder, capture_output=True, check=False)
+        made = source.with_suffix(".pdf")
+        if done.returncode or not made.exists():
+            log = done.stdout.decode("utf-8", "replace").splitlines()
+            why = next((line for line in log if line.startswith("!")), "it gave no PDF").lstrip("! ")
+            hint = "names in letters that LaTeX does not know? Take --format html"
+            raise OutputError.of("session.latex", f"LaTeX could not set this: {why}", Place(str(out)), hint)
+        return made.read_bytes()
+
+
+def _write(out: Path, content: bytes) -> None:
+    """Write a file whole or not at all."""
+    try:
+        with tempfile.NamedTemporaryFile(dir=out.parent, prefix=".tarot-teach-", delete=False) as stream:
+            stream.write(content)
+        written = Path(stream.name)
+        written.chmod(0o644)
+        written.replace(out)
+    except OSError as error:
+        reason = error.strerror or str(error)
+        hint = "check the path, and whether you may write there"
+        raise OutputError.of("session.unwritable", f"cannot be written: {reason}", Place(str(out)), hint) from None
+
+
+def _csv(session: Session) -> str:
+    """A row for each deal: what was played, then each player's points and total."""
+    stream = io.StringIO()
+    writer = csv.writer(stream, lineterminator="\n")
+    names = session.file.players
+    head = ["deal", "dealer", "taker", "partner", "contract", "points", "honours", "void"]
+    writer.writerow([*head, *(column for name in names.values() for column in (name, f"{name} total"))])
+    for row in _data(session)["deals"]:
+        scores = [value for letter in names for value in (row["scores"][letter], row["totals"][letter])]
+        writer.writerow([*(_plain(row[column]) for column in head), *scores])
+    return stream.getvalue()
+
+
+def _plain(value: Any) -> Any:
+    """A cell that no spreadsheet takes for a formula."""
+    if value is None:
+        return ""
+    return f"'{value}" if isinstance(value, str) and value[:1] in "=+-@" else value
+
+
+def _data(session: Session) -> dict[str, Any]:
+    deals = []
+    for kept in session.deals:
+        outcome = kept.result.sheets[0].outcome if kept.result and kept.result.sheets else None
+        sides = outcome is not None and outcome.taker is not None
+        deals.append(
+            {
+                "deal": kept.number,
+                "dealer": kept.dealer,
+                "taker": kept.seats[outcome.taker] if outcome and outcome.taker is not None else None,
+                "partner": kept.seats[outcome.partner] if outcome and outcome.partner is not None else None,
+                "contract": outcome.contract if outcome else None,
+                "points": halves_text(outcome.halves) if outcome and sides else None,
+                "honours": outcome.honours if outcome and sides else None,
+                "void": kept.result.void if kept.result else None,
+                "scores": {letter: number(score) for letter, score in kept.scores.items()},
+                "totals": {letter: number(total) for letter, total in kept.totals.items()},
+            }
+        )
+    return {
+        "id": session.file.id,
+        "ruleset": session.engine.ruleset.name,
+        "players": dict(session.file.players),
+        "deals": deals,
+        "winners": list(session.winners),
+    }

@@ -1,0 +1,255 @@
+"""Sessions: scores kept over many deals, and every wrong entry named with its place."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import shutil
+from pathlib import Path
+
+import pytest
+
+from tarot_teach.cli import main
+from tarot_teach.errors import TarotError
+from tarot_teach.explain import describe_session
+from tarot_teach.loading import Library
+from tarot_teach.records import Session, keep_score
+
+LIBRARY = Library()
+SESSIONS = LIBRARY.sessions()
+HEAD = "format: 1\nid: mine\ntitle: Mine\nruleset: {ruleset}\nplayers: {{A: Ada, B: Bo, C: Cy, D: Di}}\n"
+
+
+def session(tmp_path: Path, deals: str, ruleset: str = "fft-4", head: str = "") -> Session:
+    path = tmp_path / "mine.yaml"
+    path.write_text(HEAD.format(ruleset=ruleset) + head + "deals:\n" + deals, encoding="utf-8")
+    return keep_score(path, Library([path]))
+
+
+def faults(tmp_path: Path, deals: str, ruleset: str = "fft-4", head: str = "") -> str:
+    with pytest.raises(TarotError) as caught:
+        session(tmp_path, deals, ruleset, head)
+    for problem in caught.value.problems:
+        assert problem.place and problem.place.line > 1 and problem.hint, problem
+    return str(caught.value)
+
+
+@pytest.mark.parametrize("path", SESSIONS, ids=lambda path: path.stem)
+def test_shipped_sessions_are_kept(path: Path) -> None:
+    kept = keep_score(path, LIBRARY)
+    blocks = describe_session(kept)
+    assert len(kept.deals) == len(kept.file.deals)
+    if kept.engine.scorer.has_sides:
+        whole = sum(kept.start.values())
+        assert all(sum(deal.totals.values()) == whole for deal in kept.deals)
+    assert sum(kept.file.title in str(block) for block in blocks) >= 1
+
+
+def test_totals_rotation_and_void_deals(tmp_path: Path) -> None:
+    kept = session(
+        tmp_path,
+        '  - result: {taker: C, contract: garde, points: "47", honours: 2}\n'
+        "  - void: bid.all_pass\n"
+        '  - result: {taker: A, contract: prise, points: "49", honours: 1, last_trick_bonus: taker}\n',
+        head="first_dealer: C\n",
+    )
+    assert [deal.dealer for deal in kept.deals] == ["C", "D", "A"]
+    assert dict(kept.deals[0].totals) == {"A": -62, "B": -62, "C": 186, "D": -62}
+    assert kept.deals[1].totals == kept.deals[0].totals
+    assert dict(kept.deals[2].totals) == {"A": -113, "B": -45, "C": 203, "D": -45}
+    assert kept.winners == ()
+
+
+class TestDrawing:
+    DEAL = "  - void: bid.all_pass\n"
+
+    def dealer(self, tmp_path: Path, draw: str) -> str:
+        return session(tmp_path, self.DEAL, head=f"draw:\n{draw}").deals[0].dealer
+
+    def test_the_lowest_card_deals(self, tmp_path: Path) -> None:
+        assert self.dealer(tmp_path, "  - {A: H3, B: C3, C: T1, D: D4}\n") == "B"
+
+    def test_the_fool_draws_again_and_the_others_keep_their_cards(self, tmp_path: Path) -> None:
+        assert self.dealer(tmp_path, "  - {A: H3, B: EX, C: T1, D: D4}\n  - {B: S2}\n") == "B"
+        assert self.dealer(tmp_path, "  - {A: H3, B: EX, C: T1, D: D4}\n  - {B: S4}\n") == "A"
+
+    def test_those_who_tie_draw_again_among_themselves(self, tmp_path: Path) -> None:
+        draw = "draw:\n  - {A: H3, B: C3, C: T1, D: D4}\n  - {A: HR, B: CR}\n  - {A: T9, B: T4}\n"
+        assert session(tmp_path, self.DEAL, "guide-4", draw).deals[0].dealer == "B"
+
+    @pytest.mark.parametrize(
+        ("draw", "words"),
+        [
+            ("  - {A: H3, B: EX, C: T1, D: D4}\n", "B should draw again"),
+            ("  - {A: H3, B: S2, C: T1}\n", "A, B, C, D should draw"),
+            ("  - {A: H3, B: S2, C: T1, D: H99}\n", "H99"),
+            ("  - {A: H3, B: S2, C: T1, D: D4}\n  - {A: H4}\n", "nobody should draw"),
+        ],
+    )
+    def test_wrong_draws(self, tmp_path: Path, draw: str, words: str) -> None:
+        assert words in faults(tmp_path, self.DEAL, head=f"draw:\n{draw}")
+
+
+class TestWrongEntries:
+    GARDE = '  - result: {taker: C, contract: garde, points: "47", honours: 2}\n'
+
+    @pytest.mark.parametrize(
+        ("deals", "words"),
+        [
+            (GARDE + "    scores: {A: -62, B: -62, C: 186, D: -60}\n", "sum to 2, not to zero"),
+            (GARDE + "    scores: {A: -62, B: -62, C: 186, D: -60}\n", "D has -60 here; from the result follows -62"),
+            (GARDE + "    scores: {A: -62, B: -62, C: 186, E: -62}\n", "nobody is called 'E'"),
+            (GARDE + "    dealer: B\n", "it is D's turn to deal, not B's"),
+            (GARDE + "    void: bid.all_pass\n", "told in one way"),
+            ("  - note: nothing\n", "told in one way"),
+            ("  - void: play.overtrump\n", "no rule 'play.overtrump' that voids a deal"),
+            ('  - result: {taker: C, contract: gard, points: "47", honours: 2}\n', "did you mean 'garde'"),
+            ('  - result: {taker: C, contract: garde, points: "97", honours: 2}\n', "97 card points are impossible"),
+            ('  - result: {taker: C, contract: garde, points: "47", honours: 4}\n', "4 honours are impossible"),
+            ('  - result: {taker: C, contract: garde, points: "many", honours: 2}\n', "many"),
+            ('  - result: {taker: X, contract: garde, points: "47", honours: 2}\n', "nobody sits at 'X'"),
+            ('  - result: {contract: garde, points: "47", honours: 2}\n', "the result lacks taker"),
+            (GARDE.replace("honours: 2", "honours: 2, partner: A"), "has no partner"),
+            (GARDE.replace("honours: 2", "honours: 2, handfuls: [huge]"), "no 'huge' handful"),
+            (GARDE.replace("honours: 2", "honours: 2, small_slam: made"), "no bonus for it"),
+            (GARDE.replace("honours: 2", "honours: 0, slam: made"), "has reached its target"),
+            (GARDE.replace("honours: 2", "honours: 2, apart: [{seat: A, level: misere}]"), "no announcement 'misere'"),
+            ("  - record: going-over\n", "comes to no result"),
+            ("  - record: a-whole-deal\n", "is played by early-17c"),
+            ("  - record: no-such-thing\n", "no example 'no-such-thing'"),
+            (GARDE + '    note: "{{ term.tacker }}"\n', "did you mean 'taker'"),
+        ],
+    )
+    def test_named_with_place_and_suggestion(self, tmp_path: Path, deals: str, words: str) -> None:
+        assert words in faults(tmp_path, deals)
+
+    def test_every_fault_is_told_at_once(self, tmp_path: Path) -> None:
+        told = faults(tmp_path, self.GARDE + "    scores: {D: -60}\n" + self.GARDE + "    scores: {A: 1}\n")
+        assert "D has -60" in told and "A has 1 here" in told
+
+    def test_a_called_card_that_cannot_be_called_and_a_short_pack(self, tmp_path: Path) -> None:
+        deal = (
+            "  - deal:\n      start: {step: deal, seed: 3}\n"
+            "      auction: [A garde, B pass, C pass, D pass, E pass]\n      call: H3\n"
+        )
+        path = tmp_path / "five.yaml"
+        head = HEAD.format(ruleset="fft-5").replace("D: Di", "D: Di, E: El")
+        path.write_text(head + "deals:\n" + deal, encoding="utf-8")
+        with pytest.raises(TarotError, match=r"may call a king here.*five.yaml:10|five.yaml:10(.|\n)*may call a king"):
+            keep_score(path, Library([path]))
+        pack = ", ".join(card.code for card in LIBRARY.deck("tarot-78").cards[:-1])
+        told = faults(
+            tmp_path, f"  - deal:\n      start: {{step: deal}}\n      pack: [{pack}]\n      auction: unknown\n"
+        )
+        assert "the pack has 77 cards" in told
+
+    def test_a_handful_with_too_few_trumps(self, tmp_path: Path) -> None:
+        deal = (
+            "  - deal:\n      start: {step: deal, seed: 22}\n      auction: [A pass, B pass, C garde_sans, D pass]\n"
+            "      shown: [{seat: A, level: triple, cards: [T5, T14]}]\n"
+            "      tricks: [{cards: [A S1, B SV, C S2, D S4]}]\n"
+        )
+        assert "A triple handful takes 15 trumps" in faults(tmp_path, deal)
+
+    def test_the_number_of_players(self, tmp_path: Path) -> None:
+        assert "for 5" in faults(tmp_path, "  - void: bid.all_pass\n", "fft-4+dealer-sits-out")
+
+    def test_a_deal_after_the_end(self, tmp_path: Path) -> None:
+        void = "  - void: bid.all_pass\n"
+        assert "the game is over" in faults(tmp_path, void * 5, "guide-4")
+
+    def test_piles_that_are_no_whole_deal(self, tmp_path: Path) -> None:
+        told = faults(tmp_path, "  - result: {piles: {A: [H1, H2], B: [H2]}}\n", "early-17c")
+        assert "H2 has been won already" in told and "48 were dealt" in told
+
+
+class TestChips:
+    def test_a_game_for_chips(self, tmp_path: Path) -> None:
+        kept = session(
+            tmp_path,
+            '  - result: {taker: A, contract: garde_contre, points: "58", honours: 2}\n' * 3
+            + '  - result: {taker: A, contract: garde_contre, points: "58", honours: 2}\n',
+            "fft-4+playing-for-chips",
+        )
+        assert [int(deal.totals["B"]) for deal in kept.deals] == [14, 8, 2, 0]
+        assert kept.winners == ("A",) and kept.deals[-1].totals["A"] == 80
+
+
+def test_the_dealer_sits_out() -> None:
+    path = LIBRARY.session_path("five-at-the-table")
+    kept = keep_score(path, LIBRARY)
+    assert [deal.seats for deal in kept.deals][:2] == [("A", "B", "C", "D"), ("B", "C", "D", "E")]
+    assert all(deal.scores[deal.dealer] == 0 for deal in kept.deals)
+    assert kept.winners == ("A",)
+
+
+def test_without_shuffling_the_next_deal_comes_from_the_gathered_cards(tmp_path: Path) -> None:
+    deals = (
+        "  - record: tournoi-des-maitres-2006-11\n"
+        "  - deal: {start: {step: deal}, cut: 30, auction: [B pass, C pass, D pass, A pass]}\n"
+    )
+    record = LIBRARY.example_path("tournoi-des-maitres-2006-11")
+    own = tmp_path / "own.yaml"
+    own.write_text(
+        record.read_text(encoding="utf-8").replace("ruleset: fft-4", "ruleset: fft-4+no-shuffle"), encoding="utf-8"
+    )
+    kept = session(tmp_path, deals.replace("tournoi-des-maitres-2006-11", "./own.yaml"), "fft-4+no-shuffle")
+    again = kept.deals[1].replay
+    assert again and again.start.pack == kept.engine.scorer.stacks_pack.next_pack(kept.deals[0].replay.end)  # type: ignore[union-attr]
+    assert kept.deals[1].result and kept.deals[1].result.void == "bid.all_pass"
+
+
+class TestCommand:
+    def run(self, capsys: pytest.CaptureFixture[str], *args: str) -> tuple[int, str, str]:
+        with pytest.raises(SystemExit) as caught:
+            main(["session", *args])
+        told = capsys.readouterr()
+        return int(caught.value.code or 0), told.out, told.err
+
+    def test_text_json_and_csv_agree(self, capsys: pytest.CaptureFixture[str]) -> None:
+        _code, text, _err = self.run(capsys, "an-evening")
+        assert "+186 (186)" in text and "Denis leads. All totals together make 0." in text
+        data = json.loads(self.run(capsys, "an-evening", "--json")[1])
+        rows = list(csv.DictReader(io.StringIO(self.run(capsys, "an-evening", "--format", "csv")[1])))
+        assert [row["Claire total"] for row in rows] == [str(deal["totals"]["C"]) for deal in data["deals"]]
+        assert data["deals"][1]["void"] == rows[1]["void"] == "bid.all_pass"
+
+    @pytest.mark.parametrize("kind", ["html", "latex", "markdown", "text", "csv"])
+    def test_written_whole(self, tmp_path: Path, capsys: pytest.CaptureFixture[str], kind: str) -> None:
+        out = tmp_path / "sheet"
+        code, told, _err = self.run(capsys, "down-to-the-last-chip", "--format", kind, "--out", str(out))
+        assert code == 0 and str(out) in told
+        assert "Claire" in out.read_text(encoding="utf-8")
+        assert list(tmp_path.iterdir()) == [out]
+
+    def test_a_place_that_cannot_be_written(self, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+        code, _out, err = self.run(capsys, "an-evening", "--format", "csv", "--out", str(tmp_path / "no" / "x.csv"))
+        assert code == 1 and "cannot be written" in err and "Traceback" not in err
+
+    def test_a_pdf_is_not_for_the_terminal(self, capsys: pytest.CaptureFixture[str]) -> None:
+        code, _out, err = self.run(capsys, "an-evening", "--format", "pdf")
+        assert code == 2 and "--out" in err
+
+    def test_a_pdf_without_latex_says_what_is_missing(
+        self, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(shutil, "which", lambda _name: None)
+        code, _out, err = self.run(capsys, "an-evening", "--format", "pdf", "--out", str(tmp_path / "x.pdf"))
+        assert code == 1 and "texlive" in err and not (tmp_path / "x.pdf").exists()
+
+    @pytest.mark.latex
+    @pytest.mark.skipif(shutil.which("pdflatex") is None, reason="no LaTeX here; .ci/run installs it")
+    def test_a_pdf(self, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+        for id in ("an-evening", "to-fifty-points"):
+            out = tmp_path / f"{id}.pdf"
+            code, _told, err = self.run(capsys, id, "--format", "pdf", "--out", str(out))
+            assert code == 0, err
+            assert out.read_bytes().startswith(b"%PDF")
+
+    def test_a_wrong_entry_on_the_command_line(self, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+        path = tmp_path / "s.yaml"
+        deal = '  - result: {taker: C, contract: garde, points: "47", honours: 2}\n    scores: {C: 180}\n'
+        path.write_text(HEAD.format(ruleset="fft-4") + "deals:\n" + deal, encoding="utf-8")
+        code, _out, err = self.run(capsys, str(path))
+        assert code == 1 and "s.yaml:8:17" in err and "follows 186" in err

@@ -123,6 +123,15 @@ class Deck:
             seen.add(card.code)
         return cards
 
+    def named(self, name: str) -> int | None:
+        """The cards that a mark, a suit or a code names, as a mask; None for a name that is none of them."""
+        if name in self.marks:
+            return self.marks[name]
+        suit = self.suits.get(name)
+        if suit is not None:
+            return self.mask(card for card in self.cards if card.suit is suit)
+        return self.by_code[name].bit if name in self.by_code else None
+
     def mask(self, cards: Iterable[Card]) -> int:
         """The mask of some cards."""
         mask = 0

@@ -12,8 +12,7 @@ from rich.console import Console
 
 from tarot_teach.cli.output import emit
 from tarot_teach.cli.own import library_for, readable
-from tarot_teach.engine import Engine
-from tarot_teach.records import load_example, replay
+from tarot_teach.records import load_example, replay_by
 from tarot_teach.sphinxext.site import Progress, build_site
 
 
@@ -35,13 +34,11 @@ def command(names: tuple[str, ...], out: Path) -> None:
         progress("checking rulesets and examples")
         for name in asked:
             ruleset = library.load(name)
-            engine = Engine(ruleset)
             for path in (*library.examples_of(ruleset.name), *_unreadable_beside(name)):
-                replay(load_example(str(path), library), engine)
+                replay_by(load_example(str(path), library), library, path.parent)
         for option in options:
             for path in library.examples_with(option):
-                record = load_example(str(path), library)
-                replay(record, Engine(library.load(record.file.ruleset, base=path.parent)))
+                replay_by(load_example(str(path), library), library, path.parent)
         page = build_site(asked, out, library, progress, options)
     emit(f"The site is built: open {page}\n")
 

@@ -9,9 +9,8 @@ import click
 from tarot_teach.cards import halves_text
 from tarot_teach.cli.output import format_option, json_option, number, plain_data, print_blocks, print_json
 from tarot_teach.cli.own import library_for
-from tarot_teach.engine import Engine
 from tarot_teach.explain import annotate
-from tarot_teach.records import Replay, load_example, replay
+from tarot_teach.records import Replay, load_example, replay_by
 from tarot_teach.table import Event
 
 
@@ -19,9 +18,7 @@ def replayed(name: str, go_on: bool = False) -> Replay:
     """A record, by id or path, replayed by the ruleset that it names."""
     library = library_for([name])
     path = library.example_path(name)
-    record = load_example(name, library)
-    ruleset = library.load(record.file.ruleset, base=path.parent, place=record.place(("ruleset",)))
-    return replay(record, Engine(ruleset), go_on=go_on)
+    return replay_by(load_example(name, library), library, path.parent, go_on=go_on)
 
 
 @click.command("replay")

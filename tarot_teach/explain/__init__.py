@@ -1,5 +1,6 @@
 """Rulesets and records in words: blocks of text, diagrams and score sheets that any renderer can dress."""
 
+from tarot_teach.explain.advice import describe_advice, describe_evaluation
 from tarot_teach.explain.annotate import annotate, describe_result, describe_step, hands_at
 from tarot_teach.explain.blocks import (
     Block,
@@ -16,6 +17,7 @@ from tarot_teach.explain.blocks import (
     Table,
     TrickDiagram,
 )
+from tarot_teach.explain.coverage import describe_coverage
 from tarot_teach.explain.describe import describe, describe_glossary, describe_rule, describe_sources
 from tarot_teach.explain.options import describe_option, stands_on
 from tarot_teach.explain.reference import describe_mechanisms
@@ -39,6 +41,9 @@ __all__ = [
     "TrickDiagram",
     "annotate",
     "describe",
+    "describe_advice",
+    "describe_coverage",
+    "describe_evaluation",
     "describe_glossary",
     "describe_mechanisms",
     "describe_option",

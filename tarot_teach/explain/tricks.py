@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from tarot_teach.advice import seen_signals
 from tarot_teach.cards import Card, CardSet, halves_text
 from tarot_teach.engine import Engine, telling
+from tarot_teach.explain.advice import signal_text
 from tarot_teach.explain.blocks import PlayRow, Refusal, TrickDiagram
 from tarot_teach.mechanisms import Who
 from tarot_teach.records import Replay, ReplayStep, Tried
@@ -96,10 +98,21 @@ class Tricks(Teller):
             hand=tuple(state.hand(seat)),
             legal=legal,
             before=self.words(comment, ("tricks", number, "before", state.seats[seat])),
-            reasons=announced + tuple(reason for reason in self._reasons(step) if str(reason) not in told),
+            reasons=announced
+            + tuple(reason for reason in self._reasons(step) if str(reason) not in told)
+            + self._signals(step),
             refusals=tuple(refusals(self.engine, state, self.who)),
             tries=tries,
         )
+
+    def _signals(self, step: ReplayStep) -> tuple[Text, ...]:
+        """What the play tells the player's partners, where the record asks for it."""
+        advice = self.replay.advice
+        if advice is None:
+            return ()
+        assert isinstance(step.action, Play)
+        seen = seen_signals(advice, step.before, step.action.seat, step.action.card)
+        return tuple(signal_text(signal, self.who(step.action.seat)) for signal in seen)
 
     def _side(self, state: State, seat: int) -> str:
         taker = state.auction.taker

@@ -5,11 +5,13 @@ from __future__ import annotations
 from tarot_teach.loading.document import Document
 
 _SIGNS = (
+    ("advice", {"evaluation", "signals"}),
     ("session", {"deals"}),
     ("example", {"start", "hands", "tricks"}),
     ("ruleset", {"extends", "rules"}),
     ("deck", {"suits"}),
     ("glossary", {"concepts"}),
+    ("coverage", {"points"}),
     ("option", {"changes", "adds", "drops", "fits"}),
     ("sources", {"sources"}),
 )

@@ -7,8 +7,10 @@ from importlib.metadata import entry_points
 from pathlib import Path
 
 import tarot_teach
+from tarot_teach.advice import Advice
 from tarot_teach.cards import Deck
 from tarot_teach.errors import LoadError, Place, suggest
+from tarot_teach.loading.advice import read_advice
 from tarot_teach.loading.assemble import Assembler
 from tarot_teach.loading.decks import build_deck
 from tarot_teach.loading.document import Document, exists
@@ -84,6 +86,14 @@ class Library:
         """The file of an option. Raises LoadError with a suggestion."""
         return self.find("option", id, Path(), None)
 
+    def names_of(self, kind: str) -> set[str]:
+        """The ids of all files of a kind."""
+        return set(self._files(kind))
+
+    def coverage_path(self) -> Path:
+        """The list of points on which the sources say something."""
+        return self.roots[0] / "coverage.yaml"
+
     def file_of(self, kind: str, id: str) -> Path | None:
         """The file of a ruleset, option, deck or example, by id."""
         return self._files(kind).get(id)
@@ -109,6 +119,14 @@ class Library:
                 raise LoadError.of("deck.unknown", f"there is no pack {id!r}", place, hint)
             self._decks[id] = build_deck(self.document(path))
         return self._decks[id]
+
+    def advice(self, id: str, place: Place | None = None) -> Advice:
+        """A body of advice by id. Raises LoadError with a suggestion."""
+        path = self._files("advice").get(id)
+        if path is None:
+            hint = suggest(id, self._files("advice"), "advice")
+            raise LoadError.of("advice.unknown", f"there is no advice {id!r}", place, hint)
+        return read_advice(path, self)
 
     def sources(self) -> dict[str, Source]:
         """The bibliography, by key."""
@@ -175,10 +193,14 @@ class Library:
         for root in self.roots:
             for path in sorted(root.rglob("*.yaml")):
                 folder = path.parent.name
-                at = {"decks": "deck", "options": "option", "examples": "example", "sessions": "session"}.get(
-                    folder, "ruleset"
-                )
-                if path.parent == root and path.stem in ("sources", "glossary"):
+                at = {
+                    "decks": "deck",
+                    "options": "option",
+                    "examples": "example",
+                    "sessions": "session",
+                    "advice": "advice",
+                }.get(folder, "ruleset")
+                if path.parent == root and path.stem in ("sources", "glossary", "coverage"):
                     at = path.stem
                 if at == kind:
                     found.append(path)

@@ -6,6 +6,8 @@ from typing import Any
 
 from pydantic import BaseModel
 
+from tarot_teach.loading.advice import AdviceFile
+from tarot_teach.loading.coverage import CoverageFile
 from tarot_teach.loading.models import DeckFile, GlossaryFile, OptionFile, RulesetFile, SourcesFile
 from tarot_teach.mechanisms import all_mechanisms
 
@@ -15,6 +17,8 @@ _MODELS: dict[str, type[BaseModel]] = {
     "deck": DeckFile,
     "sources": SourcesFile,
     "glossary": GlossaryFile,
+    "coverage": CoverageFile,
+    "advice": AdviceFile,
 }
 
 

@@ -78,13 +78,9 @@ class Mechanism(Generic[P]):
         """The cards that marks, suits or codes name. Raises ParamError with a suggestion."""
         mask = 0
         for i, name in enumerate(names):
-            suit = self.deck.suits.get(name)
-            if name in self.deck.marks:
-                mask |= self.deck.marks[name]
-            elif suit:
-                mask |= sum(card.bit for card in self.deck.cards if card.suit is suit)
-            elif name in self.deck.by_code:
-                mask |= self.deck.by_code[name].bit
+            named = self.deck.named(name)
+            if named is not None:
+                mask |= named
             else:
                 known = [*self.deck.marks, *self.deck.suits]
                 raise ParamError(

@@ -3,7 +3,7 @@
 from tarot_teach.records.check import check_file
 from tarot_teach.records.model import ExampleFile
 from tarot_teach.records.record import Record, load_example, read_record, write_record
-from tarot_teach.records.replay import Replay, replay
+from tarot_teach.records.replay import Replay, replay, replay_by
 from tarot_teach.records.runner import ReplayStep, Tried
 from tarot_teach.records.scorekeeping import Kept, Session, keep_score
 from tarot_teach.records.session import SessionFile
@@ -22,5 +22,6 @@ __all__ = [
     "load_example",
     "read_record",
     "replay",
+    "replay_by",
     "write_record",
 ]

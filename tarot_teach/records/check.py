@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from tarot_teach.engine import Engine
 from tarot_teach.errors import LoadError, Place
 from tarot_teach.loading import Library, kind_of
+from tarot_teach.loading.advice import read_advice
+from tarot_teach.loading.coverage import read_coverage
 from tarot_teach.loading.decks import build_deck
 from tarot_teach.loading.models import GlossaryFile, SourcesFile
 from tarot_teach.loading.parse import format_problems, parse_model
 from tarot_teach.records.record import read_record
-from tarot_teach.records.replay import replay
+from tarot_teach.records.replay import replay_by
 from tarot_teach.records.scorekeeping import keep_score
 
 
@@ -47,10 +48,11 @@ def check_file(path: Path, library: Library) -> str:
         case "glossary":
             parse_model(GlossaryFile, document)
         case "example":
-            record = read_record(path)
-            replay(
-                record, Engine(library.load(record.file.ruleset, base=path.parent, place=record.place(("ruleset",))))
-            )
+            replay_by(read_record(path), library, path.parent)
+        case "advice":
+            read_advice(path, library)
+        case "coverage":
+            read_coverage(path, library)
         case "session":
             keep_score(path, library)
         case _:

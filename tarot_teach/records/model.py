@@ -144,4 +144,5 @@ class ExampleFile(_File):
     closing: str = Field("", description="What is to be seen at the end.")
     expect: Expectation | None = None
     printed: Printed | None = None
+    advice: str | None = Field(None, description="Advice whose signals are pointed out where they are given.")
     compare: list[str] = Field(default_factory=list, description="Rulesets under which the same hand is worth seeing.")

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING
 
 from tarot_teach.engine import Engine
 from tarot_teach.records.commentary import check_commentary
@@ -17,6 +19,10 @@ from tarot_teach.table import (
     State,
 )
 
+if TYPE_CHECKING:
+    from tarot_teach.advice import Advice
+    from tarot_teach.loading import Library
+
 
 @dataclass(frozen=True, slots=True)
 class Replay:
@@ -28,6 +34,7 @@ class Replay:
     opening: tuple[Event, ...]
     steps: tuple[ReplayStep, ...]
     stopped: str = ""
+    advice: Advice | None = None
 
     @property
     def end(self) -> State:
@@ -44,6 +51,14 @@ class Replay:
         yield from self.opening
         for step in self.steps:
             yield from step.events
+
+
+def replay_by(record: Record, library: Library, base: Path, *, go_on: bool = False) -> Replay:
+    """Replay a record by the ruleset, and with the advice, that it names; ``base`` is the folder from which paths count."""
+    ruleset = library.load(record.file.ruleset, base=base, place=record.place(("ruleset",)))
+    name = record.file.advice
+    advice = library.advice(name, record.place(("advice",))) if name else None
+    return replace(replay(record, Engine(ruleset), go_on=go_on), advice=advice)
 
 
 def replay(record: Record, engine: Engine, *, go_on: bool = False) -> Replay:

@@ -12,13 +12,14 @@ from sphinx.environment import BuildEnvironment
 from sphinx.util import logging
 from sphinx.util.docutils import SphinxDirective
 
-from tarot_teach.engine import Engine
 from tarot_teach.errors import TarotError
 from tarot_teach.explain import (
     Block,
     Heading,
     annotate,
     describe,
+    describe_advice,
+    describe_coverage,
     describe_glossary,
     describe_mechanisms,
     describe_option,
@@ -27,7 +28,7 @@ from tarot_teach.explain import (
     stands_on,
 )
 from tarot_teach.loading import Library
-from tarot_teach.records import keep_score, load_example, replay
+from tarot_teach.records import keep_score, load_example, replay_by
 from tarot_teach.sphinxext.convert import Converter, anchor_of
 from tarot_teach.text import Text
 
@@ -118,11 +119,11 @@ class ExampleDirective(TarotDirective):
         path = library.example_path(self.arguments[0])
         path = path if path.is_absolute() else Path(self.env.srcdir, path)
         self.depends_on([path])
-        record = load_example(str(path), library)
-        ruleset = library.load(record.file.ruleset, base=path.parent)
+        done = replay_by(load_example(str(path), library), library, path.parent)
+        ruleset, record = done.engine.ruleset, done.record
         self.depends_on({change.place.file for rule in ruleset.rules.values() for change in rule.history})
         self.domain.note_object("example", record.file.id, self.env.docname, anchor_of(record.file.id), "")
-        return ruleset.name, annotate(replay(record, Engine(ruleset)))
+        return ruleset.name, annotate(done)
 
 
 class SessionDirective(TarotDirective):
@@ -159,6 +160,28 @@ class SourcesDirective(TarotDirective):
         for key in library.sources():
             self.domain.note_object("source", key, self.env.docname, anchor_of(f"source-{key}"), "")
         return "", describe_sources(library.sources())
+
+
+class AdviceDirective(TarotDirective):
+    """``.. tarot:advice:: encyclopedia fft-4 T21 EX SR …``: the page of a body of advice, with a hand valued by it."""
+
+    required_arguments = 1
+    final_argument_whitespace = True
+
+    def blocks(self, library: Library) -> tuple[str, Iterable[Block]]:
+        """The advice, and a hand for a ruleset's bids."""
+        id, name, *hand = self.arguments[0].split()
+        ruleset = library.load(name, base=Path(self.env.srcdir))
+        return ruleset.name, describe_advice(library.advice(id), ruleset, ruleset.deck.parse(" ".join(hand)))
+
+
+class CoverageDirective(TarotDirective):
+    """``.. tarot:coverage::``: every point on which the sources say something, and where it stands."""
+
+    def blocks(self, library: Library) -> tuple[str, Iterable[Block]]:
+        """The points, held against the rulesets."""
+        self.depends_on([library.coverage_path()])
+        return "", describe_coverage(library)
 
 
 class MechanismsDirective(TarotDirective):

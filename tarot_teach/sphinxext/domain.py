@@ -28,6 +28,8 @@ class TarotDomain(Domain):
         "session": directives.SessionDirective,
         "glossary": directives.GlossaryDirective,
         "sources": directives.SourcesDirective,
+        "advice": directives.AdviceDirective,
+        "coverage": directives.CoverageDirective,
         "mechanisms": directives.MechanismsDirective,
         "overview": directives.OverviewDirective,
         "house-rules": directives.HouseRulesDirective,

@@ -18,6 +18,7 @@ from tarot_teach.errors import OutputError, Place
 from tarot_teach.loading import Library
 
 MARKER = ".tarot-teach-site"
+VALUED = "T21 T20 T18 T12 T8 T5 T1 EX SR SD S9 S4 HR H3 D7 C10 CV C2"  # a strong hand, for the page of advice
 Progress = Callable[[str], None]
 
 _templates = Environment(
@@ -114,6 +115,10 @@ def _write_sources(
         (source / "sessions" / f"{id}.rst").write_text(f".. tarot:session:: {path.resolve()}\n", encoding="utf-8")
     for id, path in examples.items():
         (source / "examples" / f"{id}.rst").write_text(f".. tarot:example:: {path.resolve()}\n", encoding="utf-8")
+    if options:  # the whole library is published
+        words = f".. tarot:advice:: encyclopedia fft-4 {VALUED}\n"
+        (source / "advice.rst").write_text(words, encoding="utf-8")
+        (source / "coverage.rst").write_text(".. tarot:coverage::\n", encoding="utf-8")
     (source / "glossary.rst").write_text(".. tarot:glossary::\n", encoding="utf-8")
     (source / "sources.rst").write_text(".. tarot:sources::\n", encoding="utf-8")
 

@@ -1,0 +1,152 @@
+"""What a hand is worth by a table of features, and the bid that follows.
+
+Kinds of features: ``each`` counts points for each of the cards, from ``at_least`` of them on; ``steps`` gives points by how
+many of ``cards`` are held, if one of ``needs`` is; ``sequence`` counts each of the cards that has a neighbour in rank;
+``in_suit`` counts each plain suit in which all of ``needs`` are held and none of ``lacks``; ``long_suit`` gives points by the
+length of each plain suit, ``short_suit`` by a length that is met exactly.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from tarot_teach.advice.model import Advice, Feature
+from tarot_teach.cards import Card, Deck, Suit
+from tarot_teach.table import PASS
+
+KINDS = ("each", "steps", "sequence", "in_suit", "long_suit", "short_suit")
+
+
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """A feature with the points it brings a hand, and the cards that bring them (none where it is about their lack)."""
+
+    feature: Feature
+    points: int
+    cards: tuple[Card, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Evaluation:
+    """The features of a hand, its total under each contract that is advised for, and the bid: a contract or ``pass``.
+    ``advised`` is the contract that the table names, where the ruleset has no such bid."""
+
+    counted: tuple[Counted, ...]
+    totals: dict[str, int]
+    bid: str
+    advised: str = ""
+
+    @property
+    def total(self) -> int:
+        """The total of what counts under every contract."""
+        return sum(entry.points for entry in self.counted if not entry.feature.contracts)
+
+
+def evaluate(advice: Advice, deck: Deck, hand: Sequence[Card], contracts: Sequence[str]) -> Evaluation:
+    """Value a hand. ``contracts`` are those of the ruleset; the highest whose total is reached is the bid, or, where the
+    ruleset has not got it, the next one below that it has."""
+    counted = tuple(_count(feature, deck, hand) for feature in advice.features)
+    totals = {
+        bidding.contract: sum(
+            entry.points
+            for entry in counted
+            if not entry.feature.contracts or bidding.contract in entry.feature.contracts
+        )
+        for bidding in advice.bids
+    }
+    reached = [bidding.contract for bidding in advice.bids if totals[bidding.contract] >= bidding.least]
+    known = [contract for contract in reached if contract in contracts]
+    advised = reached[-1] if reached else ""
+    bid = known[-1] if known else PASS
+    return Evaluation(counted, totals, bid, advised if advised != bid else "")
+
+
+def _count(feature: Feature, deck: Deck, hand: Sequence[Card]) -> Counted:
+    points, cards = _COUNT[feature.kind](feature, deck, hand)
+    return Counted(feature, points, tuple(cards))
+
+
+Found = tuple[int, list[Card]]
+
+
+def _each(feature: Feature, deck: Deck, hand: Sequence[Card]) -> Found:
+    held = _of(deck, hand, feature.cards)
+    return (feature.points * len(held), held) if len(held) >= feature.at_least else (0, [])
+
+
+def _steps(feature: Feature, deck: Deck, hand: Sequence[Card]) -> Found:
+    needed = _of(deck, hand, feature.needs)
+    if feature.needs and not needed:
+        return 0, []
+    return _reached(feature, len(_of(deck, hand, feature.cards))), needed
+
+
+def _sequence(feature: Feature, deck: Deck, hand: Sequence[Card]) -> Found:
+    held = _of(deck, hand, feature.cards)
+    places = {(card.suit.id, card.rank) for card in held}
+    chained = [card for card in held if {(card.suit.id, card.rank - 1), (card.suit.id, card.rank + 1)} & places]
+    return feature.points * len(chained), chained
+
+
+def _in_suit(feature: Feature, deck: Deck, hand: Sequence[Card]) -> Found:
+    needed, barred = _mask(deck, feature.needs), _mask(deck, feature.lacks)
+    points, found = 0, []
+    for suit in _plain_suits(deck):
+        held = [card for card in hand if card.suit is suit]
+        good = [card for card in held if card.bit & needed]
+        wanted = sum(1 for card in deck.cards if card.suit is suit and card.bit & needed)
+        if good and len(good) == wanted and not any(card.bit & barred for card in held):
+            points += feature.points
+            found += good
+    return points, found
+
+
+def _long_suit(feature: Feature, deck: Deck, hand: Sequence[Card]) -> Found:
+    points, found = 0, []
+    for suit in _plain_suits(deck):
+        held = [card for card in hand if card.suit is suit]
+        here = _reached(feature, len(held))
+        points += here
+        found += held if here else []
+    return points, found
+
+
+def _short_suit(feature: Feature, deck: Deck, hand: Sequence[Card]) -> Found:
+    points, found = 0, []
+    for suit in _plain_suits(deck):
+        held = [card for card in hand if card.suit is suit]
+        points += feature.steps.get(len(held), 0)
+        found += held if len(held) in feature.steps else []
+    return points, found
+
+
+_COUNT: dict[str, Callable[[Feature, Deck, Sequence[Card]], Found]] = {
+    "each": _each,
+    "steps": _steps,
+    "sequence": _sequence,
+    "in_suit": _in_suit,
+    "long_suit": _long_suit,
+    "short_suit": _short_suit,
+}
+
+
+def _reached(feature: Feature, number: int) -> int:
+    """The points of the highest step that a number reaches."""
+    return feature.steps[max(step for step in feature.steps if step <= number)] if number >= min(feature.steps) else 0
+
+
+def _plain_suits(deck: Deck) -> list[Suit]:
+    return [suit for suit in deck.suits.values() if suit.kind == "plain"]
+
+
+def _of(deck: Deck, hand: Sequence[Card], names: Sequence[str]) -> list[Card]:
+    mask = _mask(deck, names)
+    return [card for card in hand if card.bit & mask]
+
+
+def _mask(deck: Deck, names: Sequence[str]) -> int:
+    mask = 0
+    for name in names:
+        mask |= deck.named(name) or 0
+    return mask

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from tarot_teach.errors import LoadError
 from tarot_teach.explain import describe
 from tarot_teach.loading import Comment, Library, json_schemas, kind_of, read_yaml, shipped, write_yaml
-from tarot_teach.records import ExampleFile, SessionFile, check_file
+from tarot_teach.records import ErrataFile, ExampleFile, SessionFile, check_file
 
 printable = st.text(st.characters(min_codepoint=32, max_codepoint=0x2FF, exclude_characters="\x7f\xad"), max_size=30)
 printable = printable.filter(lambda text: all(ord(c) < 0x7F or ord(c) > 0xA0 for c in text))
@@ -83,7 +83,7 @@ def test_shipped_files_are_sound_and_bear_their_id(path: Path) -> None:
 
 
 def test_the_schemas_are_fresh() -> None:
-    for name, schema in json_schemas({"example": ExampleFile, "session": SessionFile}).items():
+    for name, schema in json_schemas({"example": ExampleFile, "session": SessionFile, "errata": ErrataFile}).items():
         stored = json.loads((shipped() / "schema" / f"{name}.json").read_text(encoding="utf-8"))
         assert stored == schema, f"run: tarot-teach schema --out rulesets/schema ({name})"
 

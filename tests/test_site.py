@@ -176,3 +176,19 @@ def run_sphinx(folder: Path, builder: str) -> str:
         )  # fmt: skip
         app.build(force_all=True)
     return warnings.getvalue()
+
+
+def test_pages_that_the_coverage_names_are_there(site: Path) -> None:
+    from tarot_teach.loading.coverage import read_coverage
+
+    library = Library()
+    points = read_coverage(library.coverage_path(), library).points
+    titles = {
+        match
+        for path in site.rglob("*.html")
+        for match in re.findall(r"<h1>(.*?)<a ", path.read_text(encoding="utf-8"))
+    }
+    named = {page for point in points for page in point.pages}
+    assert named <= titles, named - titles
+    coverage = re.sub(r"<[^>]+>", "", (site / "coverage.html").read_text(encoding="utf-8"))
+    assert all(point.says.replace("'", "’") in coverage.replace("'", "’") for point in points)

@@ -19,6 +19,7 @@ from tarot_teach.explain.blocks import (
 )
 from tarot_teach.explain.coverage import describe_coverage
 from tarot_teach.explain.describe import describe, describe_glossary, describe_rule, describe_sources
+from tarot_teach.explain.errata import describe_errata
 from tarot_teach.explain.options import describe_option, stands_on
 from tarot_teach.explain.reference import describe_mechanisms
 from tarot_teach.explain.session import describe_session
@@ -43,6 +44,7 @@ __all__ = [
     "describe",
     "describe_advice",
     "describe_coverage",
+    "describe_errata",
     "describe_evaluation",
     "describe_glossary",
     "describe_mechanisms",

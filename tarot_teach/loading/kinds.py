@@ -12,6 +12,7 @@ _SIGNS = (
     ("deck", {"suits"}),
     ("glossary", {"concepts"}),
     ("coverage", {"points"}),
+    ("errata", {"tables", "scores"}),
     ("option", {"changes", "adds", "drops", "fits"}),
     ("sources", {"sources"}),
 )

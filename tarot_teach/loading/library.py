@@ -94,6 +94,10 @@ class Library:
         """The list of points on which the sources say something."""
         return self.roots[0] / "coverage.yaml"
 
+    def errata_path(self) -> Path:
+        """What the sources print and get wrong."""
+        return self.roots[0] / "errata.yaml"
+
     def file_of(self, kind: str, id: str) -> Path | None:
         """The file of a ruleset, option, deck or example, by id."""
         return self._files(kind).get(id)
@@ -200,7 +204,7 @@ class Library:
                     "sessions": "session",
                     "advice": "advice",
                 }.get(folder, "ruleset")
-                if path.parent == root and path.stem in ("sources", "glossary", "coverage"):
+                if path.parent == root and path.stem in ("sources", "glossary", "coverage", "errata"):
                     at = path.stem
                 if at == kind:
                     found.append(path)

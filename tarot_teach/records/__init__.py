@@ -1,6 +1,7 @@
 """Worked examples and hand records: reading, writing, and replaying them card by card."""
 
 from tarot_teach.records.check import check_file
+from tarot_teach.records.errata import ErrataFile
 from tarot_teach.records.model import ExampleFile
 from tarot_teach.records.record import Record, load_example, read_record, write_record
 from tarot_teach.records.replay import Replay, replay, replay_by
@@ -9,6 +10,7 @@ from tarot_teach.records.scorekeeping import Kept, Session, keep_score
 from tarot_teach.records.session import SessionFile
 
 __all__ = [
+    "ErrataFile",
     "ExampleFile",
     "Kept",
     "Record",

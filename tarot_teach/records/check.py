@@ -11,6 +11,7 @@ from tarot_teach.loading.coverage import read_coverage
 from tarot_teach.loading.decks import build_deck
 from tarot_teach.loading.models import GlossaryFile, SourcesFile
 from tarot_teach.loading.parse import format_problems, parse_model
+from tarot_teach.records.errata import read_errata
 from tarot_teach.records.record import read_record
 from tarot_teach.records.replay import replay_by
 from tarot_teach.records.scorekeeping import keep_score
@@ -49,6 +50,8 @@ def check_file(path: Path, library: Library) -> str:
             parse_model(GlossaryFile, document)
         case "example":
             replay_by(read_record(path), library, path.parent)
+        case "errata":
+            read_errata(path, library)
         case "advice":
             read_advice(path, library)
         case "coverage":

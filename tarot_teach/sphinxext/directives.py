@@ -20,6 +20,7 @@ from tarot_teach.explain import (
     describe,
     describe_advice,
     describe_coverage,
+    describe_errata,
     describe_glossary,
     describe_mechanisms,
     describe_option,
@@ -182,6 +183,15 @@ class CoverageDirective(TarotDirective):
         """The points, held against the rulesets."""
         self.depends_on([library.coverage_path()])
         return "", describe_coverage(library)
+
+
+class ErrataDirective(TarotDirective):
+    """``.. tarot:errata::``: what the sources print and get wrong, beside what follows."""
+
+    def blocks(self, library: Library) -> tuple[str, Iterable[Block]]:
+        """Printed values and computed ones."""
+        self.depends_on([library.errata_path()])
+        return "", describe_errata(library)
 
 
 class MechanismsDirective(TarotDirective):

@@ -30,6 +30,7 @@ class TarotDomain(Domain):
         "sources": directives.SourcesDirective,
         "advice": directives.AdviceDirective,
         "coverage": directives.CoverageDirective,
+        "errata": directives.ErrataDirective,
         "mechanisms": directives.MechanismsDirective,
         "overview": directives.OverviewDirective,
         "house-rules": directives.HouseRulesDirective,

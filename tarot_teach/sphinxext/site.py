@@ -118,6 +118,7 @@ def _write_sources(
     if options:  # the whole library is published
         words = f".. tarot:advice:: encyclopedia fft-4 {VALUED}\n"
         (source / "advice.rst").write_text(words, encoding="utf-8")
+        (source / "errata.rst").write_text(".. tarot:errata::\n", encoding="utf-8")
         (source / "coverage.rst").write_text(".. tarot:coverage::\n", encoding="utf-8")
     (source / "glossary.rst").write_text(".. tarot:glossary::\n", encoding="utf-8")
     (source / "sources.rst").write_text(".. tarot:sources::\n", encoding="utf-8")

@@ -1,0 +1,117 @@
+"""Exact odds, counted out on small deals; and what the sources print held against them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from fractions import Fraction
+from itertools import combinations, product
+from pathlib import Path
+
+import pytest
+
+from tarot_teach.errors import LoadError
+from tarot_teach.explain import describe_errata
+from tarot_teach.loading import Library
+from tarot_teach.odds import independent_largest_share, largest_share, talon_holds
+from tarot_teach.records import check_file
+from tarot_teach.records.errata import agrees, read_errata
+
+LIBRARY = Library()
+ERRATA = read_errata(LIBRARY.errata_path(), LIBRARY)
+
+
+@pytest.mark.parametrize(("unseen", "talon", "wanted"), [(7, 3, 4), (8, 2, 8), (6, 6, 2), (9, 4, 0), (5, 4, 3)])
+def test_the_talon_counted_out(unseen: int, talon: int, wanted: int) -> None:
+    found = Counter(sum(card < wanted for card in drawn) for drawn in combinations(range(unseen), talon))
+    ways = sum(found.values())
+    assert talon_holds(unseen, talon, wanted) == {n: Fraction(number, ways) for n, number in sorted(found.items())}
+
+
+@pytest.mark.parametrize(("out", "hands", "size"), [(3, 3, 2), (4, 2, 3), (5, 3, 2), (0, 3, 2), (6, 3, 2)])
+def test_the_largest_share_counted_out(out: int, hands: int, size: int) -> None:
+    places = [hand for hand in range(hands) for _card in range(size)]
+    found: Counter[int] = Counter()
+    for chosen in combinations(places, out):
+        found[max((chosen.count(hand) for hand in range(hands)), default=0)] += 1
+    ways = sum(found.values())
+    assert largest_share(out, hands, size) == {n: Fraction(number, ways) for n, number in sorted(found.items())}
+
+
+@pytest.mark.parametrize(("out", "hands"), [(4, 3), (5, 2), (1, 3)])
+def test_cards_that_fall_independently(out: int, hands: int) -> None:
+    found = Counter(max(fall.count(hand) for hand in range(hands)) for fall in product(range(hands), repeat=out))
+    ways = sum(found.values())
+    assert independent_largest_share(out, hands) == {n: Fraction(number, ways) for n, number in sorted(found.items())}
+
+
+@pytest.mark.parametrize("out", range(1, 17))
+def test_everything_adds_up_to_one(out: int) -> None:
+    assert sum(largest_share(out, 3, 18).values()) == 1
+    assert sum(independent_largest_share(out, 3).values()) == 1
+    assert sum(talon_holds(60, 6, out).values()) == 1
+
+
+def test_deals_that_cannot_be() -> None:
+    for wrong in (
+        lambda: talon_holds(5, 6, 1),
+        lambda: largest_share(60, 3, 18),
+        lambda: independent_largest_share(1, 0),
+    ):
+        with pytest.raises(ValueError, match="no such deal"):
+            wrong()
+
+
+class TestWhatTheSourcesGetWrong:
+    def test_the_erratum_and_the_highest_score(self) -> None:
+        found = {
+            claim.id: (claim.printed, -(result.roles["defender"] or 0)) for claim, _engine, result in ERRATA.scores
+        }
+        assert found == {"handful-of-ten": (158, 168), "highest-score": (902, 908)}
+
+    def test_the_wrong_player(self) -> None:
+        ((_claim, printed, right),) = ERRATA.names
+        assert (printed, right) == ("South", "West")
+
+    def cell(self, table: str, row: int, column: int) -> tuple[str, str, str]:
+        found = next(entry for entry in ERRATA.tables if entry.claim.id == table).cells[row, column]
+        return found.printed, f"{float(100 * found.exact):.2f}", found.reason
+
+    def test_cells_of_the_tables(self) -> None:
+        assert self.cell("talon-table", 0, 10) == ("31.3%", "31.74", "slip")
+        assert self.cell("talon-table", 1, 4) == ("30.5%", "30.52", "")
+        assert self.cell("suit-table", 2, 4) == ("66.7%", "69.23", "independence")
+        assert self.cell("suit-table", 7, 8) == ("1.7%", "0.33", "slip")
+        assert agrees("0.7%", independent_largest_share(8, 3)[7])
+
+    def test_the_figure_drawn_from_the_table(self) -> None:
+        table = next(entry for entry in ERRATA.tables if entry.claim.id == "suit-table")
+        last = table.examples[-1]
+        assert last.printed == "1.1%" and f"{float(100 * last.exact):.1f}" == "0.3" and last.reason
+
+    def test_the_page_shows_every_cell_and_marks_what_deviates(self) -> None:
+        blocks = describe_errata(LIBRARY)
+        tables = [block for block in blocks if hasattr(block, "head") and len(block.rows) > 5]
+        assert len(tables) == 2
+        words = [str(cell) for block in tables for row in block.rows for cell in row]
+        assert "31.3% ‡ 31.7%" in words and "66.7% † 69.2%" in words and "30.5%" in words
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "words"),
+    [
+        ("printed: 158", "printed: many", "whole number"),
+        ("contract: garde_sans", "contract: gard_sans", "did you mean 'garde_sans'"),
+        ("90.0%", "90.0", "90.0"),
+        ("kind: talon", "kind: kitty", "allowed"),
+        ("unseen: 60", "unseen: 6", "no table of this kind"),
+        ("source: guide", "source: gide", "not in the bibliography"),
+        ("ruleset: guide-4", "ruleset: guide-5", "did you mean"),
+    ],
+)
+def test_a_wrong_file(tmp_path: Path, old: str, new: str, words: str) -> None:
+    path = tmp_path / "errata.yaml"
+    path.write_text(LIBRARY.errata_path().read_text(encoding="utf-8").replace(old, new, 1), encoding="utf-8")
+    with pytest.raises(LoadError, match=words) as caught:
+        check_file(path, Library())
+    for problem in caught.value.problems:
+        assert problem.place and problem.place.line > 1 and problem.hint

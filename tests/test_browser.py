@@ -22,7 +22,8 @@ playwright = pytest.importorskip("playwright.sync_api", reason="no playwright he
 )  # fmt: skip
 
 PAGES = ["index.html", "rules/fft-4.html", "examples/going-over.html", "examples/tarotmag-16.html",
-         "examples/a-whole-deal.html", "glossary.html"]  # fmt: skip
+         "examples/a-whole-deal.html", "glossary.html", "rules/blog-5.html", "options/index.html", "options/misere.html",
+         "sessions/an-evening.html", "examples/signals-seen.html", "advice.html", "errata.html", "coverage.html"]  # fmt: skip
 
 
 @pytest.fixture(scope="module")

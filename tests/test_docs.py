@@ -123,6 +123,19 @@ def test_every_field_of_a_file_is_documented() -> None:
     assert set(missing) <= {"ruleset", "title", "discard_tries"}, missing
 
 
+def test_the_session_of_the_howto_is_kept(tmp_path: Path) -> None:
+    (path,) = files_of("howto/keep-score.md", tmp_path)
+    assert check_file(path, library_for([path])) == "session"
+
+
+def test_every_directive_is_documented() -> None:
+    from tarot_teach.sphinxext.domain import TarotDomain
+
+    page = (DOCS / "howto" / "your-sphinx-project.md").read_text(encoding="utf-8")
+    missing = [name for name in TarotDomain.directives if f"tarot:{name}" not in page]
+    assert not missing, missing
+
+
 def test_every_mechanism_belongs_to_a_ruleset_or_a_test(library: Library) -> None:
     names = [*library.ids(), *(f"{library.fitting(id)[0]}+{id}" for id in library.options())]
     used = {(rule.step, rule.mechanism) for name in names for rule in library.load(name).rules.values()}

@@ -13,6 +13,7 @@ from rich.console import Console
 from tarot_teach.cli.output import emit
 from tarot_teach.cli.own import library_for, readable
 from tarot_teach.records import load_example, replay_by
+from tarot_teach.rules import Evidence, Ruleset
 from tarot_teach.sphinxext.site import Progress, build_site
 
 
@@ -28,7 +29,7 @@ def command(names: tuple[str, ...], out: Path) -> None:
     The path of a ruleset of your own brings the examples that lie beside it, or in a folder `examples` beside it.
     """
     library = library_for(names)
-    asked = list(names) or library.ids()
+    asked = list(names) or sorted(library.ids(), key=lambda id: _place(library.load(id)))
     options = [] if names else library.options()
     with _progress() as progress:
         progress("checking rulesets and examples")
@@ -41,6 +42,11 @@ def command(names: tuple[str, ...], out: Path) -> None:
                 replay_by(load_example(str(path), library), library, path.parent)
         page = build_site(asked, out, library, progress, options)
     emit(f"The site is built: open {page}\n")
+
+
+def _place(ruleset: Ruleset) -> tuple[int, str, bool, str]:
+    """Where a ruleset stands among others: the best attested first, of each family the game for four."""
+    return list(Evidence).index(ruleset.evidence), ruleset.id.rpartition("-")[0], 4 not in ruleset.players, ruleset.id
 
 
 def _unreadable_beside(name: str) -> list[Path]:

@@ -17,6 +17,7 @@ from tarot_teach.explain.blocks import (
     Table,
     TrickDiagram,
 )
+from tarot_teach.explain.counting import WAYS, describe_counting
 from tarot_teach.explain.coverage import describe_coverage
 from tarot_teach.explain.describe import describe, describe_glossary, describe_rule, describe_sources
 from tarot_teach.explain.errata import describe_errata
@@ -27,6 +28,7 @@ from tarot_teach.explain.sheet import label_of, reason_of, score_blocks
 from tarot_teach.explain.tricks import refusals
 
 __all__ = [
+    "WAYS",
     "Block",
     "Bullets",
     "HandDiagram",
@@ -43,6 +45,7 @@ __all__ = [
     "annotate",
     "describe",
     "describe_advice",
+    "describe_counting",
     "describe_coverage",
     "describe_errata",
     "describe_evaluation",

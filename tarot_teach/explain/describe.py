@@ -44,22 +44,40 @@ EVIDENCE = {
 
 def describe(ruleset: Ruleset, glossary: Mapping[str, Concept]) -> list[Block]:
     """The rule page of a ruleset."""
-    blocks: list[Block] = [Heading(1, say(ruleset.title), ruleset.name)]
+    blocks: list[Block] = [Heading(1, _title(ruleset), ruleset.name)]
     blocks += [Para(_prose(ruleset, part), "lead") for part in _paragraphs(ruleset.about)]
     blocks.append(_facts(ruleset))
     if ruleset.because:
         blocks.append(Para(_prose(ruleset, ruleset.because), "aside"))
     blocks += _vocabulary(ruleset, glossary)
-    for step in STEPS:
+    scorer = Scorer.of(ruleset)
+    for step in _steps(scorer):
         rules = ruleset.at(step)
         if not rules:
             continue
         blocks.append(Heading(2, say(STEP_TITLES[step]), f"step-{step}"))
         if step == "score":
-            blocks.append(Para(say(_("In short: {formula}."), formula=Scorer.of(ruleset).formula()), "normal"))
+            blocks.append(Para(say(_("In short: {formula}."), formula=scorer.formula()), "normal"))
         blocks += [describe_rule(ruleset, rule) for rule in rules]
     blocks += _dropped(ruleset)
     return blocks
+
+
+def _title(ruleset: Ruleset) -> Text:
+    """The title, with the house rules on top."""
+    if not ruleset.options:
+        return say(ruleset.title)
+    options = [option.replace("-", " ") for option in ruleset.options]
+    return say(_("{title}, with {options}"), title=ruleset.title, options=options)
+
+
+def _steps(scorer: Scorer) -> list[str]:
+    """The steps in the order in which they come: a partner may be called after laying away."""
+    steps = list(STEPS)
+    if scorer.bound.calls and scorer.bound.calls.after_discard:
+        steps.remove("call")
+        steps.insert(steps.index("discard") + 1, "call")
+    return steps
 
 
 def describe_rule(ruleset: Ruleset, rule: Rule) -> RuleBlock:

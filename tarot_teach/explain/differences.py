@@ -35,10 +35,12 @@ def differences(ruleset: Ruleset, rule: Rule) -> Iterator[Text]:
         else:
             parts = [_change(name, old, new) for name, old, new in altered_params(before, rule)]
             yield say(_("Unlike {short}: {changes}."), short=short, changes=Text(("; ".join(parts),)))
-    origin = _origin(ruleset, rule)
-    if origin.follows != ruleset.follows and not ruleset.options and not _attested(ruleset, rule):
-        phrase = _("{source} does not speak of this; it is taken over from {short}.")
-        yield say(phrase, source=Cite(ruleset.follows), short=origin.short or origin.title)
+    game = parent if ruleset.options else ruleset  # without the house rules on top
+    if game.rules.get(rule.id) == rule:
+        origin = _origin(game, rule)
+        if origin.follows != game.follows and not _attested(game, rule):
+            phrase = _("{source} does not speak of this; it is taken over from {short}.")
+            yield say(phrase, source=Cite(game.follows), short=origin.short or origin.title)
 
 
 def altered_params(before: Rule, after: Rule) -> Iterator[tuple[str, Any, Any]]:

@@ -19,6 +19,7 @@ from tarot_teach.explain import (
     annotate,
     describe,
     describe_advice,
+    describe_counting,
     describe_coverage,
     describe_errata,
     describe_glossary,
@@ -174,6 +175,19 @@ class AdviceDirective(TarotDirective):
         id, name, *hand = self.arguments[0].split()
         ruleset = library.load(name, base=Path(self.env.srcdir))
         return ruleset.name, describe_advice(library.advice(id), ruleset, ruleset.deck.parse(" ".join(hand)))
+
+
+class CountingDirective(TarotDirective):
+    """``.. tarot:counting:: fft-4 SD SC S8 T1``: a pile counted in three ways, by the card points of a ruleset's pack."""
+
+    required_arguments = 1
+    final_argument_whitespace = True
+
+    def blocks(self, library: Library) -> tuple[str, Iterable[Block]]:
+        """The three ways side by side."""
+        name, *codes = self.arguments[0].split()
+        ruleset = library.load(name, base=Path(self.env.srcdir))
+        return ruleset.name, describe_counting(ruleset.deck.parse(" ".join(codes)))
 
 
 class CoverageDirective(TarotDirective):

@@ -29,6 +29,7 @@ class TarotDomain(Domain):
         "glossary": directives.GlossaryDirective,
         "sources": directives.SourcesDirective,
         "advice": directives.AdviceDirective,
+        "counting": directives.CountingDirective,
         "coverage": directives.CoverageDirective,
         "errata": directives.ErrataDirective,
         "mechanisms": directives.MechanismsDirective,

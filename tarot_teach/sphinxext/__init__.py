@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,7 @@ from sphinx.config import Config
 import tarot_teach
 from tarot_teach.sphinxext import nodes
 from tarot_teach.sphinxext.domain import TarotDomain
+from tarot_teach.text import _
 
 _STATIC = Path(tarot_teach.__file__).parent / "render" / "static"
 
@@ -25,12 +27,20 @@ def setup(app: Sphinx) -> dict[str, Any]:
     nodes.register(app)
     app.add_css_file("tarot.css")
     app.connect("config-inited", _with_static)
+    app.connect("html-page-context", _reach_wide_tables)
     return {
         "version": tarot_teach.__version__,
         "parallel_read_safe": True,
         "parallel_write_safe": True,
         "env_version": 1,
     }
+
+
+def _reach_wide_tables(_app: Sphinx, _page: str, _template: str, context: dict[str, Any], _doctree: object) -> None:
+    """Tables that themes let scroll by themselves can be reached and scrolled with the keyboard."""
+    region = f'<div tabindex="0" role="region" aria-label="{_("A wide table")}" '
+    body = context.get("body", "")
+    context["body"] = re.sub(r'<div (?=class="table-wrapper[^"]*\btt-wide\b)', region, body)
 
 
 def _with_static(_app: Sphinx, config: Config) -> None:

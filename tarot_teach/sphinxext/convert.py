@@ -23,6 +23,8 @@ from tarot_teach.render.markdown import markdown
 from tarot_teach.sphinxext.nodes import diagram, facts
 from tarot_teach.text import CardRef, CardsRef, Cite, RuleRef, TermRef, Text
 
+WIDE = 7  # a table of more columns may have to be scrolled
+
 
 def anchor_of(id: str) -> str:
     """An id as an HTML anchor."""
@@ -110,7 +112,8 @@ class Converter:
 
     def _table(self, block: Table) -> nodes.table:
         columns = len(block.head) or max((len(row) for row in block.rows), default=1)
-        table = nodes.table(classes=["tt-table"], align="left")
+        wide = ["tt-wide"] if columns > WIDE else []
+        table = nodes.table(classes=["tt-table", *wide], align="left")
         if block.caption:
             table += nodes.title("", "", *self.inline(block.caption))
         group = nodes.tgroup(cols=columns)

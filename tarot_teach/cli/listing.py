@@ -13,7 +13,7 @@ from tarot_teach.text import Text
 @click.command("list")
 @json_option
 def command(as_json: bool) -> None:
-    """What there is: rulesets, options to put on top of them, and worked examples."""
+    """What there is: rulesets, options to put on top of them, worked examples, sessions and advice."""
     library = Library()
     found = {
         "rulesets": [_entry(library, "ruleset", id) for id in library.ids()],
@@ -22,6 +22,11 @@ def command(as_json: bool) -> None:
             {**_entry(library, "example", path.stem), "ruleset": str(library.document(path).data["ruleset"])}
             for path in library.examples()
         ],
+        "sessions": [
+            {**_entry(library, "session", path.stem), "ruleset": str(library.document(path).data["ruleset"])}
+            for path in library.sessions()
+        ],
+        "advice": [_entry(library, "advice", id) for id in sorted(library.names_of("advice"))],
     }
     if as_json:
         print_json(found)
@@ -30,6 +35,8 @@ def command(as_json: bool) -> None:
         "rulesets": "Rulesets",
         "options": "House rules, to be put on top: fft-4+garde-contre-x8",
         "examples": "Worked examples",
+        "sessions": "Sessions",
+        "advice": "Advice",
     }
     blocks: list[Block] = []
     for kind, entries in found.items():

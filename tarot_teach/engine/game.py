@@ -15,6 +15,7 @@ from tarot_teach.errors import IllegalActionError, LoadError, RecordError
 from tarot_teach.mechanisms import Who
 from tarot_teach.rules import Ruleset
 from tarot_teach.table import (
+    VOID,
     Action,
     Bid,
     Call,
@@ -259,6 +260,8 @@ def _refusal(verdict: Verdict, who: str) -> Text:
             return say(_("{who} may not lay away {cards}."), who=who, cards=cards)
         case Bid(_seat, bid):
             return say(_("{who} may not bid {bid}."), who=who, bid=bid.replace("_", " "))
+        case Declare(_seat, _what, level) if level == VOID:
+            return say(_("{who} may not declare the deal void."), who=who)
         case Declare(_seat, _what, level):
             return say(_("{who} may not announce this: {level}."), who=who, level=level)
         case Cut():

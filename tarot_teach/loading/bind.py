@@ -80,7 +80,8 @@ class Binder:
             for missing in find(rule.step, rule.mechanism).requires(rule, ruleset):
                 at = raw.place("params")
                 if at.file == ruleset.place.file:
-                    self.fault("rules.incomplete", f"{rule.id}: {missing}", at)
+                    hint = "alter the parameters, or the rules that they have to go with"
+                    self.fault("rules.incomplete", f"{rule.id}: {missing}", at, hint)
                 else:
                     hint = f"{rule.id} is written at {at}; alter it under `changes`"
                     self.fault("rules.incomplete", f"{rule.id}: {missing}", ruleset.place, hint)

@@ -88,7 +88,7 @@ def _sides(
         refuse("missing", f"the result lacks {', '.join(missing)}", "a void deal is told by `void`")
         return None
     if result.piles:
-        refuse("piles", f"in {scorer.bound.ruleset.name} sides are counted: give points and honours, not piles", None)
+        refuse("piles", f"in {scorer.bound.ruleset.name} sides are counted, not piles", "give points and honours")
     assert result.contract is not None
     assert result.points is not None
     assert result.honours is not None
@@ -163,7 +163,7 @@ def _handfuls(result: ResultFile, scorer: Scorer, refuse: Refuse) -> tuple[Handf
     levels = scorer.bound.handful_levels
     for i, level in enumerate(result.handfuls):
         if level not in levels:
-            hint = suggest(level, levels, "levels") if levels else None
+            hint = suggest(level, levels, "levels") if levels else "leave it out"
             refuse("handful", f"{scorer.bound.ruleset.name} has no {level!r} handful", hint, "handfuls", i)
     return tuple(Handful(level) for level in result.handfuls)
 
@@ -189,7 +189,7 @@ def _consistent(scorer: Scorer, outcome: Outcome, refuse: Refuse) -> None:
 def _piles(result: ResultFile, scorer: Scorer, deck: Deck, seats: Sequence[str], refuse: Refuse) -> list[Outcome]:
     for name in ("taker", "partner", "contract", "points", "honours", "last_trick_bonus", "slam", "small_slam"):
         if getattr(result, name) is not None:
-            refuse(name, f"in {scorer.bound.ruleset.name} each plays for himself: give `piles`", None)
+            refuse(name, f"in {scorer.bound.ruleset.name} each plays for himself", "give `piles`: what each has won")
     outcomes, seen = [], 0
     for letter in result.piles:
         _seat(letter, seats, refuse, "piles", letter)

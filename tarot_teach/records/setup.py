@@ -165,7 +165,9 @@ def _pack(reader: Reader) -> list[Card] | None:
             "record.pack",
             f"the pack has {len(file.pack)} cards; the {reader.deck.title} has {len(reader.deck.cards)}",
             ("pack",),
-            f"missing: {', '.join(missing)}" if missing else "some card stands there twice",
+            f"missing: {', '.join(missing[:8])}{' …' if len(missing) > 8 else ''}"
+            if missing
+            else "some card stands there twice",
         )
     return None if reader.problems else [reader.deck.card(code) for code in file.pack]
 

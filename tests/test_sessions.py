@@ -84,6 +84,8 @@ class TestDrawing:
             ("  - {A: H3, B: EX, C: T1, D: D4}\n", "B should draw again"),
             ("  - {A: H3, B: S2, C: T1}\n", "A, B, C, D should draw"),
             ("  - {A: H3, B: S2, C: T1, D: H99}\n", "H99"),
+            ("  - {A: H3, B: H3, C: T1, D: D4}\n", "H3 has been drawn already"),
+            ("  - {A: H3, B: EX, C: T1, D: D4}\n  - {B: H3}\n", "H3 has been drawn already"),
             ("  - {A: H3, B: S2, C: T1, D: D4}\n  - {A: H4}\n", "nobody should draw"),
         ],
     )
@@ -162,6 +164,15 @@ class TestWrongEntries:
     def test_piles_that_are_no_whole_deal(self, tmp_path: Path) -> None:
         told = faults(tmp_path, "  - result: {piles: {A: [H1, H2], B: [H2]}}\n", "early-17c")
         assert "H2 has been won already" in told and "48 were dealt" in told
+
+
+def test_a_partner_is_named(tmp_path: Path) -> None:
+    path = tmp_path / "five.yaml"
+    deal = '  - result: {taker: D, partner: A, contract: garde, points: "52½", honours: 2}\n'
+    path.write_text(HEAD.format(ruleset="fft-5").replace("D: Di", "D: Di, E: El") + "deals:\n" + deal, encoding="utf-8")
+    kept = keep_score(path, Library([path]))
+    assert dict(kept.deals[0].scores) == {"A": 74, "B": -74, "C": -74, "D": 148, "E": -74}
+    assert any("Di with Ada, Garde: made by 12" in str(block) for block in describe_session(kept))
 
 
 class TestChips:

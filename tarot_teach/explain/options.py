@@ -47,9 +47,10 @@ def _blocks(library: Library, file: OptionFile, ruleset: Ruleset) -> Iterator[Bl
 
 
 def _facts(library: Library, file: OptionFile) -> Table:
-    fitting = [f"{id}+{file.id}" for id in library.fitting(file.id)]
+    fitting = library.fitting(file.id)
     rows = [
-        (say(_("Put on top of")), Text((", ".join(fitting),))),
+        (say(_("Name")), Text((f"{fitting[0]}+{file.id}, …",))),
+        (say(_("Fits")), Text((", ".join(fitting),))),
         (say(_("Evidence")), Text((EVIDENCE[file.evidence],))),
     ]
     if file.fits.because:
@@ -57,6 +58,6 @@ def _facts(library: Library, file: OptionFile) -> Table:
     for other, reason in file.fits.not_with.items():
         rows.append((say(_("Not together with")), Text((f"{other}: {reason}",))))
     if file.sets:
-        example = f"{fitting[0]}=…"
+        example = f"{fitting[0]}+{file.id}=…"
         rows.append((say(_("With a value")), say(_("{example} sets {param}"), example=example, param=file.sets)))
     return Table((), tuple(rows))

@@ -84,9 +84,10 @@ class _Teller:
             return say(_("Each for himself"))
         by = abs(outcome.margin)
         phrase = _("{name}, {contract}: made by {by}") if outcome.made else _("{name}, {contract}: lost by {by}")
-        return say(
-            phrase, name=self._seat_name(kept, outcome.taker), contract=self._rule(f"bid.{outcome.contract}"), by=by
-        )
+        name = self._seat_name(kept, outcome.taker)
+        if outcome.partner is not None:
+            name = _("{taker} with {partner}").format(taker=name, partner=self._seat_name(kept, outcome.partner))
+        return say(phrase, name=name, contract=self._rule(f"bid.{outcome.contract}"), by=by)
 
     def _deal(self, kept: Kept) -> Iterator[Block]:
         title = say(_("Deal {number}: {what}"), number=kept.number, what=Text((str(self.what(kept)),)))

@@ -34,7 +34,7 @@ def first_dealer(keeper: Keeper) -> tuple[tuple[Round, ...], int]:
     cards: dict[int, Card] = {}
     due = set(range(len(letters)))
     for i in range(len(file.draw)):
-        drawn = _drawn(keeper, i)
+        drawn = _drawn(keeper, i, set(cards.values()))
         if set(drawn) != due:
             names = ", ".join(letters[seat] for seat in sorted(due)) or "nobody"
             keeper.fault("session.draw", f"in this round {names} should draw", ("draw", i), "one card for each")
@@ -55,8 +55,8 @@ def first_dealer(keeper: Keeper) -> tuple[tuple[Round, ...], int]:
     return tuple(rounds), dealer or 0
 
 
-def _drawn(keeper: Keeper, i: int) -> dict[int, Card]:
-    """The cards of one round, by seat."""
+def _drawn(keeper: Keeper, i: int, lying: set[Card]) -> dict[int, Card]:
+    """The cards of one round, by seat; ``lying`` are those drawn before."""
     cards: dict[int, Card] = {}
     for letter, code in keeper.file.draw[i].items():
         seat = keeper.seat(letter, ("draw", i, letter))
@@ -66,6 +66,9 @@ def _drawn(keeper: Keeper, i: int) -> dict[int, Card]:
             problem = error.problems[0]
             keeper.fault(problem.code, problem.message, ("draw", i, letter), problem.hint)
             continue
+        if card in lying or card in cards.values():
+            message = f"{card.code} has been drawn already"
+            keeper.fault("session.draw", message, ("draw", i, letter), "each card is drawn once")
         if seat is not None:
             cards[seat] = card
     return cards

@@ -27,8 +27,12 @@ def label_of(scorer: Scorer, line: Line) -> Text:
 
 
 def reason_of(scorer: Scorer, line: Line) -> Text:
-    """Why a line stands on the sheet."""
-    finding = Finding(line.rule, Effect.DECIDES, line.facts)
+    """Why a line stands on the sheet; contracts under the names that the ruleset gives them."""
+    facts = dict(line.facts)
+    bid = scorer.bound.ruleset.rules.get(f"bid.{facts.get('contract')}")
+    if bid is not None:
+        facts["contract"] = bid.title
+    finding = Finding(line.rule, Effect.DECIDES, facts)
     return scorer.bound.mechanisms[line.rule].because(finding, str)
 
 

@@ -93,6 +93,12 @@ class TestDrawing:
         assert words in faults(tmp_path, self.DEAL, head=f"draw:\n{draw}")
 
 
+def test_a_void_deal_is_named_by_id_or_title(tmp_path: Path) -> None:
+    kept = session(tmp_path, "  - void: bid.all_pass\n  - void: all pass\n  - void: Petit sec\n")
+    voids = [deal.result.void for deal in kept.deals if deal.result]
+    assert voids == ["bid.all_pass", "bid.all_pass", "void.petit_sec"]
+
+
 class TestWrongEntries:
     GARDE = '  - result: {taker: C, contract: garde, points: "47", honours: 2}\n'
 
@@ -175,7 +181,76 @@ def test_a_partner_is_named(tmp_path: Path) -> None:
     assert any("Di with Ada, Garde: made by 12" in str(block) for block in describe_session(kept))
 
 
+class TestRecords:
+    """Records bring seats of their own; a session says who sits there."""
+
+    def compass(self, tmp_path: Path, dealer: str) -> str:
+        """A whole deal at seats S, E, N, W, in which the player at one of them deals."""
+        result = 'result: {taker: S, contract: garde, points: "47", honours: 2}'
+        text = f"start: {{step: score, dealer: {dealer}}}\nholdings: {{S: 9, E: 9, N: 9, W: 9}}\n{result}\n"
+        head = "format: 1\nid: own\ntitle: Own\nruleset: fft-4\n"
+        (tmp_path / "own.yaml").write_text(head + text, encoding="utf-8")
+        return "  - record: ./own.yaml\n"
+
+    @pytest.mark.parametrize(
+        ("record_dealer", "session_dealer", "taker"),
+        [("W", "D", "A"), ("W", "A", "B"), ("W", "C", "D"), ("S", "D", "D"), ("S", "B", "B"), ("N", "A", "C")],
+    )
+    def test_seats_are_counted_from_the_dealer(
+        self, tmp_path: Path, record_dealer: str, session_dealer: str, taker: str
+    ) -> None:
+        kept = session(tmp_path, self.compass(tmp_path, record_dealer), head=f"first_dealer: {session_dealer}\n")
+        assert {letter for letter, score in kept.deals[0].scores.items() if score == 186} == {taker}
+        text = " ".join(str(block) for block in describe_session(kept))
+        assert "sits out" not in text
+
+    def test_chips_go_to_those_who_sit_there(self, tmp_path: Path) -> None:
+        deal = self.compass(tmp_path, "W")
+        own = tmp_path / "own.yaml"
+        own.write_text(own.read_text("utf-8").replace("fft-4", "fft-4+playing-for-chips"), encoding="utf-8")
+        head = "first_dealer: A\nholdings: {A: 1, B: 20, C: 20, D: 20}\n"
+        kept = session(tmp_path, deal, "fft-4+playing-for-chips", head)
+        assert kept.deals[0].scores == {"A": -1, "B": 5, "C": -2, "D": -2}
+
+    def test_players_of_the_same_letters_sit_where_they_say(self, tmp_path: Path) -> None:
+        deal = self.compass(tmp_path, "C").replace("\n", "\n    note: same letters\n")
+        own = tmp_path / "own.yaml"
+        text = own.read_text("utf-8").replace("{S: 9, E: 9, N: 9, W: 9}", "{A: 9, B: 9, C: 9, D: 9}")
+        own.write_text(text.replace("taker: S", "taker: A") + "seats: {B: x, A: y, D: z, C: u}\n", encoding="utf-8")
+        assert "the order of play is B, A, D, C" in faults(tmp_path, deal, head="first_dealer: C\n")
+        own.write_text(own.read_text("utf-8").replace("{B: x, A: y, D: z, C: u}", "{C: x, D: y, A: z, B: u}"))
+        kept = session(tmp_path, deal, head="first_dealer: C\n")
+        assert kept.deals[0].scores["A"] == 186 and kept.deals[0].seats == ("C", "D", "A", "B")
+
+    def test_a_deal_for_another_number(self, tmp_path: Path) -> None:
+        own = tmp_path / "own.yaml"
+        head = "format: 1\nid: own\ntitle: Own\nruleset: early-17c\nstart: {step: score}\n"
+        own.write_text(head + "seats: {X: x, Y: y, Z: z}\nresult: {piles: {}}\n", encoding="utf-8")
+        assert "own is a deal for 3, and here 4 play" in faults(tmp_path, "  - record: ./own.yaml\n", "early-17c")
+
+
 class TestChips:
+    def test_chips_at_the_start(self, tmp_path: Path) -> None:
+        deal = '  - result: {taker: A, contract: garde, points: "58", honours: 2}\n'
+        head = "holdings: {A: 30, B: 1, C: 20, D: 20}\n"
+        kept = session(tmp_path, deal, "fft-4+playing-for-chips", head)
+        assert kept.deals[0].totals == {"A": 35, "B": 0, "C": 18, "D": 18} and kept.winners == ("A",)
+        assert "Ada 30, Bo 1, Cy 20 and Di 20" in " ".join(str(block) for block in describe_session(kept))
+
+    def test_after_a_deal_with_a_fault_its_noted_scores_stand(self, tmp_path: Path) -> None:
+        deals = (
+            '  - result: {taker: A, contract: gard, points: "58", honours: 2}\n'
+            "    scores: {A: 54, B: -18, C: -18, D: -18}\n"
+            '  - result: {taker: A, contract: garde_contre, points: "58", honours: 2}\n'
+            "    scores: {A: 18, B: -6, C: -6, D: -6}\n"
+        )
+        told = faults(tmp_path, deals, "fft-4+playing-for-chips")
+        assert "no contract 'gard'" in told and "B has 2 chips, and cannot lose 6" in told
+        told = faults(
+            tmp_path, deals.replace("    scores: {A: 54, B: -18, C: -18, D: -18}\n", ""), "fft-4+playing-for-chips"
+        )
+        assert told.count("hint:") == 1
+
     def test_a_game_for_chips(self, tmp_path: Path) -> None:
         kept = session(
             tmp_path,

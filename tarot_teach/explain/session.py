@@ -45,9 +45,13 @@ class _Teller:
     def _opening(self) -> Text:
         ruleset = self.engine.ruleset
         text = say(_("Played by the rules of {title} ({name})."), title=ruleset.title, name=ruleset.name)
-        if self.session.start and any(self.session.start.values()):
-            chips = count_of(int(next(iter(self.session.start.values()))), _("chip"), _("chips"))
-            text = text + " " + say(_("Each player starts with {chips}."), chips=chips)
+        start = self.session.start
+        if len(set(start.values())) > 1:
+            chips = [f"{self.names[letter]} {number}" for letter, number in start.items()]
+            text = text + " " + say(_("The players start with chips: {chips}."), chips=chips)
+        elif any(start.values()):
+            each = count_of(int(next(iter(start.values()))), _("chip"), _("chips"))
+            text = text + " " + say(_("Each player starts with {chips}."), chips=each)
         return text
 
     def _table(self) -> Table:
@@ -92,7 +96,7 @@ class _Teller:
     def _deal(self, kept: Kept) -> Iterator[Block]:
         title = say(_("Deal {number}: {what}"), number=kept.number, what=Text((str(self.what(kept)),)))
         yield Heading(2, title, f"deal-{kept.number}")
-        if kept.seats != tuple(self.names):
+        if kept.dealer not in kept.seats:
             yield Para(say(_("{name} deals, and sits out."), name=self.names[kept.dealer]))
         result = kept.result
         if result is None or result.void:

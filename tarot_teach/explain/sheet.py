@@ -74,7 +74,7 @@ def result_sheets(engine: Engine, result: Result, names: Sequence[str]) -> list[
         (sheet,) = result.sheets
         total = show(sheet.total)
         title = say(_("Score sheet"))
-        told = [verdict_of(sheet, show)]
+        told = [verdict_of(sheet, show, limited=bool(result.limits))]
         told += [engine.because(finding, lambda seat: names[seat]) for finding in result.limits]
         told += [engine.because(paid.finding, lambda seat: names[seat]) for paid in result.apart]
         because = Text([part for text in told for part in (*text, " ")][:-1])
@@ -89,12 +89,14 @@ def result_sheets(engine: Engine, result: Result, names: Sequence[str]) -> list[
     return sheets
 
 
-def verdict_of(sheet: Sheet, show: Callable[[Fraction], str]) -> Text:
-    """Whether the taker's side has won, and what is paid."""
+def verdict_of(sheet: Sheet, show: Callable[[Fraction], str], *, limited: bool = False) -> Text:
+    """Whether the taker's side has won, and what is paid; or what would be, where somebody has too little."""
     total = sheet.total
     made = sheet.outcome.made
     if made is None:
         return Text()
     if (total >= 0) == made:
-        return say(_("Each defender pays {amount}."), amount=show(abs(total)))
-    return say(_("Each defender receives {amount}."), amount=show(abs(total)))
+        phrase = _("Each defender would pay {amount}.") if limited else _("Each defender pays {amount}.")
+    else:
+        phrase = _("Each defender would receive {amount}.") if limited else _("Each defender receives {amount}.")
+    return say(phrase, amount=show(abs(total)))

@@ -34,7 +34,10 @@ def first_dealer(keeper: Keeper) -> tuple[tuple[Round, ...], int]:
     cards: dict[int, Card] = {}
     due = set(range(len(letters)))
     for i in range(len(file.draw)):
+        before = len(keeper.problems)
         drawn = _drawn(keeper, i, set(cards.values()))
+        if len(keeper.problems) > before:
+            return tuple(rounds), 0
         if set(drawn) != due:
             names = ", ".join(letters[seat] for seat in sorted(due)) or "nobody"
             keeper.fault("session.draw", f"in this round {names} should draw", ("draw", i), "one card for each")

@@ -11,6 +11,7 @@ from tarot_teach.records.model import ExampleFile
 from tarot_teach.records.results import ResultFile
 
 Letter = Annotated[str, Field(pattern=r"^[A-Z]$", description="A player's letter.")]
+Name = Annotated[str, Field(pattern=r"\S", description="A player's name.")]
 Format = Annotated[Literal[1], BeforeValidator(digits)]
 
 
@@ -32,7 +33,7 @@ class SessionDeal(_File):
 
     dealer: Letter | None = Field(None, description="Who deals; checked against whose turn it is.")
     result: ResultFile | None = Field(None, description="What came of it, as a score keeper notes it.")
-    void: str | None = Field(None, description="The rule by which the deal was void: `bid.all_pass`.")
+    void: str | None = Field(None, description="The rule by which the deal was void, by id or title: `bid.all_pass`.")
     deal: PlayedDeal | None = Field(None, description="The deal itself, with the fields of a worked example.")
     record: str | None = Field(None, description="A worked example or record: its id, or the path of its file.")
     scores: dict[Letter, Whole] | None = Field(
@@ -49,9 +50,12 @@ class SessionFile(_File):
     title: str
     ruleset: str = Field(description="The ruleset it is played by; options may follow with `+`.")
     about: str = Field("", description="What is worth knowing about it; paragraphs.")
-    players: dict[Letter, str] = Field(description="The players by letter, in order of play.", min_length=2)
+    players: dict[Letter, Name] = Field(description="The players by letter, in order of play.", min_length=2)
     first_dealer: Letter | None = Field(None, description="Who deals first, where it is not drawn for.")
     draw: list[dict[Letter, str]] = Field(
         default_factory=list, description="Cards drawn for the first deal; a further round where some draw again."
+    )
+    holdings: dict[Letter, Whole] | None = Field(
+        None, description="Chips that each player begins with, where it is not what the ruleset says."
     )
     deals: list[SessionDeal] = Field(description="The deals in order.", min_length=1)

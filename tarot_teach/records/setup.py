@@ -156,7 +156,8 @@ def _pack(reader: Reader) -> list[Card] | None:
     file = reader.file
     if file.pack is None:
         if file.start.seed is None:
-            reader.fault("record.pack", "a deal that begins with the pack needs `pack` or `start.seed`", ("start",))
+            message = "a deal that begins with the pack needs `pack` or `start.seed`"
+            reader.fault("record.pack", message, ("start",), "give the shuffled pack, top card first, or a seed for it")
         return None
     mask, _hidden = reader.cards(file.pack, ("pack",))
     if len(reader.deck.cards) != len(file.pack):

@@ -41,34 +41,40 @@ class StakesOnTable(Settles[StakesParams]):
         limits += [self._limit("defender", seat, holdings[seat]) for seat in order if wagers[seat] < stake]
         mine = holdings[outcome.taker]
         if mine < sum(wagers.values()):
-            limits.append(self._limit("taker", outcome.taker, mine))
             each = mine // len(order)
+            limits.append(
+                self._limit("winner", outcome.taker, mine, each)
+                if total > 0
+                else self._limit("loser", outcome.taker, mine)
+            )
             wagers = {seat: min(wager, each) for seat, wager in wagers.items()} if total > 0 else split(mine, wagers)
         sign = 1 if total > 0 else -1
         gains = {seat: Fraction(-sign * wager) for seat, wager in wagers.items()}
         gains[outcome.taker] = Fraction(sign * sum(wagers.values()))
         return tuple(gains[seat] for seat in range(players)), tuple(limits)
 
-    def _limit(self, why: str, seat: int | None, chips: int) -> Finding:
-        return Finding(self.rule, Effect.DECIDES, {"why": why, "seat": seat, "chips": chips})
+    def _limit(self, why: str, seat: int | None, chips: int, each: int = 0) -> Finding:
+        return Finding(self.rule, Effect.DECIDES, {"why": why, "seat": seat, "chips": chips, "each": each})
 
     def says(self) -> Text:
         return say(_("Each defender wagers the stake and the taker matches it; nobody loses or wins more than he has."))
 
     def because(self, finding: Finding, who: Who) -> Text:
-        chips = count_of(finding.facts["chips"], _("chip"), _("chips"))
-        if finding.facts["why"] == "raised":
-            return say(_("Somebody has no chips left: the stake is raised to {chips}."), chips=chips)
-        name = who(finding.facts["seat"])
-        if finding.facts["why"] == "defender":
-            return say(_("{name} had only {chips}, and could neither lose nor win more."), name=name, chips=chips)
-        return say(
-            _(
-                "{name} had only {chips} against all, wins no more than an equal stack from each, and loses no more than all."
-            ),
-            name=name,
-            chips=chips,
-        )
+        facts = finding.facts
+        chips = count_of(facts["chips"], _("chip"), _("chips")) if facts["chips"] else _("no chips")
+        match facts["why"]:
+            case "raised":
+                return say(_("Somebody has no chips left: the stake is raised to {chips}."), chips=chips)
+            case "defender":
+                phrase = _("{name} had only {chips}, and could neither lose nor win more.")
+                phrase = phrase if facts["chips"] else _("{name} had {chips}, and could neither lose nor win any.")
+            case "winner":
+                phrase = _("{name} had only {chips} against all, and wins only an equal stack from each: {each}.")
+                phrase = phrase if facts["chips"] else _("{name} had {chips}, and can win none.")
+            case _:
+                phrase = _("{name} had only {chips} against all, and loses no more.")
+                phrase = phrase if facts["chips"] else _("{name} had {chips}, and can lose none.")
+        return say(phrase, name=who(facts["seat"]), chips=chips, each=facts["each"])
 
 
 def split(chips: int, wagers: dict[int, int]) -> dict[int, int]:

@@ -313,6 +313,31 @@ class TestCommand:
         code, _out, err = self.run(capsys, "an-evening", "--format", "csv", "--out", str(tmp_path / "no" / "x.csv"))
         assert code == 1 and "cannot be written" in err and "Traceback" not in err
 
+    def test_nothing_is_left_behind(self, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+        (tmp_path / "folder").mkdir()
+        code, _out, err = self.run(capsys, "an-evening", "--format", "csv", "--out", str(tmp_path / "folder"))
+        assert code == 1 and "cannot be written" in err
+        assert [path.name for path in tmp_path.iterdir()] == ["folder"]
+
+    def test_one_deal(self, capsys: pytest.CaptureFixture[str]) -> None:
+        _code, text, _err = self.run(capsys, "an-evening", "--deal", "3")
+        assert "Deal 3: Agnès" in text and "Deal 1:" not in text and "made it cheaper" in text
+        assert "−113" in text and "Denis leads" not in text
+        (deal,) = json.loads(self.run(capsys, "an-evening", "--deal", "3", "--json")[1])["deals"]
+        assert deal["deal"] == 3 and deal["totals"]["A"] == -113
+        (row,) = csv.DictReader(io.StringIO(self.run(capsys, "an-evening", "--deal", "3", "--format", "csv")[1]))
+        assert row["deal"] == "3" and row["Agnès total"] == "-113"
+        for number in ("0", "6", "-1"):
+            code, _out, err = self.run(capsys, "an-evening", "--deal", number)
+            assert code == 2 and "deals 1 to 5" in err
+
+    def test_no_cell_is_a_formula(self, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+        path = tmp_path / "s.yaml"
+        head = HEAD.format(ruleset="fft-4").replace("A: Ada", 'A: "=1+1"')
+        path.write_text(head + "deals:\n  - void: all pass\n", encoding="utf-8")
+        rows = list(csv.reader(io.StringIO(self.run(capsys, str(path), "--format", "csv")[1])))
+        assert "'=1+1" in rows[0] and not [cell for row in rows for cell in row if cell[:1] in ("=", "+", "@")]
+
     def test_a_pdf_is_not_for_the_terminal(self, capsys: pytest.CaptureFixture[str]) -> None:
         code, _out, err = self.run(capsys, "an-evening", "--format", "pdf")
         assert code == 2 and "--out" in err

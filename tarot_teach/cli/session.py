@@ -7,6 +7,7 @@ import io
 import shutil
 import subprocess
 import tempfile
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -28,13 +29,18 @@ FORMATS = ("text", "markdown", "html", "latex", "pdf", "csv")
     "--format", "kind", type=click.Choice(FORMATS), default="text", show_default=True, help="How to print it."
 )
 @click.option("--out", type=click.Path(path_type=Path), help="Write it into this file.")
+@click.option("--deal", type=int, metavar="N", help="Only deal number N, with the totals after it.")
 @json_option
-def command(file: str, kind: str, out: Path | None, as_json: bool) -> None:
+def command(file: str, kind: str, out: Path | None, deal: int | None, as_json: bool) -> None:
     """The explained score sheet of FILE, a session of many deals (or the id of a shipped one)."""
     if kind == "pdf" and out is None:
         raise usage("session.out", "a PDF is not for the terminal", "name a file with --out")
     library = library_for([file])
     session = keep_score(library.session_path(file), library)
+    if deal is not None:
+        if not 1 <= deal <= len(session.deals):
+            raise usage("session.deal", f"there is no deal {deal}", f"the session has deals 1 to {len(session.deals)}")
+        session = replace(session, only=deal)
     if as_json:
         print_json(_data(session))
     elif out is None and kind == "csv":
@@ -87,13 +93,16 @@ def _pdf(session: Session, out: Path) -> bytes:
 
 def _write(out: Path, content: bytes) -> None:
     """Write a file whole or not at all."""
+    written = None
     try:
         with tempfile.NamedTemporaryFile(dir=out.parent, prefix=".tarot-teach-", delete=False) as stream:
+            written = Path(stream.name)
             stream.write(content)
-        written = Path(stream.name)
         written.chmod(0o644)
         written.replace(out)
     except OSError as error:
+        if written is not None:
+            written.unlink(missing_ok=True)
         reason = error.strerror or str(error)
         hint = "check the path, and whether you may write there"
         raise OutputError.of("session.unwritable", f"cannot be written: {reason}", Place(str(out)), hint) from None
@@ -105,7 +114,7 @@ def _csv(session: Session) -> str:
     writer = csv.writer(stream, lineterminator="\n")
     names = session.file.players
     head = ["deal", "dealer", "taker", "partner", "contract", "points", "honours", "void"]
-    writer.writerow([*head, *(column for name in names.values() for column in (name, f"{name} total"))])
+    writer.writerow([*head, *(_plain(column) for name in names.values() for column in (name, f"{name} total"))])
     for row in _data(session)["deals"]:
         scores = [value for letter in names for value in (row["scores"][letter], row["totals"][letter])]
         writer.writerow([*(_plain(row[column]) for column in head), *scores])
@@ -121,7 +130,7 @@ def _plain(value: Any) -> Any:
 
 def _data(session: Session) -> dict[str, Any]:
     deals = []
-    for kept in session.deals:
+    for kept in session.shown:
         outcome = kept.result.sheets[0].outcome if kept.result and kept.result.sheets else None
         sides = outcome is not None and outcome.taker is not None
         deals.append(
@@ -142,6 +151,7 @@ def _data(session: Session) -> dict[str, Any]:
         "id": session.file.id,
         "ruleset": session.engine.ruleset.name,
         "players": dict(session.file.players),
+        "start": {letter: number(chips) for letter, chips in session.start.items()},
         "deals": deals,
         "winners": list(session.winners),
     }

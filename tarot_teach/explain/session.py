@@ -27,6 +27,10 @@ class _Teller:
     def blocks(self) -> Iterator[Block]:
         file = self.session.file
         yield Heading(1, Text((file.title,)), file.id)
+        if self.session.only is not None:
+            yield self._table()
+            yield from self._deal(self.session.shown[0])
+            return
         for paragraph in file.about.strip().split("\n\n") if file.about.strip() else ():
             yield Para(self._words(paragraph), "lead")
         yield Para(self._opening())
@@ -63,9 +67,9 @@ class _Teller:
                 self.what(kept),
                 *(self._cell(kept, letter) for letter in self.names),
             )
-            for kept in self.session.deals
+            for kept in self.session.shown
         ]
-        last = self.session.deals[-1].totals
+        last = self.session.shown[-1].totals
         totals = (Text(), Text(), say(_("Total")), *(Text((self.show(last[letter]),)) for letter in self.names))
         return Table(head, (*rows, totals), numeric=(0, *range(3, 3 + len(self.names))))
 

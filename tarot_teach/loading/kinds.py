@@ -19,6 +19,6 @@ _SIGNS = (
 
 
 def kind_of(document: Document) -> str | None:
-    """``ruleset``, ``option``, ``deck``, ``sources``, ``glossary``, ``example`` or ``session``; None when nothing tells."""
+    """One of the kinds listed above; None when nothing tells."""
     keys = set(document.data) if isinstance(document.data, dict) else set()
     return next((kind for kind, signs in _SIGNS if keys & signs), None)

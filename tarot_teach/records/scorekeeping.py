@@ -46,7 +46,7 @@ class Kept:
 @dataclass(frozen=True, slots=True)
 class Session:
     """A session with its score kept. ``drawn`` are the rounds of drawing for the first deal; ``winners`` are none as long as
-    the game goes on."""
+    the game goes on; ``start`` is what each player began with; ``only`` is the number of the one deal to be shown."""
 
     file: SessionFile
     engine: Engine
@@ -54,6 +54,12 @@ class Session:
     drawn: tuple[Round, ...] = ()
     winners: tuple[str, ...] = ()
     start: dict[str, Fraction] = field(default_factory=dict)
+    only: int | None = None
+
+    @property
+    def shown(self) -> tuple[Kept, ...]:
+        """The deals to be shown: all, or the only one."""
+        return self.deals if self.only is None else self.deals[self.only - 1 : self.only]
 
 
 def keep_score(path: FilePath, library: Library) -> Session:

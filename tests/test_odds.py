@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from fractions import Fraction
 from itertools import combinations, product
+from math import comb, factorial
 from pathlib import Path
+from random import Random
 
 import pytest
 
@@ -49,6 +51,34 @@ def test_everything_adds_up_to_one(out: int) -> None:
     assert sum(largest_share(out, 3, 18).values()) == 1
     assert sum(independent_largest_share(out, 3).values()) == 1
     assert sum(talon_holds(60, 6, out).values()) == 1
+
+
+@pytest.mark.parametrize("out", range(1, 17))
+def test_largest_shares_of_three_defenders_by_another_formula(out: int) -> None:
+    exact: Counter[int] = Counter()
+    independent: Counter[int] = Counter()
+    for a, b in product(range(out + 1), repeat=2):
+        c = out - a - b
+        if c >= 0:
+            exact[max(a, b, c)] += comb(18, a) * comb(18, b) * comb(18, c)
+            independent[max(a, b, c)] += factorial(out) // (factorial(a) * factorial(b) * factorial(c))
+    assert largest_share(out, 3, 18) == {n: Fraction(ways, comb(54, out)) for n, ways in exact.items()}
+    assert independent_largest_share(out, 3) == {n: Fraction(ways, 3**out) for n, ways in independent.items()}
+
+
+def test_odds_as_cards_are_dealt() -> None:
+    deals, rng = 20_000, Random(2011)
+    shares: Counter[int] = Counter()
+    finds: Counter[int] = Counter()
+    for _deal in range(deals):
+        holders = [place // 18 for place in rng.sample(range(54), 8)]
+        shares[max(Counter(holders).values())] += 1
+        finds[sum(place < 6 for place in rng.sample(range(60), 10))] += 1
+    for found, odds in ((shares, largest_share(8, 3, 18)), (finds, talon_holds(60, 6, 10))):
+        assert set(found) <= set(odds)
+        for number, chance in odds.items():
+            spread = (float(chance * (1 - chance)) / deals) ** 0.5
+            assert abs(found[number] / deals - float(chance)) < 5 * spread, number
 
 
 def test_deals_that_cannot_be() -> None:

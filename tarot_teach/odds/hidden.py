@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
 from functools import cache
 from math import comb
 
 
 def talon_holds(unseen: int, talon: int, wanted: int) -> dict[int, Fraction]:
-    """How many of ``wanted`` cards lie in a talon of ``talon`` cards, drawn from ``unseen`` unseen ones: the probability of
-    each number, adding up to 1 (the hypergeometric distribution).
+    """How many of ``wanted`` cards lie in a talon of ``talon`` cards, drawn from ``unseen`` unseen ones (the hypergeometric
+    distribution).
 
+    From each number of cards that can be found to its probability, a fraction from 0 to 1; they add up to 1.
     Raises ValueError for numbers of cards that cannot be.
     """
     _require(0 <= talon <= unseen and 0 <= wanted <= unseen, unseen, talon, wanted)
@@ -24,8 +26,9 @@ def talon_holds(unseen: int, talon: int, wanted: int) -> dict[int, Fraction]:
 
 def largest_share(out: int, hands: int, size: int) -> dict[int, Fraction]:
     """How many of ``out`` cards the hand holds that has most of them, when they lie in ``hands`` hidden hands of ``size``
-    cards each and every way of dealing all these cards is as likely: the probability of each number, adding up to 1.
+    cards each and every way of dealing all these cards is as likely.
 
+    From each number of cards that can be the largest to its probability, a fraction from 0 to 1; they add up to 1.
     Raises ValueError for numbers of cards that cannot be.
     """
     _require(hands > 0 and 0 <= out <= hands * size, out, hands, size)
@@ -42,8 +45,9 @@ def largest_share(out: int, hands: int, size: int) -> dict[int, Fraction]:
 
 
 def independent_largest_share(out: int, hands: int) -> dict[int, Fraction]:
-    """The same as if each card fell to one of the hands independently of the others, however many it holds already.
+    """The same as if each card fell to any of the hands with equal probability, however many that hand holds already.
 
+    From each number of cards that can be the largest to its probability, a fraction from 0 to 1; they add up to 1.
     Raises ValueError for numbers that cannot be.
     """
     _require(hands > 0 and out >= 0, out, hands)
@@ -57,9 +61,8 @@ def independent_largest_share(out: int, hands: int) -> dict[int, Fraction]:
     return _steps(lambda most: Fraction(ways(hands, out, most), hands**out), out, hands)
 
 
-def _steps(at_most: object, out: int, hands: int) -> dict[int, Fraction]:
+def _steps(at_most: Callable[[int], Fraction], out: int, hands: int) -> dict[int, Fraction]:
     """From the probabilities of "at most" to those of "exactly"."""
-    assert callable(at_most)
     least = -(-out // hands)
     below, found = Fraction(0), {}
     for most in range(least, out + 1):

@@ -13,6 +13,7 @@ import pytest
 
 from tarot_teach.errors import LoadError
 from tarot_teach.explain import describe_errata
+from tarot_teach.explain.errata import percent
 from tarot_teach.loading import Library
 from tarot_teach.odds import independent_largest_share, largest_share, talon_holds
 from tarot_teach.records import check_file
@@ -98,6 +99,16 @@ class TestWhatTheSourcesGetWrong:
         }
         assert found == {"handful-of-ten": (158, 168), "highest-score": (902, 908)}
 
+    def test_the_scorecard_that_goes_with_the_erratum(self) -> None:
+        claim, _engine, result = next(entry for entry in ERRATA.scores if entry[0].id == "handful-of-ten")
+        printed = [474, -158, -158, -158]
+        assert [3 * claim.printed, *[-claim.printed] * 3] == printed  # what the article prints is one slip, carried on
+        assert [int(score) for score in result.scores] == [504, -168, -168, -168]
+
+    def test_the_guide_has_no_exception_for_the_trick_before_the_last(self) -> None:
+        _claim, engine, _result = next(entry for entry in ERRATA.scores if entry[0].id == "highest-score")
+        assert engine.ruleset.rule("score.last_trick_bonus").params.model_dump()["slam_shift"] is False
+
     def test_the_wrong_player(self) -> None:
         ((_claim, printed, right),) = ERRATA.names
         assert (printed, right) == ("South", "West")
@@ -111,7 +122,16 @@ class TestWhatTheSourcesGetWrong:
         assert self.cell("talon-table", 1, 4) == ("30.5%", "30.52", "")
         assert self.cell("suit-table", 2, 4) == ("66.7%", "69.23", "independence")
         assert self.cell("suit-table", 7, 8) == ("1.7%", "0.33", "slip")
-        assert agrees("0.7%", independent_largest_share(8, 3)[7])
+        assert f"{float(100 * independent_largest_share(8, 3)[7]):.2f}" == "0.73"
+        assert not agrees("1.7%", independent_largest_share(8, 3)[7])
+
+    def test_the_print_is_taken_over_whole(self) -> None:
+        talon, suit = (
+            {table.claim.id: table for table in ERRATA.tables}[name] for name in ("talon-table", "suit-table")
+        )
+        assert (len(talon.cells), len(suit.cells)) == (118, 76)
+        assert [cell.printed for cell in talon.examples] == ["30.5%", "4.4%", "51.6%", "43%"]
+        assert not any(cell.reason for cell in talon.examples)
 
     def test_the_figure_drawn_from_the_table(self) -> None:
         table = next(entry for entry in ERRATA.tables if entry.claim.id == "suit-table")
@@ -124,6 +144,32 @@ class TestWhatTheSourcesGetWrong:
         assert len(tables) == 2
         words = [str(cell) for block in tables for row in block.rows for cell in row]
         assert "31.3% ‡ 31.7%" in words and "66.7% † 69.2%" in words and "30.5%" in words
+
+    def test_the_page_says_where_slips_come_from(self) -> None:
+        words = " ".join(
+            str(part)
+            for block in describe_errata(LIBRARY)
+            for part in (getattr(block, "text", ""), *getattr(block, "items", ()))
+        )
+        assert "99 are right, and 19 are slips. 16 slips are off by one in the last printed place." in words
+        assert "1 is right, 67 follow from the wrong assumption, and 8 are slips. 7 slips are off by one" in words
+        assert "1.1% is printed, which is what the printed cells add up to; it is 0.3%." in words
+        assert "5.3% is printed, by the wrong assumption; it is 3.8%." in words
+
+
+@pytest.mark.parametrize(
+    ("value", "like", "shown"),
+    [
+        (Fraction(1, 8), "0.1%", "12.5%"),
+        (Fraction(1, 2000), "0.0%", "0.1%"),  # half a unit goes upwards
+        (Fraction(1, 100_000), "0.0%", "0.001%"),
+        (Fraction(0), "0.0%", "0.0%"),
+        (Fraction(43, 100), "43%", "43%"),
+        (Fraction(1), "0.01%", "100.00%"),
+    ],
+)
+def test_a_percentage_has_as_many_places_as_the_print(value: Fraction, like: str, shown: str) -> None:
+    assert percent(value, like) == shown
 
 
 @pytest.mark.parametrize(

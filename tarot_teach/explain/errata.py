@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from decimal import Decimal
 from fractions import Fraction
+from math import floor
 
 from tarot_teach.explain.blocks import Block, Bullets, Heading, Para, Table
 from tarot_teach.explain.sheet import result_sheets
 from tarot_teach.loading import Library
 from tarot_teach.loading.models import CitationFile
+from tarot_teach.odds import independent_largest_share
 from tarot_teach.records.errata import Cell, CheckedTable, Errata, read_errata
 from tarot_teach.text import Cite, Text, _, count_of, say
 
@@ -66,7 +69,7 @@ def _table(table: CheckedTable) -> Iterator[Block]:
             _(
                 "Each cell gives the printed percentage. Where it is not the exact one rounded as printed, a mark and the exact "
                 "one follow: {independence} the print takes it that each card falls to a hand whatever that hand holds already, "
-                "and forgets that all hands are equally long; {slip} no such reason is to be found, and it is a slip."
+                "and forgets that all hands are equally long; {slip} it agrees with neither, and is a slip."
             ),
             independence=MARKS["independence"],
             slip=MARKS["slip"],
@@ -86,12 +89,19 @@ def _table(table: CheckedTable) -> Iterator[Block]:
         (Text((str(row),)), *(Text((_shown(table.cells.get((row, column))),)) for column in columns))
         for row in sorted(claim.rows)
     ]
-    yield Table(head, tuple(rows), numeric=tuple(range(len(columns) + 1)))
+    axes = {
+        "talon": _("Across: wanted cards unseen. Down: how many of them are found there."),
+        "largest_share": _("Across: cards that the hidden hands hold. Down: the most of them in one hand."),
+    }[claim.kind]
+    yield Table(head, tuple(rows), say(axes), numeric=tuple(range(len(columns) + 1)))
     yield Para(_summary(table))
     if table.examples:
         yield Para(say(_("What the source draws from it:")))
         yield Bullets(
-            tuple(_example(example.says, cell) for example, cell in zip(claim.examples, table.examples, strict=True))
+            tuple(
+                _example(example.says, cell, _added(table, example.column, example.rows))
+                for example, cell in zip(claim.examples, table.examples, strict=True)
+            )
         )
 
 
@@ -111,28 +121,66 @@ def _summary(table: CheckedTable) -> Text:
         parts.append(say(_(", {wrong} from the wrong assumption"), wrong=wrong))
     slips = count_of(reasons.count("slip"), _("is a slip"), _("are slips"))
     parts.append(say(_(", and {slips}."), slips=slips))
+    if near := _off_by_one(table):
+        words = {
+            "talon": _(" {near} off by one in the last printed place."),
+            "largest_share": _(" {near} off by one in the last printed place from what the assumption gives."),
+        }[table.claim.kind]
+        parts.append(say(words, near=count_of(near, _("slip is"), _("slips are"))))
     return Text([piece for part in parts for piece in part])
 
 
-def _example(says: str, cell: Cell) -> Text:
+def _off_by_one(table: CheckedTable) -> int:
+    """How many slips are a step away from the value that the print was after: of the assumption, where there is one."""
+    found = 0
+    for (row, column), cell in table.cells.items():
+        if cell.reason == "slip":
+            meant = cell.exact
+            if table.claim.kind == "largest_share":
+                meant = independent_largest_share(column, table.claim.hands).get(row, Fraction(0))
+            places = _places(cell.printed)
+            found += abs(_units(meant, places) - int(_printed(cell) * 10**places)) == 1
+    return found
+
+
+def _added(table: CheckedTable, column: int, rows: list[int]) -> Fraction:
+    """What printed cells of a column add up to, in percent; those left empty count nothing."""
+    cells = (table.cells.get((row, column)) for row in rows)
+    return sum((_printed(cell) for cell in cells if cell), Fraction(0))
+
+
+def _example(says: str, cell: Cell, added: Fraction) -> Text:
     exact = percent(cell.exact, cell.printed)
     if not cell.reason:
         return say(_("{says}: {printed} is printed, and right."), says=says, printed=cell.printed)
+    reason = "added" if cell.reason == "slip" and added == _printed(cell) else cell.reason
     more = {
         "independence": _("by the wrong assumption; it is {exact}."),
+        "added": _("which is what the printed cells add up to; it is {exact}."),
         "slip": _("which is a slip; it is {exact}."),
-    }[cell.reason]
+    }[reason]
     return say(_("{says}: {printed} is printed, ") + more, says=says, printed=cell.printed, exact=exact)
 
 
 def percent(value: Fraction, like: str) -> str:
     """A probability as a percentage, with as many places as a printed one, or as many as it takes to show anything."""
-    places = len(like.rstrip("%").partition(".")[2])
-    text = f"{float(100 * value):.{places}f}"
-    while value and float(text) == 0 and places < 4:
+    places = _places(like)
+    while value and places < 4 and not _units(value, places):
         places += 1
-        text = f"{float(100 * value):.{places}f}"
-    return f"{text}%"
+    return f"{Decimal(_units(value, places)).scaleb(-places):f}%"
+
+
+def _units(value: Fraction, places: int) -> int:
+    """A probability as a percentage, rounded, in units of its last place."""
+    return floor(100 * value * Fraction(10) ** places + Fraction(1, 2))
+
+
+def _places(printed: str) -> int:
+    return len(printed.rstrip("%").partition(".")[2])
+
+
+def _printed(cell: Cell) -> Fraction:
+    return Fraction(cell.printed.rstrip("%"))
 
 
 def _cites(citations: list[CitationFile]) -> list[Cite]:

@@ -28,7 +28,7 @@ from tarot_teach.explain import (
     describe,
 )
 from tarot_teach.loading import Library
-from tarot_teach.render import console, html, latex, markdown, terminal
+from tarot_teach.render import console, html, latex, markdown, page, terminal
 from tarot_teach.render.terminal import plain
 from tarot_teach.text import Cite, RuleRef, TermRef, Text, say
 
@@ -90,6 +90,28 @@ def test_nothing_is_injected_into_markdown() -> None:
 
 def test_nothing_is_injected_into_latex() -> None:
     assert "\\input{" not in latex(blocks_with(NASTY))
+
+
+def test_a_page_by_itself_has_no_link_that_leads_nowhere() -> None:
+    whole = page(blocks_with("Something said"), "Title")
+    assert "href=" not in whole and "Something said" in whole
+    assert 'href="#play-overtrump"' in html(blocks_with("Something said"))
+
+
+def test_markdown_links_only_to_rules_on_the_page() -> None:
+    rule = RuleBlock("play.x", Text(("X",)), ())
+    para = Para(
+        say("{here}, \\[{there}] and ]({here}", here=RuleRef("play.x", "[X]"), there=RuleRef("play.y", "Y [2]"))
+    )
+    assert markdown([rule, para]).count("(#play-x)") == 2
+    assert "[Y" not in markdown([rule, para]).replace("\\[Y", "") and "play-y" not in markdown([rule, para])
+    assert "](" not in markdown([para]).replace("\\](", "")
+
+
+def test_columns_of_numbers_are_set_flush_right() -> None:
+    table = Table((Text(("Name",)), Text(("Sum",))), ((Text(("A",)), Text(("−12 (−3)",))),), numeric=(1,))
+    assert '<th scope="col" class="tt-num">Sum' in html([table]) and '<td class="tt-num">' in html([table])
+    assert latex([table]).count("raggedleft") == 1
 
 
 def test_nothing_steers_the_terminal() -> None:

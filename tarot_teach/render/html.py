@@ -86,7 +86,13 @@ def block_html(block: Block, links: Links | None = None) -> str:
     at = links or SamePage()
     template = _environment.get_template("blocks.html.j2")
     macro = getattr(
-        template.make_module({"text": lambda value: text_html(value, at), "links": at}), type(block).__name__
+        template.make_module(
+            {
+                "text": lambda value: text_html(value, at),
+                "rule": lambda id, label: _link(at.rule(id), label, "tt-ruleref"),
+            }
+        ),
+        type(block).__name__,
     )
     return str(macro(block)).strip()
 

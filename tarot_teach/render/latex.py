@@ -30,6 +30,11 @@ _SIGNS = {
     "_": r"\_",
     "^": r"\textasciicircum{}",
     "~": r"\textasciitilde{}",
+    "<": r"\textless{}",
+    ">": r"\textgreater{}",
+    "|": r"\textbar{}",
+    "[": "{[}",
+    "*": "{*}",
     "♠": r"\ensuremath{\spadesuit}",
     "♥": r"\ensuremath{\heartsuit}",
     "♦": r"\ensuremath{\diamondsuit}",
@@ -83,7 +88,8 @@ def _block(block: Block) -> str:
             return f"\\begin{{{kind}}}\n{lines}\n\\end{{{kind}}}"
         case Table(head, rows, caption, numeric):
             cells = [[_text(cell) for cell in row] for row in rows]
-            return _table([_text(cell) for cell in head], cells, _text(caption), _shares(len(head), numeric), numeric)
+            shares = _shares([tuple(str(cell) for cell in row) for row in (head, *rows)], numeric)
+            return _table([_text(cell) for cell in head], cells, _text(caption), shares, numeric)
         case RuleBlock():
             return _rule(block)
         case HandDiagram():
@@ -117,26 +123,34 @@ def _table(
         f">{{\\ragged{side}\\arraybackslash}}p{{{share:.2f}\\linewidth}}"
         for side, share in zip(sides, shares, strict=True)
     )
+    size, gap = _size(numeric)
     lines = [
+        f"{{{size}\\setlength{{\\tabcolsep}}{{{gap}}}",
         r"\setlength{\LTpre}{3pt}\setlength{\LTpost}{6pt}\setlength{\LTleft}{0pt}",
         f"\\begin{{longtable}}{{{columns}}}",
     ]
     if caption:
         lines.append(f"\\multicolumn{{{count}}}{{l}}{{\\textbf{{{caption}}}}}\\\\")
     if head:
-        lines.append(" & ".join(f"\\textbf{{{cell}}}" for cell in head) + r" \\ \hline")
+        lines.append(" & ".join(f"\\textbf{{{cell}}}" for cell in head) + r" \\ \hline\rule{0pt}{2.4ex}%")
     lines += [" & ".join(row) + r" \\" for row in rows]
-    return "\n".join([*lines, r"\end{longtable}"])
+    return "\n".join([*lines, r"\end{longtable}}"])
 
 
-def _shares(columns: int, numeric: tuple[int, ...]) -> tuple[float, ...]:
-    """Narrow columns for numbers, the rest for words; nothing where there are no numbers."""
+def _size(numeric: tuple[int, ...]) -> tuple[str, str]:
+    """Smaller print, and less between the columns, the more of them hold numbers."""
     if not numeric:
+        return "", "6pt"
+    return (r"\footnotesize" if len(numeric) > 5 else r"\small"), "3pt"
+
+
+def _shares(rows: list[tuple[str, ...]], numeric: tuple[int, ...]) -> tuple[float, ...]:
+    """Shares of the width by what stands in the columns, so that no number is broken; nothing where there are no numbers."""
+    if not numeric or not rows:
         return ()
-    narrow = min(0.13, 0.55 / len(numeric))
-    first = 0.04 if 0 in numeric else narrow  # a running number
-    words = (0.84 - first - narrow * (len(numeric) - 1)) / max(1, columns - len(numeric))
-    return tuple((first if not i else narrow) if i in numeric else words for i in range(columns))
+    longest = [max(len(cell) for cell in column) for column in zip(*(row for row in rows if row), strict=True)]
+    weights = [max(1.25 * length, 4) if i in numeric else min(max(length, 8), 24) for i, length in enumerate(longest)]
+    return tuple(0.88 * weight / sum(weights) for weight in weights)
 
 
 def _rule(block: RuleBlock) -> str:
@@ -173,7 +187,7 @@ def _sheet(block: ScoreSheet) -> str:
     return "\n\n".join(
         [
             escape(block.formula),
-            _table(["Line", "Amount", "Sum", "Why"], rows, _text(block.title), (0.28, 0.12, 0.10, 0.36)),
+            _table(["Line", "Amount", "Sum", "Why"], rows, _text(block.title), (0.28, 0.10, 0.10, 0.44), (1, 2)),
             scores,
         ]
     )

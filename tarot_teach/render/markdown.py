@@ -20,10 +20,15 @@ from tarot_teach.explain.blocks import (
 from tarot_teach.render import cards as look
 from tarot_teach.text import RuleRef, Text
 
+_TO_RULE = re.compile(r"(?<!\\)\[((?:\\.|[^\\\[\]])*)\]\(#([\w-]+)\)")
+
 
 def markdown(blocks: Iterable[Block]) -> str:
-    """Blocks as a Markdown text."""
-    return "\n\n".join(_block(block) for block in blocks) + "\n"
+    """Blocks as a Markdown text. Rules that are not on the page are named, and not linked."""
+    shown = list(blocks)
+    here = {block.id.replace(".", "-") for block in shown if isinstance(block, RuleBlock)}
+    text = "\n\n".join(_block(block) for block in shown) + "\n"
+    return _TO_RULE.sub(lambda link: link[0] if link[2] in here else link[1], text)
 
 
 def escape(text: str) -> str:

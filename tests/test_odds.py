@@ -6,17 +6,14 @@ from collections import Counter
 from fractions import Fraction
 from itertools import combinations, product
 from math import comb, factorial
-from pathlib import Path
 from random import Random
 
 import pytest
 
-from tarot_teach.errors import LoadError
 from tarot_teach.explain import describe_errata
 from tarot_teach.explain.errata import percent
 from tarot_teach.loading import Library
 from tarot_teach.odds import independent_largest_share, largest_share, talon_holds
-from tarot_teach.records import check_file
 from tarot_teach.records.errata import agrees, read_errata
 
 LIBRARY = Library()
@@ -170,24 +167,3 @@ class TestWhatTheSourcesGetWrong:
 )
 def test_a_percentage_has_as_many_places_as_the_print(value: Fraction, like: str, shown: str) -> None:
     assert percent(value, like) == shown
-
-
-@pytest.mark.parametrize(
-    ("old", "new", "words"),
-    [
-        ("printed: 158", "printed: many", "whole number"),
-        ("contract: garde_sans", "contract: gard_sans", "did you mean 'garde_sans'"),
-        ("90.0%", "90.0", "90.0"),
-        ("kind: talon", "kind: kitty", "allowed"),
-        ("unseen: 60", "unseen: 6", "no table of this kind"),
-        ("source: guide", "source: gide", "not in the bibliography"),
-        ("ruleset: guide-4", "ruleset: guide-5", "did you mean"),
-    ],
-)
-def test_a_wrong_file(tmp_path: Path, old: str, new: str, words: str) -> None:
-    path = tmp_path / "errata.yaml"
-    path.write_text(LIBRARY.errata_path().read_text(encoding="utf-8").replace(old, new, 1), encoding="utf-8")
-    with pytest.raises(LoadError, match=words) as caught:
-        check_file(path, Library())
-    for problem in caught.value.problems:
-        assert problem.place and problem.place.line > 1 and problem.hint

@@ -123,7 +123,7 @@ def _words(detail: ErrorDetails, path: KeyPath, model: type[BaseModel]) -> tuple
             message = str(detail.get("ctx", {}).get("error", detail["msg"]))
             return message, next((hint for words, hint in _VALUES.items() if words in message), None)
         case "string_pattern_mismatch":
-            return f"{_short(given)} is not a name of the right form", _PATTERNS.get(
+            return f"{_short(given)} is not of the right form", _PATTERNS.get(
                 str(detail.get("ctx", {}).get("pattern")), "use small letters, digits and hyphens"
             )
         case "string_type":
@@ -145,6 +145,7 @@ _VALUES = {
 _PATTERNS = {
     r"^[a-z]+\.[a-z][a-z0-9_]*$": "a rule id is a step and a name, such as play.follow_suit",
     r"^[A-Z]$": "a single capital letter",
+    r"^\d{1,3}(\.\d{1,3})?%$": "write a percentage as it is printed, such as 31.3%",
 }
 
 

@@ -4,9 +4,9 @@ from fractions import Fraction
 
 from pydantic import Field
 
-from tarot_teach.mechanisms.base import Count, Params
+from tarot_teach.mechanisms.base import Count, Params, Who
 from tarot_teach.mechanisms.steps import Scores
-from tarot_teach.table import Line, Outcome, Sheet
+from tarot_teach.table import Finding, Line, Outcome, Sheet
 from tarot_teach.text import Text, _, say
 
 
@@ -24,6 +24,9 @@ class FixedAmount(Scores[FixedAmountParams]):
 
     def label(self, line: Line) -> Text:
         return say(_("The game"))
+
+    def because(self, finding: Finding, who: Who) -> Text:
+        return say(_("This much is counted for every deal that is played."))
 
     def formula(self) -> tuple[str, str]:
         return "+", str(self.params.amount)

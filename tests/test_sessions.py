@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import itertools
 import json
 import shutil
 from pathlib import Path
@@ -284,6 +285,24 @@ def test_without_shuffling_the_next_deal_comes_from_the_gathered_cards(tmp_path:
     again = kept.deals[1].replay
     assert again and again.start.pack == kept.engine.scorer.stacks_pack.next_pack(kept.deals[0].replay.end)  # type: ignore[union-attr]
     assert kept.deals[1].result and kept.deals[1].result.void == "bid.all_pass"
+
+
+def test_five_at_the_table_need_not_shuffle(tmp_path: Path) -> None:
+    path = tmp_path / "five.yaml"
+    deals = "".join(
+        f"  - deal: {{start: {{step: deal{seed}}}, cut: 30, auction: [{', '.join(f'{who} pass' for who in order)}]}}\n"
+        for seed, order in ((", seed: 3", "ABCD"), ("", "BCDE"), ("", "CDEA"))
+    )
+    for name in ("fft-4+no-shuffle+dealer-sits-out", "fft-4+dealer-sits-out+no-shuffle"):
+        head = HEAD.format(ruleset=name).replace("D: Di", "D: Di, E: El")
+        path.write_text(f"{head}first_dealer: E\ndeals:\n{deals}", encoding="utf-8")
+        kept = keep_score(path, Library([path]))
+        assert [deal.seats for deal in kept.deals] == [tuple("ABCD"), tuple("BCDE"), tuple("CDEA")]
+        stacks = kept.engine.scorer.stacks_pack
+        for before, after in itertools.pairwise(kept.deals):
+            assert before.replay and after.replay and stacks
+            assert after.replay.start.pack == stacks.next_pack(before.replay.end)
+            assert after.replay.start.seats[after.replay.start.turn or 0] == before.dealer, "who dealt last cuts"
 
 
 class TestCommand:

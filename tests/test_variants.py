@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import random
 from fractions import Fraction
@@ -279,6 +280,49 @@ class TestChips:
     def test_nobody_loses_more_than_he_has(self, holdings: list[int], won: list[int], lost: list[int]) -> None:
         assert self.settle(holdings, 100) == won
         assert self.settle(holdings, 60) == lost
+
+    @pytest.mark.parametrize("won", [True, False])
+    @pytest.mark.parametrize("name", ["fft-3+playing-for-chips", "fft-3+playing-on-for-chips"])
+    def test_stakes_chip_by_chip(self, name: str, won: bool) -> None:
+        """Every distribution of a few chips, held against stacks that are put on the table chip by chip."""
+        for holdings in itertools.product(range(7), range(6), range(6)):
+            stake = 8 if "playing-on" in name and 0 in holdings else 4
+            left, stacks = holdings[0], [0, 0]
+            fair = holdings[0] // 2 if holdings[0] < sum(min(stake, chips) for chips in holdings[1:]) and won else stake
+            for _chip in range(stake):  # the taker lays a chip against each defender in turn, as long as there is one
+                for i, chips in enumerate(holdings[1:]):
+                    if left and stacks[i] < min(chips, stake, fair):
+                        left, stacks[i] = left - 1, stacks[i] + 1
+            sign = 1 if won else -1
+            assert self.settle(list(holdings), 100 if won else 60, name=name) == [
+                sign * sum(stacks),
+                *(-sign * stack for stack in stacks),
+            ], holdings
+
+    def test_who_is_short_is_told(self) -> None:
+        def told(holdings: list[int], halves: int) -> str:
+            engine = engine_of("fft-4+playing-on-for-chips")
+            outcome = Outcome(contract="garde_sans", honours=2, halves=halves, taker=0)
+            result, _told = engine.scorer.result([outcome], 4, holdings)
+            return " ".join(str(engine.because(finding, lambda seat: "SENW"[seat])) for finding in result.limits)
+
+        assert told([20, 20, 20, 20], 100) == ""
+        assert told([20, 1, 20, 20], 100) == "E had only 1 chip, and could neither lose nor win more."
+        assert (
+            told([7, 20, 20, 20], 100) == "S had only 7 chips against all, and wins only an equal stack from each: 2."
+        )
+        assert told([7, 20, 20, 20], 60) == "S had only 7 chips against all, and loses no more."
+        raised = "Somebody has no chips left: the stake is raised to 8 chips."
+        assert told([30, 0, 30, 30], 60) == f"{raised} E had no chips, and could neither lose nor win any."
+        assert told([0, 30, 30, 30], 100) == f"{raised} S had no chips, and can win none."
+        assert told([0, 30, 30, 30], 60) == f"{raised} S had no chips, and can lose none."
+
+    def test_the_two_ways_differ_in_what_happens_to_who_has_none(self) -> None:
+        ends, goes_on = (LIBRARY.load(f"fft-4+{id}") for id in ("playing-for-chips", "playing-on-for-chips"))
+        differing = {id for id, rule in ends.rules.items() if rule.params != goes_on.rule(id).params}
+        assert list(ends.rules) == list(goes_on.rules) and differing == {"score.settlement", "match.totals"}
+        said = {id for id, rule in ends.rules.items() if rule.text != goes_on.rule(id).text}
+        assert said == {"match.totals"}
 
     def test_three_players_and_a_stake_of_eight(self) -> None:
         assert self.settle([20, 20, 20], 100, name="fft-3+playing-for-chips") == [8, -4, -4]

@@ -106,6 +106,15 @@ def test_cards_are_whole_and_readable(browser: Any, site: Path) -> None:
     assert all(box["w"] >= 25 and box["sw"] <= box["w"] and box["sh"] <= box["h"] and box["label"] for box in boxes)
 
 
+def test_a_wide_table_keeps_its_first_column_in_view(browser: Any, site: Path) -> None:
+    shown = opened(browser, site / "errata.html", viewport={"width": 360, "height": 800})
+    box = shown.locator(".table-wrapper.tt-wide").first
+    assert box.evaluate("box => { box.scrollLeft = 250; return box.scrollLeft }") == 250
+    left = "(cell => cell.getBoundingClientRect().left - cell.closest('.table-wrapper').getBoundingClientRect().left)"
+    first, second = (box.locator(f"tbody tr:first-child td:nth-child({n})").evaluate(left) for n in (1, 2))
+    assert 0 <= first < 2 and second < 0
+
+
 def test_colours_follow_the_readers_choice(browser: Any, site: Path) -> None:
     def background(scheme: str) -> str:
         shown = opened(browser, site / "examples" / "going-over.html", color_scheme=scheme)

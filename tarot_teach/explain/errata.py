@@ -89,11 +89,7 @@ def _table(table: CheckedTable) -> Iterator[Block]:
         (Text((str(row),)), *(Text((_shown(table.cells.get((row, column))),)) for column in columns))
         for row in sorted(claim.rows)
     ]
-    axes = {
-        "talon": _("Across: wanted cards unseen. Down: how many of them are found there."),
-        "largest_share": _("Across: cards that the hidden hands hold. Down: the most of them in one hand."),
-    }[claim.kind]
-    yield Table(head, tuple(rows), say(axes), numeric=tuple(range(len(columns) + 1)))
+    yield Table(head, tuple(rows), numeric=tuple(range(len(columns) + 1)))
     yield Para(_summary(table))
     if table.examples:
         yield Para(say(_("What the source draws from it:")))

@@ -6,14 +6,17 @@ from collections import Counter
 from fractions import Fraction
 from itertools import combinations, product
 from math import comb, factorial
+from pathlib import Path
 from random import Random
 
 import pytest
 
+from tarot_teach.errors import LoadError
 from tarot_teach.explain import describe_errata
 from tarot_teach.explain.errata import percent
 from tarot_teach.loading import Library
 from tarot_teach.odds import independent_largest_share, largest_share, talon_holds
+from tarot_teach.records import check_file
 from tarot_teach.records.errata import agrees, read_errata
 
 LIBRARY = Library()
@@ -87,6 +90,28 @@ def test_deals_that_cannot_be() -> None:
     ):
         with pytest.raises(ValueError, match="no such deal"):
             wrong()
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "words"),
+    [
+        ("{column: 4, rows: [1]", "{column: 99, rows: [1]", "no cells in column 99 for the lines 1"),
+        ("{column: 4, rows: [1]", "{column: 4, rows: [1, 1]", "once each"),
+        ("printed: S", "printed: Q", "nobody sits at 'Q'"),
+        ("example: guide-example-1", "example: guide-example-9", "there is no example 'guide-example-9'"),
+        ("id: suit-table", "id: talon-table", "two claims 'talon-table'"),
+        ("{source: enc2011, at: Dog's cards}", "{source: enc2011}", "no place in it"),
+    ],
+)
+def test_claims_that_cannot_be(tmp_path: Path, old: str, new: str, words: str) -> None:
+    path = tmp_path / "errata.yaml"
+    text = LIBRARY.errata_path().read_text(encoding="utf-8")
+    assert old in text
+    path.write_text(text.replace(old, new, 1), encoding="utf-8")
+    with pytest.raises(LoadError) as caught:
+        check_file(path, Library())
+    assert words in str(caught.value)
+    assert all(problem.place and problem.place.line > 1 and problem.hint for problem in caught.value.problems)
 
 
 class TestWhatTheSourcesGetWrong:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
@@ -156,13 +156,23 @@ def _score(
 def _name(
     i: int, claim: NameClaim, document: Document, library: Library, problems: list[Problem]
 ) -> tuple[NameClaim, str, str] | None:
-    record = load_example(claim.example, library)
+    def fault(message: str, path: str, hint: str) -> None:
+        problems.append(Problem("errata.name", message, document.place(("names", i, path)), hint))
+
+    try:
+        record = load_example(claim.example, library)
+    except LoadError as error:
+        for problem in error.problems:
+            problems.append(replace(problem, place=problem.place or document.place(("names", i, "example"))))
+        return None
     right = record.file.result.taker if record.file.result else record.file.start.taker
     if right is None:
-        place = document.place(("names", i, "example"))
-        problems.append(Problem("errata.example", "this example names no taker", place, "name one that does"))
+        fault("this example names no taker", "example", "name one that does")
         return None
     seats = tuple(record.file.seats or default_seats(4))
+    if claim.printed not in seats:
+        fault(f"nobody sits at {claim.printed!r}", "printed", suggest(claim.printed, seats, "seats"))
+        return None
     return claim, seat_name(claim.printed, seats), seat_name(right, seats)
 
 
@@ -184,7 +194,14 @@ def _table(i: int, claim: TableClaim, document: Document, problems: list[Problem
                 return None
             cells[row, column] = _cell(printed, exact.get(row, Fraction(0)), other.get(row))
     examples = []
-    for example in claim.examples:
+    for j, example in enumerate(claim.examples):
+        columns = {column for _row, column in cells}
+        strange = [row for row in example.rows if row not in claim.rows or example.column not in columns]
+        if strange or len(set(example.rows)) < len(example.rows):
+            rows = ", ".join(str(row) for row in strange or example.rows)
+            message = f"the table has no cells in column {example.column} for the lines {rows}, once each"
+            fault(message, ("examples", j), "name cells of the table")
+            continue
         exact, other = _odds(claim, example.column)
         right = sum((exact.get(row, Fraction(0)) for row in example.rows), Fraction(0))
         independent = sum((other.get(row, Fraction(0)) for row in example.rows), Fraction(0)) if other else None
@@ -215,8 +232,19 @@ def agrees(printed: str, value: Fraction) -> bool:
 
 
 def _cited(file: ErrataFile, document: Document, library: Library, problems: list[Problem]) -> None:
+    """Each claim has a name of its own, and a source that is known, with the place."""
+    seen: set[str] = set()
     for group in ("scores", "names", "tables"):
         for i, claim in enumerate(getattr(file, group)):
+            if claim.id in seen:
+                place = document.place((group, i, "id"))
+                hint = "give each a name of its own"
+                problems.append(Problem("errata.id", f"there are two claims {claim.id!r}", place, hint))
+            seen.add(claim.id)
+            if not any(citation.at for citation in claim.sources):
+                place = document.place((group, i, "sources", 0))
+                message = f"{claim.id} names a source, but no place in it"
+                problems.append(Problem("errata.source", message, place, "add `at:` with a heading or a page"))
             for j, citation in enumerate(claim.sources):
                 if citation.source not in library.sources():
                     place = document.place((group, i, "sources", j, "source"))

@@ -68,8 +68,7 @@ class _Checker:
         self.problems: list[Problem] = []
         self.rules = {rule for id in library.ids() for rule in library.load(id).rules}
         for option in library.options():
-            for id in library.fitting(option)[:1]:
-                self.rules |= set(library.load(f"{id}+{option}").rules)
+            self.rules |= set(library.document(library.find_option(option)).data.get("adds", ()))
 
     def fault(self, message: str, path: KeyPath, hint: str) -> None:
         self.problems.append(Problem("coverage.point", message, self.document.place(path), hint))

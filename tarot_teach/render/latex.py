@@ -17,37 +17,9 @@ from tarot_teach.explain.blocks import (
     TrickDiagram,
 )
 from tarot_teach.render import cards as look
+from tarot_teach.render.tex import escape
 from tarot_teach.text import Text
 
-_SIGNS = {
-    "\\": r"\textbackslash{}",
-    "{": r"\{",
-    "}": r"\}",
-    "$": r"\$",
-    "&": r"\&",
-    "#": r"\#",
-    "%": r"\%",
-    "_": r"\_",
-    "^": r"\textasciicircum{}",
-    "~": r"\textasciitilde{}",
-    "<": r"\textless{}",
-    ">": r"\textgreater{}",
-    "|": r"\textbar{}",
-    "[": "{[}",
-    "*": "{*}",
-    "♠": r"\ensuremath{\spadesuit}",
-    "♥": r"\ensuremath{\heartsuit}",
-    "♦": r"\ensuremath{\diamondsuit}",
-    "♣": r"\ensuremath{\clubsuit}",
-    "★": r"\ensuremath{\star}",
-    "½": r"\ensuremath{\tfrac12}",
-    "−": r"\ensuremath{-}",
-    "×": r"\ensuremath{\times}",
-    "±": r"\ensuremath{\pm}",
-    "→": r"\ensuremath{\to}",
-    "✓": r"\ensuremath{\surd}",
-    "·": r"\ensuremath{\cdot}",
-}
 _SECTIONS = {1: "section*", 2: "subsection*", 3: "subsubsection*"}
 _PREAMBLE = r"""\documentclass[a4paper]{article}
 \usepackage[margin=2.2cm]{geometry}
@@ -60,11 +32,6 @@ def latex(blocks: Iterable[Block], *, whole: bool = False) -> str:
     """Blocks as LaTeX; ``whole`` makes a document that can be compiled by itself."""
     body = "\n\n".join(_block(block) for block in blocks) + "\n"
     return f"{_PREAMBLE}{body}\\end{{document}}\n" if whole else body
-
-
-def escape(text: str) -> str:
-    """Text that LaTeX sets as text."""
-    return "".join(_SIGNS.get(sign, sign) for sign in text)
 
 
 def _text(text: Text) -> str:

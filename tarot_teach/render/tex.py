@@ -1,0 +1,36 @@
+"""Text that LaTeX sets as text."""
+
+_SIGNS = {
+    "\\": r"\textbackslash{}",
+    "{": r"\{",
+    "}": r"\}",
+    "$": r"\$",
+    "&": r"\&",
+    "#": r"\#",
+    "%": r"\%",
+    "_": r"\_",
+    "^": r"\textasciicircum{}",
+    "~": r"\textasciitilde{}",
+    "<": r"\textless{}",
+    ">": r"\textgreater{}",
+    "|": r"\textbar{}",
+    "[": "{[}",
+    "*": "{*}",
+    "♠": r"\ensuremath{\spadesuit}",
+    "♥": r"\ensuremath{\heartsuit}",
+    "♦": r"\ensuremath{\diamondsuit}",
+    "♣": r"\ensuremath{\clubsuit}",
+    "★": r"\ensuremath{\star}",
+    "½": r"\ensuremath{\tfrac12}",
+    "−": r"\ensuremath{-}",
+    "×": r"\ensuremath{\times}",
+    "±": r"\ensuremath{\pm}",
+    "→": r"\ensuremath{\to}",
+    "✓": r"\ensuremath{\surd}",
+    "·": r"\ensuremath{\cdot}",
+}
+
+
+def escape(text: str) -> str:
+    """Text that LaTeX sets as text."""
+    return "".join(_SIGNS.get(sign, sign) for sign in text)

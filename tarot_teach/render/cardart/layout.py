@@ -1,0 +1,141 @@
+"""What stands where on each card."""
+
+from __future__ import annotations
+
+from math import pi
+
+from tarot_teach.cards import Card
+from tarot_teach.render.cardart.model import OWN, Drawing, Part, Put, Shape, Style, Words
+from tarot_teach.render.cardart.motifs import GLYPHS, LINE, circle
+from tarot_teach.render.cards import colour
+
+SIGNS = {
+    "spades": ("spade", "sword"),
+    "clubs": ("club", "baton"),
+    "diamonds": ("diamond", "coin"),
+    "hearts": ("heart", "cup"),
+}
+"""The signs of the suits, French and Italian. A pack may name its suits by either."""
+ITALIAN = {"swords": "spades", "batons": "clubs", "coins": "diamonds", "cups": "hearts"}
+
+_BAND = Shape("M9 78.7H91V81.3H9Z", "gold", "ink", 0.8)
+"""What parts the two halves of a court."""
+COURTS = {"R": "king", "D": "queen", "C": "knight", "V": "jack"}
+_LETTERS = {"king": 0, "queen": 1, "knight": 2, "jack": 3}
+
+_LEFT, _MID, _RIGHT = 36.5, 50.0, 63.5
+_CORNERS = ((_LEFT, 27), (_RIGHT, 27))
+_FOUR = ((38, 24), (62, 24), (38, 61.5), (62, 61.5))
+_SIDES = ((_LEFT, 80), (_RIGHT, 80))
+_CENTRE = ((_MID, 80),)
+PIPS: dict[str, tuple[float, tuple[tuple[float, float], ...], tuple[tuple[float, float], ...]]] = {
+    "1": (2.6, (), _CENTRE),
+    "2": (1.4, ((_MID, 36),), ()),
+    "3": (1.4, ((_MID, 30),), _CENTRE),
+    "4": (1, _CORNERS, ()),
+    "5": (1, _CORNERS, _CENTRE),
+    "6": (1, _CORNERS, _SIDES),
+    "7": (1, _CORNERS, (*_SIDES, (_MID, 53.5))),
+    "8": (1, (*_CORNERS, (_MID, 53.5)), _SIDES),
+    "9": (0.9, _FOUR, _CENTRE),
+    "10": (0.9, (*_FOUR, (_MID, 42.5)), ()),
+}
+"""By the figure: the size of the pips, the places in the upper half, and those taken once."""
+
+_CORNER, _HIGH, _SIZE = 16.0, 9.0, 0.92
+"""Where the middle of the index is, its top, and its size."""
+
+
+def drawing(card: Card, style: Style) -> Drawing:
+    """The drawing of a card."""
+    if card.is_excuse:
+        return _excuse()
+    return _trump(card, style) if card.is_trump else _plain(card, style)
+
+
+def _excuse() -> Drawing:
+    return Drawing("excuse", "paper", (Put("star", 17, 22, 1.15, 1.15), *_field("fool")), (_BAND,))
+
+
+def _trump(card: Card, style: Style) -> Drawing:
+    honour = card.figure in ("1", "21")
+    rim = (Shape(circle(50, 80, 25.5), "paper", OWN, 6), Shape(circle(50, 80, 25.5), stroke="gold", width=3.4))
+    middle: list[Part] = [*rim] if honour else [Shape(circle(50, 80, 26), "paper", OWN)]
+    if card.figure.isdigit():
+        middle.append(Shape(circle(50, 80, 32), stroke=OWN, width=4, dash=(0, 64 * pi / int(card.figure))))
+    if style.trumps == "roman":
+        half = (*_figure(roman(card.figure), 50, 11, 1, 70), Shape("M9 80V42H91V80", stroke=OWN))
+        return Drawing("trump", "tint", half, (*middle, Put("flower", 50, 80)))
+    index = _figure(card.figure, 24 if len(card.figure) > 1 else _CORNER, _HIGH, 1, 32)
+    half = (*index, Shape("M46 9H91V118", stroke=OWN), Put("scroll", 67, 26, 0.7, 0.7))
+    return Drawing("trump", "tint", half, (*middle, *_figure(card.figure, 50, 68, 1, 36)))
+
+
+def _plain(card: Card, style: Style) -> Drawing:
+    court = COURTS.get(card.figure)
+    letter = style.courts[_LETTERS[court]] if court else card.figure
+    half: list[Part] = [*_figure(letter, _CORNER, _HIGH, _SIZE, 19), _sign(card, style, _CORNER, 46, 0.88)]
+    middle: list[Part] = []
+    if court:
+        half += [*_field(court), *(_sign(card, style, x, 70.5, 0.6, "paper") for x in (40, 80))]
+        middle.append(_BAND)
+    elif card.figure in PIPS:
+        size, twice, once = PIPS[card.figure]
+        half += [_sign(card, style, x, y, size) for x, y in twice]
+        middle += [_sign(card, style, x, y, size) for x, y in once]
+    else:
+        middle.append(_sign(card, style, 50, 80, 2.4))
+    return Drawing(_ink(card), "paper", tuple(half), tuple(middle))
+
+
+def _ink(card: Card) -> str:
+    return "red" if colour(card) == "red" or ITALIAN.get(card.suit.id) in ("hearts", "diamonds") else "ink"
+
+
+def _sign(card: Card, style: Style, x: float, y: float, size: float, tone: str = OWN) -> Part:
+    """A suit sign; the pack's own symbol for a suit that has none here."""
+    pair = SIGNS.get(ITALIAN.get(card.suit.id, card.suit.id))
+    if pair is None:
+        return Words(card.suit.symbol or card.suit.letter, x, y, 22 * size)
+    return Put(pair[style.suits == "italian"], x, y, size, size, tone)
+
+
+def _field(court: str) -> tuple[Part, ...]:
+    """A court's half of the card, beside the index."""
+    return Put(court, 60, 80), Shape("M29 80V10H91V80Z", stroke=OWN, width=1.4)
+
+
+def _figure(text: str, x: float, y: float, size: float, widest: float) -> tuple[Part, ...]:
+    """Figures and letters side by side around ``x``, made narrower if they would be wider than is allowed."""
+    if any(sign not in GLYPHS for sign in text):
+        return (Words(text, x, y + 12 * size, 26 * size),)
+    gap = LINE + 2
+    width = sum(GLYPHS[sign][0] for sign in text) + gap * (len(text) - 1)
+    across = min(size, widest / width) if width else size
+    at = x - width * across / 2
+    parts = []
+    for sign in text:
+        parts.append(Put(sign, round(at, 2), y, round(across, 3), size))
+        at += (GLYPHS[sign][0] + gap) * across
+    return tuple(parts)
+
+
+def roman(figure: str) -> str:
+    """A number in Roman figures; anything else, and what has none, as it is."""
+    if not figure.isdigit() or not 0 < (rest := int(figure)) < 400:
+        return figure
+    letters = ""
+    for value, sign in (
+        (100, "C"),
+        (90, "XC"),
+        (50, "L"),
+        (40, "XL"),
+        (10, "X"),
+        (9, "IX"),
+        (5, "V"),
+        (4, "IV"),
+        (1, "I"),
+    ):
+        count, rest = divmod(rest, value)
+        letters += sign * count
+    return letters

@@ -1,0 +1,107 @@
+"""What a drawing of a card is made of: plain data, dressed as SVG and as TikZ.
+
+A card lies on a box 100 wide and 160 high, with the origin at the top left. Everything is path data, so that no font is needed;
+a part has a *role* in place of a colour.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from tarot_teach.cards import Card
+
+WIDTH, HEIGHT = 100, 160
+
+PALETTE = {
+    "paper": ("--tt-paper", "#fffdf7"),
+    "ink": ("--tt-ink", "#1d1d1b"),
+    "red": ("--tt-red", "#b3121d"),
+    "trump": ("--tt-trump", "#1c4587"),
+    "tint": ("--tt-trump-bg", "#e8eefb"),
+    "excuse": ("--tt-excuse", "#6a1b7a"),
+    "line": ("--tt-line", "#b9b3a4"),
+    "gold": ("--tt-gold", "#d3a63c"),
+}
+"""Roles: the custom property of the page that sets each, and the colour it has where there is none."""
+
+OWN = "own"
+"""The role of whatever has the card's own colour: that of its suit."""
+
+
+@dataclass(frozen=True, slots=True)
+class Style:
+    """How a pack is drawn.
+
+    ``suits`` is ``french`` or ``italian``: swords for spades, batons for clubs, coins for diamonds and cups for hearts, as is
+    customary. ``courts`` are the index letters of king, queen, knight and jack: ``RDCV`` in French packs, ``KQCJ`` or ``KQNJ``
+    in English ones, ``KDRB`` in German ones. ``trumps`` are numbered in ``arabic`` or ``roman`` figures.
+    """
+
+    suits: str = "french"
+    courts: str = "RDCV"
+    trumps: str = "arabic"
+
+    def __post_init__(self) -> None:
+        if self.suits not in ("french", "italian"):
+            raise ValueError(f"suits are french or italian, not {self.suits!r}")
+        if not re.fullmatch(r"[A-Z]{4}", self.courts) or len(set(self.courts)) < 4:
+            raise ValueError(f"courts are four different capital letters, such as RDCV, not {self.courts!r}")
+        if self.trumps not in ("arabic", "roman"):
+            raise ValueError(f"trumps are arabic or roman, not {self.trumps!r}")
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """A path with the roles of its inside and of its line; ``dash`` is the length of the dashes and of the gaps."""
+
+    path: str
+    fill: str = ""
+    stroke: str = ""
+    width: float = 1.5
+    dash: tuple[float, float] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Put:
+    """A shared motif, scaled and moved to a place; what it has in the card's own colour may be given another."""
+
+    name: str
+    x: float = 0
+    y: float = 0
+    across: float = 1
+    down: float = 1
+    colour: str = OWN
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """Signs that are not among the motifs, set in whatever font there is, centred."""
+
+    text: str
+    x: float
+    y: float
+    size: float
+
+
+Part = Shape | Put | Words
+
+
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    """A card: ``half`` is drawn twice, the second time turned upside down; ``middle`` once."""
+
+    colour: str
+    ground: str
+    half: tuple[Part, ...]
+    middle: tuple[Part, ...] = ()
+
+    @property
+    def motifs(self) -> tuple[str, ...]:
+        """The shared motifs in it."""
+        return (self.ground, *(part.name for part in (*self.half, *self.middle) if isinstance(part, Put)))
+
+
+def identifier(card: Card) -> str:
+    """A card's code as part of an id or of a macro's name: letters and figures, whatever an author wrote."""
+    return re.sub(r"[^0-9A-Za-z]", lambda sign: f"_{ord(sign[0]):x}_", card.code)

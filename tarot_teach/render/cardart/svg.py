@@ -1,0 +1,127 @@
+"""Cards as SVG: one by one, or as a sprite that a page holds once and refers to.
+
+The sprite has to stand in the page itself, since browsers fetch no ``file.svg#id`` for a page opened from a disk. Colours are
+custom properties of the page, each with a colour to fall back on; there is no style element, which would reach the whole page.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from html import escape
+
+from tarot_teach.cards import Card
+from tarot_teach.render.cardart.layout import drawing
+from tarot_teach.render.cardart.model import (
+    HEIGHT,
+    OWN,
+    PALETTE,
+    WIDTH,
+    Drawing,
+    Part,
+    Put,
+    Shape,
+    Style,
+    Words,
+    identifier,
+)
+from tarot_teach.render.cardart.motifs import MOTIFS
+from tarot_teach.render.cards import spoken
+
+_BOX = f'viewBox="0 0 {WIDTH} {HEIGHT}"'
+_TURN = f'transform="rotate(180 {WIDTH // 2} {HEIGHT // 2})"'
+_ENDS = 'stroke-linecap="round" stroke-linejoin="round"'
+
+
+def card_svg(card: Card, style: Style | None = None, *, width: float | None = None) -> str:
+    """A card by itself: an ``<svg>`` that needs nothing else, with the card's name as its text alternative."""
+    drawn = drawing(card, style or Style())
+    half = "".join(map(_whole, drawn.half))
+    inside = _whole(Put(drawn.ground)) + f"<g>{half}</g><g {_TURN}>{half}</g>" + "".join(map(_whole, drawn.middle))
+    return f'{_opening(card, width)}<g color="{_colour(drawn.colour)}" {_ENDS}>{inside}</g></svg>'
+
+
+def sprite(cards: Iterable[Card], style: Style | None = None, *, prefix: str = "tt") -> str:
+    """One hidden ``<svg>`` with a ``<symbol>`` for each card (``tt-SR``), to stand once in a page. The shapes that cards share are in it once.
+
+    A page with packs of two styles gives each its own ``prefix``.
+    """
+    drawings = {card: drawing(card, style or Style()) for card in cards}
+    names = dict.fromkeys(name for drawn in drawings.values() for name in drawn.motifs)
+    shared = "".join(f'<g id="{prefix}--{name}">{"".join(map(_shape, MOTIFS[name]))}</g>' for name in names)
+    symbols = "".join(_symbol(card, drawn, prefix) for card, drawn in drawings.items())
+    hidden = 'width="0" height="0" style="position:absolute" aria-hidden="true" focusable="false"'
+    return f'<svg xmlns="http://www.w3.org/2000/svg" {hidden}><defs>{shared}</defs>{symbols}</svg>'
+
+
+def use(card: Card, *, width: float | None = None, prefix: str = "tt") -> str:
+    """A card out of the page's sprite, with its name as its text alternative."""
+    return f'{_opening(card, width)}<use href="#{prefix}-{identifier(card)}"/></svg>'
+
+
+def _opening(card: Card, width: float | None) -> str:
+    name = escape(spoken(card))
+    size = "" if width is None else f' width="{_n(width)}" height="{_n(width * HEIGHT / WIDTH)}"'
+    return f'<svg xmlns="http://www.w3.org/2000/svg" class="tt-c" {_BOX}{size} role="img" aria-label="{name}"><title>{name}</title>'
+
+
+def _symbol(card: Card, drawn: Drawing, prefix: str) -> str:
+    half, id = f"{prefix}---{identifier(card)}", f"{prefix}-{identifier(card)}"
+
+    def parts(of: tuple[Part, ...]) -> str:
+        return "".join(_shared(part, prefix) for part in of)
+
+    return (
+        f'<symbol id="{id}" {_BOX} color="{_colour(drawn.colour)}" {_ENDS}>{_shared(Put(drawn.ground), prefix)}'
+        f'<g id="{half}">{parts(drawn.half)}</g><use href="#{half}" {_TURN}/>{parts(drawn.middle)}</symbol>'
+    )
+
+
+def _shared(part: Part, prefix: str) -> str:
+    """A part that may refer to the sprite's shared motifs."""
+    if not isinstance(part, Put):
+        return _plain(part)
+    return f'<use href="#{prefix}--{part.name}"{_placed(part)}/>'
+
+
+def _whole(part: Part) -> str:
+    """A part with everything in it."""
+    if not isinstance(part, Put):
+        return _plain(part)
+    return f"<g{_placed(part)}>{''.join(map(_shape, MOTIFS[part.name]))}</g>"
+
+
+def _plain(part: Shape | Words) -> str:
+    if isinstance(part, Shape):
+        return _shape(part)
+    return (
+        f'<text x="{_n(part.x)}" y="{_n(part.y)}" font-size="{_n(part.size)}" font-weight="700" text-anchor="middle" '
+        f'dominant-baseline="central" fill="currentColor">{escape(part.text)}</text>'
+    )
+
+
+def _placed(put: Put) -> str:
+    tone = "" if put.colour == OWN else f' color="{_colour(put.colour)}"'
+    if put == Put(put.name, colour=put.colour):
+        return tone
+    scale = "" if put.across == put.down == 1 else f"scale({_n(put.across)}"
+    scale += "" if not scale else ")" if put.across == put.down else f" {_n(put.down)})"
+    return f'{tone} transform="translate({_n(put.x)} {_n(put.y)}){scale}"'
+
+
+def _shape(shape: Shape) -> str:
+    fill = f' fill="{_colour(shape.fill)}"' if shape.fill else ' fill="none"'
+    line = f' stroke="{_colour(shape.stroke)}" stroke-width="{_n(shape.width)}"' if shape.stroke else ""
+    dash = f' stroke-dasharray="{_n(shape.dash[0])} {_n(shape.dash[1])}"' if shape.dash else ""
+    return f'<path d="{shape.path}"{fill}{line}{dash}/>'
+
+
+def _colour(role: str) -> str:
+    if role == OWN:
+        return "currentColor"
+    name, fallback = PALETTE[role]
+    return f"var({name},{fallback})"
+
+
+def _n(value: float) -> str:
+    text = f"{value:.2f}".rstrip("0").rstrip(".")
+    return text.replace("0.", ".", 1) if text.startswith(("0.", "-0.")) else text

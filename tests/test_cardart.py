@@ -34,7 +34,7 @@ from tarot_teach.render.cardart.motifs import GLYPHS, circle
 
 LIBRARY = Library()
 DECK = LIBRARY.deck("tarot-78")
-STYLES = [Style(*look) for look in product(("french", "italian"), ("RDCV", "KQCJ"), ("arabic", "roman"))]
+STYLES = [Style(*choices) for choices in product(("french", "italian"), ("RDCV", "KQCJ"), ("arabic", "roman"))]
 NASTY = "<script>alert(1)</script> \" onload='x' & \\input{z} %"
 SVG = "{http://www.w3.org/2000/svg}"
 IN_CI = os.environ.get("CI") == "true" and os.environ.get("AXE_JS")
@@ -51,7 +51,15 @@ def hostile() -> list[Card]:
     trumps, excuse = replace(suit, letter="T", kind="trump"), replace(suit, letter="E", kind="excuse")
     return [
         Card(code, i, of, 1, figure, NASTY, 1, 7)
-        for i, (code, of, figure) in enumerate([(NASTY, suit, NASTY), ('T"', trumps, '"&'), ("-x", excuse, NASTY)])
+        for i, (code, of, figure) in enumerate(
+            [
+                (NASTY, suit, NASTY),
+                ('T"', trumps, '"&'),
+                ("-x", excuse, NASTY),
+                ("T²", trumps, "²"),
+                ("T0", trumps, "0"),
+            ]
+        )
     ]
 
 
@@ -123,7 +131,7 @@ def test_trumps_in_roman_figures() -> None:
         "XXI",
         "XL",
     ]
-    assert roman("Sküs") == "Sküs" and roman("0") == "0"
+    assert roman("Sküs") == "Sküs" and [roman(odd) for odd in ("0", "²", "")] == ["0", "²", ""]
     assert "".join(puts("T14", Style(trumps="roman"))).startswith("XIV")
     assert puts("T14")[:2] == ["1", "4"] and puts("T14").count("4") == 3
 
@@ -163,7 +171,12 @@ def test_the_page_about_them_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
 def test_latex_draws_them(tmp_path: Path) -> None:
     cards = [*DECK.cards, *hostile()[1:]]
     document = [r"\documentclass{article}", TIKZ_PACKAGES, tikz_definitions(cards, Style(suits="italian"))]
-    document += [r"\begin{document}", *(tikz_card(card, width="9mm") for card in cards), r"\end{document}"]
+    document += [
+        r"\begin{document}",
+        *(tikz_card(card, width="9mm") for card in cards),
+        r"\ttcard{no_ne}",
+        r"\end{document}",
+    ]
     (tmp_path / "x.tex").write_text("\n".join(document), encoding="utf-8")
     command = ["pdflatex", "-interaction=nonstopmode", "-halt-on-error", "x.tex"]
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, check=False)

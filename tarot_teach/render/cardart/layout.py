@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from math import pi
 
 from tarot_teach.cards import Card
@@ -20,29 +21,31 @@ ITALIAN = {"swords": "spades", "batons": "clubs", "coins": "diamonds", "cups": "
 
 _BAND = Shape("M9 78.7H91V81.3H9Z", "gold", "ink", 0.8)
 """What parts the two halves of a court."""
-COURTS = {"R": "king", "D": "queen", "C": "knight", "V": "jack"}
-_LETTERS = {"king": 0, "queen": 1, "knight": 2, "jack": 3}
+COURTS = ("king", "queen", "knight", "jack")
+_COURT_OF = {"R": 0, "K": 0, "D": 1, "Q": 1, "C": 2, "N": 2, "V": 3, "J": 3}
+"""Which court a pack's own letter stands for."""
 
-_LEFT, _MID, _RIGHT = 36.5, 50.0, 63.5
-_CORNERS = ((_LEFT, 27), (_RIGHT, 27))
-_FOUR = ((38, 24), (62, 24), (38, 61.5), (62, 61.5))
+_LEFT, _MID, _RIGHT = 37.0, 50.0, 63.0
+_CORNERS = ((_LEFT, 28), (_RIGHT, 28))
+_FOUR = ((_LEFT, 25), (_RIGHT, 25), (_LEFT, 61.7), (_RIGHT, 61.7))
 _SIDES = ((_LEFT, 80), (_RIGHT, 80))
 _CENTRE = ((_MID, 80),)
 PIPS: dict[str, tuple[float, tuple[tuple[float, float], ...], tuple[tuple[float, float], ...]]] = {
+    "A": (2.6, (), _CENTRE),
     "1": (2.6, (), _CENTRE),
     "2": (1.4, ((_MID, 36),), ()),
     "3": (1.4, ((_MID, 30),), _CENTRE),
-    "4": (1, _CORNERS, ()),
-    "5": (1, _CORNERS, _CENTRE),
-    "6": (1, _CORNERS, _SIDES),
-    "7": (1, _CORNERS, (*_SIDES, (_MID, 53.5))),
-    "8": (1, (*_CORNERS, (_MID, 53.5)), _SIDES),
-    "9": (0.9, _FOUR, _CENTRE),
-    "10": (0.9, (*_FOUR, (_MID, 42.5)), ()),
+    "4": (0.92, _CORNERS, ()),
+    "5": (0.92, _CORNERS, _CENTRE),
+    "6": (0.92, _CORNERS, _SIDES),
+    "7": (0.92, _CORNERS, (*_SIDES, (_MID, 54))),
+    "8": (0.92, (*_CORNERS, (_MID, 54)), _SIDES),
+    "9": (0.86, _FOUR, _CENTRE),
+    "10": (0.86, (*_FOUR, (_MID, 43.3)), ()),
 }
 """By the figure: the size of the pips, the places in the upper half, and those taken once."""
 
-_CORNER, _HIGH, _SIZE = 16.0, 9.0, 0.92
+_CORNER, _HIGH, _SIZE = 15.0, 9.0, 0.88
 """Where the middle of the index is, its top, and its size."""
 
 
@@ -61,23 +64,23 @@ def _trump(card: Card, style: Style) -> Drawing:
     honour = card.figure in ("1", "21")
     rim = (Shape(circle(50, 80, 25.5), "paper", OWN, 6), Shape(circle(50, 80, 25.5), stroke="gold", width=3.4))
     middle: list[Part] = [*rim] if honour else [Shape(circle(50, 80, 26), "paper", OWN)]
-    if card.figure.isdigit():
-        middle.append(Shape(circle(50, 80, 32), stroke=OWN, width=4, dash=(0, 64 * pi / int(card.figure))))
+    if number := _number(card.figure):
+        middle.append(Shape(circle(50, 80, 32), stroke=OWN, width=4, dash=(0, 64 * pi / number)))
     if style.trumps == "roman":
-        half = (*_figure(roman(card.figure), 50, 11, 1, 70), Shape("M9 80V42H91V80", stroke=OWN))
-        return Drawing("trump", "tint", half, (*middle, Put("flower", 50, 80)))
+        half = _figure(roman(card.figure), 50, 11, 1, 70)
+        return Drawing("trump", "tint", half, (Shape("M9 42H91V118H9Z", stroke=OWN), *middle, Put("flower", 50, 80)))
     index = _figure(card.figure, 24 if len(card.figure) > 1 else _CORNER, _HIGH, 1, 32)
     half = (*index, Shape("M46 9H91V118", stroke=OWN), Put("scroll", 67, 26, 0.7, 0.7))
     return Drawing("trump", "tint", half, (*middle, *_figure(card.figure, 50, 68, 1, 36)))
 
 
 def _plain(card: Card, style: Style) -> Drawing:
-    court = COURTS.get(card.figure)
-    letter = style.courts[_LETTERS[court]] if court else card.figure
-    half: list[Part] = [*_figure(letter, _CORNER, _HIGH, _SIZE, 19), _sign(card, style, _CORNER, 46, 0.88)]
+    court = _COURT_OF.get(card.figure)
+    letter = card.figure if court is None else style.courts[court]
+    half: list[Part] = [*_figure(letter, _CORNER, _HIGH, _SIZE, 17.5), _sign(card, style, _CORNER, 45, 0.82)]
     middle: list[Part] = []
-    if court:
-        half += [*_field(court), *(_sign(card, style, x, 70.5, 0.6, "paper") for x in (40, 80))]
+    if court is not None:
+        half += [*_field(COURTS[court]), *(_sign(card, style, x, 70.5, 0.6, "paper") for x in (40, 80))]
         middle.append(_BAND)
     elif card.figure in PIPS:
         size, twice, once = PIPS[card.figure]
@@ -120,22 +123,15 @@ def _figure(text: str, x: float, y: float, size: float, widest: float) -> tuple[
     return tuple(parts)
 
 
+def _number(figure: str) -> int:
+    """What a figure counts; 0 for one that is not a number."""
+    return int(figure) if re.fullmatch(r"[0-9]{1,2}", figure) else 0
+
+
 def roman(figure: str) -> str:
-    """A number in Roman figures; anything else, and what has none, as it is."""
-    if not figure.isdigit() or not 0 < (rest := int(figure)) < 400:
-        return figure
-    letters = ""
-    for value, sign in (
-        (100, "C"),
-        (90, "XC"),
-        (50, "L"),
-        (40, "XL"),
-        (10, "X"),
-        (9, "IX"),
-        (5, "V"),
-        (4, "IV"),
-        (1, "I"),
-    ):
+    """A number in Roman figures; anything else as it is."""
+    letters, rest = "", _number(figure)
+    for value, sign in ((90, "XC"), (50, "L"), (40, "XL"), (10, "X"), (9, "IX"), (5, "V"), (4, "IV"), (1, "I")):
         count, rest = divmod(rest, value)
         letters += sign * count
-    return letters
+    return letters or figure

@@ -54,22 +54,21 @@ GLYPHS: dict[str, tuple[float, str]] = {
 
 def circle(x: float, y: float, radius: float) -> str:
     """The path of a circle, from its top; in curves, since PGF loses half of one made of arcs."""
-    bend = round(radius * 0.5523, 2)
-    r, points = radius, []
-    for a, b, c, d in ((bend, -r, r, -bend), (r, bend, bend, r), (-bend, r, -r, bend), (-r, -bend, -bend, -r)):
-        end = (r, 0) if (a, b) == (bend, -r) else (0, r) if c == bend else (-r, 0) if a == -bend else (0, -r)
-        points.append(" ".join(f"{value:.4g}" for value in (x + a, y + b, x + c, y + d, x + end[0], y + end[1])))
-    return f"M{x:.4g} {y - r:.4g}C{' '.join(points)}Z"
+    r, b = radius, round(radius * 0.5523, 2)
+    quarters = (b, -r, r, -b, r, 0), (r, b, b, r, 0, r), (-b, r, -r, b, -r, 0), (-r, -b, -b, -r, 0, -r)
+    numbers = (f"{(y if i % 2 else x) + value:.4g}" for quarter in quarters for i, value in enumerate(quarter))
+    return f"M{x:.4g} {y - r:.4g}C{' '.join(numbers)}Z"
 
 
+_EDGE = "M10 1H90Q99 1 99 10V150Q99 159 90 159H10Q1 159 1 150V10Q1 1 10 1Z"
 _HEAD = "M-9.5-46V-37C-9.5-28-5-23 0-23S9.5-28 9.5-37V-46Z"
 _EYES = Shape("M-4.8-39.5V-38.5M4.8-39.5V-38.5M0-37V-34.5M-2.5-30H2.5", stroke="ink", width=1.5)
 _ROBE = "M-31 0V-5C-30-16-22-19-12-21H12C22-19 30-16 31-5V0Z"
 
 MOTIFS: dict[str, tuple[Shape, ...]] = {
     **{sign: (Shape(path, stroke=OWN, width=LINE),) for sign, (_width, path) in GLYPHS.items()},
-    "paper": (Shape("M10 1H90Q99 1 99 10V150Q99 159 90 159H10Q1 159 1 150V10Q1 1 10 1Z", "paper", "line", 1.6),),
-    "tint": (Shape("M10 1H90Q99 1 99 10V150Q99 159 90 159H10Q1 159 1 150V10Q1 1 10 1Z", "tint", "line", 1.6),),
+    "paper": (Shape(_EDGE, "paper", "line", 1.6),),
+    "tint": (Shape(_EDGE, "tint", "line", 1.6),),
     "spade": (
         Shape(
             "M0-10C3-5.5 10-1.5 10 3.8C10 8.8 3.6 9.2 1.5 6Q1.8 9 4 10H-4Q-1.8 9-1.5 6C-3.6 9.2-10 8.8-10 3.8C-10-1.5-3-5.5 0-10Z",
@@ -86,9 +85,9 @@ MOTIFS: dict[str, tuple[Shape, ...]] = {
         ),
     ),
     "sword": (
-        Shape("M0-11.5 2.6-8V2.4H6Q7.4 2.4 7.4 4.4H1.6V8H-1.6V4.4H-7.4Q-7.4 2.4-6 2.4H-2.6V-8Z", OWN),
-        Shape(circle(0, 9, 2.3), OWN),
-        Shape("M0-7V1.4", stroke="paper", width=0.9),
+        Shape("M0-12 3.2-8V1.8H6.4Q8.4 1.8 8.4 4.6H1.8V8H-1.8V4.6H-8.4Q-8.4 1.8-6.4 1.8H-3.2V-8Z", OWN),
+        Shape(circle(0, 9, 2.6), OWN),
+        Shape("M0-7V.8", stroke="paper", width=0.7),
     ),
     "baton": (
         Shape("M-5.5 7 5-6.4", stroke=OWN, width=4.2),

@@ -28,13 +28,13 @@ _MACROS = rf"""
 \def\tttext#1#2#3#4{{\begin{{pgfscope}}\pgflowlevel{{\pgftransformcm{{#3}}{{0}}{{0}}{{-#3}}{{\pgfpoint{{#1pt}}{{#2pt}}}}}}%
   \pgfsetcolor{{ttown}}\pgftext{{\fontsize{{10pt}}{{10pt}}\selectfont\bfseries #4}}\end{{pgfscope}}}}
 \def\ttdraw#1#2#3#4#5{{\begin{{pgfpicture}}\pgfpathrectangle{{\pgfpointorigin}}{{\pgfpoint{{{WIDTH}pt}}{{{HEIGHT}pt}}}}%
-  \pgfusepath{{use as bounding box}}\pgfsetroundcap\pgfsetroundjoin
+  \pgfusepath{{use as bounding box,clip}}\pgfsetroundcap\pgfsetroundjoin
   \pgflowlevel{{\pgftransformcm{{1}}{{0}}{{0}}{{-1}}{{\pgfpoint{{0pt}}{{{HEIGHT}pt}}}}}}%
-  \ttown{{#1}}\begin{{pgfscope}}\pgfpathrectangle{{\pgfpoint{{5pt}}{{5pt}}}}{{\pgfpoint{{{WIDTH - 10}pt}}{{{HEIGHT - 10}pt}}}}\pgfusepath{{clip}}%
-  \tttext{{{WIDTH // 2}}}{{{HEIGHT // 2}}}{{0.6}}{{#2}}\end{{pgfscope}}#3#4%
+  \ttown{{#1}}\tttext{{{WIDTH // 2}}}{{{HEIGHT // 2}}}{{0.6}}{{#2}}#3#4%
   \begin{{pgfscope}}\pgflowlevel{{\pgftransformcm{{-1}}{{0}}{{0}}{{-1}}{{\pgfpoint{{{WIDTH}pt}}{{{HEIGHT}pt}}}}}}#4\end{{pgfscope}}%
   #5\end{{pgfpicture}}}}
-\newcommand\ttcard[2][12mm]{{\leavevmode\resizebox{{#1}}{{!}}{{\csname tt-card-#2\endcsname}}}}
+\newcommand\ttcard[2][12mm]{{\leavevmode
+  \ifcsname tt-card-#2\endcsname\resizebox{{#1}}{{!}}{{\csname tt-card-#2\endcsname}}\else\fbox{{\detokenize{{#2}}}}\fi}}
 """
 
 
@@ -50,7 +50,7 @@ def tikz_definitions(cards: Iterable[Card], style: Style | None = None) -> str:
 
 
 def tikz_card(card: Card, *, width: str | None = None) -> str:
-    r"""A card that the document has defined: ``\ttcard{SR}``; ``width`` is a length such as ``9mm``."""
+    r"""A card that the document has defined: ``\ttcard{SR}``; ``width`` is a length such as ``9mm``. A code not defined is set in a box."""
     return rf"\ttcard{f'[{width}]' if width else ''}{{{identifier(card)}}}"
 
 

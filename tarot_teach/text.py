@@ -135,6 +135,14 @@ def listed(items: list[Text]) -> Text:
     return Text(parts)
 
 
+def joined(texts: Iterable[Text]) -> Text:
+    """Sentences, one after another."""
+    line = Text()
+    for text in texts:
+        line = line + " " + text if line else text
+    return line
+
+
 def count_of(number: int, one: str, many: str) -> str:
     """``1 card`` or ``2 cards``."""
     return f"{number} {one if number == 1 else many}"

@@ -11,7 +11,7 @@ from tarot_teach.advice import evaluate
 from tarot_teach.cli import main
 from tarot_teach.cli.replaying import replayed
 from tarot_teach.errors import LoadError
-from tarot_teach.explain import annotate
+from tarot_teach.explain import annotate, flat
 from tarot_teach.loading import Library
 from tarot_teach.records import check_file
 
@@ -139,7 +139,7 @@ class TestCommand:
 class TestSignals:
     def told(self) -> list[str]:
         done = replayed("signals-seen")
-        rows = [play for block in annotate(done) if hasattr(block, "plays") for play in block.plays]
+        rows = [play for block in flat(annotate(done)) if hasattr(block, "plays") for play in block.plays]
         return [str(reason) for play in rows for reason in play.reasons if str(reason).startswith("A signal")]
 
     def test_what_each_play_says_and_whether_it_is_true(self) -> None:

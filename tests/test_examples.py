@@ -8,7 +8,7 @@ import pytest
 
 from tarot_teach.engine import Engine
 from tarot_teach.errors import RecordError
-from tarot_teach.explain import TrickDiagram, annotate, describe_step
+from tarot_teach.explain import TrickDiagram, annotate, describe_step, flat
 from tarot_teach.loading import Library
 from tarot_teach.records import Replay, load_example, read_record, replay, write_record
 
@@ -25,7 +25,7 @@ def replayed(name: str, *, go_on: bool = False) -> Replay:
 def test_an_example_holds_what_it_promises(path: Path) -> None:
     done = replayed(path.stem)
     assert done.steps or done.end.result
-    tricks = [block for block in annotate(done) if isinstance(block, TrickDiagram)]
+    tricks = [block for block in flat(annotate(done)) if isinstance(block, TrickDiagram)]
     assert len(tricks) == len(done.record.file.tricks)
     for number in range(len(done.steps)):
         assert describe_step(done, number) is not None

@@ -5,11 +5,10 @@ from __future__ import annotations
 import click
 
 from tarot_teach.cli.output import cited, json_option, print_blocks, print_json, usage
-from tarot_teach.engine import Engine, Position
-from tarot_teach.errors import NotationError
+from tarot_teach.engine import Engine, situation
 from tarot_teach.explain import Block, Para, refusals
 from tarot_teach.loading import Library
-from tarot_teach.table import Play, State, Trick
+from tarot_teach.table import Play
 from tarot_teach.text import Text, _, say
 
 
@@ -31,9 +30,13 @@ def command(
         raise usage("legal.called", f"no rule of {engine.ruleset.name} asks for a called card", "leave out --called")
     if first_trick and last_trick:
         raise usage("legal.trick", "a trick is the first or the last, not both")
-    state = _state(engine, hand, trick_text, first_trick, last_trick, called)
+    deck = engine.ruleset.deck
+    held, played = deck.parse(hand), deck.parse(trick_text)
+    if not held:
+        raise usage("legal.hand", "the hand is empty")
+    king = deck.card(called) if called is not None else None
+    state = situation(engine, held, played, first_trick=first_trick, last_trick=last_trick, called=king)
     assert state.turn is not None
-    held = state.deck.parse(hand)
     playable = engine.legal(state).cards
     allowed = [card for card in held if card.bit & playable]
     barred = [card for card in held if not card.bit & playable]
@@ -57,46 +60,3 @@ def command(
 
 def _you(_seat: int) -> str:
     return _("the player")
-
-
-def _state(
-    engine: Engine, hand: str, trick_text: str, first_trick: bool, last_trick: bool, called: str | None
-) -> State:
-    """The position: one hand is known, the others are not."""
-    deck = engine.ruleset.deck
-    held, played = deck.parse(hand), deck.parse(trick_text)
-    players = max(len(engine.seats()), min(len(played) + 1, engine.ruleset.players[-1]))
-    if not held:
-        raise usage("legal.hand", "the hand is empty")
-    if len(played) >= players:
-        raise NotationError.of(
-            "legal.trick", f"the trick is complete: {players} players play, and {len(played)} cards are given"
-        )
-    for card in held:
-        if card in played:
-            raise NotationError.of("cards.twice", f"the {card.name} ({card.code}) is in the hand and in the trick")
-    full = engine.bound.deals.hand_size(players)
-    if len(held) > full:
-        raise NotationError.of("legal.hand", f"a hand of {len(held)} cards is too large: each player is dealt {full}")
-    seat = len(played)
-    seats = engine.seats(players)
-    hands = [0] * players
-    hands[seat] = deck.mask(held)
-    unseen = [len(held) - (1 if i < seat else 0) if i != seat else 0 for i in range(players)]
-    contract = next(iter(engine.bound.ranking), None)
-    position = Position(
-        seats=seats,
-        dealer=players - 1,
-        hands=tuple(hands),
-        unseen=tuple(unseen),
-        leader=0,
-        contract=contract,
-        taker=0 if contract else None,
-        called=deck.card(called) if called is not None else None,
-    )
-    state, _told = position.set_up(engine, "play")
-    trick = Trick(0)
-    for card in played:
-        trick = trick.add(card)
-    missed = 0 if first_trick else full - 1 if last_trick else state.missed
-    return state._replace(trick=trick, turn=seat, missed=missed)

@@ -12,7 +12,7 @@ import click
 from tarot_teach.cli.output import json_option, number, print_blocks, print_json, usage
 from tarot_teach.engine import Scorer
 from tarot_teach.errors import LoadError
-from tarot_teach.explain import Block, Bullets, ScoreSheet, label_of, reason_of, score_blocks
+from tarot_teach.explain import describe_score, label_of, reason_of
 from tarot_teach.loading import Library
 from tarot_teach.records.results import Path, ResultFile, outcomes_of
 from tarot_teach.rules import Ruleset
@@ -54,16 +54,13 @@ def command(name: str, pile: str | None, as_json: bool, **given: Any) -> None:
             raise usage("score.pile", "missing option --pile: the cards that a player has won")
         mask = ruleset.deck.mask(ruleset.deck.parse(pile))
         outcome = Outcome(seat=0, pile=mask, cards=mask.bit_count(), halves=ruleset.deck.halves_of(mask))
-    counted, findings = scorer.count(outcome)
+    if not as_json:
+        print_blocks(describe_score(scorer, outcome, ruleset.players[-1]))
+        return
+    counted, _findings = scorer.count(outcome)
     sheet = scorer.sheet(counted)
     roles = scorer.settle(sheet, ruleset.players[-1]) if scorer.has_sides else {}
-    if as_json:
-        print_json(_data(ruleset, scorer, sheet, roles))
-        return
-    found = tuple(scorer.bound.mechanisms[finding.rule].because(finding, str) for finding in findings)
-    blocks: list[Block] = [Bullets(found)] if found and scorer.has_sides else []
-    shown: ScoreSheet = score_blocks(scorer, sheet, roles)
-    print_blocks([*blocks, shown])
+    print_json(_data(ruleset, scorer, sheet, roles))
 
 
 def _needs(given: dict[str, Any], options: Sequence[str]) -> None:

@@ -3,5 +3,6 @@
 from tarot_teach.engine.counting import Scorer
 from tarot_teach.engine.game import Engine, telling
 from tarot_teach.engine.position import Position
+from tarot_teach.engine.situation import situation
 
-__all__ = ["Engine", "Position", "Scorer", "telling"]
+__all__ = ["Engine", "Position", "Scorer", "situation", "telling"]

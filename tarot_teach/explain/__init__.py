@@ -1,48 +1,71 @@
 """Rulesets and records in words: blocks of text, diagrams and score sheets that any renderer can dress."""
 
 from tarot_teach.explain.advice import describe_advice, describe_evaluation
-from tarot_teach.explain.annotate import annotate, describe_result, describe_step, hands_at
+from tarot_teach.explain.annotate import (
+    annotate,
+    annotate_tricks,
+    describe_position,
+    describe_result,
+    describe_step,
+    hands_at,
+)
+from tarot_teach.explain.asked import exercises_of
 from tarot_teach.explain.blocks import (
     Block,
     Bullets,
+    Choice,
+    Exercise,
     HandDiagram,
     HandRow,
     Heading,
+    Lesson,
     Para,
     PlayRow,
     Refusal,
     RuleBlock,
     ScoreSheet,
     SheetRow,
+    StepRow,
+    Steps,
     Table,
     TrickDiagram,
+    Veil,
+    flat,
 )
 from tarot_teach.explain.counting import WAYS, describe_counting
 from tarot_teach.explain.coverage import describe_coverage
-from tarot_teach.explain.describe import describe, describe_glossary, describe_rule, describe_sources
+from tarot_teach.explain.describe import describe, describe_glossary, describe_rule, describe_sources, describe_step_of
 from tarot_teach.explain.errata import describe_errata
 from tarot_teach.explain.options import describe_option, stands_on
+from tarot_teach.explain.pieces import describe_hand, describe_score, describe_trick
 from tarot_teach.explain.reference import describe_mechanisms
 from tarot_teach.explain.session import describe_session
-from tarot_teach.explain.sheet import label_of, reason_of, score_blocks
-from tarot_teach.explain.tricks import refusals
+from tarot_teach.explain.sheet import label_of, reason_of
+from tarot_teach.explain.verdicts import judged, refusals
 
 __all__ = [
     "WAYS",
     "Block",
     "Bullets",
+    "Choice",
+    "Exercise",
     "HandDiagram",
     "HandRow",
     "Heading",
+    "Lesson",
     "Para",
     "PlayRow",
     "Refusal",
     "RuleBlock",
     "ScoreSheet",
     "SheetRow",
+    "StepRow",
+    "Steps",
     "Table",
     "TrickDiagram",
+    "Veil",
     "annotate",
+    "annotate_tricks",
     "describe",
     "describe_advice",
     "describe_counting",
@@ -50,17 +73,24 @@ __all__ = [
     "describe_errata",
     "describe_evaluation",
     "describe_glossary",
+    "describe_hand",
     "describe_mechanisms",
     "describe_option",
+    "describe_position",
     "describe_result",
     "describe_rule",
+    "describe_score",
     "describe_session",
     "describe_sources",
     "describe_step",
+    "describe_step_of",
+    "describe_trick",
+    "exercises_of",
+    "flat",
     "hands_at",
+    "judged",
     "label_of",
     "reason_of",
     "refusals",
-    "score_blocks",
     "stands_on",
 ]

@@ -2,32 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
-from tarot_teach.cards import Card
-from tarot_teach.explain.blocks import (
-    Block,
-    Bullets,
-    HandDiagram,
-    HandRow,
-    Heading,
-    Para,
-)
+from tarot_teach.errors import NotationError
+from tarot_teach.explain.asked import exercises_of
+from tarot_teach.explain.blocks import Block, Exercise, HandDiagram, Heading, Lesson, Para, StepRow, Steps, Veil
+from tarot_teach.explain.opening import Opening
 from tarot_teach.explain.sheet import result_sheets
 from tarot_teach.explain.tricks import Tricks
+from tarot_teach.explain.verdicts import judged
 from tarot_teach.records import Replay, ReplayStep
-from tarot_teach.table import (
-    NOTHING,
-    PASS,
-    Bid,
-    Cut,
-    Deal,
-    Declare,
-    Discard,
-    State,
-    Step,
-)
-from tarot_teach.text import Cite, RuleRef, Text, _, say
+from tarot_teach.table import Declare, State, Step
+from tarot_teach.text import Text, _, say
 
 
 def annotate(replay: Replay) -> list[Block]:
@@ -35,9 +21,22 @@ def annotate(replay: Replay) -> list[Block]:
     return list(_Annotator(replay).blocks())
 
 
+def annotate_tricks(replay: Replay, first: int, last: int) -> list[Block]:
+    """Some tricks of it, with the hands before them. Raises NotationError for tricks that are not told."""
+    return list(_Annotator(replay).some(first, last))
+
+
 def hands_at(replay: Replay, state: State) -> HandDiagram:
     """The hands round the table in some state of a replay."""
     return _Annotator(replay).hands(state)
+
+
+def describe_position(replay: Replay, done: int) -> list[Block]:
+    """What is to be seen after so many actions: the hands, what was done last, and every card of the hand to play judged.
+
+    Raises NotationError for a number that there is not.
+    """
+    return list(_Annotator(replay).position(done))
 
 
 def describe_step(replay: Replay, number: int) -> list[Block]:
@@ -50,117 +49,86 @@ def describe_result(replay: Replay) -> list[Block]:
     return list(_Annotator(replay).result())
 
 
-class _Annotator(Tricks):
+class _Annotator(Tricks, Opening):
     def blocks(self) -> Iterator[Block]:
         yield Heading(1, Text((self.file.title,)), self.file.id)
         for paragraph in self.words(self.file.about, ("about",)):
             yield Para(paragraph, "lead")
-        yield from self._teaches()
-        yield from self._before_play()
-        yield from self._tricks()
-        yield from self.result()
+        yield from self.teaches()
+        asked = exercises_of(self.replay)
+        parts = (*self.before_play(asked), *self._tricks(self._numbers(), asked), *self._end(asked))
+        if self.replay.steps:
+            yield Lesson(self.file.id, parts)
+        else:
+            yield from parts
+
+    def some(self, first: int, last: int) -> Iterator[Block]:
+        """A few tricks."""
+        wanted = [number for number in self._numbers() if first <= self._first_of(number).before.number <= last]
+        if not wanted:
+            told = [self._first_of(number).before.number for number in self._numbers()]
+            hint = f"it tells tricks {told[0]} to {told[-1]}" if told else "it tells no trick"
+            message = f"{self.file.id} does not tell tricks {first} to {last}"
+            raise NotationError.of("example.tricks", message, hint=hint)
+        begin = self._first_of(wanted[0]).before
+        hands = (self.hands(begin),) if any(begin.hands) else ()
+        yield Lesson(f"{self.file.id}-{first}-{last}", (*hands, *self._tricks(wanted, ())))
+
+    def position(self, done: int) -> Iterator[Block]:
+        """What is to be seen at some point."""
+        if not 0 <= done <= len(self.replay.steps):
+            message = f"{self.file.id} has no step {done}"
+            raise NotationError.of("example.step", message, hint=f"it has steps 0 to {len(self.replay.steps)}")
+        state = self.replay.steps[done].before if done < len(self.replay.steps) else self.replay.end
+        if any(state.hands):
+            yield self.hands(state)
+        if done:
+            yield from self.step_blocks(done - 1)
+        if state.turn is not None and state.step is Step.PLAY:
+            told = tuple(judged(self.engine, state, card, self.who) for card in state.hand(state.turn))
+            yield Steps(tuple(StepRow((text,)) for text in told))
 
     def step_blocks(self, number: int) -> Iterator[Block]:
         """One step by itself."""
         step = self.replay.steps[number]
         if step.trick is None or isinstance(step.action, Declare):
-            yield from self._told(step)
+            yield from self.told(step)
             return
         steps = [other for other in self.replay.steps[: number + 1] if other.trick == step.trick]
         yield self.diagram(steps, step.trick, whole=step.after.number > step.before.number)
 
-    # ------------------------------------------------------------ before the play
-
-    def _teaches(self) -> Iterator[Block]:
-        rules = [RuleRef(id, self.ruleset.rules[id].title) for id in self.file.teaches]
-        if rules:
-            yield Para(say(_("Rules shown: {rules}."), rules=rules), "aside")
-        if self.file.sources:
-            cites = [Text((Cite(source.source, source.at),)) for source in self.file.sources]
-            yield Para(say(_("The deal is taken from {sources}."), sources=cites), "aside")
-
-    def _before_play(self) -> Iterator[Block]:
-        dealt = next((step.after for step in self.replay.steps if isinstance(step.action, Deal)), self.replay.start)
-        if dealt.hands:
-            yield self.hands(dealt)
-        first = next((step for step in self.replay.steps if step.trick is not None), None)
-        told = [text for event in self.replay.opening for text in self.sentences(event)]
-        for step in self.replay.steps:
-            if step is first:
-                break
-            told += self._sentences_of(step)
-        auction = self.replay.start.auction
-        if auction.contract and auction.taker is not None:
-            contract = RuleRef(f"bid.{auction.contract}", self.ruleset.rules[f"bid.{auction.contract}"].title)
-            who = self.who(auction.taker)
-            told.insert(0, say(_("{who} is the taker and plays a {contract}."), who=who, contract=contract))
-        if told:
-            yield Heading(2, say(_("Before the first trick")), "before")
-            yield Bullets(tuple(told))
-
-    def hands(self, state: State) -> HandDiagram:
-        """The hands, and what lies in the middle."""
-        rows = tuple(self._hand_row(state, seat) for seat in range(state.players))
-        middle: list[tuple[Text, tuple[Card, ...]]] = []
-        if state.talon and self.engine.bound.deals.talon_size():
-            middle.append((self._term("talon"), tuple(state.deck.set(state.talon))))
-        if state.discard:
-            middle.append((self._term("discard"), tuple(state.deck.set(state.discard))))
-        clockwise = bool(self.engine.bound.turns and self.engine.bound.turns.clockwise)
-        return HandDiagram(rows, tuple(middle), say(_("The hands")), clockwise)
-
-    def _hand_row(self, state: State, seat: int) -> HandRow:
-        roles = []
-        if seat == state.auction.taker:
-            roles.append(self.ruleset.terms["taker"].label)
-        if seat == state.dealer:
-            roles.append(_("dealer"))
-        return HandRow(state.seats[seat], self.who(seat), tuple(state.hand(seat)), state.unseen[seat], ", ".join(roles))
-
-    def _term(self, id: str) -> Text:
-        term = self.ruleset.terms.get(id)
-        return Text((term,)) if term else Text((id,))
-
-    def _sentences_of(self, step: ReplayStep) -> list[Text]:
-        """What an action before the play comes to."""
-        lines = []
-        for tried in step.tries:
-            lines.append(_joined(self.engine.explain(tried.verdict, self.who)))
-        who = self.who(step.action.seat)
-        match step.action:
-            case Cut(_seat, at):
-                lines.append(say(_("{who} cuts {at} cards."), who=who, at=at))
-            case Deal():
-                lines.append(say(_("{who} deals."), who=who))
-            case Bid(_seat, bid) if bid == PASS:
-                lines.append(say(_("{who} passes."), who=who))
-            case Bid(_seat, bid):
-                contract = RuleRef(f"bid.{bid}", self.ruleset.rules[f"bid.{bid}"].title)
-                lines.append(say(_("{who} bids {contract}."), who=who, contract=contract))
-            case Discard(_seat, cards):
-                lines.append(say(_("{who} lays away {cards}."), who=who, cards=cards))
-        for event in step.events:
-            lines += self.sentences(event)
-        return lines
-
-    def _told(self, step: ReplayStep) -> Iterator[Block]:
-        sentences = self._sentences_of(step)
-        if isinstance(step.action, Declare) and step.action.what == NOTHING:
-            sentences = [say(_("No announcement is made."))]
-        for text in sentences:
-            yield Para(text)
-
     # ------------------------------------------------------------ the play
 
-    def _tricks(self) -> Iterator[Block]:
-        numbers = sorted({step.trick for step in self.replay.steps if step.trick is not None})
+    def _numbers(self) -> list[int]:
+        """The tricks that the record tells, as it counts them."""
+        return sorted({step.trick for step in self.replay.steps if step.trick is not None})
+
+    def _first_of(self, number: int) -> ReplayStep:
+        return next(step for step in self.replay.steps if step.trick == number)
+
+    def _tricks(self, numbers: list[int], asked: Iterable[Exercise]) -> Iterator[Block]:
         if numbers:
             yield Heading(2, say(_("The play")), "play")
         for number in numbers:
             steps = [step for step in self.replay.steps if step.trick == number]
-            yield self.diagram(steps, number, whole=True)
+            diagram = self.diagram(steps, number, whole=True)
+            first = self.number_of(steps[0]) - 1
+            last = first + len(steps)
+            here = [one for one in asked if first <= one.done < last or (one.kind == "winner" and one.done == last)]
+            yield from here
+            yield Veil(say(_("Trick {number}"), number=diagram.number), (diagram,)) if here else diagram
 
     # ------------------------------------------------------------ the end
+
+    def _end(self, asked: Iterable[Exercise]) -> Iterator[Block]:
+        """The result, after what is asked about it."""
+        here = [exercise for exercise in asked if exercise.kind == "score"]
+        result = tuple(self.result())
+        yield from here
+        if here:
+            yield Veil(say(_("The result")), result)
+        else:
+            yield from result
 
     def result(self) -> Iterator[Block]:
         """The count, the score sheet, and what is said at the end."""
@@ -176,7 +144,7 @@ class _Annotator(Tricks):
             if found or end.result:
                 yield Heading(2, say(_("The result")), "result")
             if found and self.engine.scorer.has_sides:
-                yield Bullets(tuple(found))
+                yield Steps(tuple(StepRow((text,)) for text in found))
         if end.result and end.result.sheets:
             yield from result_sheets(self.engine, end.result, [self.who(seat) for seat in range(end.players)])
         if self.replay.stopped and end.step is Step.OVER and not end.result:
@@ -199,10 +167,3 @@ class _Annotator(Tricks):
             yield Para(say(phrase, printed=str(printed.per_defender).replace("-", "−"), found=found), "warning")
         for paragraph in self.words(printed.note, ("printed", "note")):
             yield Para(paragraph, "note")
-
-
-def _joined(texts: list[Text]) -> Text:
-    joined = Text()
-    for text in texts:
-        joined = joined + " " + text if joined else text
-    return joined

@@ -5,6 +5,7 @@ All words are :class:`~tarot_teach.text.Text`, so that cards, terms, rules and s
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from tarot_teach.cards import Card
@@ -78,12 +79,16 @@ class HandRow:
 
 @dataclass(frozen=True, slots=True)
 class HandDiagram:
-    """The hands round the table, in order of play, and cards in the middle (talon, discard) with their labels."""
+    """The hands round the table, in order of play, and cards in the middle with their labels and places (see :class:`Lesson`)."""
 
     hands: tuple[HandRow, ...]
-    middle: tuple[tuple[Text, tuple[Card, ...]], ...] = ()
+    middle: tuple[tuple[Text, str, tuple[Card, ...]], ...] = ()
     caption: Text = NO_TEXT
     clockwise: bool = False
+
+    def laid(self) -> list[tuple[Text, tuple[Card, ...]]]:
+        """What lies in the middle; places where nothing lies yet are left out."""
+        return [(label, cards) for label, _place, cards in self.middle if cards]
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,9 +106,10 @@ class Refusal:
 class PlayRow:
     """One card of a trick.
 
-    ``before`` and ``after`` are the author's comments, ``reasons`` what the rules say of this play (why it was forced,
+    ``before`` are the author's comments, ``reasons`` what the rules say of this play (why it was forced,
     or irregular), ``refusals`` the cards held that could not be played: (card, rule, reason, source), ``tries`` plays
-    that the author tried in words. ``legal`` are the cards that could have been played.
+    that the author tried in words. ``legal`` are the cards that could have been played. ``number`` counts the actions of the
+    deal from 1 (0: none is told).
     """
 
     seat: str
@@ -119,13 +125,16 @@ class PlayRow:
     reasons: tuple[Text, ...] = ()
     refusals: tuple[Refusal, ...] = ()
     tries: tuple[Text, ...] = ()
+    number: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class TrickDiagram:
-    """A trick: its cards in order played, who wins it and why, what else happens, and the points so far.
+    """A trick: its cards in order played, who wins it and why, what else happens, and the points so far. A trick by itself has
+    the ``number`` 0.
 
-    ``points`` are (label, card points as text) for each side, or each player, after the trick.
+    ``points`` are (label, card points as text) for each side, or each player, after the trick. ``gathered`` are the cards that
+    change their place when it is gathered: card and place (see :class:`Lesson`).
     """
 
     number: int
@@ -133,6 +142,7 @@ class TrickDiagram:
     outcome: tuple[Text, ...] = ()
     points: tuple[tuple[Text, str], ...] = ()
     after: tuple[Text, ...] = ()
+    gathered: tuple[tuple[Card, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,4 +169,96 @@ class ScoreSheet:
     because: Text = NO_TEXT
 
 
-Block = Heading | Para | Bullets | Table | RuleBlock | HandDiagram | TrickDiagram | ScoreSheet
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """Something that may be answered: ``code`` is what is typed for it. ``grade``: ``right``, ``possible`` (the rules allow
+    it, but it is not what is sought) or ``wrong``; ``reply`` says why."""
+
+    code: str
+    label: Text
+    grade: str
+    reply: Text
+    card: Card | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Exercise:
+    """A question to the reader. ``setting`` is what there is to be seen; ``pick`` how many of the ``choices`` are sought (0:
+    any number). Where an amount is asked for there are no choices, and ``amount`` is the answer, as a decimal number;
+    ``sign`` stands before amounts. ``answer`` is told when it has been answered, beside the replies. In a lesson, ``done`` is
+    the number of actions after which it is asked.
+    """
+
+    id: str
+    kind: str
+    setting: tuple[Block, ...]
+    question: Text
+    choices: tuple[Choice, ...] = ()
+    pick: int = 0
+    amount: str = ""
+    sign: str = ""
+    answer: tuple[Block, ...] = ()
+    done: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class StepRow:
+    """One action of a deal outside the tricks, in words. ``moves`` are the cards that change their place by it: card and
+    place (see :class:`Lesson`); ``refusals`` the cards that could not be laid away. ``number`` counts the actions from 1."""
+
+    said: tuple[Text, ...]
+    moves: tuple[tuple[Card, str], ...] = ()
+    seat: str = ""
+    refusals: tuple[Refusal, ...] = ()
+    number: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Steps:
+    """What happens outside the tricks, action by action."""
+
+    rows: tuple[StepRow, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Veil:
+    """What would answer a question that has just been asked: folded away where that can be done."""
+
+    label: Text
+    blocks: tuple[Block, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Lesson:
+    """The part of a worked example through which one can step: the hands, the actions, the tricks and the score.
+
+    Places of cards are ``S`` (the hand of seat S), ``=S`` (what S has won), ``table``, ``talon`` and ``discard``.
+    """
+
+    id: str
+    blocks: tuple[Block, ...]
+
+
+Block = (
+    Heading
+    | Para
+    | Bullets
+    | Table
+    | RuleBlock
+    | HandDiagram
+    | TrickDiagram
+    | ScoreSheet
+    | Exercise
+    | Steps
+    | Veil
+    | Lesson
+)
+
+
+def flat(blocks: Iterable[Block]) -> Iterator[Block]:
+    """Blocks, with those inside of lessons and veils in place of them."""
+    for block in blocks:
+        if isinstance(block, Lesson | Veil):
+            yield from flat(block.blocks)
+        else:
+            yield block

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from tarot_teach.engine import Scorer
+from tarot_teach.errors import LoadError, suggest
 from tarot_teach.explain.blocks import Block, Bullets, Heading, Para, RuleBlock, Table
 from tarot_teach.explain.differences import body_of, differences, shown
 from tarot_teach.rules import (
@@ -52,15 +53,26 @@ def describe(ruleset: Ruleset, glossary: Mapping[str, Concept]) -> list[Block]:
     blocks += _vocabulary(ruleset, glossary)
     scorer = Scorer.of(ruleset)
     for step in _steps(scorer):
-        rules = ruleset.at(step)
-        if not rules:
+        if not ruleset.at(step):
             continue
-        blocks.append(Heading(2, say(STEP_TITLES[step]), f"step-{step}"))
+        heading, *rules = describe_step_of(ruleset, step)
+        blocks.append(heading)
         if step == "score":
             blocks.append(Para(say(_("In short: {formula}."), formula=scorer.formula()), "normal"))
-        blocks += [describe_rule(ruleset, rule) for rule in rules]
+        blocks += rules
     blocks += _dropped(ruleset)
     return blocks
+
+
+def describe_step_of(ruleset: Ruleset, step: str) -> list[Block]:
+    """The rules of one step, such as ``play``. Raises LoadError for a step that the ruleset has no rules for."""
+    rules = ruleset.at(step)
+    if not rules:
+        known = [name for name in STEPS if ruleset.at(name)]
+        message = f"{ruleset.name} has no rules of a step {step!r}"
+        raise LoadError.of("rules.step", message, None, suggest(step, known, "steps"))
+    heading = Heading(2, say(STEP_TITLES[step]), f"step-{step}")
+    return [heading, *(describe_rule(ruleset, rule) for rule in rules)]
 
 
 def _title(ruleset: Ruleset) -> Text:

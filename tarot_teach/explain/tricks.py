@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tarot_teach.advice import seen_signals
-from tarot_teach.cards import Card, CardSet, halves_text
-from tarot_teach.engine import Engine, telling
+from tarot_teach.cards import CardSet, halves_text
+from tarot_teach.engine import telling
 from tarot_teach.explain.advice import signal_text
-from tarot_teach.explain.blocks import PlayRow, Refusal, TrickDiagram
-from tarot_teach.mechanisms import Who
+from tarot_teach.explain.blocks import PlayRow, TrickDiagram
+from tarot_teach.explain.places import moves
+from tarot_teach.explain.verdicts import refusals
 from tarot_teach.records import Replay, ReplayStep, Tried
 from tarot_teach.records.commentary import Path, commentary
-from tarot_teach.table import DEFENCE, TAKER, Declare, Effect, Event, Finding, Play, State, Step, seat_name
-from tarot_teach.text import Cite, RuleRef, Text, _, say
+from tarot_teach.table import DEFENCE, TAKER, Declare, Effect, Event, Finding, Play, State, seat_name
+from tarot_teach.text import RuleRef, Text, _, say
 
 
 class Teller:
@@ -51,6 +52,10 @@ class Teller:
             ]
         return []
 
+    def number_of(self, step: ReplayStep) -> int:
+        """The how-manieth action it is, from 1."""
+        return next(i for i, other in enumerate(self.replay.steps, 1) if other is step)
+
 
 class Tricks(Teller):
     """Makes diagrams of tricks."""
@@ -68,7 +73,8 @@ class Tricks(Teller):
         points = tuple(self._points(after)) if complete else ()
         comment = self.file.tricks[number].after or ""
         closing = self.words(comment, ("tricks", number, "after")) if complete and whole else ()
-        return TrickDiagram(plays[0].before.number, rows, outcome, points, closing)
+        gathered = moves(plays[-1].before, after) if complete else ()
+        return TrickDiagram(plays[0].before.number, rows, outcome, points, closing, gathered)
 
     def _announced(self, before: list[ReplayStep], step: ReplayStep) -> tuple[Text, ...]:
         """What the player of a card has announced just before it."""
@@ -103,6 +109,7 @@ class Tricks(Teller):
             + self._signals(step),
             refusals=tuple(refusals(self.engine, state, self.who)),
             tries=tries,
+            number=self.number_of(step),
         )
 
     def _signals(self, step: ReplayStep) -> tuple[Text, ...]:
@@ -161,9 +168,7 @@ class Tricks(Teller):
 
     def _came_of(self, event: Event) -> list[Text]:
         """What a completed trick leads to."""
-        if event.kind in ("played", "leads", "declared", "counted", "scored", "not_counted", "irregular"):
-            return []
-        return [self.engine.because(finding, self.who) for finding in event.findings]
+        return [self.engine.because(finding, self.who) for finding in came_of(event)]
 
     def _points(self, state: State) -> Iterator[tuple[Text, str]]:
         """Points so far: of both sides, or of each player."""
@@ -182,26 +187,10 @@ class Tricks(Teller):
             yield Text((self.who(outcome.seat),)), self.ruleset.unit.show(self.engine.scorer.sheet(outcome).total)
 
 
-def refusals(engine: Engine, state: State, who: Who) -> Iterator[Refusal]:
-    """The cards of the hand to play that may not be played, gathered by the rule that refuses them."""
-    seat = state.turn
-    if seat is None or state.step is not Step.PLAY:
-        return
-    by_rule: dict[str, list[tuple[Card, Finding]]] = {}
-    barred = state.hands[seat] & ~engine.legal(state).cards
-    for card in CardSet(state.deck, barred):
-        decisive = engine.check(state, Play(seat, card)).decisive
-        assert decisive is not None
-        by_rule.setdefault(decisive.rule, []).append((card, decisive))
-    for id, found in by_rule.items():
-        rule = engine.ruleset.rules[id]
-        yield Refusal(
-            cards=tuple(card for card, _finding in found),
-            rule=id,
-            title=rule.title,
-            because=engine.because(found[0][1], who),
-            sources=tuple(Cite(citation.source, citation.at) for citation in rule.sources),
-        )
+def came_of(event: Event) -> tuple[Finding, ...]:
+    """The findings of an event that tell what came of a trick."""
+    quiet = ("played", "leads", "declared", "counted", "scored", "not_counted", "irregular")
+    return () if event.kind in quiet else event.findings
 
 
 def _in_brackets(rule: RuleRef) -> Text:

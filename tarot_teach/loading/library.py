@@ -132,6 +132,11 @@ class Library:
             raise LoadError.of("advice.unknown", f"there is no advice {id!r}", place, hint)
         return read_advice(path, self)
 
+    def advice_for(self, ruleset: Ruleset) -> Advice | None:
+        """Advice that was made for the players of a ruleset, if there is any."""
+        bodies = (self.advice(id) for id in sorted(self.names_of("advice")))
+        return next((body for body in bodies if set(body.players) & set(ruleset.players)), None)
+
     def sources(self) -> dict[str, Source]:
         """The bibliography, by key."""
         if self._sources is None:

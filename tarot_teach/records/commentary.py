@@ -35,6 +35,9 @@ def check_commentary(record: Record, ruleset: Ruleset) -> Iterator[Problem]:
 
 
 def _comments(file: ExampleFile) -> Iterator[tuple[str, Path]]:
+    for i, ask in enumerate(file.asks):
+        yield ask.question or "", ("asks", i, "question")
+        yield ask.because, ("asks", i, "because")
     yield file.about, ("about",)
     yield file.closing, ("closing",)
     if file.printed:

@@ -82,6 +82,25 @@ class TrickFile(_File):
     expect: TrickExpectation | None = None
 
 
+class Ask(_File):
+    """A question to the reader. Its answer is computed, or is what the record goes on to tell."""
+
+    ask: Literal["legal", "card", "winner", "bid", "discard", "score"] = Field(
+        description="What is asked: `legal` which cards may be played, `card` which one to play, `winner` who wins a trick, "
+        "`bid` what to bid, `discard` what to lay away, `score` what the deal brings."
+    )
+    at: str | None = Field(
+        None,
+        description="Where: the number of a trick and a seat (`3 N`) for `legal` and `card`, the number of a trick for "
+        "`winner`, a seat for `bid`, and for `score`, where it is not the taker's.",
+    )
+    question: str | None = Field(None, description="The question, in place of the usual words.")
+    answer: str | list[str] | None = Field(
+        None, description="The answer to `card`, `bid` or `discard`, where it is not what the record goes on to tell."
+    )
+    because: str = Field("", description="Why it is the answer.")
+
+
 class Expectation(_File):
     """What must come of the deal. Points are the taker's card points (`41`, `41½`)."""
 
@@ -137,6 +156,7 @@ class ExampleFile(_File):
         None, description="What the taker laid away, in an example that begins after the first lead."
     )
     tricks: list[TrickFile] = Field(default_factory=list)
+    asks: list[Ask] = Field(default_factory=list, description="Questions to the reader.")
     result: ResultFile | None = Field(None, description="The result, in an example that begins with the score.")
     holdings: dict[Seat, Whole] | None = Field(
         None, description="Chips that each player has before the deal, where chips are played for."

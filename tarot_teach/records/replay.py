@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tarot_teach.engine import Engine
+from tarot_teach.records.asked import check_questions
 from tarot_teach.records.commentary import check_commentary
 from tarot_teach.records.expect import check_expectations, check_rule_ids
 from tarot_teach.records.record import Record
@@ -74,7 +75,6 @@ def replay(record: Record, engine: Engine, *, go_on: bool = False) -> Replay:
     stopped = runner.run()
     reader.check()
     done = Replay(record, engine, state, tuple(opening), tuple(runner.steps), stopped)
-    for problem in check_expectations(done, reader):
-        reader.problems.append(problem)
+    reader.problems += [*check_expectations(done, reader), *check_questions(done)]
     reader.check()
     return done

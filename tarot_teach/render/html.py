@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import fields, is_dataclass
 from importlib.resources import files
+from itertools import chain
 from typing import Protocol
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup, escape
 
-from tarot_teach.cards import Card
-from tarot_teach.explain.blocks import Block
+from tarot_teach.cards import Card, laid_out
+from tarot_teach.explain.blocks import Block, Exercise, Heading, Lesson
 from tarot_teach.render import cards as look
+from tarot_teach.render.answers import answers, replies
+from tarot_teach.render.cardart import sprite, use
 from tarot_teach.text import CardRef, CardsRef, Cite, Part, RuleRef, TermRef, Text
 
 
@@ -62,39 +66,94 @@ _environment = Environment(
     trim_blocks=True,
     lstrip_blocks=True,
 )
-_environment.filters["glyph"] = look.glyph
-_environment.filters["colour"] = look.colour
-_environment.filters["spoken"] = look.spoken
-_environment.filters["laid_out"] = look.laid_out
-_environment.filters["anchor"] = lambda id: str(id).replace(".", "-")
+_environment.filters["picture"] = lambda card: Markup(use(card))
+_environment.filters["laid_out"] = laid_out
+_environment.filters["anchor"] = lambda id: anchor(str(id))
+_environment.filters["answers"] = answers
+_environment.filters["replies"] = replies
+_environment.filters["is_heading"] = lambda block: isinstance(block, Heading)
+
+
+def anchor(id: str) -> str:
+    """An id as the anchor of an element."""
+    return id.replace(".", "-")
 
 
 def html(blocks: Iterable[Block], links: Links | None = None) -> str:
-    """Blocks as an HTML fragment."""
-    return "\n".join(block_html(block, links) for block in blocks)
+    """Blocks as an HTML fragment, with the pictures of its cards in front."""
+    shown = list(blocks)
+    cards = cards_in(shown)
+    return "\n".join(([sprite(cards)] if cards else []) + [block_html(block, links) for block in shown])
 
 
 def page(blocks: Iterable[Block], title: str) -> str:
     """Blocks as a whole page that needs no other file."""
-    style = files("tarot_teach.render").joinpath("static", "tarot.css").read_text(encoding="utf-8")
+    body = html(blocks, Nowhere())
     template = _environment.get_template("page.html.j2")
-    return template.render(title=title, style=Markup(style), body=Markup(html(blocks, Nowhere()))) + "\n"
+    style, script = Markup(static("tarot.css") + static("lesson.css")), Markup(static("lesson.js"))
+    return template.render(title=title, style=style, script=script, body=Markup(body)) + "\n"
+
+
+def static(name: str) -> str:
+    """A file of style or script."""
+    return files("tarot_teach.render").joinpath("static", name).read_text(encoding="utf-8")
+
+
+def cards_in(blocks: object) -> list[Card]:
+    """The cards that blocks show, in the order in which a hand is laid out."""
+    found: dict[str, Card] = {}
+    _collect(blocks, found)
+    return list(chain.from_iterable(laid_out(found.values())))
+
+
+def _collect(value: object, found: dict[str, Card]) -> None:
+    if isinstance(value, Card):
+        found.setdefault(value.code, value)
+    elif isinstance(value, list | tuple) and not isinstance(value, Text):
+        for item in value:
+            _collect(item, found)
+    elif is_dataclass(value):
+        for field in fields(value):
+            _collect(getattr(value, field.name), found)
+
+
+class _Within:
+    """Which lesson is being written, so that its steps have addresses."""
+
+    def __init__(self) -> None:
+        self.lesson = ""
+
+    def id(self, kind: str, number: int) -> Markup:
+        """An ``id`` for a part of a lesson; nothing outside of one."""
+        return Markup(' id="{}-{}{}"').format(anchor(self.lesson), kind, number) if self.lesson else Markup("")
+
+    def step(self, number: int) -> Markup:
+        """What marks an element as a step of a lesson."""
+        if not self.lesson:
+            return Markup("")
+        return Markup('{} data-n="{}"').format(self.id("", number) if number else "", number)
 
 
 def block_html(block: Block, links: Links | None = None) -> str:
     """One block as HTML."""
-    at = links or SamePage()
-    template = _environment.get_template("blocks.html.j2")
-    macro = getattr(
-        template.make_module(
-            {
-                "text": lambda value: text_html(value, at),
-                "rule": lambda id, label: _link(at.rule(id), label, "tt-ruleref"),
-            }
-        ),
-        type(block).__name__,
-    )
-    return str(macro(block)).strip()
+    at, within = links or SamePage(), _Within()
+
+    def inner(block: Block) -> Markup:
+        outside = within.lesson
+        if isinstance(block, Lesson | Exercise):
+            within.lesson = block.id if isinstance(block, Lesson) else ""
+        written = Markup(str(getattr(module, type(block).__name__)(block)).strip())
+        within.lesson = outside
+        return written
+
+    words = {
+        "text": lambda value: text_html(value, at),
+        "rule": lambda id, label: _link(at.rule(id), label, "tt-ruleref"),
+        "inner": inner,
+        "within": within,
+    }
+    module = _environment.get_template("blocks.html.j2").make_module(words)
+    return str(inner(block))
 
 
 def text_html(text: Text, links: Links) -> Markup:

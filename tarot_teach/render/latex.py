@@ -4,26 +4,31 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from tarot_teach.cards import Card
+from tarot_teach.cards import Card, laid_out
 from tarot_teach.explain.blocks import (
     Block,
     Bullets,
+    Exercise,
     HandDiagram,
     Heading,
+    Lesson,
     Para,
     RuleBlock,
     ScoreSheet,
+    Steps,
     Table,
     TrickDiagram,
+    Veil,
 )
 from tarot_teach.render import cards as look
+from tarot_teach.render.answers import answers
 from tarot_teach.render.tex import escape
-from tarot_teach.text import Text
+from tarot_teach.text import Text, joined
 
 _SECTIONS = {1: "section*", 2: "subsection*", 3: "subsubsection*"}
 _PREAMBLE = r"""\documentclass[a4paper]{article}
 \usepackage[margin=2.2cm]{geometry}
-\usepackage{amsmath,amssymb,longtable,array}
+\usepackage{amsmath,amssymb,longtable,array,graphicx}
 \begin{document}
 """
 
@@ -39,7 +44,7 @@ def _text(text: Text) -> str:
 
 
 def _cards(cards: Iterable[Card]) -> str:
-    return r"\quad ".join(escape(" ".join(look.glyph(card) for card in group)) for group in look.laid_out(cards))
+    return r"\quad ".join(escape(" ".join(look.glyph(card) for card in group)) for group in laid_out(cards))
 
 
 def _block(block: Block) -> str:
@@ -50,9 +55,9 @@ def _block(block: Block) -> str:
             words = _text(text)
             return f"\\begin{{quote}}\\small {words}\\end{{quote}}" if kind in ("aside", "note", "warning") else words
         case Bullets(items, numbered):
-            kind = "enumerate" if numbered else "itemize"
-            lines = "\n".join(f"\\item {_text(item)}" for item in items)
-            return f"\\begin{{{kind}}}\n{lines}\n\\end{{{kind}}}"
+            return _list(items, "enumerate" if numbered else "itemize")
+        case Steps(rows):
+            return _list([joined(row.said) for row in rows])
         case Table(head, rows, caption, numeric):
             cells = [[_text(cell) for cell in row] for row in rows]
             shares = _shares([tuple(str(cell) for cell in row) for row in (head, *rows)], numeric)
@@ -63,12 +68,36 @@ def _block(block: Block) -> str:
             rows_of = [
                 [escape(f"{hand.name} {hand.role}".strip()), _hand(hand.cards, hand.unseen)] for hand in block.hands
             ]
-            rows_of += [[_text(label), _cards(cards)] for label, cards in block.middle]
+            rows_of += [[_text(label), _cards(cards)] for label, cards in block.laid()]
             return _table([], rows_of, widths=(0.18, 0.74))
         case TrickDiagram():
             return _trick(block)
         case ScoreSheet():
             return _sheet(block)
+        case Exercise():
+            return _exercise(block)
+        case Veil(_label, blocks) | Lesson(_label, blocks):
+            return "\n\n".join(_block(inner) for inner in blocks)
+
+
+def _list(items: Iterable[Text], kind: str = "itemize") -> str:
+    lines = "\n".join(f"\\item {_text(item)}" for item in items)
+    return f"\\begin{{{kind}}}\n{lines}\n\\end{{{kind}}}"
+
+
+def _exercise(block: Exercise) -> str:
+    """The question, and the answer upside down, as in print."""
+    lines = [_block(inner) for inner in block.setting]
+    lines.append(f"\\noindent\\textbf{{{_text(block.question)}}}")
+    cards = [choice.card for choice in block.choices if choice.card]
+    if cards:
+        lines.append(_cards(cards))
+    elif block.choices:
+        lines.append(_list([choice.label for choice in block.choices]))
+    told = "\\par ".join(_text(text) for text in answers(block))
+    below = [_block(inner) for inner in block.answer if isinstance(inner, Para)]
+    upside_down = f"\\parbox{{\\linewidth}}{{\\footnotesize {' '.join([told, *below])}}}"
+    return "\n\n".join([*lines, f"\\noindent\\rotatebox{{180}}{{{upside_down}}}"])
 
 
 def _hand(cards: tuple[Card, ...], unseen: int) -> str:
@@ -141,7 +170,8 @@ def _trick(block: TrickDiagram) -> str:
     closing = [_text(text) for text in (*block.outcome, *block.after)]
     head = f"\\medskip\\noindent\\textbf{{Trick {block.number}}}{f' ({points})' if points else ''}\\nopagebreak"
     said_below = [f"\\noindent {text}" for text in closing]
-    return "\n\n".join([head, _table([], rows, widths=(0.14, 0.10, 0.66)), *said_below])
+    heads = [head] if block.number else []
+    return "\n\n".join([*heads, _table([], rows, widths=(0.14, 0.10, 0.66)), *said_below])
 
 
 def _sheet(block: ScoreSheet) -> str:

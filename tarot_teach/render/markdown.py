@@ -5,20 +5,25 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from tarot_teach.cards import Card
+from tarot_teach.cards import Card, laid_out
 from tarot_teach.explain.blocks import (
     Block,
     Bullets,
+    Exercise,
     HandDiagram,
     Heading,
+    Lesson,
     Para,
     RuleBlock,
     ScoreSheet,
+    Steps,
     Table,
     TrickDiagram,
+    Veil,
 )
 from tarot_teach.render import cards as look
-from tarot_teach.text import RuleRef, Text
+from tarot_teach.render.answers import answers
+from tarot_teach.text import RuleRef, Text, joined
 
 _TO_RULE = re.compile(r"(?<!\\)\[((?:\\.|[^\\\[\]])*)\]\(#([\w-]+)\)")
 
@@ -51,7 +56,7 @@ def _text(text: Text) -> str:
 
 
 def _cards(cards: Iterable[Card]) -> str:
-    return " · ".join(" ".join(look.glyph(card) for card in group) for group in look.laid_out(cards))
+    return " · ".join(" ".join(look.glyph(card) for card in group) for group in laid_out(cards))
 
 
 def _block(block: Block) -> str:
@@ -75,6 +80,12 @@ def _block(block: Block) -> str:
             return _trick(block)
         case ScoreSheet():
             return _sheet(block)
+        case Steps(rows):
+            return "\n".join(f"- {_text(joined(row.said))}" for row in rows)
+        case Exercise():
+            return _exercise(block)
+        case Veil(_label, blocks) | Lesson(_label, blocks):
+            return "\n\n".join(_block(inner) for inner in blocks)
 
 
 def _table(head: list[str], rows: list[list[str]], caption: str = "") -> str:
@@ -101,7 +112,7 @@ def _hands(block: HandDiagram) -> str:
         name = escape(f"{hand.name} ({hand.role})" if hand.role else hand.name)
         unseen = f" + {hand.unseen} not known" if hand.unseen else ""
         rows.append([name, _cards(hand.cards) + unseen])
-    rows += [[_text(label), _cards(cards)] for label, cards in block.middle]
+    rows += [[_text(label), _cards(cards)] for label, cards in block.laid()]
     return _table(["", _text(block.caption)], rows)
 
 
@@ -115,7 +126,17 @@ def _trick(block: TrickDiagram) -> str:
         rows.append([escape(play.name), f"{look.glyph(play.card)}{mark}", " ".join(said)])
     head = f"**Trick {block.number}**{f' ({points})' if points else ''}"
     closing = [_text(text) for text in (*block.outcome, *block.after)]
-    return "\n\n".join([head, _table(["", "", ""], rows), *closing])
+    return "\n\n".join([*([head] if block.number else []), _table(["", "", ""], rows), *closing])
+
+
+def _exercise(block: Exercise) -> str:
+    """The question, and the answer folded away."""
+    lines = [_block(inner) for inner in block.setting]
+    lines.append(f"**{_text(block.question)}**")
+    lines += ["\n".join(f"- {_text(choice.label)}" for choice in block.choices)] if block.choices else []
+    told = ["\n".join(f"- {_text(reply)}" for reply in answers(block))] if answers(block) else []
+    told += [_block(inner) for inner in block.answer]
+    return "\n\n".join([*lines, "<details><summary>Answer</summary>", *told, "</details>"])
 
 
 def _sheet(block: ScoreSheet) -> str:

@@ -12,21 +12,25 @@ from rich.padding import Padding
 from rich.table import Table as RichTable
 from rich.text import Text as RichText
 
-from tarot_teach.cards import Card
+from tarot_teach.cards import Card, laid_out
 from tarot_teach.explain.blocks import (
     Block,
     Bullets,
+    Exercise,
     HandDiagram,
     Heading,
+    Lesson,
     Para,
     PlayRow,
     RuleBlock,
     ScoreSheet,
+    Steps,
     Table,
     TrickDiagram,
+    Veil,
 )
 from tarot_teach.render import cards as look
-from tarot_teach.text import CardRef, CardsRef, Cite, RuleRef, Text
+from tarot_teach.text import CardRef, CardsRef, Cite, RuleRef, Text, joined
 
 _STYLES = {
     "lead": "",
@@ -74,6 +78,12 @@ def _render(block: Block) -> RenderableType:
             return _trick(block)
         case ScoreSheet():
             return _sheet(block)
+        case Steps(rows):
+            return Padding(_bullets(tuple(joined(row.said) for row in rows)), (0, 0, 1, 0))
+        case Exercise():
+            return _exercise(block)
+        case Veil(_label, blocks) | Lesson(_label, blocks):
+            return Group(*(_render(inner) for inner in blocks))
 
 
 def _text(text: Text, style: str = "") -> RichText:
@@ -106,7 +116,7 @@ def _rich(text: object, style: str = "") -> RichText:
 
 def _cards(cards: Iterable[Card]) -> RichText:
     line = RichText()
-    for i, group in enumerate(look.laid_out(cards)):
+    for i, group in enumerate(laid_out(cards)):
         line.append("   " if i else "")
         for j, card in enumerate(group):
             line.append(" " if j else "")
@@ -167,7 +177,7 @@ def _hands(block: HandDiagram) -> RenderableType:
         if hand.unseen:
             cards.append(f"  + {hand.unseen} not known", style="dim")
         grid.add_row(_rich(name, style="bold"), cards)
-    for label, cards_of in block.middle:
+    for label, cards_of in block.laid():
         grid.add_row(_rich(str(label), style="italic"), _cards(cards_of))
     return Padding(grid, (0, 0, 1, 0))
 
@@ -180,7 +190,7 @@ def _trick(block: TrickDiagram) -> RenderableType:
     for play in block.plays:
         card = _rich(look.glyph(play.card), style=_COLOURS[look.colour(play.card)])
         grid.add_row(_rich(play.name), card, "✓" if play.wins else ("!" if play.irregular else ""), _said(play))
-    lines: list[RenderableType] = [head, Padding(grid, (0, 0, 0, 2))]
+    lines: list[RenderableType] = [*([head] if block.number else []), Padding(grid, (0, 0, 0, 2))]
     lines += [Padding(_text(text), (0, 0, 0, 2)) for text in block.outcome]
     lines += [Padding(_text(text, "italic"), (0, 0, 0, 2)) for text in block.after]
     return Padding(Group(*lines), (0, 0, 1, 0))
@@ -205,6 +215,20 @@ def _sheet(block: ScoreSheet) -> RenderableType:
     table.add_row(_rich("Total", style="bold"), "", _rich(block.total, style="bold"), _text(block.because), "")
     scores = _rich("   ".join(f"{name} {amount}" for name, amount in block.scores), style="bold")
     return Padding(Group(_rich(block.formula, style="dim"), table, scores), (0, 0, 1, 0))
+
+
+def _exercise(block: Exercise) -> RenderableType:
+    """The question with what there is to choose from; the answer is told elsewhere."""
+    lines = [_render(inner) for inner in block.setting]
+    lines.append(_text(block.question, "bold"))
+    if any(choice.card is None for choice in block.choices):
+        grid = _grid("fixed", "rest")
+        for choice in block.choices:
+            grid.add_row(_rich(choice.code, style="bold"), _text(choice.label))
+        lines.append(Padding(grid, (0, 0, 0, 2)))
+    elif block.choices:
+        lines.append(Padding(_cards(choice.card for choice in block.choices if choice.card), (0, 0, 0, 2)))
+    return Padding(Group(*lines), (0, 0, 1, 0))
 
 
 class _Plain:

@@ -9,31 +9,65 @@ import re
 from pathlib import Path
 from typing import Any
 
+from docutils.nodes import Element
+from sphinx import addnodes
 from sphinx.application import Sphinx
 from sphinx.config import Config
+from sphinx.environment import BuildEnvironment
+from sphinx.errors import ConfigError
 
 import tarot_teach
+from tarot_teach.explain import Exercise, Lesson
+from tarot_teach.render.cardart import Style, sprite
+from tarot_teach.render.html import cards_in
 from tarot_teach.sphinxext import nodes
 from tarot_teach.sphinxext.domain import TarotDomain
 from tarot_teach.text import _
 
+_LOOK = (
+    ("suits", "french", "Suit signs of the cards: french or italian."),
+    ("courts", "RDCV", "Index letters of king, queen, knight and jack."),
+    ("trumps", "arabic", "Figures of the trumps: arabic or roman."),
+)
 _STATIC = Path(tarot_teach.__file__).parent / "render" / "static"
 
 
 def setup(app: Sphinx) -> dict[str, Any]:
     """Register the domain, the nodes and the style."""
     app.add_config_value("tarot_files", [], "env", [list], "Rulesets and examples of your own: paths of YAML files.")
+    for name, default, about in _LOOK:
+        app.add_config_value(f"tarot_{name}", default, "html", [str], about)
     app.add_domain(TarotDomain)
     nodes.register(app)
     app.add_css_file("tarot.css")
+    app.connect("html-page-context", _with_lessons)
     app.connect("config-inited", _with_static)
     app.connect("html-page-context", _reach_wide_tables)
+    app.connect("missing-reference", _plain_words)
     return {
         "version": tarot_teach.__version__,
         "parallel_read_safe": True,
         "parallel_write_safe": True,
-        "env_version": 1,
+        "env_version": 2,
     }
+
+
+def _with_lessons(app: Sphinx, _page: str, _template: str, context: dict[str, Any], doctree: Any) -> None:
+    """The pictures of the cards that a page shows; script and style on pages with something to step through or to answer."""
+    blocks = [node["block"] for node in doctree.findall(nodes.diagram)] if doctree else []
+    cards = cards_in(blocks)
+    if cards:
+        context["body"] = sprite(cards, _style(app.config)) + context["body"]
+    if any(isinstance(block, Lesson | Exercise) for block in blocks):
+        app.add_css_file("lesson.css")
+        app.add_js_file("lesson.js", loading_method="defer")
+
+
+def _plain_words(
+    _app: Sphinx, _env: BuildEnvironment, reference: addnodes.pending_xref, words: Element
+) -> Element | None:
+    """References that we have made ourselves are plain words where a project has no such page; of an author's, Sphinx complains."""
+    return words if reference.get("generated") else None
 
 
 def _reach_wide_tables(_app: Sphinx, _page: str, _template: str, context: dict[str, Any], _doctree: object) -> None:
@@ -43,5 +77,14 @@ def _reach_wide_tables(_app: Sphinx, _page: str, _template: str, context: dict[s
     context["body"] = re.sub(r'<div (?=class="table-wrapper[^"]*\btt-wide\b)', region, body)
 
 
+def _style(config: Config) -> Style:
+    """How cards are drawn. Raises ConfigError for a setting that there is not."""
+    try:
+        return Style(**{name: config[f"tarot_{name}"] for name, _default, _about in _LOOK})
+    except ValueError as error:
+        raise ConfigError(f"conf.py: {error}") from None
+
+
 def _with_static(_app: Sphinx, config: Config) -> None:
     config.html_static_path.append(str(_STATIC))
+    _style(config)

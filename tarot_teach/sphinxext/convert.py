@@ -10,18 +10,22 @@ from sphinx import addnodes
 from tarot_teach.explain import (
     Block,
     Bullets,
+    Exercise,
     HandDiagram,
     Heading,
+    Lesson,
     Para,
     RuleBlock,
     ScoreSheet,
+    Steps,
     Table,
     TrickDiagram,
+    Veil,
 )
 from tarot_teach.render import cards as look
 from tarot_teach.render.markdown import markdown
 from tarot_teach.sphinxext.nodes import diagram, facts
-from tarot_teach.text import CardRef, CardsRef, Cite, RuleRef, TermRef, Text
+from tarot_teach.text import CardRef, CardsRef, Cite, RuleRef, TermRef, Text, joined
 
 WIDE = 7  # a table of more columns may have to be scrolled
 
@@ -36,7 +40,7 @@ class Converter:
 
     def __init__(self, ruleset: str, page: str) -> None:
         self.ruleset, self.page = ruleset, page
-        self.rules: list[tuple[str, str]] = []
+        self.rules: list[tuple[str, str, str]] = []
 
     def sections(self, blocks: Iterable[Block]) -> list[nodes.Node]:
         """Blocks as nested sections."""
@@ -60,7 +64,7 @@ class Converter:
         section = nodes.section(ids=[anchor_of(block.id or str(title))], names=[])
         section += nodes.title(str(title), "", *self.inline(title))
         if isinstance(block, RuleBlock):
-            self.rules.append((block.id, section["ids"][0]))
+            self.rules.append((block.id, section["ids"][0], str(block.title)))
             section += self._rule(block)
         return section
 
@@ -76,7 +80,9 @@ class Converter:
                 return listing
             case Table():
                 return self._table(block)
-            case HandDiagram() | TrickDiagram() | ScoreSheet():
+            case Steps(rows):
+                return self.node(Bullets(tuple(joined(row.said) for row in rows)))
+            case HandDiagram() | TrickDiagram() | ScoreSheet() | Exercise() | Lesson() | Veil():
                 words = nodes.literal_block(text=markdown([block]).replace("\\", ""), language="text")
                 return diagram("", words, block=block, ruleset=self.ruleset)
         raise TypeError(type(block).__name__)
@@ -106,7 +112,7 @@ class Converter:
         reference = addnodes.pending_xref(
             "", refdomain="tarot", reftype=kind, reftarget=target, refdoc=self.page, ruleset=self.ruleset
         )
-        reference["refexplicit"] = True
+        reference["refexplicit"] = reference["generated"] = True
         reference += nodes.inline("", label, classes=[style])
         return reference
 

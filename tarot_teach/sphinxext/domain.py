@@ -7,13 +7,18 @@ from typing import Any, ClassVar
 
 from docutils import nodes
 from sphinx.addnodes import pending_xref
-from sphinx.domains import Domain
+from sphinx.domains import Domain, Index, ObjType
 from sphinx.environment import BuildEnvironment
 from sphinx.util.nodes import make_refnode
 
-from tarot_teach.sphinxext import directives
+from tarot_teach.sphinxext import directives, overview, teaching
+from tarot_teach.sphinxext.indices import RulesIndex, TermsIndex
+from tarot_teach.sphinxext.roles import CardRole, TarotRole
 
-Target = tuple[str, str]  # page, anchor
+Target = tuple[str, str, str]  # page, anchor, title
+
+
+KINDS = ("rule", "ruleset", "option", "example", "term", "source")
 
 
 class TarotDomain(Domain):
@@ -33,9 +38,16 @@ class TarotDomain(Domain):
         "coverage": directives.CoverageDirective,
         "errata": directives.ErrataDirective,
         "mechanisms": directives.MechanismsDirective,
-        "overview": directives.OverviewDirective,
-        "house-rules": directives.HouseRulesDirective,
+        "overview": overview.OverviewDirective,
+        "house-rules": overview.HouseRulesDirective,
+        "hand": teaching.HandDirective,
+        "trick": teaching.TrickDirective,
+        "score": teaching.ScoreDirective,
+        "exercise": teaching.ExerciseDirective,
     }
+    object_types: ClassVar[dict[str, ObjType]] = {kind: ObjType(kind, kind) for kind in KINDS}
+    roles: ClassVar[dict[str, Any]] = {"card": CardRole(), **{kind: TarotRole(kind) for kind in KINDS}}
+    indices: ClassVar[list[type[Index]]] = [RulesIndex, TermsIndex]
     initial_data: ClassVar[dict[str, Any]] = {"objects": {}}
 
     @property
@@ -44,26 +56,35 @@ class TarotDomain(Domain):
         found: dict[tuple[str, str, str], Target] = self.data["objects"]
         return found
 
-    def note_object(self, kind: str, id: str, page: str, anchor: str, ruleset: str) -> None:
-        """Remember where something stands."""
-        self.objects[kind, id, ruleset] = (page, anchor)
+    def note_object(self, kind: str, id: str, page: str, anchor: str, ruleset: str, title: str) -> None:
+        """Remember where something stands, and what it is called."""
+        self.objects[kind, id, ruleset] = (page, anchor, title)
 
-    def note(self, rules: list[tuple[str, str]], ruleset: str, page: str) -> None:
-        """Remember the rules of a page."""
-        for id, anchor in rules:
-            self.note_object("rule", id, page, anchor, ruleset)
+    def note(self, rules: list[tuple[str, str, str]], ruleset: str, page: str) -> None:
+        """Remember the rules of a page; ``~fft-4`` are rules that stand alone, apart from the ruleset's own page."""
+        for id, anchor, title in rules:
+            self.note_object("rule", id, page, anchor, ruleset, title)
 
     def locate(self, kind: str, id: str, ruleset: str) -> Target | None:
         """Where something stands: a rule on the page of its ruleset, of one of its options, or of the ruleset without them."""
         base, *options = ruleset.split("+")
-        for name in (ruleset, *(f"+{option.partition('=')[0]}" for option in options), base, ""):
+        for name in (
+            ruleset,
+            *(f"+{option.partition('=')[0]}" for option in options),
+            base,
+            f"~{ruleset}",
+            f"~{base}",
+            "",
+        ):
             if (kind, id, name) in self.objects:
                 return self.objects[kind, id, name]
-        return None
+        if ruleset:
+            return None
+        return next((at for (of, name, _ruleset), at in sorted(self.objects.items()) if (of, name) == (kind, id)), None)
 
     def clear_doc(self, docname: str) -> None:
         """Forget a page."""
-        for key in [key for key, (page, _anchor) in self.objects.items() if page == docname]:
+        for key in [key for key, (page, *_rest) in self.objects.items() if page == docname]:
             del self.objects[key]
 
     def merge_domaindata(self, docnames: Iterable[str], otherdata: dict[str, Any]) -> None:
@@ -81,7 +102,7 @@ class TarotDomain(Domain):
         node: pending_xref,
         contnode: nodes.Element,
     ) -> nodes.reference | None:
-        """A reference to something on some page; words only, where the project does not have that page."""
+        """A reference to something on some page; None where the project has no such page."""
         found = self.locate(typ, target, node.get("ruleset", ""))
         if found is None:
             return None
@@ -93,6 +114,6 @@ class TarotDomain(Domain):
 
     def get_objects(self) -> Iterable[tuple[str, str, str, str, str, int]]:
         """For the inventory and the search."""
-        for (kind, id, ruleset), (page, anchor) in self.objects.items():
+        for (kind, id, ruleset), (page, anchor, title) in self.objects.items():
             name = f"{ruleset}:{id}" if ruleset else id
-            yield name, id, kind, page, anchor, 1
+            yield name, title or id, kind, page, anchor, 1

@@ -35,7 +35,7 @@ class BuilderLinks:
         found = self.builder.env.get_domain("tarot").locate(kind, id, self.ruleset)
         if found is None:
             return None
-        page, anchor = found
+        page, anchor, _title = found
         base = "" if page == self.page else self.builder.get_relative_uri(self.page, page)
         return f"{base}#{anchor}"
 

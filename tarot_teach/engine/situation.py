@@ -1,0 +1,67 @@
+"""One trick by itself: a state in which the hand to play and the cards before it are known, and nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from tarot_teach.cards import Card
+from tarot_teach.engine.game import Engine
+from tarot_teach.engine.position import Position
+from tarot_teach.errors import NotationError
+from tarot_teach.table import State, Trick
+
+
+def situation(
+    engine: Engine,
+    held: Sequence[Card],
+    played: Sequence[Card],
+    *,
+    leader: int = 0,
+    players: int | None = None,
+    first_trick: bool = False,
+    last_trick: bool = False,
+    called: Card | None = None,
+    taker: int | None = None,
+) -> State:
+    """The state in which ``held`` is the hand to play, after ``played`` in that order.
+
+    ``players`` is by default the game's usual number, or as many as the cards ask for; ``taker`` is by default the leader.
+    Raises NotationError for a trick that is complete, a hand that is empty or too large, or a card in two places.
+    """
+    players = players or max(len(engine.seats()), min(len(played) + 1, engine.ruleset.players[-1]))
+    if not held:
+        raise NotationError.of("legal.hand", "the hand is empty")
+    if len(played) >= players:
+        raise NotationError.of(
+            "legal.trick", f"the trick is complete: {players} players play, and {len(played)} cards are given"
+        )
+    for card in held:
+        if card in played:
+            raise NotationError.of("cards.twice", f"the {card.name} ({card.code}) is in the hand and in the trick")
+    full = engine.bound.deals.hand_size(players)
+    if len(held) > full:
+        raise NotationError.of("legal.hand", f"a hand of {len(held)} cards is too large: each player is dealt {full}")
+    seat = (leader + len(played)) % players
+    unseen = [len(held)] * players
+    unseen[seat] = 0
+    for i in range(len(played)):
+        unseen[(leader + i) % players] -= 1
+    hands = [0] * players
+    hands[seat] = engine.ruleset.deck.mask(held)
+    contract = next(iter(engine.bound.ranking), None)
+    position = Position(
+        seats=engine.seats(players),
+        dealer=(leader - 1) % players,
+        hands=tuple(hands),
+        unseen=tuple(unseen),
+        leader=leader,
+        contract=contract,
+        taker=(leader if taker is None else taker) if contract else None,
+        called=called,
+    )
+    state, _told = position.set_up(engine, "play")
+    trick = Trick(leader)
+    for card in played:
+        trick = trick.add(card)
+    missed = 0 if first_trick else full - 1 if last_trick else state.missed
+    return state._replace(trick=trick, turn=seat, missed=missed)

@@ -1,0 +1,66 @@
+"""Judging an answer that was typed. The web page does the same with what stands in it."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from fractions import Fraction
+
+from tarot_teach.errors import NotationError, suggest
+from tarot_teach.explain.blocks import Choice, Exercise
+from tarot_teach.text import Text, _, say
+
+RIGHT, POSSIBLE, PART, WRONG = "right", "possible", "part", "wrong"
+VERDICTS = {
+    RIGHT: _("That is right."),
+    POSSIBLE: _("The rules allow it, but something else is sought here."),
+    PART: _("So far right, but there is more."),
+    WRONG: _("Not so."),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """``grade``: ``right``, ``possible`` (allowed, but not what is sought), ``part`` (right, but not all) or ``wrong``;
+    ``said`` is the verdict and what there is to say of what was picked."""
+
+    grade: str
+    said: tuple[Text, ...]
+
+
+def judge(exercise: Exercise, answer: str) -> Judgement:
+    """Judge an answer: codes of choices, separated by blanks or commas, or an amount. Raises NotationError for anything else."""
+    if exercise.amount:
+        grade = RIGHT if _amount(answer) == Fraction(exercise.amount) else WRONG
+        return Judgement(grade, (say(VERDICTS[grade]),))
+    picked = list(dict.fromkeys(_choice(exercise, word) for word in re.split(r"[\s,]+", answer.strip()) if word))
+    if not picked:
+        raise NotationError.of("quiz.answer", "nothing is chosen", hint=f"for instance {exercise.choices[0].code}")
+    if exercise.pick and len(picked) != exercise.pick:
+        raise NotationError.of("quiz.answer", f"{len(picked)} are chosen", hint=f"choose {exercise.pick}")
+    grades = {choice.grade for choice in picked}
+    sought = exercise.pick or sum(choice.grade == RIGHT for choice in exercise.choices)
+    grade = WRONG if WRONG in grades else POSSIBLE if POSSIBLE in grades else PART if len(picked) < sought else RIGHT
+    tells = [choice for choice in picked if choice.grade == WRONG or exercise.pick == 1]
+    if exercise.kind == "winner" and grade == WRONG:
+        tells = []  # why another wins would give it away
+    return Judgement(grade, (say(VERDICTS[grade]), *dict.fromkeys(choice.reply for choice in tells)))
+
+
+def _choice(exercise: Exercise, word: str) -> Choice:
+    known = {choice.code.lower(): choice for choice in exercise.choices}
+    known |= {str(choice.label).lower(): choice for choice in exercise.choices}
+    found = known.get(word.lower())
+    if found is None:
+        codes = [choice.code for choice in exercise.choices]
+        raise NotationError.of(
+            "quiz.answer", f"{word!r} is not among the choices", hint=suggest(word, codes, "choices")
+        )
+    return found
+
+
+def _amount(answer: str) -> Fraction:
+    plain = re.sub(r"[^\d.,+-]", "", answer.replace("−", "-")).replace(",", ".")
+    if not re.fullmatch(r"[+-]?\d{1,9}(\.\d{1,4})?", plain):
+        raise NotationError.of("quiz.answer", f"{answer!r} is not an amount", hint="write it like -75")
+    return Fraction(plain)

@@ -1,0 +1,126 @@
+"""What comes before the first trick: the hands, the auction, the talon, announcements."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+
+from tarot_teach.cards import Card
+from tarot_teach.explain.blocks import Block, Exercise, HandDiagram, HandRow, Heading, Para, StepRow, Steps, Veil
+from tarot_teach.explain.places import DISCARD, TALON, moves
+from tarot_teach.explain.tricks import Teller
+from tarot_teach.explain.verdicts import refusals
+from tarot_teach.records import ReplayStep
+from tarot_teach.table import NOTHING, PASS, Bid, Cut, Deal, Declare, Discard, State
+from tarot_teach.text import Cite, RuleRef, Text, _, joined, say
+
+
+class Opening(Teller):
+    """Tells of a deal up to its first trick."""
+
+    def teaches(self) -> Iterator[Block]:
+        rules = [RuleRef(id, self.ruleset.rules[id].title) for id in self.file.teaches]
+        if rules:
+            yield Para(say(_("Rules shown: {rules}."), rules=rules), "aside")
+        if self.file.sources:
+            cites = [Text((Cite(source.source, source.at),)) for source in self.file.sources]
+            yield Para(say(_("The deal is taken from {sources}."), sources=cites), "aside")
+
+    def before_play(self, asked: Iterable[Exercise]) -> Iterator[Block]:
+        steps = self.replay.steps
+        dealt = next((step.after for step in steps if isinstance(step.action, Deal)), self.replay.start)
+        if dealt.hands:
+            hands = self.hands(dealt)
+            later = any(place == DISCARD for step in steps for _card, place in moves(step.before, step.after))
+            empty = ((self._term("discard"), DISCARD, ()),) if later and not dealt.discard else ()
+            yield replace(hands, middle=(*hands.middle, *empty))
+        told = [StepRow((text,)) for event in self.replay.opening for text in self.sentences(event)]
+        auction = self.replay.start.auction
+        if auction.contract and auction.taker is not None:
+            contract = RuleRef(f"bid.{auction.contract}", self.ruleset.rules[f"bid.{auction.contract}"].title)
+            who = self.who(auction.taker)
+            words = say(_("{who} is the taker and plays a {contract}."), who=who, contract=contract)
+            told.insert(0, StepRow((words,)))
+        first = next((i for i, step in enumerate(steps) if step.trick is not None), len(steps))
+        rows = [*told, *(row for i in range(first) if (row := self._row(i)).said)]
+        if rows:
+            yield Heading(2, say(_("Before the first trick")), "before")
+            yield from _between(rows, [exercise for exercise in asked if exercise.done < first])
+
+    def _row(self, i: int) -> StepRow:
+        """An action before the play."""
+        step = self.replay.steps[i]
+        told = tuple(self.sentences_of(step))
+        seat = step.before.seats[step.action.seat]
+        if isinstance(step.action, Cut | Deal):
+            return StepRow(told, seat=seat, number=i + 1)
+        barred = tuple(refusals(self.engine, step.before, self.who)) if isinstance(step.action, Discard) else ()
+        return StepRow(told, moves(step.before, step.after), seat, barred, i + 1)
+
+    def hands(self, state: State) -> HandDiagram:
+        """The hands, and what lies in the middle."""
+        rows = tuple(self._hand_row(state, seat) for seat in range(state.players))
+        middle: list[tuple[Text, str, tuple[Card, ...]]] = []
+        if state.talon and self.engine.bound.deals.talon_size():
+            middle.append((self._term("talon"), TALON, tuple(state.deck.set(state.talon))))
+        if state.discard:
+            middle.append((self._term("discard"), DISCARD, tuple(state.deck.set(state.discard))))
+        clockwise = bool(self.engine.bound.turns and self.engine.bound.turns.clockwise)
+        return HandDiagram(rows, tuple(middle), say(_("The hands")), clockwise)
+
+    def _hand_row(self, state: State, seat: int) -> HandRow:
+        roles = []
+        if seat == state.auction.taker:
+            roles.append(self.ruleset.terms["taker"].label)
+        if seat == state.dealer:
+            roles.append(_("dealer"))
+        return HandRow(state.seats[seat], self.who(seat), tuple(state.hand(seat)), state.unseen[seat], ", ".join(roles))
+
+    def _term(self, id: str) -> Text:
+        term = self.ruleset.terms.get(id)
+        return Text((term,)) if term else Text((id,))
+
+    def sentences_of(self, step: ReplayStep) -> list[Text]:
+        """What an action before the play comes to."""
+        lines = []
+        for tried in step.tries:
+            lines.append(joined(self.engine.explain(tried.verdict, self.who)))
+        who = self.who(step.action.seat)
+        match step.action:
+            case Cut(_seat, at):
+                lines.append(say(_("{who} cuts {at} cards."), who=who, at=at))
+            case Deal():
+                lines.append(say(_("{who} deals."), who=who))
+            case Bid(_seat, bid) if bid == PASS:
+                lines.append(say(_("{who} passes."), who=who))
+            case Bid(_seat, bid):
+                contract = RuleRef(f"bid.{bid}", self.ruleset.rules[f"bid.{bid}"].title)
+                lines.append(say(_("{who} bids {contract}."), who=who, contract=contract))
+            case Discard(_seat, cards):
+                lines.append(say(_("{who} lays away {cards}."), who=who, cards=cards))
+        for event in step.events:
+            lines += self.sentences(event)
+        return lines
+
+    def told(self, step: ReplayStep) -> Iterator[Block]:
+        sentences = self.sentences_of(step)
+        if isinstance(step.action, Declare) and step.action.what == NOTHING:
+            sentences = [say(_("No announcement is made."))]
+        for text in sentences:
+            yield Para(text)
+
+
+def _between(rows: list[StepRow], asked: list[Exercise]) -> Iterator[Block]:
+    """Rows with the questions where they arise, and what answers them behind a veil."""
+    rest = rows
+    for exercise in asked:
+        before = [row for row in rest if row.number <= exercise.done]
+        if before:
+            yield Steps(tuple(before))
+        yield exercise
+        rest = [row for row in rest if row.number > exercise.done]
+        if rest:
+            yield Veil(say(_("What happens")), (Steps((rest[0],)),))
+        rest = rest[1:]
+    if rest:
+        yield Steps(tuple(rest))

@@ -1,0 +1,275 @@
+// Lessons to step through, and exercises. The page already says everything; this shows it a step at a time. It knows no rules:
+// who holds what, which cards move, and why a card may not be played all stand in the page.
+(() => {
+  "use strict";
+  const all = (from, what) => [...from.querySelectorAll(what)];
+  const code = picture => picture.querySelector("use").getAttribute("href").slice(4);
+  const still = matchMedia("(prefers-reduced-motion: reduce)");
+  const make = (tag, kind, text = "") => Object.assign(document.createElement(tag), { className: kind, textContent: text });
+
+  class Lesson extends HTMLElement {
+    connectedCallback() {
+      this.bar = this.querySelector(".tt-bar");
+      this.said = this.querySelector(".tt-now");
+      this.felt = this.querySelector(":scope > .tt-table-top");
+      this.steps = all(this, "[data-n], .tt-sheet tbody tr");
+      if (!this.bar || !this.steps.length) return;
+      for (const exercise of all(this, "tt-exercise")) {
+        const after = this.steps.findIndex(step => +(step.dataset.n ?? 1e9) > +exercise.dataset.done);
+        this.steps.splice(after < 0 ? this.steps.length : after, 0, exercise);
+      }
+      this.steps.forEach((step, i) => step.id ||= `${this.id}-s${i + 1}`);
+      this.plays = this.steps.filter(step => step.matches(".tt-play"));
+      this.lastPlay = this.steps.indexOf(this.plays.at(-1));
+      this.setTable();
+      this.setBar();
+      this.at = this.found() ?? 0;
+      this.toggle(true);
+      addEventListener("hashchange", () => { const at = this.found(); if (at != null) this.go(at); });
+    }
+
+    // The places of cards at the start, the order in which hands are laid out, and the middle of the table.
+    setTable() {
+      this.start = new Map();
+      this.boxes = new Map();
+      this.pictures = new Map();
+      if (!this.felt) return;
+      for (const box of all(this.felt, "[data-seat], [data-place]")) {
+        const place = box.dataset.seat ?? box.dataset.place;
+        if (box.dataset.seat) this.boxes.set(place, box);
+        for (const picture of all(box, "svg.tt-c")) this.start.set(code(picture), place);
+      }
+      for (const picture of all(this, "svg.tt-c")) if (!this.pictures.has(code(picture))) this.pictures.set(code(picture), picture);
+      this.order = all(document, "symbol").map(symbol => symbol.id.slice(3));
+      this.middle = this.felt.querySelector(".tt-middle") ?? this.felt.insertBefore(make("div", "tt-middle"), this.felt.lastElementChild);
+      this.dealt = [...this.felt.children].map(child => [child, child.innerHTML]);
+    }
+
+    setBar() {
+      const to = this.bar.querySelector("[data-go=to]"), view = this.bar.querySelector("[data-go=view]");
+      let trick = null;
+      this.steps.forEach((step, i) => {
+        const here = step.closest(".tt-trick, .tt-sheet");
+        if (!here || here === trick) return;
+        trick = here;
+        to.add(new Option((here.querySelector(".tt-trick-head b, caption") ?? here).textContent, i));
+      });
+      for (const [seat, box] of this.boxes) view.add(new Option(box.querySelector(".tt-who").firstChild.textContent.trim(), seat));
+      view.parentElement.hidden = !this.boxes.size;
+      this.bar.hidden = false;
+      this.bar.addEventListener("click", event => {
+        const what = event.target.closest("button")?.dataset.go;
+        const target = { first: 0, back: this.at - 1, on: this.at + 1, last: this.steps.length }[what];
+        if (target != null) this.go(target);
+        if (what === "play") this.play(!this.timer);
+        if (what === "list") this.toggle(!this.on);
+      });
+      this.bar.addEventListener("change", () => { this.view = view.value; this.show(); });
+      to.addEventListener("change", event => { event.stopPropagation(); this.go(+to.value + (+to.value ? 1 : 0)); });
+      this.addEventListener("touchstart", ({ touches: [touch] }) => { this.from = touch; }, { passive: true });
+      this.addEventListener("touchend", ({ changedTouches: [touch] }) => {
+        const x = touch.clientX - this.from.clientX, y = touch.clientY - this.from.clientY;
+        if (this.on && Math.abs(x) > 50 && Math.abs(x) > 2 * Math.abs(y)) this.go(this.at - Math.sign(x));
+      }, { passive: true });
+    }
+
+    found() {
+      const id = decodeURIComponent(location.hash.slice(1)), at = this.steps.findIndex(step => step.id === id);
+      return id === this.id ? 0 : at < 0 ? null : at + 1;
+    }
+
+    play(on) {
+      clearInterval(this.timer);
+      this.timer = on ? setInterval(() => this.at < this.steps.length && !this.waits(this.at + 1) ? this.go(this.at + 1, true) : this.play(false), 1800) : 0;
+      this.bar.querySelector("[data-go=play]").setAttribute("aria-pressed", on);
+    }
+
+    // Whether a position is a question that has not been answered.
+    waits(at) {
+      return this.steps[at - 1]?.matches("tt-exercise:not(.tt-answered)");
+    }
+
+    toggle(on) {
+      this.on = on;
+      this.classList.toggle("tt-on", on);
+      this.bar.querySelector("[data-go=list]").setAttribute("aria-pressed", !on);
+      if (on) return this.show();
+      this.play(false);
+      for (const [child, inner] of this.dealt ?? []) child.innerHTML = inner;
+    }
+
+    go(at, playing) {
+      if (!playing) this.play(false);
+      this.at = Math.min(Math.max(at, 0), this.steps.length);
+      history.replaceState(null, "", `#${this.at ? this.steps[this.at - 1].id : this.id}`);
+      if (this.on) this.show();
+    }
+
+    // Where every card lies after the first steps; the last trick lies on the table until something else happens.
+    places(at) {
+      let where = new Map(this.start), lying = null, atPlay = null, trick = [];
+      const put = (text = "") => { for (const [card, place] of text.split(" ").map(move => move.split(">"))) if (place) where.set(card, place); };
+      const gather = () => { put(lying?.closest(".tt-trick").dataset.g); lying = null; trick = []; };
+      for (const [i, step] of this.steps.slice(0, at).entries()) {
+        const played = step.matches(".tt-play") && step.querySelector("svg.tt-c");
+        if (played) {
+          if (lying && lying.closest(".tt-trick") !== step.closest(".tt-trick")) gather();
+          atPlay ??= new Map(where);
+          where.set(code(played), "table");
+          trick.push([code(played), step]);
+          lying = step;
+        } else {
+          if (step.dataset.kind !== "winner" && lying && !lying.nextElementSibling) gather();
+          put(step.dataset.m);
+        }
+        if (i > this.lastPlay && step.dataset.kind !== "winner") where = new Map(atPlay ?? where);
+      }
+      return { where, trick, over: at > this.lastPlay + 1 && this.lastPlay >= 0 };
+    }
+
+    show() {
+      const current = this.steps[this.at - 1], { where, trick, over } = this.places(this.at);
+      const was = new Map(all(this.felt ?? this, "[data-card]").map(shown => [shown.dataset.card, shown.getBoundingClientRect()]));
+      this.steps.forEach(step => step.classList.toggle("tt-here", step === current));
+      for (const part of all(this, ":scope > :not(.tt-bar, .tt-now, .tt-table-top), .tt-trick, .tt-sheet, .tt-veil")) {
+        const ending = this.at === this.steps.length && part.matches(".tt-para");
+        part.classList.toggle("tt-off", !ending && !part.contains(current ?? null));
+        if (part.matches("details") && current && part.contains(current)) part.open = true;
+      }
+      all(this, ".tt-trick").forEach(part => part.classList.toggle("tt-done", part.querySelector(".tt-play:last-child") === current));
+      const row = this.steps.indexOf(current);
+      all(this, ".tt-sheet tbody tr").forEach(line => line.classList.toggle("tt-later", this.steps.indexOf(line) > row));
+      all(this, ".tt-sheet").forEach(sheet => sheet.classList.toggle("tt-whole", sheet.querySelector("tbody tr:last-child") === current));
+      if (this.felt) this.lay(where, trick, over, was);
+      this.tell(current);
+      for (const [name, end] of [["first", 0], ["back", 0], ["on", this.steps.length], ["last", this.steps.length]])
+        this.bar.querySelector(`[data-go=${name}]`).setAttribute("aria-disabled", this.at === end);
+    }
+
+    tell(current) {
+      const data = this.said.dataset, picture = current?.querySelector("svg.tt-c");
+      const words = !current ? data.start : current.matches(".tt-play") ? `${current.querySelector(".tt-who").textContent}: ${picture.getAttribute("aria-label")}` : "";
+      this.said.textContent = `${this.at}/${this.steps.length}. ${words}`;
+      if (this.mover) this.said.append(" ", make("span", "tt-hint", data.hint));
+      const done = all(this, ".tt-trick").filter(part => this.steps.indexOf(part.querySelector(".tt-play:last-child")) < this.at - (part.classList.contains("tt-done") ? 0 : 1));
+      const head = done.filter(part => !part.closest(".tt-veil") || !this.waits(this.at)).at(-1)?.querySelectorAll(".tt-points") ?? [];
+      this.bar.querySelector(".tt-score").replaceChildren(...[...head].map(points => points.cloneNode(true)));
+    }
+
+    // The hands, the middle, and the way of every card from where it was seen last.
+    lay(where, trick, over, was) {
+      const next = this.steps[this.at], mover = next && !this.waits(this.at) && next.dataset.seat && (next.matches(".tt-play") || next.querySelector(".tt-refusal"));
+      this.mover = mover && (!this.view || this.view === next.dataset.seat) && this.boxes.get(next.dataset.seat) ? next : null;
+      const lies = place => this.order.filter(card => where.get(card) === place);
+      for (const [seat, box] of this.boxes) {
+        const cards = lies(seat), won = lies(`=${seat}`).length, fan = make("div", "tt-fan"), hidden = this.view && this.view !== seat && !over;
+        box.classList.toggle("tt-turn", !!next && next.dataset.seat === seat && !next.matches("tt-exercise"));
+        if (hidden) fan.append(make("span", "tt-back", cards.length), ` ${this.said.dataset.cards}`);
+        else for (const card of cards) fan.append(this.picture(card, this.mover?.dataset.seat === seat));
+        box.querySelector(".tt-fan")?.remove();
+        box.querySelector(".tt-won")?.remove();
+        box.querySelector(".tt-who").after(fan);
+        if (won) box.querySelector(".tt-who").append(make("span", "tt-won", `${this.said.dataset.won} ${won}`));
+      }
+      this.middle.replaceChildren();
+      for (const [card, play] of trick) {
+        const whole = trick.length === play.parentElement.children.length;
+        const spot = make("div", whole && play.matches(".tt-wins") ? "tt-spot tt-wins" : "tt-spot");
+        spot.append(this.picture(card), make("span", "", play.querySelector(".tt-who").textContent));
+        this.middle.append(spot);
+      }
+      for (const [child, inner] of this.dealt) if (child === this.middle) {
+        const kept = make("div", "");
+        kept.innerHTML = inner;
+        for (const part of all(kept, "[data-place]")) this.side(part, lies(part.dataset.place), !this.view || over);
+      }
+      if (!still.matches) this.fly(where, was);
+    }
+
+    side(part, cards, open) {
+      if (!cards.length) return;
+      part.querySelector(".tt-fan").replaceChildren(...(open ? cards.map(card => this.picture(card)) : [make("span", "tt-back", cards.length)]));
+      this.middle.append(part);
+    }
+
+    picture(card, asks) {
+      const picture = this.pictures.get(card).cloneNode(true);
+      picture.dataset.card = card;
+      if (!asks) return picture;
+      const button = make("button", "tt-ask");
+      button.type = "button";
+      button.append(picture);
+      button.addEventListener("click", () => this.judge(card, picture.getAttribute("aria-label")));
+      return button;
+    }
+
+    judge(card, name) {
+      const refusal = all(this.mover, ".tt-refusal").find(line => all(line, ".tt-fan svg.tt-c").some(picture => code(picture) === card));
+      const { allowed, refused } = this.said.dataset;
+      this.said.replaceChildren(make("b", refusal ? "tt-refused" : "tt-allowed", refusal ? refused : allowed), `${name}. `);
+      if (refusal) this.said.append(refusal.querySelector(":scope > span").cloneNode(true));
+    }
+
+    fly(where, was) {
+      const box = place => this.boxes.get(place?.replace("=", ""))?.querySelector(".tt-who");
+      const seen = new Map(all(this.felt, "[data-card]").map(shown => [shown.dataset.card, shown]));
+      for (const [card, place] of where) {
+        const shown = seen.get(card), before = was.get(card), from = before ?? (this.last?.get(card) !== place && box(this.last?.get(card))?.getBoundingClientRect());
+        const to = shown ?? box(place);
+        if (!from || !to || this.last?.get(card) === place && !shown) continue;
+        const end = to.getBoundingClientRect(), x = from.left - end.left, y = from.top - end.top;
+        if (Math.abs(x) + Math.abs(y) < 2) continue;
+        const flies = shown ?? document.body.appendChild(this.pictures.get(card).cloneNode(true));
+        if (!shown) flies.style.cssText = `position:fixed;z-index:9;pointer-events:none;left:${end.left}px;top:${end.top}px;width:${from.width || 40}px`;
+        const way = flies.animate([{ transform: `translate(${x}px,${y}px)` }, { transform: "none", opacity: shown ? 1 : 0.2 }], { duration: 450, easing: "ease-in-out" });
+        if (!shown) way.onfinish = () => flies.remove();
+      }
+      this.last = where;
+    }
+  }
+
+  class Exercise extends HTMLElement {
+    connectedCallback() {
+      const form = this.querySelector("form");
+      if (!form) return;
+      this.querySelector(".tt-check").hidden = false;
+      form.addEventListener("submit", event => { event.preventDefault(); this.check(form); });
+    }
+
+    check(form) {
+      const told = this.querySelector(".tt-verdict"), say = what => { told.replaceChildren(make("p", `tt-${what}`, told.dataset[what])); };
+      const amount = form.elements.amount, picked = all(form, "input:checked"), pick = +this.dataset.pick;
+      if (amount) return amount.value.trim() ? this.grade(+amount.value.replace(/[−–]/, "-").replace(",", ".").replace(/[^\d.-]/g, "") === +amount.dataset.answer ? "right" : "wrong", say) : say("none");
+      if (!picked.length) return say("none");
+      if (pick > 1 && picked.length !== pick) return say("pick");
+      const grades = picked.map(input => input.dataset.grade), sought = all(form, "[data-grade=right]").length;
+      const few = picked.length < (pick || sought);
+      this.grade(grades.includes("wrong") ? "wrong" : grades.includes("possible") ? "possible" : few ? "part" : "right", say);
+      const replies = picked.filter(input => input.dataset.grade === "wrong" || pick === 1).map(input => all(this, "[data-for]").find(reply => reply.dataset.for.split(" ").includes(input.value)));
+      if (this.dataset.kind !== "winner" || grades[0] === "right") told.append(...[...new Set(replies)].filter(Boolean).map(reply => Object.assign(reply.cloneNode(true), { hidden: false })));
+    }
+
+    grade(what, say) {
+      say(what);
+      if (what !== "right") return;
+      this.classList.add("tt-answered");
+      this.querySelector(".tt-answer").open = true;
+    }
+  }
+
+  // Arrow keys belong to the lesson that has the focus, or else to the first that is to be seen.
+  addEventListener("keydown", event => {
+    const { target, key } = event;
+    if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey || target.matches?.("input, select, textarea")) return;
+    const open = all(document, "tt-lesson.tt-on");
+    const lesson = open.find(one => one.contains(target)) ?? open.find(one => one.getBoundingClientRect().bottom > 0 && one.getBoundingClientRect().top < innerHeight);
+    const to = lesson && { ArrowRight: lesson.at + 1, ArrowLeft: lesson.at - 1, Home: 0, End: lesson.steps.length }[key];
+    if (to == null || (key.length < 5 && !lesson.contains(target))) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    lesson.go(to);
+  }, true);
+
+  customElements.define("tt-lesson", Lesson);
+  customElements.define("tt-exercise", Exercise);
+})();

@@ -1,0 +1,77 @@
+"""Directives that list rulesets and house rules, with links to their pages."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from docutils import nodes
+from sphinx.addnodes import pending_xref
+
+from tarot_teach.errors import TarotError
+from tarot_teach.explain import Heading
+from tarot_teach.loading import Library
+from tarot_teach.sphinxext.base import TarotDirective, library_of, logger
+from tarot_teach.sphinxext.convert import Converter
+from tarot_teach.text import Text
+
+
+class OverviewDirective(TarotDirective):
+    """``.. tarot:overview:: NAME …``: what each ruleset is, with links to its rules and examples."""
+
+    required_arguments = 1
+    final_argument_whitespace = True
+
+    def run(self) -> list[nodes.Node]:
+        """A section for each ruleset."""
+        library = library_of(self.env)
+        sections: list[nodes.Node] = []
+        for name in self.arguments[0].split():
+            try:
+                sections.append(self.section(name, library))
+            except TarotError as error:
+                logger.warning(
+                    "%s", error, location=self.get_location(), type="tarot", subtype=self.name.rpartition(":")[2]
+                )
+        return sections
+
+    def section(self, name: str, library: Library) -> nodes.section:
+        """What one ruleset is."""
+        ruleset = library.load(name, base=Path(self.env.srcdir))
+        links = [("ruleset", ruleset.name, "The rules, one by one")]
+        links += _examples(library, library.examples_of(ruleset.name))
+        return self.about(ruleset.name, ruleset.title, ruleset.about, links)
+
+    def about(self, name: str, title: str, about: str, links: list[tuple[str, str, str]]) -> nodes.section:
+        """A heading, the first paragraph of what it is about, and links."""
+        (section,) = Converter(name, self.env.docname).sections([Heading(2, Text((title,)), f"about-{name}")])
+        assert isinstance(section, nodes.section)
+        if about:
+            section += nodes.paragraph(text=about.strip().split("\n\n")[0].replace("\n", " "))
+        listing = nodes.bullet_list()
+        for kind, target, label in links:
+            listing += _link_item(kind, target, label, self.env.docname)
+        section += listing
+        return section
+
+
+class HouseRulesDirective(OverviewDirective):
+    """``.. tarot:house-rules:: ID …``: what each house rule is, with links to its page and examples."""
+
+    def section(self, name: str, library: Library) -> nodes.section:
+        """What one house rule is."""
+        data = library.document(library.find_option(name)).data
+        links = [("option", name, "What it changes"), *_examples(library, library.examples_with(name))]
+        return self.about(name, str(data["title"]), str(data.get("about", "")), links)
+
+
+def _examples(library: Library, paths: list[Path]) -> list[tuple[str, str, str]]:
+    """Links to worked examples."""
+    found = [library.document(path).data for path in paths]
+    return [("example", str(data["id"]), str(data["title"])) for data in found]
+
+
+def _link_item(kind: str, target: str, label: str, page: str) -> nodes.list_item:
+    reference = pending_xref("", refdomain="tarot", reftype=kind, reftarget=target, refdoc=page, ruleset="")
+    reference["refexplicit"] = reference["generated"] = True
+    reference += nodes.inline("", label)
+    return nodes.list_item("", nodes.paragraph("", "", reference))

@@ -1,0 +1,169 @@
+"""Directives to teach with: a hand, a trick, a score sheet, an exercise."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, ClassVar
+
+from docutils.parsers.rst import directives
+
+from tarot_teach.engine import Engine, Scorer
+from tarot_teach.errors import LoadError, NotationError
+from tarot_teach.exercises import KINDS, Quiz
+from tarot_teach.explain import (
+    Block,
+    Exercise,
+    describe_hand,
+    describe_score,
+    describe_trick,
+    exercises_of,
+)
+from tarot_teach.loading import Library
+from tarot_teach.records import ResultFile, outcomes_of
+from tarot_teach.rules import Ruleset
+from tarot_teach.sphinxext.base import TarotDirective
+from tarot_teach.table import DEFENCE, SLAMS, TAKER
+
+
+def _one_of(*known: str) -> Any:
+    return lambda argument: directives.choice(argument, known)
+
+
+class _OfRuleset(TarotDirective):
+    """A directive whose first word names a ruleset, and whose others are about it."""
+
+    required_arguments = 1
+    final_argument_whitespace = True
+
+    def ruleset_and_rest(self, library: Library) -> tuple[Ruleset, str]:
+        """The ruleset and what stands behind its name. Raises LoadError."""
+        name, _, rest = self.arguments[0].partition(" ")
+        ruleset = library.load(name, base=Path(self.env.srcdir))
+        self.depends_on({change.place.file for rule in ruleset.rules.values() for change in rule.history})
+        return ruleset, rest
+
+
+class HandDirective(_OfRuleset):
+    """``.. tarot:hand:: fft-4 T21 T5 EX SR``: some cards, as one holds them."""
+
+    option_spec: ClassVar[dict[str, Any]] = {"caption": directives.unchanged_required}
+
+    def blocks(self, library: Library) -> tuple[str, Iterable[Block]]:
+        """The cards of a ruleset's pack."""
+        ruleset, codes = self.ruleset_and_rest(library)
+        if not codes.strip():
+            raise NotationError.of("hand.empty", "no cards are given", hint="write them behind the ruleset: SR T18 EX")
+        return ruleset.name, describe_hand(ruleset.deck.parse(codes), self.options.get("caption", ""))
+
+
+class TrickDirective(_OfRuleset):
+    """``.. tarot:trick:: fft-4 E H10, N H2, W HR``: a trick; with ``:hand: S T5 SR``, what the next to play may do."""
+
+    option_spec: ClassVar[dict[str, Any]] = {
+        "hand": directives.unchanged_required,
+        "taker": directives.unchanged_required,
+        "first": directives.flag,
+        "last": directives.flag,
+    }
+
+    def blocks(self, library: Library) -> tuple[str, Iterable[Block]]:
+        """The trick, and what the rules say of it."""
+        ruleset, plays = self.ruleset_and_rest(library)
+        shown = describe_trick(
+            Engine(ruleset),
+            plays,
+            self.options.get("hand", ""),
+            taker=self.options.get("taker", ""),
+            first_trick="first" in self.options,
+            last_trick="last" in self.options,
+        )
+        return ruleset.name, shown
+
+
+class ScoreDirective(_OfRuleset):
+    """``.. tarot:score:: fft-4`` with the result as options: the explained score sheet."""
+
+    option_spec: ClassVar[dict[str, Any]] = {
+        "contract": directives.unchanged_required,
+        "points": directives.unchanged_required,
+        "honours": directives.nonnegative_int,
+        "last-trick-bonus": _one_of(TAKER, DEFENCE),
+        "handful": directives.unchanged_required,
+        "slam": _one_of(*SLAMS),
+        "small-slam": _one_of(*SLAMS),
+        "alone": directives.flag,
+        "pile": directives.unchanged_required,
+    }
+
+    def blocks(self, library: Library) -> tuple[str, Iterable[Block]]:
+        """The sheet of one result. Raises LoadError for a result that cannot be."""
+        ruleset, _rest = self.ruleset_and_rest(library)
+        scorer = Scorer.of(ruleset)
+        given: dict[str, Any] = {
+            name.replace("-", "_"): value
+            for name, value in self.options.items()
+            if name not in ("alone", "handful", "pile")
+        }
+        given["handfuls"] = self.options.get("handful", "").split()
+        if "pile" in self.options:
+            given["piles"] = {"A": self.options["pile"].split()}
+        needed = ("pile",) if not scorer.has_sides else ("contract", "points", "honours")
+        missing = [name for name in needed if name not in self.options]
+        if missing:
+            raise NotationError.of("score.missing", f"missing option: {', '.join(f':{name}:' for name in missing)}")
+        outcomes = outcomes_of(ResultFile(**given), scorer, ruleset.deck, ("A",), _refused, roles_only=True)
+        outcome = replace(outcomes[0], alone="alone" in self.options) if scorer.has_sides else outcomes[0]
+        return ruleset.name, describe_score(scorer, outcome, ruleset.players[-1])
+
+
+class ExerciseDirective(TarotDirective):
+    """``.. tarot:exercise:: going-over 2``: what an example asks; or, with ``:kind:``, questions made about a ruleset."""
+
+    required_arguments = 1
+    optional_arguments = 1
+    option_spec: ClassVar[dict[str, Any]] = {
+        "kind": _one_of(*KINDS),
+        "seed": directives.nonnegative_int,
+        "count": directives.positive_int,
+    }
+
+    def blocks(self, library: Library) -> tuple[str, Iterable[Block]]:
+        """The exercises. Raises LoadError or RecordError for an example that asks nothing of the kind."""
+        made = self._made(library) if self.options else self._asked(library)
+        ruleset, exercises = made
+        return ruleset, [self._unique(exercise) for exercise in exercises]
+
+    def _unique(self, exercise: Exercise) -> Exercise:
+        return replace(exercise, id=f"{exercise.id}-{self.env.new_serialno('tarot-exercise')}")
+
+    def _made(self, library: Library) -> tuple[str, list[Exercise]]:
+        ruleset = library.load(self.arguments[0], base=Path(self.env.srcdir))
+        self.depends_on({change.place.file for rule in ruleset.rules.values() for change in rule.history})
+        quiz = Quiz(Engine(ruleset), library.advice_for(ruleset), self.options.get("seed", 0))
+        count = self.options.get("count", 1)
+        return ruleset.name, [quiz.exercise(number, self.options.get("kind")) for number in range(count)]
+
+    def _asked(self, library: Library) -> tuple[str, list[Exercise]]:
+        done = self.replayed(library)
+        exercises = exercises_of(done)
+        if not exercises:
+            raise LoadError.of(
+                "exercise.none",
+                f"{self.arguments[0]} asks nothing",
+                None,
+                "give it `asks`, or name a ruleset and a :kind:",
+            )
+        if len(self.arguments) > 1:
+            wanted = self.arguments[1]
+            chosen = [e for e in exercises if e.id.rpartition("-")[2] == wanted]
+            if not chosen:
+                message = f"{self.arguments[0]} has no question {wanted}"
+                raise LoadError.of("exercise.number", message, None, f"it has questions 1 to {len(exercises)}")
+            return done.engine.ruleset.name, chosen
+        return done.engine.ruleset.name, list(exercises)
+
+
+def _refused(what: str, message: str, _path: object, hint: str | None) -> None:
+    raise LoadError.of(f"score.{what}", message, None, hint)

@@ -6,6 +6,7 @@ from tarot_teach.explain.annotate import (
     annotate_tricks,
     describe_position,
     describe_result,
+    describe_start,
     describe_step,
     hands_at,
 )
@@ -36,11 +37,13 @@ from tarot_teach.explain.counting import WAYS, describe_counting
 from tarot_teach.explain.coverage import describe_coverage
 from tarot_teach.explain.describe import describe, describe_glossary, describe_rule, describe_sources, describe_step_of
 from tarot_teach.explain.errata import describe_errata
+from tarot_teach.explain.judging import describe_card
 from tarot_teach.explain.options import describe_option, stands_on
 from tarot_teach.explain.pieces import describe_hand, describe_score, describe_trick
 from tarot_teach.explain.reference import describe_mechanisms
 from tarot_teach.explain.session import describe_session
-from tarot_teach.explain.sheet import label_of, reason_of
+from tarot_teach.explain.sheet import first_lines, label_of, reason_of
+from tarot_teach.explain.tricks import points_at
 from tarot_teach.explain.verdicts import judged, refusals
 
 __all__ = [
@@ -68,6 +71,7 @@ __all__ = [
     "annotate_tricks",
     "describe",
     "describe_advice",
+    "describe_card",
     "describe_counting",
     "describe_coverage",
     "describe_errata",
@@ -82,14 +86,17 @@ __all__ = [
     "describe_score",
     "describe_session",
     "describe_sources",
+    "describe_start",
     "describe_step",
     "describe_step_of",
     "describe_trick",
     "exercises_of",
+    "first_lines",
     "flat",
     "hands_at",
     "judged",
     "label_of",
+    "points_at",
     "reason_of",
     "refusals",
     "stands_on",

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 
 from tarot_teach.errors import NotationError
 from tarot_teach.explain.asked import exercises_of
-from tarot_teach.explain.blocks import Block, Exercise, HandDiagram, Heading, Lesson, Para, StepRow, Steps, Veil
+from tarot_teach.explain.blocks import Block, Exercise, HandDiagram, Heading, Lesson, Para, StepRow, Steps, TrickDiagram, Veil
 from tarot_teach.explain.opening import Opening
 from tarot_teach.explain.sheet import result_sheets
-from tarot_teach.explain.tricks import Tricks
+from tarot_teach.explain.tricks import Tricks, public
 from tarot_teach.explain.verdicts import judged
 from tarot_teach.records import Replay, ReplayStep
-from tarot_teach.table import Declare, State, Step
-from tarot_teach.text import Text, _, say
+from tarot_teach.table import Declare, Discard, State, Step
+from tarot_teach.text import Text, _, count_of, say
 
 
 def annotate(replay: Replay) -> list[Block]:
@@ -39,9 +40,19 @@ def describe_position(replay: Replay, done: int) -> list[Block]:
     return list(_Annotator(replay).position(done))
 
 
-def describe_step(replay: Replay, number: int) -> list[Block]:
-    """One action of a record, for stepping through: the trick so far, the reasons, the author's comments."""
-    return list(_Annotator(replay).step_blocks(number))
+def describe_start(replay: Replay) -> list[Block]:
+    """What a record is about, and what holds before its first action."""
+    return list(_Annotator(replay).start())
+
+
+def describe_step(replay: Replay, number: int, seat: int | None = None) -> list[Block]:
+    """One action of a record, for stepping through: the trick so far, the reasons, the author's comments.
+
+    With a ``seat``, only what that player may know: reasons and comments speak of the cards that people hold.
+    """
+    annotator = _Annotator(replay)
+    blocks = annotator.step_blocks(number)
+    return list(blocks if seat is None else annotator.seen_by(seat, number, blocks))
 
 
 def describe_result(replay: Replay) -> list[Block]:
@@ -52,9 +63,7 @@ def describe_result(replay: Replay) -> list[Block]:
 class _Annotator(Tricks, Opening):
     def blocks(self) -> Iterator[Block]:
         yield Heading(1, Text((self.file.title,)), self.file.id)
-        for paragraph in self.words(self.file.about, ("about",)):
-            yield Para(paragraph, "lead")
-        yield from self.teaches()
+        yield from self.introduction()
         asked = exercises_of(self.replay)
         parts = (*self.before_play(asked), *self._tricks(self._numbers(), asked), *self._end(asked))
         if self.replay.steps:
@@ -88,6 +97,12 @@ class _Annotator(Tricks, Opening):
             told = tuple(judged(self.engine, state, card, self.who) for card in state.hand(state.turn))
             yield Steps(tuple(StepRow((text,)) for text in told))
 
+    def start(self) -> Iterator[Block]:
+        """The introduction, and what is settled when the record begins."""
+        yield from self.introduction()
+        for text in self.settled():
+            yield Para(text)
+
     def step_blocks(self, number: int) -> Iterator[Block]:
         """One step by itself."""
         step = self.replay.steps[number]
@@ -96,6 +111,20 @@ class _Annotator(Tricks, Opening):
             return
         steps = [other for other in self.replay.steps[: number + 1] if other.trick == step.trick]
         yield self.diagram(steps, step.trick, whole=step.after.number > step.before.number)
+
+    def seen_by(self, seat: int, number: int, blocks: Iterator[Block]) -> Iterator[Block]:
+        """The blocks of one step without what a player cannot know."""
+        step = self.replay.steps[number]
+        if isinstance(step.action, Discard) and step.action.seat != seat:
+            cards = count_of(len(step.action.cards), _("card"), _("cards"))
+            yield Para(say(_("{who} lays away {cards}."), who=self.who(step.action.seat), cards=cards))
+            yield from (Para(text) for event in step.events for text in self.sentences(event))
+            return
+        for block in blocks:
+            if isinstance(block, TrickDiagram):
+                plays = tuple(play if play.seat == step.before.seats[seat] else public(play) for play in block.plays)
+                block = replace(block, plays=plays, points=(), after=())
+            yield block
 
     # ------------------------------------------------------------ the play
 

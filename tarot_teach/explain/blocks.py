@@ -159,7 +159,10 @@ class SheetRow:
 
 @dataclass(frozen=True, slots=True)
 class ScoreSheet:
-    """A score sheet, line by line, with the formula derived from the rules and who gets what."""
+    """A score sheet, line by line, with the formula derived from the rules and who gets what.
+
+    ``total`` is empty as long as lines are still to come.
+    """
 
     title: Text
     rows: tuple[SheetRow, ...]

@@ -18,7 +18,13 @@ from tarot_teach.text import Cite, RuleRef, Text, _, joined, say
 class Opening(Teller):
     """Tells of a deal up to its first trick."""
 
-    def teaches(self) -> Iterator[Block]:
+    def introduction(self) -> Iterator[Block]:
+        """What the record is about."""
+        for paragraph in self.words(self.file.about, ("about",)):
+            yield Para(paragraph, "lead")
+        yield from self._teaches()
+
+    def _teaches(self) -> Iterator[Block]:
         rules = [RuleRef(id, self.ruleset.rules[id].title) for id in self.file.teaches]
         if rules:
             yield Para(say(_("Rules shown: {rules}."), rules=rules), "aside")
@@ -34,18 +40,22 @@ class Opening(Teller):
             later = any(place == DISCARD for step in steps for _card, place in moves(step.before, step.after))
             empty = ((self._term("discard"), DISCARD, ()),) if later and not dealt.discard else ()
             yield replace(hands, middle=(*hands.middle, *empty))
-        told = [StepRow((text,)) for event in self.replay.opening for text in self.sentences(event)]
-        auction = self.replay.start.auction
-        if auction.contract and auction.taker is not None:
-            contract = RuleRef(f"bid.{auction.contract}", self.ruleset.rules[f"bid.{auction.contract}"].title)
-            who = self.who(auction.taker)
-            words = say(_("{who} is the taker and plays a {contract}."), who=who, contract=contract)
-            told.insert(0, StepRow((words,)))
+        told = [StepRow((text,)) for text in self.settled()]
         first = next((i for i, step in enumerate(steps) if step.trick is not None), len(steps))
         rows = [*told, *(row for i in range(first) if (row := self._row(i)).said)]
         if rows:
             yield Heading(2, say(_("Before the first trick")), "before")
             yield from _between(rows, [exercise for exercise in asked if exercise.done < first])
+
+    def settled(self) -> Iterator[Text]:
+        """What is settled before the first action that is told."""
+        auction = self.replay.start.auction
+        if auction.contract and auction.taker is not None:
+            contract = RuleRef(f"bid.{auction.contract}", self.ruleset.rules[f"bid.{auction.contract}"].title)
+            who = self.who(auction.taker)
+            yield say(_("{who} is the taker and plays a {contract}."), who=who, contract=contract)
+        for event in self.replay.opening:
+            yield from self.sentences(event)
 
     def _row(self, i: int) -> StepRow:
         """An action before the play."""

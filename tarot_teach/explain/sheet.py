@@ -89,6 +89,13 @@ def result_sheets(engine: Engine, result: Result, names: Sequence[str]) -> list[
     return sheets
 
 
+def first_lines(sheet: ScoreSheet, number: int) -> ScoreSheet:
+    """A sheet as it is being written: the first lines alone, or all of it once every line stands."""
+    if number >= len(sheet.rows):
+        return sheet
+    return ScoreSheet(sheet.title, sheet.rows[:number], "", sheet.formula)
+
+
 def verdict_of(sheet: Sheet, show: Callable[[Fraction], str], *, limited: bool = False) -> Text:
     """Whether the taker's side has won, and what is paid; or what would be, where somebody has too little."""
     total = sheet.total

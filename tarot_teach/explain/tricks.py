@@ -17,6 +17,12 @@ from tarot_teach.table import DEFENCE, TAKER, Declare, Effect, Event, Finding, P
 from tarot_teach.text import RuleRef, Text, _, say
 
 
+def points_at(replay: Replay, state: State) -> list[tuple[Text, str]]:
+    """The points so far, in some state of a replay: of both sides, or of each player; none before there is a taker."""
+    begun = state.won and (state.auction.taker is not None or not replay.engine.scorer.has_sides)
+    return list(Tricks(replay).points(state)) if begun else []
+
+
 class Teller:
     """What every account of a replay needs: names, the author's words, and events in sentences."""
 
@@ -70,7 +76,7 @@ class Tricks(Teller):
             self._play_row(step, number, winner, self._announced(steps[: steps.index(step)], step)) for step in plays
         )
         outcome = tuple(text for step in steps for event in step.events for text in self._came_of(event))
-        points = tuple(self._points(after)) if complete else ()
+        points = tuple(self.points(after)) if complete else ()
         comment = self.file.tricks[number].after or ""
         closing = self.words(comment, ("tricks", number, "after")) if complete and whole else ()
         gathered = moves(plays[-1].before, after) if complete else ()
@@ -170,7 +176,7 @@ class Tricks(Teller):
         """What a completed trick leads to."""
         return [self.engine.because(finding, self.who) for finding in came_of(event)]
 
-    def _points(self, state: State) -> Iterator[tuple[Text, str]]:
+    def points(self, state: State) -> Iterator[tuple[Text, str]]:
         """Points so far: of both sides, or of each player."""
         makes = self.engine.scorer.makes
         if makes is None or (state.missed and state.missed_winners is None):
@@ -185,6 +191,11 @@ class Tricks(Teller):
         for outcome in outcomes:
             assert outcome.seat is not None
             yield Text((self.who(outcome.seat),)), self.ruleset.unit.show(self.engine.scorer.sheet(outcome).total)
+
+
+def public(play: PlayRow) -> PlayRow:
+    """A card of a trick without what is said of its player's hand."""
+    return PlayRow(play.seat, play.name, play.card, play.side, play.wins, play.irregular)
 
 
 def came_of(event: Event) -> tuple[Finding, ...]:

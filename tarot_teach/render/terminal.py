@@ -59,13 +59,18 @@ def terminal(blocks: Iterable[Block], out: Console) -> None:
         out.print(_safe(_render(block), out))
 
 
+def renderable(blocks: Iterable[Block]) -> RenderableType:
+    """Blocks for a part of a screen, as one thing that rich can show."""
+    return Group(*(_render(block) for block in blocks))
+
+
 def _render(block: Block) -> RenderableType:
     match block:
         case Heading(level, text):
             style = "bold underline" if level == 1 else "bold"
             return Padding(_rich(str(text), style=style), (1 if level > 1 else 0, 0, 1, 0))
         case Para(text, kind):
-            return Padding(_text(text, _STYLES.get(kind, "")), (0, 0, 1, 0))
+            return Padding(words(text, _STYLES.get(kind, "")), (0, 0, 1, 0))
         case Bullets(items, numbered):
             return Padding(_bullets(items, numbered), (0, 0, 1, 0))
         case Table():
@@ -86,7 +91,8 @@ def _render(block: Block) -> RenderableType:
             return Group(*(_render(inner) for inner in blocks))
 
 
-def _text(text: Text, style: str = "") -> RichText:
+def words(text: Text, style: str = "") -> RichText:
+    """A text with its cards in colour, and nothing in it that could steer the terminal."""
     line = RichText(style=style)
     for part in text:
         match part:
@@ -134,7 +140,7 @@ def _grid(*columns: str) -> RichTable:
 def _bullets(items: tuple[Text, ...], numbered: bool = False) -> RichTable:
     grid = _grid("fixed", "rest")
     for number, item in enumerate(items, 1):
-        grid.add_row(f"{number}." if numbered else "•", _text(item))
+        grid.add_row(f"{number}." if numbered else "•", words(item))
     return grid
 
 
@@ -145,7 +151,7 @@ def _table(block: Table) -> RenderableType:
         name = clean(str(block.head[i])) if block.head else ""
         table.add_column(name, justify="right" if i in block.numeric else "left", style="bold" if i == 0 else "")
     for row in block.rows:
-        table.add_row(*(_text(cell) for cell in row))
+        table.add_row(*(words(cell) for cell in row))
     return Padding(table, (0, 0, 1, 0))
 
 
@@ -153,9 +159,9 @@ def _rule(block: RuleBlock) -> RenderableType:
     head = _rich(str(block.title), style="bold")
     head.append(clean(f"  {block.id}"), style="dim")
     lines: list[RenderableType] = [head]
-    lines += [Padding(_text(paragraph), (0, 0, 0, 2)) for paragraph in block.body]
-    lines += [Padding(_text(change, "cyan"), (0, 0, 0, 2)) for change in block.changes]
-    lines += [Padding(_text(note, "dim"), (0, 0, 0, 2)) for note in block.notes]
+    lines += [Padding(words(paragraph), (0, 0, 0, 2)) for paragraph in block.body]
+    lines += [Padding(words(change, "cyan"), (0, 0, 0, 2)) for change in block.changes]
+    lines += [Padding(words(note, "dim"), (0, 0, 0, 2)) for note in block.notes]
     facts = RichText(style="dim")
     if block.params:
         facts.append(
@@ -191,15 +197,15 @@ def _trick(block: TrickDiagram) -> RenderableType:
         card = _rich(look.glyph(play.card), style=_COLOURS[look.colour(play.card)])
         grid.add_row(_rich(play.name), card, "✓" if play.wins else ("!" if play.irregular else ""), _said(play))
     lines: list[RenderableType] = [*([head] if block.number else []), Padding(grid, (0, 0, 0, 2))]
-    lines += [Padding(_text(text), (0, 0, 0, 2)) for text in block.outcome]
-    lines += [Padding(_text(text, "italic"), (0, 0, 0, 2)) for text in block.after]
+    lines += [Padding(words(text), (0, 0, 0, 2)) for text in block.outcome]
+    lines += [Padding(words(text, "italic"), (0, 0, 0, 2)) for text in block.after]
     return Padding(Group(*lines), (0, 0, 1, 0))
 
 
 def _said(play: PlayRow) -> RenderableType:
-    lines = [_text(text, "italic") for text in play.before]
-    lines += [_text(text, "yellow") for text in play.tries]
-    lines += [_text(text, "red" if play.irregular else "dim") for text in play.reasons]
+    lines = [words(text, "italic") for text in play.before]
+    lines += [words(text, "yellow") for text in play.tries]
+    lines += [words(text, "red" if play.irregular else "dim") for text in play.reasons]
     if play.forced:
         lines.append(_rich("No other card was allowed.", style="dim"))
     return Group(*lines)
@@ -211,8 +217,9 @@ def _sheet(block: ScoreSheet) -> RenderableType:
         table.add_column(name, justify="right" if side == "right" else "left", no_wrap=name in ("Amount", "Sum"))
     for row in block.rows:
         amount = f"{row.operation} {row.amount}"
-        table.add_row(_text(row.label), amount, row.total, _text(row.because), _rich(row.rule, style="dim"))
-    table.add_row(_rich("Total", style="bold"), "", _rich(block.total, style="bold"), _text(block.because), "")
+        table.add_row(words(row.label), amount, row.total, words(row.because), _rich(row.rule, style="dim"))
+    if block.total:
+        table.add_row(_rich("Total", style="bold"), "", _rich(block.total, style="bold"), words(block.because), "")
     scores = _rich("   ".join(f"{name} {amount}" for name, amount in block.scores), style="bold")
     return Padding(Group(_rich(block.formula, style="dim"), table, scores), (0, 0, 1, 0))
 
@@ -220,11 +227,11 @@ def _sheet(block: ScoreSheet) -> RenderableType:
 def _exercise(block: Exercise) -> RenderableType:
     """The question with what there is to choose from; the answer is told elsewhere."""
     lines = [_render(inner) for inner in block.setting]
-    lines.append(_text(block.question, "bold"))
+    lines.append(words(block.question, "bold"))
     if any(choice.card is None for choice in block.choices):
         grid = _grid("fixed", "rest")
         for choice in block.choices:
-            grid.add_row(_rich(choice.code, style="bold"), _text(choice.label))
+            grid.add_row(_rich(choice.code, style="bold"), words(choice.label))
         lines.append(Padding(grid, (0, 0, 0, 2)))
     elif block.choices:
         lines.append(Padding(_cards(choice.card for choice in block.choices if choice.card), (0, 0, 0, 2)))

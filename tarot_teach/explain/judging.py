@@ -1,0 +1,61 @@
+"""Any card in the light of the rules: whether it may be played, or laid away, and by which rule it is refused."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tarot_teach.cards import Card
+from tarot_teach.explain.blocks import Block, Para
+from tarot_teach.explain.tricks import Teller
+from tarot_teach.explain.verdicts import cites_of, refusing
+from tarot_teach.records import Replay
+from tarot_teach.table import Finding, Play, State, Step
+from tarot_teach.text import RuleRef, Text, _, say
+
+
+def describe_card(replay: Replay, state: State, card: Card) -> list[Block]:
+    """What the rules say of a card in a state of a replay, for the seat that is to play it or to lay it away."""
+    return list(_Judge(replay).judge(state, card))
+
+
+class _Judge(Teller):
+    def judge(self, state: State, card: Card) -> Iterator[Block]:
+        if state.turn is not None and state.step is Step.PLAY:
+            yield from self._played(state, state.turn, card)
+        elif state.turn is not None and state.step is Step.DISCARD:
+            yield from self._laid_away(state, state.turn, card)
+        else:
+            yield Para(say(_("No card is to be played here.")), "refused")
+
+    def _played(self, state: State, seat: int, card: Card) -> Iterator[Block]:
+        verdict = self.engine.check(state, Play(seat, card))
+        kind = "allowed" if verdict.allowed else "refused"
+        if verdict.allowed:
+            phrase = _("{who} may play {card}.")
+            if not verdict.certain:
+                phrase = _("{who} may play {card}, as far as the hand is known.")
+            yield Para(say(phrase, who=self.who(seat), card=card), kind)
+        for line in self.engine.explain(verdict, self.who):
+            yield Para(line, kind)
+        yield from self._rule(verdict.decisive)
+
+    def _laid_away(self, state: State, seat: int, card: Card) -> Iterator[Block]:
+        """One card alone: that more have to go with it is no reason against it."""
+        choice = self.engine.legal(state).discard
+        assert choice is not None
+        if card in choice.allowed:
+            phrase = _("{who} has to lay away {card}.") if card in choice.obliged else _("{who} may lay away {card}.")
+            yield Para(say(phrase, who=self.who(seat), card=card), "allowed")
+            return
+        yield Para(say(_("{who} may not lay away {card}."), who=self.who(seat), card=card), "refused")
+        finding = refusing(self.engine, state, card)
+        yield Para(self.engine.because(finding, self.who), "refused")
+        yield from self._rule(finding)
+
+    def _rule(self, finding: Finding | None) -> Iterator[Block]:
+        """The rule by its title, with its sources; nothing for what needs no rule, such as holding the card."""
+        if finding is None or finding.rule not in self.ruleset.rules:
+            return
+        rule = self.ruleset.rules[finding.rule]
+        cites = [part for cite in cites_of(rule) for part in (" ", cite)]
+        yield Para(Text((RuleRef(rule.id, rule.title), f" ({rule.id})", *cites)), "aside")

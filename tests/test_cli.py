@@ -12,8 +12,6 @@ from typing import Any
 import pytest
 
 from tarot_teach.cli import main
-from tarot_teach.cli.replaying import replayed
-from tarot_teach.cli.stepping import Stepper
 from tarot_teach.loading import Library
 
 
@@ -182,30 +180,6 @@ def test_check(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
 def test_errors_say_what_would_help(capsys: pytest.CaptureFixture[str], args: list[str], code: int, words: str) -> None:
     found, _out, err = run(capsys, *args)
     assert (found, words in err) == (code, True), err
-
-
-def test_stepping() -> None:
-    stepper = Stepper(replayed("going-over"))
-    assert stepper.last == 8 and stepper.blocks()
-    stepper.go(3)
-    stepper.why("SR")
-    words = " ".join(str(block) for block in stepper.answer)
-    assert "play.trump_when_void" in words and "fft" in words
-    stepper.why("T18")
-    assert "may play" in " ".join(str(getattr(block, "text", "")) for block in stepper.answer)
-    stepper.why("XX")
-    assert "is not a card" in str(stepper.answer)
-    stepper.to_trick(15)
-    assert stepper.done == 4
-    stepper.to_trick(3)
-    assert "no trick 3" in str(stepper.answer[0].text) and stepper.done == 4  # type: ignore[union-attr]
-    stepper.go(99)
-    assert stepper.done == 8
-    stepper.go(-1)
-    assert stepper.done == 0
-    stepper = Stepper(replayed("tarotmag-16"))
-    stepper.why("H2")
-    assert "No card is to be played" in str(stepper.answer[0].text)  # type: ignore[union-attr]
 
 
 def spoken(*args: str, **env: str) -> subprocess.CompletedProcess[bytes]:

@@ -1,0 +1,261 @@
+"""The full-screen stepper."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from rich.terminal_theme import TerminalTheme
+from rich.text import Text as RichText
+from textual.app import App, ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Container, Horizontal, VerticalScroll
+from textual.events import Resize
+from textual.timer import Timer
+from textual.widgets import Input, Static
+
+from tarot_teach.records import Replay
+from tarot_teach.render.terminal import clean, renderable, words
+from tarot_teach.text import _, say
+from tarot_teach.tui.model import Part, Stepper
+from tarot_teach.tui.places import places
+from tarot_teach.tui.widgets import Keys, Middle, Pressed, Seat, Touched
+
+PACE = 1.5  # seconds for each step while playing
+NARROW, WIDE, TALL = 72, 100, 32  # columns below which and from which the layout changes, and rows
+
+# what "red", "blue" … in rich's styles are here; bright enough to be read when dimmed
+_COLOURS = [
+    (0, 0, 0), (255, 110, 110), (130, 220, 130), (230, 210, 110), (120, 180, 255), (235, 150, 245), (120, 215, 225),
+    (225, 225, 225),
+]  # fmt: skip
+ANSI = TerminalTheme((18, 18, 18), (225, 225, 225), _COLOURS, _COLOURS)
+
+KEYS = [
+    ("←", "step(-1)", _("back")),
+    ("→", "step(1)", _("on")),
+    ("g", "first", _("start")),
+    ("e", "last", _("end")),
+    ("t", "ask('trick')", _("trick")),
+    ("space", "play", _("play")),
+    ("v", "view", _("view")),
+    ("↑↓", "card(1)", _("touch a card")),
+    ("w", "ask('card')", _("name a card")),
+    ("q", "quit", _("quit")),
+]
+
+
+class StepApp(App[None]):
+    """Shows a stepper, and passes on keys and clicks to it."""
+
+    CSS_PATH = "app.tcss"
+    ENABLE_COMMAND_PALETTE = False
+    AUTO_FOCUS = None
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("right,n,enter", "step(1)"),
+        Binding("left,p,backspace", "step(-1)"),
+        Binding("home,g", "first"),
+        Binding("end,e", "last"),
+        Binding("t", "ask('trick')"),
+        Binding("w", "ask('card')"),
+        Binding("space", "play"),
+        Binding("v", "view"),
+        Binding("down", "card(1)"),
+        Binding("up", "card(-1)"),
+        Binding("pagedown", "scroll(1)"),
+        Binding("pageup", "scroll(-1)"),
+        Binding("escape", "leave"),
+        Binding("q", "quit"),
+    ]
+
+    def __init__(self, replay: Replay) -> None:
+        super().__init__()
+        self.ansi_theme_dark = ANSI
+        self.stepper = Stepper(replay)
+        self.timer: Timer | None = None
+        self.asked = ""
+
+    # ------------------------------------------------------------ the screen
+
+    def compose(self) -> ComposeResult:
+        """The title, the table with the notes beside or below it, the points, and the keys."""
+        start = self.stepper.replay.start
+        self.places = places(start.seats, self.stepper.clockwise)
+        with Horizontal(id="head"):
+            yield Static(id="title", markup=False)
+            yield Static(id="place", markup=False)
+        with Container(id="body"):
+            with Unfocused(id="table"):
+                with Horizontal(id="top", classes="row"):
+                    yield from (Seat(seat) for seat in self.places.top)
+                with Horizontal(id="across", classes="row"):
+                    if self.places.left is not None:
+                        yield Seat(self.places.left)
+                    yield Middle(id="middle", markup=False)
+                    if self.places.right is not None:
+                        yield Seat(self.places.right)
+                with Horizontal(id="bottom", classes="row"):
+                    yield Seat(self.places.bottom)
+            with Unfocused(id="notes"):
+                yield Static(id="said", markup=False)
+        yield Static(id="points", markup=False)
+        yield Input(id="ask")
+        yield Keys(KEYS)
+
+    def on_mount(self) -> None:
+        """The first look."""
+        self.refresh_all()
+
+    def on_resize(self, event: Resize) -> None:
+        """Seats one below the other, round a table above the notes, or round a table beside them."""
+        self.screen.set_class(event.size.width < NARROW, "-narrow")
+        self.screen.set_class(event.size.width >= WIDE, "-wide")
+        self.screen.set_class(event.size.height >= TALL, "-tall")
+
+    def refresh_all(self) -> None:
+        """Show everything as it is now."""
+        stepper = self.stepper
+        title = RichText(clean(stepper.replay.record.file.title), style="bold", no_wrap=True, overflow="ellipsis")
+        self.query_one("#title", Static).update(title)
+        self.query_one("#place", Static).update(self._place())
+        hands = stepper.hands
+        self.query_one("#table").display = hands is not None or bool(stepper.replay.steps)
+        self.screen.set_class(stepper.now.part is Part.END, "-end")
+        for seat in self.query(Seat):
+            seat.show(stepper, hands.hands[seat.number] if hands else None)
+            if seat.number == stepper.state.turn:
+                seat.scroll_visible(animate=False)
+        self.query_one(Middle).show(stepper, self.places)
+        self.query_one("#said", Static).update(renderable(stepper.notes))
+        self.query_one("#points", Static).update(self._points())
+        notes = self.query_one("#notes")
+        new_below = stepper.now.lines and not stepper.answer
+        self.call_after_refresh(notes.scroll_end if new_below else notes.scroll_home, animate=False)
+
+    def _place(self) -> RichText:
+        stepper = self.stepper
+        view = (
+            _("all hands open") if stepper.seat is None else str(say(_("{who}'s view"), who=stepper.name(stepper.seat)))
+        )
+        line = RichText(f"{_('playing')}  " if self.timer else "", style="bold green")
+        line.append(clean(f"{view}  {stepper.place}/{stepper.last}"), style="not bold default")
+        return line
+
+    def _points(self) -> RichText:
+        line = RichText()
+        for label, points in self.stepper.points:
+            line.append("   " if line else "")
+            line.append_text(words(label))
+            line.append(clean(f" {points}"), style="bold")
+        return line
+
+    # ------------------------------------------------------------ moving
+
+    def move(self, place: int) -> None:
+        """Go to a place; whoever does so by hand stops the playing."""
+        self._pause()
+        self.stepper.go(place)
+        self.refresh_all()
+
+    def action_step(self, by: int) -> None:
+        """Forward or back."""
+        self.move(self.stepper.place + by)
+
+    def action_first(self) -> None:
+        """To the start."""
+        self.move(0)
+
+    def action_last(self) -> None:
+        """To the end."""
+        self.move(self.stepper.last)
+
+    def action_play(self) -> None:
+        """Play by itself, from the start again when at the end; or pause."""
+        if self.timer:
+            self._pause()
+        else:
+            if self.stepper.place == self.stepper.last:
+                self.stepper.go(0)
+            self.timer = self.set_interval(PACE, self.tick)
+        self.refresh_all()
+
+    def tick(self) -> None:
+        """One step of playing."""
+        self.stepper.go(self.stepper.place + 1)
+        if self.stepper.place == self.stepper.last:
+            self._pause()
+        self.refresh_all()
+
+    def _pause(self) -> None:
+        if self.timer:
+            self.timer.stop()
+            self.timer = None
+
+    # ------------------------------------------------------------ looking and asking
+
+    def action_view(self) -> None:
+        """All hands, or one seat's view after the other."""
+        self.stepper.next_view()
+        self.refresh_all()
+
+    def action_card(self, by: int) -> None:
+        """Touch the next card of the hand to move, or the one before."""
+        self._pause()
+        self.stepper.touch_next(by)
+        self.refresh_all()
+
+    def action_scroll(self, by: int) -> None:
+        """The notes, a page down or up."""
+        notes = self.query_one("#notes")
+        notes.scroll_relative(y=by * max(notes.size.height - 1, 1), animate=False)
+
+    def action_ask(self, what: str) -> None:
+        """Ask for the number of a trick, or for a card."""
+        self._pause()
+        self.asked = what
+        field = self.query_one(Input)
+        field.placeholder = _("number of the trick") if what == "trick" else _("a card: HR, T21, EX …")
+        field.value = ""
+        field.display = True
+        field.focus()
+        self.refresh_all()
+
+    def action_leave(self) -> None:
+        """Leave the question, or the program."""
+        if self.asked:
+            self._answered()
+        else:
+            self.exit()
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        """The answer to the question."""
+        if self.asked == "trick":
+            self.stepper.to_trick(event.value)
+        else:
+            self.stepper.ask(event.value)
+        self._answered()
+
+    def _answered(self) -> None:
+        self.asked = ""
+        field = self.query_one(Input)
+        field.display = False
+        self.set_focus(None)
+        self.refresh_all()
+
+    def on_touched(self, message: Touched) -> None:
+        """A card was touched."""
+        self._pause()
+        self.stepper.ask(message.code)
+        self.refresh_all()
+
+    async def on_pressed(self, message: Pressed) -> None:
+        """A key was pressed with the mouse."""
+        await self.run_action(message.action)
+
+
+class Unfocused(VerticalScroll, can_focus=False):
+    """Scrolls by wheel and by the program; leaves the arrow keys alone."""
+
+
+def run(replay: Replay) -> None:
+    """Step through a replay until somebody quits."""
+    StepApp(replay).run()

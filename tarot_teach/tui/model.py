@@ -1,0 +1,262 @@
+"""Where one is in a replay, and what is to be seen and said there. Knows no screen."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from enum import Enum, auto
+
+from tarot_teach.cards import Card
+from tarot_teach.errors import NotationError
+from tarot_teach.explain import (
+    Block,
+    HandDiagram,
+    Para,
+    PlayRow,
+    ScoreSheet,
+    TrickDiagram,
+    describe_card,
+    describe_result,
+    describe_start,
+    describe_step,
+    first_lines,
+    hands_at,
+    points_at,
+)
+from tarot_teach.explain.tricks import Teller
+from tarot_teach.records import Replay, ReplayStep
+from tarot_teach.render.cards import laid_out
+from tarot_teach.table import Play, State
+from tarot_teach.text import Text, _, say
+
+
+class Part(Enum):
+    """What a moment shows: an action just done, the trick just completed on its way to the winner, or the end."""
+
+    ACTION = auto()
+    GATHERING = auto()
+    END = auto()
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """A point at which one can stand still: after ``done`` actions; at the end, with so many ``lines`` of the sheet."""
+
+    done: int
+    part: Part = Part.ACTION
+    lines: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """Cards that change hands: to a seat, and from another's captured cards, or (None) from the trick."""
+
+    cards: tuple[Card, ...]
+    to: int
+    giver: int | None = None
+
+
+class Stepper:
+    """A replay with a place in it. ``seat`` is whose view is shown, None where all hands are open."""
+
+    def __init__(self, replay: Replay) -> None:
+        self.replay = replay
+        self.result = describe_result(replay)
+        self.moments = tuple(_moments(replay, self.result))
+        self.place = 0
+        self.seat: int | None = None
+        self.card: Card | None = None
+        self.answer: list[Block] = []
+
+    # ------------------------------------------------------------ moving
+
+    @property
+    def now(self) -> Moment:
+        """Where one is."""
+        return self.moments[self.place]
+
+    @property
+    def last(self) -> int:
+        """The number of the last place."""
+        return len(self.moments) - 1
+
+    def go(self, place: int) -> None:
+        """Move to a place, or as near to it as there is one."""
+        self.place = min(max(place, 0), self.last)
+        self._forget()
+
+    def to_trick(self, text: str) -> None:
+        """Move to the lead of a trick; a number that there is not leaves things as they are, with a word."""
+        for step in self.replay.steps:
+            if isinstance(step.action, Play) and str(step.before.number) == text.strip():
+                done = self.replay.steps.index(step)
+                self.go(max(place for place, moment in enumerate(self.moments) if moment.done == done))
+                return
+        self.answer = [Para(say(_("There is no trick {number} here."), number=text.strip() or "–"), "refused")]
+
+    def next_view(self) -> None:
+        """All hands open, then each seat's view in turn."""
+        views = [None, *range(self.replay.start.players)]
+        self.seat = views[(views.index(self.seat) + 1) % len(views)]
+        self._forget()
+
+    def _forget(self) -> None:
+        self.card, self.answer = None, []
+
+    # ------------------------------------------------------------ asking
+
+    def touch(self, card: Card) -> None:
+        """Judge a card for the seat that is to act."""
+        self.card = card
+        self.answer = describe_card(self.replay, self.state, card)
+
+    def ask(self, code: str) -> None:
+        """Judge any card by its code."""
+        try:
+            self.touch(self.replay.start.deck.card(code))
+        except NotationError as error:
+            self.answer = [Para(Text((str(error),)), "refused")]
+
+    def touch_next(self, by: int) -> None:
+        """Judge the next card, or the one before, in the hand that is to act."""
+        cards = self.touchable
+        if not cards:
+            self.answer = [Para(say(_("No card to be touched can be seen here.")), "refused")]
+            return
+        at = cards.index(self.card) + by if self.card in cards else min(by, 0)
+        self.touch(cards[at % len(cards)])
+
+    @property
+    def touchable(self) -> list[Card]:
+        """The cards of the hand to act that can be seen, as they lie."""
+        state = self.state
+        if state.turn is None or not state.hands:
+            return []
+        return [card for group in laid_out(state.hand(state.turn)) for card in group]
+
+    # ------------------------------------------------------------ seeing
+
+    @property
+    def step(self) -> ReplayStep | None:
+        """The action just done."""
+        return self.replay.steps[self.now.done - 1] if self.now.done else None
+
+    @property
+    def trick_lies(self) -> bool:
+        """Whether a completed trick still lies on the table."""
+        step = self.step
+        return self.now.part is Part.ACTION and step is not None and len(step.after.tricks) > len(step.before.tricks)
+
+    @property
+    def state(self) -> State:
+        """The state, as far as it is to be seen; at the end, with the hands as they were first known."""
+        step = self.step
+        state = step.after if step else self.replay.start
+        if self.now.part is Part.END:
+            dealt = next((known for known in self._states() if known.hands), state)
+            talon = max(known.talon for known in self._states())
+            return state._replace(turn=None, hands=dealt.hands, unseen=dealt.unseen, talon=talon)
+        if step and self.trick_lies:
+            state = state._replace(turn=None, won=step.before.won, tricks=step.before.tricks)
+        return state if self.seat is None or not state.hands else state.view(self.seat)
+
+    def _states(self) -> Iterator[State]:
+        yield self.replay.start
+        yield from (step.after for step in self.replay.steps)
+
+    @property
+    def hands(self) -> HandDiagram | None:
+        """The hands round the table; None where no cards are dealt."""
+        return hands_at(self.replay, self.state) if self.state.hands else None
+
+    @property
+    def clockwise(self) -> bool:
+        """The direction of play."""
+        turns = self.replay.engine.bound.turns
+        return bool(turns and turns.clockwise)
+
+    def name(self, seat: int) -> str:
+        """A player's name."""
+        return Teller(self.replay).who(seat)
+
+    @property
+    def talon_lies(self) -> bool:
+        """Whether what lies in the middle is to be shown: before the first card, and at the end."""
+        state = self.state
+        return self.now.part is Part.END or not (state.tricks or state.trick.cards or state.missed or self.trick_lies)
+
+    @property
+    def plays(self) -> tuple[PlayRow, ...]:
+        """The cards that lie in the trick."""
+        if self.now.part is not Part.ACTION or not (self.trick_lies or self.state.trick.cards):
+            return ()
+        blocks = describe_step(self.replay, self.now.done - 1, self.seat)
+        return next((block.plays for block in blocks if isinstance(block, TrickDiagram)), ())
+
+    @property
+    def trick_number(self) -> int:
+        """The number of the trick that is being played, or that is being gathered."""
+        return self.state.number - (self.now.part is Part.GATHERING)
+
+    @property
+    def moves(self) -> list[Move]:
+        """Captured cards that change hands with the action just done, once its trick is gathered."""
+        step = self.step
+        if step is None or self.now.part is Part.END or self.trick_lies or not step.before.won:
+            return []
+        found: dict[tuple[int, int | None], list[Card]] = {}
+        for to, (before, after) in enumerate(zip(step.before.won, step.after.won, strict=True)):
+            for card in step.after.deck.set(after & ~before):
+                giver = next((seat for seat, mask in enumerate(step.before.won) if mask & card.bit), None)
+                found.setdefault((to, giver), []).append(card)
+        moves = [Move(tuple(cards), to, giver) for (to, giver), cards in found.items()]
+        return sorted(moves, key=lambda move: (move.giver is not None, -len(move.cards)))
+
+    def tricks_of(self, seat: int) -> int:
+        """How many tricks a seat has won, of those that are told."""
+        return sum(taken.winner == seat for taken in self.state.tricks)
+
+    @property
+    def points(self) -> list[tuple[Text, str]]:
+        """The points so far of both sides, or of each player."""
+        return points_at(self.replay, self.state)
+
+    @property
+    def notes(self) -> list[Block]:
+        """What is said of a card that was touched, and of the moment."""
+        return [*self.answer, *self._said()]
+
+    def _said(self) -> Iterator[Block]:
+        if self.now.part is Part.END:
+            yield from self._result()
+        elif not self.now.done:
+            yield from describe_start(self.replay)
+        else:
+            for block in describe_step(self.replay, self.now.done - 1, self.seat):
+                # the points stand elsewhere, and a trick that lies on the table has not yet changed them
+                yield replace(block, points=()) if isinstance(block, TrickDiagram) else block
+
+    def _result(self) -> Iterator[Block]:
+        """The result, with as many lines of the sheets as have been reached; what follows a sheet waits for it."""
+        left = self.now.lines
+        for block in self.result:
+            if isinstance(block, ScoreSheet):
+                yield first_lines(block, left)
+                left -= len(block.rows)
+                if left <= 0:
+                    return
+            else:
+                yield block
+
+
+def _moments(replay: Replay, result: list[Block]) -> Iterator[Moment]:
+    """The start, every action, every trick on its way to the winner, and the end with one line more each time."""
+    yield Moment(0)
+    for done, step in enumerate(replay.steps, 1):
+        yield Moment(done)
+        if len(step.after.tricks) > len(step.before.tricks):
+            yield Moment(done, Part.GATHERING)
+    lines = sum(len(block.rows) for block in result if isinstance(block, ScoreSheet))
+    more = bool(lines) and not isinstance(result[-1], ScoreSheet)  # words that follow the last sheet
+    for line in range(lines + 1 + more):
+        yield Moment(len(replay.steps), Part.END, line)

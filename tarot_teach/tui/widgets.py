@@ -1,0 +1,183 @@
+"""What stands on the screen: seats with their hands, and the middle of the table. They show a stepper and decide nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from rich.console import Group, RenderableType
+from rich.style import Style
+from rich.table import Table
+from rich.text import Text as RichText
+from textual.events import Click
+from textual.message import Message
+from textual.widgets import Static
+
+from tarot_teach.cards import Card
+from tarot_teach.explain import HandRow, Para, PlayRow
+from tarot_teach.render.cards import colour, glyph, laid_out
+from tarot_teach.render.terminal import clean, words
+from tarot_teach.text import _, count_of, say
+from tarot_teach.tui.model import Move, Stepper
+from tarot_teach.tui.places import Places
+
+_FACES = {"red": "#b3001b", "black": "#1a1a1a", "trump": "#0b4fa8", "excuse": "#8a1a9b"}
+_PAPER = "#f3efe4"
+
+
+class Touched(Message):
+    """Somebody has touched a card."""
+
+    def __init__(self, code: str) -> None:
+        super().__init__()
+        self.code = code
+
+
+class Pressed(Message):
+    """Somebody has pressed a name in the line of keys."""
+
+    def __init__(self, action: str) -> None:
+        super().__init__()
+        self.action = action
+
+
+class Keys(Static):
+    """The keys, which can be pressed with the mouse too."""
+
+    def __init__(self, keys: Iterable[tuple[str, str, str]]) -> None:
+        line = RichText()
+        for key, action, label in keys:
+            line.append("   " if line else "")
+            meta = Style(meta={"action": action})
+            # no-break space: a key and its meaning stay together
+            line.append(f"{key}\u00a0", style=Style(bold=True) + meta)
+            line.append(label.replace(" ", "\u00a0"), style=Style(dim=True) + meta)
+        super().__init__(line, id="keys", markup=False)
+
+    def on_click(self, event: Click) -> None:
+        """Do what is pressed."""
+        action = event.style.meta.get("action")
+        if action:
+            self.post_message(Pressed(action))
+
+
+class Seat(Static):
+    """A player: name, part in the game, tricks won, and the hand."""
+
+    def __init__(self, number: int) -> None:
+        super().__init__(id=f"seat-{number}", classes="seat", markup=False)
+        self.number = number
+
+    def show(self, stepper: Stepper, row: HandRow | None) -> None:
+        """Show the seat as it is now."""
+        state = stepper.state
+        to_act = state.turn == self.number
+        head = RichText("▶ " if to_act else "  ")
+        head.append(clean(stepper.name(self.number)), style="bold")
+        if row and row.role:
+            head.append(clean(f" ({row.role})"))
+        tricks = stepper.tricks_of(self.number)
+        if tricks:
+            head.append(f"  {count_of(tricks, _('trick'), _('tricks'))}", style="dim")
+        self.set_class(to_act, "-turn")
+        self.set_class(any(move.to == self.number for move in stepper.moves), "-gets")
+        self.update(Group(head, self._hand(stepper, row)) if row else head)
+
+    def _hand(self, stepper: Stepper, row: HandRow) -> RichText:
+        line = RichText()
+        for i, group in enumerate(laid_out(row.cards)):
+            line.append("   " if i else "")
+            for j, card in enumerate(group):
+                line.append(" " if j else "")
+                line.append(glyph(card), style=_style(card) + _mark(stepper, card) + Style(meta={"card": card.code}))
+        if row.unseen:
+            unseen = count_of(row.unseen, _("card not seen"), _("cards not seen"))
+            line.append(f"{'  + ' if row.cards else ''}{unseen}", style="dim")
+        return line
+
+    def on_click(self, event: Click) -> None:
+        """Touch a card."""
+        code = event.style.meta.get("card")
+        if code:
+            self.post_message(Touched(code))
+
+
+class Middle(Static):
+    """The middle of the table: the trick, where its cards go, or talon and discard."""
+
+    def show(self, stepper: Stepper, places: Places) -> None:
+        """Show the middle as it is now."""
+        lines: list[RenderableType] = []
+        if stepper.plays or stepper.moves:
+            lines.append(
+                RichText(str(say(_("Trick {number}"), number=stepper.trick_number)), style="bold", justify="center")
+            )
+        if stepper.plays:
+            lines += _trick(stepper.plays, stepper, places)
+        lines += [_move(move, stepper) for move in stepper.moves]
+        hands = stepper.hands
+        if hands and stepper.talon_lies:
+            for label, cards in hands.middle:
+                lines.append(words(label, "italic"))
+                lines.append(_cards(card for group in laid_out(cards) for card in group))
+        self.display = bool(lines)
+        self.update(Group(*lines))
+
+
+def _trick(plays: tuple[PlayRow, ...], stepper: Stepper, places: Places) -> list[RenderableType]:
+    """The cards as they lie before those who played them; when all lie there, the way to the winner."""
+    letters = stepper.replay.start.seats
+    lying = {letters.index(play.seat): _played(play) for play in plays}
+    winner = next((letters.index(play.seat) for play in plays if play.wins), None)
+    way = RichText("" if winner is None else places.arrow(winner), style="bold green")
+    blank = RichText()
+    cells = [lying.get(seat, blank) for seat in places.top]
+    across = [blank if seat is None else lying.get(seat, blank) for seat in (places.left, places.right)]
+    lines = [_row(cells), _row([across[0], way, across[1]]), _row([lying.get(places.bottom, blank)])]
+    if winner is not None:
+        takes = str(say(_("{who} takes the trick."), who=stepper.name(winner)))
+        lines.append(RichText(clean(takes), style="green", justify="center"))
+    return lines
+
+
+def _row(cells: list[RichText]) -> RenderableType:
+    row = Table.grid(expand=True)
+    for _cell in cells:
+        row.add_column(ratio=1, justify="center")
+    row.add_row(*cells)
+    return row
+
+
+def _played(play: PlayRow) -> RichText:
+    text = RichText()
+    text.append(f"\u00a0{glyph(play.card)}\u00a0", style=_style(play.card) + Style(bold=True, underline=play.wins))
+    if play.irregular:
+        text.append("!", style="bold red")
+    return text
+
+
+def _move(move: Move, stepper: Stepper) -> RichText:
+    line = _cards(move.cards)
+    giver = "" if move.giver is None else f"{stepper.name(move.giver)} "
+    line.append(clean(f"  {giver}→ {stepper.name(move.to)}"), style="bold green")
+    return line
+
+
+def _cards(cards: Iterable[Card]) -> RichText:
+    line = RichText()
+    for card in cards:
+        line.append(" " if line else "")
+        line.append(glyph(card), style=_style(card))
+    return line
+
+
+def _style(card: Card) -> Style:
+    """A little card: its colour on paper."""
+    return Style(color=_FACES[colour(card)], bgcolor=_PAPER)
+
+
+def _mark(stepper: Stepper, card: Card) -> Style:
+    """A card that was touched, in the colour of the answer."""
+    if card is not stepper.card:
+        return Style()
+    allowed = any(isinstance(block, Para) and block.kind == "allowed" for block in stepper.answer)
+    return Style(color="white", bgcolor="green" if allowed else "red", bold=True)

@@ -1,0 +1,352 @@
+"""The full-screen stepper: what it shows and says at every place of a replay, and what keys and clicks do."""
+
+from __future__ import annotations
+
+import asyncio
+import html
+import re
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+
+import pytest
+from textual.pilot import Pilot
+from textual.widgets import Input
+
+from tarot_teach.cli import main, stepping
+from tarot_teach.cli.replaying import replayed
+from tarot_teach.explain import Block, ScoreSheet, TrickDiagram
+from tarot_teach.records import Replay
+from tarot_teach.render import console, terminal
+from tarot_teach.tui import app as tui
+from tarot_teach.tui.model import Part, Stepper
+from tarot_teach.tui.places import places
+from tarot_teach.tui.widgets import Seat
+
+Script = Callable[[Pilot[None]], Awaitable[None]]
+
+
+def said(blocks: list[Block]) -> str:
+    out = console(width=500)
+    with out.capture() as captured:
+        terminal(blocks, out)
+    return captured.get()
+
+
+def stepper_at(example: str, trick: str = "", on: int = 0) -> Stepper:
+    stepper = Stepper(replayed(example, go_on=True))
+    if trick:
+        stepper.to_trick(trick)
+    stepper.go(stepper.place + on)
+    return stepper
+
+
+# ---------------------------------------------------------------- the model
+
+
+def test_one_can_stand_at_every_action_at_every_gathering_and_at_every_line() -> None:
+    stepper = stepper_at("annotated-deal-6")
+    parts = [moment.part for moment in stepper.moments]
+    assert parts.count(Part.GATHERING) == 18 and parts.count(Part.ACTION) == 1 + len(stepper.replay.steps)
+    assert parts.count(Part.END) == 1 + 4 + 1, "nothing yet, four lines, and the words that follow"
+    stepper.go(-5)
+    assert stepper.place == 0
+    stepper.go(10_000)
+    assert stepper.place == stepper.last
+
+
+def test_what_is_said_is_said_at_every_place() -> None:
+    for example in ("the-called-king", "a-whole-deal", "petit-sec", "three-share-alike", "five-at-the-table"):
+        stepper = stepper_at(example)
+        for place in range(stepper.last + 1):
+            stepper.go(place)
+            assert stepper.hands is None or len(stepper.hands.hands) == stepper.replay.start.players
+            assert stepper.notes or stepper.now.part is Part.END, (example, place)
+
+
+def test_a_trick_is_found_by_its_number() -> None:
+    stepper = stepper_at("going-over", "15")
+    assert stepper.now.done == 4 and stepper.now.part is Part.GATHERING
+    stepper.to_trick("3")
+    assert "no trick 3" in said(stepper.notes) and stepper.now.done == 4
+    stepper.to_trick("")
+    assert "no trick –" in said(stepper.notes)
+
+
+def test_a_card_is_judged_with_rule_and_source() -> None:
+    stepper = stepper_at("going-over", on=3)
+    stepper.ask("SR")
+    assert {"may not play", "play.trump_when_void", "Trumping when void", "[fft, "} <= found_in(said(stepper.notes))
+    stepper.ask("T18")
+    assert "North may play the 18 of trumps." in said(stepper.notes)
+    stepper.ask("T3")
+    assert "North does not hold the 3 of trumps." in said(stepper.notes)
+    stepper.ask("XX")
+    assert "'XX' is not a card" in said(stepper.notes)
+    stepper.go(stepper.last)
+    stepper.ask("T3")
+    assert "No card is to be played here." in said(stepper.answer)
+
+
+def found_in(text: str) -> set[str]:
+    wanted = {"may not play", "play.trump_when_void", "Trumping when void", "[fft, "}
+    return {words for words in wanted if words in text}
+
+
+def test_cards_are_touched_one_after_the_other() -> None:
+    stepper = stepper_at("going-over", on=3)
+    stepper.touch_next(1)
+    first = stepper.card
+    stepper.touch_next(-1)
+    assert first is stepper.touchable[0] and stepper.card is stepper.touchable[-1]
+    stepper.next_view()
+    assert stepper.card is None and not stepper.answer
+    stepper.touch_next(1)
+    assert stepper.card is None and "No card" in said(stepper.answer), "North's hand is not seen by South"
+
+
+def test_a_card_may_be_laid_away_or_not() -> None:
+    stepper = stepper_at("annotated-deal-6")
+    for code, words in (
+        ("D1", "South may lay away the 1 of diamonds."),
+        ("SR", "South may not lay away the king of spades."),
+        ("H3", "South does not hold the 3 of hearts."),
+    ):
+        stepper.ask(code)
+        assert words in said(stepper.answer)
+    stepper.ask("SR")
+    assert "discard." in said(stepper.answer) and "[fft" in said(stepper.answer)
+
+
+def test_a_trick_is_seen_to_go_to_its_winner_and_the_excuse_to_come_back() -> None:
+    stepper = stepper_at("annotated-deal-6", "7", on=4)
+    assert stepper.trick_lies and not stepper.moves and stepper.state.turn is None
+    assert [play.card.code for play in stepper.plays if play.wins] == ["T15"]
+    before = [points for _label, points in stepper.points]
+    stepper.go(stepper.place + 1)
+    moves = [([card.code for card in move.cards], move.giver, move.to) for move in stepper.moves]
+    assert moves == [(["H5", "D10", "T15"], None, 0), (["EX"], None, 2), (["T13"], 2, 0)]
+    assert (before, [points for _label, points in stepper.points]) == (["11", "14"], ["13", "18"])
+
+
+def test_the_sheet_builds_up_line_by_line() -> None:
+    stepper = stepper_at("annotated-deal-6")
+    end = next(place for place, moment in enumerate(stepper.moments) if moment.part is Part.END)
+    rows = []
+    for place in range(end, stepper.last + 1):
+        stepper.go(place)
+        (sheet,) = [block for block in stepper.notes if isinstance(block, ScoreSheet)]
+        rows.append((len(sheet.rows), bool(sheet.total)))
+    assert rows == [(0, False), (1, False), (2, False), (3, False), (4, True), (4, True)]
+    assert "The source prints" in said(stepper.notes)
+    assert stepper.hands and [len(cards) for _label, cards in stepper.hands.middle] == [6, 6]
+    assert all(hand.cards and not hand.unseen for hand in stepper.hands.hands), "all hands are open at the end"
+
+
+def test_sheets_of_many_players_come_one_after_the_other() -> None:
+    stepper = stepper_at("a-whole-deal")
+    stepper.go(stepper.last)
+    sheets = [block for block in stepper.notes if isinstance(block, ScoreSheet)]
+    assert len(sheets) == 4 and all(sheet.total for sheet in sheets)
+
+
+@pytest.mark.parametrize("example", ["annotated-deal-6", "the-called-king", "excuse-debt", "trumps-in-the-discard"])
+def test_a_view_tells_nothing_of_the_other_hands(example: str) -> None:
+    stepper = stepper_at(example)
+    for _seat in range(stepper.replay.start.players):
+        stepper.next_view()
+        for place in range(stepper.last + 1):
+            stepper.go(place)
+            if stepper.now.part is Part.END or not stepper.hands:
+                continue
+            assert all(not hand.cards for i, hand in enumerate(stepper.hands.hands) if i != stepper.seat)
+            notes = stepper.notes
+            for play in (play for block in notes if isinstance(block, TrickDiagram) for play in block.plays):
+                own = stepper.replay.start.seats.index(play.seat) == stepper.seat
+                assert own or not (play.hand or play.reasons or play.before or play.refusals or play.tries)
+    stepper.next_view()
+    assert stepper.seat is None
+
+
+def test_another_s_discard_is_a_number_of_cards() -> None:
+    stepper = stepper_at("annotated-deal-6", on=1)
+    assert "South lays away the 1 " in said(stepper.notes)
+    stepper.next_view()
+    assert "South lays away the 1 " in said(stepper.notes), "South knows it"
+    stepper.next_view()
+    assert "South lays away 6 cards." in said(stepper.notes)
+    assert stepper.hands and [str(label) for label, _cards in stepper.hands.middle] == ["chien"]
+
+
+def test_people_sit_round_the_table() -> None:
+    assert places(("S", "E", "N", "W")) == ((2,), 3, 1, 0)
+    assert places(("S", "W", "N", "E"), clockwise=True) == ((2,), 1, 3, 0)
+    assert places(("S", "E", "W")) == ((), 2, 1, 0)
+    assert places(("A", "B", "C", "D", "E")) == ((3, 2), 4, 1, 0)
+    assert places(("A", "B", "C", "D"), clockwise=True) == ((2,), 1, 3, 0)
+    assert places(("A", "B")) == ((1,), None, None, 0)
+    five = places(("A", "B", "C", "D", "E"))
+    assert [five.arrow(seat) for seat in range(5)] == ["↓", "→", "↗", "↖", "←"]
+
+
+# ---------------------------------------------------------------- the screen
+
+
+def drive(replay: Replay | str, script: Script, size: tuple[int, int] = (120, 40)) -> tui.StepApp:
+    app = tui.StepApp(replayed(replay, go_on=True) if isinstance(replay, str) else replay)
+
+    async def play() -> None:
+        async with app.run_test(size=size) as pilot:
+            await pilot.pause()
+            await script(pilot)
+
+    asyncio.run(play())
+    return app
+
+
+def screen(pilot: Pilot[None]) -> str:
+    svg = pilot.app.export_screenshot()
+    return html.unescape(re.sub(r"<[^>]*>", "\n", svg)).replace("\xa0", " ")
+
+
+def stepper_of(pilot: Pilot[None]) -> Stepper:
+    assert isinstance(pilot.app, tui.StepApp)
+    return pilot.app.stepper
+
+
+def test_keys() -> None:
+    async def script(pilot: Pilot[None]) -> None:
+        stepper = stepper_of(pilot)
+        for key, done in (("right", 1), ("n", 2), ("left", 1), ("end", 8), ("home", 0), ("e", 8), ("g", 0)):
+            await pilot.press(key)
+            assert stepper.now.done == done, key
+        await pilot.press("t", "1", "5", "enter")
+        assert stepper.now.done == 4
+        await pilot.press("right", "w", *"EX", "enter")
+        assert "does not hold the Excuse" in said(stepper.answer)
+        await pilot.press("t", "1", "escape")
+        assert not pilot.app.query_one(Input).display and stepper.now.done == 5
+        await pilot.press("down")
+        assert stepper.card is stepper.touchable[0]
+        await pilot.press("pagedown", "pageup", "up")
+        assert stepper.card is stepper.touchable[-1]
+
+    drive("going-over", script)
+
+
+def test_quitting() -> None:
+    async def script(pilot: Pilot[None]) -> None:
+        await pilot.press("q")
+
+    assert drive("going-over", script).return_code == 0
+
+
+def test_playing_and_pausing() -> None:
+    async def script(pilot: Pilot[None]) -> None:
+        app = pilot.app
+        assert isinstance(app, tui.StepApp)
+        await pilot.press("space")
+        assert app.timer and "playing" in screen(pilot)
+        await pilot.press("right")
+        assert app.timer is None, "who moves by hand stops it"
+        await pilot.press("end", "space")
+        assert app.timer and app.stepper.place == 0, "from the end it begins again"
+        app.stepper.go(app.stepper.last - 1)
+        app.tick()
+        assert app.timer is None and app.stepper.place == app.stepper.last
+
+    drive("going-over", script)
+
+
+def test_a_card_and_a_key_are_clicked() -> None:
+    async def script(pilot: Pilot[None]) -> None:
+        await pilot.press("right", "right", "right")
+        await pilot.click("#seat-2", offset=(1 + len("18 4   "), 1))  # North's king of spades
+        assert stepper_of(pilot).card is stepper_of(pilot).replay.start.deck.card("SR")
+        assert "play.trump_when_void" in screen(pilot)
+        await pilot.click("#seat-2", offset=(40, 0))
+        assert stepper_of(pilot).now.done == 3, "a click beside a card does nothing"
+        await pilot.click("#keys", offset=(10, 0))  # → on
+        assert stepper_of(pilot).now.done == 4
+        assert "takes the trick" in screen(pilot)
+
+    drive("going-over", script)
+
+
+def test_a_view_on_the_screen() -> None:
+    async def script(pilot: Pilot[None]) -> None:
+        assert "♠R" in screen(pilot)
+        await pilot.press("v")
+        assert "South's view" in screen(pilot) and "♠R" not in screen(pilot)
+        assert "5 cards not seen" in screen(pilot)
+
+    drive("going-over", script)
+
+
+@pytest.mark.parametrize("example", ["going-over", "the-called-king", "three-share-alike", "petit-sec"])
+def test_the_window_may_have_any_size(example: str) -> None:
+    async def script(pilot: Pilot[None]) -> None:
+        for size in ((60, 30), (120, 40), (80, 24), (40, 12), (200, 60)):
+            await pilot.resize_terminal(*size)
+            await pilot.press("g", "right", "right", "e", "t", "2", "enter")
+            assert "quit" in screen(pilot) and pilot.app.query_one("#notes").size.height >= 3
+            for seat in pilot.app.query(Seat):
+                assert seat.region.right <= size[0]
+
+    drive(example, script)
+
+
+def test_a_hostile_record_is_text(tmp_path: Path) -> None:
+    text = Path(replayed("going-over").record.document.path).read_text(encoding="utf-8")  # type: ignore[union-attr]
+    words = r"[bold red]No[/] [@click=app.quit]x[/] \e[31m \\{"
+    text = text.replace("title: Going over", f'title: "{words}"').replace("after: East followed", f'after: "{words}" #')
+    path = tmp_path / "hostile.yaml"
+    path.write_text(text.replace("teaches:", f'seats: {{S: "{words}", E: B, N: C, W: D}}\nteaches:'), encoding="utf-8")
+
+    async def script(pilot: Pilot[None]) -> None:
+        for _place in range(5):
+            shown = screen(pilot)
+            assert "[bold red]No[/] [@click=app.quit]x[/] �[31m" in shown and "\x1b" not in shown
+            await pilot.press("right")
+
+    drive(str(path), script)
+
+
+# ---------------------------------------------------------------- without a screen
+
+
+def test_without_textual_a_word_and_the_listing(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(stepping, "full_screen", lambda: True)
+    monkeypatch.setattr(stepping, "find_spec", lambda _name: None)
+    with pytest.raises(SystemExit):
+        main(["step", "going-over"])
+    out, err = capsys.readouterr()
+    assert "pip install 'tarot-teach[tui]'" in err and "Trick 15" in out
+
+
+def test_on_a_terminal_the_program_runs(monkeypatch: pytest.MonkeyPatch) -> None:
+    stepped: list[Replay] = []
+    monkeypatch.setattr(stepping, "full_screen", lambda: True)
+    monkeypatch.setattr(tui, "run", stepped.append)
+    with pytest.raises(SystemExit) as caught:
+        main(["step", "going-over"])
+    assert not caught.value.code and stepped[0].record.file.id == "going-over"
+
+
+def test_what_is_no_full_screen(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Terminal:
+        encoding = "utf-8"
+
+        def isatty(self) -> bool:
+            return True
+
+    for name in ("stdin", "stdout", "stderr"):
+        monkeypatch.setattr(f"sys.{name}", Terminal())
+    monkeypatch.setenv("TERM", "xterm")
+    assert stepping.full_screen()
+    monkeypatch.setattr(Terminal, "encoding", "ascii")
+    assert not stepping.full_screen()
+    monkeypatch.setattr(Terminal, "encoding", "utf-8")
+    monkeypatch.setenv("TERM", "dumb")
+    assert not stepping.full_screen()

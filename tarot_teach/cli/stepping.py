@@ -23,7 +23,7 @@ def command(context: click.Context, example: str, go_on: bool, as_json: bool) ->
     """Step through EXAMPLE, an id or a file, on a full screen: forward, back, to a trick, and why any card may or may not
     be played.
 
-    Where standard output is no terminal, or textual is not installed, the whole example is listed.
+    The whole example is listed where there is no terminal, or no textual (pip install 'tarot-teach[tui]').
     """
     if as_json:
         context.invoke(replay_command, file=example, go_on=go_on, kind="text", as_json=True)

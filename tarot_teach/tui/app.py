@@ -15,7 +15,7 @@ from textual.widgets import Input, Static
 
 from tarot_teach.records import Replay
 from tarot_teach.render.terminal import clean, renderable, words
-from tarot_teach.text import _, say
+from tarot_teach.text import _
 from tarot_teach.tui.model import Part, Stepper
 from tarot_teach.tui.places import places
 from tarot_teach.tui.widgets import Keys, Middle, Pressed, Seat, Touched
@@ -64,7 +64,7 @@ class StepApp(App[None]):
         Binding("pagedown", "scroll(1)"),
         Binding("pageup", "scroll(-1)"),
         Binding("escape", "leave"),
-        Binding("q", "quit"),
+        Binding("q,ctrl+c", "quit"),
     ]
 
     def __init__(self, replay: Replay) -> None:
@@ -126,18 +126,16 @@ class StepApp(App[None]):
                 seat.scroll_visible(animate=False)
         self.query_one(Middle).show(stepper, self.places)
         self.query_one("#said", Static).update(renderable(stepper.notes))
-        self.query_one("#points", Static).update(self._points())
+        points = self.query_one("#points", Static)
+        points.display = bool(stepper.points)
+        points.update(self._points())
         notes = self.query_one("#notes")
-        new_below = stepper.now.lines and not stepper.answer
-        self.call_after_refresh(notes.scroll_end if new_below else notes.scroll_home, animate=False)
+        self.call_after_refresh(notes.scroll_end if stepper.newest_below else notes.scroll_home, animate=False)
 
     def _place(self) -> RichText:
         stepper = self.stepper
-        view = (
-            _("all hands open") if stepper.seat is None else str(say(_("{who}'s view"), who=stepper.name(stepper.seat)))
-        )
         line = RichText(f"{_('playing')}  " if self.timer else "", style="bold green")
-        line.append(clean(f"{view}  {stepper.place}/{stepper.last}"), style="not bold default")
+        line.append(clean(f"{stepper.view}  {stepper.place}/{stepper.last}"), style="not bold default")
         return line
 
     def _points(self) -> RichText:

@@ -180,6 +180,13 @@ class Stepper:
         return Teller(self.replay).who(seat)
 
     @property
+    def view(self) -> Text:
+        """Whose cards are shown."""
+        if self.seat is None or self.now.part is Part.END:
+            return say(_("all hands open"))
+        return say(_("{who}'s view"), who=self.name(self.seat))
+
+    @property
     def talon_lies(self) -> bool:
         """Whether what lies in the middle is to be shown: before the first card, and at the end."""
         state = self.state
@@ -225,6 +232,12 @@ class Stepper:
     def notes(self) -> list[Block]:
         """What is said of a card that was touched, and of the moment."""
         return [*self.answer, *self._said()]
+
+    @property
+    def newest_below(self) -> bool:
+        """Whether what is new stands at the end of the notes: the last card of a trick, the last line of a sheet."""
+        now = self.now
+        return not self.answer and (bool(now.lines) if now.part is Part.END else now.done > 0)
 
     def _said(self) -> Iterator[Block]:
         if self.now.part is Part.END:

@@ -32,14 +32,14 @@ ANSI = TerminalTheme((18, 18, 18), (225, 225, 225), _COLOURS, _COLOURS)
 
 KEYS = [
     ("←", "step(-1)", _("back")),
-    ("→", "step(1)", _("on")),
+    ("→", "step(1)", _("forward")),
     ("g", "first", _("start")),
     ("e", "last", _("end")),
     ("t", "ask('trick')", _("trick")),
     ("space", "play", _("play")),
     ("v", "view", _("view")),
-    ("↑↓", "card(1)", _("touch a card")),
-    ("w", "ask('card')", _("name a card")),
+    ("↑↓", "card(1)", _("card")),
+    ("w", "ask('card')", _("any card")),
     ("q", "quit", _("quit")),
 ]
 

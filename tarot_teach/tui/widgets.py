@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from rich.console import Group, RenderableType
+from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderResult
 from rich.style import Style
 from rich.table import Table
 from rich.text import Text as RichText
@@ -40,18 +40,31 @@ class Pressed(Message):
         self.action = action
 
 
+class Flow:
+    """Texts side by side, in as many lines as they need; none of them is broken."""
+
+    def __init__(self, texts: list[RichText]) -> None:
+        self.texts = texts
+
+    def __rich_console__(self, _console: Console, options: ConsoleOptions) -> RenderResult:
+        line = RichText()
+        for text in self.texts:
+            if line and line.cell_len + 3 + text.cell_len > options.max_width:
+                yield line
+                line = RichText()
+            line.append("   " if line else "").append_text(text)
+        yield line
+
+
 class Keys(Static):
     """The keys, which can be pressed with the mouse too."""
 
     def __init__(self, keys: Iterable[tuple[str, str, str]]) -> None:
-        line = RichText()
+        texts = []
         for key, action, label in keys:
-            line.append("   " if line else "")
             meta = Style(meta={"action": action})
-            # no-break space: a key and its meaning stay together
-            line.append(f"{key}\u00a0", style=Style(bold=True) + meta)
-            line.append(label.replace(" ", "\u00a0"), style=Style(dim=True) + meta)
-        super().__init__(line, id="keys", markup=False)
+            texts.append(RichText.assemble((f"{key} ", Style(bold=True) + meta), (label, Style(dim=True) + meta)))
+        super().__init__(Flow(texts), id="keys", markup=False)
 
     def on_click(self, event: Click) -> None:
         """Do what is pressed."""
@@ -149,7 +162,7 @@ def _row(cells: list[RichText]) -> RenderableType:
 
 def _played(play: PlayRow) -> RichText:
     text = RichText()
-    text.append(f"\u00a0{glyph(play.card)}\u00a0", style=_style(play.card) + Style(bold=True, underline=play.wins))
+    text.append(glyph(play.card), style=_style(play.card) + Style(bold=True, underline=play.wins))
     if play.irregular:
         text.append("!", style="bold red")
     return text
@@ -180,4 +193,4 @@ def _mark(stepper: Stepper, card: Card) -> Style:
     if card is not stepper.card:
         return Style()
     allowed = any(isinstance(block, Para) and block.kind == "allowed" for block in stepper.answer)
-    return Style(color="white", bgcolor="green" if allowed else "red", bold=True)
+    return Style(color="#ffffff", bgcolor="#0a7a2f" if allowed else "#c00020", bold=True)

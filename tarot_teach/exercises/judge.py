@@ -50,6 +50,7 @@ def judge(exercise: Exercise, answer: str) -> Judgement:
 def _choice(exercise: Exercise, word: str) -> Choice:
     known = {choice.code.lower(): choice for choice in exercise.choices}
     known |= {str(choice.label).lower(): choice for choice in exercise.choices}
+    known |= {choice.card.glyph.lower(): choice for choice in exercise.choices if choice.card}
     found = known.get(word.lower())
     if found is None:
         codes = [choice.code for choice in exercise.choices]

@@ -7,7 +7,18 @@ from dataclasses import replace
 
 from tarot_teach.errors import NotationError
 from tarot_teach.explain.asked import exercises_of
-from tarot_teach.explain.blocks import Block, Exercise, HandDiagram, Heading, Lesson, Para, StepRow, Steps, TrickDiagram, Veil
+from tarot_teach.explain.blocks import (
+    Block,
+    Exercise,
+    HandDiagram,
+    Heading,
+    Lesson,
+    Para,
+    StepRow,
+    Steps,
+    TrickDiagram,
+    Veil,
+)
 from tarot_teach.explain.opening import Opening
 from tarot_teach.explain.sheet import result_sheets
 from tarot_teach.explain.tricks import Tricks, public

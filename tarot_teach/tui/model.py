@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from enum import Enum, auto
 
-from tarot_teach.cards import Card
+from tarot_teach.cards import Card, laid_out
 from tarot_teach.errors import NotationError
 from tarot_teach.explain import (
     Block,
@@ -25,7 +25,6 @@ from tarot_teach.explain import (
 )
 from tarot_teach.explain.tricks import Teller
 from tarot_teach.records import Replay, ReplayStep
-from tarot_teach.render.cards import laid_out
 from tarot_teach.table import Play, State
 from tarot_teach.text import Text, _, say
 

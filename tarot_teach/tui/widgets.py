@@ -12,9 +12,9 @@ from textual.events import Click
 from textual.message import Message
 from textual.widgets import Static
 
-from tarot_teach.cards import Card
+from tarot_teach.cards import Card, laid_out
 from tarot_teach.explain import HandRow, Para, PlayRow
-from tarot_teach.render.cards import colour, glyph, laid_out
+from tarot_teach.render.cards import colour, glyph
 from tarot_teach.render.terminal import clean, words
 from tarot_teach.text import _, count_of, say
 from tarot_teach.tui.model import Move, Stepper
@@ -129,7 +129,7 @@ class Middle(Static):
         lines += [_move(move, stepper) for move in stepper.moves]
         hands = stepper.hands
         if hands and stepper.talon_lies:
-            for label, cards in hands.middle:
+            for label, cards in hands.laid():
                 lines.append(words(label, "italic"))
                 lines.append(_cards(card for group in laid_out(cards) for card in group))
         self.display = bool(lines)

@@ -138,7 +138,7 @@ def test_the_sheet_builds_up_line_by_line() -> None:
         rows.append((len(sheet.rows), bool(sheet.total)))
     assert rows == [(0, False), (1, False), (2, False), (3, False), (4, True), (4, True)]
     assert "The source prints" in said(stepper.notes)
-    assert stepper.hands and [len(cards) for _label, cards in stepper.hands.middle] == [6, 6]
+    assert stepper.hands and [len(cards) for _label, cards in stepper.hands.laid()] == [6, 6]
     assert all(hand.cards and not hand.unseen for hand in stepper.hands.hands), "all hands are open at the end"
 
 
@@ -174,7 +174,7 @@ def test_another_s_discard_is_a_number_of_cards() -> None:
     assert "South lays away the 1 " in said(stepper.notes), "South knows it"
     stepper.next_view()
     assert "South lays away 6 cards." in said(stepper.notes)
-    assert stepper.hands and [str(label) for label, _cards in stepper.hands.middle] == ["chien"]
+    assert stepper.hands and [str(label) for label, _cards in stepper.hands.laid()] == ["chien"]
 
 
 def test_people_sit_round_the_table() -> None:

@@ -80,4 +80,7 @@ def refusing(engine: Engine, state: State, card: Card) -> Finding:
         assert decisive is not None
         return decisive
     tried = engine.check(state, Discard(state.turn, CardSet(state.deck, card.bit)))
-    return next(finding for finding in tried.findings if finding.facts.get("card") is card)
+    about = (
+        finding for finding in tried.findings if card in (finding.facts.get("card"), *finding.facts.get("cards", ()))
+    )
+    return next(about)

@@ -14,9 +14,9 @@ from tarot_teach.engine import Scorer
 from tarot_teach.errors import LoadError
 from tarot_teach.explain import describe_score, label_of, reason_of
 from tarot_teach.loading import Library
-from tarot_teach.records.results import Path, ResultFile, outcomes_of
+from tarot_teach.records.results import Path, ResultFile, outcome_of_pile, outcomes_of
 from tarot_teach.rules import Ruleset
-from tarot_teach.table import SLAMS, Outcome, Sheet
+from tarot_teach.table import SLAMS, Sheet
 from tarot_teach.text import Text
 
 
@@ -52,8 +52,7 @@ def command(name: str, pile: str | None, as_json: bool, **given: Any) -> None:
                 )
         if pile is None:
             raise usage("score.pile", "missing option --pile: the cards that a player has won")
-        mask = ruleset.deck.mask(ruleset.deck.parse(pile))
-        outcome = Outcome(seat=0, pile=mask, cards=mask.bit_count(), halves=ruleset.deck.halves_of(mask))
+        outcome = outcome_of_pile(ruleset.deck, ruleset.deck.mask(ruleset.deck.parse(pile)))
     if not as_json:
         print_blocks(describe_score(scorer, outcome, ruleset.players[-1]))
         return

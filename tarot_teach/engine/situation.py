@@ -22,10 +22,12 @@ def situation(
     last_trick: bool = False,
     called: Card | None = None,
     taker: int | None = None,
+    unknown: int = 0,
 ) -> State:
     """The state in which ``held`` is the hand to play, after ``played`` in that order.
 
-    ``players`` is by default the game's usual number, or as many as the cards ask for; ``taker`` is by default the leader.
+    ``players`` is by default the game's usual number, or as many as the cards ask for; ``taker`` is by default the leader. ``unknown`` further
+    cards are in the hand to play.
     Raises NotationError for a trick that is complete, a hand that is empty or too large, or a card in two places.
     """
     players = players or max(len(engine.seats()), min(len(played) + 1, engine.ruleset.players[-1]))
@@ -42,8 +44,8 @@ def situation(
     if len(held) > full:
         raise NotationError.of("legal.hand", f"a hand of {len(held)} cards is too large: each player is dealt {full}")
     seat = (leader + len(played)) % players
-    unseen = [len(held)] * players
-    unseen[seat] = 0
+    unseen = [len(held) + unknown] * players
+    unseen[seat] = unknown
     for i in range(len(played)):
         unseen[(leader + i) % players] -= 1
     hands = [0] * players

@@ -64,7 +64,7 @@ def describe_trick(
             raise NotationError.of(
                 "trick.hand", "the trick is complete, so no hand is to play", hint="leave out `hand`"
             )
-        state = placed(held=played[-1:], played=played[:-1])
+        state = placed(held=played[-1:], played=played[:-1], unknown=0 if last_trick else 2)
         after, events = engine.apply(state, Play(order[-1], played[-1]), irregular=True)
         outcome = tuple(engine.because(finding, who) for event in events for finding in came_of(event))
         winner = after.tricks[-1].winner

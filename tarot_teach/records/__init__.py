@@ -6,7 +6,7 @@ from tarot_teach.records.errata import ErrataFile
 from tarot_teach.records.model import ExampleFile
 from tarot_teach.records.record import Record, load_example, read_record, write_record
 from tarot_teach.records.replay import Replay, replay, replay_by
-from tarot_teach.records.results import ResultFile, outcomes_of
+from tarot_teach.records.results import ResultFile, outcome_of_pile, outcomes_of
 from tarot_teach.records.runner import ReplayStep, Tried
 from tarot_teach.records.scorekeeping import Kept, Session, keep_score
 from tarot_teach.records.session import SessionFile
@@ -26,6 +26,7 @@ __all__ = [
     "check_file",
     "keep_score",
     "load_example",
+    "outcome_of_pile",
     "outcomes_of",
     "questions",
     "read_record",

@@ -76,6 +76,11 @@ def outcomes_of(
     return [] if faults or outcome is None else [outcome]
 
 
+def outcome_of_pile(deck: Deck, pile: int, seat: int = 0) -> Outcome:
+    """What a player has won, where each plays for himself; ``pile`` is a mask of cards."""
+    return Outcome(seat=seat, pile=pile, cards=pile.bit_count(), halves=deck.halves_of(pile))
+
+
 Refuse = Callable[..., None]
 
 
@@ -205,7 +210,7 @@ def _piles(result: ResultFile, scorer: Scorer, deck: Deck, seats: Sequence[str],
                 refuse("card-twice", f"{card.code} has been won already", "each card is won once", "piles", letter, i)
             mask |= card.bit
         seen |= mask
-        outcomes.append(Outcome(seat=seat, pile=mask, cards=mask.bit_count(), halves=deck.halves_of(mask)))
+        outcomes.append(outcome_of_pile(deck, mask, seat))
     in_play = len(seats) * scorer.bound.deals.hand_size(len(seats))
     if seen.bit_count() != in_play:
         cards = count_of(seen.bit_count(), "card is", "cards are")

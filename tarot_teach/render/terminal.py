@@ -59,6 +59,13 @@ def terminal(blocks: Iterable[Block], out: Console) -> None:
         out.print(_safe(_render(block), out))
 
 
+def plain_text(blocks: Iterable[Block], width: int = 76) -> str:
+    """Blocks as a text without colours."""
+    stream = io.StringIO()
+    terminal(blocks, Console(file=stream, width=width, color_system=None, highlight=False, markup=False, emoji=False))
+    return "\n".join(line.rstrip() for line in stream.getvalue().strip("\n").split("\n"))
+
+
 def renderable(blocks: Iterable[Block]) -> RenderableType:
     """Blocks for a part of a screen, as one thing that rich can show."""
     return Group(*(_render(block) for block in blocks))

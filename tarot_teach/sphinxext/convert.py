@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 
 from docutils import nodes
 from sphinx import addnodes
@@ -23,9 +24,10 @@ from tarot_teach.explain import (
     Veil,
 )
 from tarot_teach.render import cards as look
-from tarot_teach.render.markdown import markdown
+from tarot_teach.render.answers import answers
+from tarot_teach.render.terminal import plain_text
 from tarot_teach.sphinxext.nodes import diagram, facts
-from tarot_teach.text import CardRef, CardsRef, Cite, RuleRef, TermRef, Text, joined
+from tarot_teach.text import CardRef, CardsRef, Cite, RuleRef, TermRef, Text, _, joined
 
 WIDE = 7  # a table of more columns may have to be scrolled
 
@@ -82,10 +84,27 @@ class Converter:
                 return self._table(block)
             case Steps(rows):
                 return self.node(Bullets(tuple(joined(row.said) for row in rows)))
+            case Heading(_level, text):
+                return nodes.rubric("", "", *self.inline(text))
             case HandDiagram() | TrickDiagram() | ScoreSheet() | Exercise() | Lesson() | Veil():
-                words = nodes.literal_block(text=markdown([block]).replace("\\", ""), language="text")
-                return diagram("", words, block=block, ruleset=self.ruleset)
+                return diagram("", *self._in_words(block), block=block, ruleset=self.ruleset)
         raise TypeError(type(block).__name__)
+
+    def _in_words(self, block: Block) -> list[nodes.Node]:
+        """A diagram for builders that draw nothing."""
+        match block:
+            case Lesson(_id, blocks) | Veil(_id, blocks):
+                return [self.node(inner) for inner in blocks]
+            case Exercise():
+                told = Bullets((*answers(block),))
+                shown = plain_text([replace(block, setting=())])
+                return [
+                    *(self.node(inner) for inner in block.setting),
+                    nodes.literal_block(text=shown, language="text"),
+                    nodes.rubric(text=_("Answer")),
+                    *(self.node(inner) for inner in (told, *block.answer)),
+                ]
+        return [nodes.literal_block(text=plain_text([block]), language="text")]
 
     def inline(self, text: Text) -> list[nodes.Node]:
         """A text as inline nodes."""

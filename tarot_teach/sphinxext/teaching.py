@@ -21,10 +21,10 @@ from tarot_teach.explain import (
     exercises_of,
 )
 from tarot_teach.loading import Library
-from tarot_teach.records import ResultFile, outcomes_of
+from tarot_teach.records import ResultFile, outcome_of_pile, outcomes_of
 from tarot_teach.rules import Ruleset
 from tarot_teach.sphinxext.base import TarotDirective
-from tarot_teach.table import DEFENCE, SLAMS, TAKER
+from tarot_teach.table import DEFENCE, SLAMS, TAKER, Outcome
 
 
 def _one_of(*known: str) -> Any:
@@ -101,21 +101,22 @@ class ScoreDirective(_OfRuleset):
         """The sheet of one result. Raises LoadError for a result that cannot be."""
         ruleset, _rest = self.ruleset_and_rest(library)
         scorer = Scorer.of(ruleset)
-        given: dict[str, Any] = {
-            name.replace("-", "_"): value
-            for name, value in self.options.items()
-            if name not in ("alone", "handful", "pile")
-        }
-        given["handfuls"] = self.options.get("handful", "").split()
-        if "pile" in self.options:
-            given["piles"] = {"A": self.options["pile"].split()}
-        needed = ("pile",) if not scorer.has_sides else ("contract", "points", "honours")
+        needed = ("contract", "points", "honours") if scorer.has_sides else ("pile",)
         missing = [name for name in needed if name not in self.options]
         if missing:
             raise NotationError.of("score.missing", f"missing option: {', '.join(f':{name}:' for name in missing)}")
-        outcomes = outcomes_of(ResultFile(**given), scorer, ruleset.deck, ("A",), _refused, roles_only=True)
-        outcome = replace(outcomes[0], alone="alone" in self.options) if scorer.has_sides else outcomes[0]
+        if scorer.has_sides:
+            outcome = self._outcome(ruleset, scorer)
+        else:
+            outcome = outcome_of_pile(ruleset.deck, ruleset.deck.mask(ruleset.deck.parse(self.options["pile"])))
         return ruleset.name, describe_score(scorer, outcome, ruleset.players[-1])
+
+    def _outcome(self, ruleset: Ruleset, scorer: Scorer) -> Outcome:
+        names = ("contract", "points", "honours", "last-trick-bonus", "slam", "small-slam")
+        given = {name.replace("-", "_"): self.options[name] for name in names if name in self.options}
+        result = ResultFile(**given, handfuls=self.options.get("handful", "").split())
+        (outcome,) = outcomes_of(result, scorer, ruleset.deck, (), _refused, roles_only=True)
+        return replace(outcome, alone="alone" in self.options)
 
 
 class ExerciseDirective(TarotDirective):

@@ -15,7 +15,7 @@
       this.steps = all(this, "[data-n], .tt-sheet tbody tr");
       if (!this.bar || !this.steps.length) return;
       for (const exercise of all(this, "tt-exercise")) {
-        const after = this.steps.findIndex(step => +(step.dataset.n ?? 1e9) > +exercise.dataset.done);
+        const after = this.steps.findIndex(step => +(step.dataset.n ?? step.dataset.done ?? 1e9) > +exercise.dataset.done);
         this.steps.splice(after < 0 ? this.steps.length : after, 0, exercise);
       }
       this.steps.forEach((step, i) => step.id ||= `${this.id}-s${i + 1}`);
@@ -142,13 +142,19 @@
       all(this, ".tt-sheet").forEach(sheet => sheet.classList.toggle("tt-whole", sheet.querySelector("tbody tr:last-child") === current));
       if (this.felt) this.lay(where, trick, over, was);
       this.tell(current);
+      const to = this.bar.querySelector("[data-go=to]");
+      to.value = [...to.options].map(option => +option.value).filter(value => value < this.at || !value).at(-1);
+      const secret = step => this.view && step.dataset.seat && step.dataset.seat !== this.view && this.at <= this.lastPlay + 1;
+      this.steps.forEach(step => step.classList.toggle("tt-secret", !!secret(step)));
       for (const [name, end] of [["first", 0], ["back", 0], ["on", this.steps.length], ["last", this.steps.length]])
         this.bar.querySelector(`[data-go=${name}]`).setAttribute("aria-disabled", this.at === end);
     }
 
     tell(current) {
       const data = this.said.dataset, picture = current?.querySelector("svg.tt-c");
-      const words = !current ? data.start : current.matches(".tt-play") ? `${current.querySelector(".tt-who").textContent}: ${picture.getAttribute("aria-label")}` : "";
+      const words = !current ? data.start
+        : current.matches(".tt-play") ? `${current.querySelector(".tt-who").textContent}: ${picture.getAttribute("aria-label")}`
+        : current.querySelector("th, legend")?.textContent ?? "";
       this.said.textContent = `${this.at}/${this.steps.length}. ${words}`;
       if (this.mover) this.said.append(" ", make("span", "tt-hint", data.hint));
       const done = all(this, ".tt-trick").filter(part => this.steps.indexOf(part.querySelector(".tt-play:last-child")) < this.at - (part.classList.contains("tt-done") ? 0 : 1));
@@ -207,7 +213,7 @@
       const refusal = all(this.mover, ".tt-refusal").find(line => all(line, ".tt-fan svg.tt-c").some(picture => code(picture) === card));
       const { allowed, refused } = this.said.dataset;
       this.said.replaceChildren(make("b", refusal ? "tt-refused" : "tt-allowed", refusal ? refused : allowed), `${name}. `);
-      if (refusal) this.said.append(refusal.querySelector(":scope > span").cloneNode(true));
+      if (refusal) this.said.append(refusal.querySelector(":scope > span:last-child").cloneNode(true));
     }
 
     fly(where, was) {

@@ -1,0 +1,242 @@
+"""The Sphinx extension in other people's projects: every directive and role, every builder, faults at their lines."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from sphinx.application import Sphinx
+from sphinx.util.docutils import docutils_namespace, patch_docutils
+
+CONF = 'extensions = ["tarot_teach.sphinxext", "myst_parser"]\nproject = "A class"\nexclude_patterns = ["_*"]\n'
+PAGE = """\
+A class
+=======
+
+.. tarot:example:: going-over
+   :tricks: 14
+
+.. tarot:example:: going-over
+   :step: 3
+
+.. tarot:exercise:: going-over 1
+
+.. tarot:exercise:: fft-4
+   :kind: score
+   :seed: 2
+
+.. tarot:trick:: fft-4 E H10, N H2, W T5
+   :hand: S T4 T18 SR H3
+
+.. tarot:trick:: fft-4 E H10, N H2, W T5, S EX
+
+.. tarot:hand:: fft-4 T21 EX SR HD
+   :caption: A good one
+
+.. tarot:score:: fft-4
+   :contract: garde
+   :points: 43
+   :honours: 2
+   :handful: single
+
+.. tarot:score:: early-17c
+   :pile: SR SD S2
+
+.. tarot:rules:: fft-4
+   :rule: play.overtrump
+
+.. tarot:rules:: early-17c
+   :step: play
+
+A :tarot:card:`SR`, and :tarot:rule:`going over <fft-4:play.overtrump>`; :tarot:rule:`fft-4:play.overtrump`.
+"""
+MYST = """\
+# In Markdown
+
+```{tarot:exercise} fft-4
+:kind: legal
+:count: 2
+```
+
+{tarot:card}`T21`, {tarot:rule}`fft-4:play.overtrump`
+"""
+
+
+def built(folder: Path, builder: str = "html", parallel: int = 1, **settings: object) -> tuple[Path, str, list[str]]:
+    """The output, what was warned of, and which pages were written."""
+    out, warnings = folder / "_out" / builder, folder / "_warnings"
+    with patch_docutils(), docutils_namespace(), warnings.open("w", encoding="utf-8") as stream:
+        app = Sphinx(str(folder), str(folder), str(out), str(folder / "_trees"), builder, confoverrides=settings,
+                     status=None, warning=stream, parallel=parallel)  # fmt: skip
+        read: list[str] = []
+        app.connect("env-before-read-docs", lambda _app, _env, names: read.extend(names))
+        app.build()
+    return out, re.sub(r"\x1b\[[0-9;]*m", "", warnings.read_text(encoding="utf-8")), read
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Path:
+    (tmp_path / "conf.py").write_text(CONF, encoding="utf-8")
+    (tmp_path / "index.rst").write_text(PAGE + "\n.. toctree::\n\n   other\n", encoding="utf-8")
+    (tmp_path / "other.md").write_text(MYST, encoding="utf-8")
+    return tmp_path
+
+
+@pytest.mark.parametrize("builder", ["html", "text", "latex", "epub", "man", "texinfo"])
+def test_everything_in_every_builder(project: Path, builder: str) -> None:
+    settings = {"version": "1", "epub_copyright": "us"} if builder == "epub" else {}
+    out, warnings, _read = built(project, builder, **settings)
+    assert "[tarot." not in warnings and "unknown node" not in warnings
+    names = {"html": "index.html", "text": "index.txt", "latex": "aclass.tex", "epub": "index.xhtml", "man": "aclass.1",
+             "texinfo": "aclass.texi"}  # fmt: skip
+    text = (out / names[builder]).read_text(encoding="utf-8")
+    for words in ("Which cards may North play?", "What does this deal bring", "West wins the trick", "25 + margin"):
+        assert words in re.sub(r"\s+|\\[a-z]+\{|\}", " ", text).replace("  ", " ") or builder in ("texinfo", "man"), (
+            words
+        )
+
+
+def test_a_page_brings_its_cards_script_and_indices(project: Path) -> None:
+    out, _warnings, _read = built(project, nitpicky=True)
+    page = (out / "index.html").read_text(encoding="utf-8")
+    used = set(re.findall(r'<use href="#(tt-\w+)"', page))
+    assert used and all(f'<symbol id="{id}"' in page for id in used)
+    assert "lesson.js" in page and (out / "_static" / "lesson.js").exists()
+    assert "play-overtrump" in (out / "tarot-rules.html").read_text(encoding="utf-8")
+    ids = re.findall(r'\bid="([^"]+)"', page)
+    assert len(ids) == len(set(ids))
+
+
+def test_cards_as_the_project_wants_them(project: Path) -> None:
+    page = (built(project)[0] / "index.html").read_text(encoding="utf-8")
+    other = (built(project, tarot_suits="italian", tarot_courts="KQCJ")[0] / "index.html").read_text(encoding="utf-8")
+    assert page.count("<symbol") == other.count("<symbol") and page != other
+
+
+FAULTS = {
+    ".. tarot:example:: going-ovr": "did you mean 'going-over'",
+    ".. tarot:example:: going-over\n   :tricks: 99": "it tells tricks 14 to 15",
+    ".. tarot:example:: going-over\n   :tricks: x": "write it like 3 or 3-5",
+    ".. tarot:example:: going-over\n   :step: 99": "it has steps 0 to 8",
+    ".. tarot:rules:: fft-44": "did you mean 'fft-4'",
+    ".. tarot:rules:: fft-4\n   :rule: play.undertrumpp": "did you mean 'play.overtrump'",
+    ".. tarot:rules:: fft-4\n   :step: plai": "did you mean 'play'",
+    ".. tarot:hand:: fft-4 ZZ T21": "is not a card",
+    ".. tarot:hand:: fft-4 T21 T21": "is named twice",
+    ".. tarot:hand:: fft-4": "no cards are given",
+    ".. tarot:exercise:: undertrumping": "asks nothing",
+    ".. tarot:exercise:: going-over 7": "it has questions 1 to 2",
+    ".. tarot:exercise:: early-17c\n   :kind: bid": "ask one of legal, winner, score",
+    ".. tarot:score:: fft-4\n   :contract: gard\n   :points: 43\n   :honours: 2": "did you mean 'garde'",
+    ".. tarot:score:: fft-4\n   :contract: garde": "missing option: :points:, :honours:",
+    ".. tarot:score:: early-17c": "missing option: :pile:",
+    ".. tarot:trick:: fft-4 E H10, W H2": "the order is E, N, W, S",
+    ".. tarot:trick:: fft-4 E H10 N": "is not a trick",
+    ".. tarot:trick:: fft-4 E H10, N H2\n   :hand: S T1": "it is W",
+    ".. tarot:trick:: fft-4 E H10, N H2\n   :hand: W H2": "is in the hand and in the trick",
+    ":tarot:rule:`fft-4:play.nope`": "did you mean",
+    ":tarot:card:`XX`": "is not a card",
+    ":tarot:source:`nope`": "there is no source 'nope'",
+    ":tarot:term:`talonn`": "did you mean 'talon'",
+}
+
+
+def test_faults_are_told_at_their_lines_and_the_rest_stands(tmp_path: Path) -> None:
+    (tmp_path / "conf.py").write_text(CONF, encoding="utf-8")
+    lines: dict[str, int] = {}
+    text = "Faults\n======\n\n"
+    for fault in FAULTS:
+        lines[fault] = text.count("\n") + 1
+        text += f"{fault}\n\n"
+    (tmp_path / "index.rst").write_text(text + "The rest stands.\n", encoding="utf-8")
+    out, warnings, _read = built(tmp_path, nitpicky=True)
+    for fault, words in FAULTS.items():
+        told = warnings.partition(f"index.rst:{lines[fault]}: WARNING:")[2].partition("WARNING")[0]
+        assert words in told, (fault, told)
+        kind = re.match(r"\W*tarot:(\w+)", fault)
+        assert kind and f"[tarot.{kind[1]}]" in told
+    assert "Traceback" not in warnings
+    assert "The rest stands." in (out / "index.html").read_text(encoding="utf-8")
+
+
+def test_a_fault_can_be_suppressed(tmp_path: Path) -> None:
+    (tmp_path / "conf.py").write_text(CONF + 'suppress_warnings = ["tarot.example"]\n', encoding="utf-8")
+    (tmp_path / "index.rst").write_text("A\n=\n\n.. tarot:example:: nope\n\n.. tarot:rules:: nope\n", encoding="utf-8")
+    warnings = built(tmp_path)[1]
+    assert "[tarot.rules]" in warnings and "[tarot.example]" not in warnings
+
+
+def test_references_that_lead_nowhere_are_complained_of_when_nitpicky(tmp_path: Path) -> None:
+    (tmp_path / "conf.py").write_text(CONF, encoding="utf-8")
+    words = "A\n=\n\n.. tarot:example:: going-over\n\n:tarot:rule:`fft-4:play.overtrump`\n"
+    (tmp_path / "index.rst").write_text(words, encoding="utf-8")
+    assert not built(tmp_path)[1]
+    nitpicky = built(tmp_path, nitpicky=True, project="Anew")[1]
+    assert nitpicky.count("reference target not found") == 1 and "index.rst:6" in nitpicky
+
+
+MINE = """\
+format: 1
+id: mine
+ruleset: fft-4
+title: "A <script>alert(1)</script> title"
+about: "About <img src=x onerror=alert(2)>"
+start: {step: play, taker: S, contract: garde, leader: W}
+hands: {W: [H10, S5], S: [T7, D3], E: [H4, S6], N: [T18, SR]}
+seats: {S: "<b>Sue</b>", E: E, N: N, W: W}
+asks:
+  - {ask: legal, at: 17 N, question: "Which <script>alert(3)</script>?", because: "So <i>there</i> & {{ term.talon }}"}
+tricks:
+  - cards: [W H10, S T7, E H4, N T18]
+    before: {N: "<script>alert(4)</script>"}
+    after: "</tt-lesson><script>alert(5)</script>"
+"""
+
+
+def test_what_looks_like_a_script_is_text(tmp_path: Path) -> None:
+    (tmp_path / "conf.py").write_text(CONF + 'tarot_files = ["mine.yaml"]\n', encoding="utf-8")
+    (tmp_path / "mine.yaml").write_text(MINE, encoding="utf-8")
+    (tmp_path / "index.rst").write_text(
+        "A\n=\n\n.. tarot:example:: mine\n\n.. tarot:exercise:: mine\n", encoding="utf-8"
+    )
+    page = (built(tmp_path)[0] / "index.html").read_text(encoding="utf-8")
+    body = page.partition("<body")[2]
+    assert "&lt;script&gt;alert(3)" in body and "&lt;/tt-lesson&gt;" in body
+    assert not re.search(r"<script>alert|<img src=x|<b>Sue|<i>there", body)
+
+
+def test_only_the_pages_of_a_changed_file_are_built_anew(tmp_path: Path) -> None:
+    (tmp_path / "conf.py").write_text(CONF + 'tarot_files = ["mine.yaml"]\n', encoding="utf-8")
+    (tmp_path / "mine.yaml").write_text(MINE, encoding="utf-8")
+    (tmp_path / "index.rst").write_text("A\n=\n\n.. toctree::\n\n   b\n   c\n", encoding="utf-8")
+    (tmp_path / "b.rst").write_text("B\n=\n\n.. tarot:exercise:: mine\n", encoding="utf-8")
+    (tmp_path / "c.rst").write_text("C\n=\n\n.. tarot:example:: going-over\n", encoding="utf-8")
+    assert sorted(built(tmp_path)[2]) == ["b", "c", "index"]
+    assert built(tmp_path)[2] == []
+    (tmp_path / "mine.yaml").write_text(MINE.replace("Which", "What"), encoding="utf-8")
+    out, _warnings, read = built(tmp_path)
+    assert read == ["b"] and "What &lt;script" in (out / "b.html").read_text(encoding="utf-8")
+
+
+def test_in_parallel_as_one_by_one(project: Path) -> None:
+    for number in range(8):
+        (project / f"page{number}.rst").write_text(
+            f":orphan:\n\nPage\n====\n\n.. tarot:exercise:: fft-4\n   :kind: legal\n   :seed: {number}\n",
+            encoding="utf-8",
+        )
+    alone = (built(project)[0] / "page3.html").read_text(encoding="utf-8")
+    rules = (project / "_out" / "html" / "tarot-rules.html").read_text(encoding="utf-8")
+    for page in (project / "_trees").glob("*"):
+        page.unlink()
+    out, warnings, _read = built(project, parallel=2)
+    assert "[tarot." not in warnings
+    assert (out / "page3.html").read_text(encoding="utf-8") == alone
+    assert (out / "tarot-rules.html").read_text(encoding="utf-8") == rules
+
+
+def test_a_setting_that_there_is_not_is_told(tmp_path: Path) -> None:
+    (tmp_path / "conf.py").write_text(CONF + 'tarot_suits = "spanish"\n', encoding="utf-8")
+    (tmp_path / "index.rst").write_text("A\n=\n", encoding="utf-8")
+    with pytest.raises(Exception, match=r"conf.py: .*spanish"):
+        built(tmp_path)

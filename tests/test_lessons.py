@@ -1,0 +1,265 @@
+"""Stepping through a lesson and answering exercises, as people do it: with keys, a finger, a shared address, on a phone."""
+
+from __future__ import annotations
+
+import gzip
+import os
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tarot_teach.cli import main
+from tests.test_browser import CHROMIUM, opened, playwright
+
+pytestmark = pytest.mark.browser
+
+WHOLE = "examples/tarotmag-16.html"
+ASKS = "examples/going-over.html"
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    out = tmp_path_factory.mktemp("lessons") / "site"
+    with pytest.raises(SystemExit) as caught:
+        main(["build", "fft-4", "early-17c", "--out", str(out)])
+    assert not caught.value.code
+    return out
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
+    with playwright.sync_playwright() as started:
+        browser = started.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox", "--disable-gpu"])
+        yield browser
+        browser.close()
+
+
+def at(page: Any) -> int:
+    """The position that the lesson says it is at."""
+    return int(page.inner_text(".tt-now").partition("/")[0])
+
+
+def press(page: Any, key: str, times: int = 1) -> None:
+    for _time in range(times):
+        page.keyboard.press(key)
+
+
+def lying(page: Any, place: str) -> list[str]:
+    """The cards that are to be seen somewhere."""
+    return list(page.locator(f"{place} [data-card]").evaluate_all("cards => cards.map(card => card.dataset.card)"))
+
+
+def test_arrow_keys_step_and_the_address_follows(browser: Any, site: Path) -> None:
+    page = opened(browser, site / WHOLE)
+    assert at(page) == 0 and "#" not in page.url
+    press(page, "ArrowRight", 3)
+    assert at(page) == 3 and re.search(r"#tarotmag-16-\d+$", page.url)
+    press(page, "ArrowLeft")
+    assert at(page) == 2
+    page.locator("[data-go=on]").focus()
+    press(page, "End")
+    assert at(page) == int(page.inner_text(".tt-now").partition("/")[2].partition(".")[0])
+    press(page, "ArrowRight")
+    assert page.locator("[data-go=on]").get_attribute("aria-disabled") == "true"
+    press(page, "ArrowLeft")  # a disabled button would have swallowed it
+    assert page.locator("[data-go=on]").get_attribute("aria-disabled") == "false"
+    press(page, "Home")
+    assert at(page) == 0
+
+
+def test_a_shared_address_opens_at_its_step(browser: Any, site: Path) -> None:
+    page = opened(browser, site / WHOLE)
+    press(page, "ArrowRight", 17)
+    card = page.inner_text(".tt-now")
+    again = browser.new_context().new_page()
+    again.goto(page.url)
+    again.wait_for_function("document.querySelector('tt-lesson.tt-on')")
+    assert again.inner_text(".tt-now") == card
+    again.evaluate("location.hash = 'tarotmag-16-2'")
+    again.wait_for_function("document.querySelector('.tt-now').textContent.startsWith('3/')")
+
+
+def test_back_shows_what_was_there(browser: Any, site: Path) -> None:
+    page = opened(browser, site / WHOLE, reduced_motion="reduce")
+    seen = []
+    for _step in range(24):
+        seen.append([lying(page, f"[data-seat={seat}]") for seat in "SENW"] + [lying(page, ".tt-middle")])
+        press(page, "ArrowRight")
+    for before in reversed(seen):
+        press(page, "ArrowLeft")
+        assert [lying(page, f"[data-seat={seat}]") for seat in "SENW"] + [lying(page, ".tt-middle")] == before
+
+
+def test_every_card_is_somewhere_at_each_step(browser: Any, site: Path) -> None:
+    page = opened(browser, site / WHOLE, reduced_motion="reduce")
+    for _step in range(30):
+        shown = lying(page, ".tt-table-top")
+        won = sum(int(text.split()[1]) for text in page.locator(".tt-won").all_inner_texts())
+        assert len(shown) == len(set(shown)) and len(shown) + won == 78
+        press(page, "ArrowRight")
+
+
+def test_any_card_of_the_hand_to_play_may_be_asked_about(browser: Any, site: Path) -> None:
+    page = opened(browser, Path(f"{site / ASKS}"), reduced_motion="reduce")
+    press(page, "ArrowRight", 2)
+    asked = page.locator(".tt-table-top .tt-ask")
+    assert asked.count() == 5
+    page.locator(".tt-ask", has=page.locator("[data-card=T20]")).click(position={"x": 8, "y": 30})
+    assert page.inner_text(".tt-now").startswith("Allowed: 20 of trumps")
+    page.locator(".tt-ask", has=page.locator("[data-card=S8]")).click(position={"x": 8, "y": 30})
+    said = page.locator(".tt-now")
+    assert said.inner_text().startswith("Not allowed: 8 of spades") and "Trumping when void" in said.inner_text()
+    assert said.get_by_role("link", name="fft").count()
+    assert page.locator(".tt-now[role=status]").count() == 1
+
+
+def test_a_trick_goes_to_its_winner_and_the_fool_comes_back(browser: Any, site: Path) -> None:
+    page = opened(browser, site / "examples" / "excuse-debt.html", reduced_motion="reduce")
+    gathered = page.locator("[data-g]").evaluate_all("tricks => tricks.map(trick => trick.dataset.g)")
+    assert any("EX>=" in moves for moves in gathered)
+    page.get_by_label("Go to").select_option(index=2)
+    winner, fool = page.locator("[data-g]").first.evaluate(
+        "trick => [trick.querySelector('.tt-wins').dataset.seat, trick.dataset.g]"
+    )
+    owner = re.search(r"EX>=(\w)", fool)
+    counts = {seat: page.locator(f".tt-hand[data-seat={seat}] .tt-won") for seat in "SENW"}
+    assert counts[winner].count()
+    if owner and owner[1] != winner:
+        assert counts[owner[1]].inner_text() == "won 1"
+
+
+def test_cards_fly_unless_motion_is_reduced(browser: Any, site: Path) -> None:
+    moving = opened(browser, site / WHOLE)
+    press(moving, "ArrowRight", 4)
+    assert moving.evaluate("document.getAnimations().length") > 0
+    still = opened(browser, site / WHOLE, reduced_motion="reduce")
+    press(still, "ArrowRight", 4)
+    assert still.evaluate("document.getAnimations().length") == 0
+
+
+def test_one_seats_view_hides_the_other_hands(browser: Any, site: Path) -> None:
+    page = opened(browser, site / WHOLE)
+    press(page, "ArrowRight", 6)
+    page.get_by_label("Show").select_option("E")
+    assert not lying(page, ".tt-hand[data-seat=S]") and lying(page, ".tt-hand[data-seat=E]")
+    assert not page.locator(".tt-table-top .tt-ask").count() or page.locator("[data-seat=E] .tt-ask").count()
+    assert not page.locator(".tt-here:not([data-seat=E]) details").first.is_visible()
+
+
+def test_jump_play_and_list(browser: Any, site: Path) -> None:
+    page = opened(browser, site / WHOLE)
+    page.get_by_label("Go to").select_option(label="Trick 5")
+    assert "Trick 5" in page.inner_text(".tt-trick:not(.tt-off)")
+    assert page.get_by_label("Go to").locator("option:checked").inner_text() == "Trick 5"
+    was = at(page)
+    page.get_by_role("button", name="Play").click()
+    page.wait_for_function(f"parseInt(document.querySelector('.tt-now').textContent) > {was}")
+    page.get_by_role("button", name="Play").click()
+    page.get_by_role("button", name="As a list").click()
+    assert page.locator(".tt-play").first.is_visible() and page.locator(".tt-play").last.is_visible()
+
+
+def test_the_sheet_builds_up_line_by_line(browser: Any, site: Path) -> None:
+    page = opened(browser, site / WHOLE)
+    page.locator("[data-go=last]").click()
+    lines = page.locator(".tt-sheet tbody tr")
+    assert lines.last.is_visible() and page.locator(".tt-sheet tfoot").is_visible()
+    press(page, "ArrowLeft")
+    assert not lines.last.is_visible() and lines.first.is_visible() and not page.locator(".tt-sheet tfoot").is_visible()
+    assert len(lying(page, ".tt-table-top")) == 78  # all hands, and what was laid away
+
+
+def test_a_finger_steps_on_a_phone(browser: Any, site: Path) -> None:
+    page = opened(browser, site / WHOLE, viewport={"width": 320, "height": 700}, has_touch=True, is_mobile=True)
+    swipe = """([from, to]) => { const table = document.querySelector('.tt-table-top'); const box = table.getBoundingClientRect();
+      const touch = x => [new Touch({identifier: 1, target: table, clientX: x, clientY: box.top + 20})];
+      table.dispatchEvent(new TouchEvent('touchstart', {bubbles: true, touches: touch(from), changedTouches: touch(from)}));
+      table.dispatchEvent(new TouchEvent('touchend', {bubbles: true, touches: [], changedTouches: touch(to)})); }"""
+    page.evaluate(swipe, [250, 80])
+    page.evaluate(swipe, [250, 80])
+    assert at(page) == 2
+    page.evaluate(swipe, [80, 250])
+    assert at(page) == 1
+    assert page.evaluate("document.documentElement.scrollWidth") <= 320
+    assert all(
+        height >= 24 for height in page.locator(".tt-bar button").evaluate_all("all => all.map(b => b.offsetHeight)")
+    )
+
+
+def test_print_shows_everything(browser: Any, site: Path) -> None:
+    page = opened(browser, site / WHOLE)
+    press(page, "ArrowRight", 9)
+    page.emulate_media(media="print")
+    assert page.locator(".tt-play").first.is_visible() and page.locator(".tt-play").last.is_visible()
+    assert page.locator(".tt-sheet tfoot").is_visible() and not page.locator(".tt-bar").is_visible()
+
+
+def test_an_exercise_hides_its_answer_and_judges(browser: Any, site: Path) -> None:
+    page = opened(browser, site / ASKS)
+    press(page, "ArrowRight", 5)
+    exercise = page.locator("tt-exercise.tt-here")
+    assert exercise.is_visible() and not exercise.locator(".tt-answer p").first.is_visible()
+    assert not page.locator(".tt-table-top .tt-ask").count()  # asking would give it away
+    exercise.get_by_role("button", name="Check").click()
+    assert "Choose first" in exercise.locator(".tt-verdict").inner_text()
+    exercise.locator("input[value=T4]").check()
+    exercise.get_by_role("button", name="Check").click()
+    told = exercise.locator(".tt-verdict").inner_text()
+    assert told.startswith("Not so.") and "Going over" in told
+    exercise.locator("input[value=T4]").uncheck()
+    exercise.locator("input[value=T18]").focus()
+    page.keyboard.press("Space")
+    page.keyboard.press("Enter")
+    assert "That is right." in exercise.locator(".tt-verdict").inner_text()
+    assert exercise.locator(".tt-answer p").first.is_visible()
+    press(page, "ArrowRight")
+    assert page.locator(".tt-here").count() == 1
+
+
+def test_playing_stops_at_a_question(browser: Any, site: Path) -> None:
+    page = opened(browser, site / ASKS)
+    press(page, "ArrowRight", 4)
+    page.get_by_role("button", name="Play").click()
+    page.wait_for_function("document.querySelector('[data-go=play]').getAttribute('aria-pressed') === 'false'")
+    assert at(page) <= 5
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", [320, 1200])
+@pytest.mark.parametrize("steps", [0, 5, 9])
+def test_nothing_serious_for_accessibility_at_any_step(
+    browser: Any, site: Path, scheme: str, width: int, steps: int
+) -> None:
+    axe = os.environ.get("AXE_JS")
+    if not axe:
+        pytest.skip("AXE_JS does not name axe.min.js; .ci/run sets it")
+    page = opened(
+        browser, site / ASKS, color_scheme=scheme, viewport={"width": width, "height": 800}, reduced_motion="reduce"
+    )
+    press(page, "ArrowRight", steps)
+    page.add_script_tag(path=axe)
+    found = page.evaluate("axe.run().then(result => result.violations)")
+    assert not [
+        (entry["id"], node["html"][:160], node["failureSummary"][:200])
+        for entry in found
+        if entry["impact"] in ("serious", "critical")
+        for node in entry["nodes"]
+    ]
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+def test_pages_stay_small(site: Path) -> None:
+    """Script up to 6 kB, its style up to 2 kB, a page of eighteen tricks with its pictures up to 40 kB, gzipped."""
+
+    def size(path: Path) -> int:
+        return len(gzip.compress(path.read_bytes(), 9))
+
+    page, static = site / WHOLE, site / "_static"
+    assert size(static / "lesson.js") <= 6000
+    assert size(static / "lesson.css") <= 2000
+    own = sum(size(static / name) for name in ("lesson.js", "lesson.css", "tarot.css"))
+    assert size(page) + own <= 40000
+    assert "lesson.js" not in (site / "glossary.html").read_text(encoding="utf-8")

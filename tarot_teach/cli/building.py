@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -12,22 +12,41 @@ from rich.console import Console
 
 from tarot_teach.cli.output import emit
 from tarot_teach.cli.own import library_for, readable
+from tarot_teach.loading import Library
 from tarot_teach.records import load_example, replay_by
 from tarot_teach.rules import Evidence, Ruleset
-from tarot_teach.sphinxext.site import Progress, build_site
+from tarot_teach.sphinxext.book import build_epub, build_pdf
+from tarot_teach.sphinxext.folder import build_markdown
+from tarot_teach.sphinxext.pages import Contents, gather
+from tarot_teach.sphinxext.running import Progress
+from tarot_teach.sphinxext.site import build_site
+
+Build = Callable[[Contents, Path, Library, Progress], Path]
+FORMATS: dict[str, tuple[str, Build]] = {
+    "html": ("site", build_site),
+    "pdf": ("tutorial.pdf", build_pdf),
+    "epub": ("tutorial.epub", build_epub),
+    "markdown": ("tutorial", build_markdown),
+}
 
 
 @click.command("build")
 @click.argument("names", nargs=-1)
 @click.option(
-    "--out", type=click.Path(path_type=Path), default=Path("site"), show_default=True, help="The folder of the site."
+    "--format", "kind", type=click.Choice(list(FORMATS)), default="html", show_default=True, help="What to make."
 )
-def command(names: tuple[str, ...], out: Path) -> None:
-    """Build a tutorial site of the rulesets NAMES with their worked examples; by default of all shipped rulesets and house
-    rules.
+@click.option(
+    "--out",
+    type=click.Path(path_type=Path),
+    help="The folder of the site or of the Markdown files, or the file.  [default: site, tutorial.pdf, tutorial.epub, tutorial]",
+)
+def command(names: tuple[str, ...], kind: str, out: Path | None) -> None:
+    """Build a tutorial of the rulesets NAMES with their worked examples; by default of all shipped rulesets and house
+    rules: a site, a PDF, an EPUB or a folder of Markdown files.
 
     The path of a ruleset of your own brings the examples that lie beside it, or in a folder `examples` beside it.
     """
+    usual, build = FORMATS[kind]
     library = library_for(names)
     asked = list(names) or sorted(library.ids(), key=lambda id: _place(library.load(id)))
     options = [] if names else library.options()
@@ -40,8 +59,8 @@ def command(names: tuple[str, ...], out: Path) -> None:
         for option in options:
             for path in library.examples_with(option):
                 replay_by(load_example(str(path), library), library, path.parent)
-        page = build_site(asked, out, library, progress, options)
-    emit(f"The site is built: open {page}\n")
+        made = build(gather(asked, library, options), out or Path(usual), library, progress)
+    emit(f"The {'site' if kind == 'html' else 'tutorial'} is built: open {made}\n")
 
 
 def _place(ruleset: Ruleset) -> tuple[int, str, bool, str]:

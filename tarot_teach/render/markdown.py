@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from tarot_teach.cards import Card, laid_out
 from tarot_teach.explain.blocks import (
@@ -28,12 +28,14 @@ from tarot_teach.text import RuleRef, Text, joined
 _TO_RULE = re.compile(r"(?<!\\)\[((?:\\.|[^\\\[\]])*)\]\(#([\w-]+)\)")
 
 
-def markdown(blocks: Iterable[Block]) -> str:
-    """Blocks as a Markdown text. Rules that are not on the page are named, and not linked."""
+def markdown(blocks: Iterable[Block], elsewhere: Mapping[str, str] | None = None) -> str:
+    """Blocks as a Markdown text. Rules that are not on the page are linked where ``elsewhere`` has an address for their
+    anchor, and else only named."""
     shown = list(blocks)
     here = {block.id.replace(".", "-") for block in shown if isinstance(block, RuleBlock)}
     text = "\n\n".join(_block(block) for block in shown) + "\n"
-    return _TO_RULE.sub(lambda link: link[0] if link[2] in here else link[1], text)
+    addresses = {**(elsewhere or {}), **{anchor: f"#{anchor}" for anchor in here}}
+    return _TO_RULE.sub(lambda link: f"[{link[1]}]({addresses[link[2]]})" if link[2] in addresses else link[1], text)
 
 
 def escape(text: str) -> str:

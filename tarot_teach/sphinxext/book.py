@@ -1,0 +1,65 @@
+"""Builds a tutorial as a book: a PDF set by XeLaTeX, or an EPUB."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import tarot_teach
+from tarot_teach.loading import Library
+from tarot_teach.render.latex import escape
+from tarot_teach.sphinxext.pages import TITLE, Contents, page_name, write_sources
+from tarot_teach.sphinxext.running import Progress, file_in_place, run_sphinx
+from tarot_teach.sphinxext.xelatex import needed, typeset
+
+_PREAMBLE = r"""
+"""
+
+
+def build_pdf(contents: Contents, out: Path, library: Library, progress: Progress) -> Path:
+    """Build the tutorial as one PDF; an older file stays until the new one is whole.
+
+    Raises LoadError or RecordError for faults in rulesets or examples, OutputError where LaTeX is missing or fails, or
+    the file cannot be written.
+    """
+    needed(out)
+    settings = {
+        "latex_engine": "xelatex",
+        "latex_documents": [("index", "tutorial.tex", escape(contents.title), "tarot-teach", "manual", True)],
+        "latex_elements": {"preamble": _PREAMBLE, "extraclassoptions": "openany,oneside", "papersize": "a4paper"},
+        "latex_domain_indices": False,
+        "release": "",
+    }
+    with file_in_place(out, progress) as work:
+        progress("writing pages")
+        write_sources(work / "source", contents, ("book-index", "book-how-to-read"))
+        run_sphinx(work, "latex", library, settings)
+        progress("setting the pages")
+        typeset(work / "latex", "tutorial", out).rename(work / "new")
+    return out.resolve()
+
+
+def build_epub(contents: Contents, out: Path, library: Library, progress: Progress) -> Path:
+    """Build the tutorial as one EPUB; an older file stays until the new one is whole.
+
+    Raises LoadError or RecordError for faults in rulesets or examples, OutputError where nothing can be written.
+    """
+    identifier = f"tarot-teach-{page_name('-'.join(contents.names))}"
+    settings = {
+        "epub_title": contents.title,
+        "epub_basename": "tutorial",
+        "epub_author": "tarot-teach",
+        "epub_publisher": "tarot-teach",
+        "epub_copyright": "made by tarot-teach",
+        "epub_identifier": identifier,
+        "epub_uid": identifier,
+        "epub_show_urls": "no",
+        "version": tarot_teach.__version__,
+        "html_title": TITLE,
+    }
+    with file_in_place(out, progress) as work:
+        progress("writing pages")
+        write_sources(work / "source", contents, ("book-index", "book-how-to-read"))
+        progress("building the book")
+        run_sphinx(work, "epub", library, settings)
+        (work / "epub" / "tutorial.epub").rename(work / "new")
+    return out.resolve()

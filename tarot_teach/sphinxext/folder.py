@@ -1,0 +1,98 @@
+"""Builds a tutorial as a folder of Markdown files: one for each page, and an index that links to them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+
+from tarot_teach.explain import (
+    Block,
+    Heading,
+    RuleBlock,
+    annotate,
+    describe,
+    describe_advice,
+    describe_coverage,
+    describe_errata,
+    describe_glossary,
+    describe_option,
+    describe_session,
+    describe_sources,
+    stands_on,
+)
+from tarot_teach.loading import Library
+from tarot_teach.records import keep_score, load_example, replay_by
+from tarot_teach.render.markdown import escape, markdown
+from tarot_teach.sphinxext.pages import Contents, Page, templates
+from tarot_teach.sphinxext.running import Progress, folder_in_place
+
+templates.filters["markdown"] = escape
+
+
+def build_markdown(contents: Contents, out: Path, library: Library, progress: Progress) -> Path:
+    """Build the tutorial into a folder; the answer is its index.
+
+    The old content of the folder stays whole until the new one is complete. Raises LoadError or RecordError for faults
+    in rulesets or examples, OutputError where nothing can be written or the folder holds something else.
+    """
+    with folder_in_place(out, progress) as work:
+        progress("writing pages")
+        told = {page: _told(page, library) for page in contents.pages()}
+        rules = {page: _rules(page, ruleset, blocks) for page, (ruleset, blocks) in told.items()}
+        for page, (ruleset, blocks) in told.items():
+            path = work / "new" / f"{page.path}.md"
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(markdown(blocks, _elsewhere(ruleset, rules.values())), encoding="utf-8")
+        titles = {
+            page.path: next(str(block.text) for block in told[page][1] if isinstance(block, Heading)) for page in told
+        }
+        index = templates.get_template("index.md.j2").render(contents=contents, titles=titles)
+        (work / "new" / "index.md").write_text(index, encoding="utf-8")
+    return out.resolve() / "index.md"
+
+
+def _told(page: Page, library: Library) -> tuple[str, list[Block]]:
+    """The ruleset whose rules a page names, and its blocks."""
+    match page.directive, page.argument:
+        case "rules", name:
+            ruleset = library.load(name)
+            return ruleset.name, describe(ruleset, library.glossary())
+        case "option", id:
+            return stands_on(library, id).name, describe_option(library, id)
+        case "example", path:
+            done = replay_by(load_example(path, library), library, Path(path).parent)
+            return done.engine.ruleset.name, annotate(done)
+        case "session", path:
+            session = keep_score(Path(path), library)
+            return session.engine.ruleset.name, describe_session(session)
+        case "advice", words:
+            id, name, *hand = words.split()
+            ruleset = library.load(name)
+            return name, describe_advice(library.advice(id), ruleset, ruleset.deck.parse(" ".join(hand)))
+        case "errata", _:
+            return "", describe_errata(library)
+        case "coverage", _:
+            return "", describe_coverage(library)
+        case "glossary", _:
+            return "", describe_glossary(library.glossary())
+        case _:
+            return "", describe_sources(library.sources())
+
+
+def _rules(page: Page, ruleset: str, blocks: Iterable[Block]) -> tuple[str, dict[str, str]]:
+    """For which ruleset or house rule a page states rules, and where each of them stands."""
+    anchors = [block.id.replace(".", "-") for block in blocks if isinstance(block, RuleBlock)]
+    name = f"+{page.argument}" if page.directive == "option" else ruleset
+    return name, {anchor: f"../{page.path}.md#{anchor}" for anchor in anchors}
+
+
+def _elsewhere(ruleset: str, pages: Iterable[tuple[str, dict[str, str]]]) -> dict[str, str]:
+    """Where the rules of a ruleset stand: on its own page, on one of its house rules, or on the page without them."""
+    base, *options = ruleset.split("+")
+    order = [base, *(f"+{option.partition('=')[0]}" for option in options), ruleset]
+    found: dict[str, str] = {}
+    for name in order:
+        for known, addresses in pages:
+            if known == name:
+                found |= addresses
+    return found

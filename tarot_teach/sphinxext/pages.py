@@ -1,0 +1,114 @@
+"""What a tutorial is made of: a page for each ruleset, house rule, worked example and session, glossary and sources.
+
+Every format is made from this one list, so that a book holds what the site holds.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import NamedTuple
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+
+from tarot_teach.loading import Library
+
+TITLE = "Tarot, card by card"
+VALUED = "T21 T20 T18 T12 T8 T5 T1 EX SR SD S9 S4 HR H3 D7 C10 CV C2"  # a strong hand, for the page of advice
+
+templates = Environment(
+    loader=PackageLoader("tarot_teach.sphinxext", "templates"),
+    undefined=StrictUndefined,
+    autoescape=False,
+    trim_blocks=True,
+    lstrip_blocks=True,
+)
+
+
+def page_name(name: str) -> str:
+    """A ruleset's name as a file name."""
+    return re.sub(r"[^A-Za-z0-9_-]+", "-", name).strip("-")
+
+
+templates.filters["file"] = page_name
+
+
+class Page(NamedTuple):
+    """One page: its path without suffix, and the directive of the domain ``tarot`` that fills it."""
+
+    path: str
+    directive: str
+    argument: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Contents:
+    """What a tutorial holds. ``asked`` are the rulesets as they were asked for, ``names`` what they are called."""
+
+    asked: tuple[str, ...]
+    names: tuple[str, ...]
+    options: tuple[str, ...]
+    examples: dict[str, Path]
+    sessions: dict[str, Path]
+    title: str
+
+    @property
+    def whole(self) -> bool:
+        """Whether the whole library is published, with advice, errata and coverage."""
+        return bool(self.options)
+
+    def rules(self) -> Iterator[Page]:
+        """A page for each ruleset."""
+        for asked, name in zip(self.asked, self.names, strict=True):
+            address = str(Path(asked).resolve()) if "/" in asked or asked.endswith((".yaml", ".yml")) else asked
+            yield Page(f"rules/{page_name(name)}", "rules", address)
+
+    def pages(self) -> Iterator[Page]:
+        """Every page that one directive fills, in the order of a book."""
+        yield from self.rules()
+        yield from (Page(f"options/{option}", "option", option) for option in self.options)
+        yield from (Page(f"examples/{id}", "example", str(self.examples[id].resolve())) for id in sorted(self.examples))
+        yield from (Page(f"sessions/{id}", "session", str(path.resolve())) for id, path in self.sessions.items())
+        if self.whole:
+            yield Page("advice", "advice", f"encyclopedia fft-4 {VALUED}")
+            yield Page("errata", "errata")
+            yield Page("coverage", "coverage")
+        yield Page("glossary", "glossary")
+        yield Page("sources", "sources")
+
+    def indexes(self) -> Iterator[str]:
+        """The lists of house rules, examples and sessions that there are."""
+        for folder, held in (("options", self.options), ("examples", self.examples), ("sessions", self.sessions)):
+            if held:
+                yield f"{folder}/index"
+
+
+def gather(asked: Sequence[str], library: Library, options: Sequence[str] = ()) -> Contents:
+    """The rulesets with their examples; with ``options``, the whole library with its sessions.
+
+    Raises LoadError for faults in rulesets or examples.
+    """
+    rulesets = [library.load(name) for name in asked]
+    paths = [path for ruleset in rulesets for path in library.examples_of(ruleset.name)]
+    paths += [path for option in options for path in library.examples_with(option)]
+    return Contents(
+        asked=tuple(asked),
+        names=tuple(ruleset.name for ruleset in rulesets),
+        options=tuple(options),
+        examples={str(library.document(path).data["id"]): path for path in paths},
+        sessions={path.stem: path for path in library.sessions()} if options else {},
+        title=rulesets[0].title if len(rulesets) == 1 else TITLE,
+    )
+
+
+def write_sources(source: Path, contents: Contents, start: Sequence[str] = ("index",)) -> None:
+    """Write the pages for Sphinx: those of ``start`` and the indexes from templates, the others a directive each."""
+    for folder in ("rules", "options", "examples", "sessions"):
+        (source / folder).mkdir(parents=True)
+    for page in (*start, *contents.indexes()):
+        words = templates.get_template(f"{page.replace('/', '-')}.rst.j2").render(contents=contents)
+        (source / f"{page.removeprefix('book-')}.rst").write_text(words, encoding="utf-8")
+    for path, directive, argument in contents.pages():
+        (source / f"{path}.rst").write_text(f".. tarot:{directive}:: {argument}".rstrip() + "\n", encoding="utf-8")

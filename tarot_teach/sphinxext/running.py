@@ -1,0 +1,129 @@
+"""Running Sphinx in this process, and putting what was made in its place only when it is whole."""
+
+from __future__ import annotations
+
+import io
+import re
+import shutil
+import tempfile
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from sphinx.application import Sphinx
+from sphinx.util.docutils import docutils_namespace, patch_docutils
+
+from tarot_teach.errors import OutputError, Place
+from tarot_teach.loading import Library
+from tarot_teach.sphinxext.pages import TITLE
+
+MARKER = ".tarot-teach-site"
+Progress = Callable[[str], None]
+
+
+def run_sphinx(
+    work: Path,
+    builder: str,
+    library: Library,
+    settings: Mapping[str, Any],
+    handlers: Mapping[str, Callable[..., Any]] | None = None,
+) -> None:
+    """Build ``work/source`` into a folder of ``work`` named like the builder.
+
+    Raises OutputError for any warning.
+    """
+    common = {
+        "project": TITLE,
+        "extensions": ["tarot_teach.sphinxext"],
+        "tarot_files": [str(path) for path in library.own],
+        "nitpicky": True,
+    }
+    warnings = io.StringIO()
+    with patch_docutils(), docutils_namespace():
+        app = Sphinx(
+            str(work / "source"),
+            None,
+            str(work / builder),
+            str(work / "doctrees"),
+            builder,
+            confoverrides={**common, **settings},
+            status=None,
+            warning=warnings,
+            freshenv=True,
+        )
+        for event, handler in (handlers or {}).items():
+            app.connect(event, handler, priority=900)
+        app.build(force_all=True)
+    found = re.sub(r"\x1b\[[0-9;]*m", "", warnings.getvalue()).strip()
+    if found:
+        raise OutputError.of("build.warnings", f"the tutorial was not built, because of warnings:\n{found}")
+
+
+@contextmanager
+def folder_in_place(out: Path, progress: Progress) -> Iterator[Path]:
+    """A temporary folder to work in; what is in its folder ``new`` afterwards takes the place of ``out``.
+
+    Raises OutputError where nothing can be written, or where ``out`` is a file or holds something else.
+    """
+    target = out.resolve()
+    _check_folder(target)
+    with _working(target, out) as work:
+        yield work
+        (work / "new" / MARKER).write_text("made by tarot-teach build\n", encoding="utf-8")
+        progress("moving it into place")
+        _swap(work / "new", target, work / "old")
+
+
+@contextmanager
+def file_in_place(out: Path, progress: Progress) -> Iterator[Path]:
+    """A temporary folder to work in; the file ``new`` in it takes the place of ``out`` afterwards.
+
+    An older file of that name is replaced. Raises OutputError where nothing can be written, or where ``out`` is a folder.
+    """
+    target = out.resolve()
+    if target.is_dir():
+        raise OutputError.of(
+            "build.occupied", "this is a folder, not a file", Place(str(out)), "name a file with --out"
+        )
+    with _working(target, out) as work:
+        yield work
+        progress("moving it into place")
+        (work / "new").replace(target)
+
+
+@contextmanager
+def _working(target: Path, out: Path) -> Iterator[Path]:
+    """A temporary folder beside the target, so that moving is renaming."""
+    try:
+        target.parent.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryDirectory(prefix=".tarot-teach-", dir=target.parent) as folder:
+            yield Path(folder)
+    except OSError as error:
+        reason = error.strerror or str(error)
+        raise OutputError.of("build.unwritable", f"cannot write it: {reason}", Place(str(out))) from None
+
+
+def _check_folder(target: Path) -> None:
+    if target.is_dir() and any(target.iterdir()) and not (target / MARKER).exists():
+        raise OutputError.of(
+            "build.occupied",
+            "this folder holds something that tarot-teach has not made",
+            Place(str(target)),
+            "name an empty or new folder with --out",
+        )
+    if target.exists() and not target.is_dir():
+        raise OutputError.of("build.occupied", "this is a file, not a folder", Place(str(target)), "name a folder")
+
+
+def _swap(new: Path, target: Path, old: Path) -> None:
+    """Put the new folder where the old one was; should the last step fail, the old one is put back."""
+    if not target.exists():
+        new.replace(target)
+        return
+    shutil.move(target, old)
+    try:
+        shutil.move(new, target)
+    except OSError:
+        shutil.move(old, target)
+        raise

@@ -1,4 +1,7 @@
-"""Blocks as LaTeX: a fragment for any document that loads ``longtable``, or a whole one. Cards are set as text."""
+"""Blocks as LaTeX: a fragment for any document that loads ``longtable``, ``array`` and ``xcolor``, or a whole one.
+
+Cards are set as text, in the colour of their suit.
+"""
 
 from __future__ import annotations
 
@@ -22,13 +25,17 @@ from tarot_teach.explain.blocks import (
 )
 from tarot_teach.render import cards as look
 from tarot_teach.render.answers import answers
+from tarot_teach.render.refused import refused
 from tarot_teach.render.tex import escape
 from tarot_teach.text import Text, joined
 
+_COLOURS = {"red": "B3121D", "black": "1D1D1B", "trump": "1C4587", "excuse": "6A1B7A"}
+_TOGETHER = r"\\\noalign{\nobreak}"  # ends a row that is not to be parted from the next; colortbl takes the star of \\*
+_PAGE = 3000  # about as many letters fit on a page of a trick
 _SECTIONS = {1: "section*", 2: "subsection*", 3: "subsubsection*"}
 _PREAMBLE = r"""\documentclass[a4paper]{article}
 \usepackage[margin=2.2cm]{geometry}
-\usepackage{amsmath,amssymb,longtable,array,graphicx}
+\usepackage{amsmath,amssymb,longtable,array,graphicx,xcolor}
 \begin{document}
 """
 
@@ -43,8 +50,12 @@ def _text(text: Text) -> str:
     return escape(str(text))
 
 
+def _card(card: Card) -> str:
+    return f"\\textcolor[HTML]{{{_COLOURS[look.colour(card)]}}}{{{escape(look.glyph(card))}}}"
+
+
 def _cards(cards: Iterable[Card]) -> str:
-    return r"\quad ".join(escape(" ".join(look.glyph(card) for card in group)) for group in laid_out(cards))
+    return r"\quad ".join(" ".join(_card(card) for card in group) for group in laid_out(cards))
 
 
 def _block(block: Block) -> str:
@@ -61,7 +72,7 @@ def _block(block: Block) -> str:
         case Table(head, rows, caption, numeric):
             cells = [[_text(cell) for cell in row] for row in rows]
             shares = _shares([tuple(str(cell) for cell in row) for row in (head, *rows)], numeric)
-            return _table([_text(cell) for cell in head], cells, _text(caption), shares, numeric)
+            return _table([_text(cell) for cell in head], cells, _caption(caption), shares, numeric)
         case RuleBlock():
             return _rule(block)
         case HandDiagram():
@@ -100,6 +111,10 @@ def _exercise(block: Exercise) -> str:
     return "\n\n".join([*lines, f"\\noindent\\rotatebox{{180}}{{{upside_down}}}"])
 
 
+def _caption(text: Text) -> str:
+    return f"\\textbf{{{_text(text)}}}" if text else ""
+
+
 def _hand(cards: tuple[Card, ...], unseen: int) -> str:
     return _cards(cards) + (f" + {unseen} not known" if unseen else "")
 
@@ -110,9 +125,13 @@ def _table(
     caption: str = "",
     widths: tuple[float, ...] = (),
     numeric: tuple[int, ...] = (),
+    together: bool = False,
 ) -> str:
-    """A table over the width of the text; ``widths`` are shares of it for the columns, ``numeric`` those set flush right."""
-    count = len(head) or max((len(row) for row in rows), default=1)
+    """A table over the width of the text; ``widths`` are shares of it for the columns, ``numeric`` those set flush right.
+
+    ``together`` keeps it on one page.
+    """
+    count = len(head) or len(widths) or max((len(row) for row in rows), default=1)
     shares = widths or (*((0.42 / max(1, count - 1),) * (count - 1)), 0.40)
     sides = ["left" if i in numeric else "right" for i in range(count)]
     columns = "".join(
@@ -126,10 +145,11 @@ def _table(
         f"\\begin{{longtable}}{{{columns}}}",
     ]
     if caption:
-        lines.append(f"\\multicolumn{{{count}}}{{l}}{{\\textbf{{{caption}}}}}\\\\")
+        lines.append(f"\\multicolumn{{{count}}}{{l}}{{{caption}}}{_TOGETHER}")
     if head:
-        lines.append(" & ".join(f"\\textbf{{{cell}}}" for cell in head) + r" \\ \hline\rule{0pt}{2.4ex}%")
-    lines += [" & ".join(row) + r" \\" for row in rows]
+        lines.append(" & ".join(f"\\textbf{{{cell}}}" for cell in head) + rf"{_TOGETHER} \hline\rule{{0pt}}{{2.4ex}}%")
+    end = _TOGETHER if together else r"\\"
+    lines += [f"{' & '.join(row)} {end}" for row in rows[:-1]] + [f"{' & '.join(row)} \\\\" for row in rows[-1:]]
     return "\n".join([*lines, r"\end{longtable}}"])
 
 
@@ -161,17 +181,17 @@ def _rule(block: RuleBlock) -> str:
 
 def _trick(block: TrickDiagram) -> str:
     points = ", ".join(f"{_text(label)} {escape(points)}" for label, points in block.points)
+    head = f"\\textbf{{Trick {block.number}}}{f' ({points})' if points else ''}"
     rows = []
     for play in block.plays:
         said = [_text(text) for text in (*play.before, *play.tries, *play.reasons)]
         said += ["No other card was allowed."] if play.forced else []
-        mark = " ✓" if play.wins else (" !" if play.irregular else "")
-        rows.append([escape(play.name), escape(look.glyph(play.card) + mark), " ".join(said)])
-    closing = [_text(text) for text in (*block.outcome, *block.after)]
-    head = f"\\medskip\\noindent\\textbf{{Trick {block.number}}}{f' ({points})' if points else ''}\\nopagebreak"
-    said_below = [f"\\noindent {text}" for text in closing]
-    heads = [head] if block.number else []
-    return "\n\n".join([*heads, _table([], rows, widths=(0.14, 0.10, 0.66)), *said_below])
+        refusals = "".join(rf"\par{{\footnotesize {_text(text)}\par}}" for text in refused(play))
+        mark = r" \ensuremath{\surd}" if play.wins else (" !" if play.irregular else "")
+        rows.append([escape(play.name), _card(play.card) + mark, " ".join(said) + refusals])
+    rows += [[rf"\multicolumn{{3}}{{p{{0.95\linewidth}}}}{{{_text(text)}}}"] for text in (*block.outcome, *block.after)]
+    together = sum(len(cell) for row in rows for cell in row) < _PAGE
+    return _table([], rows, head if block.number else "", widths=(0.11, 0.09, 0.72), together=together)
 
 
 def _sheet(block: ScoreSheet) -> str:
@@ -184,7 +204,7 @@ def _sheet(block: ScoreSheet) -> str:
     return "\n\n".join(
         [
             escape(block.formula),
-            _table(["Line", "Amount", "Sum", "Why"], rows, _text(block.title), (0.28, 0.10, 0.10, 0.44), (1, 2)),
+            _table(["Line", "Amount", "Sum", "Why"], rows, _caption(block.title), (0.28, 0.10, 0.10, 0.44), (1, 2), True),
             scores,
         ]
     )

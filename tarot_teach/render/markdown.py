@@ -23,6 +23,7 @@ from tarot_teach.explain.blocks import (
 )
 from tarot_teach.render import cards as look
 from tarot_teach.render.answers import answers
+from tarot_teach.render.refused import refused
 from tarot_teach.text import RuleRef, Text, joined
 
 _TO_RULE = re.compile(r"(?<!\\)\[((?:\\.|[^\\\[\]])*)\]\(#([\w-]+)\)")
@@ -122,7 +123,7 @@ def _trick(block: TrickDiagram) -> str:
     points = ", ".join(f"{_text(label)} {points}" for label, points in block.points)
     rows = []
     for play in block.plays:
-        said = [_text(text) for text in (*play.before, *play.tries, *play.reasons)]
+        said = [_text(text) for text in (*play.before, *play.tries, *play.reasons, *refused(play))]
         said += ["No other card was allowed."] if play.forced else []
         mark = " ✓" if play.wins else (" !" if play.irregular else "")
         rows.append([escape(play.name), f"{look.glyph(play.card)}{mark}", " ".join(said)])

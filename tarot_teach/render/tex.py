@@ -34,3 +34,11 @@ _SIGNS = {
 def escape(text: str) -> str:
     """Text that LaTeX sets as text."""
     return "".join(_SIGNS.get(sign, sign) for sign in text)
+
+
+def own_signs(fragment: str) -> str:
+    """A fragment for XeLaTeX or LuaLaTeX with fonts that have suits, stars and halves themselves."""
+    for sign, macro in _SIGNS.items():
+        if not sign.isascii():
+            fragment = fragment.replace(macro, sign)
+    return fragment

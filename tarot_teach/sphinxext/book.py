@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+from importlib.resources import files
 from pathlib import Path
 
 import tarot_teach
 from tarot_teach.loading import Library
-from tarot_teach.render.latex import escape
+from tarot_teach.render.tex import escape
 from tarot_teach.sphinxext.pages import TITLE, Contents, page_name, write_sources
+from tarot_teach.sphinxext.paper import fit_for_paper
 from tarot_teach.sphinxext.running import Progress, file_in_place, run_sphinx
 from tarot_teach.sphinxext.xelatex import needed, typeset
 
-_PREAMBLE = r"""
-"""
+_TITLE_PAGE = r"""\begin{titlepage}\centering\sffamily
+\vspace*{0.24\textheight}{\Huge\bfseries %s\par}\vspace{2em}
+{\rmfamily\LARGE ♠\quad\textcolor{tarotred}{♥\quad ♦}\quad ♣\quad\textcolor{tarottrump}{21\quad ★}\par}\vspace{2em}
+{\large Rules with their sources, hands played card by card, and scores explained line by line\par}
+\vfill Made by tarot-teach %s\end{titlepage}"""
 
 
 def build_pdf(contents: Contents, out: Path, library: Library, progress: Progress) -> Path:
@@ -22,17 +27,26 @@ def build_pdf(contents: Contents, out: Path, library: Library, progress: Progres
     the file cannot be written.
     """
     needed(out)
+    title = escape(contents.title)
     settings = {
         "latex_engine": "xelatex",
-        "latex_documents": [("index", "tutorial.tex", escape(contents.title), "tarot-teach", "manual", True)],
-        "latex_elements": {"preamble": _PREAMBLE, "extraclassoptions": "openany,oneside", "papersize": "a4paper"},
+        "latex_documents": [("index", "tutorial.tex", title, "tarot-teach", "manual", True)],
+        "latex_elements": {
+            "papersize": "a4paper",
+            "pointsize": "11pt",
+            "extraclassoptions": "openany,oneside",
+            "fncychap": "",
+            "sphinxsetup": "hmargin={2.4cm,2.4cm}, vmargin={2.3cm,2.5cm}",
+            "maketitle": _TITLE_PAGE % (title, tarot_teach.__version__),
+            "preamble": files("tarot_teach.sphinxext").joinpath("templates", "book.tex").read_text(encoding="utf-8"),
+        },
         "latex_domain_indices": False,
         "release": "",
     }
     with file_in_place(out, progress) as work:
         progress("writing pages")
         write_sources(work / "source", contents, ("book-index", "book-how-to-read"))
-        run_sphinx(work, "latex", library, settings)
+        run_sphinx(work, "latex", library, settings, {"doctree-resolved": fit_for_paper})
         progress("setting the pages")
         typeset(work / "latex", "tutorial", out).rename(work / "new")
     return out.resolve()
@@ -43,7 +57,7 @@ def build_epub(contents: Contents, out: Path, library: Library, progress: Progre
 
     Raises LoadError or RecordError for faults in rulesets or examples, OutputError where nothing can be written.
     """
-    identifier = f"tarot-teach-{page_name('-'.join(contents.names))}"
+    identifier = "tarot-teach-library" if contents.whole else f"tarot-teach-{page_name('-'.join(contents.names))}"
     settings = {
         "epub_title": contents.title,
         "epub_basename": "tutorial",

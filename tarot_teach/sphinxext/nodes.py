@@ -14,6 +14,7 @@ from sphinx.application import Sphinx
 from tarot_teach.explain import Block
 from tarot_teach.render.html import block_html
 from tarot_teach.render.latex import latex
+from tarot_teach.render.tex import own_signs
 
 
 class diagram(nodes.General, nodes.Element):  # noqa: N801 -- docutils names nodes in small letters
@@ -79,7 +80,9 @@ def _visit_diagram_html(self: Any, node: diagram) -> None:
 
 
 def _visit_diagram_latex(self: Any, node: diagram) -> None:
-    self.body.append("\n" + latex([node["block"]]) + "\n")
+    words = latex([node["block"]])
+    unicode = self.builder.config.latex_engine in ("xelatex", "lualatex")
+    self.body.append(f"\n{own_signs(words) if unicode else words}\n")
     raise nodes.SkipNode
 
 

@@ -1,0 +1,218 @@
+"""A tutorial as a book and as Markdown: what ``tarot-teach build --format`` makes beside the site."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+import zipfile
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+from tarot_teach.cli import main
+from tarot_teach.errors import OutputError
+from tarot_teach.loading import Library
+from tarot_teach.sphinxext import xelatex
+
+NASTY = """\
+format: 1
+id: mine
+title: "<b>Ours</b> & 100% $5 \\\\input{x} _a_ #1 Καρό Черви"
+about: We play it harder, as in Αθήνα & Москва.
+extends: fft-4
+changes:
+  count.target:
+    because: Three oudlers made it \\input{too} easy <i>for us</i>.
+    params: {by_honours: {3: 40}}
+"""
+
+
+def build(*args: str) -> int:
+    with pytest.raises(SystemExit) as caught:
+        main(["build", *args])
+    return int(caught.value.code or 0)
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    out = tmp_path_factory.mktemp("markdown") / "tutorial"
+    assert build("--format", "markdown", "--out", str(out)) == 0
+    return out
+
+
+@pytest.fixture(scope="module")
+def epub(tmp_path_factory: pytest.TempPathFactory) -> zipfile.ZipFile:
+    out = tmp_path_factory.mktemp("epub") / "tutorial.epub"
+    assert build("--format", "epub", "--out", str(out)) == 0
+    return zipfile.ZipFile(out)
+
+
+def test_markdown_has_every_page(folder: Path) -> None:
+    library = Library()
+    names = {str(path.relative_to(folder).with_suffix("")) for path in folder.rglob("*.md")}
+    assert names == {
+        *(f"rules/{id}" for id in library.ids()),
+        *(f"options/{id}" for id in library.options()),
+        *(f"examples/{path.stem}" for path in library.examples()),
+        *(f"sessions/{path.stem}" for path in library.sessions()),
+        *("index", "advice", "errata", "coverage", "glossary", "sources"),
+    }
+
+
+def test_markdown_links_lead_somewhere(folder: Path) -> None:
+    link = re.compile(r"(?<!\\)\]\((?!https?:)([^)#\s]*)(?:#([^)\s]+))?\)")
+    found = 0
+    for path in folder.rglob("*.md"):
+        for target, anchor in link.findall(path.read_text(encoding="utf-8")):
+            there = (path.parent / target).resolve() if target else path
+            assert there.exists(), (path, target)
+            assert not anchor or f'<a id="{anchor}">' in there.read_text(encoding="utf-8"), (path, target, anchor)
+            found += 1
+    assert found > 200
+
+
+def test_markdown_says_why_another_card_may_not_be_played(folder: Path) -> None:
+    page = (folder / "examples" / "going-over.md").read_text(encoding="utf-8")
+    assert "Not allowed: ♠R ♠2 ♣D ([Trumping when void](../rules/fft-4.md#play-trump-when-void))." in page
+
+
+def test_a_page_of_a_house_rule_is_linked_from_its_examples(folder: Path) -> None:
+    page = (folder / "examples" / "petit-chelem-made.md").read_text(encoding="utf-8")
+    assert "../options/petit-chelem.md#" in page and "../rules/fft-4.md#" in page
+
+
+def test_the_epub_is_well_formed(epub: zipfile.ZipFile) -> None:
+    names = epub.namelist()
+    assert names[0] == "mimetype" and epub.read("mimetype") == b"application/epub+zip"
+    pages = [name for name in names if name.endswith((".xhtml", ".opf", ".ncx"))]
+    assert len(pages) > 100
+    for name in pages:
+        ElementTree.fromstring(epub.read(name))
+
+
+def test_the_epub_holds_what_the_site_holds(epub: zipfile.ZipFile) -> None:
+    library = Library()
+    for page in (*(f"rules/{id}" for id in library.ids()), "sessions/an-evening", "advice", "errata", "coverage"):
+        assert f"{page}.xhtml" in epub.namelist()
+    lesson = epub.read("examples/going-over.xhtml").decode()
+    assert 'href="../rules/fft-4.xhtml#play-overtrump"' in lesson and "Why not another card?" in lesson
+
+
+def test_the_epub_links_to_what_is_in_it(epub: zipfile.ZipFile) -> None:
+    names = set(epub.namelist())
+    for name in (name for name in names if name.endswith(".xhtml")):
+        text = epub.read(name).decode()
+        for address in re.findall(r'(?:href|src)="(?!https?:|#|mailto:)([^"#]+)', text):
+            parts = [*name.split("/")[:-1], *address.split("/")]
+            while ".." in parts:
+                at = parts.index("..")
+                del parts[at - 1 : at + 1]
+            assert "/".join(parts) in names, (name, address)
+
+
+def test_files_are_replaced_and_folders_are_not(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    old = tmp_path / "old.epub"
+    old.write_text("old", encoding="utf-8")
+    assert build("early-17c", "--format", "epub", "--out", str(old)) == 0
+    assert zipfile.is_zipfile(old) and [path.name for path in tmp_path.iterdir()] == ["old.epub"]
+    assert build("early-17c", "--format", "epub", "--out", str(tmp_path)) == 1
+    assert "a folder, not a file" in capsys.readouterr().err
+    assert build("early-17c", "--format", "markdown", "--out", str(tmp_path)) == 1
+    assert "something that tarot-teach has not made" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("kind", ["markdown", "epub"])
+def test_a_fault_leaves_the_old_one_whole(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: str) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "mine.yaml").write_text(NASTY, encoding="utf-8")
+    assert build("./mine.yaml", "--format", kind) == 0
+    made = {path: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file() and path.suffix != ".yaml"}
+    assert made
+    (tmp_path / "mine.yaml").write_text(NASTY.replace("fft-4", "fft-44"), encoding="utf-8")
+    assert build("./mine.yaml", "--format", kind) == 1
+    assert {path: path.read_bytes() for path in made} == made
+
+
+def test_without_latex_it_is_said_what_is_missing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(shutil, "which", lambda _name: None)
+    assert build("early-17c", "--format", "pdf", "--out", str(tmp_path / "x.pdf")) == 1
+    told = capsys.readouterr().err
+    assert "xelatex is not installed" in told and f"apt-get install {xelatex.PACKAGES}" in told
+    assert not list(tmp_path.iterdir())
+    with pytest.raises(OutputError) as caught:
+        xelatex.needed(tmp_path)
+    assert caught.value.problems[0].code == "build.no-latex"
+
+
+def test_the_packages_that_a_pdf_needs_are_named_and_installed() -> None:
+    root = Path(__file__).parent.parent
+    for place in ("docs/howto/print-a-tutorial.md", ".ci/run"):
+        assert xelatex.PACKAGES in (root / place).read_text(encoding="utf-8")
+
+
+needs_latex = pytest.mark.skipif(shutil.which("xelatex") is None, reason="no LaTeX here; .ci/run installs it")
+
+
+def words_of(path: Path) -> str:
+    if shutil.which("pdftotext") is None:
+        return ""
+    done = subprocess.run(["pdftotext", "-layout", str(path), "-"], capture_output=True, text=True, check=True)
+    return done.stdout
+
+
+@pytest.mark.latex
+@needs_latex
+def test_a_small_book(tmp_path: Path) -> None:
+    out = tmp_path / "small.pdf"
+    assert build("fft-4", "--format", "pdf", "--out", str(out)) == 0
+    assert out.read_bytes().startswith(b"%PDF") and list(tmp_path.iterdir()) == [out]
+    text = words_of(out)
+    for words in ("Contents", "How to read this book", "Going over", "♥10", "½", "−", "★", "✓", "Glossary"):
+        assert words in text or not text, words
+
+
+@pytest.mark.latex
+@needs_latex
+def test_the_whole_library_as_a_book(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    logs = []
+    failing = xelatex.warned
+
+    def watched(log: str) -> list[str]:
+        logs.append(log)
+        return failing(log)
+
+    monkeypatch.setattr(xelatex, "warned", watched)
+    out = tmp_path / "whole.pdf"
+    assert build("--format", "pdf", "--out", str(out)) == 0
+    assert out.stat().st_size > 300_000
+    (log,) = logs
+    assert "Missing character" not in log and "undefined references" not in log
+    too_wide = [float(width) for width in re.findall(r"Overfull \\hbox \(([\d.]+)pt", log)]
+    assert max(too_wide, default=0) < 10, "something juts out into the margin"
+
+
+@pytest.mark.latex
+@needs_latex
+def test_letters_of_other_languages_and_signs_of_latex(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "mine.yaml").write_text(NASTY, encoding="utf-8")
+    assert build("./mine.yaml", "--format", "pdf") == 0
+    text = words_of(tmp_path / "tutorial.pdf")
+    assert not text or ("Καρό Черви" in text and "\\input{too} easy <i>for us</i>" in text)
+
+
+@pytest.mark.latex
+@needs_latex
+def test_a_letter_that_no_font_has_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "mine.yaml").write_text(NASTY.replace("Москва", "東京"), encoding="utf-8")
+    (tmp_path / "tutorial.pdf").write_bytes(b"old")
+    assert build("./mine.yaml", "--format", "pdf") == 1
+    assert "have no 京, 東" in capsys.readouterr().err
+    assert (tmp_path / "tutorial.pdf").read_bytes() == b"old"

@@ -22,7 +22,7 @@ _COMMANDS = {
     "quiz": ("quizzing", "Questions without end about the rules of a ruleset."),
     "session": ("session", "The explained score sheet of a session of many deals."),
     "schema": ("schema", "Write the JSON Schemas of the file formats."),
-    "build": ("building", "Build a tutorial site."),
+    "build": ("building", "Build a tutorial: a site, a PDF, an EPUB or Markdown."),
 }
 
 

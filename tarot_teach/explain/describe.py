@@ -78,7 +78,7 @@ def describe_step_of(ruleset: Ruleset, step: str) -> list[Block]:
 def _title(ruleset: Ruleset) -> Text:
     """The title, with the house rules on top."""
     if not ruleset.options:
-        return say(ruleset.title)
+        return Text((ruleset.title,)).upper_first()
     options = [option.replace("-", " ") for option in ruleset.options]
     return say(_("{title}, with {options}"), title=ruleset.title, options=options)
 

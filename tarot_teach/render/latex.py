@@ -204,7 +204,9 @@ def _sheet(block: ScoreSheet) -> str:
     return "\n\n".join(
         [
             escape(block.formula),
-            _table(["Line", "Amount", "Sum", "Why"], rows, _caption(block.title), (0.28, 0.10, 0.10, 0.44), (1, 2), True),
+            _table(
+                ["Line", "Amount", "Sum", "Why"], rows, _caption(block.title), (0.28, 0.10, 0.10, 0.44), (1, 2), True
+            ),
             scores,
         ]
     )

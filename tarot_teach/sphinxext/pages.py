@@ -32,7 +32,14 @@ def page_name(name: str) -> str:
     return re.sub(r"[^A-Za-z0-9_-]+", "-", name).strip("-")
 
 
+def _heading(title: str) -> str:
+    """A title as a heading of reStructuredText, whatever signs are in it."""
+    words = re.sub(r"([\\`*_|<>:])", r"\\\1", " ".join(title.split()))
+    return f"{words}\n{'=' * 2 * len(words)}"
+
+
 templates.filters["file"] = page_name
+templates.filters["heading"] = _heading
 
 
 class Page(NamedTuple):

@@ -39,11 +39,16 @@ def typeset(folder: Path, name: str, out: Path) -> Path:
         if _references(folder, name) == before:
             break
     log = (folder / f"{name}.log").read_text(encoding="utf-8", errors="replace")
-    missing = sorted(set(re.findall(r"Missing character: There is no (\S+)", log)))
+    missing = unprinted(log)
     if missing:
         message = f"the fonts of the book have no {', '.join(missing)}"
         raise OutputError.of("build.no-letter", message, Place(str(out)), "write it otherwise, or take --format epub")
     return made
+
+
+def unprinted(log: str) -> list[str]:
+    """The letters that no font of the book has, by the log of LaTeX, which only notes them."""
+    return sorted(set(re.findall(r"Missing character: There is no (\S+)", log)))
 
 
 def _references(folder: Path, name: str) -> list[bytes]:

@@ -1,0 +1,288 @@
+"""Rulesets, states, hands, tricks, verdicts and score sheets that show themselves in Jupyter notebooks.
+
+``%load_ext tarot_teach.notebook`` or ``from tarot_teach import notebook``, and what a cell ends with is shown: as HTML,
+or as text where there is only text. IPython is used where it is running, and is not needed otherwise.
+
+Verdicts, tricks and score sheets hold facts. They are put into words by the engine *in use*: the last one that
+:func:`engine` or :func:`example` has made, or that was handed to :func:`use`.
+"""
+
+from __future__ import annotations
+
+import io
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from importlib.resources import files
+from itertools import takewhile
+from typing import Any
+
+from markupsafe import Markup
+from rich.console import Console
+
+from tarot_teach.cards import CardSet
+from tarot_teach.engine import Engine
+from tarot_teach.explain import (
+    Block,
+    HandDiagram,
+    HandRow,
+    Heading,
+    Para,
+    annotate,
+    describe,
+    describe_session,
+    refusals,
+    score_blocks,
+)
+from tarot_teach.explain.sheet import result_sheets
+from tarot_teach.loading import Library
+from tarot_teach.records import Replay, ReplayStep, Session, load_example, replay_by
+from tarot_teach.render import html, terminal
+from tarot_teach.render.html import Nowhere
+from tarot_teach.rules import Ruleset
+from tarot_teach.table import Choices, Play, Result, Sheet, State, Step, Taken, Trick, Verdict, seat_name
+from tarot_teach.text import Cite, RuleRef, Text, _, count_of, say
+
+_STYLE = files("tarot_teach.render").joinpath("static", "tarot.css").read_text(encoding="utf-8")
+_HINT = _("To have this in words, name the engine: notebook.use(engine).")
+_in_use: list[Engine] = []
+
+
+def engine(name: str) -> Engine:
+    """An engine for a ruleset by name, as in ``engine("fft-4+misere")``, which is in use from now on. Raises LoadError."""
+    return use(Engine(Library().load(name)))
+
+
+def example(name: str, *, go_on: bool = False) -> Replay:
+    """A worked example, replayed, by its id or path; its engine is in use from now on.
+
+    ``go_on`` lets plays stand that the rules refuse. Raises RecordError with the place of every fault.
+    """
+    library = Library()
+    path = library.example_path(name)
+    replay = replay_by(load_example(str(path), library), library, path.parent, go_on=go_on)
+    use(replay.engine)
+    return replay
+
+
+def use(engine: Engine) -> Engine:
+    """Have an engine put into words what does not say by whose rules it is; the answer is that engine."""
+    _in_use[:] = [engine]
+    return engine
+
+
+def blocks_of(shown: object) -> list[Block]:
+    """What is shown of a value. Raises KeyError for one of a kind that does not show itself."""
+    return list(next(_SHOWN[kind] for kind in type(shown).__mro__ if kind in _SHOWN)(shown))
+
+
+def as_html(shown: Any) -> str:
+    """A value as HTML that needs nothing else; a rule book is folded."""
+    body = Markup(html(blocks_of(shown), Nowhere()))
+    if isinstance(shown, Ruleset):
+        body = Markup("<details><summary>{} ({})</summary>{}</details>").format(shown.title, shown.name, body)
+    return Markup('<div class="tt-notebook"><style>{}</style>{}</div>').format(Markup(_STYLE), body)
+
+
+def as_text(shown: Any) -> str:
+    """A value as text; of a rule book only what stands before the rules."""
+    blocks = blocks_of(shown)
+    if isinstance(shown, Ruleset):
+        blocks = list(takewhile(lambda block: not isinstance(block, Heading) or block.level == 1, blocks))
+        blocks.append(Para(Text((count_of(len(shown.rules), _("rule."), _("rules.")),))))
+    stream = io.StringIO()
+    terminal(blocks, Console(file=stream, width=100, color_system=None, force_jupyter=False, highlight=False))
+    return "\n".join(line.rstrip() for line in stream.getvalue().splitlines()).strip("\n")
+
+
+def register(shell: Any) -> None:
+    """Have a running IPython show our values. Doing it again changes nothing."""
+    formatters = shell.display_formatter.formatters
+    for kind in _SHOWN:
+        formatters["text/html"].for_type(kind, as_html)
+        formatters["text/plain"].for_type(kind, _pretty)
+
+
+def load_ipython_extension(shell: Any) -> None:
+    """What ``%load_ext tarot_teach.notebook`` calls."""
+    register(shell)
+
+
+def _pretty(shown: Any, printer: Any, _cycle: bool) -> None:
+    printer.text(as_text(shown))
+
+
+# ------------------------------------------------------------ what is shown
+
+
+def _ruleset(ruleset: Ruleset) -> Iterator[Block]:
+    yield from describe(ruleset, Library().glossary())
+
+
+def _hand(cards: CardSet) -> Iterator[Block]:
+    name = count_of(len(cards), _("card"), _("cards"))
+    yield HandDiagram((HandRow("", name, tuple(cards)),))
+
+
+def _state(state: State) -> Iterator[Block]:
+    if any(state.hand_size(seat) for seat in range(len(state.hands))):
+        yield _table_top(state)
+    if state.trick.cards:
+        yield Para(say(_("Trick {number}:"), number=state.number))
+        yield _cards_of(state.trick, [state.name(seat) for seat in range(state.players)])
+    if state.result is not None:
+        yield from _result(state.result, state)
+    elif state.turn is not None:
+        step = _("{who} is to play.") if state.step is Step.PLAY else _("{who} is asked: {step}.")
+        yield Para(say(step, who=state.name(state.turn), step=str(state.step)), "lead")
+
+
+def _table_top(state: State) -> HandDiagram:
+    """The hands round the table, and what lies in the middle."""
+    roles = {state.dealer: [_("dealer")]}
+    if state.auction.taker is not None:
+        roles.setdefault(state.auction.taker, []).insert(0, _word(state, "taker"))
+    rows = tuple(
+        HandRow(
+            state.seats[seat],
+            state.name(seat),
+            tuple(state.hand(seat)),
+            state.unseen[seat] if state.unseen else 0,
+            ", ".join(roles.get(seat, [])),
+        )
+        for seat in range(state.players)
+    )
+    middle = [(id, mask) for id, mask in (("talon", state.talon), ("discard", state.discard)) if mask]
+    return HandDiagram(rows, tuple((Text((_word(state, id),)), tuple(state.deck.set(mask))) for id, mask in middle))
+
+
+def _word(state: State, id: str) -> str:
+    """What the game calls something, where its engine is in use."""
+    for engine in _in_use:
+        if engine.ruleset.name == state.ruleset and id in engine.ruleset.terms:
+            return engine.ruleset.terms[id].label
+    return id
+
+
+def _trick(trick: Trick) -> Iterator[Block]:
+    yield _cards_of(trick, _names())
+
+
+def _taken(taken: Taken) -> Iterator[Block]:
+    yield _cards_of(taken.trick, _names())
+    yield Para(say(_("{who} wins the trick: {rule}."), who=_name(taken.winner), rule=_rule(taken.rule)))
+
+
+def _cards_of(trick: Trick, names: list[str]) -> HandDiagram:
+    """The cards in order played, with the names of those who played them, where they are known."""
+    labels = [names[seat] for seat, _card in trick.by(len(names))] if names else []
+    labels = labels or [f"{number}." for number in range(1, len(trick.cards) + 1)]
+    return HandDiagram((), tuple((Text((label,)), (card,)) for label, card in zip(labels, trick.cards, strict=True)))
+
+
+def _verdict(verdict: Verdict, names: Callable[[int], str] | None = None) -> Iterator[Block]:
+    kind = "allowed" if verdict.allowed else "refused"
+    yield Para(Text((_("Allowed.") if verdict.allowed else _("Not allowed."),)), kind)
+    engine = _engine_for(finding.rule for finding in verdict.findings)
+    if engine is None:
+        rules = [RuleRef(finding.rule) for finding in verdict.findings]
+        if rules:
+            yield Para(say(_("Rules: {rules}."), rules=rules))
+        yield Para(Text((_HINT,)), "aside")
+        return
+    for line in engine.explain(verdict, names or _name):
+        yield Para(line, kind)
+    if verdict.decisive and verdict.decisive.rule in engine.ruleset.rules:
+        rule = engine.ruleset.rules[verdict.decisive.rule]
+        cites = [part for source in rule.sources for part in (" ", Cite(source.source, source.at))]
+        yield Para(say(_("Rule: {rule}."), rule=RuleRef(rule.id, rule.title)) + Text(cites), "aside")
+
+
+def _choices(choices: Choices) -> Iterator[Block]:
+    state = choices.state
+    if state.step is not Step.PLAY or choices.seat is None:
+        yield Para(Text((count_of(choices.ways(), _("way to go on."), _("ways to go on.")),)), "allowed")
+        return
+    who = state.name(choices.seat)
+    middle = ((say(_("{who} may play"), who=who), tuple(CardSet(state.deck, choices.cards))),)
+    yield HandDiagram((), middle)
+    for engine in _in_use:
+        if engine.ruleset.name == state.ruleset:
+            for refusal in refusals(engine, state, state.name):
+                said = say(_("Not allowed: {cards}."), cards=list(refusal.cards)) + " " + refusal.because + " ("
+                yield Para(Text((*said, RuleRef(refusal.rule, refusal.title), ")")), "refused")
+
+
+def _sheet(sheet: Sheet) -> Iterator[Block]:
+    engine = _engine_for(line.rule for line in sheet.lines)
+    if engine is None:
+        yield Para(say(_("{total} game points."), total=str(sheet.total)))
+        yield Para(Text((_HINT,)), "aside")
+        return
+    scorer = engine.scorer
+    roles = scorer.settle(sheet, len(engine.seats())) if scorer.has_sides else {}
+    yield score_blocks(scorer, sheet, roles)
+
+
+def _result(result: Result, state: State | None = None) -> Iterator[Block]:
+    if result.void:
+        yield Para(say(_("The deal is void: {rule}."), rule=_rule(result.void)))
+        return
+    names = [state.name(seat) for seat in range(state.players)] if state else _names()
+    engine = _engine_for(line.rule for sheet in result.sheets for line in sheet.lines)
+    if engine is None:
+        yield Para(say(_("Game points by seat: {scores}."), scores=[str(score) for score in result.scores]))
+        yield Para(Text((_HINT,)), "aside")
+        return
+    yield from result_sheets(engine, result, names)
+
+
+def _step(step: ReplayStep) -> Iterator[Block]:
+    yield from _state(step.before)
+    who = step.before.name(step.action.seat)
+    if isinstance(step.action, Play):
+        yield Para(say(_("{who} plays {card}."), who=who, card=step.action.card))
+    else:
+        yield Para(say(_("{who} acts: {action}."), who=who, action=type(step.action).__name__.lower()))
+    yield from _verdict(step.verdict, step.before.name)
+
+
+def _names() -> list[str]:
+    """The names of the seats of the engine in use."""
+    return [seat_name(seat, engine.seats()) for engine in _in_use for seat in engine.seats()]
+
+
+def _name(seat: int) -> str:
+    names = _names()
+    return names[seat] if seat < len(names) else _("Seat {number}").format(number=seat)
+
+
+def _rule(id: str) -> RuleRef:
+    known = next((engine.ruleset.rules[id].title for engine in _in_use if id in engine.ruleset.rules), "")
+    return RuleRef(id, known)
+
+
+def _engine_for(rules: Iterable[str]) -> Engine | None:
+    """The engine in use, if it knows the rules that are spoken of."""
+    spoken_of = [id for id in rules if not id.startswith("table.")]
+    return next((engine for engine in _in_use if all(id in engine.ruleset.rules for id in spoken_of)), None)
+
+
+_SHOWN: dict[type, Callable[[Any], Iterator[Block]]] = {
+    Ruleset: _ruleset,
+    CardSet: _hand,
+    State: _state,
+    Trick: _trick,
+    Taken: _taken,
+    Verdict: _verdict,
+    Choices: _choices,
+    Sheet: _sheet,
+    Result: _result,
+    Replay: lambda replay: iter(annotate(replay)),
+    ReplayStep: _step,
+    Session: lambda session: iter(describe_session(session)),
+}
+
+_ipython = sys.modules.get("IPython")
+_shell = _ipython.get_ipython() if _ipython is not None else None
+if _shell is not None:
+    register(_shell)

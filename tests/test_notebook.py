@@ -1,0 +1,193 @@
+"""Values that show themselves in notebooks, and the notebook of the tutorial."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from fractions import Fraction
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tarot_teach import notebook
+from tarot_teach.engine import Engine
+from tarot_teach.loading import Library
+from tarot_teach.records import Replay, keep_score, load_example, replay_by
+from tarot_teach.table import Outcome, Play, Result
+
+TOUR = Path(__file__).parent.parent / "docs" / "tutorial" / "notebook.ipynb"
+HOSTILE = "<script>alert(1)</script>"
+
+
+@pytest.fixture(autouse=True)
+def nothing_in_use() -> Iterator[None]:
+    notebook._in_use.clear()
+    yield
+    notebook._in_use.clear()
+
+
+@pytest.fixture
+def lesson() -> Replay:
+    return notebook.example("going-over")
+
+
+def shown(value: Any) -> tuple[str, str]:
+    return words(notebook.as_html(value)), re.sub(r"\s+", " ", notebook.as_text(value))
+
+
+def words(page: str) -> str:
+    without_style = re.sub(r"<style>.*?</style>", "", page, flags=re.S)
+    return re.sub(r"\s+(?=[.,:\s])", "", re.sub(r"<[^>]+>", " ", without_style)).replace("\n", " ")
+
+
+def test_a_ruleset_is_a_folded_rule_book(library: Library) -> None:
+    ruleset = library.load("fft-4")
+    page = notebook.as_html(ruleset)
+    assert "<details><summary>French tarot for four (federation rules) (fft-4)</summary>" in page
+    assert "Going over" in page and "Going over" not in notebook.as_text(ruleset)
+    assert f"{len(ruleset.rules)} rules." in notebook.as_text(ruleset)
+
+
+def test_a_state_shows_hands_and_trick(lesson: Replay) -> None:
+    page, text = shown(lesson.steps[2].after)
+    for told in (page, text):
+        assert "Trick 14:" in told and "North is to play." in told and "South" in told and "taker" in told
+    assert 'aria-label="King of spades"' in notebook.as_html(lesson.start)
+    assert "♠R" in text
+
+
+def test_a_state_before_the_deal_and_one_of_which_little_is_known(french: Engine) -> None:
+    assert "is asked: cut." in notebook.as_text(french.start(seed=1))
+    replay = notebook.example("signals-seen")
+    assert "not known" in notebook.as_text(replay.start.view(0))
+
+
+def test_a_finished_deal_shows_its_score() -> None:
+    lesson = notebook.example("a-whole-deal")
+    assert lesson.end.result is not None
+    for told in (*shown(lesson.end), *shown(lesson.end.result)):
+        assert "score" in told and "Total" in told
+    taken = notebook.example("tarotmag-16").end.tricks[-1]
+    assert "West wins the trick: Who wins the trick." in notebook.as_text(taken)
+
+
+def test_a_hand(lesson: Replay) -> None:
+    page, text = shown(lesson.start.hand(0))
+    assert text == "5 cards 20 7 ♠8 ♦3 ♣2" and "5 cards" in page
+
+
+def test_a_trick_has_the_names_of_the_engine_in_use(lesson: Replay) -> None:
+    trick = lesson.steps[3].after.tricks[-1].trick
+    assert re.search(r"North\s+18", notebook.as_text(trick))
+    notebook._in_use.clear()
+    assert re.search(r"4\.\s+18", notebook.as_text(trick))
+
+
+def test_what_may_be_played(lesson: Replay) -> None:
+    for told in shown(lesson.engine.legal(lesson.steps[3].before)):
+        assert "North may play" in told and "Not allowed: the 4 of trumps." in told and "Going over" in told
+    assert "ways to go on." in notebook.as_text(notebook.engine("fft-4").legal(lesson.engine.start(seed=1)))
+
+
+def test_a_verdict_says_its_rule_reason_and_source(lesson: Replay) -> None:
+    state = lesson.steps[3].before
+    assert state.turn is not None
+    refused = lesson.engine.check(state, Play(state.turn, state.deck.card("SR")))
+    for told in shown(refused):
+        assert "Not allowed." in told and "North may not play the king of spades" in told
+        assert (
+            "North holds no hearts, and holds trumps." in told and "Rule: Trumping when void." in told and "fft" in told
+        )
+    allowed = lesson.engine.check(state, Play(state.turn, state.deck.card("T18")))
+    assert notebook.as_text(allowed).startswith("Allowed.")
+    notebook.use(Engine(Library().load("early-17c")))
+    bare = notebook.as_text(refused)
+    assert "play.trump_when_void" in bare and "notebook.use(engine)" in bare
+
+
+def test_a_sheet_is_explained_by_the_engine_in_use(french: Engine) -> None:
+    counted, _findings = french.scorer.count(Outcome(contract="garde", halves=86, honours=2))
+    sheet = french.scorer.sheet(counted)
+    assert "54 game points." in notebook.as_text(sheet)
+    notebook.use(french)
+    for told in shown(sheet):
+        assert "For Garde, the sum counts 2" in told and "Taker" in told and "162" in told
+
+
+def test_a_result_without_an_engine_and_a_void_one() -> None:
+    told = notebook.as_text(Result(scores=(Fraction(3), Fraction(-3))))
+    assert "Game points by seat: 3 and -3." in told
+    assert "The deal is void: bid.all_pass." in notebook.as_text(Result(void="bid.all_pass"))
+
+
+def test_a_replay_its_steps_and_a_session(lesson: Replay) -> None:
+    for told in shown(lesson):
+        assert "Going over" in told and "Trick 15" in told
+    for told in shown(lesson.steps[3]):
+        assert "North plays the 18 of trumps." in told and "Allowed." in told
+    whole = notebook.example("a-whole-deal")
+    assert all(notebook.as_text(step) and notebook.as_html(step) for step in whole.steps)
+    library = Library()
+    assert "Agnès" in notebook.as_text(keep_score(library.session_path("an-evening"), library))
+
+
+class Tags(HTMLParser):
+    found: set[str]
+
+    def handle_starttag(self, tag: str, _attributes: object) -> None:
+        self.found.add(tag)
+
+
+def test_what_an_author_writes_stays_text(tmp_path: Path) -> None:
+    mine = f"format: 1\nid: mine\ntitle: {HOSTILE}\nabout: {HOSTILE}\nextends: fft-4\n"
+    lesson = (
+        f"format: 1\nid: x\nruleset: mine\ntitle: {HOSTILE}\nstart: {{step: play, taker: S, contract: garde, leader: W}}\n"
+        f"seats: {{W: {HOSTILE}, S: Ada, E: Bo, N: Cy}}\nhands:\n  W: [H10, S5]\n  S: [H7, D3]\n  E: [H4, S6]\n  N: [T18, SR]\n"
+        "tricks:\n  - cards: [W H10, S H7, E H4, N T18]\n"
+    )
+    (tmp_path / "mine.yaml").write_text(mine, encoding="utf-8")
+    (tmp_path / "x.yaml").write_text(lesson, encoding="utf-8")
+    library = Library([tmp_path / "mine.yaml"])
+    replay = replay_by(load_example(str(tmp_path / "x.yaml"), library), library, tmp_path)
+    notebook.use(replay.engine)
+    for value in (replay.engine.ruleset, replay, replay.end, replay.steps[0]):
+        tags = Tags()
+        tags.found = set()
+        tags.feed(notebook.as_html(value))
+        assert "script" not in tags.found
+
+
+def test_importing_it_needs_no_ipython() -> None:
+    code = "import sys, tarot_teach.notebook; sys.exit('IPython' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+
+
+def test_an_extension_for_ipython() -> None:
+    interactive = pytest.importorskip("IPython.core.interactiveshell")
+    shell = interactive.InteractiveShell()
+    shell.run_line_magic("load_ext", "tarot_teach.notebook")
+    shell.run_line_magic("reload_ext", "tarot_teach.notebook")
+    data, _metadata = shell.display_formatter.format(notebook.example("going-over").start.hand(0))
+    assert data["text/plain"].startswith("5 cards") and 'class="tt-notebook"' in data["text/html"]
+
+
+def test_the_notebook_is_kept_without_outputs() -> None:
+    cells = json.loads(TOUR.read_text(encoding="utf-8"))["cells"]
+    assert not [cell for cell in cells if cell.get("outputs") or cell.get("execution_count")]
+
+
+def test_the_notebook_of_the_tutorial_runs() -> None:
+    nbformat = pytest.importorskip("nbformat")
+    nbclient = pytest.importorskip("nbclient")
+    tour = nbformat.read(TOUR, as_version=4)
+    nbclient.NotebookClient(tour, timeout=120, kernel_name="python3").execute()
+    outputs = [out for cell in tour.cells if cell.cell_type == "code" for out in cell.outputs]
+    assert len(outputs) == 8 and all("tt-notebook" in out.data["text/html"] for out in outputs)
+    told = " ".join(words(out.data["text/html"]) for out in outputs)
+    for expected in ("Going over", "North may not play the king of spades", "For Garde, the sum counts 2 times."):
+        assert expected in told

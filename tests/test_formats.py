@@ -148,6 +148,30 @@ def test_without_latex_it_is_said_what_is_missing(
     assert caught.value.problems[0].code == "build.no-latex"
 
 
+@pytest.mark.parametrize(
+    ("says", "code", "words"),
+    [
+        ("! LaTeX Error: File \\`tabulary.sty' not found.; exit 1", "build.no-latex", "tabulary.sty"),
+        ('! Package fontspec Error: The font "FreeSerif" cannot be found.; exit 1', "build.no-latex", "FreeSerif"),
+        ("! Undefined control sequence.; exit 1", "build.latex", "Undefined control sequence"),
+        ("This is XeTeX; exit 0", "build.latex", "it gave no PDF"),
+    ],
+)
+def test_what_latex_says_is_handed_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, says: str, code: str, words: str
+) -> None:
+    line, _, rest = says.partition("; ")
+    program = tmp_path / "xelatex"
+    program.write_text(f"#!/bin/sh\ncat <<END\n{line}\nEND\n{rest}\n", encoding="utf-8")
+    program.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{tmp_path}:/bin:/usr/bin")
+    with pytest.raises(OutputError) as caught:
+        xelatex.typeset(tmp_path, "tutorial", tmp_path / "x.pdf")
+    (problem,) = caught.value.problems
+    assert problem.code == code and words in problem.message
+    assert (xelatex.PACKAGES in str(problem.hint)) == (code == "build.no-latex")
+
+
 def test_the_packages_that_a_pdf_needs_are_named_and_installed() -> None:
     root = Path(__file__).parent.parent
     for place in ("docs/howto/print-a-tutorial.md", ".ci/run"):

@@ -35,6 +35,7 @@ from tarot_teach.explain import (
 )
 from tarot_teach.loading import Library
 from tarot_teach.render import console, html, latex, markdown, page, terminal
+from tarot_teach.render.latex import own_signs
 from tarot_teach.render.terminal import plain
 from tarot_teach.text import Cite, RuleRef, TermRef, Text, say
 
@@ -126,6 +127,18 @@ def test_columns_of_numbers_are_set_flush_right() -> None:
     table = Table((Text(("Name",)), Text(("Sum",))), ((Text(("A",)), Text(("−12 (−3)",))),), numeric=(1,))
     assert '<th scope="col" class="tt-num">Sum' in html([table]) and '<td class="tt-num">' in html([table])
     assert latex([table]).count("raggedleft") == 1
+
+
+@pytest.mark.parametrize("render", [markdown, latex])
+def test_where_nothing_folds_refused_cards_are_named_with_their_rule(render: object) -> None:
+    text = render(blocks_with("Something said")[-2:-1])  # type: ignore[operator]
+    assert "Not allowed: 4 (Something said)." in text and text.count("Something said") > 5
+
+
+def test_latex_with_fonts_that_have_the_signs_themselves() -> None:
+    cards = latex([HandDiagram((HandRow("N", "N", (DECK.card("H2"), DECK.card("EX"))),))])
+    assert "♥" not in cards and "heartsuit" in cards
+    assert "♥2" in own_signs(cards) and "★" in own_signs(cards) and "heartsuit" not in own_signs(cards)
 
 
 def test_nothing_steers_the_terminal() -> None:

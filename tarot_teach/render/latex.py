@@ -77,7 +77,8 @@ def _block(block: Block) -> str:
             return _rule(block)
         case HandDiagram():
             rows_of = [
-                [escape(f"{hand.name} {hand.role}".strip()), _hand(hand.cards, hand.unseen)] for hand in block.hands
+                [escape(f"{hand.name} ({hand.role})" if hand.role else hand.name), _hand(hand.cards, hand.unseen)]
+                for hand in block.hands
             ]
             rows_of += [[_text(label), _cards(cards)] for label, cards in block.laid()]
             return _table([], rows_of, widths=(0.18, 0.74))
@@ -141,7 +142,7 @@ def _table(
     size, gap = _size(numeric)
     lines = [
         f"{{{size}\\setlength{{\\tabcolsep}}{{{gap}}}",
-        r"\setlength{\LTpre}{3pt}\setlength{\LTpost}{6pt}\setlength{\LTleft}{0pt}",
+        r"\setlength{\LTpre}{6pt}\setlength{\LTpost}{6pt}\setlength{\LTleft}{0pt}",
         f"\\begin{{longtable}}{{{columns}}}",
     ]
     if caption:
@@ -186,7 +187,7 @@ def _trick(block: TrickDiagram) -> str:
     for play in block.plays:
         said = [_text(text) for text in (*play.before, *play.tries, *play.reasons)]
         said += ["No other card was allowed."] if play.forced else []
-        refusals = "".join(rf"\par{{\footnotesize {_text(text)}\par}}" for text in refused(play))
+        refusals = "".join(rf"\par{{\footnotesize {_text(text)}}}" for text in refused(play))
         mark = r" \ensuremath{\surd}" if play.wins else (" !" if play.irregular else "")
         rows.append([escape(play.name), _card(play.card) + mark, " ".join(said) + refusals])
     rows += [[rf"\multicolumn{{3}}{{p{{0.95\linewidth}}}}{{{_text(text)}}}"] for text in (*block.outcome, *block.after)]

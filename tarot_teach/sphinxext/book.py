@@ -64,9 +64,12 @@ def build_epub(contents: Contents, out: Path, library: Library, progress: Progre
         "epub_author": "tarot-teach",
         "epub_publisher": "tarot-teach",
         "epub_copyright": "made by tarot-teach",
+        "epub_description": "Rules with their sources, hands played card by card, and scores explained line by line",
+        "epub_contributor": "tarot-teach",
         "epub_identifier": identifier,
         "epub_uid": identifier,
         "epub_show_urls": "no",
+        "epub_use_index": False,
         "version": tarot_teach.__version__,
         "html_title": TITLE,
     }

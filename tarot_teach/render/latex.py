@@ -5,7 +5,7 @@ Cards are set as text, in the colour of their suit.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from tarot_teach.cards import Card, laid_out
 from tarot_teach.explain.blocks import (
@@ -76,12 +76,7 @@ def _block(block: Block) -> str:
         case RuleBlock():
             return _rule(block)
         case HandDiagram():
-            rows_of = [
-                [escape(f"{hand.name} ({hand.role})" if hand.role else hand.name), _hand(hand.cards, hand.unseen)]
-                for hand in block.hands
-            ]
-            rows_of += [[_text(label), _cards(cards)] for label, cards in block.laid()]
-            return _table([], rows_of, widths=(0.18, 0.74))
+            return hands(block)
         case TrickDiagram():
             return _trick(block)
         case ScoreSheet():
@@ -116,8 +111,14 @@ def _caption(text: Text) -> str:
     return f"\\textbf{{{_text(text)}}}" if text else ""
 
 
-def _hand(cards: tuple[Card, ...], unseen: int) -> str:
-    return _cards(cards) + (f" + {unseen} not known" if unseen else "")
+def hands(block: HandDiagram, cards: Callable[[Iterable[Card]], str] = _cards) -> str:
+    """The hands of a diagram under each other; ``cards`` sets the cards of one of them."""
+    rows = []
+    for hand in block.hands:
+        unseen = f" + {hand.unseen} not known" if hand.unseen else ""
+        rows.append([escape(f"{hand.name} ({hand.role})" if hand.role else hand.name), cards(hand.cards) + unseen])
+    rows += [[_text(label), cards(middle)] for label, middle in block.laid()]
+    return _table([], rows, widths=(0.13, 0.82), together=True)
 
 
 def _table(

@@ -9,7 +9,7 @@ import tarot_teach
 from tarot_teach.loading import Library
 from tarot_teach.render.tex import escape
 from tarot_teach.sphinxext.pages import TITLE, Contents, page_name, write_sources
-from tarot_teach.sphinxext.paper import fit_for_paper
+from tarot_teach.sphinxext.paper import card_definitions, fit_for_paper
 from tarot_teach.sphinxext.running import Progress, file_in_place, run_sphinx
 from tarot_teach.sphinxext.xelatex import needed, typeset
 
@@ -28,6 +28,8 @@ def build_pdf(contents: Contents, out: Path, library: Library, progress: Progres
     """
     needed(out)
     title = escape(contents.title)
+    style = files("tarot_teach.sphinxext").joinpath("templates", "book.tex").read_text(encoding="utf-8")
+    cards = {card.code: card for name in contents.asked for card in library.load(name).deck.cards}
     settings = {
         "latex_engine": "xelatex",
         "latex_documents": [("index", "tutorial.tex", title, "tarot-teach", "manual", True)],
@@ -38,7 +40,7 @@ def build_pdf(contents: Contents, out: Path, library: Library, progress: Progres
             "fncychap": "",
             "sphinxsetup": "hmargin={2.4cm,2.4cm}, vmargin={2.3cm,2.5cm}",
             "maketitle": _TITLE_PAGE % (title, tarot_teach.__version__),
-            "preamble": files("tarot_teach.sphinxext").joinpath("templates", "book.tex").read_text(encoding="utf-8"),
+            "preamble": style + card_definitions(cards.values()),
         },
         "latex_domain_indices": False,
         "release": "",

@@ -1,27 +1,56 @@
-"""Pages fitted for paper: the facts of a rule in small print, and tables that fit between the margins."""
+"""Pages fitted for paper: facts of rules in small print, hands of drawn cards, tables that fit between the margins."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from docutils import nodes
 from sphinx import addnodes
 from sphinx.application import Sphinx
 
-from tarot_teach.sphinxext.nodes import facts
+from tarot_teach.cards import Card, laid_out
+from tarot_teach.explain import HandDiagram
+from tarot_teach.render.cardart import TIKZ_PACKAGES, tikz_card, tikz_definitions
+from tarot_teach.render.latex import hands
+from tarot_teach.render.tex import own_signs
+from tarot_teach.sphinxext.nodes import diagram, facts
 
 _WIDEST = 60  # letters of a cell that count; longer ones are broken
 _LONG = 1500  # a table of more letters may go on on the next page
 _SIZES = ((12, "tiny", 1, 150), (7, "scriptsize", 2, 115), (0, "small", 5, 90))
 """For tables of more columns than the number: size of print, points beside a column, letters in a line."""
 
+_COPIED = r"""
+\NewCommandCopy\tarotdraw\ttcard
+\renewcommand{\ttcard}[2][9.5mm]{\leavevmode\ifcsname tarot-#2\endcsname\else
+  \expandafter\newsavebox\csname tarot-#2\endcsname
+  \global\setbox\csname tarot-#2\endcsname\hbox{\raisebox{-6.4mm}[9.2mm][6.9mm]{\tarotdraw[#1]{#2}}}\fi
+  \copy\csname tarot-#2\endcsname}
+"""
+
 
 def fit_for_paper(_app: Sphinx, tree: nodes.document, _page: str) -> None:
     """Change the pages of a book where paper asks for it."""
-    for node in list(tree.findall(facts)):
-        _compact(node)
+    for fact in list(tree.findall(facts)):
+        _compact(fact)
+    for section in list(tree.findall(nodes.section)):
+        if len(section) > 1 and isinstance(section[1], diagram) and section.parent is not None:
+            section.parent.insert(section.parent.index(section), _tex(r"\needspace{14\baselineskip}"))
+    for node in list(tree.findall(diagram)):
+        if isinstance(node["block"], HandDiagram):
+            node.replace_self(_tex(f"\n{own_signs(hands(node['block'], _drawn))}\n"))
     for table in list(tree.findall(nodes.table)):
         _fit(table)
+
+
+def card_definitions(cards: Iterable[Card]) -> str:
+    """What the preamble of a book needs for pictures of cards, each of which is drawn once and then copied."""
+    return f"{TIKZ_PACKAGES}\n{tikz_definitions(cards)}{_COPIED}"
+
+
+def _drawn(cards: Iterable[Card]) -> str:
+    """A hand as it is held: each card covers the one before, but for the corner with its index."""
+    return r"\hskip-2.6mm ".join(r"\hskip-4mm ".join(map(tikz_card, group)) for group in laid_out(cards))
 
 
 def _compact(node: facts) -> None:

@@ -35,7 +35,7 @@ def fit_for_paper(_app: Sphinx, tree: nodes.document, _page: str) -> None:
         _compact(fact)
     for section in list(tree.findall(nodes.section)):
         if len(section) > 1 and isinstance(section[1], diagram) and section.parent is not None:
-            section.parent.insert(section.parent.index(section), _tex(r"\needspace{14\baselineskip}"))
+            section.parent.insert(section.parent.index(section), _tex(r"\Needspace{14\baselineskip}"))
     for node in list(tree.findall(diagram)):
         if isinstance(node["block"], HandDiagram):
             node.replace_self(_tex(f"\n{own_signs(hands(node['block'], _drawn))}\n"))

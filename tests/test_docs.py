@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import shlex
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -16,9 +17,10 @@ from tarot_teach.cli.main import group
 from tarot_teach.cli.own import library_for
 from tarot_teach.loading import Library
 from tarot_teach.mechanisms import all_mechanisms
-from tarot_teach.records import check_file
+from tarot_teach.records import check_file, load_example, replay_by
 
 DOCS = Path(__file__).parent.parent / "docs"
+COURSE = DOCS / "course"
 README = DOCS.parent / "README.md"
 BLOCK = re.compile(r"```\{code-block\} yaml\n:caption: (\S+)\n\n(.*?)```", re.S)
 
@@ -48,21 +50,125 @@ def test_the_specification_gives_files_that_load(tmp_path: Path) -> None:
     assert stacked.rule("score.cards").params.model_dump() == {"above": 0, "each": 3}
 
 
-def test_a_ruleset_of_ones_own_step_by_step(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    _mine, lesson = files_of("howto/your-own-ruleset.md", tmp_path)
-    monkeypatch.chdir(tmp_path)
-    assert run("check", "mine.yaml") == 0
-    assert run("rules", "./mine.yaml", "--rule", "count.target") == 0
-    assert "needs 40 points" in capsys.readouterr().out.replace("\n", " ")
-    assert run("check", "examples/not-enough.yaml") == 1
-    assert "points is 38, not 37" in capsys.readouterr().err
-    lesson.write_text(lesson.read_text(encoding="utf-8").replace("points: 37", "points: 38"), encoding="utf-8")
-    assert run("check", "examples/not-enough.yaml") == 0
-    assert run("build", "./mine.yaml") == 0
-    page = (tmp_path / "site" / "examples" / "not-enough.html").read_text(encoding="utf-8")
+@pytest.fixture
+def own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The folder that the reader of "Write your own ruleset" ends with."""
+    shutil.copytree(COURSE / "own", tmp_path / "own")
+    monkeypatch.chdir(tmp_path / "own")
+    return tmp_path / "own"
+
+
+def test_a_ruleset_of_ones_own_step_by_step(own: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    whole = (own / "mine.yaml").read_text(encoding="utf-8")
+    for later in ("changes:", "drops:", "adds:"):
+        (own / "mine.yaml").write_text(whole.partition(later)[0], encoding="utf-8")
+        assert run("check", "mine.yaml") == 0, later
+    (own / "mine.yaml").write_text(whole, encoding="utf-8")
+    for command in commands_in(COURSE / "write-a-ruleset.md"):
+        assert run(*shlex.split(command)[1:]) == 0, command
+    told = " ".join(capsys.readouterr().out.split())
+    assert "needs 40 points" in told and "(25 + margin) × multiplier" in told
+    page = (own / "site" / "examples" / "not-enough.html").read_text(encoding="utf-8")
     assert "38 is 2 less than the 40 needed." in page
+
+
+@pytest.mark.parametrize(
+    "file, right, wrong",
+    [("mine.yaml", "by_honours", "by_honour"), ("examples/not-enough.yaml", "points: 38", "points: 37")],
+)
+def test_what_the_course_prints_of_a_mistake(
+    own: Path, capsys: pytest.CaptureFixture[str], file: str, right: str, wrong: str
+) -> None:
+    text = (own / file).read_text(encoding="utf-8")
+    (own / file).write_text(text.replace(right, wrong), encoding="utf-8")
+    assert run("check", file) == 1
+    assert capsys.readouterr().err.strip() in (COURSE / "write-a-ruleset.md").read_text(encoding="utf-8")
+
+
+def test_the_recipes_for_rulesets(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    files = files_of("howto/your-own-ruleset.md", tmp_path)
+    monkeypatch.chdir(tmp_path)
+    assert run("check", *(path.name for path in files)) == 0
+    for command in commands_in(DOCS / "howto" / "your-own-ruleset.md"):
+        assert run(*shlex.split(command)[1:]) == 0, command
+
+
+@pytest.fixture(scope="module")
+def club(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The Sphinx project of "Teach with your own Sphinx project", built as the page says."""
+    folder = tmp_path_factory.mktemp("club") / "tarot-club"
+    shutil.copytree(COURSE / "club", folder)
+    page = (COURSE / "teach-with-sphinx.md").read_text(encoding="utf-8")
+    for arguments in re.findall(r"^\$ \.venv/bin/python (-m sphinx .*)$", page, re.M):
+        command = [sys.executable, *arguments.split(), "-W", "-q"]
+        done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+        assert done.returncode == 0, done.stderr
+    return folder
+
+
+def test_a_sphinx_project_of_ones_own_step_by_step(club: Path) -> None:
+    page = (club / "html" / "index.html").read_text(encoding="utf-8")
+    assert "Going over" in page
+    assert not re.search(r"system-message|problematic", page)
+    assert (club / "latex" / "tarotclub.tex").exists()
+
+
+@pytest.mark.latex
+@pytest.mark.skipif(shutil.which("pdflatex") is None, reason="no LaTeX here; .ci/run installs it")
+def test_the_sphinx_project_on_paper(club: Path) -> None:
+    command = ["pdflatex", "-interaction=nonstopmode", "tarotclub.tex"]
+    done = subprocess.run(command, cwd=club / "latex", capture_output=True, check=False)
+    assert done.returncode == 0, done.stdout[-2000:].decode("utf-8", "replace")
+
+
+def test_exercises_of_the_course_come_before_their_answers() -> None:
+    asked: dict[str, list[int]] = {}
+    for page in sorted(COURSE.glob("*.md")):
+        told: set[str] = set()
+        for kind, id, number in re.findall(
+            r"^```\{tarot:(example|exercise)\} ([\w-]+)(?: (\d+))?$", page.read_text(encoding="utf-8"), re.M
+        ):
+            if kind == "example":
+                told.add(id)
+            elif number:
+                assert id not in told, f"{page.name} asks {id} {number} after having shown it"
+                asked.setdefault(id, []).append(int(number))
+    for path in Library().examples():
+        asks = Library().document(path).data.get("asks", [])
+        if path.stem.startswith("course-"):
+            assert asked.get(path.stem, []) == list(range(1, len(asks) + 1)), path.stem
+
+
+def test_the_figures_of_the_course_are_those_of_the_rules(library: Library) -> None:
+    rules = library.load("fft-4")
+    targets = rules.rule("count.target").params.model_dump()["by_honours"]
+    handfuls = rules.rule("declare.handful").params.model_dump()["levels"]
+    talon = rules.rule("deal.packets").params.model_dump()["talon"]
+    trumps = sum(card.is_trump for card in rules.deck.cards)
+    number = {3: "three", 6: "six", 10: "ten", 12: "twelve", 18: "eighteen", 24: "Twenty-four"}
+    cards = (len(rules.deck.cards) - talon) // 4
+    five = library.load("fft-5").rule("deal.packets").params.model_dump()["talon"]
+    early = library.load("early-17c").rule("deal.hands").params.model_dump()["cards"]
+    end = replay_by(load_example("course-whole-deal", library), library, DOCS).end.result
+    assert end is not None
+    said = {
+        "index.md": [f"what the {trumps} trumps are for", f"{number[talon]} cards in the middle"],
+        "1-cards.md": [f"each is dealt {number[cards]} cards"],
+        "2-tricks.md": [f"{number[cards]} cards in each hand"],
+        "5-bidding.md": [
+            f"is {number[talon]} cards",
+            f"{number[talon]} cards up",
+            f"{number[cards + talon]} cards, and {number[talon]} have to go",
+            f"{number[handfuls['single']]} trumps. That is enough",
+        ],
+        "7-a-whole-deal.md": [f"You end with {end.sheets[0].outcome.points} points"],
+        "three-and-five.md": [f"two oudlers, so {targets[2]} points", f"only {number[five]} cards here"],
+        "a-game-of-1659.md": [f"## {number[early].capitalize()} cards each"],
+    }
+    for name, phrases in said.items():
+        page = " ".join((COURSE / name).read_text(encoding="utf-8").split())
+        for phrase in phrases:
+            assert phrase in page, (name, phrase)
 
 
 def test_an_example_of_ones_own(tmp_path: Path) -> None:

@@ -5,7 +5,6 @@ author = "the tarot_teach developers"
 extensions = ["myst_parser", "sphinx_copybutton", "tarot_teach.sphinxext"]
 myst_enable_extensions = ["colon_fence", "deflist"]
 myst_heading_anchors = 3
-tarot_files = ["course/own/mine.yaml", "course/own/examples/not-enough.yaml"]
 html_theme = "furo"
 html_title = "tarot_teach"
 html_static_path: list[str] = ["_static"]

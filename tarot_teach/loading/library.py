@@ -216,8 +216,13 @@ class Library:
         return found
 
     def _example_ruleset(self, path: Path) -> str:
+        """The name of the ruleset by which an example is played; by the id, where the example names a file."""
         data = self.document(path).data
-        return str(data.get("ruleset")) if isinstance(data, dict) else ""
+        name, *options = (str(data.get("ruleset")) if isinstance(data, dict) else "").split("+")
+        if _is_path(name) and exists(path.parent / name):
+            named = self.document((path.parent / name).resolve()).data
+            name = str(named.get("id")) if isinstance(named, dict) else name
+        return "+".join((name, *options))
 
     def find(self, kind: str, name: str, base: Path, place: Place | None) -> Path:
         """The file of a ruleset or option, by id or path. Raises LoadError with a suggestion."""

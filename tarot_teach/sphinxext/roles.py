@@ -25,7 +25,7 @@ class TarotRole(XRefRole):
     """A reference that, where no title is given, says what the thing is called."""
 
     def __init__(self, kind: str) -> None:
-        super().__init__()
+        super().__init__(innernodeclass=nodes.inline)  # words in a sentence, not code
         self.kind = kind
 
     def process_link(

@@ -31,9 +31,8 @@ from tarot_teach.explain import (
     describe,
     describe_session,
     refusals,
-    score_blocks,
 )
-from tarot_teach.explain.sheet import result_sheets
+from tarot_teach.explain.sheet import result_sheets, score_blocks
 from tarot_teach.loading import Library
 from tarot_teach.records import Replay, ReplayStep, Session, load_example, replay_by
 from tarot_teach.render import html, terminal
@@ -152,7 +151,7 @@ def _table_top(state: State) -> HandDiagram:
         for seat in range(state.players)
     )
     middle = [(id, mask) for id, mask in (("talon", state.talon), ("discard", state.discard)) if mask]
-    return HandDiagram(rows, tuple((Text((_word(state, id),)), tuple(state.deck.set(mask))) for id, mask in middle))
+    return HandDiagram(rows, tuple((Text((_word(state, id),)), "", tuple(state.deck.set(mask))) for id, mask in middle))
 
 
 def _word(state: State, id: str) -> str:
@@ -176,7 +175,9 @@ def _cards_of(trick: Trick, names: list[str]) -> HandDiagram:
     """The cards in order played, with the names of those who played them, where they are known."""
     labels = [names[seat] for seat, _card in trick.by(len(names))] if names else []
     labels = labels or [f"{number}." for number in range(1, len(trick.cards) + 1)]
-    return HandDiagram((), tuple((Text((label,)), (card,)) for label, card in zip(labels, trick.cards, strict=True)))
+    return HandDiagram(
+        (), tuple((Text((label,)), "", (card,)) for label, card in zip(labels, trick.cards, strict=True))
+    )
 
 
 def _verdict(verdict: Verdict, names: Callable[[int], str] | None = None) -> Iterator[Block]:
@@ -203,7 +204,7 @@ def _choices(choices: Choices) -> Iterator[Block]:
         yield Para(Text((count_of(choices.ways(), _("way to go on."), _("ways to go on.")),)), "allowed")
         return
     who = state.name(choices.seat)
-    middle = ((say(_("{who} may play"), who=who), tuple(CardSet(state.deck, choices.cards))),)
+    middle = ((say(_("{who} may play"), who=who), "", tuple(CardSet(state.deck, choices.cards))),)
     yield HandDiagram((), middle)
     for engine in _in_use:
         if engine.ruleset.name == state.ruleset:

@@ -58,7 +58,7 @@ def _with_lessons(app: Sphinx, _page: str, _template: str, context: dict[str, An
     cards = cards_in(blocks)
     if cards:
         context["body"] = sprite(cards, _style(app.config)) + context["body"]
-    if any(isinstance(block, Lesson | Exercise) for block in blocks):
+    if app.builder.name != "epub" and any(isinstance(block, Lesson | Exercise) for block in blocks):
         app.add_css_file("lesson.css")
         app.add_js_file("lesson.js", loading_method="defer")
 

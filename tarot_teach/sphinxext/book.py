@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from importlib.resources import files
 from pathlib import Path
+from typing import Any
+
+from sphinx.application import Sphinx
 
 import tarot_teach
 from tarot_teach.loading import Library
@@ -54,6 +58,13 @@ def build_pdf(contents: Contents, out: Path, library: Library, progress: Progres
     return out.resolve()
 
 
+def _as_xhtml(_app: Sphinx, _page: str, _template: str, context: dict[str, Any], _doctree: object) -> None:
+    """Pictures in XHTML name their language, which HTML knows by itself."""
+    body = re.sub(r"<svg(?![^>]*\bxmlns=)", '<svg xmlns="http://www.w3.org/2000/svg"', context.get("body", ""))
+    linked = r'<use xmlns:xlink="http://www.w3.org/1999/xlink"\1 xlink:href='
+    context["body"] = re.sub(r"<use([^>]*?) href=", linked, body)
+
+
 def build_epub(contents: Contents, out: Path, library: Library, progress: Progress) -> Path:
     """Build the tutorial as one EPUB; an older file stays until the new one is whole.
 
@@ -72,6 +83,7 @@ def build_epub(contents: Contents, out: Path, library: Library, progress: Progre
         "epub_uid": identifier,
         "epub_show_urls": "no",
         "epub_use_index": False,
+        "epub_exclude_files": ["_static/lesson.css", "_static/lesson.js"],
         "version": tarot_teach.__version__,
         "html_title": TITLE,
     }
@@ -79,6 +91,6 @@ def build_epub(contents: Contents, out: Path, library: Library, progress: Progre
         progress("writing pages")
         write_sources(work / "source", contents, ("book-index", "book-how-to-read"))
         progress("building the book")
-        run_sphinx(work, "epub", library, settings)
+        run_sphinx(work, "epub", library, settings, {"html-page-context": _as_xhtml})
         (work / "epub" / "tutorial.epub").rename(work / "new")
     return out.resolve()

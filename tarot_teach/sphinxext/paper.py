@@ -9,9 +9,9 @@ from sphinx import addnodes
 from sphinx.application import Sphinx
 
 from tarot_teach.cards import Card, laid_out
-from tarot_teach.explain import HandDiagram
+from tarot_teach.explain import Block, HandDiagram, Heading, Lesson
 from tarot_teach.render.cardart import TIKZ_PACKAGES, tikz_card, tikz_definitions
-from tarot_teach.render.latex import hands
+from tarot_teach.render.latex import hands, latex
 from tarot_teach.render.tex import own_signs
 from tarot_teach.sphinxext.nodes import diagram, facts
 
@@ -37,8 +37,7 @@ def fit_for_paper(_app: Sphinx, tree: nodes.document, _page: str) -> None:
         if len(section) > 1 and isinstance(section[1], diagram) and section.parent is not None:
             section.parent.insert(section.parent.index(section), _tex(r"\Needspace{14\baselineskip}"))
     for node in list(tree.findall(diagram)):
-        if isinstance(node["block"], HandDiagram):
-            node.replace_self(_tex(f"\n{own_signs(hands(node['block'], _drawn))}\n"))
+        node.replace_self(_tex(f"\n{own_signs(_set(node['block']))}\n"))
     for table in list(tree.findall(nodes.table)):
         _fit(table)
 
@@ -46,6 +45,17 @@ def fit_for_paper(_app: Sphinx, tree: nodes.document, _page: str) -> None:
 def card_definitions(cards: Iterable[Card]) -> str:
     """What the preamble of a book needs for pictures of cards, each of which is drawn once and then copied."""
     return f"{TIKZ_PACKAGES}\n{tikz_definitions(cards)}{_COPIED}"
+
+
+def _set(block: Block) -> str:
+    match block:
+        case HandDiagram():
+            return hands(block, _drawn)
+        case Heading():
+            return rf"\Needspace{{14\baselineskip}}{latex([block])}"
+        case Lesson(_id, blocks):
+            return "\n\n".join(_set(inner) for inner in blocks)
+    return latex([block])
 
 
 def _drawn(cards: Iterable[Card]) -> str:

@@ -89,6 +89,13 @@ def test_each_refused_card_says_which_rule_refuses_it(site: Path) -> None:
     assert 'aria-label="King of spades"' in page
 
 
+def test_every_anchor_is_unique_on_its_page(site: Path) -> None:
+    for page in site.rglob("*.html"):
+        ids = re.findall(r'(?<=\s)id="([^"]+)"', page.read_text(encoding="utf-8"))
+        doubled = {id for id in ids if ids.count(id) > 1}
+        assert not doubled, (page.name, doubled)
+
+
 def test_nothing_comes_from_elsewhere(site: Path) -> None:
     for path in site.rglob("*.html"):
         found = re.findall(r"<(?:script|link|img)[^>]+(?:src|href)=\"(https?:[^\"]+)", path.read_text(encoding="utf-8"))

@@ -13,7 +13,7 @@ from tarot_teach.explain import describe_evaluation
 from tarot_teach.explain.blocks import Exercise
 from tarot_teach.explain.questions import Asker
 from tarot_teach.explain.verdicts import refusals
-from tarot_teach.table import PASS, Action, Play, State, Step
+from tarot_teach.table import PASS, Action, Bid, Play, State, Step
 
 KINDS = ("legal", "winner", "discard", "bid", "score")
 TRIES = 80  # deals looked through for a question of a kind
@@ -115,7 +115,10 @@ class Quiz:
     def _played(self, state: State, rng: random.Random) -> Iterator[tuple[State, Action | None]]:
         """A deal played at random: every position, with what is done in it; None at the end."""
         while state.step is not Step.OVER:
-            action = self.engine.legal(state).random(rng)
+            choices = self.engine.legal(state)
+            action = choices.random(rng)
+            if choices.bids:  # high contracts are rare at a table
+                action = Bid(state.turn or 0, choices.bids[min(int(rng.expovariate(1.2)), len(choices.bids) - 1)])
             yield state, action
             state, _told = self.engine.apply(state, action)
         yield state, None

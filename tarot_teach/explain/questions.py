@@ -89,6 +89,7 @@ class Asker:
         assert result is not None
         names = [self.who(other) for other in range(state.players)]
         sheets = result_sheets(self.engine, result, names)
+        sheets = [sheets[seat]] if len(sheets) == state.players else sheets
         outcomes = [sheet.outcome for sheet in result.sheets if sheet.outcome.seat in (None, seat)]
         setting = tuple(Para(text) for outcome in outcomes for text in self._came_out(outcome))
         question = say(_("What does this deal bring {who}? (A loss has a minus.)"), who=self.who(seat))
@@ -160,8 +161,13 @@ class Asker:
         points = halves_text(outcome.halves)
         if outcome.contract:
             contract = bid_name(self.engine.ruleset, outcome.contract)
-            words = _("The contract is {contract}. The taker's side has {points} card points and {honours}.")
-            honours = count_of(outcome.honours, _("honour"), _("honours"))
+            if outcome.taker is not None:
+                words = _("{who} is the taker and plays a {contract}.")
+                told.append(say(words, who=self.who(outcome.taker), contract=contract))
+            if outcome.partner is not None:
+                told.append(say(_("{who} is the partner."), who=self.who(outcome.partner)))
+            words = _("In this {contract} the taker's side has {points} card points and {honours}.")
+            honours = count_of(outcome.honours, _("honour"), _("honours")) if outcome.honours else _("no honour")
             told.append(say(words, contract=contract, points=points, honours=honours))
         elif outcome.seat is not None and outcome.pile is not None:
             cards = self.engine.ruleset.deck.set(outcome.pile)

@@ -177,7 +177,9 @@ class Tricks(Teller):
         return [self.engine.because(finding, self.who) for finding in came_of(event)]
 
     def points(self, state: State) -> Iterator[tuple[Text, str]]:
-        """Points so far: of both sides, or of each player."""
+        """Points so far: of both sides, or of each player. What a partner has won is not the taker's as long as it is secret."""
+        if not state.auction.known and state.result is None:
+            state = state._replace(auction=state.auction._replace(partner=None))
         makes = self.engine.scorer.makes
         if makes is None or (state.missed and state.missed_winners is None):
             return  # what was captured before is not known

@@ -94,7 +94,7 @@ class Runner:
             if self.reader.problems:
                 break
         if self.state.step is Step.OVER:
-            return "" if self.state.result else "some cards are not known, so the deal cannot be counted"
+            return "" if self.state.result else "some cards are not known"
         return "the record ends here"
 
     def _claim(self) -> None:

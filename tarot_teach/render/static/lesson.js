@@ -3,6 +3,7 @@
 (() => {
   "use strict";
   const all = (from, what) => [...from.querySelectorAll(what)];
+  const own = (lesson, what) => all(lesson, what).filter(part => part.matches("tt-exercise") || !part.closest("tt-exercise"));
   const code = picture => picture.querySelector("use").getAttribute("href").slice(4);
   const still = matchMedia("(prefers-reduced-motion: reduce)");
   const make = (tag, kind, text = "") => Object.assign(document.createElement(tag), { className: kind, textContent: text });
@@ -12,7 +13,7 @@
       this.bar = this.querySelector(".tt-bar");
       this.said = this.querySelector(".tt-now");
       this.felt = this.querySelector(":scope > .tt-table-top");
-      this.steps = all(this, "[data-n], .tt-sheet tbody tr");
+      this.steps = own(this, "[data-n], .tt-sheet tbody tr");
       if (!this.bar || !this.steps.length) return;
       for (const exercise of all(this, "tt-exercise")) {
         const after = this.steps.findIndex(step => +(step.dataset.n ?? step.dataset.done ?? 1e9) > +exercise.dataset.done);
@@ -131,15 +132,15 @@
       const current = this.steps[this.at - 1], { where, trick, over } = this.places(this.at);
       const was = new Map(all(this.felt ?? this, "[data-card]").map(shown => [shown.dataset.card, shown.getBoundingClientRect()]));
       this.steps.forEach(step => step.classList.toggle("tt-here", step === current));
-      for (const part of all(this, ":scope > :not(.tt-bar, .tt-now, .tt-table-top), .tt-trick, .tt-sheet, .tt-veil")) {
+      for (const part of own(this, ":scope > :not(.tt-bar, .tt-now, .tt-table-top), .tt-trick, .tt-sheet, .tt-veil")) {
         const ending = this.at === this.steps.length && part.matches(".tt-para");
         part.classList.toggle("tt-off", !ending && !part.contains(current ?? null));
         if (part.matches("details") && current && part.contains(current)) part.open = true;
       }
-      all(this, ".tt-trick").forEach(part => part.classList.toggle("tt-done", part.querySelector(".tt-play:last-child") === current));
+      own(this, ".tt-trick").forEach(part => part.classList.toggle("tt-done", part.querySelector(".tt-play:last-child") === current));
       const row = this.steps.indexOf(current);
-      all(this, ".tt-sheet tbody tr").forEach(line => line.classList.toggle("tt-later", this.steps.indexOf(line) > row));
-      all(this, ".tt-sheet").forEach(sheet => sheet.classList.toggle("tt-whole", sheet.querySelector("tbody tr:last-child") === current));
+      own(this, ".tt-sheet tbody tr").forEach(line => line.classList.toggle("tt-later", this.steps.indexOf(line) > row));
+      own(this, ".tt-sheet").forEach(sheet => sheet.classList.toggle("tt-whole", sheet.querySelector("tbody tr:last-child") === current));
       if (this.felt) this.lay(where, trick, over, was);
       this.tell(current);
       const to = this.bar.querySelector("[data-go=to]");
@@ -157,7 +158,7 @@
         : current.querySelector("th, legend")?.textContent ?? "";
       this.said.textContent = `${this.at}/${this.steps.length}. ${words}`;
       if (this.mover) this.said.append(" ", make("span", "tt-hint", data.hint));
-      const done = all(this, ".tt-trick").filter(part => this.steps.indexOf(part.querySelector(".tt-play:last-child")) < this.at - (part.classList.contains("tt-done") ? 0 : 1));
+      const done = own(this, ".tt-trick").filter(part => this.steps.indexOf(part.querySelector(".tt-play:last-child")) < this.at - (part.classList.contains("tt-done") ? 0 : 1));
       const head = done.filter(part => !part.closest(".tt-veil") || !this.waits(this.at)).at(-1)?.querySelectorAll(".tt-points") ?? [];
       this.bar.querySelector(".tt-score").replaceChildren(...[...head].map(points => points.cloneNode(true)));
     }

@@ -154,7 +154,7 @@ class _Annotator(Tricks, Opening):
             diagram = self.diagram(steps, number, whole=True)
             first = self.number_of(steps[0]) - 1
             last = first + len(steps)
-            here = [one for one in asked if first <= one.done < last or (one.kind == "winner" and one.done == last)]
+            here = [one for one in asked if first <= one.done - (one.kind == "winner") < last]
             yield from here
             yield Veil(say(_("Trick {number}"), number=diagram.number), (diagram,)) if here else diagram
 

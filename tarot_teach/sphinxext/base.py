@@ -28,11 +28,15 @@ _LIBRARIES: dict[tuple[str, ...], Library] = {}
 
 
 def library_of(env: BuildEnvironment) -> Library:
-    """The library of a project: the shipped files and those that ``tarot_files`` names, read once a process."""
+    """The library of a project: the shipped files and those that ``tarot_files`` names, read once a process.
+
+    A library shows paths from the working directory, so another directory has another one.
+    """
     own = tuple(str(Path(env.srcdir, name)) for name in env.config.tarot_files)
-    if own not in _LIBRARIES:
-        _LIBRARIES[own] = Library(Path(name) for name in own)
-    return _LIBRARIES[own]
+    key = (str(Path.cwd()), *own)
+    if key not in _LIBRARIES:
+        _LIBRARIES[key] = Library(Path(name) for name in own)
+    return _LIBRARIES[key]
 
 
 class TarotDirective(SphinxDirective):

@@ -24,7 +24,7 @@ from tarot_teach.explain.sheet import result_sheets
 from tarot_teach.explain.verdicts import because, judged, refusal_text, refusals
 from tarot_teach.mechanisms import Who
 from tarot_teach.rules import Ruleset
-from tarot_teach.table import PASS, TAKER, Bid, Finding, Outcome, Play, State
+from tarot_teach.table import PASS, TAKER, Bid, Finding, Outcome, Play, State, Step
 from tarot_teach.text import CardRef, RuleRef, Text, _, count_of, joined, say
 
 RIGHT, POSSIBLE, WRONG = "right", "possible", "wrong"
@@ -63,7 +63,7 @@ class Asker:
             Choice(state.seats[seat], Text((self.who(seat),)), RIGHT if seat == winner else WRONG, reason)
             for seat, _card in after.tricks[-1].trick.by(state.players)
         )
-        setting = (self._situation(state), trick_so_far(state._replace(trick=after.tricks[-1].trick), self.who))
+        setting = (trick_so_far(state._replace(trick=after.tricks[-1].trick), self.who),)
         return self._exercise("winner", setting, say(_("Who wins this trick?")), choices, 1)
 
     def bid(self, state: State, answer: str) -> Exercise:
@@ -110,7 +110,7 @@ class Asker:
             choices.append(
                 Choice(card.code, Text((CardRef(card),)), grade, judged(self.engine, state, card, self.who), card)
             )
-        setting: list[Block] = [self._situation(state)]
+        setting = self._situation(state)
         if state.trick.cards:
             setting.append(trick_so_far(state, self.who))
         question = say(usual, who=self.who(seat), **said)
@@ -142,18 +142,16 @@ class Asker:
         asked = self.question or question
         return Exercise(self.id, kind, setting, asked, choices, pick, answer=self.why)
 
-    def _situation(self, state: State) -> Para:
+    def _situation(self, state: State) -> list[Block]:
         """Who plays what, and whose turn it is."""
         taker, contract = state.auction.taker, state.auction.contract
         words = []
         if taker is not None and contract:
             phrase = _("{who} is the taker and plays a {contract}.")
             words.append(say(phrase, who=self.who(taker), contract=bid_name(self.engine.ruleset, contract)))
-        if state.trick.cards or state.turn is None:
-            words.append(say(_("It is trick {number}."), number=state.number))
-        elif state.step == "play":
+        if state.step is Step.PLAY and not state.trick.cards and state.turn is not None:
             words.append(say(_("{who} leads to trick {number}."), who=self.who(state.turn), number=state.number))
-        return Para(joined(words))
+        return [Para(joined(words))] if words else []
 
     def _came_out(self, outcome: Outcome) -> list[Text]:
         """A result in words, without what the rules make of it."""

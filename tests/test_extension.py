@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+import zipfile
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
 from sphinx.application import Sphinx
@@ -240,3 +242,16 @@ def test_a_setting_that_there_is_not_is_told(tmp_path: Path) -> None:
     (tmp_path / "index.rst").write_text("A\n=\n", encoding="utf-8")
     with pytest.raises(Exception, match=r"conf.py: .*spanish"):
         built(tmp_path)
+
+
+def test_an_epub_is_well_formed_and_declares_its_pictures(project: Path) -> None:
+    out, _warnings, _read = built(project, "epub", version="1", epub_copyright="us", epub_basename="book")
+    with zipfile.ZipFile(out / "book.epub") as book:
+        assert book.namelist()[0] == "mimetype" and book.infolist()[0].compress_type == zipfile.ZIP_STORED
+        manifest = book.read("content.opf").decode()
+        for name in book.namelist():
+            if name.endswith(".xhtml"):
+                page = book.read(name)
+                ElementTree.fromstring(page)
+                declared = re.search(rf'<item properties="svg" [^>]*href="{re.escape(name)}"', manifest)
+                assert bool(declared) == (b"<svg" in page), name

@@ -187,7 +187,7 @@ class _Annotator(Tricks, Opening):
                 yield Steps(tuple(StepRow((text,)) for text in found))
         if end.result and end.result.sheets:
             yield from result_sheets(self.engine, end.result, [self.who(seat) for seat in range(end.players)])
-        if self.replay.stopped and end.step is Step.OVER and not end.result:
+        if self.replay.stopped and end.step is Step.OVER and not end.result and not self.replay.start.missed:
             yield Para(say(_("The deal cannot be counted: {why}."), why=self.replay.stopped), "aside")
         yield from self._printed()
         for paragraph in self.words(self.file.closing, ("closing",)):

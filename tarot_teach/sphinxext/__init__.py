@@ -22,6 +22,7 @@ from tarot_teach.render.cardart import Style, sprite
 from tarot_teach.render.html import cards_in
 from tarot_teach.sphinxext import nodes
 from tarot_teach.sphinxext.domain import TarotDomain
+from tarot_teach.sphinxext.epub import as_xhtml, declare_pictures
 from tarot_teach.text import _
 
 _LOOK = (
@@ -44,6 +45,7 @@ def setup(app: Sphinx) -> dict[str, Any]:
     app.connect("config-inited", _with_static)
     app.connect("html-page-context", _reach_wide_tables)
     app.connect("missing-reference", _plain_words)
+    app.connect("build-finished", declare_pictures)
     return {
         "version": tarot_teach.__version__,
         "parallel_read_safe": True,
@@ -58,7 +60,9 @@ def _with_lessons(app: Sphinx, _page: str, _template: str, context: dict[str, An
     cards = cards_in(blocks)
     if cards:
         context["body"] = sprite(cards, _style(app.config)) + context["body"]
-    if app.builder.name != "epub" and any(isinstance(block, Lesson | Exercise) for block in blocks):
+    if app.builder.name == "epub":
+        context["body"] = as_xhtml(context.get("body", ""))
+    elif any(isinstance(block, Lesson | Exercise) for block in blocks):
         app.add_css_file("lesson.css")
         app.add_js_file("lesson.js", loading_method="defer")
 

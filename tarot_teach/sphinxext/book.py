@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-import re
 from importlib.resources import files
 from pathlib import Path
-from typing import Any
-
-from sphinx.application import Sphinx
 
 import tarot_teach
 from tarot_teach.loading import Library
@@ -58,13 +54,6 @@ def build_pdf(contents: Contents, out: Path, library: Library, progress: Progres
     return out.resolve()
 
 
-def _as_xhtml(_app: Sphinx, _page: str, _template: str, context: dict[str, Any], _doctree: object) -> None:
-    """Pictures in XHTML name their language, which HTML knows by itself."""
-    body = re.sub(r"<svg(?![^>]*\bxmlns=)", '<svg xmlns="http://www.w3.org/2000/svg"', context.get("body", ""))
-    linked = r'<use xmlns:xlink="http://www.w3.org/1999/xlink"\1 xlink:href='
-    context["body"] = re.sub(r"<use([^>]*?) href=", linked, body)
-
-
 def build_epub(contents: Contents, out: Path, library: Library, progress: Progress) -> Path:
     """Build the tutorial as one EPUB; an older file stays until the new one is whole.
 
@@ -91,6 +80,6 @@ def build_epub(contents: Contents, out: Path, library: Library, progress: Progre
         progress("writing pages")
         write_sources(work / "source", contents, ("book-index", "book-how-to-read"))
         progress("building the book")
-        run_sphinx(work, "epub", library, settings, {"html-page-context": _as_xhtml})
+        run_sphinx(work, "epub", library, settings)
         (work / "epub" / "tutorial.epub").rename(work / "new")
     return out.resolve()

@@ -199,3 +199,14 @@ def test_pages_that_the_coverage_names_are_there(site: Path) -> None:
     assert named <= titles, named - titles
     coverage = re.sub(r"<[^>]+>", "", (site / "coverage.html").read_text(encoding="utf-8"))
     assert all(point.says.replace("'", "’") in coverage.replace("'", "’") for point in points)
+
+
+def test_cards_as_older_packs_had_them(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert build("early-17c", "--suits", "italian", "--trumps", "roman", "--out", str(tmp_path / "old")) == 0
+    assert build("early-17c", "--out", str(tmp_path / "new")) == 0
+    old, new = (
+        (tmp_path / name / "examples" / "a-whole-deal.html").read_text(encoding="utf-8") for name in ("old", "new")
+    )
+    assert "tt--sword" in old and "tt--spade" not in old and "tt--spade" in new
+    assert build("early-17c", "--courts", "RRRR", "--out", str(tmp_path / "x")) == 2
+    assert "courts are four different capital letters" in capsys.readouterr().err

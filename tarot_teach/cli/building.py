@@ -10,10 +10,11 @@ from pathlib import Path
 import click
 from rich.console import Console
 
-from tarot_teach.cli.output import emit
+from tarot_teach.cli.output import emit, usage
 from tarot_teach.cli.own import library_for, readable
 from tarot_teach.loading import Library
 from tarot_teach.records import load_example, replay_by
+from tarot_teach.render.cardart import Style
 from tarot_teach.rules import Evidence, Ruleset
 from tarot_teach.sphinxext.book import build_epub, build_pdf
 from tarot_teach.sphinxext.folder import build_markdown
@@ -40,13 +41,32 @@ FORMATS: dict[str, tuple[str, Build]] = {
     type=click.Path(path_type=Path),
     help="The folder of the site or of the Markdown files, or the file.  [default: site, tutorial.pdf, tutorial.epub, tutorial]",
 )
-def command(names: tuple[str, ...], kind: str, out: Path | None) -> None:
+@click.option(
+    "--suits",
+    type=click.Choice(["french", "italian"]),
+    default="french",
+    show_default=True,
+    help="Suit signs of the cards.",
+)
+@click.option("--courts", default="RDCV", show_default=True, help="Index letters of king, queen, knight and jack.")
+@click.option(
+    "--trumps",
+    type=click.Choice(["arabic", "roman"]),
+    default="arabic",
+    show_default=True,
+    help="Figures of the trumps.",
+)
+def command(names: tuple[str, ...], kind: str, out: Path | None, **look: str) -> None:
     """Build a tutorial of the rulesets NAMES with their worked examples; by default of all shipped rulesets and house
     rules: a site, a PDF, an EPUB or a folder of Markdown files.
 
     The path of a ruleset of your own brings the examples that lie beside it, or in a folder `examples` beside it.
     """
     usual, build = FORMATS[kind]
+    try:
+        style = Style(**look)
+    except ValueError as error:
+        raise usage("build.courts", str(error), "for instance RDCV or KQCJ") from None
     library = library_for(names)
     asked = list(names) or sorted(library.ids(), key=lambda id: _place(library.load(id)))
     options = [] if names else library.options()
@@ -59,7 +79,7 @@ def command(names: tuple[str, ...], kind: str, out: Path | None) -> None:
         for option in options:
             for path in library.examples_with(option):
                 replay_by(load_example(str(path), library), library, path.parent)
-        made = build(gather(asked, library, options), out or Path(usual), library, progress)
+        made = build(gather(asked, library, options, style), out or Path(usual), library, progress)
     emit(f"The {'site' if kind == 'html' else 'tutorial'} is built: open {made}\n")
 
 

@@ -40,7 +40,7 @@ def build_pdf(contents: Contents, out: Path, library: Library, progress: Progres
             "fncychap": "",
             "sphinxsetup": "hmargin={2.4cm,2.4cm}, vmargin={2.3cm,2.5cm}",
             "maketitle": _TITLE_PAGE % (title, tarot_teach.__version__),
-            "preamble": style + card_definitions(cards.values()),
+            "preamble": style + card_definitions(cards.values(), contents.style),
         },
         "latex_domain_indices": False,
         "release": "",
@@ -48,7 +48,7 @@ def build_pdf(contents: Contents, out: Path, library: Library, progress: Progres
     with file_in_place(out, progress) as work:
         progress("writing pages")
         write_sources(work / "source", contents, ("book-index", "book-how-to-read"))
-        run_sphinx(work, "latex", library, settings, {"doctree-resolved": fit_for_paper})
+        run_sphinx(work, "latex", library, contents.style, settings, {"doctree-resolved": fit_for_paper})
         progress("setting the pages")
         typeset(work / "latex", "tutorial", out).rename(work / "new")
     return out.resolve()
@@ -80,6 +80,6 @@ def build_epub(contents: Contents, out: Path, library: Library, progress: Progre
         progress("writing pages")
         write_sources(work / "source", contents, ("book-index", "book-how-to-read"))
         progress("building the book")
-        run_sphinx(work, "epub", library, settings)
+        run_sphinx(work, "epub", library, contents.style, settings)
         (work / "epub" / "tutorial.epub").rename(work / "new")
     return out.resolve()

@@ -14,6 +14,7 @@ from typing import NamedTuple
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from tarot_teach.loading import Library
+from tarot_teach.render.cardart import Style
 
 TITLE = "Tarot, card by card"
 VALUED = "T21 T20 T18 T12 T8 T5 T1 EX SR SD S9 S4 HR H3 D7 C10 CV C2"  # a strong hand, for the page of advice
@@ -52,7 +53,8 @@ class Page(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Contents:
-    """What a tutorial holds. ``asked`` are the rulesets as they were asked for, ``names`` what they are called."""
+    """What a tutorial holds. ``asked`` are the rulesets as they were asked for, ``names`` what they are called; ``style`` is how
+    cards are drawn."""
 
     asked: tuple[str, ...]
     names: tuple[str, ...]
@@ -60,6 +62,7 @@ class Contents:
     examples: dict[str, Path]
     sessions: dict[str, Path]
     title: str
+    style: Style
 
     @property
     def whole(self) -> bool:
@@ -92,7 +95,7 @@ class Contents:
                 yield f"{folder}/index"
 
 
-def gather(asked: Sequence[str], library: Library, options: Sequence[str] = ()) -> Contents:
+def gather(asked: Sequence[str], library: Library, options: Sequence[str] = (), style: Style | None = None) -> Contents:
     """The rulesets with their examples; with ``options``, the whole library with its sessions.
 
     Raises LoadError for faults in rulesets or examples.
@@ -107,6 +110,7 @@ def gather(asked: Sequence[str], library: Library, options: Sequence[str] = ()) 
         examples={str(library.document(path).data["id"]): path for path in paths},
         sessions={path.stem: path for path in library.sessions()} if options else {},
         title=rulesets[0].title if len(rulesets) == 1 else TITLE,
+        style=style or Style(),
     )
 
 

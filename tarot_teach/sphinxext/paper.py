@@ -10,7 +10,7 @@ from sphinx.application import Sphinx
 
 from tarot_teach.cards import Card, laid_out
 from tarot_teach.explain import Block, HandDiagram, Heading, Lesson
-from tarot_teach.render.cardart import TIKZ_PACKAGES, tikz_card, tikz_definitions
+from tarot_teach.render.cardart import TIKZ_PACKAGES, Style, tikz_card, tikz_definitions
 from tarot_teach.render.latex import hands, latex
 from tarot_teach.render.tex import own_signs
 from tarot_teach.sphinxext.nodes import diagram, facts
@@ -42,9 +42,9 @@ def fit_for_paper(_app: Sphinx, tree: nodes.document, _page: str) -> None:
         _fit(table)
 
 
-def card_definitions(cards: Iterable[Card]) -> str:
+def card_definitions(cards: Iterable[Card], style: Style) -> str:
     """What the preamble of a book needs for pictures of cards, each of which is drawn once and then copied."""
-    return f"{TIKZ_PACKAGES}\n{tikz_definitions(cards)}{_COPIED}"
+    return f"{TIKZ_PACKAGES}\n{tikz_definitions(cards, style)}{_COPIED}"
 
 
 def _set(block: Block) -> str:

@@ -8,6 +8,7 @@ import shutil
 import tempfile
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +17,7 @@ from sphinx.util.docutils import docutils_namespace, patch_docutils
 
 from tarot_teach.errors import OutputError, Place
 from tarot_teach.loading import Library
+from tarot_teach.render.cardart import Style
 from tarot_teach.sphinxext.pages import TITLE
 
 MARKER = ".tarot-teach-site"
@@ -26,6 +28,7 @@ def run_sphinx(
     work: Path,
     builder: str,
     library: Library,
+    style: Style,
     settings: Mapping[str, Any],
     handlers: Mapping[str, Callable[..., Any]] | None = None,
 ) -> None:
@@ -38,6 +41,7 @@ def run_sphinx(
         "extensions": ["tarot_teach.sphinxext"],
         "tarot_files": [str(path) for path in library.own],
         "nitpicky": True,
+        **{f"tarot_{name}": value for name, value in asdict(style).items()},
     }
     warnings = io.StringIO()
     with patch_docutils(), docutils_namespace():

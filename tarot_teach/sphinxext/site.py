@@ -29,7 +29,7 @@ def build_site(contents: Contents, out: Path, library: Library, progress: Progre
         progress("writing pages")
         write_sources(work / "source", contents)
         progress("building the site")
-        run_sphinx(work, "html", library, settings, {"html-page-context": _level_of_captions})
+        run_sphinx(work, "html", library, contents.style, settings, {"html-page-context": _level_of_captions})
         (work / "html").rename(work / "new")
     return out.resolve() / "index.html"
 

@@ -16,6 +16,14 @@ if TYPE_CHECKING:
     from tarot_teach.records.replay import Replay
 
 CODE = "record.ask"
+ANSWERED = ("card", "bid", "discard")  # what is asked for here has no single answer by the rules
+WRITTEN = {
+    "legal": "`at: 3 N`, the number of a trick and a seat",
+    "card": "`at: 3 N`, the number of a trick and a seat",
+    "winner": "`at: 3`, the number of a trick",
+    "bid": "`at: S`, a seat",
+    "score": "`at: S`, a seat",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +69,9 @@ class _Asks:
 
     def asked(self) -> Asked:
         """Where it is asked, and what is sought. Raises RecordError."""
+        if self.ask.answer is not None and self.ask.ask not in ANSWERED:
+            message = f"the rules answer `{self.ask.ask}` by themselves"
+            raise self._fault("answer", message, "leave out `answer`; `because` may add why")
         match self.ask.ask:
             case "legal" | "card":
                 return self._play()
@@ -81,28 +92,32 @@ class _Asks:
         for i, state in enumerate(self.positions):
             if state.step is Step.PLAY and state.turn == seat and state.number == number:
                 return self._at(i, state, Play)
-        who = self.done.start.seats[seat]
-        raise self._fault("at", f"{who} has no card to play in trick {number} here", "ask about a trick that is told")
+        who = self.done.start.name(seat)
+        told = {state.number for state in self.positions if state.step is Step.PLAY and state.turn == seat}
+        raise self._fault("at", f"{who} has no card to play in trick {number} here", _those(told))
 
     def _winner(self) -> Asked:
-        number = self._number(self.ask.at or "")
+        number = self._number(self._where())
+        completed = set()
         for i, step in enumerate(self.done.steps):
-            complete = len(step.after.tricks) > len(step.before.tricks)
-            if isinstance(step.action, Play) and complete and step.before.number == number:
-                return Asked(self.i + 1, self.ask, i + 1, step.before, step.action)
-        raise self._fault(
-            "at", f"trick {number} is not completed here", "ask about a trick that is told to its last card"
-        )
+            if isinstance(step.action, Play) and len(step.after.tricks) > len(step.before.tricks):
+                if step.before.number == number:
+                    return Asked(self.i + 1, self.ask, i + 1, step.before, step.action)
+                completed.add(step.before.number)
+        raise self._fault("at", f"trick {number} is not completed here", _those(completed))
 
     def _bid(self) -> Asked:
-        seat = self._seat(self.ask.at or "")
+        seat = self._seat(self._where())
         for i, state in enumerate(self.positions):
             if state.step is Step.BID and state.turn == seat:
                 return self._at(i, state, Bid)
-        message = f"{self.done.start.seats[seat]} has nothing to bid here"
+        message = f"{self.done.start.name(seat)} has nothing to bid here"
         raise self._fault("at", message, "begin the example at the step `bid` or `deal`, and ask who comes to bid")
 
     def _discard(self) -> Asked:
+        if self.ask.at is not None:
+            message = "what to lay away is asked of whoever lays cards away"
+            raise self._fault("at", message, "leave out `at`")
         for i, state in enumerate(self.positions):
             if state.step is Step.DISCARD:
                 return self._at(i, state, Discard)
@@ -113,8 +128,9 @@ class _Asks:
         if end.result is None or not end.result.scores:
             why = self.done.stopped or "the deal is void"
             raise self._fault("ask", f"there is no score to ask for: {why}", "ask in an example that is scored")
-        taker = 0 if end.auction.taker is None else end.auction.taker
-        seat = self._seat(self.ask.at) if self.ask.at else taker
+        seat = end.auction.taker
+        if self.ask.at is not None or seat is None:
+            seat = self._seat(self._where())
         return Asked(self.i + 1, self.ask, len(self.done.steps), end, None, seat)
 
     def _at(self, i: int, state: State, kind: type[Action]) -> Asked:
@@ -141,40 +157,55 @@ class _Asks:
         answer = self.ask.answer
         if answer is None:
             return None
-        if self.ask.ask == "bid":
-            return Bid(seat, self._one(answer))
-        if self.ask.ask == "card":
-            return Play(seat, self._card(self._one(answer), ("asks", self.i, "answer")))
-        codes = answer.split() if isinstance(answer, str) else answer
-        cards = [self._card(code, ("asks", self.i, "answer")) for code in codes]
-        return Discard(seat, self.reader.deck.set(self.reader.deck.mask(cards)))
+        codes = [answer] if isinstance(answer, str) else answer
+        if self.ask.ask == "discard":
+            cards = self._cards(answer.split() if isinstance(answer, str) else answer)
+            return Discard(seat, self.reader.deck.set(self.reader.deck.mask(cards)))
+        if len(codes) != 1:
+            raise self._fault("answer", f"one answer is asked for here, not {len(codes)}", "give one")
+        return Bid(seat, codes[0]) if self.ask.ask == "bid" else Play(seat, self._cards(codes)[0])
 
-    def _one(self, answer: str | list[str]) -> str:
-        if isinstance(answer, list):
-            raise self._fault("answer", "here one answer is asked for, not several", "give one")
-        return answer
-
-    def _card(self, code: str, path: Path) -> Card:
-        card = self.reader.card(code, path)
+    def _cards(self, codes: list[str]) -> list[Card]:
+        """The cards of an answer. Raises RecordError."""
+        found: list[Card] = []
+        for i, code in enumerate(codes):
+            path: Path = ("asks", self.i, "answer")
+            path = (*path, i) if isinstance(self.ask.answer, list) else path
+            card = self.reader.card(code, path)
+            if card in found:
+                self.reader.fault(CODE, f"{code} stands twice in the answer", path, "name each card once")
+            elif card is not None:
+                found.append(card)
         problems, self.reader.problems = self.reader.problems, []
-        if card is None:
+        if problems:
             raise RecordError(problems)
-        return card
+        return found
+
+    def _where(self) -> str:
+        """What is said with ``at``. Raises RecordError where it is left out."""
+        if self.ask.at is None:
+            raise self._fault("at", "`at` is missing here", f"write {WRITTEN[self.ask.ask]}")
+        return self.ask.at
 
     def _trick_and_seat(self) -> tuple[int, int]:
-        words = (self.ask.at or "").split()
+        words = self._where().split()
         if len(words) != 2:
-            message = f"`at` has to name a trick and a seat, not {self.ask.at or 'nothing'!r}"
-            raise self._fault("at", message, "write it like `3 N`")
+            message = f"`at` has to name a trick and a seat, not {self.ask.at!r}"
+            raise self._fault("at", message, f"write {WRITTEN[self.ask.ask]}")
         return self._number(words[0]), self._seat(words[1])
 
     def _number(self, text: str) -> int:
         if not text.isdecimal() or len(text) > 3:
-            raise self._fault("at", f"{text or 'nothing'!r} is not the number of a trick", "write it like `3`")
+            raise self._fault("at", f"{text!r} is not the number of a trick", f"write {WRITTEN[self.ask.ask]}")
         return int(text)
 
     def _seat(self, letter: str) -> int:
         seats = self.reader.seats
         if letter not in seats:
-            raise self._fault("at", f"nobody sits at {letter or 'nothing'!r}", suggest(letter, seats, "seats"))
+            raise self._fault("at", f"nobody sits at {letter!r}", suggest(letter, seats, "seats"))
         return seats.index(letter)
+
+
+def _those(numbers: set[int]) -> str:
+    """A hint at the tricks that may be asked about."""
+    return f"tricks: {', '.join(map(str, sorted(numbers)))}" if numbers else "ask about a trick that is told"

@@ -22,6 +22,7 @@ from tarot_teach.text import Part, RuleRef, Text, as_parts, say
 
 _ENVIRONMENT = ImmutableSandboxedEnvironment(undefined=StrictUndefined, autoescape=False)
 _USABLE = "prose may name params, term, card and rule"
+_FORM = "write {{ params.NAME }}, {{ term.NAME }}, {{ card.CODE }} or {{ rule.ID }}"
 NAMESPACES = ("params", "term", "card", "rule")
 
 Expression = tuple[str, tuple[str, ...], int]  # namespace, path, line within the prose
@@ -30,7 +31,7 @@ Expression = tuple[str, tuple[str, ...], int]  # namespace, path, line within th
 class ProseError(Exception):
     """Prose that is not well formed or reaches outside its parameters; ``line`` counts from 1 within the prose."""
 
-    def __init__(self, message: str, line: int = 1, hint: str | None = None) -> None:
+    def __init__(self, message: str, line: int = 1, hint: str = _FORM) -> None:
         super().__init__(message)
         self.message, self.line, self.hint = message, line, hint
 
@@ -49,17 +50,13 @@ class Prose:
         try:
             tree = _ENVIRONMENT.parse(source)
         except TemplateSyntaxError as error:
-            raise ProseError(error.message or "not well formed", error.lineno) from None
+            raise ProseError((error.message or "not well formed").rstrip("."), error.lineno) from None
         except RecursionError:
             raise ProseError("the expression is nested too deeply") from None
         parts: list[str | Expression] = []
         for node in tree.body:
             if not isinstance(node, nodes.Output):
-                raise ProseError(
-                    "prose may interpolate values, and do nothing else",
-                    node.lineno,
-                    "write {{ params.NAME }}",
-                )
+                raise ProseError("prose may interpolate values, and do nothing else", node.lineno)
             for child in node.nodes:
                 parts.append(child.data if isinstance(child, nodes.TemplateData) else _expression(child))
         return cls(source, tuple(parts))

@@ -182,6 +182,39 @@ def test_errors_say_what_would_help(capsys: pytest.CaptureFixture[str], args: li
     assert (found, words in err) == (code, True), err
 
 
+@pytest.mark.parametrize(
+    ("out", "words"),
+    [
+        ("", "holds something that tarot-teach has not made"),
+        ("file", "this is a file, not a folder"),
+        ("file/in/it", "cannot write it: "),
+        ("round", "cannot write it: "),
+        ("a" * 300, "cannot write it: File name too long"),
+    ],
+)
+def test_where_nothing_can_be_built(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, out: str, words: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "file").write_text("mine", encoding="utf-8")
+    (tmp_path / "round").symlink_to("round")
+    code, _out, err = run(capsys, "build", "early-17c", "--format", "markdown", "--out", out)
+    assert (code, words in err, "hint: name" in err) == (1, True, True), err
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["file", "round"], "nothing is left behind"
+
+
+def test_a_device_is_not_replaced_by_a_book(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    code, _out, err = run(capsys, "build", "early-17c", "--format", "epub", "--out", str(tmp_path / "pipe"))
+    assert code == 1 and "this is a device, not a file" in err and (tmp_path / "pipe").is_fifo()
+
+
+@pytest.mark.parametrize("command", ["step", "build", "check", "session", "quiz", "replay", "rules"])
+def test_a_path_that_no_file_can_have(capsys: pytest.CaptureFixture[str], command: str) -> None:
+    code, _out, err = run(capsys, command, "a" * 300 + ".yaml")
+    assert code == 1 and "hint: check the path" in err
+
+
 def spoken(*args: str, **env: str) -> subprocess.CompletedProcess[bytes]:
     command = [sys.executable, "-c", "from tarot_teach.cli import main; main()", *args]
     return subprocess.run(command, capture_output=True, check=False, env={**os.environ, **env})

@@ -11,7 +11,7 @@ import click
 from rich.console import Console
 
 from tarot_teach.cli.output import emit, usage
-from tarot_teach.cli.own import library_for, readable
+from tarot_teach.cli.own import is_file, library_for, readable
 from tarot_teach.loading import Library
 from tarot_teach.records import load_example, replay_by
 from tarot_teach.render.cardart import Style
@@ -91,7 +91,7 @@ def _place(ruleset: Ruleset) -> tuple[int, str, bool, str]:
 def _unreadable_beside(name: str) -> list[Path]:
     """Examples beside a user's ruleset that cannot be read: they are not passed over, reading them says why."""
     path = Path(name)
-    if path.suffix not in (".yaml", ".yml") or not path.is_file():
+    if not is_file(path):
         return []
     return [file for file in sorted((path.parent / "examples").glob("*.yaml")) if not readable(file)]
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -21,7 +22,7 @@ def library_for(names: Iterable[str | Path]) -> Library:
     found: list[Path] = []
     for name in names:
         path = Path(name)
-        if path.suffix not in (".yaml", ".yml") or not path.is_file() or shipped() in path.resolve().parents:
+        if not is_file(path) or shipped() in path.resolve().parents:
             continue
         folders = [path.parent, path.parent / "examples"]
         if path.resolve().parent.name == "examples":
@@ -29,6 +30,11 @@ def library_for(names: Iterable[str | Path]) -> Library:
         beside = [file for folder in folders for file in sorted(folder.glob("*.yaml"))]
         found += [file for file in [path, *beside] if _ours(probe, file)]
     return Library(own=dict.fromkeys(file.resolve() for file in found))
+
+
+def is_file(path: Path) -> bool:
+    """Whether it is the path of a file that may be a user's own; no, too, for a path that no file can have."""
+    return path.suffix in (".yaml", ".yml") and os.path.isfile(path)  # noqa: PTH113 -- Path.is_file fails for names too long
 
 
 def readable(path: Path) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import os
 import re
 import shutil
 import tempfile
@@ -70,9 +71,7 @@ def folder_in_place(out: Path, progress: Progress) -> Iterator[Path]:
 
     Raises OutputError where nothing can be written, or where ``out`` is a file or holds something else.
     """
-    target = out.resolve()
-    _check_folder(target)
-    with _working(target, out) as work:
+    with _working(out, _check_folder) as (work, target):
         yield work
         (work / "new" / MARKER).write_text("made by tarot-teach build\n", encoding="utf-8")
         progress("moving it into place")
@@ -83,29 +82,35 @@ def folder_in_place(out: Path, progress: Progress) -> Iterator[Path]:
 def file_in_place(out: Path, progress: Progress) -> Iterator[Path]:
     """A temporary folder to work in; the file ``new`` in it takes the place of ``out`` afterwards.
 
-    An older file of that name is replaced. Raises OutputError where nothing can be written, or where ``out`` is a folder.
+    An older file of that name is replaced. Raises OutputError where nothing can be written, or where ``out`` is a folder or
+    a device.
     """
-    target = out.resolve()
-    if target.is_dir():
-        raise OutputError.of(
-            "build.occupied", "this is a folder, not a file", Place(str(out)), "name a file with --out"
-        )
-    with _working(target, out) as work:
+    with _working(out, _check_file) as (work, target):
         yield work
         progress("moving it into place")
         (work / "new").replace(target)
 
 
 @contextmanager
-def _working(target: Path, out: Path) -> Iterator[Path]:
-    """A temporary folder beside the target, so that moving is renaming."""
+def _working(out: Path, check: Callable[[Path], None]) -> Iterator[tuple[Path, Path]]:
+    """A temporary folder beside the target, so that moving is renaming; and the target, where ``check`` has nothing against it."""
     try:
+        target = Path(os.path.realpath(out))
+        check(target)
         target.parent.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory(prefix=".tarot-teach-", dir=target.parent) as folder:
-            yield Path(folder)
+            yield Path(folder), target
     except OSError as error:
         reason = error.strerror or str(error)
-        raise OutputError.of("build.unwritable", f"cannot write it: {reason}", Place(str(out))) from None
+        hint = "name another place with --out"
+        raise OutputError.of("build.unwritable", f"cannot write it: {reason}", Place(str(out)), hint) from None
+
+
+def _check_file(target: Path) -> None:
+    what = "a folder" if target.is_dir() else "a device" if target.exists() and not target.is_file() else ""
+    if what:
+        message = f"this is {what}, not a file"
+        raise OutputError.of("build.occupied", message, Place(str(target)), "name a file with --out")
 
 
 def _check_folder(target: Path) -> None:
@@ -117,7 +122,9 @@ def _check_folder(target: Path) -> None:
             "name an empty or new folder with --out",
         )
     if target.exists() and not target.is_dir():
-        raise OutputError.of("build.occupied", "this is a file, not a folder", Place(str(target)), "name a folder")
+        raise OutputError.of(
+            "build.occupied", "this is a file, not a folder", Place(str(target)), "name a folder with --out"
+        )
 
 
 def _swap(new: Path, target: Path, old: Path) -> None:

@@ -219,6 +219,24 @@ def test_an_exercise_hides_its_answer_and_judges(browser: Any, site: Path) -> No
     assert page.locator(".tt-here").count() == 1
 
 
+def test_an_amount_is_read_as_on_the_command_line(browser: Any, site: Path) -> None:
+    page = opened(browser, site / "examples/scoring-a-failed-garde.html")
+    exercise = page.locator("tt-exercise")
+    for typed, told in (
+        ("", "Write an amount"),
+        ("abc", "Write an amount"),
+        ("2e16", "Write an amount"),
+        ("2 16", "Write an amount"),
+        ("216", "Not so."),
+        ("−216", "That is right."),
+        ("- 216 points", "That is right."),
+        ("-216,00", "That is right."),
+    ):
+        exercise.locator("input[name=amount]").fill(typed)
+        exercise.get_by_role("button", name="Check").click()
+        assert told in exercise.locator(".tt-verdict").inner_text(), typed
+
+
 def test_playing_stops_at_a_question(browser: Any, site: Path) -> None:
     page = opened(browser, site / ASKS)
     press(page, "ArrowRight", 4)

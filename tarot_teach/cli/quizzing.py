@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import io
+import itertools
 import random
 import sys
 from typing import Any
@@ -38,19 +40,23 @@ def command(name: str, kind: str | None, seed: int | None, count: int | None, as
     if as_json:
         print_json([exercise_data(quiz.exercise(number, kind)) for number in range(count or 1)])
         return
+    numbers = itertools.count() if count is None else range(count)
+    exercises = (quiz.exercise(number, kind) for number in numbers)
+    first = next(exercises)  # a kind that cannot be asked is said before anything else
     print_blocks([Heading(1, say(_("{title}: questions (seed {seed})"), title=ruleset.title, seed=quiz.seed))])
     print_blocks([Para(say(HELP), "aside")])
-    asked = right = number = 0
-    while count is None or number < count:
-        exercise = quiz.exercise(number, kind)
-        print_blocks([Heading(2, say(_("Question {number}"), number=number + 1)), exercise])
-        number += 1
+    if isinstance(sys.stdin, io.TextIOWrapper):
+        sys.stdin.reconfigure(errors="replace")  # whatever is typed is judged
+    asked = right = 0
+    for number, exercise in enumerate(itertools.chain([first], exercises), 1):
+        print_blocks([Heading(2, say(_("Question {number}"), number=number)), exercise])
         grade = _ask(exercise)
         if grade is None:
             break
         asked += 1
         right += grade == "right"
-    print_blocks([Para(say(_("{right} of {asked} right."), right=right, asked=asked), "lead")])
+    if asked:
+        print_blocks([Para(say(_("{right} of {asked} right."), right=right, asked=asked), "lead")])
 
 
 def _ask(exercise: Exercise) -> str | None:

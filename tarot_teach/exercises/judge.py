@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
 from tarot_teach.errors import NotationError, suggest
 from tarot_teach.explain.blocks import Choice, Exercise
+from tarot_teach.explain.questions import POSSIBLE, RIGHT, WRONG
 from tarot_teach.text import Text, _, say
 
-RIGHT, POSSIBLE, PART, WRONG = "right", "possible", "part", "wrong"
+PART = "part"
 VERDICTS = {
     RIGHT: _("That is right."),
     POSSIBLE: _("The rules allow it, but something else is sought here."),
     PART: _("So far right, but there is more."),
     WRONG: _("Not so."),
 }
+_SHOWN = 40  # letters of an answer that are repeated
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,9 +34,11 @@ class Judgement:
 def judge(exercise: Exercise, answer: str) -> Judgement:
     """Judge an answer: codes of choices, separated by blanks or commas, or an amount. Raises NotationError for anything else."""
     if exercise.amount:
-        grade = RIGHT if _amount(answer) == Fraction(exercise.amount) else WRONG
+        grade = RIGHT if _amount(answer, exercise.sign) == Fraction(exercise.amount) else WRONG
         return Judgement(grade, (say(VERDICTS[grade]),))
-    picked = list(dict.fromkeys(_choice(exercise, word) for word in re.split(r"[\s,]+", answer.strip()) if word))
+    known = _known(exercise)
+    words = [answer.strip()] if answer.strip().lower() in known else re.split(r"[\s,]+", answer)
+    picked = list(dict.fromkeys(_choice(known, exercise, word) for word in words if word))
     if not picked:
         raise NotationError.of("quiz.answer", "nothing is chosen", hint=f"for instance {exercise.choices[0].code}")
     if exercise.pick and len(picked) != exercise.pick:
@@ -47,21 +52,30 @@ def judge(exercise: Exercise, answer: str) -> Judgement:
     return Judgement(grade, (say(VERDICTS[grade]), *dict.fromkeys(choice.reply for choice in tells)))
 
 
-def _choice(exercise: Exercise, word: str) -> Choice:
+def _known(exercise: Exercise) -> dict[str, Choice]:
+    """The choices by what may be typed for them: codes, names, and signs of cards."""
     known = {choice.code.lower(): choice for choice in exercise.choices}
     known |= {str(choice.label).lower(): choice for choice in exercise.choices}
-    known |= {choice.card.glyph.lower(): choice for choice in exercise.choices if choice.card}
+    return known | {choice.card.glyph.lower(): choice for choice in exercise.choices if choice.card}
+
+
+def _choice(known: Mapping[str, Choice], exercise: Exercise, word: str) -> Choice:
     found = known.get(word.lower())
     if found is None:
         codes = [choice.code for choice in exercise.choices]
-        raise NotationError.of(
-            "quiz.answer", f"{word!r} is not among the choices", hint=suggest(word, codes, "choices")
-        )
+        message = f"{_clipped(word)} is not among the choices"
+        raise NotationError.of("quiz.answer", message, hint=suggest(word[:_SHOWN], codes, "choices"))
     return found
 
 
-def _amount(answer: str) -> Fraction:
-    plain = re.sub(r"[^\d.,+-]", "", answer.replace("−", "-")).replace(",", ".")
-    if not re.fullmatch(r"[+-]?\d{1,9}(\.\d{1,4})?", plain):
-        raise NotationError.of("quiz.answer", f"{answer!r} is not an amount", hint="write it like -75")
-    return Fraction(plain)
+def _amount(answer: str, sign: str) -> Fraction:
+    """An amount as people write it: ``-75``, ``+ 0,75``, ``−$0.75``, ``75 points``."""
+    plain = answer.replace("−", "-").replace("–", "-").replace(",", ".").replace(sign, "")
+    found = re.fullmatch(r"\s*([+-]?)\s*(\d{1,9}(?:\.\d{1,2})?)\s*(?:points?)?\s*", plain, re.IGNORECASE)
+    if found is None:
+        raise NotationError.of("quiz.answer", f"{_clipped(answer)} is not an amount", hint="write it like -75")
+    return Fraction("".join(found.groups()))
+
+
+def _clipped(answer: str) -> str:
+    return repr(answer if len(answer) <= _SHOWN else f"{answer[:_SHOWN]}…")

@@ -12,6 +12,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup, escape
 
 from tarot_teach.cards import Card, laid_out
+from tarot_teach.exercises import VERDICTS
 from tarot_teach.explain.blocks import Block, Exercise, Heading, Lesson
 from tarot_teach.render import cards as look
 from tarot_teach.render.answers import answers, replies
@@ -71,6 +72,7 @@ _environment.filters["laid_out"] = laid_out
 _environment.filters["anchor"] = lambda id: anchor(str(id))
 _environment.filters["answers"] = answers
 _environment.filters["replies"] = replies
+_environment.globals["verdicts"] = VERDICTS
 _environment.filters["is_heading"] = lambda block: isinstance(block, Heading)
 
 

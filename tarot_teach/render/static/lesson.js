@@ -246,7 +246,10 @@
     check(form) {
       const told = this.querySelector(".tt-verdict"), say = what => { told.replaceChildren(make("p", `tt-${what}`, told.dataset[what])); };
       const amount = form.elements.amount, picked = all(form, "input:checked"), pick = +this.dataset.pick;
-      if (amount) return amount.value.trim() ? this.grade(+amount.value.replace(/[−–]/, "-").replace(",", ".").replace(/[^\d.-]/g, "") === +amount.dataset.answer ? "right" : "wrong", say) : say("none");
+      if (amount) { // as exercises/judge.py reads it
+        const typed = amount.value.replace(/[−–]/g, "-").replace(",", ".").replace(amount.dataset.sign, "").match(/^\s*([+-]?)\s*(\d{1,9}(?:\.\d{1,2})?)\s*(?:points?)?\s*$/i);
+        return typed ? this.grade(+(typed[1] + typed[2]) === +amount.dataset.answer ? "right" : "wrong", say) : say("none");
+      }
       if (!picked.length) return say("none");
       if (pick > 1 && picked.length !== pick) return say("pick");
       const grades = picked.map(input => input.dataset.grade), sought = all(form, "[data-grade=right]").length;

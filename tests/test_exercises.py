@@ -1,0 +1,235 @@
+"""Questions made of random deals: they are what the engine says, for every ruleset, and answers are judged by it."""
+
+from __future__ import annotations
+
+import json
+import os
+import pty
+import select
+import subprocess
+import sys
+from collections.abc import Sequence
+from fractions import Fraction
+from itertools import combinations
+
+import pytest
+
+from tarot_teach.cli.quizzing import exercise_data
+from tarot_teach.engine import Engine
+from tarot_teach.errors import LoadError, NotationError
+from tarot_teach.exercises import KINDS, Judgement, Quiz, judge
+from tarot_teach.explain import Exercise
+from tarot_teach.explain.questions import Asker
+from tarot_teach.loading import Library
+from tarot_teach.table import State
+
+EACH = 3  # questions of each kind
+SHIPPED = Library()
+ASKED = [
+    (name, kind) for name in SHIPPED.ids() for kind in Quiz(Engine(SHIPPED.load(name)), None, 0).kinds
+]  # fmt: skip
+
+
+def quiz(name: str, seed: int = 1) -> Quiz:
+    ruleset = SHIPPED.load(name)
+    return Quiz(Engine(ruleset), SHIPPED.advice_for(ruleset), seed)
+
+
+def right(exercise: Exercise) -> list[str]:
+    return [choice.code for choice in exercise.choices if choice.grade == "right"]
+
+
+@pytest.mark.parametrize(("name", "kind"), ASKED)
+def test_right_is_right_and_wrong_is_wrong(name: str, kind: str) -> None:
+    for number in range(EACH):
+        exercise = quiz(name).exercise(number, kind)
+        assert exercise.kind == kind and str(exercise.question)
+        if exercise.amount:
+            assert judge(exercise, exercise.amount).grade == "right"
+            assert judge(exercise, exercise.sign + exercise.amount.replace("-", "−")).grade == "right"
+            assert judge(exercise, str(Fraction(exercise.amount) + 1).split("/")[0]).grade == "wrong"
+            continue
+        sought = right(exercise)
+        assert sought, "nothing is right"
+        answer = sought[: exercise.pick or len(sought)]
+        assert judge(exercise, " ".join(answer)).grade == "right"
+        assert judge(exercise, ", ".join(reversed(answer)).lower()).grade == "right"
+        for choice in exercise.choices:
+            if choice.grade != "right":
+                others = answer[1:] if exercise.pick else answer
+                assert judge(exercise, " ".join([choice.code, *others])).grade == choice.grade
+        if not exercise.pick and len(sought) > 1:
+            assert judge(exercise, sought[0]).grade == "part"
+
+
+@pytest.mark.parametrize("name", SHIPPED.ids())
+def test_what_may_be_played_is_what_the_engine_allows(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    states: list[State] = []
+    asked = Asker.legal
+
+    def spy(asker: Asker, state: State) -> Exercise:
+        states.append(state)
+        return asked(asker, state)
+
+    monkeypatch.setattr(Asker, "legal", spy)
+    made = quiz(name)
+    for number in range(EACH):
+        exercise = made.exercise(number, "legal")
+        state = states.pop()
+        playable = {card.code for card in state.deck.set(made.engine.legal(state).cards)}
+        assert set(right(exercise)) == playable
+        assert {choice.code for choice in exercise.choices} == {card.code for card in state.hand(state.turn or 0)}
+        assert len(playable) < len(exercise.choices), "nothing is refused: there is nothing to ask"
+
+
+def test_the_same_seed_asks_the_same() -> None:
+    for number in range(5):
+        assert quiz("fft-4", 7).exercise(number) == quiz("fft-4", 7).exercise(number)
+    assert quiz("fft-4", 7).exercise(0) != quiz("fft-4", 8).exercise(0)
+    assert quiz("fft-4", 7).exercise(0) != quiz("fft-4", 7).exercise(5)
+    assert [quiz("fft-4").exercise(number).kind for number in range(len(KINDS))] == list(KINDS), "each kind in turn"
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_questions_as_data(kind: str) -> None:
+    exercise = quiz("fft-4").exercise(0, kind)
+    data = json.loads(json.dumps(exercise_data(exercise)))
+    assert set(data) == {"id", "kind", "setting", "question", "pick", "choices", "amount", "answer"}
+    assert data["kind"] == kind and data["question"] == str(exercise.question)
+    assert [choice["grade"] for choice in data["choices"]] == [choice.grade for choice in exercise.choices]
+    assert bool(data["choices"]) != bool(data["amount"]), "either there is something to choose, or an amount"
+    assert "<" not in data["setting"] and data["answer"]
+
+
+def test_a_kind_that_cannot_be_asked() -> None:
+    with pytest.raises(LoadError, match=r"nothing of the kind 'bid' can be asked of early-17c") as caught:
+        quiz("early-17c").exercise(0, "bid")
+    assert caught.value.problems[0].hint == "ask one of legal, winner, score"
+
+
+def said(exercise: Exercise, answer: str) -> tuple[str, str]:
+    with pytest.raises(NotationError) as caught:
+        judge(exercise, answer)
+    (problem,) = caught.value.problems
+    assert problem.hint
+    return problem.message, problem.hint
+
+
+def test_what_is_no_answer() -> None:
+    legal, discard = (quiz("fft-4").exercise(0, kind) for kind in ("legal", "discard"))
+    for nothing in ("", "   ", ",,\t"):
+        assert said(legal, nothing)[0] == "nothing is chosen"
+    missing = next(code for code in ("H2", "S2", "D2", "C2") if code not in {c.code for c in legal.choices})
+    assert said(legal, missing)[0] == f"{missing!r} is not among the choices"
+    assert said(legal, "\0")[0] == "'\\x00' is not among the choices"
+    assert len(said(legal, "x" * 100_000)[0]) < 100
+    assert said(discard, right(discard)[0]) == ("1 are chosen", "choose 6")
+    assert said(discard, " ".join([right(discard)[0]] * 6)) == ("1 are chosen", "choose 6"), "a card counts once"
+
+
+@pytest.mark.parametrize("answer", ["", "abc", "+", "--5", "1.2.3", "1e5", "1,000", "SR T18", "7 8", "9" * 100_000])
+def test_what_is_no_amount(answer: str) -> None:
+    message, hint = said(quiz("fft-4").exercise(0, "score"), answer)
+    assert message.endswith("is not an amount") and len(message) < 100 and hint == "write it like -75"
+
+
+def test_an_amount_may_have_its_unit() -> None:
+    exercise = quiz("guide-4").exercise(0, "score")
+    assert exercise.sign == "$"
+    amount = Fraction(exercise.amount)
+    written = f"{abs(float(amount)):.2f}"
+    for answer in (f"${written}", f"$ {written}", f"{written.replace('.', ',')} points"):
+        minus = "−" if amount < 0 else ""
+        assert judge(exercise, minus + answer).grade == "right"
+
+
+def test_a_bid_may_be_called_by_its_name() -> None:
+    exercise = quiz("fft-4").exercise(0, "bid")
+    longest = max(exercise.choices, key=lambda choice: len(str(choice.label)))
+    assert " " in str(longest.label)
+    assert judge(exercise, str(longest.label)) == judge(exercise, longest.code)
+
+
+def test_replies_tell_why() -> None:
+    exercise = quiz("fft-4").exercise(0, "legal")
+    wrong = next(choice for choice in exercise.choices if choice.grade == "wrong")
+    found = judge(exercise, wrong.code)
+    assert found == Judgement("wrong", (found.said[0], wrong.reply)) and "may not play" in str(found.said[1])
+    winner = quiz("fft-4").exercise(0, "winner")
+    loser = next(choice for choice in winner.choices if choice.grade == "wrong")
+    assert len(judge(winner, loser.code).said) == 1, "why another wins would give it away"
+
+
+def test_any_of_several_discards_is_right() -> None:
+    exercise = quiz("fft-4").exercise(0, "discard")
+    for chosen in list(combinations(right(exercise), exercise.pick))[:20]:
+        assert judge(exercise, " ".join(chosen)).grade == "right"
+
+
+# ------------------------------------------------------------ on the command line
+
+COMMAND = [sys.executable, "-c", "from tarot_teach.cli import main; main()", "quiz"]
+
+
+def typed(answers: bytes, *args: str, **env: str) -> tuple[int, str, str]:
+    asked = [*COMMAND, *args]
+    done = subprocess.run(asked, input=answers, capture_output=True, check=False, env={**os.environ, **env}, timeout=60)
+    out, err = done.stdout.decode(), done.stderr.decode()
+    assert "Traceback" not in err
+    return done.returncode, out, err
+
+
+def test_a_quiz_ends_with_the_input() -> None:
+    code, out, err = typed(b"", "fft-4", "--kind", "legal", "--seed", "1")
+    assert (code, err) == (0, "") and "Question 1" in out and "of 0 right" not in out
+
+
+def test_a_quiz_judges_whatever_is_typed() -> None:
+    answers = b"\n\0\n\xff\xfe\n" + b"x" * 1_000_000 + b"\nT5 T5,,\n?\n"
+    code, out, err = typed(answers, "fft-4", "--kind", "legal", "--seed", "1", "--count", "1")
+    assert (code, err) == (0, "") and len(out) < 10_000
+    assert out.count("is not among the choices") == 4 and "The answer:" in out and "0 of 1 right." in out
+
+
+def test_a_quiz_in_ascii() -> None:
+    code, out, _err = typed(
+        "½ é\n-105\n".encode(), "fft-4", "--kind", "score", "--seed", "1", "--count", "1",
+        PYTHONIOENCODING="ascii", PYTHONUTF8="0", LC_ALL="C",
+    )  # fmt: skip
+    assert code == 0 and out.isascii() and "is not an amount" in out and "1 of 1 right." in out
+
+
+@pytest.mark.parametrize(
+    ("args", "code", "words"),
+    [
+        (["fft-6"], 1, "there is no ruleset 'fft-6'"),
+        (["early-17c", "--kind", "discard"], 1, "nothing of the kind 'discard' can be asked of early-17c"),
+        (["fft-4", "--kind", "card"], 2, "'card' is not one of"),
+        (["fft-4", "--count", "0"], 2, "0 is not in the range"),
+        (["fft-4", "--seed", "-1"], 2, "-1 is not in the range"),
+        (["a" * 300 + ".yaml"], 1, "there is no file aaa"),
+    ],
+)
+def test_a_quiz_that_cannot_be(args: Sequence[str], code: int, words: str) -> None:
+    found, out, err = typed(b"", *args)
+    assert (found, out) == (code, "") and words in err, "what is wrong is said before anything else"
+
+
+@pytest.mark.parametrize("keys", [b"\x04", b"\x03", b"\xff\n\x04", b"foo\n\x03"], ids=repr)
+def test_a_quiz_on_a_terminal_ends_quietly(keys: bytes) -> None:
+    pid, screen = pty.fork()
+    if not pid:
+        os.execv(COMMAND[0], [*COMMAND, "fft-4", "--kind", "legal", "--seed", "1"])
+    shown = b""
+    while not shown.endswith(b"> "):
+        assert select.select([screen], [], [], 30)[0], shown
+        shown += os.read(screen, 65536)
+    os.write(screen, keys[:-1])
+    os.write(screen, keys[-1:])
+    while select.select([screen], [], [], 30)[0]:
+        try:
+            shown += os.read(screen, 65536)
+        except OSError:  # the other end is closed
+            break
+    assert os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]) == 0
+    assert b"Traceback" not in shown and b"Error" not in shown

@@ -12,7 +12,6 @@ from __future__ import annotations
 import io
 import sys
 from collections.abc import Callable, Iterable, Iterator
-from importlib.resources import files
 from itertools import takewhile
 from typing import Any
 
@@ -30,18 +29,21 @@ from tarot_teach.explain import (
     annotate,
     describe,
     describe_session,
+    describe_verdict,
+    hands_of,
+    refusal_text,
     refusals,
 )
 from tarot_teach.explain.sheet import result_sheets, score_blocks
 from tarot_teach.loading import Library
 from tarot_teach.records import Replay, ReplayStep, Session, load_example, replay_by
 from tarot_teach.render import html, terminal
-from tarot_teach.render.html import Nowhere
+from tarot_teach.render.html import Nowhere, static
 from tarot_teach.rules import Ruleset
 from tarot_teach.table import Choices, Play, Result, Sheet, State, Step, Taken, Trick, Verdict, seat_name
-from tarot_teach.text import Cite, RuleRef, Text, _, count_of, say
+from tarot_teach.text import RuleRef, Text, _, count_of, say
 
-_STYLE = files("tarot_teach.render").joinpath("static", "tarot.css").read_text(encoding="utf-8")
+_STYLE = static("tarot.css")
 _HINT = _("To have this in words, name the engine: notebook.use(engine).")
 _in_use: list[Engine] = []
 
@@ -65,13 +67,18 @@ def example(name: str, *, go_on: bool = False) -> Replay:
 
 def use(engine: Engine) -> Engine:
     """Have an engine put into words what does not say by whose rules it is; the answer is that engine."""
+    if not isinstance(engine, Engine):
+        raise TypeError(f"use takes an engine, as in use(engine({str(engine)!r})), not a {type(engine).__name__}")
     _in_use[:] = [engine]
     return engine
 
 
 def blocks_of(shown: object) -> list[Block]:
-    """What is shown of a value. Raises KeyError for one of a kind that does not show itself."""
-    return list(next(_SHOWN[kind] for kind in type(shown).__mro__ if kind in _SHOWN)(shown))
+    """What is shown of a value. Raises TypeError for one of a kind that does not show itself."""
+    for kind in type(shown).__mro__:
+        if kind in _SHOWN:
+            return list(_SHOWN[kind](shown))
+    raise TypeError(f"a {type(shown).__name__} does not show itself; these do: {', '.join(k.__name__ for k in _SHOWN)}")
 
 
 def as_html(shown: Any) -> str:
@@ -124,7 +131,7 @@ def _hand(cards: CardSet) -> Iterator[Block]:
 
 def _state(state: State) -> Iterator[Block]:
     if any(state.hand_size(seat) for seat in range(len(state.hands))):
-        yield _table_top(state)
+        yield hands_of(state, state.name, lambda id: Text((_word(state, id),)))
     if state.trick.cards:
         yield Para(say(_("Trick {number}:"), number=state.number))
         yield _cards_of(state.trick, [state.name(seat) for seat in range(state.players)])
@@ -133,25 +140,6 @@ def _state(state: State) -> Iterator[Block]:
     elif state.turn is not None:
         step = _("{who} is to play.") if state.step is Step.PLAY else _("{who} is asked: {step}.")
         yield Para(say(step, who=state.name(state.turn), step=str(state.step)), "lead")
-
-
-def _table_top(state: State) -> HandDiagram:
-    """The hands round the table, and what lies in the middle."""
-    roles = {state.dealer: [_("dealer")]}
-    if state.auction.taker is not None:
-        roles.setdefault(state.auction.taker, []).insert(0, _word(state, "taker"))
-    rows = tuple(
-        HandRow(
-            state.seats[seat],
-            state.name(seat),
-            tuple(state.hand(seat)),
-            state.unseen[seat] if state.unseen else 0,
-            ", ".join(roles.get(seat, [])),
-        )
-        for seat in range(state.players)
-    )
-    middle = [(id, mask) for id, mask in (("talon", state.talon), ("discard", state.discard)) if mask]
-    return HandDiagram(rows, tuple((Text((_word(state, id),)), "", tuple(state.deck.set(mask))) for id, mask in middle))
 
 
 def _word(state: State, id: str) -> str:
@@ -190,12 +178,7 @@ def _verdict(verdict: Verdict, names: Callable[[int], str] | None = None) -> Ite
             yield Para(say(_("Rules: {rules}."), rules=rules))
         yield Para(Text((_HINT,)), "aside")
         return
-    for line in engine.explain(verdict, names or _name):
-        yield Para(line, kind)
-    if verdict.decisive and verdict.decisive.rule in engine.ruleset.rules:
-        rule = engine.ruleset.rules[verdict.decisive.rule]
-        cites = [part for source in rule.sources for part in (" ", Cite(source.source, source.at))]
-        yield Para(say(_("Rule: {rule}."), rule=RuleRef(rule.id, rule.title)) + Text(cites), "aside")
+    yield from describe_verdict(engine, verdict, names or _name)
 
 
 def _choices(choices: Choices) -> Iterator[Block]:
@@ -209,8 +192,7 @@ def _choices(choices: Choices) -> Iterator[Block]:
     for engine in _in_use:
         if engine.ruleset.name == state.ruleset:
             for refusal in refusals(engine, state, state.name):
-                said = say(_("Not allowed: {cards}."), cards=list(refusal.cards)) + " " + refusal.because + " ("
-                yield Para(Text((*said, RuleRef(refusal.rule, refusal.title), ")")), "refused")
+                yield Para(refusal_text(refusal, state, state.name), "refused")
 
 
 def _sheet(sheet: Sheet) -> Iterator[Block]:

@@ -90,7 +90,7 @@ def test_a_trick_has_the_names_of_the_engine_in_use(lesson: Replay) -> None:
 
 def test_what_may_be_played(lesson: Replay) -> None:
     for told in shown(lesson.engine.legal(lesson.steps[3].before)):
-        assert "North may play" in told and "Not allowed: the 4 of trumps." in told and "Going over" in told
+        assert "North may play" in told and "North may not play the 4 of trumps." in told and "Going over" in told
     assert "ways to go on." in notebook.as_text(notebook.engine("fft-4").legal(lesson.engine.start(seed=1)))
 
 
@@ -101,7 +101,7 @@ def test_a_verdict_says_its_rule_reason_and_source(lesson: Replay) -> None:
     for told in shown(refused):
         assert "Not allowed." in told and "North may not play the king of spades" in told
         assert (
-            "North holds no hearts, and holds trumps." in told and "Rule: Trumping when void." in told and "fft" in told
+            "North holds no hearts, and holds trumps." in told and "Trumping when void (play.trump_when_void)" in told and "fft" in told
         )
     allowed = lesson.engine.check(state, Play(state.turn, state.deck.card("T18")))
     assert notebook.as_text(allowed).startswith("Allowed.")
@@ -191,3 +191,19 @@ def test_the_notebook_of_the_tutorial_runs() -> None:
     told = " ".join(words(out.data["text/html"]) for out in outputs)
     for expected in ("Going over", "North may not play the king of spades", "For Garde, the sum counts 2 times."):
         assert expected in told
+
+
+def test_what_cannot_be_shown_or_used_is_said() -> None:
+    with pytest.raises(TypeError, match="a int does not show itself; these do: Ruleset, CardSet"):
+        notebook.as_text(3)
+    with pytest.raises(TypeError, match=r"use takes an engine, as in use\(engine\('fft-4'\)\), not a str"):
+        notebook.use("fft-4")  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(("name", "words"), [("fft-6", "there is no ruleset"), ("fft-4+nope", "there is no option")])
+def test_a_name_that_there_is_not(name: str, words: str) -> None:
+    with pytest.raises(LoadError, match=words) as caught:
+        notebook.engine(name)
+    assert caught.value.problems[0].hint
+    with pytest.raises(LoadError, match="there is no example 'nothing'"):
+        notebook.example("nothing")

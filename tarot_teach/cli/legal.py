@@ -6,10 +6,10 @@ import click
 
 from tarot_teach.cli.output import cited, json_option, print_blocks, print_json, usage
 from tarot_teach.engine import Engine, situation
-from tarot_teach.explain import Block, Para, refusals
+from tarot_teach.explain import Block, Para, cites, refusals
 from tarot_teach.loading import Library
 from tarot_teach.table import Play
-from tarot_teach.text import Text, _, say
+from tarot_teach.text import _, say
 
 
 @click.command("legal")
@@ -53,8 +53,7 @@ def command(
     blocks: list[Block] = [Para(say(_("Allowed: {cards}."), cards=allowed), "allowed")]
     for refusal in refusals(engine, state, _you):
         text = say(_("Not allowed: {cards}."), cards=list(refusal.cards)) + " " + refusal.because
-        cites = [part for cite in refusal.sources for part in (" ", cite)]
-        blocks.append(Para(text + f" ({refusal.rule})" + Text(cites), "refused"))
+        blocks.append(Para(text + f" ({refusal.rule})" + cites(refusal.sources), "refused"))
     print_blocks(blocks)
 
 

@@ -37,6 +37,7 @@ from tarot_teach.explain.counting import WAYS, describe_counting
 from tarot_teach.explain.coverage import describe_coverage
 from tarot_teach.explain.describe import describe, describe_glossary, describe_rule, describe_sources, describe_step_of
 from tarot_teach.explain.errata import describe_errata
+from tarot_teach.explain.hands import hands_of
 from tarot_teach.explain.judging import describe_card
 from tarot_teach.explain.options import describe_option, stands_on
 from tarot_teach.explain.pieces import describe_hand, describe_score, describe_trick
@@ -44,7 +45,7 @@ from tarot_teach.explain.reference import describe_mechanisms
 from tarot_teach.explain.session import describe_session
 from tarot_teach.explain.sheet import first_lines, label_of, reason_of
 from tarot_teach.explain.tricks import points_at
-from tarot_teach.explain.verdicts import judged, refusals
+from tarot_teach.explain.verdicts import cites, describe_verdict, judged, refusal_text, refusals
 
 __all__ = [
     "WAYS",
@@ -69,6 +70,7 @@ __all__ = [
     "Veil",
     "annotate",
     "annotate_tricks",
+    "cites",
     "describe",
     "describe_advice",
     "describe_card",
@@ -90,14 +92,17 @@ __all__ = [
     "describe_step",
     "describe_step_of",
     "describe_trick",
+    "describe_verdict",
     "exercises_of",
     "first_lines",
     "flat",
     "hands_at",
+    "hands_of",
     "judged",
     "label_of",
     "points_at",
     "reason_of",
+    "refusal_text",
     "refusals",
     "stands_on",
 ]

@@ -107,7 +107,7 @@ class PlayRow:
     """One card of a trick.
 
     ``before`` are the author's comments, ``reasons`` what the rules say of this play (why it was forced,
-    or irregular), ``refusals`` the cards held that could not be played: (card, rule, reason, source), ``tries`` plays
+    or irregular), ``refusals`` the cards held that could not be played, gathered by the rule that refuses them, ``tries`` plays
     that the author tried in words. ``legal`` are the cards that could have been played. ``number`` counts the actions of the
     deal from 1 (0: none is told).
     """

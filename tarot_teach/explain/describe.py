@@ -19,7 +19,7 @@ from tarot_teach.rules import (
     Source,
     prose_scope,
 )
-from tarot_teach.text import Cite, TermRef, Text, _, count_of, say
+from tarot_teach.text import Cite, TermRef, Text, _, say
 
 STEP_TITLES = {
     "deal": _("The deal"),
@@ -228,8 +228,3 @@ def _split(text: Text) -> tuple[Text, ...]:
         paragraphs[-1].append(first)
         paragraphs += [[other] for other in others]
     return tuple(Text(paragraph) for paragraph in paragraphs if paragraph)  # type: ignore[arg-type]
-
-
-def rules_count(ruleset: Ruleset) -> str:
-    """``43 rules``."""
-    return count_of(len(ruleset.rules), _("rule"), _("rules"))

@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from tarot_teach.cards import Card
 from tarot_teach.explain.blocks import Block, Para
 from tarot_teach.explain.tricks import Teller
-from tarot_teach.explain.verdicts import cites_of, refusing
+from tarot_teach.explain.verdicts import describe_verdict, refusing, rule_of
 from tarot_teach.records import Replay
-from tarot_teach.table import Finding, Play, State, Step
-from tarot_teach.text import RuleRef, Text, _, say
+from tarot_teach.table import Play, State, Step
+from tarot_teach.text import _, say
 
 
 def describe_card(replay: Replay, state: State, card: Card) -> list[Block]:
@@ -29,15 +29,12 @@ class _Judge(Teller):
 
     def _played(self, state: State, seat: int, card: Card) -> Iterator[Block]:
         verdict = self.engine.check(state, Play(seat, card))
-        kind = "allowed" if verdict.allowed else "refused"
         if verdict.allowed:
             phrase = _("{who} may play {card}.")
             if not verdict.certain:
                 phrase = _("{who} may play {card}, as far as the hand is known.")
-            yield Para(say(phrase, who=self.who(seat), card=card), kind)
-        for line in self.engine.explain(verdict, self.who):
-            yield Para(line, kind)
-        yield from self._rule(verdict.decisive)
+            yield Para(say(phrase, who=self.who(seat), card=card), "allowed")
+        yield from describe_verdict(self.engine, verdict, self.who)
 
     def _laid_away(self, state: State, seat: int, card: Card) -> Iterator[Block]:
         """One card alone: that more have to go with it is no reason against it."""
@@ -50,12 +47,4 @@ class _Judge(Teller):
         yield Para(say(_("{who} may not lay away {card}."), who=self.who(seat), card=card), "refused")
         finding = refusing(self.engine, state, card)
         yield Para(self.engine.because(finding, self.who), "refused")
-        yield from self._rule(finding)
-
-    def _rule(self, finding: Finding | None) -> Iterator[Block]:
-        """The rule by its title, with its sources; nothing for what needs no rule, such as holding the card."""
-        if finding is None or finding.rule not in self.ruleset.rules:
-            return
-        rule = self.ruleset.rules[finding.rule]
-        cites = [part for cite in cites_of(rule) for part in (" ", cite)]
-        yield Para(Text((RuleRef(rule.id, rule.title), f" ({rule.id})", *cites)), "aside")
+        yield from rule_of(self.engine, finding)

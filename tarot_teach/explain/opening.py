@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from tarot_teach.cards import Card
-from tarot_teach.explain.blocks import Block, Exercise, HandDiagram, HandRow, Heading, Para, StepRow, Steps, Veil
-from tarot_teach.explain.places import DISCARD, TALON, moves
+from tarot_teach.explain.blocks import Block, Exercise, HandDiagram, Heading, Para, StepRow, Steps, Veil
+from tarot_teach.explain.hands import hands_of
+from tarot_teach.explain.places import DISCARD, moves
+from tarot_teach.explain.sheet import bid_name, taker_plays
 from tarot_teach.explain.tricks import Teller
 from tarot_teach.explain.verdicts import refusals
 from tarot_teach.records import ReplayStep
@@ -51,9 +52,7 @@ class Opening(Teller):
         """What is settled before the first action that is told."""
         auction = self.replay.start.auction
         if auction.contract and auction.taker is not None:
-            contract = RuleRef(f"bid.{auction.contract}", self.ruleset.rules[f"bid.{auction.contract}"].title)
-            who = self.who(auction.taker)
-            yield say(_("{who} is the taker and plays a {contract}."), who=who, contract=contract)
+            yield taker_plays(self.ruleset, self.who(auction.taker), auction.contract)
         for event in self.replay.opening:
             yield from self.sentences(event)
 
@@ -69,22 +68,10 @@ class Opening(Teller):
 
     def hands(self, state: State) -> HandDiagram:
         """The hands, and what lies in the middle."""
-        rows = tuple(self._hand_row(state, seat) for seat in range(state.players))
-        middle: list[tuple[Text, str, tuple[Card, ...]]] = []
-        if state.talon and self.engine.bound.deals.talon_size():
-            middle.append((self._term("talon"), TALON, tuple(state.deck.set(state.talon))))
-        if state.discard:
-            middle.append((self._term("discard"), DISCARD, tuple(state.deck.set(state.discard))))
+        if not self.engine.bound.deals.talon_size():
+            state = state._replace(talon=0)
         clockwise = bool(self.engine.bound.turns and self.engine.bound.turns.clockwise)
-        return HandDiagram(rows, tuple(middle), say(_("The hands")), clockwise)
-
-    def _hand_row(self, state: State, seat: int) -> HandRow:
-        roles = []
-        if seat == state.auction.taker:
-            roles.append(self.ruleset.terms["taker"].label)
-        if seat == state.dealer:
-            roles.append(_("dealer"))
-        return HandRow(state.seats[seat], self.who(seat), tuple(state.hand(seat)), state.unseen[seat], ", ".join(roles))
+        return hands_of(state, self.who, self._term, clockwise=clockwise)
 
     def _term(self, id: str) -> Text:
         term = self.ruleset.terms.get(id)
@@ -104,8 +91,7 @@ class Opening(Teller):
             case Bid(_seat, bid) if bid == PASS:
                 lines.append(say(_("{who} passes."), who=who))
             case Bid(_seat, bid):
-                contract = RuleRef(f"bid.{bid}", self.ruleset.rules[f"bid.{bid}"].title)
-                lines.append(say(_("{who} bids {contract}."), who=who, contract=contract))
+                lines.append(say(_("{who} bids {contract}."), who=who, contract=bid_name(self.ruleset, bid)))
             case Discard(_seat, cards):
                 lines.append(say(_("{who} lays away {cards}."), who=who, cards=cards))
         for event in step.events:

@@ -60,7 +60,7 @@ def describe_trick(
         return seat_name(seats[seat], seats)
 
     if len(order) == len(seats):
-        if hand:
+        if hand.strip():
             raise NotationError.of(
                 "trick.hand", "the trick is complete, so no hand is to play", hint="leave out `hand`"
             )
@@ -72,7 +72,7 @@ def describe_trick(
         return [TrickDiagram(0, tuple(rows), outcome)]
     rows = [PlayRow(seats[s], who(s), c) for s, c in zip(order, played, strict=True)]
     diagram = TrickDiagram(0, tuple(rows))
-    if not hand:
+    if not hand.strip():
         return [diagram]
     letter, *codes = hand.split()
     if _seat(seats, letter) != (order[-1] + 1) % len(seats):

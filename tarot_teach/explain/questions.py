@@ -20,12 +20,11 @@ from tarot_teach.explain.blocks import (
     PlayRow,
     TrickDiagram,
 )
-from tarot_teach.explain.sheet import result_sheets
+from tarot_teach.explain.sheet import bid_name, result_sheets, taker_plays
 from tarot_teach.explain.verdicts import because, judged, refusal_text, refusals
 from tarot_teach.mechanisms import Who
-from tarot_teach.rules import Ruleset
 from tarot_teach.table import PASS, TAKER, Bid, Finding, Outcome, Play, State, Step
-from tarot_teach.text import CardRef, RuleRef, Text, _, count_of, joined, say
+from tarot_teach.text import CardRef, Text, _, count_of, joined, say
 
 RIGHT, POSSIBLE, WRONG = "right", "possible", "wrong"
 
@@ -147,8 +146,7 @@ class Asker:
         taker, contract = state.auction.taker, state.auction.contract
         words = []
         if taker is not None and contract:
-            phrase = _("{who} is the taker and plays a {contract}.")
-            words.append(say(phrase, who=self.who(taker), contract=bid_name(self.engine.ruleset, contract)))
+            words.append(taker_plays(self.engine.ruleset, self.who(taker), contract))
         if state.step is Step.PLAY and not state.trick.cards and state.turn is not None:
             words.append(say(_("{who} leads to trick {number}."), who=self.who(state.turn), number=state.number))
         return [Para(joined(words))] if words else []
@@ -160,8 +158,7 @@ class Asker:
         if outcome.contract:
             contract = bid_name(self.engine.ruleset, outcome.contract)
             if outcome.taker is not None:
-                words = _("{who} is the taker and plays a {contract}.")
-                told.append(say(words, who=self.who(outcome.taker), contract=contract))
+                told.append(taker_plays(self.engine.ruleset, self.who(outcome.taker), outcome.contract))
             if outcome.partner is not None:
                 told.append(say(_("{who} is the partner."), who=self.who(outcome.partner)))
             words = _("In this {contract} the taker's side has {points} card points and {honours}.")
@@ -195,12 +192,6 @@ def trick_so_far(state: State, who: Who) -> TrickDiagram:
     """The cards on the table, with nothing said about them."""
     plays = (PlayRow(state.seats[seat], who(seat), card) for seat, card in state.trick.by(state.players))
     return TrickDiagram(state.number, tuple(plays))
-
-
-def bid_name(ruleset: Ruleset, bid: str) -> Text:
-    """A bid under the name that the ruleset gives it."""
-    rule = ruleset.rules.get(f"bid.{bid}")
-    return Text((RuleRef(rule.id, rule.title),)) if rule else Text((bid,))
 
 
 def _hand(state: State, seat: int, who: Who) -> HandDiagram:

@@ -8,8 +8,9 @@ from fractions import Fraction
 from tarot_teach.engine import Engine, Scorer
 from tarot_teach.explain.blocks import ScoreSheet, SheetRow
 from tarot_teach.mechanisms.steps import Scores
+from tarot_teach.rules import Ruleset
 from tarot_teach.table import Effect, Finding, Line, Result, Sheet
-from tarot_teach.text import Text, _, say
+from tarot_teach.text import RuleRef, Text, _, say
 
 ROLES = {"taker": _("Taker"), "partner": _("Partner"), "defender": _("Each defender")}
 
@@ -34,6 +35,17 @@ def reason_of(scorer: Scorer, line: Line) -> Text:
         facts["contract"] = bid.title
     finding = Finding(line.rule, Effect.DECIDES, facts)
     return scorer.bound.mechanisms[line.rule].because(finding, str)
+
+
+def bid_name(ruleset: Ruleset, bid: str) -> Text:
+    """A bid under the name that the ruleset gives it."""
+    rule = ruleset.rules.get(f"bid.{bid}")
+    return Text((RuleRef(rule.id, rule.title),)) if rule else Text((bid.replace("_", " "),))
+
+
+def taker_plays(ruleset: Ruleset, who: str, contract: str) -> Text:
+    """Who takes, and what is played."""
+    return say(_("{who} is the taker and plays a {contract}."), who=who, contract=bid_name(ruleset, contract))
 
 
 def sheet_rows(scorer: Scorer, sheet: Sheet) -> tuple[SheetRow, ...]:

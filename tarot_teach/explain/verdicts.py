@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from tarot_teach.cards import Card, CardSet
 from tarot_teach.engine import Engine, telling
-from tarot_teach.explain.blocks import Refusal
+from tarot_teach.explain.blocks import Block, Para, Refusal
 from tarot_teach.mechanisms import Who
 from tarot_teach.rules import Rule
-from tarot_teach.table import Discard, Finding, Play, State, Step
+from tarot_teach.table import Discard, Finding, Play, State, Step, Verdict
 from tarot_teach.text import Cite, RuleRef, Text, _, joined, say
 
 
@@ -39,15 +39,33 @@ def refusal_text(refusal: Refusal, state: State, who: Who) -> Text:
     """Cards that may not be played or laid away, with the reason, the rule and its sources."""
     assert state.turn is not None
     head = _("{who} may not lay away {cards}.") if state.step is Step.DISCARD else _("{who} may not play {cards}.")
-    cites = [part for cite in refusal.sources for part in (" ", cite)]
     rule = RuleRef(refusal.rule, refusal.title)
     text = say(head, who=who(state.turn), cards=list(refusal.cards)) + " " + refusal.because
-    return text + Text((" (", rule, ")", *cites))
+    return text + Text((" (", rule, ")")) + cites(refusal.sources)
 
 
 def cites_of(rule: Rule) -> tuple[Cite, ...]:
     """The sources of a rule."""
     return tuple(Cite(citation.source, citation.at) for citation in rule.sources)
+
+
+def cites(sources: Iterable[Cite]) -> Text:
+    """Sources behind a sentence."""
+    return Text(part for cite in sources for part in (" ", cite))
+
+
+def describe_verdict(engine: Engine, verdict: Verdict, who: Who) -> list[Block]:
+    """A verdict in sentences, with the rule that decides and its sources."""
+    kind = "allowed" if verdict.allowed else "refused"
+    return [*(Para(line, kind) for line in engine.explain(verdict, who)), *rule_of(engine, verdict.decisive)]
+
+
+def rule_of(engine: Engine, finding: Finding | None) -> list[Block]:
+    """The rule of a finding by its title, with its sources; nothing for what needs no rule, such as holding the card."""
+    if finding is None or finding.rule not in engine.ruleset.rules:
+        return []
+    rule = engine.ruleset.rules[finding.rule]
+    return [Para(Text((RuleRef(rule.id, rule.title), f" ({rule.id})")) + cites(cites_of(rule)), "aside")]
 
 
 def refusals(engine: Engine, state: State, who: Who) -> Iterator[Refusal]:

@@ -38,7 +38,7 @@ class SamePage:
 
     def rule(self, id: str) -> str | None:
         """The rule's anchor."""
-        return f"#{id.replace('.', '-')}"
+        return f"#{anchor(id)}"
 
     def term(self, _id: str) -> str | None:
         """None: the glossary is elsewhere."""

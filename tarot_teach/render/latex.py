@@ -1,4 +1,4 @@
-"""Blocks as LaTeX: a fragment for any document that loads ``longtable``, ``array`` and ``xcolor``, or a whole one.
+"""Blocks as LaTeX: a fragment for any document that loads ``longtable``, ``array``, ``graphicx`` and ``xcolor``, or a whole one.
 
 Cards are set as text, in the colour of their suit.
 """

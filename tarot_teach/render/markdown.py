@@ -23,6 +23,7 @@ from tarot_teach.explain.blocks import (
 )
 from tarot_teach.render import cards as look
 from tarot_teach.render.answers import answers
+from tarot_teach.render.html import anchor
 from tarot_teach.render.refused import refused
 from tarot_teach.text import RuleRef, Text, joined
 
@@ -33,7 +34,7 @@ def markdown(blocks: Iterable[Block], elsewhere: Mapping[str, str] | None = None
     """Blocks as a Markdown text. Rules that are not on the page are linked where ``elsewhere`` has an address for their
     anchor, and else only named."""
     shown = list(blocks)
-    here = {block.id.replace(".", "-") for block in shown if isinstance(block, RuleBlock)}
+    here = {anchor(block.id) for block in shown if isinstance(block, RuleBlock)}
     text = "\n\n".join(_block(block) for block in shown) + "\n"
     addresses = {**(elsewhere or {}), **{anchor: f"#{anchor}" for anchor in here}}
     return _TO_RULE.sub(lambda link: f"[{link[1]}]({addresses[link[2]]})" if link[2] in addresses else link[1], text)
@@ -50,7 +51,7 @@ def _text(text: Text) -> str:
     for part in text:
         match part:
             case RuleRef(id, title):
-                words.append(f"[{escape(title or id)}](#{id.replace('.', '-')})")
+                words.append(f"[{escape(title or id)}](#{anchor(id)})")
             case str():
                 words.append(re.sub(r"([\\`*_{}\[\]<>#|~$])", r"\\\1", part.replace("&", "&amp;").replace("\n", " ")))
             case _:
@@ -99,7 +100,7 @@ def _table(head: list[str], rows: list[list[str]], caption: str = "") -> str:
 
 
 def _rule(block: RuleBlock) -> str:
-    lines = [f'<a id="{block.id.replace(".", "-")}"></a>\n\n### {_text(block.title)}']
+    lines = [f'<a id="{anchor(block.id)}"></a>\n\n### {_text(block.title)}']
     lines += [_text(paragraph) for paragraph in block.body]
     lines += [f"> {_text(text)}" for text in (*block.changes, *block.notes)]
     facts = [f"`{block.id}`"]

@@ -12,11 +12,10 @@ from sphinx.util import logging
 from sphinx.util.docutils import SphinxDirective
 
 from tarot_teach.errors import TarotError
-from tarot_teach.explain import (
-    Block,
-)
+from tarot_teach.explain import Block
 from tarot_teach.loading import Library
 from tarot_teach.records import Replay, load_example, replay_by
+from tarot_teach.rules import Ruleset
 from tarot_teach.sphinxext.convert import Converter
 
 if TYPE_CHECKING:
@@ -52,9 +51,7 @@ class TarotDirective(SphinxDirective):
         try:
             ruleset, blocks = self.blocks(library)
         except TarotError as error:
-            logger.warning(
-                "%s", error, location=self.get_location(), type="tarot", subtype=self.name.rpartition(":")[2]
-            )
+            self.warn(error)
             return []
         converter = Converter(ruleset, self.env.docname)
         sections = converter.sections(blocks)
@@ -73,9 +70,22 @@ class TarotDirective(SphinxDirective):
         path = path if path.is_absolute() else Path(self.env.srcdir, path)
         self.depends_on([path])
         done = replay_by(load_example(str(path), library), library, path.parent)
-        rules = done.engine.ruleset.rules.values()
-        self.depends_on({change.place.file for rule in rules for change in rule.history})
+        self.depends_on_rules(done.engine.ruleset)
         return done
+
+    def ruleset(self, library: Library, name: str) -> Ruleset:
+        """A ruleset, with the page depending on its files. Raises LoadError."""
+        ruleset = library.load(name, base=Path(self.env.srcdir))
+        self.depends_on_rules(ruleset)
+        return ruleset
+
+    def depends_on_rules(self, ruleset: Ruleset) -> None:
+        """Have the page built anew when a file is changed in which one of these rules stands."""
+        self.depends_on({change.place.file for rule in ruleset.rules.values() for change in rule.history})
+
+    def warn(self, error: TarotError) -> None:
+        """A warning at the line of the directive."""
+        logger.warning("%s", error, location=self.get_location(), type="tarot", subtype=self.name.rpartition(":")[2])
 
     def depends_on(self, paths: Iterable[str | Path]) -> None:
         """Have the page built anew when one of these files is changed."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 from docutils.parsers.rst import directives
 
@@ -31,12 +31,8 @@ from tarot_teach.explain import (
 )
 from tarot_teach.loading import Library
 from tarot_teach.records import keep_score
-from tarot_teach.sphinxext.convert import anchor_of
-
-if TYPE_CHECKING:
-    pass
-
 from tarot_teach.sphinxext.base import TarotDirective
+from tarot_teach.sphinxext.convert import anchor_of
 
 
 class RulesDirective(TarotDirective):
@@ -50,8 +46,7 @@ class RulesDirective(TarotDirective):
 
     def blocks(self, library: Library) -> tuple[str, Iterable[Block]]:
         """The rules in order."""
-        ruleset = library.load(self.arguments[0], base=Path(self.env.srcdir))
-        self.depends_on({change.place.file for rule in ruleset.rules.values() for change in rule.history})
+        ruleset = self.ruleset(library, self.arguments[0])
         if "rule" in self.options:
             return ruleset.name, [describe_rule(ruleset, ruleset.rule(self.options["rule"]))]
         if "step" in self.options:
@@ -70,7 +65,7 @@ class OptionDirective(TarotDirective):
         """What it changes, on top of a ruleset that it fits."""
         id = self.arguments[0]
         ruleset = stands_on(library, id)
-        self.depends_on({change.place.file for rule in ruleset.rules.values() for change in rule.history})
+        self.depends_on_rules(ruleset)
         title = str(library.document(library.find_option(id)).data["title"])
         self.domain.note_object("option", id, self.env.docname, anchor_of(f"option-{id}"), "", title)
         for rule in ruleset.rules.values():
@@ -122,7 +117,7 @@ class SessionDirective(TarotDirective):
         self.depends_on([path])
         session = keep_score(path, library)
         ruleset = session.engine.ruleset
-        self.depends_on({change.place.file for rule in ruleset.rules.values() for change in rule.history})
+        self.depends_on_rules(ruleset)
         return ruleset.name, describe_session(session)
 
 
@@ -155,7 +150,7 @@ class AdviceDirective(TarotDirective):
     def blocks(self, library: Library) -> tuple[str, Iterable[Block]]:
         """The advice, and a hand for a ruleset's bids."""
         id, name, *hand = self.arguments[0].split()
-        ruleset = library.load(name, base=Path(self.env.srcdir))
+        ruleset = self.ruleset(library, name)
         return ruleset.name, describe_advice(library.advice(id), ruleset, ruleset.deck.parse(" ".join(hand)))
 
 
@@ -168,7 +163,7 @@ class CountingDirective(TarotDirective):
     def blocks(self, library: Library) -> tuple[str, Iterable[Block]]:
         """The three ways side by side."""
         name, *codes = self.arguments[0].split()
-        ruleset = library.load(name, base=Path(self.env.srcdir))
+        ruleset = self.ruleset(library, name)
         return ruleset.name, describe_counting(ruleset.deck.parse(" ".join(codes)))
 
 

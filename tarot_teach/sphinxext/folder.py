@@ -22,6 +22,7 @@ from tarot_teach.explain import (
 )
 from tarot_teach.loading import Library
 from tarot_teach.records import keep_score, load_example, replay_by
+from tarot_teach.render.html import anchor
 from tarot_teach.render.markdown import escape, markdown
 from tarot_teach.sphinxext.pages import Contents, Page, templates
 from tarot_teach.sphinxext.running import Progress, folder_in_place
@@ -81,7 +82,7 @@ def _told(page: Page, library: Library) -> tuple[str, list[Block]]:
 
 def _rules(page: Page, ruleset: str, blocks: Iterable[Block]) -> tuple[str, dict[str, str]]:
     """For which ruleset or house rule a page states rules, and where each of them stands."""
-    anchors = [block.id.replace(".", "-") for block in blocks if isinstance(block, RuleBlock)]
+    anchors = [anchor(block.id) for block in blocks if isinstance(block, RuleBlock)]
     name = f"+{page.argument}" if page.directive == "option" else ruleset
     return name, {anchor: f"../{page.path}.md#{anchor}" for anchor in anchors}
 

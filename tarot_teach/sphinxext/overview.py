@@ -10,7 +10,7 @@ from sphinx.addnodes import pending_xref
 from tarot_teach.errors import TarotError
 from tarot_teach.explain import Heading
 from tarot_teach.loading import Library
-from tarot_teach.sphinxext.base import TarotDirective, library_of, logger
+from tarot_teach.sphinxext.base import TarotDirective, library_of
 from tarot_teach.sphinxext.convert import Converter
 from tarot_teach.text import Text
 
@@ -29,14 +29,12 @@ class OverviewDirective(TarotDirective):
             try:
                 sections.append(self.section(name, library))
             except TarotError as error:
-                logger.warning(
-                    "%s", error, location=self.get_location(), type="tarot", subtype=self.name.rpartition(":")[2]
-                )
+                self.warn(error)
         return sections
 
     def section(self, name: str, library: Library) -> nodes.section:
         """What one ruleset is."""
-        ruleset = library.load(name, base=Path(self.env.srcdir))
+        ruleset = self.ruleset(library, name)
         links = [("ruleset", ruleset.name, "The rules, one by one")]
         links += _examples(library, library.examples_of(ruleset.name))
         return self.about(ruleset.name, ruleset.title, ruleset.about, links)

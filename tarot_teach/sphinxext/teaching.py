@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
-from pathlib import Path
 from typing import Any, ClassVar
 
 from docutils.parsers.rst import directives
@@ -40,9 +39,7 @@ class _OfRuleset(TarotDirective):
     def ruleset_and_rest(self, library: Library) -> tuple[Ruleset, str]:
         """The ruleset and what stands behind its name. Raises LoadError."""
         name, _, rest = self.arguments[0].partition(" ")
-        ruleset = library.load(name, base=Path(self.env.srcdir))
-        self.depends_on({change.place.file for rule in ruleset.rules.values() for change in rule.history})
-        return ruleset, rest
+        return self.ruleset(library, name), rest
 
 
 class HandDirective(_OfRuleset):
@@ -132,16 +129,14 @@ class ExerciseDirective(TarotDirective):
 
     def blocks(self, library: Library) -> tuple[str, Iterable[Block]]:
         """The exercises. Raises LoadError or RecordError for an example that asks nothing of the kind."""
-        made = self._made(library) if self.options else self._asked(library)
-        ruleset, exercises = made
+        ruleset, exercises = self._made(library) if self.options else self._asked(library)
         return ruleset, [self._unique(exercise) for exercise in exercises]
 
     def _unique(self, exercise: Exercise) -> Exercise:
         return replace(exercise, id=f"{exercise.id}-{self.env.new_serialno('tarot-exercise')}")
 
     def _made(self, library: Library) -> tuple[str, list[Exercise]]:
-        ruleset = library.load(self.arguments[0], base=Path(self.env.srcdir))
-        self.depends_on({change.place.file for rule in ruleset.rules.values() for change in rule.history})
+        ruleset = self.ruleset(library, self.arguments[0])
         quiz = Quiz(Engine(ruleset), library.advice_for(ruleset), self.options.get("seed", 0))
         count = self.options.get("count", 1)
         return ruleset.name, [quiz.exercise(number, self.options.get("kind")) for number in range(count)]

@@ -24,8 +24,3 @@ def seat_name(seat: str, seats: Sequence[str]) -> str:
 def seats_after(first: int, players: int) -> list[int]:
     """All seats in order of play, beginning with ``first``."""
     return [(first + i) % players for i in range(players)]
-
-
-def listed_from(first: int, seats: Sequence[str]) -> list[str]:
-    """Seat letters in order of play, beginning with seat number ``first``."""
-    return [seats[i] for i in seats_after(first, len(seats))]

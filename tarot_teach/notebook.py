@@ -78,7 +78,7 @@ def blocks_of(shown: object) -> list[Block]:
     for kind in type(shown).__mro__:
         if kind in _SHOWN:
             return list(_SHOWN[kind](shown))
-    raise TypeError(f"a {type(shown).__name__} does not show itself; these do: {', '.join(k.__name__ for k in _SHOWN)}")
+    raise TypeError(f"{type(shown).__name__} does not show itself; these do: {', '.join(k.__name__ for k in _SHOWN)}")
 
 
 def as_html(shown: Any) -> str:

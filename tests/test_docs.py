@@ -7,6 +7,7 @@ import shlex
 import shutil
 import subprocess
 import sys
+import textwrap
 from pathlib import Path
 
 import click
@@ -178,8 +179,9 @@ def test_an_example_of_ones_own(tmp_path: Path) -> None:
 
 def test_the_python_page_runs() -> None:
     text = (DOCS / "reference" / "python.md").read_text(encoding="utf-8")
-    (code,) = re.findall(r"```python\n(.*?)```", text, re.S)
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    code = [textwrap.dedent(block) for block in re.findall(r"```python\n(.*?)^ *```", text, re.S | re.M)]
+    assert len(code) == 2
+    done = subprocess.run([sys.executable, "-c", "\n".join(code)], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
 
 

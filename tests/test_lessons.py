@@ -12,6 +12,11 @@ from typing import Any
 import pytest
 
 from tarot_teach.cli import main
+from tarot_teach.errors import NotationError
+from tarot_teach.exercises import judge
+from tarot_teach.explain import exercises_of
+from tarot_teach.loading import Library
+from tarot_teach.records import load_example, replay_by
 from tests.test_browser import CHROMIUM, opened, playwright
 
 pytestmark = pytest.mark.browser
@@ -222,6 +227,9 @@ def test_an_exercise_hides_its_answer_and_judges(browser: Any, site: Path) -> No
 def test_an_amount_is_read_as_on_the_command_line(browser: Any, site: Path) -> None:
     page = opened(browser, site / "examples/scoring-a-failed-garde.html")
     exercise = page.locator("tt-exercise")
+    library = Library()
+    path = library.example_path("scoring-a-failed-garde")
+    (asked,) = exercises_of(replay_by(load_example(str(path), library), library, path.parent))
     for typed, told in (
         ("", "Write an amount"),
         ("abc", "Write an amount"),
@@ -235,6 +243,10 @@ def test_an_amount_is_read_as_on_the_command_line(browser: Any, site: Path) -> N
         exercise.locator("input[name=amount]").fill(typed)
         exercise.get_by_role("button", name="Check").click()
         assert told in exercise.locator(".tt-verdict").inner_text(), typed
+        try:
+            assert str(judge(asked, typed).said[0]) == told
+        except NotationError:
+            assert told == "Write an amount"
 
 
 def test_playing_stops_at_a_question(browser: Any, site: Path) -> None:

@@ -16,6 +16,7 @@ import pytest
 
 from tarot_teach import notebook
 from tarot_teach.engine import Engine
+from tarot_teach.errors import LoadError
 from tarot_teach.loading import Library
 from tarot_teach.records import Replay, keep_score, load_example, replay_by
 from tarot_teach.table import Outcome, Play, Result
@@ -101,7 +102,9 @@ def test_a_verdict_says_its_rule_reason_and_source(lesson: Replay) -> None:
     for told in shown(refused):
         assert "Not allowed." in told and "North may not play the king of spades" in told
         assert (
-            "North holds no hearts, and holds trumps." in told and "Trumping when void (play.trump_when_void)" in told and "fft" in told
+            "North holds no hearts, and holds trumps." in told
+            and "Trumping when void (play.trump_when_void)" in told
+            and "fft" in told
         )
     allowed = lesson.engine.check(state, Play(state.turn, state.deck.card("T18")))
     assert notebook.as_text(allowed).startswith("Allowed.")
@@ -194,7 +197,7 @@ def test_the_notebook_of_the_tutorial_runs() -> None:
 
 
 def test_what_cannot_be_shown_or_used_is_said() -> None:
-    with pytest.raises(TypeError, match="a int does not show itself; these do: Ruleset, CardSet"):
+    with pytest.raises(TypeError, match="int does not show itself; these do: Ruleset, CardSet"):
         notebook.as_text(3)
     with pytest.raises(TypeError, match=r"use takes an engine, as in use\(engine\('fft-4'\)\), not a str"):
         notebook.use("fft-4")  # type: ignore[arg-type]

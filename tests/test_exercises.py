@@ -18,7 +18,7 @@ from tarot_teach.cli.quizzing import exercise_data
 from tarot_teach.engine import Engine
 from tarot_teach.errors import LoadError, NotationError
 from tarot_teach.exercises import KINDS, Judgement, Quiz, judge
-from tarot_teach.explain import Exercise
+from tarot_teach.explain import Exercise, describe_trick
 from tarot_teach.explain.questions import Asker
 from tarot_teach.loading import Library
 from tarot_teach.table import State
@@ -233,3 +233,34 @@ def test_a_quiz_on_a_terminal_ends_quietly(keys: bytes) -> None:
             break
     assert os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]) == 0
     assert b"Traceback" not in shown and b"Error" not in shown
+
+
+# ------------------------------------------------------------ a trick by itself
+
+
+@pytest.mark.parametrize(
+    ("plays", "hand", "words"),
+    [
+        ("", "", "is not a trick"),
+        ("E H10 H2", "", "is not a trick"),
+        ("X H2", "", "nobody sits at 'X'"),
+        ("E H10, W H2", "", "the seats do not play in this order"),
+        ("E H10, N H10", "", "named twice"),
+        ("E H10, N H2, W H3, S H4, E H5", "", "5 cards are played, and 4 players sit here"),
+        ("E H10, N H2, W H3, S H4", "E H5", "the trick is complete"),
+        ("E H10, N H2", "S H3", "S does not play next"),
+        ("E H10, N H2", "W", "the hand is empty"),
+        ("E H10, N H2", "W H10", "in the hand and in the trick"),
+    ],
+)
+def test_what_is_no_trick(french: Engine, plays: str, hand: str, words: str) -> None:
+    with pytest.raises(NotationError, match=words) as caught:
+        describe_trick(french, plays, hand)
+    (problem,) = caught.value.problems
+    assert problem.hint or "twice" in words
+
+
+def test_a_trick_is_not_first_and_last(french: Engine) -> None:
+    with pytest.raises(NotationError, match="the first or the last, not both"):
+        describe_trick(french, "E H10", "N H3", first_trick=True, last_trick=True)
+    assert describe_trick(french, "E H10", "  ") == describe_trick(french, "E H10"), "no hand is given"

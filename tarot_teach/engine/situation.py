@@ -28,21 +28,26 @@ def situation(
 
     ``players`` is by default the game's usual number, or as many as the cards ask for; ``taker`` is by default the leader. ``unknown`` further
     cards are in the hand to play.
-    Raises NotationError for a trick that is complete, a hand that is empty or too large, or a card in two places.
+    Raises NotationError for a trick that is complete, or both first and last, a hand that is empty or too large, or a card in two places.
     """
     players = players or max(len(engine.seats()), min(len(played) + 1, engine.ruleset.players[-1]))
     if not held:
-        raise NotationError.of("legal.hand", "the hand is empty")
-    if len(played) >= players:
+        raise NotationError.of("legal.hand", "the hand is empty", hint="name the cards that are held: SR T18 EX")
+    if first_trick and last_trick:
         raise NotationError.of(
-            "legal.trick", f"the trick is complete: {players} players play, and {len(played)} cards are given"
+            "legal.trick", "a trick is the first or the last, not both", hint="leave one of them out"
         )
+    if len(played) >= players:
+        message = f"the trick is complete: {players} players play, and {len(played)} cards are given"
+        raise NotationError.of("legal.trick", message, hint="name the cards before the one that is to be played")
     for card in held:
         if card in played:
-            raise NotationError.of("cards.twice", f"the {card.name} ({card.code}) is in the hand and in the trick")
+            message = f"the {card.name} ({card.code}) is in the hand and in the trick"
+            raise NotationError.of("cards.twice", message, hint="leave it out of one of them")
     full = engine.bound.deals.hand_size(players)
     if len(held) > full:
-        raise NotationError.of("legal.hand", f"a hand of {len(held)} cards is too large: each player is dealt {full}")
+        message = f"a hand of {len(held)} cards is too large: each player is dealt {full}"
+        raise NotationError.of("legal.hand", message, hint="leave out those that are played already")
     seat = (leader + len(played)) % players
     unseen = [len(held) + unknown] * players
     unseen[seat] = unknown

@@ -45,6 +45,9 @@ def describe_trick(
     if order != [(leader + i) % len(seats) for i in range(len(order))]:
         around = ", ".join(seats[(leader + i) % len(seats)] for i in range(len(seats)))
         raise NotationError.of("trick.order", "the seats do not play in this order", hint=f"the order is {around}")
+    if len(order) > len(seats):
+        message = f"{len(order)} cards are played, and {len(seats)} players sit here"
+        raise NotationError.of("trick.plays", message, hint="a trick has one card of each")
     takes = _seat(seats, taker) if taker else None
     placed = partial(
         situation,

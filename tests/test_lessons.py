@@ -293,3 +293,138 @@ def test_pages_stay_small(site: Path) -> None:
     own = sum(size(static / name) for name in ("lesson.js", "lesson.css", "tarot.css"))
     assert size(page) + own <= 40000
     assert "lesson.js" not in (site / "glossary.html").read_text(encoding="utf-8")
+
+
+TOLD = "examples/course-whole-deal.html"
+
+
+def opened_at(browser: Any, page: Path, step: int, **context: Any) -> Any:
+    """A page at a step of its lesson."""
+    shown = opened(browser, page, reduced_motion="reduce", **context)
+    press(shown, "ArrowRight", step)
+    return shown
+
+
+def test_who_wins_is_not_told_before_it_is_asked(browser: Any, site: Path) -> None:
+    page = opened_at(browser, site / TOLD, 30)
+    for _step in range(2):  # the last card of the trick, and the question
+        press(page, "ArrowRight")
+        assert not page.locator(".tt-spot.tt-wins, .tt-turn").count()
+        assert not page.locator("#course-whole-deal-trick-5 .tt-outcome").is_visible()
+        assert "13" in page.inner_text(".tt-score") and "11" not in page.inner_text(".tt-score")
+        assert "wins the trick" not in page.text_content(".tt-now")
+    asked = page.locator("tt-exercise.tt-here")
+    asked.get_by_label("West").check()
+    asked.get_by_role("button", name="Check").click()
+    assert page.locator(".tt-spot.tt-wins").count() == 1 and "11" in page.inner_text(".tt-score")
+    assert page.locator("#course-whole-deal-trick-5 .tt-outcome").is_visible()
+    assert page.locator("#course-whole-deal-trick-5 > .tt-note").is_visible()
+
+
+def test_a_card_is_not_marked_as_winning_before_the_trick_is_over(browser: Any, site: Path) -> None:
+    page = opened_at(browser, site / TOLD, 20)  # the 21 is led, and will win
+    played = page.locator(".tt-here.tt-wins")
+    assert played.count() == 1
+    assert played.locator("> svg").evaluate("card => getComputedStyle(card).outlineStyle") == "none"
+
+
+def test_closing_words_wait_for_the_end(browser: Any, site: Path) -> None:
+    page = opened(browser, site / TOLD)
+    closing = page.locator(".tt-veil > .tt-para").last
+    page.locator("[data-go=last]").click()
+    assert closing.is_visible()
+    press(page, "ArrowLeft", 4)
+    assert not closing.is_visible()
+
+
+def test_what_was_laid_away_is_seen_at_the_end(browser: Any, site: Path) -> None:
+    page = opened(browser, site / WHOLE)
+    page.locator("[data-go=last]").click()
+    laid_away = page.locator("[data-place=discard] [data-card]")
+    assert laid_away.count() == 6 and laid_away.first.is_visible()
+
+
+def test_one_seats_view_keeps_what_was_laid_away(browser: Any, site: Path) -> None:
+    page = opened_at(browser, site / TOLD, 9)
+    assert "lays away the 2" in page.inner_text(".tt-here")
+    page.get_by_label("Show").select_option("E")
+    assert not page.locator(".tt-here > *").first.is_visible() and not lying(page, "[data-place=discard]")
+    assert "6 cards" in page.text_content(".tt-now") and "spades" not in page.text_content(".tt-now")
+    page.get_by_label("Go to").select_option(label="Trick 2")
+    assert not page.inner_text(".tt-score").strip()  # the taker's points would tell what lies there
+    page.locator("[data-go=last]").click()
+    assert page.inner_text(".tt-score").strip() and len(lying(page, "[data-place=discard]")) == 6
+
+
+def test_a_score_that_is_asked_for_is_not_counted_along(site: Path) -> None:
+    page = (site / "examples" / "a-whole-deal.html").read_text(encoding="utf-8")
+    running = re.findall(r'class="tt-points">([^<]*) <b>([^<]*)</b>', page)
+    assert ("Agnès", "?") in running and not [points for name, points in running if name == "Agnès" and points != "?"]
+    assert ("Bertrand", "18") in running
+
+
+def test_focus_stays_in_the_lesson(browser: Any, site: Path) -> None:
+    page = opened_at(browser, site / WHOLE, 6)
+    page.locator(".tt-ask").first.click(position={"x": 6, "y": 20})
+    press(page, "ArrowRight")  # the card that had the focus is laid out anew
+    assert page.evaluate("document.activeElement.closest('tt-lesson') !== null")
+    press(page, "Home")
+    assert at(page) == 0
+
+
+def test_a_step_is_read_out_whole(browser: Any, site: Path) -> None:
+    page = opened_at(browser, site / TOLD, 3)
+    assert "North passes." in page.text_content(".tt-now[role=status]")
+    press(page, "ArrowRight", 11)
+    assert "West wins the trick" in page.text_content(".tt-now")
+    page.locator("[data-go=last]").click()
+    assert "58 is 17 more" not in page.text_content(".tt-now") and "× 2, 84" in page.text_content(".tt-now")
+    assert "Each defender pays 84." in page.text_content(".tt-now")
+
+
+def test_what_was_said_of_a_card_stays_in_sight(browser: Any, site: Path) -> None:
+    page = opened(browser, site / WHOLE, viewport={"width": 320, "height": 640}, reduced_motion="reduce")
+    page.locator("[data-go=on]").focus()
+    press(page, "ArrowRight", 6)
+    page.locator(".tt-ask").last.scroll_into_view_if_needed()
+    page.locator(".tt-ask").last.click(position={"x": 6, "y": 20})
+    box = page.locator(".tt-now").bounding_box()
+    assert page.inner_text(".tt-now").startswith(("Allowed", "Not allowed"))
+    assert box["y"] >= 40 and box["y"] + box["height"] <= 640
+
+
+def test_a_trick_may_be_addressed(browser: Any, site: Path) -> None:
+    page = opened(browser, Path(f"{site / WHOLE}#tarotmag-16-trick-4"))
+    assert "Trick 4" in page.inner_text(".tt-trick:not(.tt-off)") and page.locator(".tt-here").count() == 1
+
+
+def test_hands_have_names_and_unknown_ones_no_cards(browser: Any, site: Path) -> None:
+    unknown = opened(browser, site / "examples" / "trumps-in-the-discard.html")
+    unknown.get_by_label("Show").select_option("S")
+    assert unknown.locator(".tt-unseen").count() == 3 and not unknown.locator(".tt-back").count()
+    page = opened_at(browser, site / "examples" / "excuse-last-trick.html", 0)
+    assert page.get_by_role("group", name="South").locator("[data-card]").count() == 2
+    summaries = page.locator("tt-lesson summary").evaluate_all(
+        "all => all.map(one => one.offsetHeight).filter(Boolean)"
+    )
+    assert all(height >= 24 for height in summaries)
+
+
+def test_a_wide_table_can_be_pushed_without_stepping(browser: Any, site: Path) -> None:
+    page = opened(browser, site / WHOLE, viewport={"width": 320, "height": 700}, has_touch=True, is_mobile=True)
+    page.locator("[data-go=last]").click()
+    was = at(page)
+    page.evaluate("""() => { const target = document.querySelector('.tt-scroll td');
+      const touch = x => [new Touch({identifier: 1, target, clientX: x, clientY: 20})];
+      target.dispatchEvent(new TouchEvent('touchstart', {bubbles: true, touches: touch(80), changedTouches: touch(80)}));
+      target.dispatchEvent(new TouchEvent('touchend', {bubbles: true, touches: [], changedTouches: touch(250)})); }""")
+    assert at(page) == was
+
+
+def test_playing_goes_on_from_a_question(browser: Any, site: Path) -> None:
+    page = opened_at(browser, site / ASKS, 4)
+    play = page.get_by_role("button", name="Play")
+    for expected in (5, 6):  # onto the question, where it stops; and past it, if one asks again
+        play.click()
+        page.wait_for_function(f"document.querySelector('.tt-now').textContent.startsWith('{expected}/')")
+    assert page.locator("tt-exercise.tt-here").count() == 0

@@ -76,11 +76,18 @@ class Tricks(Teller):
             self._play_row(step, number, winner, self._announced(steps[: steps.index(step)], step)) for step in plays
         )
         outcome = tuple(text for step in steps for event in step.events for text in self._came_of(event))
-        points = tuple(self.points(after)) if complete else ()
+        points = tuple(self._unasked(after)) if complete else ()
         comment = self.file.tricks[number].after or ""
         closing = self.words(comment, ("tricks", number, "after")) if complete and whole else ()
         gathered = moves(plays[-1].before, after) if complete else ()
         return TrickDiagram(plays[0].before.number, rows, outcome, points, closing, gathered)
+
+    def _unasked(self, state: State) -> Iterator[tuple[Text, str]]:
+        """Points so far. Where each plays alone they are the score, and a player whose score is asked for keeps it."""
+        alone = not self.engine.scorer.has_sides
+        asked = {self.replay.start.seats.index(ask.at) for ask in self.file.asks if alone and ask.ask == "score"}
+        for seat, (label, points) in enumerate(self.points(state)):
+            yield label, "?" if seat in asked else points
 
     def _announced(self, before: list[ReplayStep], step: ReplayStep) -> tuple[Text, ...]:
         """What the player of a card has announced just before it."""
@@ -166,7 +173,7 @@ class Tricks(Teller):
         who = self.who(tried.action.seat)
         assert isinstance(tried.action, Play)
         decisive = tried.verdict.decisive
-        head = _("{who} might play {card}.") if tried.verdict.allowed else _("{who} may not play {card}.")
+        head = _("{who} could play {card}.") if tried.verdict.allowed else _("{who} may not play {card}.")
         text = say(head, who=who, card=tried.action.card)
         if decisive is not None:
             text = text + " " + self.engine.because(decisive, self.who) + " " + _in_brackets(self._rule(decisive.rule))

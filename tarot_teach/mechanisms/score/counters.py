@@ -34,7 +34,7 @@ class Counters(Scores[CountersParams]):
         return lines
 
     def label(self, line: Line) -> Text:
-        return say(_("Counting cards: {names}"), names=[card.glyph for card in line.facts["cards"]])
+        return say(_("Counting cards: {names}"), names=line.facts["cards"])
 
     def because(self, finding: Finding, who: Who) -> Text:
         cards, each = finding.facts["cards"], finding.facts["each"]

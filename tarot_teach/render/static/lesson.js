@@ -55,7 +55,7 @@
         trick = here;
         to.add(new Option((here.querySelector(".tt-trick-head b, caption") ?? here).textContent, i));
       });
-      for (const [seat, box] of this.boxes) view.add(new Option(box.querySelector(".tt-who").firstChild.textContent.trim(), seat));
+      for (const seat of this.boxes.keys()) view.add(new Option(this.name(seat), seat));
       view.parentElement.hidden = !this.boxes.size;
       this.bar.hidden = false;
       this.bar.addEventListener("click", event => {
@@ -67,22 +67,25 @@
       });
       this.bar.addEventListener("change", () => { this.view = view.value; this.show(); });
       to.addEventListener("change", event => { event.stopPropagation(); this.go(+to.value + (+to.value ? 1 : 0)); });
-      this.addEventListener("touchstart", ({ touches: [touch] }) => { this.from = touch; }, { passive: true });
+      this.addEventListener("touchstart", ({ target, touches }) => { this.from = !touches[1] && !target.closest(".tt-scroll") && touches[0]; }, { passive: true });
       this.addEventListener("touchend", ({ changedTouches: [touch] }) => {
         const x = touch.clientX - this.from.clientX, y = touch.clientY - this.from.clientY;
-        if (this.on && Math.abs(x) > 50 && Math.abs(x) > 2 * Math.abs(y)) this.go(this.at - Math.sign(x));
+        if (this.on && this.from && Math.abs(x) > 50 && Math.abs(x) > 2 * Math.abs(y)) this.go(this.at - Math.sign(x));
       }, { passive: true });
     }
 
     found() {
-      const id = decodeURIComponent(location.hash.slice(1)), at = this.steps.findIndex(step => step.id === id);
-      return id === this.id ? 0 : at < 0 ? null : at + 1;
+      const sought = document.getElementById(decodeURIComponent(location.hash.slice(1)));
+      return sought === this ? 0 : this.contains(sought) ? this.steps.findIndex(step => sought.contains(step)) + 1 || null : null;
     }
 
     play(on) {
       clearInterval(this.timer);
-      this.timer = on ? setInterval(() => this.at < this.steps.length && !this.waits(this.at + 1) ? this.go(this.at + 1, true) : this.play(false), 1800) : 0;
-      this.bar.querySelector("[data-go=play]").setAttribute("aria-pressed", on);
+      this.timer = on && setInterval(() => {
+        this.go(this.at + 1, true);
+        if (this.at === this.steps.length || this.waits(this.at)) this.play(false);
+      }, 1800);
+      this.bar.querySelector("[data-go=play]").setAttribute("aria-pressed", !!on);
     }
 
     // Whether a position is a question that has not been answered.
@@ -129,38 +132,57 @@
     }
 
     show() {
-      const current = this.steps[this.at - 1], { where, trick, over } = this.places(this.at);
+      const current = this.steps[this.at - 1], { where, trick, over } = this.places(this.at), held = document.activeElement, inside = this.contains(held);
+      // Who wins is not shown while it is asked; what came of the trick is shown with the answer.
+      this.veiled = [this.at, this.at + 1].some(at => this.waits(at) && this.steps[at - 1].dataset.kind === "winner");
+      const told = !this.veiled && current?.dataset.kind === "winner" && this.steps[this.at - 2]?.closest(".tt-trick");
       const was = new Map(all(this.felt ?? this, "[data-card]").map(shown => [shown.dataset.card, shown.getBoundingClientRect()]));
       this.steps.forEach(step => step.classList.toggle("tt-here", step === current));
-      for (const part of own(this, ":scope > :not(.tt-bar, .tt-now, .tt-table-top), .tt-trick, .tt-sheet, .tt-veil")) {
+      for (const part of own(this, ":scope > :not(.tt-bar, .tt-now, .tt-table-top), .tt-trick, .tt-sheet, .tt-veil, .tt-veil > .tt-para")) {
         const ending = this.at === this.steps.length && part.matches(".tt-para");
-        part.classList.toggle("tt-off", !ending && !part.contains(current ?? null));
-        if (part.matches("details") && current && part.contains(current)) part.open = true;
+        const here = [current, told].some(step => step && part.contains(step));
+        part.classList.toggle("tt-off", !ending && !here);
+        if (here && part.matches("details")) part.open = true;
       }
-      own(this, ".tt-trick").forEach(part => part.classList.toggle("tt-done", part.querySelector(".tt-play:last-child") === current));
+      own(this, ".tt-trick").forEach(part => part.classList.toggle("tt-done", part === told || !this.veiled && part.querySelector(".tt-play:last-child") === current));
       const row = this.steps.indexOf(current);
       own(this, ".tt-sheet tbody tr").forEach(line => line.classList.toggle("tt-later", this.steps.indexOf(line) > row));
       own(this, ".tt-sheet").forEach(sheet => sheet.classList.toggle("tt-whole", sheet.querySelector("tbody tr:last-child") === current));
       if (this.felt) this.lay(where, trick, over, was);
-      this.tell(current);
-      const to = this.bar.querySelector("[data-go=to]");
-      to.value = [...to.options].map(option => +option.value).filter(value => value < this.at || !value).at(-1);
       const secret = step => this.view && step.dataset.seat && step.dataset.seat !== this.view && this.at <= this.lastPlay + 1;
       this.steps.forEach(step => step.classList.toggle("tt-secret", !!secret(step)));
+      this.tell(current, over);
+      const to = this.bar.querySelector("[data-go=to]");
+      to.value = [...to.options].map(option => +option.value).filter(value => value < this.at || !value).at(-1);
       for (const [name, end] of [["first", 0], ["back", 0], ["on", this.steps.length], ["last", this.steps.length]])
         this.bar.querySelector(`[data-go=${name}]`).setAttribute("aria-disabled", this.at === end);
+      if (inside && !held.getClientRects().length) this.bar.querySelector("[data-go=on]").focus({ preventScroll: true });
     }
 
-    tell(current) {
+    tell(current, over) {
       const data = this.said.dataset, picture = current?.querySelector("svg.tt-c");
       const words = !current ? data.start
         : current.matches(".tt-play") ? `${current.querySelector(".tt-who").textContent}: ${picture.getAttribute("aria-label")}`
         : current.querySelector("th, legend")?.textContent ?? "";
       this.said.textContent = `${this.at}/${this.steps.length}. ${words}`;
-      if (this.mover) this.said.append(" ", make("span", "tt-hint", data.hint));
+      if (this.mover) this.said.append(" ", make("span", "tt-hint", data[this.mover.matches(".tt-play") ? "play" : "lay"].replace("{}", this.name(this.mover.dataset.seat))));
+      // What stands below is read out too, so that a step says what has happened.
+      this.said.append(make("span", "tt-heard", ` ${this.below(current).map(part => part.textContent.trim()).filter(Boolean).join(current?.matches("tr") ? ", " : " ")}`));
       const done = own(this, ".tt-trick").filter(part => this.steps.indexOf(part.querySelector(".tt-play:last-child")) < this.at - (part.classList.contains("tt-done") ? 0 : 1));
       const head = done.filter(part => !part.closest(".tt-veil") || !this.waits(this.at)).at(-1)?.querySelectorAll(".tt-points") ?? [];
-      this.bar.querySelector(".tt-score").replaceChildren(...[...head].map(points => points.cloneNode(true)));
+      this.bar.querySelector(".tt-score").replaceChildren(...[...(this.view && !over ? [] : head)].map(points => points.cloneNode(true)));
+    }
+
+    below(current) {
+      if (!current || current.matches("tt-exercise")) return [];
+      if (current.matches("tr")) return [...all(current, "td"), ...all(current.closest(".tt-whole") ?? current, "tfoot :is(th, td), .tt-scores li")];
+      if (!current.matches(".tt-play")) return current.matches(".tt-secret[data-closed]") ? [make("p", "", current.dataset.closed)] : [...current.childNodes].filter(part => !part.matches?.("details"));
+      const trick = current.closest(".tt-done");
+      return [...all(current, `.tt-said > ${current.matches(".tt-secret") ? ".tt-note" : "p"}`), ...(trick ? all(trick, ":scope > :is(.tt-outcome, .tt-note)") : [])];
+    }
+
+    name(seat) {
+      return this.boxes.get(seat).querySelector(".tt-who").firstChild.textContent.trim();
     }
 
     // The hands, the middle, and the way of every card from where it was seen last.
@@ -169,8 +191,8 @@
       this.mover = mover && (!this.view || this.view === next.dataset.seat) && this.boxes.get(next.dataset.seat) ? next : null;
       const lies = place => this.order.filter(card => where.get(card) === place);
       for (const [seat, box] of this.boxes) {
-        const cards = lies(seat), won = lies(`=${seat}`).length, fan = make("div", "tt-fan"), hidden = this.view && this.view !== seat && !over;
-        box.classList.toggle("tt-turn", !!next && next.dataset.seat === seat && !next.matches("tt-exercise"));
+        const cards = lies(seat), won = lies(`=${seat}`).length, fan = make("div", "tt-fan"), hidden = cards.length && this.view && this.view !== seat && !over;
+        box.classList.toggle("tt-turn", !!next && next.dataset.seat === seat && !this.waits(this.at));
         if (hidden) fan.append(make("span", "tt-back", cards.length), ` ${this.said.dataset.cards}`);
         else for (const card of cards) fan.append(this.picture(card, this.mover?.dataset.seat === seat));
         box.querySelector(".tt-fan")?.remove();
@@ -180,7 +202,7 @@
       }
       this.middle.replaceChildren();
       for (const [card, play] of trick) {
-        const whole = trick.length === play.parentElement.children.length;
+        const whole = !this.veiled && trick.length === play.parentElement.children.length;
         const spot = make("div", whole && play.matches(".tt-wins") ? "tt-spot tt-wins" : "tt-spot");
         spot.append(this.picture(card), make("span", "", play.querySelector(".tt-who").textContent));
         this.middle.append(spot);
@@ -195,6 +217,7 @@
 
     side(part, cards, open) {
       if (!cards.length) return;
+      part.hidden = false;
       part.querySelector(".tt-fan").replaceChildren(...(open ? cards.map(card => this.picture(card)) : [make("span", "tt-back", cards.length)]));
       this.middle.append(part);
     }
@@ -241,6 +264,12 @@
       if (!form) return;
       this.querySelector(".tt-check").hidden = false;
       form.addEventListener("submit", event => { event.preventDefault(); this.check(form); });
+      const answer = this.querySelector(".tt-answer"), lesson = this.closest("tt-lesson");
+      answer.addEventListener("toggle", () => {
+        if (!answer.open || this.matches(".tt-answered")) return;
+        this.classList.add("tt-answered");
+        if (lesson?.on) lesson.show();
+      });
     }
 
     check(form) {
@@ -261,16 +290,14 @@
 
     grade(what, say) {
       say(what);
-      if (what !== "right") return;
-      this.classList.add("tt-answered");
-      this.querySelector(".tt-answer").open = true;
+      if (what === "right") this.querySelector(".tt-answer").open = true;
     }
   }
 
   // Arrow keys belong to the lesson that has the focus, or else to the first that is to be seen.
   addEventListener("keydown", event => {
     const { target, key } = event;
-    if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey || target.matches?.("input, select, textarea")) return;
+    if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey || target.matches?.("input, select, textarea, .tt-scroll")) return;
     const open = all(document, "tt-lesson.tt-on");
     const lesson = open.find(one => one.contains(target)) ?? open.find(one => one.getBoundingClientRect().bottom > 0 && one.getBoundingClientRect().top < innerHeight);
     const to = lesson && { ArrowRight: lesson.at + 1, ArrowLeft: lesson.at - 1, Home: 0, End: lesson.steps.length }[key];

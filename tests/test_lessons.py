@@ -428,3 +428,28 @@ def test_playing_goes_on_from_a_question(browser: Any, site: Path) -> None:
         play.click()
         page.wait_for_function(f"document.querySelector('.tt-now').textContent.startsWith('{expected}/')")
     assert page.locator("tt-exercise.tt-here").count() == 0
+
+
+def test_an_amount_has_to_be_a_number(browser: Any, site: Path) -> None:
+    page = opened_at(browser, site / TOLD, 89)
+    asked = page.locator("tt-exercise.tt-here")
+    for typed, told in (("abc", "Write an amount."), ("84", "Not so."), ("+252", "That is right.")):
+        asked.get_by_label("The amount").fill(typed)
+        asked.get_by_role("button", name="Check").click()
+        assert asked.locator(".tt-verdict").inner_text().startswith(told)
+
+
+def test_two_lessons_on_a_page_step_apart(browser: Any, site: Path) -> None:
+    both = [(site / name).read_text(encoding="utf-8") for name in (ASKS, "examples/excuse-last-trick.html")]
+    lesson = re.search(r"<tt-lesson.*?</tt-lesson>", both[1], re.DOTALL)
+    symbols = "".join(re.findall(r"<symbol.*?</symbol>", both[1], re.DOTALL))
+    assert lesson is not None
+    page_of_two = site / "examples" / "two.html"
+    end = "</tt-lesson>"
+    page_of_two.write_text(both[0].replace(end, f"{end}<svg hidden>{symbols}</svg>{lesson[0]}", 1), encoding="utf-8")
+    page = opened(browser, page_of_two)
+    press(page, "ArrowRight", 2)
+    page.locator("[data-go=on]").last.click()
+    press(page, "ArrowRight", 2)
+    assert [text.partition("/")[0] for text in page.locator(".tt-now").all_inner_texts()] == ["2", "3"]
+    assert page.url.endswith("#excuse-last-trick-2")

@@ -119,7 +119,7 @@ def test_a_sheet_is_explained_by_the_engine_in_use(french: Engine) -> None:
     assert "54 game points." in notebook.as_text(sheet)
     notebook.use(french)
     for told in shown(sheet):
-        assert "For Garde, the sum counts 2" in told and "Taker" in told and "162" in told
+        assert "A Garde multiplies the sum by 2" in told and "Taker" in told and "162" in told
 
 
 def test_a_result_without_an_engine_and_a_void_one() -> None:
@@ -192,7 +192,7 @@ def test_the_notebook_of_the_tutorial_runs() -> None:
     outputs = [out for cell in tour.cells if cell.cell_type == "code" for out in cell.outputs]
     assert len(outputs) == 8 and all("tt-notebook" in out.data["text/html"] for out in outputs)
     told = " ".join(words(out.data["text/html"]) for out in outputs)
-    for expected in ("Going over", "North may not play the king of spades", "For Garde, the sum counts 2 times."):
+    for expected in ("Going over", "North may not play the king of spades", "A Garde multiplies the sum by 2."):
         assert expected in told
 
 

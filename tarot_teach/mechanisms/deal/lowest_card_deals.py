@@ -52,7 +52,7 @@ class LowestCardDeals(ChoosesDealer[LowestCardParams]):
         names = [who(seat) for seat in finding.facts["seats"]]
         match finding.facts["why"]:
             case "excuse":
-                return say(_("Who draws the Excuse draws again: {names}."), names=names)
+                return say(_("Whoever draws the Excuse draws again: {names}."), names=names)
             case "tie":
                 return say(_("These have drawn cards of the same height, and draw again: {names}."), names=names)
         return say(_("{names} has drawn the lowest card, {card}, and deals first."), names=names, **_card(finding))

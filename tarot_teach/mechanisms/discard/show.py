@@ -30,7 +30,7 @@ class Show(LimitsDiscard[ShowParams]):
 
     def because(self, finding: Finding, who: Who) -> Text:
         return say(
-            _("{who} shows what others must see of the discard: {cards}."),
+            _("{who} shows the others what they must see of the discard: {cards}."),
             who=who(finding.facts["seat"]),
             cards=finding.facts["cards"],
         )

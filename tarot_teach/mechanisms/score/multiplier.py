@@ -8,7 +8,7 @@ from tarot_teach.mechanisms.base import Count, Params, Who
 from tarot_teach.mechanisms.steps import Scores
 from tarot_teach.rules import Rule, Ruleset
 from tarot_teach.table import Finding, Line, Outcome, Sheet
-from tarot_teach.text import Text, _, count_of, say
+from tarot_teach.text import Text, _, say
 
 
 class MultiplierParams(Params):
@@ -30,8 +30,9 @@ class Multiplier(Scores[MultiplierParams]):
 
     def because(self, finding: Finding, who: Who) -> Text:
         contract = finding.facts["contract"].replace("_", " ")
-        times = count_of(finding.facts["factor"], _("time"), _("times"))
-        return say(_("For {contract}, the sum counts {times}."), contract=contract, times=times)
+        if finding.facts["factor"] == 1:
+            return say(_("A {contract} leaves the sum as it is."), contract=contract)
+        return say(_("A {contract} multiplies the sum by {factor}."), contract=contract, factor=finding.facts["factor"])
 
     def formula(self) -> tuple[str, str]:
         return "×", _("multiplier")

@@ -55,4 +55,7 @@ class TooFew(Voids[TooFewParams]):
         }
         if finding.effect is Effect.REFUSES:
             return say(_("{who} holds {held} of the cards that count here; that is enough to play on."), **facts)
-        return say(_("{who} holds {held} of the cards of which {least} needed, and declares the deal void."), **facts)
+        return say(
+            _("{who} holds {held} of the cards that count here, where {least} needed, and declares the deal void."),
+            **facts,
+        )

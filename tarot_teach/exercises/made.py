@@ -119,6 +119,10 @@ class Quiz:
             action = choices.random(rng)
             if choices.bids:  # high contracts are rare at a table
                 action = Bid(state.turn or 0, choices.bids[min(int(rng.expovariate(1.2)), len(choices.bids) - 1)])
+            if (
+                choices.declarations and not choices.cards and rng.random() < 0.9
+            ):  # so are announcements; the first is none
+                action = choices.declarations[0]
             yield state, action
             state, _told = self.engine.apply(state, action)
         yield state, None

@@ -23,9 +23,23 @@ from tarot_teach.explain.blocks import (
 from tarot_teach.explain.sheet import bid_name, result_sheets, taker_plays
 from tarot_teach.explain.verdicts import because, judged, refusal_text, refusals
 from tarot_teach.mechanisms import Who
-from tarot_teach.table import PASS, TAKER, Bid, Finding, Outcome, Play, State, Step
+from tarot_teach.table import PASS, SLAMS, TAKER, Bid, Finding, Outcome, Play, State, Step
 from tarot_teach.text import CardRef, Text, _, count_of, joined, say
 
+SLAM_WORDS = dict(
+    zip(
+        SLAMS,
+        (
+            _("made by the taker's side, not announced"),
+            _("announced by the taker, and made"),
+            _("announced by the taker, and not made"),
+            _("made by the defence, not announced"),
+            _("announced by the defence, and made"),
+            _("announced by the defence, and not made"),
+        ),
+        strict=True,
+    )
+)
 RIGHT, POSSIBLE, WRONG = "right", "possible", "wrong"
 
 
@@ -176,7 +190,7 @@ class Asker:
             told.append(say(_("A {level} handful was shown by {side}."), level=handful.level, side=side))
         for name, slam in ((_("Slam"), outcome.slam), (_("Small slam"), outcome.small_slam)):
             if slam:
-                told.append(say(_("{name}: {what}."), name=name, what=slam.replace("-", " ")))
+                told.append(say(_("{name}: {what}."), name=name, what=SLAM_WORDS[slam]))
         for seat, level in outcome.apart:
             told.append(say(_("{who} has announced {level}."), who=self.who(seat), level=level.replace("_", " ")))
         return told

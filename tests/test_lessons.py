@@ -6,6 +6,7 @@ import gzip
 import os
 import re
 from collections.abc import Iterator
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -386,6 +387,8 @@ def test_what_was_said_of_a_card_stays_in_sight(browser: Any, site: Path) -> Non
     page = opened(browser, site / WHOLE, viewport={"width": 320, "height": 640}, reduced_motion="reduce")
     page.locator("[data-go=on]").focus()
     press(page, "ArrowRight", 6)
+    lefts = page.locator(".tt-ask").evaluate_all("all => all.map(one => one.getBoundingClientRect().left)")
+    assert all(right - left >= 24 for left, right in pairwise(lefts) if right > left)
     page.locator(".tt-ask").last.scroll_into_view_if_needed()
     page.locator(".tt-ask").last.click(position={"x": 6, "y": 20})
     box = page.locator(".tt-now").bounding_box()

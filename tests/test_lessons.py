@@ -436,7 +436,7 @@ def test_playing_goes_on_from_a_question(browser: Any, site: Path) -> None:
 def test_an_amount_has_to_be_a_number(browser: Any, site: Path) -> None:
     page = opened_at(browser, site / TOLD, 89)
     asked = page.locator("tt-exercise.tt-here")
-    for typed, told in (("abc", "Write an amount."), ("84", "Not so."), ("+252", "That is right.")):
+    for typed, told in (("abc", "Write an amount, like -75."), ("84", "Not so."), ("+252", "That is right.")):
         asked.get_by_label("The amount").fill(typed)
         asked.get_by_role("button", name="Check").click()
         assert asked.locator(".tt-verdict").inner_text().startswith(told)

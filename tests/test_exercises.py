@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import fcntl
 import json
 import os
 import pty
 import select
 import subprocess
 import sys
+import termios
 from collections.abc import Sequence
 from fractions import Fraction
 from itertools import combinations
@@ -215,24 +217,39 @@ def test_a_quiz_that_cannot_be(args: Sequence[str], code: int, words: str) -> No
     assert (found, out) == (code, "") and words in err, "what is wrong is said before anything else"
 
 
-@pytest.mark.parametrize("keys", [b"\x04", b"\x03", b"\xff\n\x04", b"foo\n\x03"], ids=repr)
-def test_a_quiz_on_a_terminal_ends_quietly(keys: bytes) -> None:
-    pid, screen = pty.fork()
-    if not pid:
-        os.execv(COMMAND[0], [*COMMAND, "fft-4", "--kind", "legal", "--seed", "1"])
+def read_to(screen: int, end: bytes) -> bytes:
+    """What a terminal shows, to some last sign, or to its end."""
     shown = b""
-    while not shown.endswith(b"> "):
-        assert select.select([screen], [], [], 30)[0], shown
-        shown += os.read(screen, 65536)
-    os.write(screen, keys[:-1])
-    os.write(screen, keys[-1:])
-    while select.select([screen], [], [], 30)[0]:
+    while not shown.endswith(end) and select.select([screen], [], [], 30)[0]:
         try:
             shown += os.read(screen, 65536)
         except OSError:  # the other end is closed
             break
-    assert os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]) == 0
+    return shown
+
+
+@pytest.mark.parametrize("keys", [[b"\x04"], [b"\x03"], [b"\xff\n", b"\x04"], [b"foo\n", b"\x03"], [b"q\n"]], ids=repr)
+def test_a_quiz_on_a_terminal_ends_quietly(keys: list[bytes]) -> None:
+    screen, other = pty.openpty()
+    asked = [*COMMAND, "fft-4", "--kind", "legal", "--seed", "1"]
+    command = subprocess.Popen(asked, stdin=other, stdout=other, stderr=other, start_new_session=True, preexec_fn=_own)
+    os.close(other)
+    try:
+        shown = read_to(screen, b"> ")
+        for key in keys:
+            os.write(screen, key)
+            shown += read_to(screen, b"> ")
+        assert command.wait(30) == 0, shown
+    finally:
+        command.kill()
+        command.wait()
+        os.close(screen)
     assert b"Traceback" not in shown and b"Error" not in shown
+
+
+def _own() -> None:
+    """Have the terminal on standard input send signals to this process."""
+    fcntl.ioctl(0, termios.TIOCSCTTY, 0)
 
 
 # ------------------------------------------------------------ a trick by itself

@@ -152,7 +152,7 @@ def test_one_seats_view_hides_the_other_hands(browser: Any, site: Path) -> None:
     page.get_by_label("Show").select_option("E")
     assert not lying(page, ".tt-hand[data-seat=S]") and lying(page, ".tt-hand[data-seat=E]")
     assert not page.locator(".tt-table-top .tt-ask").count() or page.locator("[data-seat=E] .tt-ask").count()
-    assert not page.locator(".tt-here:not([data-seat=E]) details").first.is_visible()
+    assert not page.locator(".tt-here:not([data-seat=E]) :is(details, .tt-said)").first.is_visible()
 
 
 def test_jump_play_and_list(browser: Any, site: Path) -> None:

@@ -178,7 +178,7 @@
       if (current.matches("tr")) return [...all(current, "td"), ...all(current.closest(".tt-whole") ?? current, "tfoot :is(th, td), .tt-scores li")];
       if (!current.matches(".tt-play")) return current.matches(".tt-secret[data-closed]") ? [make("p", "", current.dataset.closed)] : [...current.childNodes].filter(part => !part.matches?.("details"));
       const trick = current.closest(".tt-done");
-      return [...all(current, `.tt-said > ${current.matches(".tt-secret") ? ".tt-note" : "p"}`), ...(trick ? all(trick, ":scope > :is(.tt-outcome, .tt-note)") : [])];
+      return [...all(current, ":scope:not(.tt-secret) > .tt-said > p"), ...(trick ? all(trick, ":scope > :is(.tt-outcome, .tt-note)") : [])];
     }
 
     name(seat) {

@@ -129,6 +129,9 @@ class ExerciseDirective(TarotDirective):
 
     def blocks(self, library: Library) -> tuple[str, Iterable[Block]]:
         """The exercises. Raises LoadError or RecordError for an example that asks nothing of the kind."""
+        if self.options and len(self.arguments) > 1:
+            hint = "leave out the number, or the options"
+            raise NotationError.of("exercise.number", "questions that are made up have no numbers", hint=hint)
         ruleset, exercises = self._made(library) if self.options else self._asked(library)
         return ruleset, [self._unique(exercise) for exercise in exercises]
 

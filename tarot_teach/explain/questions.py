@@ -176,7 +176,9 @@ class Asker:
             if outcome.partner is not None:
                 told.append(say(_("{who} is the partner."), who=self.who(outcome.partner)))
             words = _("In this {contract} the taker's side has {points} card points and {honours}.")
-            honours = count_of(outcome.honours, _("honour"), _("honours")) if outcome.honours else _("no honour")
+            term = self.engine.ruleset.terms.get("honour")
+            honour = term.label if term else _("honour")
+            honours = count_of(outcome.honours, honour, f"{honour}s") if outcome.honours else f"no {honour}"
             told.append(say(words, contract=contract, points=points, honours=honours))
         elif outcome.seat is not None and outcome.pile is not None:
             cards = self.engine.ruleset.deck.set(outcome.pile)

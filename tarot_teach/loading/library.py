@@ -234,6 +234,8 @@ class Library:
         found = self._files(kind).get(name)
         if found is None:
             hint = suggest(name, self._files(kind), f"{kind}s")
+            if "+" in name:  # names with house rules are taken apart before, wherever they may stand
+                hint = f"take {name.partition('+')[0]}, and put the house rules on top where the ruleset is named"
             raise LoadError.of(f"{kind}.unknown", f"there is no {kind} {name!r}", place, hint)
         return found
 

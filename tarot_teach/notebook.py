@@ -9,14 +9,12 @@ Verdicts, tricks and score sheets hold facts. They are put into words by the eng
 
 from __future__ import annotations
 
-import io
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from itertools import takewhile
 from typing import Any
 
 from markupsafe import Markup
-from rich.console import Console
 
 from tarot_teach.cards import CardSet
 from tarot_teach.engine import Engine
@@ -37,8 +35,9 @@ from tarot_teach.explain import (
 from tarot_teach.explain.sheet import result_sheets, score_blocks
 from tarot_teach.loading import Library
 from tarot_teach.records import Replay, ReplayStep, Session, load_example, replay_by
-from tarot_teach.render import html, terminal
+from tarot_teach.render import html
 from tarot_teach.render.html import Nowhere, static
+from tarot_teach.render.terminal import plain_text
 from tarot_teach.rules import Ruleset
 from tarot_teach.table import Choices, Play, Result, Sheet, State, Step, Taken, Trick, Verdict, seat_name
 from tarot_teach.text import RuleRef, Text, _, count_of, say
@@ -95,9 +94,7 @@ def as_text(shown: Any) -> str:
     if isinstance(shown, Ruleset):
         blocks = list(takewhile(lambda block: not isinstance(block, Heading) or block.level == 1, blocks))
         blocks.append(Para(Text((count_of(len(shown.rules), _("rule."), _("rules.")),))))
-    stream = io.StringIO()
-    terminal(blocks, Console(file=stream, width=100, color_system=None, force_jupyter=False, highlight=False))
-    return "\n".join(line.rstrip() for line in stream.getvalue().splitlines()).strip("\n")
+    return plain_text(blocks, width=100)
 
 
 def register(shell: Any) -> None:

@@ -1,5 +1,10 @@
 from __future__ import annotations
 
+import os
+import shutil
+from collections.abc import Iterator
+from typing import Any
+
 import pytest
 
 from tarot_teach.engine import Engine
@@ -19,3 +24,19 @@ def french(library: Library) -> Engine:
 @pytest.fixture(scope="session")
 def early(library: Library) -> Engine:
     return Engine(library.load("early-17c"))
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
+    """Headless Chromium. Where there is none, the test is skipped with a word; in CI it fails instead."""
+    in_ci, chromium = os.environ.get("CI") == "true" and os.environ.get("AXE_JS"), shutil.which("chromium")
+    if not in_ci:
+        if chromium is None:
+            pytest.skip("no chromium here; .ci/run installs it")
+        pytest.importorskip("playwright.sync_api", reason="no playwright here; .ci/run installs it")
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as started:
+        browser = started.chromium.launch(executable_path=chromium, args=["--no-sandbox", "--disable-gpu"])
+        yield browser
+        browser.close()

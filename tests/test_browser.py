@@ -3,23 +3,14 @@
 from __future__ import annotations
 
 import os
-import shutil
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tarot_teach.cli import main
+from tests.helpers import build, opened
 
 pytestmark = pytest.mark.browser
-IN_CI = os.environ.get("CI") == "true" and os.environ.get("AXE_JS")
-CHROMIUM = shutil.which("chromium")
-if not IN_CI and CHROMIUM is None:
-    pytest.skip("no chromium here; .ci/run installs it", allow_module_level=True)
-playwright = pytest.importorskip("playwright.sync_api", reason="no playwright here; .ci/run installs it") if not IN_CI else (
-    __import__("playwright.sync_api", fromlist=["sync_playwright"])
-)  # fmt: skip
 
 PAGES = ["index.html", "rules/fft-4.html", "examples/going-over.html", "examples/tarotmag-16.html",
          "examples/a-whole-deal.html", "glossary.html", "rules/blog-5.html", "options/index.html", "options/misere.html",
@@ -29,28 +20,8 @@ PAGES = ["index.html", "rules/fft-4.html", "examples/going-over.html", "examples
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     out = tmp_path_factory.mktemp("site") / "site"
-    with pytest.raises(SystemExit) as caught:
-        main(["build", "--out", str(out)])
-    assert not caught.value.code
+    assert build("--out", str(out)) == 0
     return out
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
-    with playwright.sync_playwright() as started:
-        browser = started.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox", "--disable-gpu"])
-        yield browser
-        browser.close()
-
-
-def opened(browser: Any, page: Path, **context: Any) -> Any:
-    opened_page = browser.new_context(**context).new_page()
-    foreign: list[str] = []
-    opened_page.on("request", lambda request: None if request.url.startswith("file:") else foreign.append(request.url))
-    opened_page.goto(f"file://{page}")
-    opened_page.wait_for_timeout(150)
-    assert not [url for url in foreign if not url.startswith(("data:", "blob:"))]
-    return opened_page
 
 
 @pytest.mark.parametrize("page", PAGES)

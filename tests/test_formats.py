@@ -11,10 +11,10 @@ from xml.etree import ElementTree
 
 import pytest
 
-from tarot_teach.cli import main
 from tarot_teach.errors import OutputError
 from tarot_teach.loading import Library
 from tarot_teach.sphinxext import xelatex
+from tests.helpers import build
 
 NASTY = """\
 format: 1
@@ -27,12 +27,6 @@ changes:
     because: Three oudlers made it \\input{too} easy <i>for us</i>.
     params: {by_honours: {3: 40}}
 """
-
-
-def build(*args: str) -> int:
-    with pytest.raises(SystemExit) as caught:
-        main(["build", *args])
-    return int(caught.value.code or 0)
 
 
 @pytest.fixture(scope="module")

@@ -5,20 +5,18 @@ from __future__ import annotations
 import gzip
 import os
 import re
-from collections.abc import Iterator
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tarot_teach.cli import main
 from tarot_teach.errors import NotationError
 from tarot_teach.exercises import judge
 from tarot_teach.explain import exercises_of
 from tarot_teach.loading import Library
 from tarot_teach.records import load_example, replay_by
-from tests.test_browser import CHROMIUM, opened, playwright
+from tests.helpers import build, opened
 
 pytestmark = pytest.mark.browser
 
@@ -29,18 +27,8 @@ ASKS = "examples/going-over.html"
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     out = tmp_path_factory.mktemp("lessons") / "site"
-    with pytest.raises(SystemExit) as caught:
-        main(["build", "fft-4", "early-17c", "--out", str(out)])
-    assert not caught.value.code
+    assert build("fft-4", "early-17c", "--out", str(out)) == 0
     return out
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
-    with playwright.sync_playwright() as started:
-        browser = started.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox", "--disable-gpu"])
-        yield browser
-        browser.close()
 
 
 def at(page: Any) -> int:

@@ -9,8 +9,8 @@ import pytest
 from sphinx.application import Sphinx
 from sphinx.util.docutils import docutils_namespace, patch_docutils
 
-from tarot_teach.cli import main
 from tarot_teach.loading import Library
+from tests.helpers import build
 
 MINE = """\
 format: 1
@@ -40,12 +40,6 @@ tricks:
     tries:
       - {play: N SR, expect: refused, because: play.trump_when_void}
 """
-
-
-def build(*args: str) -> int:
-    with pytest.raises(SystemExit) as caught:
-        main(["build", *args])
-    return int(caught.value.code or 0)
 
 
 @pytest.fixture(scope="module")

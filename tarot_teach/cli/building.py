@@ -14,7 +14,7 @@ from tarot_teach.cli.output import emit, usage
 from tarot_teach.cli.own import is_file, library_for, readable
 from tarot_teach.loading import Library
 from tarot_teach.records import load_example, replay_by
-from tarot_teach.render.cardart import Style
+from tarot_teach.render.cardart import FIGURES, SUITS, Style
 from tarot_teach.rules import Evidence, Ruleset
 from tarot_teach.sphinxext.book import build_epub, build_pdf
 from tarot_teach.sphinxext.folder import build_markdown
@@ -43,16 +43,18 @@ FORMATS: dict[str, tuple[str, Build]] = {
 )
 @click.option(
     "--suits",
-    type=click.Choice(["french", "italian"]),
-    default="french",
+    type=click.Choice(SUITS),
+    default=Style().suits,
     show_default=True,
     help="Suit signs of the cards.",
 )
-@click.option("--courts", default="RDCV", show_default=True, help="Index letters of king, queen, knight and jack.")
+@click.option(
+    "--courts", default=Style().courts, show_default=True, help="Index letters of king, queen, knight and jack."
+)
 @click.option(
     "--trumps",
-    type=click.Choice(["arabic", "roman"]),
-    default="arabic",
+    type=click.Choice(FIGURES),
+    default=Style().trumps,
     show_default=True,
     help="Figures of the trumps.",
 )

@@ -26,9 +26,9 @@ def situation(
 ) -> State:
     """The state in which ``held`` is the hand to play, after ``played`` in that order.
 
-    ``players`` is by default the game's usual number, or as many as the cards ask for; ``taker`` is by default the leader. ``unknown`` further
-    cards are in the hand to play.
-    Raises NotationError for a trick that is complete, or both first and last, a hand that is empty or too large, or a card in two places.
+    ``players`` is by default the game's usual number, or as many as the cards ask for; ``taker`` is by default the leader.
+    ``unknown`` is how many further cards are in the hand to play. Raises NotationError for a trick that is complete, or both
+    first and last, a hand that is empty or too large, or a card in two places.
     """
     players = players or max(len(engine.seats()), min(len(played) + 1, engine.ruleset.players[-1]))
     if not held:

@@ -117,12 +117,10 @@ class Quiz:
         while state.step is not Step.OVER:
             choices = self.engine.legal(state)
             action = choices.random(rng)
-            if choices.bids:  # high contracts are rare at a table
-                action = Bid(state.turn or 0, choices.bids[min(int(rng.expovariate(1.2)), len(choices.bids) - 1)])
-            if (
-                choices.declarations and not choices.cards and rng.random() < 0.9
-            ):  # so are announcements; the first is none
-                action = choices.declarations[0]
+            if isinstance(action, Bid):  # high contracts are rare at a table
+                action = action._replace(bid=choices.bids[min(int(rng.expovariate(1.2)), len(choices.bids) - 1)])
+            elif choices.declarations and not choices.cards and rng.random() < 0.9:
+                action = choices.declarations[0]  # and so are announcements: the first is none
             yield state, action
             state, _told = self.engine.apply(state, action)
         yield state, None

@@ -7,7 +7,7 @@ from dataclasses import replace
 from tarot_teach.explain.blocks import Block, Exercise, Para
 from tarot_teach.explain.questions import Asker
 from tarot_teach.explain.tricks import Teller
-from tarot_teach.records import Asked, Replay, questions
+from tarot_teach.records import Asked, Replay
 from tarot_teach.records.commentary import Path
 from tarot_teach.table import Bid, Discard, Play
 from tarot_teach.text import joined
@@ -16,7 +16,7 @@ from tarot_teach.text import joined
 def exercises_of(replay: Replay) -> tuple[Exercise, ...]:
     """What a record asks, in the order in which it arises."""
     teller = Teller(replay)
-    return tuple(_exercise(teller, asked) for asked in questions(replay))
+    return tuple(_exercise(teller, asked) for asked in replay.asked)
 
 
 def _exercise(teller: Teller, asked: Asked) -> Exercise:

@@ -1,6 +1,6 @@
 """Worked examples and hand records: reading, writing, and replaying them card by card."""
 
-from tarot_teach.records.asked import Asked, questions
+from tarot_teach.records.asked import Asked
 from tarot_teach.records.check import check_file
 from tarot_teach.records.errata import ErrataFile
 from tarot_teach.records.model import ExampleFile
@@ -28,7 +28,6 @@ __all__ = [
     "load_example",
     "outcome_of_pile",
     "outcomes_of",
-    "questions",
     "read_record",
     "replay",
     "replay_by",

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -42,21 +41,18 @@ class Asked:
     seat: int | None = None
 
 
-def questions(done: Replay) -> tuple[Asked, ...]:
-    """The questions of a record that has been replayed, in the order in which they arise."""
+def questions(done: Replay) -> tuple[tuple[Asked, ...], list[Problem]]:
+    """The questions of a record that has been replayed, in the order in which they arise, and the faults of those that do not
+    arise, or have no answer."""
     reader = Reader(done.record, done.engine)
-    found = [_Asks(done, reader, i).asked() for i in range(len(done.record.file.asks))]
-    return tuple(sorted(found, key=lambda asked: asked.done))
-
-
-def check_questions(done: Replay) -> Iterator[Problem]:
-    """Every question that does not arise, or has no answer."""
-    reader = Reader(done.record, done.engine)
+    found: list[Asked] = []
+    problems: list[Problem] = []
     for i in range(len(done.record.file.asks)):
         try:
-            _Asks(done, reader, i).asked()
+            found.append(_Asks(done, reader, i).asked())
         except RecordError as error:
-            yield from error.problems
+            problems += error.problems
+    return tuple(sorted(found, key=lambda asked: asked.done)), problems
 
 
 class _Asks:
@@ -100,7 +96,7 @@ class _Asks:
         number = self._number(self._where())
         completed = set()
         for i, step in enumerate(self.done.steps):
-            if isinstance(step.action, Play) and len(step.after.tricks) > len(step.before.tricks):
+            if isinstance(step.action, Play) and step.completes_trick:
                 if step.before.number == number:
                     return Asked(self.i + 1, self.ask, i + 1, step.before, step.action)
                 completed.add(step.before.number)

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tarot_teach.engine import Engine
-from tarot_teach.records.asked import check_questions
+from tarot_teach.records.asked import Asked, questions
 from tarot_teach.records.commentary import check_commentary
 from tarot_teach.records.expect import check_expectations, check_rule_ids
 from tarot_teach.records.record import Record
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Replay:
-    """A replayed record. ``stopped`` says why it ends before the deal does, if it does."""
+    """A replayed record. ``stopped`` says why it ends before the deal does, if it does; ``asked`` are its questions."""
 
     record: Record
     engine: Engine
@@ -36,6 +36,7 @@ class Replay:
     steps: tuple[ReplayStep, ...]
     stopped: str = ""
     advice: Advice | None = None
+    asked: tuple[Asked, ...] = ()
 
     @property
     def end(self) -> State:
@@ -75,6 +76,7 @@ def replay(record: Record, engine: Engine, *, go_on: bool = False) -> Replay:
     stopped = runner.run()
     reader.check()
     done = Replay(record, engine, state, tuple(opening), tuple(runner.steps), stopped)
-    reader.problems += [*check_expectations(done, reader), *check_questions(done)]
+    asked, problems = questions(done)
+    reader.problems += [*check_expectations(done, reader), *problems]
     reader.check()
-    return done
+    return replace(done, asked=asked)

@@ -51,6 +51,11 @@ class ReplayStep:
     tries: tuple[Tried, ...] = ()
 
     @property
+    def completes_trick(self) -> bool:
+        """Whether a trick is won by the action."""
+        return len(self.after.tricks) > len(self.before.tricks)
+
+    @property
     def irregular(self) -> bool:
         """Whether the action stands although a rule refuses it."""
         return not self.verdict.allowed

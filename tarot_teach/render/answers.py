@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tarot_teach.explain.blocks import Exercise
+from tarot_teach.explain.questions import RIGHT
 from tarot_teach.text import Text, _, listed, say
 
 
@@ -10,7 +11,7 @@ def answers(exercise: Exercise) -> list[Text]:
     """The right answer, and every reply to choices that are no cards, once. What else there is to say is in ``answer``."""
     if exercise.amount:
         return [say(_("The answer is {amount}."), amount=exercise.sign + exercise.amount.replace("-", "−"))]
-    right = [choice for choice in exercise.choices if choice.grade == "right"]
+    right = [choice for choice in exercise.choices if choice.grade == RIGHT]
     cards = [choice.card for choice in right if choice.card]
     if not cards:
         told = say(_("The answer: {right}."), right=listed([choice.label for choice in right]))

@@ -90,10 +90,18 @@ def html(blocks: Iterable[Block], links: Links | None = None) -> str:
 
 def page(blocks: Iterable[Block], title: str) -> str:
     """Blocks as a whole page that needs no other file."""
-    body = html(blocks, Nowhere())
+    shown = list(blocks)
+    style, script = static("tarot.css"), ""
+    if interactive(shown):
+        style, script = style + static("lesson.css"), static("lesson.js")
     template = _environment.get_template("page.html.j2")
-    style, script = Markup(static("tarot.css") + static("lesson.css")), Markup(static("lesson.js"))
-    return template.render(title=title, style=style, script=script, body=Markup(body)) + "\n"
+    body = Markup(html(shown, Nowhere()))
+    return template.render(title=title, style=Markup(style), script=Markup(script), body=body) + "\n"
+
+
+def interactive(blocks: Iterable[Block]) -> bool:
+    """Whether there is something to step through or to answer, which the lesson script and its style are for."""
+    return any(isinstance(block, Lesson | Exercise) for block in blocks)
 
 
 def static(name: str) -> str:

@@ -62,8 +62,11 @@ def terminal(blocks: Iterable[Block], out: Console) -> None:
 def plain_text(blocks: Iterable[Block], width: int = 76) -> str:
     """Blocks as a text without colours."""
     stream = io.StringIO()
-    terminal(blocks, Console(file=stream, width=width, color_system=None, highlight=False, markup=False, emoji=False))
-    return "\n".join(line.rstrip() for line in stream.getvalue().strip("\n").split("\n"))
+    out = Console(
+        file=stream, width=width, color_system=None, force_jupyter=False, highlight=False, markup=False, emoji=False
+    )
+    terminal(blocks, out)
+    return "\n".join(line.rstrip() for line in stream.getvalue().splitlines()).strip("\n")
 
 
 def renderable(blocks: Iterable[Block]) -> RenderableType:

@@ -17,27 +17,26 @@ from sphinx.environment import BuildEnvironment
 from sphinx.errors import ConfigError
 
 import tarot_teach
-from tarot_teach.explain import Exercise, Lesson
 from tarot_teach.render.cardart import Style, sprite
-from tarot_teach.render.html import cards_in
+from tarot_teach.render.html import cards_in, interactive
 from tarot_teach.sphinxext import nodes
 from tarot_teach.sphinxext.domain import TarotDomain
 from tarot_teach.sphinxext.epub import as_xhtml, declare_pictures
 from tarot_teach.text import _
 
-_LOOK = (
-    ("suits", "french", "Suit signs of the cards: french or italian."),
-    ("courts", "RDCV", "Index letters of king, queen, knight and jack."),
-    ("trumps", "arabic", "Figures of the trumps: arabic or roman."),
-)
+_LOOK = {
+    "suits": "Suit signs of the cards: french or italian.",
+    "courts": "Index letters of king, queen, knight and jack.",
+    "trumps": "Figures of the trumps: arabic or roman.",
+}
 _STATIC = Path(tarot_teach.__file__).parent / "render" / "static"
 
 
 def setup(app: Sphinx) -> dict[str, Any]:
     """Register the domain, the nodes and the style."""
     app.add_config_value("tarot_files", [], "env", [list], "Rulesets and examples of your own: paths of YAML files.")
-    for name, default, about in _LOOK:
-        app.add_config_value(f"tarot_{name}", default, "html", [str], about)
+    for name, about in _LOOK.items():
+        app.add_config_value(f"tarot_{name}", getattr(Style(), name), "html", [str], about)
     app.add_domain(TarotDomain)
     nodes.register(app)
     app.add_css_file("tarot.css")
@@ -62,7 +61,7 @@ def _with_lessons(app: Sphinx, _page: str, _template: str, context: dict[str, An
         context["body"] = sprite(cards, _style(app.config)) + context["body"]
     if app.builder.name == "epub":
         context["body"] = as_xhtml(context.get("body", ""))
-    elif any(isinstance(block, Lesson | Exercise) for block in blocks):
+    elif interactive(blocks):
         app.add_css_file("lesson.css")
         app.add_js_file("lesson.js", loading_method="defer")
 
@@ -84,7 +83,7 @@ def _reach_wide_tables(_app: Sphinx, _page: str, _template: str, context: dict[s
 def _style(config: Config) -> Style:
     """How cards are drawn. Raises ConfigError for a setting that there is not."""
     try:
-        return Style(**{name: config[f"tarot_{name}"] for name, _default, _about in _LOOK})
+        return Style(**{name: config[f"tarot_{name}"] for name in _LOOK})
     except ValueError as error:
         raise ConfigError(f"conf.py: {error}") from None
 

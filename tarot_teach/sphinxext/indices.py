@@ -13,34 +13,28 @@ from tarot_teach.text import _
 class RulesIndex(Index):
     """Every rule on some page, by its title."""
 
+    kind = "rule"
     name = "rules"
     localname = _("Index of rules")
     shortname = _("rules")
 
     def generate(self, docnames: Iterable[str] | None = None) -> tuple[list[tuple[str, list[IndexEntry]]], bool]:
         """The entries by their first letters."""
-        return _by_letter(self._entries("rule", docnames)), False
-
-    def _entries(self, kind: str, docnames: Iterable[str] | None) -> list[IndexEntry]:
         pages = None if docnames is None else set(docnames)
-        found = []
-        for (of, id, ruleset), (page, anchor, title) in self.domain.data["objects"].items():
-            if of == kind and (pages is None or page in pages):
-                found.append(IndexEntry(title or id, 0, page, anchor, ruleset.lstrip("~+"), "", id))
-        return sorted(found, key=lambda entry: (entry.name.casefold(), entry.extra))
+        found = [
+            IndexEntry(title or id, 0, page, anchor, ruleset.lstrip("~+"), "", id)
+            for (kind, id, ruleset), (page, anchor, title) in self.domain.data["objects"].items()
+            if kind == self.kind and (pages is None or page in pages)
+        ]
+        entries = sorted(found, key=lambda entry: (entry.name.casefold(), entry.extra))
+        letters = groupby(entries, key=lambda entry: entry.name[:1].upper())
+        return [(letter, list(group)) for letter, group in letters], False
 
 
 class TermsIndex(RulesIndex):
     """Every term that is explained on some page."""
 
+    kind = "term"
     name = "terms"
     localname = _("Index of terms")
     shortname = _("terms")
-
-    def generate(self, docnames: Iterable[str] | None = None) -> tuple[list[tuple[str, list[IndexEntry]]], bool]:
-        """The entries by their first letters."""
-        return _by_letter(self._entries("term", docnames)), False
-
-
-def _by_letter(entries: list[IndexEntry]) -> list[tuple[str, list[IndexEntry]]]:
-    return [(letter, list(group)) for letter, group in groupby(entries, key=lambda entry: entry.name[:1].upper())]

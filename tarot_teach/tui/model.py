@@ -144,7 +144,7 @@ class Stepper:
     def trick_lies(self) -> bool:
         """Whether a completed trick still lies on the table."""
         step = self.step
-        return self.now.part is Part.ACTION and step is not None and len(step.after.tricks) > len(step.before.tricks)
+        return self.now.part is Part.ACTION and step is not None and step.completes_trick
 
     @property
     def state(self) -> State:
@@ -266,7 +266,7 @@ def _moments(replay: Replay, result: list[Block]) -> Iterator[Moment]:
     yield Moment(0)
     for done, step in enumerate(replay.steps, 1):
         yield Moment(done)
-        if len(step.after.tricks) > len(step.before.tricks):
+        if step.completes_trick:
             yield Moment(done, Part.GATHERING)
     lines = sum(len(block.rows) for block in result if isinstance(block, ScoreSheet))
     more = bool(lines) and not isinstance(result[-1], ScoreSheet)  # words that follow the last sheet

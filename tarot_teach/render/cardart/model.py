@@ -29,6 +29,9 @@ OWN = "own"
 """The role of whatever has the card's own colour: that of its suit."""
 
 
+SUITS, FIGURES = ("french", "italian"), ("arabic", "roman")
+
+
 @dataclass(frozen=True, slots=True)
 class Style:
     """How a pack is drawn.
@@ -38,16 +41,16 @@ class Style:
     in English ones, ``KDRB`` in German ones. ``trumps`` are numbered in ``arabic`` or ``roman`` figures.
     """
 
-    suits: str = "french"
+    suits: str = SUITS[0]
     courts: str = "RDCV"
-    trumps: str = "arabic"
+    trumps: str = FIGURES[0]
 
     def __post_init__(self) -> None:
-        if self.suits not in ("french", "italian"):
+        if self.suits not in SUITS:
             raise ValueError(f"suits are french or italian, not {self.suits!r}")
         if not re.fullmatch(r"[A-Z]{4}", self.courts) or len(set(self.courts)) < 4:
             raise ValueError(f"courts are four different capital letters, such as RDCV, not {self.courts!r}")
-        if self.trumps not in ("arabic", "roman"):
+        if self.trumps not in FIGURES:
             raise ValueError(f"trumps are arabic or roman, not {self.trumps!r}")
 
 

@@ -133,9 +133,10 @@ class Library:
         return read_advice(path, self)
 
     def advice_for(self, ruleset: Ruleset) -> Advice | None:
-        """Advice that was made for the players of a ruleset, if there is any."""
-        bodies = (self.advice(id) for id in sorted(self.names_of("advice")))
-        return next((body for body in bodies if set(body.players) & set(ruleset.players)), None)
+        """Advice that was made for the players of a ruleset, or else for other numbers of players, if there is any."""
+        bodies = [self.advice(id) for id in sorted(self.names_of("advice"))]
+        made_for = (body for body in bodies if set(body.players) & set(ruleset.players))
+        return next(made_for, bodies[0] if bodies else None)
 
     def sources(self) -> dict[str, Source]:
         """The bibliography, by key."""

@@ -1,0 +1,62 @@
+"""Random numbers that are the same everywhere: each deal has streams of its own, so that no deal depends on another.
+
+The generator is xoroshiro128+ (Blackman and Vigna), its state set by splitmix64 from seed, number of the deal and stream.
+"""
+
+from __future__ import annotations
+
+from tarot_teach.cards import Deck
+
+PACK, PLAY = 0, 1
+"""The streams of a deal: how the pack lies, and what players draw."""
+
+WORD = (1 << 64) - 1
+SEEDS = 1 << 63
+"""Seeds are whole numbers from 0 to below this."""
+
+DEAL_STEP, STREAM_STEP = 0x9E3779B97F4A7C15, 0xD1B54A32D192ED03
+
+
+class Draws:
+    """A stream of random numbers of one deal."""
+
+    __slots__ = ("_a", "_b")
+
+    def __init__(self, seed: int, number: int, stream: int = PLAY) -> None:
+        start = (seed + number * DEAL_STEP + stream * STREAM_STEP) & WORD
+        self._a = _mixed((start + DEAL_STEP) & WORD)
+        self._b = _mixed((start + 2 * DEAL_STEP) & WORD)
+
+    def below(self, count: int) -> int:
+        """A whole number from 0 to below ``count`` (at most 2³²)."""
+        a, b = self._a, self._b
+        drawn = (a + b) & WORD
+        b ^= a
+        self._a = (((a << 55) | (a >> 9)) & WORD) ^ b ^ ((b << 14) & WORD)
+        self._b = ((b << 36) | (b >> 28)) & WORD
+        return ((drawn >> 32) * count) >> 32
+
+
+def shuffled(cards: int, seed: int, number: int) -> list[int]:
+    """The numbers of the cards of a pack in the order in which they lie in a deal."""
+    draws = Draws(seed, number, PACK)
+    pack = list(range(cards))
+    for i in range(cards - 1, 0, -1):
+        j = draws.below(i + 1)
+        pack[i], pack[j] = pack[j], pack[i]
+    return pack
+
+
+def dealt(deck: Deck, players: int, hand: int, seed: int, number: int) -> tuple[int, ...]:
+    """The hands of a deal as masks, by seat, ``hand`` cards each. What is left over is the talon, or lies aside.
+
+    In which order a pack is dealt makes no difference to how likely a hand is, so each seat simply gets the next cards.
+    """
+    pack = shuffled(len(deck.cards), seed, number)
+    return tuple(sum(1 << card for card in pack[seat * hand : (seat + 1) * hand]) for seat in range(players))
+
+
+def _mixed(word: int) -> int:
+    word = ((word ^ (word >> 30)) * 0xBF58476D1CE4E5B9) & WORD
+    word = ((word ^ (word >> 27)) * 0x94D049BB133111EB) & WORD
+    return word ^ (word >> 31)

@@ -1,0 +1,84 @@
+"""One deal played by the engine, from dealt cards to the score."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+from tarot_teach.engine import Engine, Position
+from tarot_teach.errors import LoadError, suggest
+from tarot_teach.simulate.draws import Draws, dealt
+from tarot_teach.simulate.ending import DEBTS, EXCUSE, Ending
+from tarot_teach.simulate.players import Move, Player
+from tarot_teach.table import Choices, Event, State
+
+Watcher = Callable[[State, Choices, Move], None]
+"""Is shown each decision: the whole state, what is allowed, and what the seat to act does."""
+
+
+class Dealing:
+    """Plays deals of one ruleset. The same seed and number give the same cards under any ruleset with hands of the same size.
+
+    ``players`` are by seat, beginning after the dealer; the last seat deals. With a ``contract`` there is no auction: the first
+    seat plays it. Raises LoadError for a contract that there is not.
+    """
+
+    def __init__(self, engine: Engine, players: Sequence[Player], contract: str | None = None) -> None:
+        self.engine, self.players, self.contract = engine, players, contract
+        self.seats = engine.seats(len(players))
+        ranking = engine.bound.ranking
+        if contract is not None and contract not in ranking:
+            name = engine.ruleset.name
+            raise LoadError.of(
+                "simulate.contract",
+                f"{name} has no contract {contract!r}",
+                hint=suggest(contract, ranking, "contracts") if ranking else "leave the contract out: nobody bids here",
+            )
+
+    def start(self, seed: int, number: int) -> tuple[State, list[Event]]:
+        """A deal with its cards dealt, at the first decision, or over at once."""
+        bound, deck, seats = self.engine.bound, self.engine.ruleset.deck, len(self.seats)
+        hands = dealt(deck, seats, bound.deals.hand_size(seats), seed, number)
+        position = Position(self.seats, seats - 1, hands, (0,) * seats, deck.all & ~sum(hands))
+        state, told = position.set_up(self.engine, "bid")
+        if self.contract is None or state.result is not None:
+            return state, told
+        return replace(position, taker=0, contract=self.contract).set_up(self.engine, "talon")
+
+    def play(self, seed: int, number: int, watch: Watcher | None = None) -> tuple[State, list[Event]]:
+        """The deal played out, and everything that happened."""
+        engine, draws = self.engine, Draws(seed, number)
+        state, told = self.start(seed, number)
+        while state.turn is not None:
+            player = self.players[state.turn]
+            choices = engine.legal(state)
+            seen = choices._replace(state=state.view(state.turn)) if player.looks else choices
+            move = player.choose(seen, draws)
+            if watch:
+                watch(state, choices, move)
+            state, more = engine.apply(state, move.action)
+            told += more
+        return state, told
+
+    def ending(self, seed: int, number: int, watch: Watcher | None = None) -> Ending:
+        """How the deal ends."""
+        state, told = self.play(seed, number, watch)
+        assert state.result is not None
+        if state.result.void:
+            return Ending(void=state.result.void)
+        taker = state.auction.taker
+        side = () if taker is None else state.side(taker)
+        excuse = debt = ""
+        for event in told:
+            if event.kind in EXCUSE:
+                excuse = event.kind
+            elif event.kind in DEBTS:
+                debt = event.kind
+        return Ending.of(
+            state.result,
+            tricks=sum(taken.winner in side for taken in state.tricks),
+            cards=tuple(mask.bit_count() for mask in state.won),
+            excuse=excuse,
+            debt=debt,
+            lone_kept=any(event.kind == "petit_kept" for event in told),
+        )

@@ -1,0 +1,93 @@
+"""What is to be simulated, in a form that goes to other processes and machines, and how a part of it is played."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+
+from tarot_teach.engine import Engine
+from tarot_teach.errors import LoadError
+from tarot_teach.loading import Library
+from tarot_teach.simulate.draws import SEEDS
+from tarot_teach.simulate.ending import Ending
+from tarot_teach.simulate.one import Dealing
+from tarot_teach.simulate.players import seat_players
+from tarot_teach.simulate.tally import Played, Tally, tally
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """Deals to be played under each of some ``rulesets``, the same cards under all. ``players`` name one for all seats or one
+    for each, ``contract`` is one that the first seat plays without an auction. ``own`` are a user's files.
+
+    Raises LoadError for a task that makes no sense, in :meth:`check`.
+    """
+
+    rulesets: tuple[str, ...]
+    players: tuple[str, ...]
+    seed: int
+    contract: str | None = None
+    own: tuple[Path, ...] = ()
+
+    def check(self) -> None:
+        """Raises LoadError for unknown names, other numbers of players, or hands of different sizes."""
+        if not 0 <= self.seed < SEEDS:
+            raise LoadError.of("simulate.seed", f"{self.seed} is no seed", hint=f"take a number from 0 to {SEEDS - 1}")
+        first, *others = self.runners()
+        for other in others:
+            one, two = (runner.dealing for runner in (first, other))
+            if _cards(one) != _cards(two):
+                raise LoadError.of(
+                    "simulate.cards",
+                    f"{one.engine.ruleset.name} and {two.engine.ruleset.name} cannot be dealt the same hands",
+                    hint=f"{_told(one)}; {_told(two)}",
+                )
+
+    def runners(self) -> tuple[Runner, ...]:
+        """What plays the deals, by ruleset; made once in each process."""
+        return _runners(self)
+
+    def play(self, first: int, count: int) -> Tally:
+        """The deals from number ``first`` on, counted."""
+        return tally([runner.play(self.seed, first, count) for runner in self.runners()])
+
+
+class Runner:
+    """Plays deals of one ruleset with the engine."""
+
+    def __init__(self, dealing: Dealing) -> None:
+        self.dealing = dealing
+
+    def play(self, seed: int, first: int, count: int) -> Played:
+        """Deals in a row."""
+        numbers: dict[Ending, int] = {}
+        of = [numbers.setdefault(ending, len(numbers)) for ending in self._endings(seed, first, count)]
+        return Played(of, list(numbers))
+
+    def _endings(self, seed: int, first: int, count: int) -> Iterator[Ending]:
+        for number in range(first, first + count):
+            yield self.dealing.ending(seed, number)
+
+
+@lru_cache(maxsize=4)
+def _runners(task: Task) -> tuple[Runner, ...]:
+    library = Library(task.own)
+    made = []
+    for name in task.rulesets:
+        engine = Engine(library.load(name))
+        seats = len(engine.seats())
+        players = seat_players(task.players, engine, library.advice_for(engine.ruleset), seats)
+        made.append(Runner(Dealing(engine, players, task.contract)))
+    return tuple(made)
+
+
+def _cards(dealing: Dealing) -> tuple[str, int, int]:
+    seats = len(dealing.seats)
+    return dealing.engine.ruleset.deck.id, seats, dealing.engine.bound.deals.hand_size(seats)
+
+
+def _told(dealing: Dealing) -> str:
+    deck, seats, hand = _cards(dealing)
+    return f"{dealing.engine.ruleset.name}: {seats} hands of {hand} cards of {deck}"

@@ -12,7 +12,8 @@ WORD_BITS = 62
 
 
 class Pack(NamedTuple):
-    """A pack in tables. Cards are numbered as in the deck; the first ``plain`` of them are those of the plain suits.
+    """A pack in tables. Cards are numbered as in the deck; the first ``plain`` of them are those of the
+    ``plain_suits``.
 
     ``suit``, ``rank`` and ``halves`` (card points in half-points) are by card; trumps are the suit after the last plain one
     and the Excuse the one after that. ``suits`` are the masks of the plain suits in the first word of a mask; ``trumps``,
@@ -20,6 +21,7 @@ class Pack(NamedTuple):
     """
 
     plain: int
+    plain_suits: int
     suit: Sequence[int]
     rank: Sequence[int]
     halves: Sequence[int]
@@ -40,6 +42,7 @@ def pack_of(deck: Deck) -> Pack | None:
     number = {**{id: i for i, id in enumerate(ids)}, **_others(deck, len(ids))}
     return Pack(
         plain=len(plain),
+        plain_suits=len(ids),
         suit=tuple(number[card.suit.id] for card in deck.cards),
         rank=tuple(card.rank for card in deck.cards),
         halves=tuple(card.halves for card in deck.cards),

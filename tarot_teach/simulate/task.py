@@ -12,6 +12,7 @@ from tarot_teach.errors import LoadError
 from tarot_teach.loading import Library
 from tarot_teach.simulate.draws import SEEDS
 from tarot_teach.simulate.ending import Ending
+from tarot_teach.simulate.kernel import Misfit, kernel_for
 from tarot_teach.simulate.one import Dealing
 from tarot_teach.simulate.players import seat_players
 from tarot_teach.simulate.tally import Played, Tally, tally
@@ -20,7 +21,8 @@ from tarot_teach.simulate.tally import Played, Tally, tally
 @dataclass(frozen=True, slots=True)
 class Task:
     """Deals to be played under each of some ``rulesets``, the same cards under all. ``players`` name one for all seats or one
-    for each, ``contract`` is one that the first seat plays without an auction. ``own`` are a user's files.
+    for each, ``contract`` is one that the first seat plays without an auction. ``own`` are a user's files. Without ``kernel``
+    the engine plays all deals; what comes of them is the same.
 
     Raises LoadError for a task that makes no sense, in :meth:`check`.
     """
@@ -30,6 +32,7 @@ class Task:
     seed: int
     contract: str | None = None
     own: tuple[Path, ...] = ()
+    kernel: bool = True
 
     def check(self) -> None:
         """Raises LoadError for unknown names, other numbers of players, or hands of different sizes."""
@@ -55,13 +58,18 @@ class Task:
 
 
 class Runner:
-    """Plays deals of one ruleset with the engine."""
+    """Plays deals of one ruleset, with the compiled kernel where it can. ``misfit`` says why it cannot; None where it can."""
 
-    def __init__(self, dealing: Dealing) -> None:
+    def __init__(self, dealing: Dealing, kernel: bool = True) -> None:
         self.dealing = dealing
+        found = kernel_for(dealing) if kernel else Misfit("the engine was asked for")
+        self.misfit = found if isinstance(found, Misfit) else None
+        self._kernel = None if isinstance(found, Misfit) else found
 
     def play(self, seed: int, first: int, count: int) -> Played:
-        """Deals in a row."""
+        """Deals in a row, from number ``first`` on."""
+        if self._kernel:
+            return self._kernel.play(seed, first, count)
         numbers: dict[Ending, int] = {}
         of = [numbers.setdefault(ending, len(numbers)) for ending in self._endings(seed, first, count)]
         return Played(of, list(numbers))
@@ -79,7 +87,7 @@ def _runners(task: Task) -> tuple[Runner, ...]:
         engine = Engine(library.load(name))
         seats = len(engine.seats())
         players = seat_players(task.players, engine, library.advice_for(engine.ruleset), seats)
-        made.append(Runner(Dealing(engine, players, task.contract)))
+        made.append(Runner(Dealing(engine, players, task.contract), task.kernel))
     return tuple(made)
 
 

@@ -94,7 +94,7 @@ def choose_discard(
     while left > 0 and allowed_low & ~gone_low:
         best = -1
         shortest = 0
-        for i in range(len(pack.suits)):
+        for i in range(pack.plain_suits):
             free = allowed_low & ~gone_low & pack.suits[i]
             length = ones(low & pack.suits[i]) + (100 if low & pack.suits[i] & pack.kings else 0)
             if free and (best < 0 or length < shortest):
@@ -147,7 +147,7 @@ def _lead(
         rest = trumps & ~pack.petit
         return pack.plain + (top if not out >> top else lowest(rest if rest else trumps)), HUNT
     best = -1
-    for i in range(len(pack.suits)):
+    for i in range(pack.plain_suits):
         mine = may_low & pack.suits[i]
         if mine:
             top = highest(mine)
@@ -158,7 +158,7 @@ def _lead(
         return best, MASTER
     longest = -1
     most = 0
-    for i in range(len(pack.suits)):
+    for i in range(pack.plain_suits):
         length = ones(may_low & pack.suits[i])
         if length > most:
             longest = i

@@ -1,0 +1,85 @@
+"""What the kernel's functions are compiled with: numba, its cache, and the machine's own instructions for masks.
+
+The maxims of the simple player are compiled as they stand; nothing is written twice.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import inspect
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeVar
+
+import numba
+import numpy as np
+from llvmlite import ir
+from numba import njit, types
+from numba.extending import intrinsic, overload, register_jitable
+
+from tarot_teach.simulate import bits, pack
+from tarot_teach.simulate.players import maxims
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def inner(function: F) -> F:
+    """A function that others of the kernel call."""
+    compiled: F = njit(function, nogil=True, error_model="numpy")
+    return compiled
+
+
+def outer(function: F) -> F:
+    """A function that Python calls. What it was compiled to is kept for later runs, as long as no source file changes."""
+    settings: Any = numba.config
+    before = settings.CACHE_DIR
+    settings.CACHE_DIR = str(cache_folder())
+    try:
+        compiled: F = njit(function, nogil=True, error_model="numpy", cache=True)
+    finally:
+        settings.CACHE_DIR = before
+    return compiled
+
+
+def cache_folder() -> Path:
+    """Where compiled code is kept: a folder for each state of the sources, since numba itself looks at one file only."""
+    base = os.environ.get("XDG_CACHE_HOME")
+    root = Path(base) if base else Path.home() / ".cache"
+    digest = hashlib.sha256(numba.__version__.encode())
+    for path in (*sorted(Path(__file__).parent.glob("*.py")), *(Path(m.__file__ or "") for m in (bits, maxims, pack))):
+        digest.update(path.read_bytes())
+    return root / "tarot-teach" / f"kernel-{digest.hexdigest()[:16]}"
+
+
+@intrinsic
+def _ctpop(_typing: Any, _mask: Any) -> Any:
+    return types.int64(types.int64), lambda _context, builder, _signature, values: builder.ctpop(values[0])
+
+
+@intrinsic
+def _cttz(_typing: Any, _mask: Any) -> Any:
+    no = ir.Constant(ir.IntType(1), 0)
+    return types.int64(types.int64), lambda _context, builder, _signature, values: builder.cttz(values[0], no)
+
+
+@intrinsic
+def _top(_typing: Any, _mask: Any) -> Any:
+    no, most = ir.Constant(ir.IntType(1), 0), ir.Constant(ir.IntType(64), 63)
+    return types.int64(types.int64), lambda _context, builder, _signature, values: builder.sub(
+        most, builder.ctlz(values[0], no)
+    )
+
+
+def _stands_for(function: F, operation: Any) -> None:
+    """Let an operation stand for a function of :mod:`..bits` in compiled code."""
+    overload(function)(lambda mask: lambda mask: operation(np.int64(mask)))  # noqa: ARG005
+
+
+_stands_for(bits.ones, _ctpop)
+_stands_for(bits.lowest, _cttz)
+_stands_for(bits.highest, _top)
+
+for _name, _function in inspect.getmembers(maxims, inspect.isfunction):
+    if _function.__module__ == maxims.__name__:
+        register_jitable(_function)

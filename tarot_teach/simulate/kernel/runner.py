@@ -1,0 +1,188 @@
+"""Plays deals with the kernel, and has the engine score each different outcome once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from tarot_teach.engine import Engine
+from tarot_teach.simulate.ending import DEBTS, EXCUSE, Ending
+from tarot_teach.simulate.kernel.run import play_deals
+from tarot_teach.simulate.kernel.table import (
+    APART,
+    BONUS,
+    CONTRACT,
+    DEBT,
+    EACH,
+    HANDFULS,
+    LONE_BACK,
+    OF_SEATS,
+    OF_SIDE,
+    PARTNER,
+    SLAM_BY,
+    SMALL_BY,
+    TAKER,
+    TRICKS,
+    VOID,
+    Ints,
+    new_table,
+)
+from tarot_teach.simulate.kernel.table import EXCUSE as EXCUSE_FACT
+from tarot_teach.simulate.tally import Played
+from tarot_teach.table import Auction, Declaration, Outcome, State, Step, Taken, Trick
+
+TAKERS_BONUS = 1
+NOTHING: Ints = np.zeros((0, 4), np.int64)
+
+
+class Kernel:
+    """Plays deals of one ruleset from its tables."""
+
+    def __init__(self, engine: Engine, tables: Any, seats: int) -> None:
+        self.engine, self.tables, self.seats = engine, tables, seats
+        self.sides = bool(tables["sides"])
+        self.tricks = int(tables["hand"])
+        bound = engine.bound
+        self._void_rules = [rule.rule for rule in (*bound.voids, *bound.claims)]
+        if bound.all_pass:
+            self._void_rules.append(bound.all_pass.rule)
+        self._endings: dict[bytes, Ending] = {}
+
+    @property
+    def width(self) -> int:
+        """The places of a result that this ruleset needs."""
+        return OF_SEATS if self.sides else OF_SEATS + EACH * self.seats
+
+    def play(self, seed: int, first: int, count: int) -> Played:
+        """Deals in a row."""
+        results: Ints = np.empty((count, self.width), np.int64)
+        play_deals(self.tables, new_table(), seed, first, results, NOTHING, NOTHING)
+        kinds, of = np.unique(results, axis=0, return_inverse=True)
+        return Played(of.ravel().tolist(), [self.ending(kind) for kind in kinds])
+
+    def ending(self, result: Ints) -> Ending:
+        """How a deal with this result ended."""
+        key = result.tobytes()
+        if key not in self._endings:
+            self._endings[key] = self._read(result)
+        return self._endings[key]
+
+    def _read(self, result: Ints) -> Ending:
+        """The ending of a deal, from as much of its last state as the rules of the score look at."""
+        if result[VOID]:
+            return Ending(void=self._void_rules[result[VOID] - 1])
+        scorer, state = self.engine.scorer, self._state(result)
+        outcomes = [self._of_sides(result, state)] if self.sides else list(self._of_seats(result))
+        observing: list[Any] = [*scorer.scores, *scorer.pays_apart]
+        for rule in observing:
+            outcomes = [rule.observe(state, outcome) for outcome in outcomes]
+        scored, _told = scorer.result(outcomes, self.seats)
+        return Ending.of(
+            scored,
+            tricks=int(result[TRICKS]) if self.sides else 0,
+            cards=tuple(outcome.cards for outcome in outcomes),
+            excuse=EXCUSE[result[EXCUSE_FACT]],
+            debt=DEBTS[result[DEBT]],
+            lone_kept=bool(result[LONE_BACK]),
+        )
+
+    def _state(self, result: Ints) -> State:
+        """A state after the last trick, in which the sides have won as many tricks as they have, one of them the bonus for the
+        last if it was made; by what cards is left open."""
+        deck, seats = self.engine.ruleset.deck, self.seats
+        taker, partner, bonus = int(result[TAKER]), int(result[PARTNER]), int(result[BONUS])
+        auction = Auction(taker=None if taker < 0 else taker, partner=None if partner < 0 else partner)
+        defender = next(seat for seat in range(seats) if seat not in (taker, partner))
+        winners = [taker] * int(result[TRICKS]) + [defender] * (self.tricks - int(result[TRICKS]))
+        if bonus:
+            winner = taker if bonus == TAKERS_BONUS else defender
+            winners.remove(winner)
+            winners.append(winner)
+        petit = next(card for card in deck.cards if card.bit & deck.marks["petit"]) if bonus else None
+        card = petit or next(card for card in deck.cards if not card.bit & deck.marks.get("petit", 0))
+        trick = Trick(0, (card,) * seats, mask=card.bit)
+        return State(
+            ruleset=self.engine.ruleset.name,
+            deck=deck,
+            seats=self.engine.seats(seats),
+            dealer=seats - 1,
+            step=Step.OVER,
+            turn=None,
+            hands=(0,) * seats,
+            unseen=(0,) * seats,
+            auction=auction,
+            declared=tuple(self._declared(result)),
+            tricks=tuple(Taken(trick, winner, "") for winner in winners),
+        )
+
+    def _declared(self, result: Ints) -> Iterator[Declaration]:
+        for offer in self.engine.bound.offers:
+            levels = offer.levels
+            if offer.name == "announced_slam" and result[SLAM_BY] >= 0:
+                yield Declaration(int(result[SLAM_BY]), offer.rule, levels[0])
+            elif offer.name == "announced_small_slam" and result[SMALL_BY] >= 0:
+                yield Declaration(int(result[SMALL_BY]), offer.rule, levels[0])
+            elif offer.name == "handful":
+                for seat, level in _unpacked(int(result[HANDFULS])):
+                    yield Declaration(seat, offer.rule, levels[level - 1])
+            elif offer.name == "lacking":
+                for seat, number in _unpacked(int(result[APART])):
+                    if self.engine.bound.offers[number - 1] is offer:
+                        yield Declaration(seat, offer.rule, levels[0])
+
+    def _of_sides(self, result: Ints, state: State) -> Outcome:
+        auction = state.auction
+        return Outcome(
+            contract=self.engine.bound.ranking[result[CONTRACT]],
+            halves=int(result[OF_SIDE]),
+            honours=int(result[OF_SIDE + 1]),
+            taker=auction.taker,
+            partner=auction.partner,
+            alone=auction.partner is None,
+        )
+
+    def _of_seats(self, result: Ints) -> Iterator[Outcome]:
+        plain = int(self.tables["pack"]["plain"])
+        for seat in range(self.seats):
+            halves, honours, cards, low, high = (int(n) for n in result[OF_SEATS + EACH * seat :][:EACH])
+            yield Outcome(seat=seat, halves=halves, honours=honours, pile=low | high << plain, cards=cards)
+
+
+def _unpacked(packed: int) -> list[tuple[int, int]]:
+    """Seats with a number each, in the order in which they were noted."""
+    told = []
+    while packed:
+        told.append((packed >> 3 & 7, packed & 7))
+        packed >>= 6
+    return told[::-1]
+
+
+class Seen(NamedTuple):
+    """One deal in full: each play (seat, playable cards as a mask, number of the card), the winner of each trick, what each seat
+    has captured after the last, as masks, and the ending. A void deal has no plays."""
+
+    plays: list[tuple[int, int, int]]
+    winners: list[int]
+    won: list[int]
+    ending: Ending
+
+
+def play_one(kernel: Kernel, seed: int, number: int) -> Seen:
+    """A deal as the kernel plays it, card by card."""
+    plain = int(kernel.tables["pack"]["plain"])
+    result: Ints = np.zeros((1, kernel.width), np.int64)
+    plays: Ints = np.zeros((kernel.tricks * kernel.seats, 4), np.int64)
+    gathered: Ints = np.zeros((kernel.tricks, 1 + 2 * kernel.seats), np.int64)
+    play_deals(kernel.tables, new_table(), seed, number, result, plays, gathered)
+    ending = kernel.ending(result[0])
+    if ending.void:
+        return Seen([], [], [], ending)
+    last = gathered[-1].tolist()
+    return Seen(
+        [(seat, low | high << plain, card) for seat, low, high, card in plays.tolist()],
+        [row[0] for row in gathered.tolist()],
+        [last[1 + 2 * seat] | last[2 + 2 * seat] << plain for seat in range(kernel.seats)],
+        ending,
+    )

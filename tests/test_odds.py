@@ -15,7 +15,7 @@ from tarot_teach.errors import LoadError
 from tarot_teach.explain import describe_errata
 from tarot_teach.explain.errata import percent
 from tarot_teach.loading import Library
-from tarot_teach.odds import independent_largest_share, largest_share, talon_holds
+from tarot_teach.odds import hands_with, holds, independent_largest_share, largest_share, lone, longest, suits_with
 from tarot_teach.records import check_file
 from tarot_teach.records.errata import agrees, read_errata
 
@@ -27,7 +27,7 @@ ERRATA = read_errata(LIBRARY.errata_path(), LIBRARY)
 def test_the_talon_counted_out(unseen: int, talon: int, wanted: int) -> None:
     found = Counter(sum(card < wanted for card in drawn) for drawn in combinations(range(unseen), talon))
     ways = sum(found.values())
-    assert talon_holds(unseen, talon, wanted) == {n: Fraction(number, ways) for n, number in sorted(found.items())}
+    assert holds(unseen, talon, wanted) == {n: Fraction(number, ways) for n, number in sorted(found.items())}
 
 
 @pytest.mark.parametrize(("out", "hands", "size"), [(3, 3, 2), (4, 2, 3), (5, 3, 2), (0, 3, 2), (6, 3, 2)])
@@ -51,7 +51,7 @@ def test_cards_that_fall_independently(out: int, hands: int) -> None:
 def test_everything_adds_up_to_one(out: int) -> None:
     assert sum(largest_share(out, 3, 18).values()) == 1
     assert sum(independent_largest_share(out, 3).values()) == 1
-    assert sum(talon_holds(60, 6, out).values()) == 1
+    assert sum(holds(60, 6, out).values()) == 1
 
 
 @pytest.mark.parametrize("out", range(1, 17))
@@ -75,20 +75,69 @@ def test_odds_as_cards_are_dealt() -> None:
         holders = [place // 18 for place in rng.sample(range(54), 8)]
         shares[max(Counter(holders).values())] += 1
         finds[sum(place < 6 for place in rng.sample(range(60), 10))] += 1
-    for found, odds in ((shares, largest_share(8, 3, 18)), (finds, talon_holds(60, 6, 10))):
+    for found, odds in ((shares, largest_share(8, 3, 18)), (finds, holds(60, 6, 10))):
         assert set(found) <= set(odds)
         for number, chance in odds.items():
             spread = (float(chance * (1 - chance)) / deals) ** 0.5
             assert abs(found[number] / deals - float(chance)) < 5 * spread, number
 
 
+@pytest.mark.parametrize(("out", "hands", "size", "aside"), [(3, 2, 2, 3), (4, 3, 2, 1), (5, 2, 3, 4), (1, 1, 1, 5)])
+def test_what_several_hands_hold_counted_out(out: int, hands: int, size: int, aside: int) -> None:
+    places = [hand for hand in range(hands) for _card in range(size)] + [hands] * aside
+    shares: Counter[int] = Counter()
+    fitting: Counter[int] = Counter()
+    for chosen in combinations(range(len(places)), out):
+        held = [sum(places[place] == hand for place in chosen) for hand in range(hands)]
+        shares[max(held)] += 1
+        fitting[sum(number >= 2 for number in held)] += 1
+    ways = comb(len(places), out)
+    assert largest_share(out, hands, size, aside) == {n: Fraction(shares[n], ways) for n in sorted(shares)}
+    found = hands_with(out, hands, size, aside, lambda held: held >= 2)
+    assert found == {n: Fraction(fitting[n], ways) for n in range(hands + 1)}
+
+
+@pytest.mark.parametrize(
+    ("lengths", "others", "size"), [((3, 3), 2, 4), ((2, 3, 1), 0, 3), ((4,), 3, 2), ((2, 2, 2), 2, 8), ((3, 2), 4, 0)]
+)
+def test_one_hand_counted_out(lengths: tuple[int, ...], others: int, size: int) -> None:
+    pack = [suit for suit, length in enumerate(lengths) for _card in range(length)] + [-1] * others
+    tops: Counter[int] = Counter()
+    voids: Counter[int] = Counter()
+    singles: Counter[int] = Counter()
+    for chosen in combinations(pack, size):
+        held = [chosen.count(suit) for suit in range(len(lengths))]
+        tops[max(held)] += 1
+        voids[held.count(0)] += 1
+        singles[held.count(1)] += 1
+    ways = comb(len(pack), size)
+    for found, odds in (
+        (tops, longest(lengths, others, size)),
+        (voids, suits_with(lengths, others, size, 0)),
+        (singles, suits_with(lengths, others, size, 1)),
+    ):
+        assert odds == {n: Fraction(found[n], ways) for n in sorted(found)}
+
+
+@pytest.mark.parametrize(("unseen", "size", "others"), [(7, 3, 2), (6, 6, 0), (5, 2, 4), (6, 0, 1)])
+def test_a_card_alone_counted_out(unseen: int, size: int, others: int) -> None:
+    hands = list(combinations(range(unseen), size))
+    alone = [hand for hand in hands if 0 in hand and not any(1 <= card <= others for card in hand)]
+    assert lone(unseen, size, others) == Fraction(len(alone), len(hands))
+
+
 def test_deals_that_cannot_be() -> None:
     for wrong in (
-        lambda: talon_holds(5, 6, 1),
+        lambda: holds(5, 6, 1),
         lambda: largest_share(60, 3, 18),
+        lambda: largest_share(10, 2, 3, 3),
+        lambda: hands_with(2, -1, 3, 3, bool),
         lambda: independent_largest_share(1, 0),
+        lambda: longest((3, 3), -1, 2),
+        lambda: suits_with((3, 3), 1, 8, 0),
+        lambda: lone(3, 2, 3),
     ):
-        with pytest.raises(ValueError, match="no such deal"):
+        with pytest.raises(ValueError, match="there is no such"):
             wrong()
 
 

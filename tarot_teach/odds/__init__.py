@@ -1,5 +1,6 @@
 """Exact odds: how cards lie that nobody has seen. Fractions throughout, no simulation."""
 
-from tarot_teach.odds.hidden import independent_largest_share, largest_share, talon_holds
+from tarot_teach.odds.hand import lone, longest, suits_with
+from tarot_teach.odds.hidden import hands_with, holds, independent_largest_share, largest_share
 
-__all__ = ["independent_largest_share", "largest_share", "talon_holds"]
+__all__ = ["hands_with", "holds", "independent_largest_share", "largest_share", "lone", "longest", "suits_with"]

@@ -2,46 +2,60 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from fractions import Fraction
 from functools import cache
 from math import comb
 
 
-def talon_holds(unseen: int, talon: int, wanted: int) -> dict[int, Fraction]:
-    """How many of ``wanted`` cards lie in a talon of ``talon`` cards, drawn from ``unseen`` unseen ones (the hypergeometric
-    distribution).
+def holds(unseen: int, size: int, wanted: int) -> dict[int, Fraction]:
+    """How many of ``wanted`` cards lie in ``size`` cards (a talon, a hand) drawn from ``unseen`` unseen ones (the
+    hypergeometric distribution).
 
     From each number of cards that can be found to its probability, a fraction from 0 to 1; they add up to 1.
     Raises ValueError for numbers of cards that cannot be.
     """
-    _require(0 <= talon <= unseen and 0 <= wanted <= unseen, unseen, talon, wanted)
-    ways = comb(unseen, talon)
-    lowest = max(0, talon - (unseen - wanted))
+    _require(0 <= size <= unseen and 0 <= wanted <= unseen, unseen, size, wanted)
+    ways = comb(unseen, size)
+    lowest = max(0, size - (unseen - wanted))
     return {
-        found: Fraction(comb(wanted, found) * comb(unseen - wanted, talon - found), ways)
-        for found in range(lowest, min(wanted, talon) + 1)
+        found: Fraction(comb(wanted, found) * comb(unseen - wanted, size - found), ways)
+        for found in range(lowest, min(wanted, size) + 1)
     }
 
 
-def largest_share(out: int, hands: int, size: int) -> dict[int, Fraction]:
+def largest_share(out: int, hands: int, size: int, aside: int = 0) -> dict[int, Fraction]:
     """How many of ``out`` cards the hand holds that has most of them, when they lie in ``hands`` hidden hands of ``size``
-    cards each and every way of dealing all these cards is as likely.
+    cards each, or among ``aside`` cards that are in no hand, and every way of dealing all these cards is as likely.
 
     From each number of cards that can be the largest to its probability, a fraction from 0 to 1; they add up to 1.
     Raises ValueError for numbers of cards that cannot be.
     """
-    _require(hands > 0 and 0 <= out <= hands * size, out, hands, size)
-    whole = comb(hands * size, out)  # the places of the wanted cards among all places
+    return _steps([hands_with(out, hands, size, aside, most.__lt__)[0] for most in range(min(out, size) + 1)])
 
-    @cache
-    def ways(hands_left: int, cards: int, most: int) -> int:
-        """Ways to place cards into some hands, none of which gets more than ``most``."""
-        if hands_left == 0:
-            return int(cards == 0)
-        return sum(comb(size, n) * ways(hands_left - 1, cards - n, most) for n in range(min(most, cards, size) + 1))
 
-    return _steps(lambda most: Fraction(ways(hands, out, most), whole), out, hands)
+def hands_with(out: int, hands: int, size: int, aside: int, fits: Callable[[int], bool]) -> dict[int, Fraction]:
+    """In how many of ``hands`` hidden hands the number of wanted cards ``fits``: ``out`` wanted cards lie in these hands, of
+    ``size`` cards each, or among ``aside`` cards that are in no hand.
+
+    From each number of hands, 0 to ``hands``, to its probability, a fraction from 0 to 1 (which may be 0); they add up to 1.
+    Raises ValueError for numbers of cards that cannot be.
+    """
+    _require(hands >= 0 and size >= 0 and aside >= 0 and 0 <= out <= hands * size + aside, out, hands, size, aside)
+    # ways to place so many wanted cards in the hands looked at so far, by the number of hands that fit
+    ways = {(0, 0): 1}
+    for _hand in range(hands):
+        further: Counter[tuple[int, int]] = Counter()
+        for (placed, fitting), number in ways.items():
+            for held in range(min(size, out - placed) + 1):
+                further[placed + held, fitting + fits(held)] += number * comb(size, held)
+        ways = further
+    whole = comb(hands * size + aside, out)  # the places of the wanted cards among all places
+    found = dict.fromkeys(range(hands + 1), Fraction(0))
+    for (placed, fitting), number in ways.items():
+        found[fitting] += Fraction(number * comb(aside, out - placed), whole)
+    return found
 
 
 def independent_largest_share(out: int, hands: int) -> dict[int, Fraction]:
@@ -58,19 +72,13 @@ def independent_largest_share(out: int, hands: int) -> dict[int, Fraction]:
             return int(cards == 0)
         return sum(comb(cards, n) * ways(hands_left - 1, cards - n, most) for n in range(min(most, cards) + 1))
 
-    return _steps(lambda most: Fraction(ways(hands, out, most), hands**out), out, hands)
+    return _steps([Fraction(ways(hands, out, most), hands**out) for most in range(out + 1)])
 
 
-def _steps(at_most: Callable[[int], Fraction], out: int, hands: int) -> dict[int, Fraction]:
-    """From the probabilities of "at most" to those of "exactly"."""
-    least = -(-out // hands)
-    below, found = Fraction(0), {}
-    for most in range(least, out + 1):
-        reached = at_most(most)
-        if reached > below:
-            found[most] = reached - below
-        below = reached
-    return found
+def _steps(at_most: list[Fraction]) -> dict[int, Fraction]:
+    """From the probabilities of "at most" 0, 1, 2 … to those of "exactly"."""
+    below = [Fraction(0), *at_most]
+    return {most: chance - below[most] for most, chance in enumerate(at_most) if chance > below[most]}
 
 
 def _require(fine: bool, *numbers: int) -> None:

@@ -15,7 +15,7 @@ from tarot_teach.loading.document import Document
 from tarot_teach.loading.models import CitationFile, File, Format, Id
 from tarot_teach.loading.parse import parse_model
 from tarot_teach.mechanisms.base import Count, digits
-from tarot_teach.odds import independent_largest_share, largest_share, talon_holds
+from tarot_teach.odds import holds, independent_largest_share, largest_share
 from tarot_teach.records.record import load_example
 from tarot_teach.records.results import ResultFile, outcomes_of
 from tarot_teach.table import Result, default_seats, seat_name
@@ -212,7 +212,7 @@ def _table(i: int, claim: TableClaim, document: Document, problems: list[Problem
 def _odds(claim: TableClaim, column: int) -> tuple[dict[int, Fraction], dict[int, Fraction]]:
     """The exact odds of a column, and those of cards that fall independently where that makes a difference."""
     if claim.kind == "talon":
-        return talon_holds(claim.unseen, claim.talon, column), {}
+        return holds(claim.unseen, claim.talon, column), {}
     return largest_share(column, claim.hands, claim.size), independent_largest_share(column, claim.hands)
 
 

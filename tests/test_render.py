@@ -22,6 +22,8 @@ from tarot_teach.explain import (
     Lesson,
     Para,
     PlayRow,
+    Plot,
+    PlotRow,
     Refusal,
     RuleBlock,
     ScoreSheet,
@@ -58,6 +60,10 @@ def blocks_with(words: str) -> list[Block]:
         Bullets((text, refs)),
         Bullets((text,), numbered=True),
         Table((text, text), ((text, refs),), text, (1,)),
+        *(
+            Plot(text, refs, kind, (PlotRow(text, 2, words, -1, 3, (refs,)), PlotRow(text, 0, "0")), (text, text, text))
+            for kind in ("bars", "intervals")
+        ),
         RuleBlock(
             "play.x", text, (text,), (text,), (("amount", words, words),), (Cite("fft", words),), words, text, (text,)
         ),

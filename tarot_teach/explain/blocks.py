@@ -51,6 +51,36 @@ class Table:
 
 
 @dataclass(frozen=True, slots=True)
+class PlotRow:
+    """One bar or interval: its label, the value in what the plot measures, and how that is written. Of an interval, ``low`` and
+    ``high`` are the ends. ``more`` stands in further columns of the table."""
+
+    label: Text
+    value: float
+    shown: str
+    low: float = 0
+    high: float = 0
+    more: tuple[Text, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Plot:
+    """Figures as a picture, and below it as a table. ``kind``: ``bars`` (from zero) or ``intervals`` (a dot between two ends, and a
+    line at zero). ``description`` says what there is to be seen; ``head`` names the columns: label, value, and further ones."""
+
+    title: Text
+    description: Text
+    kind: str
+    rows: tuple[PlotRow, ...]
+    head: tuple[Text, ...]
+
+    def table(self) -> Table:
+        """The same figures as a table."""
+        rows = tuple((row.label, Text((row.shown,)), *row.more) for row in self.rows)
+        return Table(self.head, rows, self.title, tuple(range(1, len(self.head))))
+
+
+@dataclass(frozen=True, slots=True)
 class RuleBlock:
     """One rule of a rule page. ``params`` are names with their values and meanings, ``changes`` what differs from the
     parent, each in a sentence; ``evidence`` is a word, with its reason in ``because``."""
@@ -247,6 +277,7 @@ Block = (
     | Para
     | Bullets
     | Table
+    | Plot
     | RuleBlock
     | HandDiagram
     | TrickDiagram

@@ -17,6 +17,7 @@ from tarot_teach.explain.blocks import Block, Exercise, Heading, Lesson
 from tarot_teach.render import cards as look
 from tarot_teach.render.answers import answers, replies
 from tarot_teach.render.cardart import sprite, use
+from tarot_teach.render.plots import plot_svg
 from tarot_teach.text import CardRef, CardsRef, Cite, Part, RuleRef, TermRef, Text
 
 
@@ -68,6 +69,7 @@ _environment = Environment(
     lstrip_blocks=True,
 )
 _environment.filters["picture"] = lambda card: Markup(use(card))
+_environment.filters["plot"] = lambda plot: Markup(plot_svg(plot))
 _environment.filters["laid_out"] = laid_out
 _environment.filters["anchor"] = lambda id: anchor(str(id))
 _environment.filters["answers"] = answers

@@ -16,6 +16,8 @@ from tarot_teach.explain.blocks import (
     Heading,
     Lesson,
     Para,
+    Plot,
+    PlotRow,
     RuleBlock,
     ScoreSheet,
     Steps,
@@ -25,6 +27,7 @@ from tarot_teach.explain.blocks import (
 )
 from tarot_teach.render import cards as look
 from tarot_teach.render.answers import answers
+from tarot_teach.render.plots import scale
 from tarot_teach.render.refused import refused
 from tarot_teach.render.tex import escape
 from tarot_teach.text import Text, joined
@@ -73,6 +76,8 @@ def _block(block: Block) -> str:
             cells = [[_text(cell) for cell in row] for row in rows]
             shares = _shares([tuple(str(cell) for cell in row) for row in (head, *rows)], numeric)
             return _table([_text(cell) for cell in head], cells, _caption(caption), shares, numeric)
+        case Plot():
+            return _plot(block)
         case RuleBlock():
             return _rule(block)
         case HandDiagram():
@@ -169,6 +174,33 @@ def _shares(rows: list[tuple[str, ...]], numeric: tuple[int, ...]) -> tuple[floa
     longest = [max(len(cell) for cell in column) for column in zip(*(row for row in rows if row), strict=True)]
     weights = [max(1.25 * length, 4) if i in numeric else min(max(length, 8), 24) for i, length in enumerate(longest)]
     return tuple(0.88 * weight / sum(weights) for weight in weights)
+
+
+def _plot(block: Plot) -> str:
+    """The table, and in a last column what is drawn of it."""
+    table = block.table()
+    drawn = _intervals(block) if block.kind == "intervals" else _bars(block)
+    rows = [[*map(_text, row), picture] for row, picture in zip(table.rows, drawn, strict=True)]
+    count = len(table.head)
+    widths = (0.26, *((0.38 / max(1, count - 1),) * (count - 1)), 0.26)
+    return _table([*map(_text, table.head), ""], rows, _caption(table.caption), widths, table.numeric)
+
+
+def _bars(block: Plot) -> list[str]:
+    most = max((row.value for row in block.rows), default=0) or 1
+    return [rf"\rule{{{row.value / most:.3f}\linewidth}}{{1.2ex}}" for row in block.rows]
+
+
+def _intervals(block: Plot) -> list[str]:
+    place = scale(block.rows)
+
+    def drawn(row: PlotRow) -> str:
+        low, high = place(row.low), place(row.high)
+        line = rf"\rlap{{\hspace*{{{low:.3f}\linewidth}}\rule[.5ex]{{{high - low:.3f}\linewidth}}{{.5pt}}}}"
+        dot = rf"\rlap{{\hspace*{{{place(row.value):.3f}\linewidth}}\llap{{\textbullet\kern-.25em}}}}"
+        return rf"\leavevmode{line}{dot}\hspace*{{{place(0):.3f}\linewidth}}\rule[-.4ex]{{.3pt}}{{2.2ex}}"
+
+    return [drawn(row) for row in block.rows]
 
 
 def _rule(block: RuleBlock) -> str:

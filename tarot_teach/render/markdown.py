@@ -14,6 +14,7 @@ from tarot_teach.explain.blocks import (
     Heading,
     Lesson,
     Para,
+    Plot,
     RuleBlock,
     ScoreSheet,
     Steps,
@@ -76,6 +77,8 @@ def _block(block: Block) -> str:
             return _table(
                 [_text(cell) for cell in head], [[_text(cell) for cell in row] for row in rows], _text(caption)
             )
+        case Plot():
+            return _block(block.table())
         case RuleBlock():
             return _rule(block)
         case HandDiagram():

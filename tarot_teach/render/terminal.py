@@ -22,6 +22,7 @@ from tarot_teach.explain.blocks import (
     Lesson,
     Para,
     PlayRow,
+    Plot,
     RuleBlock,
     ScoreSheet,
     Steps,
@@ -30,6 +31,7 @@ from tarot_teach.explain.blocks import (
     Veil,
 )
 from tarot_teach.render import cards as look
+from tarot_teach.render.plots import in_signs
 from tarot_teach.text import CardRef, CardsRef, Cite, RuleRef, Text, joined
 
 _STYLES = {
@@ -43,6 +45,7 @@ _STYLES = {
 _COLOURS = {"red": "red", "black": "", "trump": "blue", "excuse": "magenta"}
 _PLAIN_SIGNS = {"♠": "S", "♥": "H", "♦": "D", "♣": "C", "★": "EX", "½": ".5", "−": "-", "×": "x", "–": "-", "—": "-"}
 _PLAIN_SIGNS |= {"“": '"', "”": '"', "’": "'", "…": "...", "✓": "*", "→": "->", "•": "*", "±": "+/-", "é": "e"}
+_PLAIN_SIGNS |= {"█": "#", "▌": "", "●": "o", "├": "|", "┤": "|", "│": "|", "┼": "+", "─": "-"}
 
 
 def console(file: IO[str] | None = None, width: int | None = None) -> Console:
@@ -85,6 +88,8 @@ def _render(block: Block) -> RenderableType:
             return Padding(_bullets(items, numbered), (0, 0, 1, 0))
         case Table():
             return _table(block)
+        case Plot():
+            return _plot(block)
         case RuleBlock():
             return _rule(block)
         case HandDiagram():
@@ -154,15 +159,29 @@ def _bullets(items: tuple[Text, ...], numbered: bool = False) -> RichTable:
     return grid
 
 
+def _plot(block: Plot) -> RenderableType:
+    """The table, and in a last column what is drawn of it."""
+    table = _columns(block.table())
+    table.add_column("", no_wrap=True)
+    for row, picture in zip(block.table().rows, in_signs(block), strict=True):
+        table.add_row(*(words(cell) for cell in row), _rich(picture))
+    return Padding(table, (0, 0, 1, 0))
+
+
 def _table(block: Table) -> RenderableType:
+    table = _columns(block)
+    for row in block.rows:
+        table.add_row(*(words(cell) for cell in row))
+    return Padding(table, (0, 0, 1, 0))
+
+
+def _columns(block: Table) -> RichTable:
     table = RichTable(title=clean(str(block.caption)) or None, show_header=bool(block.head), box=None, pad_edge=False)
     columns = len(block.head) or max((len(row) for row in block.rows), default=0)
     for i in range(columns):
         name = clean(str(block.head[i])) if block.head else ""
         table.add_column(name, justify="right" if i in block.numeric else "left", style="bold" if i == 0 else "")
-    for row in block.rows:
-        table.add_row(*(words(cell) for cell in row))
-    return Padding(table, (0, 0, 1, 0))
+    return table
 
 
 def _rule(block: RuleBlock) -> RenderableType:

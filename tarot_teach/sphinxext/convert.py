@@ -16,6 +16,7 @@ from tarot_teach.explain import (
     Heading,
     Lesson,
     Para,
+    Plot,
     RuleBlock,
     ScoreSheet,
     Steps,
@@ -86,7 +87,7 @@ class Converter:
                 return self.node(Bullets(tuple(joined(row.said) for row in rows)))
             case Heading(_level, text):
                 return nodes.rubric("", "", *self.inline(text))
-            case HandDiagram() | TrickDiagram() | ScoreSheet() | Exercise() | Lesson() | Veil():
+            case HandDiagram() | TrickDiagram() | ScoreSheet() | Exercise() | Lesson() | Veil() | Plot():
                 return diagram("", *self._in_words(block), block=block, ruleset=self.ruleset)
         raise TypeError(type(block).__name__)
 
@@ -95,6 +96,8 @@ class Converter:
         match block:
             case Lesson(_id, blocks) | Veil(_id, blocks):
                 return [self.node(inner) for inner in blocks]
+            case Plot():
+                return [self._table(block.table())]
             case Exercise():
                 told = Bullets((*answers(block),))
                 shown = plain_text([replace(block, setting=())])

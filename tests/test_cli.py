@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import csv
 import json
 import os
 import subprocess
 import sys
+from fractions import Fraction
+from math import comb
 from pathlib import Path
 from typing import Any
 
@@ -225,3 +228,50 @@ def test_a_pipe_gets_plain_text_and_ascii_where_it_must() -> None:
     assert done.returncode == 0 and "♥10" in done.stdout.decode() and b"\x1b" not in done.stdout
     done = spoken("step", "going-over", PYTHONIOENCODING="ascii", PYTHONUTF8="0", LC_ALL="C")
     assert done.returncode == 0 and b"H10" in done.stdout and done.stdout.isascii()
+
+
+def test_odds(capsys: pytest.CaptureFixture[str]) -> None:
+    found = answer(capsys, "odds", "fft-4", "--about", "void")
+    assert (found["players"], found["unseen"], found["hands"], found["size"], found["talon"]) == (4, 78, 4, 18, 6)
+    (alone,) = found["odds"]
+    assert (alone["kind"], alone["rule"], alone["whole"]) == ("alone", "void.petit_sec", False)
+    chances = {chance["value"]: Fraction(chance["exact"]) for chance in alone["chances"]}
+    hand = Fraction(comb(56, 17), comb(78, 18))  # the Petit, and none of the other 20 trumps and the Excuse
+    assert chances == {"hand": hand, "deal": 4 * hand}
+    assert alone["chances"][0]["chance"] == pytest.approx(float(hand))
+
+
+def test_odds_of_a_hand_that_is_known(capsys: pytest.CaptureFixture[str]) -> None:
+    found = answer(capsys, "odds", "fft-4", "--holding", "trumps=7 queen=0", "--about", "talon")
+    assert (found["unseen"], found["holding"]) == (60, {"trumps": 7, "queen": 0})
+    assert [entry["of"] for entry in found["odds"]] == [["trumps"], ["queen"]]
+
+
+def test_odds_in_every_format(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _err = run(capsys, "odds", "fft-5", "--about", "call", "--format", "csv")
+    head, *rows = list(csv.reader(out.splitlines()))
+    assert code == 0 and head[-2:] == ["exact", "chance"]
+    assert [(row[5], row[6]) for row in rows] == [("talon", "1/21"), ("partner", "20/21")]
+    for kind, words in (
+        ("html", "<svg"),
+        ("markdown", "| the chien | 4.8% | 1 in 21 |"),
+        ("latex", "\\begin{document}"),
+    ):
+        assert words in run(capsys, "odds", "fft-5", "--about", "call", "--format", kind)[1]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "words"),
+    [
+        (("fft-4", "--holding", "T21"), 1, "1 card is given; a hand has 18 cards"),
+        (("fft-4", "--holding", " "), 2, "the hand is empty"),
+        (("early-17c", "--about", "void"), 1, "there are some about trumps, suits, honours, talon"),
+        (("early-17c", "--players", "7"), 1, "not for 7 players"),
+        (("fft-4", "--about", "luck"), 2, "is not one of"),
+    ],
+)
+def test_odds_that_there_are_not(
+    capsys: pytest.CaptureFixture[str], arguments: tuple[str, ...], code: int, words: str
+) -> None:
+    found, _out, err = run(capsys, "odds", *arguments)
+    assert found == code and words in " ".join(err.split())

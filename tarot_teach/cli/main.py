@@ -19,6 +19,7 @@ _COMMANDS = {
     "step": ("stepping", "Step through a worked example."),
     "score": ("scoring", "The score sheet of a result."),
     "evaluate": ("evaluating", "What a hand is worth for bidding, and the bid that follows."),
+    "odds": ("odds", "How likely hands are: trumps, suits, honours, handfuls, void deals."),
     "quiz": ("quizzing", "Questions without end about the rules of a ruleset."),
     "session": ("session", "The explained score sheet of a session of many deals."),
     "schema": ("schema", "Write the JSON Schemas of the file formats."),

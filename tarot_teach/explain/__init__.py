@@ -41,6 +41,7 @@ from tarot_teach.explain.describe import describe, describe_glossary, describe_r
 from tarot_teach.explain.errata import describe_errata
 from tarot_teach.explain.hands import hands_of
 from tarot_teach.explain.judging import describe_card
+from tarot_teach.explain.odds import asked, describe_odds, title_of
 from tarot_teach.explain.options import describe_option, stands_on
 from tarot_teach.explain.pieces import describe_hand, describe_score, describe_trick
 from tarot_teach.explain.reference import describe_mechanisms
@@ -74,6 +75,7 @@ __all__ = [
     "Veil",
     "annotate",
     "annotate_tricks",
+    "asked",
     "cites",
     "describe",
     "describe_advice",
@@ -85,6 +87,7 @@ __all__ = [
     "describe_glossary",
     "describe_hand",
     "describe_mechanisms",
+    "describe_odds",
     "describe_option",
     "describe_position",
     "describe_result",
@@ -109,4 +112,5 @@ __all__ = [
     "refusal_text",
     "refusals",
     "stands_on",
+    "title_of",
 ]

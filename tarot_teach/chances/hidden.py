@@ -1,0 +1,121 @@
+"""The cards that a player has not seen, and the places where they may lie."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from tarot_teach.cards import Deck
+from tarot_teach.engine import Engine
+from tarot_teach.errors import NotationError, suggest
+from tarot_teach.text import count_of
+
+_COUNT = re.compile(r"([\w-]+)=(\d{1,3})")
+
+
+@dataclass(frozen=True, slots=True)
+class Hidden:
+    """Unseen cards of a deal, every way of dealing which is as likely: ``cards`` in all, of which ``hands`` hands have ``size`` each;
+    ``talon`` lie in the talon, and ``aside`` are not used in the deal.
+
+    ``held`` is the mask of the cards seen. Where only numbers are known of a hand, ``counts`` has them by the names of suits or
+    marks, and ``held`` is 0.
+    """
+
+    deck: Deck
+    players: int
+    cards: int
+    hands: int
+    size: int
+    talon: int
+    aside: int
+    held: int = 0
+    counts: Mapping[str, int] = field(default_factory=dict)
+
+    @property
+    def own(self) -> bool:
+        """Whether somebody has looked at a hand, and the others are asked about."""
+        return self.hands < self.players
+
+    def out(self, mask: int) -> int:
+        """How many cards of a mask have not been seen."""
+        return (mask & ~self.held).bit_count()
+
+
+def unseen(engine: Engine, players: int | None = None) -> Hidden:
+    """A deal at which nobody has looked. ``players`` is a number that the ruleset is for, by default 4 or the least.
+
+    Raises LoadError for another number.
+    """
+    number = len(engine.seats(players))
+    deck, deals = engine.ruleset.deck, engine.bound.deals
+    size, talon = deals.hand_size(number), deals.talon_size()
+    pack = len(deck.cards)
+    return Hidden(deck, number, pack, number, size, talon, pack - number * size - talon)
+
+
+def holding(engine: Engine, held: str, players: int | None = None) -> Hidden:
+    """A deal in which one hand is known: its cards, ``T21 T5 EX …``, as dealt or with the talon; or how many it has of suits and
+    marks, ``trumps=7 king=1``, when only they are asked about.
+
+    Raises NotationError for cards and numbers that cannot be, LoadError for a number of players that the ruleset is not for.
+    """
+    whole = unseen(engine, players)
+    if "=" in held:
+        return _after(whole, whole.size, counts=_counts(whole, held))
+    cards = whole.deck.parse(held)
+    if len(cards) not in (whole.size, whole.size + whole.talon):
+        sizes = f"a hand has {whole.size} cards in {engine.ruleset.name} for {whole.players} players"
+        with_talon = f", and {whole.size + whole.talon} with the talon" if whole.talon else ""
+        hint = "give all its cards, or only numbers: trumps=7 hearts=0"
+        given = count_of(len(cards), "card is", "cards are")
+        raise NotationError.of("odds.holding", f"{given} given; {sizes}{with_talon}", hint=hint)
+    return _after(whole, len(cards), held=whole.deck.mask(cards))
+
+
+def _after(whole: Hidden, known: int, held: int = 0, counts: Mapping[str, int] | None = None) -> Hidden:
+    """What is left to be seen when one hand is known, which may have taken the talon."""
+    talon = 0 if known > whole.size else whole.talon
+    return Hidden(
+        whole.deck,
+        whole.players,
+        whole.cards - known,
+        whole.hands - 1,
+        whole.size,
+        talon,
+        whole.aside,
+        held,
+        counts or {},
+    )
+
+
+def _counts(whole: Hidden, held: str) -> dict[str, int]:
+    found: dict[str, int] = {}
+    suits = 0
+    for word in re.split(r"[\s,]+", held.strip()):
+        match = _COUNT.fullmatch(word)
+        if match is None:
+            hint = "write numbers like trumps=7 hearts=0, or give all the cards"
+            raise NotationError.of("odds.count", f"{word!r} is not a name with a number", hint=hint)
+        name, number = match[1], int(match[2])
+        mask = whole.deck.named(name)
+        if mask is None:
+            known = [*whole.deck.suits, *whole.deck.marks]
+            message = f"{name!r} is no suit and no mark of the {whole.deck.title}"
+            raise NotationError.of("odds.count", message, hint=suggest(name, known, "suits and marks"))
+        if name in found:
+            raise NotationError.of("odds.count", f"{name} is given twice", hint="give each name once")
+        most = min(mask.bit_count(), whole.size)
+        least = max(0, whole.size - (whole.cards - mask.bit_count()))
+        if not least <= number <= most:
+            raise NotationError.of(
+                "odds.count", f"a hand cannot have {number} of {name}", hint=f"it has {least} to {most}"
+            )
+        found[name] = number
+        suits += number if name in whole.deck.suits else 0
+    if suits > whole.size:
+        raise NotationError.of(
+            "odds.count", f"{suits} cards are given", hint=f"a hand has {whole.size}, and a card one suit"
+        )
+    return found

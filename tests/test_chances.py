@@ -1,0 +1,365 @@
+"""The odds of rulesets' deals: counted out on a small pack, held against shuffled packs, and told in words."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+from itertools import chain, combinations, pairwise
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from tarot_teach.chances import ABOUT, Hidden, Odds, holding, odds_of, unseen
+from tarot_teach.engine import Engine
+from tarot_teach.errors import LoadError, NotationError
+from tarot_teach.explain import Plot, describe_odds
+from tarot_teach.explain.shares import often, one_in, share
+from tarot_teach.loading import Library
+
+HAND = "T21 T20 T18 T12 T8 T5 T1 EX SR SD S9 S4 HR H3 D7 C10 CV C2"
+DECK = """
+format: 1
+id: nine-cards
+title: pack of nine cards
+suits:
+  hearts: {letter: H, symbol: ♥, kind: plain, ranks: hearts}
+  clubs: {letter: C, symbol: ♣, kind: plain, ranks: clubs}
+  trumps: {letter: T, kind: trump, ranks: trumps}
+  excuse: {letter: E, code: EX, kind: excuse, symbol: ★, name: Excuse}
+ranks: {hearts: [1, 2, R], clubs: [1, R], trumps: [1, 2, 3]}
+names: {R: king}
+marks: {trump: [trumps], petit: [T1], honour: [T1, T3, EX], king: [R], low: ["1", "2", T2]}
+points: {honour: 4½, king: 4½, other: ½}
+cards: 9
+total: 24½
+"""
+GAME = """
+format: 1
+id: nine
+title: Nine cards
+players: "%s"
+deck: nine-cards
+evidence: house
+because: Made up for this test.
+about: Nothing much.
+rules:
+  deal.hands: %s
+  void.alone:
+    mechanism: lone_card
+    params: {card: T1, without: [trump, excuse], duty: must}
+    title: One alone
+    because: A test.
+  void.few: {mechanism: too_few, params: {cards: [trump, king], fewer_than: 1}, title: Too few, because: A test.}
+  play.first_lead: {mechanism: after_dealer_leads, title: The first lead, because: A test.}
+  play.highest_wins: {mechanism: highest_wins, title: Who wins, because: A test.}
+  declare.handful:
+    mechanism: handful
+    params: {levels: {single: 2, double: 3}, shown: exactly, when: first_card}
+    title: Handfuls
+    because: A test.
+  count.each: {mechanism: each_for_himself, title: Each, because: A test.}
+  score.cards: {mechanism: cards_taken, params: {above: 0, each: 1}, title: Cards, because: A test.}
+"""
+PACKETS = "{mechanism: deal_in_packets, params: {packet: 3, talon: 3, talon_not: []}, title: Dealing, because: A test.}"
+ASIDE = "{mechanism: deal_hands, params: {cards: 2}, title: Dealing, because: A test.}"
+
+Deal = dict[str, list[int]]  # masks: the hands that are asked about, talon, aside
+
+
+def game(folder: Path, players: int, dealing: str) -> Engine:
+    (folder / "deck.yaml").write_text(DECK, encoding="utf-8")
+    (folder / "nine.yaml").write_text(GAME % (players, dealing), encoding="utf-8")
+    library = Library(own=[folder / "deck.yaml", folder / "nine.yaml"])
+    return Engine(library.load("nine"))
+
+
+def every_deal(hidden: Hidden) -> Iterator[Deal]:
+    """All ways of dealing the cards that are not seen."""
+    bits = [card.bit for card in hidden.deck.cards if not card.bit & hidden.held]
+    sizes = [hidden.size] * hidden.hands + [hidden.talon]
+
+    def parted(left: tuple[int, ...], sizes: list[int]) -> Iterator[list[int]]:
+        if not sizes:
+            yield [sum(left)]
+            return
+        for part in combinations(left, sizes[0]):
+            rest = tuple(bit for bit in left if bit not in part)
+            yield from ([sum(part), *more] for more in parted(rest, sizes[1:]))
+
+    for parts in parted(tuple(bits), sizes):
+        yield {"hand": parts[: hidden.hands], "talon": parts[-2:-1], "aside": parts[-1:]}
+
+
+def shuffled(hidden: Hidden, rng: Random) -> Deal:
+    bits = [card.bit for card in hidden.deck.cards if not card.bit & hidden.held]
+    rng.shuffle(bits)
+    ends = [hidden.size * i for i in range(hidden.hands + 1)]
+    hands = [sum(bits[start:end]) for start, end in pairwise(ends)]
+    talon = bits[ends[-1] : ends[-1] + hidden.talon]
+    return {"hand": hands, "talon": [sum(talon)], "aside": [sum(bits[ends[-1] + hidden.talon :])]}
+
+
+def observer(engine: Engine, odds: Odds) -> Callable[[Deal], list[int | str]]:
+    """A naive count of what comes true in a deal. Of each deal, one hand (the first) is looked at where one is asked about."""
+    deck = engine.ruleset.deck
+    suits = [deck.named(suit.id) or 0 for suit in deck.suits.values() if suit.kind == "plain"]
+    trumps = deck.trumps | deck.excuse
+    wanted = 0
+    if odds.kind in ("count", "most"):
+        masks = [deck.named(name) or 0 for name in odds.of]
+        alike = len(masks) > 1 and not masks[0] & trumps  # one of several suits of which as many are out
+        wanted = masks[0] if alike else sum(masks)
+
+    def place(deal: Deal) -> int:
+        if odds.where == "taker":
+            return deal["hand"][0] | deal["talon"][0]
+        return deal["hand" if odds.where == "deal" else odds.where][0]
+
+    def lengths(deal: Deal) -> list[int]:
+        return [(place(deal) & suit).bit_count() for suit in suits]
+
+    def alone(hand: int) -> bool:
+        petit = deck.card("T1").bit
+        return bool(hand & petit) and not hand & trumps & ~petit
+
+    def few(hand: int) -> bool:
+        rule = engine.bound.mechanisms[odds.rule]
+        return (hand & rule.counted).bit_count() < int(odds.of[0])  # type: ignore[attr-defined]
+
+    def found(deal: Deal) -> list[int | str]:
+        match odds.kind:
+            case "count":
+                return [(place(deal) & wanted).bit_count()]
+            case "most":
+                return [max((hand & wanted).bit_count() for hand in deal["hand"])]
+            case "longest":
+                return [max(lengths(deal))]
+            case "voids":
+                return [lengths(deal).count(0)]
+            case "singletons":
+                return [lengths(deal).count(1)]
+            case "card":
+                card = next(card.bit for card in deck.cards if any(card.bit & part for part in chain(*deal.values())))
+                return [where for where in odds.chances if deal[str(where)][0] & card]
+            case "handful":
+                needed = {level: int(number) for level, number in (entry.split("=") for entry in odds.of)}
+                hands = deal["hand"] if odds.where == "deal" else [place(deal)]
+                best = max((hand & trumps).bit_count() for hand in hands)
+                return [level for level, number in needed.items() if best >= number]
+            case "alone" | "few":
+                fits = alone if odds.kind == "alone" else few
+                return [*(["hand"] * fits(deal["hand"][0])), *(["deal"] * any(map(fits, deal["hand"])))]
+        raise AssertionError(odds.kind)
+
+    return found
+
+
+@pytest.mark.parametrize(("players", "dealing"), [(2, PACKETS), (3, ASIDE)], ids=["talon", "aside"])
+@pytest.mark.parametrize("held", ["", "H1 T1", "H2 CR"])
+def test_counted_out_on_a_small_pack(tmp_path: Path, players: int, dealing: str, held: str) -> None:
+    engine = game(tmp_path, players, dealing)
+    held = f"{held} EX" if held and dealing == PACKETS else held
+    hidden = holding(engine, held) if held else unseen(engine)
+    deals = list(every_deal(hidden))
+    odds = odds_of(engine, hidden)
+    assert {"count", "longest", "voids", "card", "handful", "few"} <= {entry.kind for entry in odds}
+    for entry in odds:
+        if entry.kind == "card":  # of the one card that the naive count looks at
+            deal_of = Counter(what for deal in deals for what in observer(engine, entry)(deal))
+            assert all(Fraction(deal_of[str(place)], len(deals)) == chance for place, chance in entry.chances.items())
+            continue
+        found = Counter(what for deal in deals for what in observer(engine, entry)(deal))
+        counted = {what: Fraction(found[what], len(deals)) for what in entry.chances}
+        assert dict(entry.chances) == counted, (entry.kind, entry.where, entry.of)
+
+
+CASES = [
+    ("fft-4", None, ""),
+    ("fft-5+maldonne-no-trumps", None, ""),
+    ("fft-3+maldonne-weak-hand", None, ""),
+    ("early-17c", 5, ""),
+    ("fft-4", None, HAND),
+]
+
+
+@pytest.mark.parametrize(
+    ("name", "players", "held"), CASES, ids=[f"{case[0]}{'-held' * bool(case[2])}" for case in CASES]
+)
+def test_held_against_shuffled_packs(library: Library, name: str, players: int | None, held: str) -> None:
+    engine = Engine(library.load(name))
+    hidden = holding(engine, held, players) if held else unseen(engine, players)
+    rng, number = Random(1659), 10_000
+    deals = [shuffled(hidden, rng) for _deal in range(number)]
+    for entry in odds_of(engine, hidden):
+        if entry.kind == "called":
+            continue
+        observe = observer(engine, entry)
+        found = Counter(what for deal in deals for what in observe(deal))
+        assert set(found) <= set(entry.chances)
+        for what, chance in entry.chances.items():
+            spread = (float(chance * (1 - chance)) * number) ** 0.5
+            off = abs(found[what] - float(chance) * number)
+            assert off <= max(5 * spread, 3 if chance * number < 1 else 0), (entry, what)
+
+
+@pytest.mark.parametrize("name", ["fft-3", "fft-4", "fft-5", "early-17c", "blog-3", "fft-4+maldonne-weak-hand"])
+def test_what_excludes_each_other_adds_up_to_one(library: Library, name: str) -> None:
+    engine = Engine(library.load(name))
+    for players in engine.ruleset.players:
+        for entry in odds_of(engine, unseen(engine, players)):
+            assert all(0 <= chance <= 1 for chance in entry.chances.values())
+            assert not entry.whole or sum(entry.chances.values()) == 1
+            assert entry.about in ABOUT
+
+
+def test_the_engine_deals_by_these_odds(library: Library) -> None:
+    engine = Engine(library.load("fft-5"))
+    number, rng = 600, Random(5)
+    trumps: Counter[int] = Counter()
+    for seed in range(number):
+        state = engine.start(seed=seed)
+        while not state.hands:
+            state, _events = engine.apply(state, engine.legal(state).random(rng))
+        trumps[(state.hands[0] & engine.ruleset.deck.trumps).bit_count()] += 1
+    odds = next(entry for entry in odds_of(engine, unseen(engine)) if (entry.about, entry.where) == ("trumps", "hand"))
+    for held, chance in odds.chances.items():
+        assert abs(trumps[int(held)] - float(chance) * number) <= max(5 * (float(chance) * number) ** 0.5, 3)
+
+
+def chance_of(library: Library, name: str, held: str, kind: str, of: str, where: str) -> dict[int | str, Fraction]:
+    engine = Engine(library.load(name))
+    hidden = holding(engine, held) if held else unseen(engine)
+    found = [e for e in odds_of(engine, hidden) if (e.kind, e.where) == (kind, where) and of in (*e.of, "")]
+    return dict(found[0].chances)
+
+
+@pytest.mark.parametrize(
+    ("held", "of", "numbers", "printed"),
+    [
+        ("queen=0", "queen", [1], "30.5"),  # what the encyclopedia draws from its table, Distribution of suits
+        ("queen=0", "queen", [2], "4.4"),
+        ("diamonds=8", "diamonds", [0], "51.6"),
+        ("trumps=7", "trumps", [2, 3, 4, 5, 6], "43"),
+    ],
+)
+def test_the_examples_of_the_encyclopedia(
+    library: Library, held: str, of: str, numbers: list[int], printed: str
+) -> None:
+    chances = chance_of(library, "enc2011-4", held, "count", of, "talon")
+    places = len(printed.partition(".")[2])
+    assert f"{float(100 * sum(chances[number] for number in numbers)):.{places}f}" == printed
+
+
+def test_a_called_king_lies_among_three_of_the_cards_that_the_taker_has_not_seen(library: Library) -> None:
+    assert chance_of(library, "fft-5", "", "called", "", "deal") == {
+        "talon": Fraction(1, 21),
+        "partner": Fraction(20, 21),
+    }
+    engine = Engine(library.load("fft-5+call-after-ecart"))
+    assert not [entry for entry in odds_of(engine, unseen(engine)) if entry.about == "call"]
+
+
+def test_a_hand_with_the_talon_leaves_the_others_alone(library: Library) -> None:
+    engine = Engine(library.load("fft-4"))
+    hidden = holding(engine, HAND + " D1 D2 D3 D4 D5 D6")
+    assert (hidden.cards, hidden.hands, hidden.talon) == (54, 3, 0)
+    assert not [entry for entry in odds_of(engine, hidden) if entry.about in ("talon", "void")]
+
+
+@pytest.mark.parametrize(
+    ("held", "code", "words"),
+    [
+        (
+            "T21 T20",
+            "odds.holding",
+            "2 cards are given; a hand has 18 cards in fft-4 for 4 players, and 24 with the talon",
+        ),
+        ("T21 T21", "cards.twice", "named twice"),
+        ("T99", "cards.unknown", "'T99' is not a card"),
+        ("trumps=19", "odds.count", "a hand cannot have 19 of trumps"),
+        ("trumps=2 SR", "odds.count", "'SR' is not a name with a number"),
+        ("stars=2", "odds.count", "'stars' is no suit and no mark"),
+        ("trumps=2 trumps=2", "odds.count", "trumps is given twice"),
+        ("hearts=10 spades=9", "odds.count", "19 cards are given"),
+    ],
+)
+def test_hands_that_cannot_be(library: Library, held: str, code: str, words: str) -> None:
+    with pytest.raises(NotationError) as caught:
+        holding(Engine(library.load("fft-4")), held)
+    (problem,) = caught.value.problems
+    assert problem.code == code and words in problem.message
+
+
+def test_numbers_of_players_that_cannot_be(library: Library) -> None:
+    with pytest.raises(LoadError, match="not for 9 players"):
+        unseen(Engine(library.load("early-17c")), 9)
+
+
+def test_subjects_about_which_there_is_nothing(library: Library) -> None:
+    engine = Engine(library.load("early-17c"))
+    with pytest.raises(NotationError, match="no odds about 'void'"):
+        describe_odds(engine, unseen(engine), ["void"])
+    with pytest.raises(NotationError, match="nothing is left open"):
+        describe_odds(engine, holding(engine, "honour=3"))
+
+
+@pytest.mark.parametrize(
+    ("value", "shown", "times"),
+    [
+        (Fraction(0), "0%", "–"),
+        (Fraction(1), "100%", "–"),
+        (Fraction(3, 13), "23.1%", "1 in 4.3"),
+        (Fraction(1, 2), "50.0%", "1 in 2"),
+        (Fraction(12, 10**7), "0.00012%", "1 in 833,000"),
+        (Fraction(1, 542), "0.18%", "1 in 542"),
+        (Fraction(99_999, 100_000), "99.9990%", "–"),
+        (Fraction(9986, 10**7), "0.10%", "1 in 1,000"),
+        (Fraction(1, 44_200_000), "0.0000023%", "1 in 44 million"),
+    ],
+)
+def test_small_chances_do_not_vanish(value: Fraction, shown: str, times: str) -> None:
+    assert (share(value), one_in(value)) == (shown, times)
+
+
+def test_how_often() -> None:
+    said = [often(Fraction(n, 1000), "deal", "deals") for n in (0, 1, 231, 1000)]
+    assert said == ["never", "in one deal of 1,000", "in 23.1% of deals", "always"]
+
+
+@pytest.mark.parametrize(
+    ("name", "held", "sentence"),
+    [
+        ("fft-4", "", "In one deal of 542 somebody holds the 1 of trumps alone, and the deal is void."),
+        ("blog-4", "", "In one deal of 542 somebody holds the 1 of trumps alone, and may have the deal declared void."),
+        (
+            "fft-4+maldonne-no-trumps",
+            "",
+            "In one deal of 171 somebody holds none of the cards that count, and may declare the deal void.",
+        ),
+        ("fft-4", "", "In one deal of 48 somebody is dealt enough for a poignée."),
+        ("fft-4", "", "78 cards are dealt: 72 in 4 hands of 18 and 6 in the chien."),
+        ("early-17c", "", "78 cards are dealt: 48 in 4 hands of 12 and 30 set aside."),
+        ("fft-4", HAND, "60 cards have not been seen: 54 in 3 hands of 18 and 6 in the chien."),
+        ("fft-4", "trumps=7 queen=0", "Of one hand of 18 cards it is known that it has 7 trumps and no queens."),
+        (
+            "fft-5",
+            "",
+            "lies in the chien in one deal of 21, and the taker plays alone; otherwise somebody is the partner.",
+        ),
+    ],
+)
+def test_said_in_sentences(library: Library, name: str, held: str, sentence: str) -> None:
+    engine = Engine(library.load(name))
+    blocks = describe_odds(engine, holding(engine, held) if held else unseen(engine))
+    assert any(sentence in str(getattr(block, "text", "")) for block in blocks)
+
+
+def test_rare_numbers_share_a_line(library: Library) -> None:
+    engine = Engine(library.load("fft-4"))
+    plot = next(block for block in describe_odds(engine, unseen(engine), ["trumps"]) if isinstance(block, Plot))
+    labels = [str(row.label) for row in plot.rows]
+    assert labels == [*map(str, range(13)), "13 or more"]
+    assert sum(row.value for row in plot.rows) == pytest.approx(1)
+    assert str(plot.title) == "Trumps in a hand" and plot.rows[5].shown == "23.4%"

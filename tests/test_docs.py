@@ -201,6 +201,11 @@ def test_the_first_steps_can_be_taken(command: str, tmp_path: Path, monkeypatch:
     assert run(*shlex.split(command)[1:]) == 0
 
 
+@pytest.mark.parametrize("command", commands_in(DOCS / "reference" / "odds.md"))
+def test_the_commands_of_the_page_of_odds(command: str) -> None:
+    assert run(*shlex.split(command)[1:]) == 0
+
+
 def test_every_command_and_option_is_documented() -> None:
     page = (DOCS / "reference" / "command-line.md").read_text(encoding="utf-8")
     context = click.Context(group)

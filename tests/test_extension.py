@@ -45,6 +45,14 @@ A class
 .. tarot:score:: early-17c
    :pile: SR SD S2
 
+.. tarot:odds:: fft-4
+   :about: void handfuls
+
+.. tarot:odds:: early-17c
+   :players: 3
+   :about: talon
+   :holding: trumps=2
+
 .. tarot:rules:: fft-4
    :rule: play.overtrump
 
@@ -93,7 +101,14 @@ def test_everything_in_every_builder(project: Path, builder: str) -> None:
     names = {"html": "index.html", "text": "index.txt", "latex": "aclass.tex", "epub": "index.xhtml", "man": "aclass.1",
              "texinfo": "aclass.texi"}  # fmt: skip
     text = (out / names[builder]).read_text(encoding="utf-8")
-    for words in ("Which cards may North play?", "What does this deal bring", "West wins the trick", "25 + margin"):
+    for words in (
+        "Which cards may North play?",
+        "What does this deal bring",
+        "West wins the trick",
+        "25 + margin",
+        "In one deal of 542",
+        "15 (triple)",
+    ):
         assert words in re.sub(r"\s+|\\[a-z]+\{|\}", " ", text).replace("  ", " ") or builder in ("texinfo", "man"), (
             words
         )
@@ -138,6 +153,9 @@ FAULTS = {
     ".. tarot:trick:: fft-4 E H10 N": "is not a trick",
     ".. tarot:trick:: fft-4 E H10, N H2\n   :hand: S T1": "it is W",
     ".. tarot:trick:: fft-4 E H10, N H2\n   :hand: W H2": "is in the hand and in the trick",
+    ".. tarot:odds:: fft-4\n   :holding: T21": "1 card is given",
+    ".. tarot:odds:: early-17c\n   :about: void": "no odds about 'void'",
+    ".. tarot:odds:: early-17c\n   :players: 9": "not for 9 players",
     ":tarot:rule:`fft-4:play.nope`": "did you mean",
     ":tarot:card:`XX`": "is not a card",
     ":tarot:source:`nope`": "there is no source 'nope'",

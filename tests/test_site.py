@@ -60,6 +60,15 @@ def test_each_ruleset_and_example_has_a_page(site: Path) -> None:
     }
 
 
+def test_rulesets_that_deal_alike_share_a_page_of_odds(site: Path) -> None:
+    pages = {path.stem for path in (site / "odds").glob("*.html")}
+    assert pages == {"index", "fft-3", "fft-4", "fft-5", "blog-5", "early-17c"}
+    page = (site / "odds" / "fft-4.html").read_text(encoding="utf-8")
+    assert page.count("<svg xmlns") >= 15 and "1 in 542" in page
+    index = (site / "odds" / "index.html").read_text(encoding="utf-8")
+    assert re.search(r'href="fft-4.html".*the same holds for.*href="../rules/blog-4.html', index, re.S)
+
+
 def test_the_rule_page_states_everything(site: Path) -> None:
     page = (site / "rules" / "fft-4.html").read_text(encoding="utf-8")
     assert 'id="play-overtrump"' in page

@@ -11,7 +11,7 @@ from sphinx.domains import Domain, Index, ObjType
 from sphinx.environment import BuildEnvironment
 from sphinx.util.nodes import make_refnode
 
-from tarot_teach.sphinxext import directives, overview, teaching
+from tarot_teach.sphinxext import directives, odds, overview, teaching
 from tarot_teach.sphinxext.indices import RulesIndex, TermsIndex
 from tarot_teach.sphinxext.roles import CardRole, TarotRole
 
@@ -44,6 +44,7 @@ class TarotDomain(Domain):
         "trick": teaching.TrickDirective,
         "score": teaching.ScoreDirective,
         "exercise": teaching.ExerciseDirective,
+        "odds": odds.OddsDirective,
     }
     object_types: ClassVar[dict[str, ObjType]] = {kind: ObjType(kind, kind) for kind in KINDS}
     roles: ClassVar[dict[str, Any]] = {"card": CardRole(), **{kind: TarotRole(kind) for kind in KINDS}}

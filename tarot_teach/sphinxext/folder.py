@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from pathlib import Path
 
+from tarot_teach.chances import unseen
+from tarot_teach.engine import Engine
 from tarot_teach.explain import (
     Block,
     Heading,
@@ -15,6 +17,7 @@ from tarot_teach.explain import (
     describe_coverage,
     describe_errata,
     describe_glossary,
+    describe_odds,
     describe_option,
     describe_session,
     describe_sources,
@@ -66,6 +69,9 @@ def _told(page: Page, library: Library) -> tuple[str, list[Block]]:
         case "session", path:
             session = keep_score(Path(path), library)
             return session.engine.ruleset.name, describe_session(session)
+        case "odds", name:
+            engine = Engine(library.load(name))
+            return engine.ruleset.name, describe_odds(engine, unseen(engine))
         case "advice", words:
             id, name, *hand = words.split()
             ruleset = library.load(name)

@@ -13,8 +13,11 @@ from typing import NamedTuple
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
+from tarot_teach.chances import odds_of, unseen
+from tarot_teach.engine import Engine
 from tarot_teach.loading import Library
 from tarot_teach.render.cardart import Style
+from tarot_teach.rules import Ruleset
 
 TITLE = "Tarot, card by card"
 VALUED = "T21 T20 T18 T12 T8 T5 T1 EX SR SD S9 S4 HR H3 D7 C10 CV C2"  # a strong hand, for the page of advice
@@ -53,12 +56,13 @@ class Page(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Contents:
-    """What a tutorial holds. ``asked`` are the rulesets as they were asked for, ``names`` what they are called; ``style`` is how
-    cards are drawn."""
+    """What a tutorial holds. ``asked`` are the rulesets as they were asked for, ``names`` what they are called; ``odds`` the
+    rulesets that have a page of odds, with those for which it holds as well; ``style`` is how cards are drawn."""
 
     asked: tuple[str, ...]
     names: tuple[str, ...]
     options: tuple[str, ...]
+    odds: dict[str, tuple[str, ...]]
     examples: dict[str, Path]
     sessions: dict[str, Path]
     title: str
@@ -71,9 +75,14 @@ class Contents:
 
     def rules(self) -> Iterator[Page]:
         """A page for each ruleset."""
-        for asked, name in zip(self.asked, self.names, strict=True):
-            address = str(Path(asked).resolve()) if "/" in asked or asked.endswith((".yaml", ".yml")) else asked
+        for name, address in self._addresses():
             yield Page(f"rules/{page_name(name)}", "rules", address)
+
+    def _addresses(self) -> Iterator[tuple[str, str]]:
+        """Each ruleset with what a directive may call it, wherever its page stands."""
+        for asked, name in zip(self.asked, self.names, strict=True):
+            own = "/" in asked or asked.endswith((".yaml", ".yml"))
+            yield name, str(Path(asked).resolve()) if own else asked
 
     def pages(self) -> Iterator[Page]:
         """Every page that one directive fills, in the order of a book."""
@@ -81,6 +90,7 @@ class Contents:
         yield from (Page(f"options/{option}", "option", option) for option in self.options)
         yield from (Page(f"examples/{id}", "example", str(self.examples[id].resolve())) for id in sorted(self.examples))
         yield from (Page(f"sessions/{id}", "session", str(path.resolve())) for id, path in self.sessions.items())
+        yield from (Page(f"odds/{page_name(n)}", "odds", address) for n, address in self._addresses() if n in self.odds)
         if self.whole:
             yield Page("advice", "advice", f"encyclopedia fft-4 {VALUED}")
             yield Page("errata", "errata")
@@ -89,8 +99,9 @@ class Contents:
         yield Page("sources", "sources")
 
     def indexes(self) -> Iterator[str]:
-        """The lists of house rules, examples and sessions that there are."""
-        for folder, held in (("options", self.options), ("examples", self.examples), ("sessions", self.sessions)):
+        """The lists of house rules, examples, sessions and pages of odds that there are."""
+        held_in = {"options": self.options, "examples": self.examples, "sessions": self.sessions, "odds": self.odds}
+        for folder, held in held_in.items():
             if held:
                 yield f"{folder}/index"
 
@@ -107,6 +118,7 @@ def gather(asked: Sequence[str], library: Library, options: Sequence[str] = (), 
         asked=tuple(asked),
         names=tuple(ruleset.name for ruleset in rulesets),
         options=tuple(options),
+        odds=_dealt_alike(rulesets),
         examples={str(library.document(path).data["id"]): path for path in paths},
         sessions={path.stem: path for path in library.sessions()} if options else {},
         title=rulesets[0].title if len(rulesets) == 1 else TITLE,
@@ -114,9 +126,21 @@ def gather(asked: Sequence[str], library: Library, options: Sequence[str] = (), 
     )
 
 
+def _dealt_alike(rulesets: Sequence[Ruleset]) -> dict[str, tuple[str, ...]]:
+    """Rulesets whose odds differ, each with those that have the same; of such, the one with the fewest ancestors comes first."""
+    groups: dict[object, list[Ruleset]] = {}
+    for ruleset in rulesets:
+        engine = Engine(ruleset)
+        odds = odds_of(engine, unseen(engine))
+        key = (ruleset.deck.id, *((entry.kind, entry.where, entry.of, *entry.chances.items()) for entry in odds))
+        groups.setdefault(key, []).append(ruleset)
+    alike = [sorted(group, key=lambda ruleset: len(ruleset.lineage)) for group in groups.values()]
+    return {first.name: tuple(ruleset.name for ruleset in others) for first, *others in alike}
+
+
 def write_sources(source: Path, contents: Contents, start: Sequence[str] = ("index",)) -> None:
     """Write the pages for Sphinx: those of ``start`` and the indexes from templates, the others a directive each."""
-    for folder in ("rules", "options", "examples", "sessions"):
+    for folder in ("rules", "options", "examples", "sessions", "odds"):
         (source / folder).mkdir(parents=True)
     for page in (*start, *contents.indexes()):
         words = templates.get_template(f"{page.replace('/', '-')}.rst.j2").render(contents=contents)

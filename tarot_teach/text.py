@@ -45,10 +45,12 @@ class TermRef:
 
 @dataclass(frozen=True, slots=True)
 class RuleRef:
-    """A rule, by id; ``title`` is what a reader sees."""
+    """A rule, by id; ``title`` is what a reader sees. ``ruleset`` is the name of the one whose rule it is, where a page speaks of
+    several."""
 
     id: str
     title: str = ""
+    ruleset: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,6 +16,7 @@ from tarot_teach.explain import (
     Bullets,
     Choice,
     Exercise,
+    FamilyTree,
     HandDiagram,
     HandRow,
     Heading,
@@ -25,6 +26,7 @@ from tarot_teach.explain import (
     Plot,
     PlotRow,
     Refusal,
+    Relative,
     RuleBlock,
     ScoreSheet,
     SheetRow,
@@ -78,6 +80,7 @@ def blocks_with(words: str) -> list[Block]:
         Exercise("g", "score", (), text, amount="-25", sign="$"),
         Veil(text, (Para(text),)),
         Lesson("l", (Heading(2, text), Steps((StepRow((text,), number=1),)), Para(text))),
+        FamilyTree("t", text, (Relative(words, refs, (words,), (Relative("child", text),)),), (words,)),
     ]
 
 

@@ -13,6 +13,7 @@ from tarot_teach import __version__
 _COMMANDS = {
     "list": ("listing", "What there is: rulesets, options and worked examples."),
     "rules": ("rules", "The rules of a ruleset, as a rule book."),
+    "compare": ("comparing", "In which rules rulesets differ, and their family tree."),
     "check": ("check", "Check rulesets, options, examples, sessions and other files."),
     "legal": ("legal", "Which cards of a hand may be played, and why the others may not."),
     "replay": ("replaying", "Replay a worked example or record, card by card."),

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import io
 import json
 import sys
+import tempfile
 from collections.abc import Callable, Iterable
 from fractions import Fraction
+from pathlib import Path
 from typing import Any
 
 import click
 
 from tarot_teach.cards import Card, CardSet
-from tarot_teach.errors import Place, Problem, TarotError
+from tarot_teach.errors import OutputError, Place, Problem, TarotError
 from tarot_teach.explain import Block
 from tarot_teach.rules import Citation
 
@@ -28,19 +31,28 @@ def format_option(command: Callable[..., Any]) -> Callable[..., Any]:
 
 def print_blocks(blocks: Iterable[Block], kind: str = "text", *, title: str | None = None) -> None:
     """Blocks on standard output. With a ``title``, HTML and LaTeX are whole documents."""
-    from tarot_teach import render
-
     if kind == "text":
+        from tarot_teach import render
+
         render.terminal(blocks, render.console())
     else:
-        whole = title is not None
-        match kind:
-            case "markdown":
-                emit(render.markdown(blocks))
-            case "html":
-                emit(render.page(blocks, title) if title is not None else render.html(blocks))
-            case _:
-                emit(render.latex(blocks, whole=whole))
+        emit(as_text(blocks, kind, title=title))
+
+
+def as_text(blocks: Iterable[Block], kind: str, *, title: str | None = None) -> str:
+    """Blocks in a format: ``text``, ``markdown``, ``html`` or ``latex``. With a ``title``, the last two are whole documents."""
+    from tarot_teach import render
+
+    match kind:
+        case "text":
+            stream = io.StringIO()
+            render.terminal(blocks, render.console(stream, width=100))
+            return stream.getvalue()
+        case "markdown":
+            return render.markdown(blocks)
+        case "html":
+            return render.html(blocks) if title is None else render.page(blocks, title)
+    return render.latex(blocks, whole=title is not None)
 
 
 def print_json(data: Any) -> None:
@@ -57,6 +69,23 @@ def emit(text: str) -> None:
         text = plain(text)
     sys.stdout.write(text)
     sys.stdout.flush()
+
+
+def write_file(out: Path, content: bytes, what: str) -> None:
+    """Write a file whole or not at all; ``what`` begins the code of the error. Raises OutputError."""
+    written = None
+    try:
+        with tempfile.NamedTemporaryFile(dir=out.parent, prefix=".tarot-teach-", delete=False) as stream:
+            written = Path(stream.name)
+            stream.write(content)
+        written.chmod(0o644)
+        written.replace(out)
+    except OSError as error:
+        if written is not None:
+            written.unlink(missing_ok=True)
+        reason = error.strerror or str(error)
+        hint = "check the path, and whether you may write there"
+        raise OutputError.of(f"{what}.unwritable", f"cannot be written: {reason}", Place(str(out)), hint) from None
 
 
 def say_error(error: TarotError, *, as_json: bool) -> None:

@@ -14,7 +14,7 @@ from typing import Any
 import click
 
 from tarot_teach.cards import halves_text
-from tarot_teach.cli.output import emit, json_option, number, print_blocks, print_json, usage
+from tarot_teach.cli.output import as_text, emit, json_option, number, print_blocks, print_json, usage, write_file
 from tarot_teach.cli.own import library_for
 from tarot_teach.errors import OutputError, Place
 from tarot_teach.explain import describe_session
@@ -48,23 +48,12 @@ def command(file: str, kind: str, out: Path | None, deal: int | None, as_json: b
     elif out is None:
         print_blocks(describe_session(session), kind, title=session.file.title)
     else:
-        _write(out, _pdf(session, out) if kind == "pdf" else _written(session, kind).encode("utf-8"))
+        write_file(out, _pdf(session, out) if kind == "pdf" else _written(session, kind).encode("utf-8"), "session")
         emit(f"Written: {out}\n")
 
 
 def _written(session: Session, kind: str) -> str:
-    from tarot_teach import render
-
-    if kind == "csv":
-        return _csv(session)
-    blocks = describe_session(session)
-    if kind == "text":
-        stream = io.StringIO()
-        render.terminal(blocks, render.console(stream, width=100))
-        return stream.getvalue()
-    if kind == "html":
-        return render.page(blocks, session.file.title)
-    return render.latex(blocks, whole=True) if kind == "latex" else render.markdown(blocks)
+    return _csv(session) if kind == "csv" else as_text(describe_session(session), kind, title=session.file.title)
 
 
 def _pdf(session: Session, out: Path) -> bytes:
@@ -89,23 +78,6 @@ def _pdf(session: Session, out: Path) -> bytes:
             hint = "names in letters that LaTeX does not know? Take --format html"
             raise OutputError.of("session.latex", f"LaTeX could not set this: {why}", Place(str(out)), hint)
         return made.read_bytes()
-
-
-def _write(out: Path, content: bytes) -> None:
-    """Write a file whole or not at all."""
-    written = None
-    try:
-        with tempfile.NamedTemporaryFile(dir=out.parent, prefix=".tarot-teach-", delete=False) as stream:
-            written = Path(stream.name)
-            stream.write(content)
-        written.chmod(0o644)
-        written.replace(out)
-    except OSError as error:
-        if written is not None:
-            written.unlink(missing_ok=True)
-        reason = error.strerror or str(error)
-        hint = "check the path, and whether you may write there"
-        raise OutputError.of("session.unwritable", f"cannot be written: {reason}", Place(str(out)), hint) from None
 
 
 def _csv(session: Session) -> str:

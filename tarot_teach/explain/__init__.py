@@ -16,6 +16,7 @@ from tarot_teach.explain.blocks import (
     Bullets,
     Choice,
     Exercise,
+    FamilyTree,
     HandDiagram,
     HandRow,
     Heading,
@@ -25,6 +26,7 @@ from tarot_teach.explain.blocks import (
     Plot,
     PlotRow,
     Refusal,
+    Relative,
     RuleBlock,
     ScoreSheet,
     SheetRow,
@@ -35,10 +37,13 @@ from tarot_teach.explain.blocks import (
     Veil,
     flat,
 )
+from tarot_teach.explain.compare import Altered, Difference, Feature, Kind, compare, compare_games, compare_rules
+from tarot_teach.explain.comparison import compared, describe_comparison
 from tarot_teach.explain.counting import WAYS, describe_counting
 from tarot_teach.explain.coverage import describe_coverage
 from tarot_teach.explain.describe import describe, describe_glossary, describe_rule, describe_sources, describe_step_of
 from tarot_teach.explain.errata import describe_errata
+from tarot_teach.explain.family import describe_family, family_of
 from tarot_teach.explain.hands import hands_of
 from tarot_teach.explain.judging import describe_card
 from tarot_teach.explain.odds import asked, describe_odds, title_of
@@ -52,19 +57,25 @@ from tarot_teach.explain.verdicts import cites, describe_verdict, judged, refusa
 
 __all__ = [
     "WAYS",
+    "Altered",
     "Block",
     "Bullets",
     "Choice",
+    "Difference",
     "Exercise",
+    "FamilyTree",
+    "Feature",
     "HandDiagram",
     "HandRow",
     "Heading",
+    "Kind",
     "Lesson",
     "Para",
     "PlayRow",
     "Plot",
     "PlotRow",
     "Refusal",
+    "Relative",
     "RuleBlock",
     "ScoreSheet",
     "SheetRow",
@@ -77,13 +88,19 @@ __all__ = [
     "annotate_tricks",
     "asked",
     "cites",
+    "compare",
+    "compare_games",
+    "compare_rules",
+    "compared",
     "describe",
     "describe_advice",
     "describe_card",
+    "describe_comparison",
     "describe_counting",
     "describe_coverage",
     "describe_errata",
     "describe_evaluation",
+    "describe_family",
     "describe_glossary",
     "describe_hand",
     "describe_mechanisms",
@@ -101,6 +118,7 @@ __all__ = [
     "describe_trick",
     "describe_verdict",
     "exercises_of",
+    "family_of",
     "first_lines",
     "flat",
     "hands_at",

@@ -272,6 +272,26 @@ class Lesson:
     blocks: tuple[Block, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Relative:
+    """A ruleset in a family tree: its name, what is said of it, the house rules that fit it, and what is made from it."""
+
+    name: str
+    said: Text
+    options: tuple[str, ...] = ()
+    children: tuple[Relative, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class FamilyTree:
+    """Which ruleset is made from which. ``options`` are the house rules that fit some of them, in order; ``id`` is the anchor."""
+
+    id: str
+    caption: Text
+    roots: tuple[Relative, ...]
+    options: tuple[str, ...] = ()
+
+
 Block = (
     Heading
     | Para
@@ -286,6 +306,7 @@ Block = (
     | Steps
     | Veil
     | Lesson
+    | FamilyTree
 )
 
 

@@ -45,7 +45,7 @@ EVIDENCE = {
 
 def describe(ruleset: Ruleset, glossary: Mapping[str, Concept]) -> list[Block]:
     """The rule page of a ruleset."""
-    blocks: list[Block] = [Heading(1, _title(ruleset), ruleset.name)]
+    blocks: list[Block] = [Heading(1, title_of(ruleset), ruleset.name)]
     blocks += [Para(_prose(ruleset, part), "lead") for part in _paragraphs(ruleset.about)]
     blocks.append(_facts(ruleset))
     if ruleset.because:
@@ -75,7 +75,7 @@ def describe_step_of(ruleset: Ruleset, step: str) -> list[Block]:
     return [heading, *(describe_rule(ruleset, rule) for rule in rules)]
 
 
-def _title(ruleset: Ruleset) -> Text:
+def title_of(ruleset: Ruleset) -> Text:
     """The title, with the house rules on top."""
     if not ruleset.options:
         return Text((ruleset.title,)).upper_first()
@@ -137,7 +137,7 @@ def describe_sources(sources: Mapping[str, Source]) -> list[Block]:
 
 
 def _facts(ruleset: Ruleset) -> Table:
-    players = _players(ruleset.players)
+    players = players_of(ruleset.players)
     rows = [
         (say(_("Name")), Text((ruleset.name,))),
         (say(_("Players")), Text((players,))),
@@ -151,7 +151,7 @@ def _facts(ruleset: Ruleset) -> Table:
     return Table((), tuple(rows))
 
 
-def _players(players: tuple[int, ...]) -> str:
+def players_of(players: tuple[int, ...]) -> str:
     if len(players) > 1 and players == tuple(range(players[0], players[-1] + 1)):
         return _("{first} to {last}").format(first=players[0], last=players[-1])
     return ", ".join(str(number) for number in players)
@@ -196,10 +196,10 @@ def _dropped(ruleset: Ruleset) -> Iterator[Block]:
 
 def dropped_rules(ruleset: Ruleset, dropped: Mapping[str, Change]) -> tuple[Text, ...]:
     """Rules that were left out, each with the reason."""
-    return tuple(Text((f"{_title_of(ruleset, id)}: {change.because}",)) for id, change in dropped.items())
+    return tuple(Text((f"{_title_of_rule(ruleset, id)}: {change.because}",)) for id, change in dropped.items())
 
 
-def _title_of(ruleset: Ruleset, id: str) -> str:
+def _title_of_rule(ruleset: Ruleset, id: str) -> str:
     """The title of a rule that was left out, as the nearest ancestor has it."""
     at = ruleset.parent
     while at is not None:

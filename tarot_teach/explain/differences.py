@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from tarot_teach.mechanisms import find
@@ -35,20 +35,40 @@ def differences(ruleset: Ruleset, rule: Rule) -> Iterator[Text]:
         else:
             parts = [_change(name, old, new) for name, old, new in altered_params(before, rule)]
             yield say(_("Unlike {short}: {changes}."), short=short, changes=Text(("; ".join(parts),)))
-    game = parent if ruleset.options else ruleset  # without the house rules on top
-    if game.rules.get(rule.id) == rule:
-        origin = _origin(game, rule)
-        if origin.follows != game.follows and not _attested(game, rule):
-            phrase = _("{source} does not speak of this; it is taken over from {short}.")
-            yield say(phrase, source=Cite(game.follows), short=origin.short or origin.title)
+    origin = taken_over(ruleset, rule)
+    if origin is not None:
+        game = without_options(ruleset)
+        phrase = _("{source} does not speak of this; it is taken over from {short}.")
+        yield say(phrase, source=Cite(game.follows), short=origin.short or origin.title)
+
+
+def taken_over(ruleset: Ruleset, rule: Rule) -> Ruleset | None:
+    """The ruleset from which a rule is taken over because the source that is followed does not speak of it; None where it does."""
+    game = without_options(ruleset)
+    if game.parent is None or game.rules.get(rule.id) != rule:
+        return None
+    origin = _origin(game, rule)
+    return origin if origin.follows != game.follows and not _attested(game, rule) else None
+
+
+def without_options(ruleset: Ruleset) -> Ruleset:
+    """The game without the house rules on top."""
+    return ruleset.parent if ruleset.options and ruleset.parent else ruleset
 
 
 def altered_params(before: Rule, after: Rule) -> Iterator[tuple[str, Any, Any]]:
     """Parameters that differ, by their path (``by.garde_contre``), with the old value and the new; None where there is none."""
-    old, new = dict(_leaves(before.params.model_dump())), dict(_leaves(after.params.model_dump()))
-    for name in dict.fromkeys((*old, *new)):
-        if old.get(name) != new.get(name):
-            yield name, old.get(name), new.get(name)
+    for name, (old, new) in altered((before, after)):
+        yield name, old, new
+
+
+def altered(rules: Sequence[Rule | None]) -> Iterator[tuple[str, tuple[Any, ...]]]:
+    """The same of any number of rules: those that there are differ in these parameters; None, too, where there is no rule."""
+    leaves = [dict(_leaves(rule.params.model_dump())) if rule else {} for rule in rules]
+    there = [found for rule, found in zip(rules, leaves, strict=True) if rule]
+    for name in dict.fromkeys(name for found in leaves for name in found):
+        if any(found.get(name) != there[0].get(name) for found in there):
+            yield name, tuple(found.get(name) for found in leaves)
 
 
 def sentences(text: Text) -> Iterator[Text]:

@@ -18,6 +18,7 @@ from tarot_teach.render import cards as look
 from tarot_teach.render.answers import answers, replies
 from tarot_teach.render.cardart import sprite, use
 from tarot_teach.render.plots import plot_svg
+from tarot_teach.render.tree import family_svg
 from tarot_teach.text import CardRef, CardsRef, Cite, Part, RuleRef, TermRef, Text
 
 
@@ -61,6 +62,8 @@ class Nowhere:
     source = rule
 
 
+WIDE = 5  # a table of more columns may have to be scrolled; its first column then stays
+
 _environment = Environment(
     loader=PackageLoader("tarot_teach.render", "templates"),
     autoescape=True,
@@ -68,6 +71,7 @@ _environment = Environment(
     trim_blocks=True,
     lstrip_blocks=True,
 )
+_environment.globals["wide"] = WIDE
 _environment.filters["picture"] = lambda card: Markup(use(card))
 _environment.filters["plot"] = lambda plot: Markup(plot_svg(plot))
 _environment.filters["laid_out"] = laid_out
@@ -75,6 +79,7 @@ _environment.filters["anchor"] = lambda id: anchor(str(id))
 _environment.filters["answers"] = answers
 _environment.filters["replies"] = replies
 _environment.globals["verdicts"] = VERDICTS
+_environment.filters["drawn"] = family_svg
 _environment.filters["is_heading"] = lambda block: isinstance(block, Heading)
 
 

@@ -12,6 +12,7 @@ from tarot_teach.explain.blocks import (
     Block,
     Bullets,
     Exercise,
+    FamilyTree,
     HandDiagram,
     Heading,
     Lesson,
@@ -30,6 +31,7 @@ from tarot_teach.render.answers import answers
 from tarot_teach.render.plots import scale
 from tarot_teach.render.refused import refused
 from tarot_teach.render.tex import escape
+from tarot_teach.render.tree import family_rows
 from tarot_teach.text import Text, joined
 
 _COLOURS = {"red": "B3121D", "black": "1D1D1B", "trump": "1C4587", "excuse": "6A1B7A"}
@@ -88,6 +90,8 @@ def _block(block: Block) -> str:
             return _sheet(block)
         case Exercise():
             return _exercise(block)
+        case FamilyTree():
+            return _family(block)
         case Veil(_label, blocks) | Lesson(_label, blocks):
             return "\n\n".join(_block(inner) for inner in blocks)
 
@@ -95,6 +99,16 @@ def _block(block: Block) -> str:
 def _list(items: Iterable[Text], kind: str = "itemize") -> str:
     lines = "\n".join(f"\\item {_text(item)}" for item in items)
     return f"\\begin{{{kind}}}\n{lines}\n\\end{{{kind}}}"
+
+
+def _family(block: FamilyTree) -> str:
+    """A list, set in by generation; LaTeX itself nests lists no deeper than four."""
+    items = [
+        f"\\item[]\\leftskip={2 * depth}em \\textbf{{{escape(kin.name)}}}: {_text(kin.said)}"
+        for depth, _parent, kin in family_rows(block)
+    ]
+    lines = "\n".join(items)
+    return f"{_text(block.caption)}\n\n\\begin{{itemize}}\n{lines}\n\\end{{itemize}}"
 
 
 def _exercise(block: Exercise) -> str:

@@ -10,6 +10,7 @@ from tarot_teach.explain.blocks import (
     Block,
     Bullets,
     Exercise,
+    FamilyTree,
     HandDiagram,
     Heading,
     Lesson,
@@ -26,6 +27,7 @@ from tarot_teach.render import cards as look
 from tarot_teach.render.answers import answers
 from tarot_teach.render.html import anchor
 from tarot_teach.render.refused import refused
+from tarot_teach.render.tree import family_rows
 from tarot_teach.text import RuleRef, Text, joined
 
 _TO_RULE = re.compile(r"(?<!\\)\[((?:\\.|[^\\\[\]])*)\]\(#([\w-]+)\)")
@@ -91,6 +93,8 @@ def _block(block: Block) -> str:
             return "\n".join(f"- {_text(joined(row.said))}" for row in rows)
         case Exercise():
             return _exercise(block)
+        case FamilyTree():
+            return _family(block)
         case Veil(_label, blocks) | Lesson(_label, blocks):
             return "\n\n".join(_block(inner) for inner in blocks)
 
@@ -100,6 +104,11 @@ def _table(head: list[str], rows: list[list[str]], caption: str = "") -> str:
     lines = [f"| {' | '.join(head or [' '] * width)} |", f"|{' --- |' * width}"]
     lines += [f"| {' | '.join(row)} |" for row in rows]
     return "\n".join(([f"**{caption}**", ""] if caption else []) + lines)
+
+
+def _family(block: FamilyTree) -> str:
+    items = [f"{'  ' * depth}- **{escape(kin.name)}**: {_text(kin.said)}" for depth, _parent, kin in family_rows(block)]
+    return "\n".join([_text(block.caption), "", *items])
 
 
 def _rule(block: RuleBlock) -> str:

@@ -17,6 +17,7 @@ from tarot_teach.explain.blocks import (
     Block,
     Bullets,
     Exercise,
+    FamilyTree,
     HandDiagram,
     Heading,
     Lesson,
@@ -32,6 +33,7 @@ from tarot_teach.explain.blocks import (
 )
 from tarot_teach.render import cards as look
 from tarot_teach.render.plots import in_signs
+from tarot_teach.render.tree import family_rows
 from tarot_teach.text import CardRef, CardsRef, Cite, RuleRef, Text, joined
 
 _STYLES = {
@@ -44,7 +46,18 @@ _STYLES = {
 }
 _COLOURS = {"red": "red", "black": "", "trump": "blue", "excuse": "magenta"}
 _PLAIN_SIGNS = {"♠": "S", "♥": "H", "♦": "D", "♣": "C", "★": "EX", "½": ".5", "−": "-", "×": "x", "–": "-", "—": "-"}
-_PLAIN_SIGNS |= {"“": '"', "”": '"', "’": "'", "…": "...", "✓": "*", "→": "->", "•": "*", "±": "+/-", "é": "e"}
+_PLAIN_SIGNS |= {
+    "“": '"',
+    "”": '"',
+    "’": "'",
+    "…": "...",
+    "✓": "*",
+    "→": "->",
+    "•": "*",
+    "≠": "!=",
+    "±": "+/-",
+    "é": "e",
+}
 _PLAIN_SIGNS |= {"█": "#", "▌": "", "●": "o", "├": "|", "┤": "|", "│": "|", "┼": "+", "─": "-"}
 
 
@@ -102,6 +115,8 @@ def _render(block: Block) -> RenderableType:
             return Padding(_bullets(tuple(joined(row.said) for row in rows)), (0, 0, 1, 0))
         case Exercise():
             return _exercise(block)
+        case FamilyTree():
+            return _family(block)
         case Veil(_label, blocks) | Lesson(_label, blocks):
             return Group(*(_render(inner) for inner in blocks))
 
@@ -180,8 +195,18 @@ def _columns(block: Table) -> RichTable:
     columns = len(block.head) or max((len(row) for row in block.rows), default=0)
     for i in range(columns):
         name = clean(str(block.head[i])) if block.head else ""
-        table.add_column(name, justify="right" if i in block.numeric else "left", style="bold" if i == 0 else "")
+        style = "bold" if i == 0 else ""
+        table.add_column(name, justify="right" if i in block.numeric else "left", style=style, overflow="fold")
     return table
+
+
+def _family(block: FamilyTree) -> RenderableType:
+    lines: list[RenderableType] = [words(block.caption)]
+    for depth, _parent, kin in family_rows(block):
+        grid = _grid("fixed", "rest")
+        grid.add_row("•", _rich(f"{kin.name}: ", style="bold").append_text(words(kin.said)))
+        lines.append(Padding(grid, (0, 0, 0, 2 + 4 * depth)))
+    return Padding(Group(*lines), (0, 0, 1, 0))
 
 
 def _rule(block: RuleBlock) -> RenderableType:

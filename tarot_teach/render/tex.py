@@ -26,6 +26,7 @@ _SIGNS = {
     "×": r"\ensuremath{\times}",
     "±": r"\ensuremath{\pm}",
     "→": r"\ensuremath{\to}",
+    "≠": r"\ensuremath{\ne}",
     "✓": r"\ensuremath{\surd}",
     "·": r"\ensuremath{\cdot}",
 }

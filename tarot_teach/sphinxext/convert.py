@@ -12,11 +12,13 @@ from tarot_teach.explain import (
     Block,
     Bullets,
     Exercise,
+    FamilyTree,
     HandDiagram,
     Heading,
     Lesson,
     Para,
     Plot,
+    Relative,
     RuleBlock,
     ScoreSheet,
     Steps,
@@ -26,11 +28,10 @@ from tarot_teach.explain import (
 )
 from tarot_teach.render import cards as look
 from tarot_teach.render.answers import answers
+from tarot_teach.render.html import WIDE
 from tarot_teach.render.terminal import plain_text
 from tarot_teach.sphinxext.nodes import diagram, facts
 from tarot_teach.text import CardRef, CardsRef, Cite, RuleRef, TermRef, Text, _, joined
-
-WIDE = 7  # a table of more columns may have to be scrolled
 
 
 def anchor_of(id: str) -> str:
@@ -87,7 +88,7 @@ class Converter:
                 return self.node(Bullets(tuple(joined(row.said) for row in rows)))
             case Heading(_level, text):
                 return nodes.rubric("", "", *self.inline(text))
-            case HandDiagram() | TrickDiagram() | ScoreSheet() | Exercise() | Lesson() | Veil() | Plot():
+            case HandDiagram() | TrickDiagram() | ScoreSheet() | Exercise() | Lesson() | Veil() | Plot() | FamilyTree():
                 return diagram("", *self._in_words(block), block=block, ruleset=self.ruleset)
         raise TypeError(type(block).__name__)
 
@@ -107,7 +108,17 @@ class Converter:
                     nodes.rubric(text=_("Answer")),
                     *(self.node(inner) for inner in (told, *block.answer)),
                 ]
+            case FamilyTree(_id, caption, roots):
+                return [nodes.paragraph("", "", *self.inline(caption)), self._kin(roots)]
         return [nodes.literal_block(text=plain_text([block]), language="text")]
+
+    def _kin(self, relatives: Iterable[Relative]) -> nodes.bullet_list:
+        """A family tree as lists in lists."""
+        listing = nodes.bullet_list()
+        for kin in relatives:
+            words = nodes.paragraph("", "", nodes.strong(text=kin.name), nodes.Text(": "), *self.inline(kin.said))
+            listing += nodes.list_item("", words, *([self._kin(kin.children)] if kin.children else []))
+        return listing
 
     def inline(self, text: Text) -> list[nodes.Node]:
         """A text as inline nodes."""
@@ -123,16 +134,17 @@ class Converter:
                 return [nodes.inline("", str(part), classes=["tt-name", f"tt-{kind}"])]
             case TermRef(id, label):
                 return [self._xref("term", id, label, "tt-term")]
-            case RuleRef(id, title):
-                return [self._xref("rule", id, title or id, "tt-ruleref")]
+            case RuleRef(id, title, ruleset):
+                return [self._xref("rule", id, title or id, "tt-ruleref", ruleset)]
             case Cite(key, at):
                 reference = self._xref("source", key, key, "tt-source")
                 return [nodes.Text("["), reference, nodes.Text(f", “{at}”]" if at else "]")]
         return [nodes.Text(str(part))]
 
-    def _xref(self, kind: str, target: str, label: str, style: str) -> nodes.Node:
+    def _xref(self, kind: str, target: str, label: str, style: str, ruleset: str = "") -> nodes.Node:
+        of = ruleset or self.ruleset
         reference = addnodes.pending_xref(
-            "", refdomain="tarot", reftype=kind, reftarget=target, refdoc=self.page, ruleset=self.ruleset
+            "", refdomain="tarot", reftype=kind, reftarget=target, refdoc=self.page, ruleset=of
         )
         reference["refexplicit"] = reference["generated"] = True
         reference += nodes.inline("", label, classes=[style])

@@ -1,0 +1,160 @@
+"""``tarot-teach compare``."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import click
+
+from tarot_teach.cli.output import as_text, cited, emit, plain_data, print_blocks, print_json, usage, write_file
+from tarot_teach.cli.own import library_for
+from tarot_teach.explain import (
+    Block,
+    Difference,
+    compare_games,
+    compared,
+    describe_comparison,
+    describe_family,
+    describe_rule,
+    family_of,
+)
+from tarot_teach.explain.compare import MIN
+from tarot_teach.loading import Library
+from tarot_teach.rules import Rule, Ruleset
+from tarot_teach.text import _
+
+FORMATS = ("text", "markdown", "html", "latex", "json")
+COLUMNS = 4  # rulesets beside each other in a matrix on a terminal
+
+
+@click.command("compare")
+@click.argument("names", nargs=-1)
+@click.option("--all", "everything", is_flag=True, help="All rules, not only those that differ.")
+@click.option("--matrix", is_flag=True, help="Only the table of rules and rulesets.")
+@click.option(
+    "--rule", "rules", multiple=True, metavar="ID", help="Only this rule, such as play.overtrump; may be repeated."
+)
+@click.option("--family", is_flag=True, help="The family tree of rulesets and house rules instead, by default of all.")
+@click.option(
+    "--format", "kind", type=click.Choice(FORMATS), default="text", show_default=True, help="How to print it."
+)
+@click.option("--out", type=click.Path(path_type=Path), help="Write it into this file.")
+@click.option("--json", "as_json", is_flag=True, help="The same as --format json.")
+def command(
+    names: tuple[str, ...],
+    everything: bool,
+    matrix: bool,
+    rules: tuple[str, ...],
+    family: bool,
+    kind: str,
+    out: Path | None,
+    as_json: bool,
+) -> None:
+    """In which rules the rulesets NAMES differ, with the values, words and sources of each: two side by side, or many, with
+    a table of all differences first.
+    """
+    kind = "json" if as_json else kind
+    library = library_for(part for name in names for part in (name, name.partition("+")[0]))
+    if family:
+        _family(library, names, kind, out)
+        return
+    if len(names) < MIN:
+        hint = "name them, as in `tarot-teach compare fft-4 fft-5`, or take --family"
+        raise usage("compare.one", "a comparison needs at least two rulesets", hint)
+    rulesets = [library.load(name) for name in names]
+    if kind == "json":
+        _put(_data(rulesets, compared(rulesets, rules, everything=everything)), kind, out)
+        return
+    columns = COLUMNS if kind == "text" else 0
+    blocks = describe_comparison(rulesets, rules, everything=everything, matrix=matrix, columns=columns)
+    _put(blocks, kind, out, _("{names} compared").format(names=", ".join(names)))
+
+
+def _family(library: Library, names: Sequence[str], kind: str, out: Path | None) -> None:
+    """The family tree: which ruleset is made from which, and which house rules fit."""
+    if kind == "json":
+        _put(_family_data(library, names), kind, out)
+        return
+    _put(describe_family(library, names), kind, out, _("Where each ruleset comes from"))
+
+
+def _put(made: Any, kind: str, out: Path | None, title: str = "") -> None:
+    """Blocks, or data as JSON, on standard output or into a file."""
+    if out is not None:
+        text = (
+            json.dumps(made, ensure_ascii=False, indent=2) + "\n"
+            if kind == "json"
+            else as_text(made, kind, title=title)
+        )
+        write_file(out, text.encode("utf-8"), "compare")
+        emit(f"Written: {out}\n")
+    elif kind == "json":
+        print_json(made)
+    else:
+        blocks: list[Block] = made
+        print_blocks(blocks, kind, title=title)
+
+
+def _data(rulesets: Sequence[Ruleset], found: Sequence[Difference]) -> dict[str, Any]:
+    return {
+        "rulesets": [
+            {
+                "name": ruleset.name,
+                "title": ruleset.title,
+                "players": list(ruleset.players),
+                "deck": ruleset.deck.id,
+                "evidence": str(ruleset.evidence),
+            }
+            for ruleset in rulesets
+        ],
+        "differ": any(difference.kinds for difference in found),
+        "games": [
+            {"name": feature.name, "values": [plain_data(value, ()) for value in feature.values]}
+            for feature in compare_games(rulesets)
+        ],
+        "rules": [_rule_data(rulesets, difference) for difference in found],
+    }
+
+
+def _rule_data(rulesets: Sequence[Ruleset], difference: Difference) -> dict[str, Any]:
+    values = [rule.params.model_dump(mode="json") if rule else None for rule in difference.rules]
+    return {
+        "id": difference.rule,
+        "title": difference.title,
+        "kinds": [str(kind) for kind in difference.kinds],
+        "words": list(difference.words),
+        "params": [
+            {"name": param.name, "values": [plain_data(value, ()) for value in param.values]}
+            for param in difference.params
+        ],
+        "moved": list(difference.moved),
+        "in": [
+            _stated(ruleset, rule, params) if rule else None
+            for ruleset, rule, params in zip(rulesets, difference.rules, values, strict=True)
+        ],
+    }
+
+
+def _stated(ruleset: Ruleset, rule: Rule, params: dict[str, Any] | None) -> dict[str, Any]:
+    return {
+        "mechanism": rule.mechanism,
+        "params": params,
+        "text": " ".join(str(text) for text in describe_rule(ruleset, rule).body),
+        "evidence": str(rule.evidence),
+        "sources": cited(rule.sources),
+    }
+
+
+def _family_data(library: Library, names: Sequence[str]) -> list[dict[str, Any]]:
+    return [
+        {
+            "name": ruleset.id,
+            "title": ruleset.title,
+            "parent": ruleset.lineage[0] if ruleset.lineage else None,
+            "options": [option for option in library.options() if ruleset.id in library.fitting(option)],
+        }
+        for ruleset in family_of(library, names)
+    ]

@@ -1,0 +1,49 @@
+"""How long it takes to load all shipped rulesets and to compare them, after import.
+
+    python tests/benchmarks/compare.py
+
+The facts of all pairs, the facts of all at once, and the whole page of all at once, with its matrix.
+"""
+
+from __future__ import annotations
+
+import statistics
+import time
+from collections.abc import Callable
+from itertools import combinations
+
+from tarot_teach.explain import compare, describe_comparison
+from tarot_teach.loading import Library
+
+
+def seconds(work: Callable[[], object]) -> float:
+    """The median time of five runs."""
+    runs = []
+    for _run in range(5):
+        begun = time.perf_counter()
+        work()
+        runs.append(time.perf_counter() - begun)
+    return statistics.median(runs)
+
+
+def main() -> None:
+    """Print the figures."""
+    names = Library().ids()
+
+    def load() -> list[object]:
+        library = Library()
+        return [library.load(name) for name in names]
+
+    library = Library()
+    rulesets = [library.load(name) for name in names]
+    print(f"{len(names)} rulesets; medians of 5 runs")
+    print(f"loading them:            {seconds(load) * 1000:5.0f} ms")
+    print(
+        f"facts of all pairs:      {seconds(lambda: [compare(*pair) for pair in combinations(rulesets, 2)]) * 1000:5.0f} ms"
+    )
+    print(f"facts of all at once:    {seconds(lambda: compare(*rulesets)) * 1000:5.0f} ms")
+    print(f"page of all, in blocks:  {seconds(lambda: describe_comparison(rulesets)) * 1000:5.0f} ms")
+
+
+if __name__ == "__main__":
+    main()

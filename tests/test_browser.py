@@ -14,7 +14,8 @@ pytestmark = pytest.mark.browser
 
 PAGES = ["index.html", "rules/fft-4.html", "examples/going-over.html", "examples/tarotmag-16.html",
          "examples/a-whole-deal.html", "glossary.html", "rules/blog-5.html", "options/index.html", "options/misere.html",
-         "sessions/an-evening.html", "examples/signals-seen.html", "advice.html", "errata.html", "coverage.html"]  # fmt: skip
+         "sessions/an-evening.html", "examples/signals-seen.html", "advice.html", "errata.html", "coverage.html",
+         "comparison.html", "family.html"]  # fmt: skip
 
 
 @pytest.fixture(scope="module")

@@ -374,6 +374,13 @@ def test_words_of_the_json_are_documented() -> None:
 # ---------------------------------------------------------------- pages
 
 
+def test_the_page_of_all_rulesets_has_all_of_them() -> None:
+    text = (DOCS / "rules" / "comparison.md").read_text(encoding="utf-8")
+    named = [line.split()[1:] for line in text.splitlines() if line.startswith("```{tarot:compare}")]
+    assert sorted(named[0]) == NAMES
+    assert {name for names in named[1:4] for name in names} == {*NAMES} - {"early-17c"}
+
+
 def test_a_wide_table_keeps_its_first_column(library: Library) -> None:
     rulesets = [library.load(name) for name in NAMES]
     assert 'class="tt-table tt-wide"' in page(describe_comparison(rulesets, matrix=True), "All")

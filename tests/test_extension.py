@@ -59,10 +59,27 @@ A class
 .. tarot:rules:: early-17c
    :step: play
 
+.. tarot:compare:: enc2011-4 enc2020-4
+
+.. tarot:compare:: fft-4 guide-4 blog-4
+   :matrix:
+
+.. tarot:compare:: fft-4 fft-5
+   :rule: score.settlement call.king
+
+.. tarot:family::
+
 A :tarot:card:`SR`, and :tarot:rule:`going over <fft-4:play.overtrump>`; :tarot:rule:`fft-4:play.overtrump`.
 """
 MYST = """\
 # In Markdown
+
+```{tarot:compare} fft-4 fft-4+misere
+:all:
+```
+
+```{tarot:family} fft-5 early-17c
+```
 
 ```{tarot:exercise} fft-4
 :kind: legal
@@ -108,6 +125,9 @@ def test_everything_in_every_builder(project: Path, builder: str) -> None:
         "25 + margin",
         "In one deal of 542",
         "15 (triple)",
+        "They differ in 2 rules of 45",
+        "taker and partner",
+        "The same house rules",
     ):
         assert words in re.sub(r"\s+|\\[a-z]+\{|\}", " ", text).replace("  ", " ") or builder in ("texinfo", "man"), (
             words
@@ -129,6 +149,13 @@ def test_cards_as_the_project_wants_them(project: Path) -> None:
     page = (built(project)[0] / "index.html").read_text(encoding="utf-8")
     other = (built(project, tarot_suits="italian", tarot_courts="KQCJ")[0] / "index.html").read_text(encoding="utf-8")
     assert page.count("<symbol") == other.count("<symbol") and page != other
+
+
+def test_pdflatex_is_told_of_signs_that_it_does_not_know(project: Path) -> None:
+    told = "\\DeclareUnicodeCharacter{2260}"
+    assert told in (built(project, "latex")[0] / "aclass.tex").read_text(encoding="utf-8")
+    other = built(project, "latex", latex_engine="xelatex")[0] / "aclass.tex"
+    assert told not in other.read_text(encoding="utf-8")
 
 
 FAULTS = {
@@ -156,6 +183,10 @@ FAULTS = {
     ".. tarot:odds:: fft-4\n   :holding: T21": "1 card is given",
     ".. tarot:odds:: early-17c\n   :about: void": "no odds about 'void'",
     ".. tarot:odds:: early-17c\n   :players: 9": "not for 9 players",
+    ".. tarot:compare:: fft-4 fft-55": "did you mean 'fft-5'",
+    ".. tarot:compare:: fft-4": "at least two rulesets",
+    ".. tarot:compare:: fft-4 fft-5\n   :rule: score.settlment": "did you mean 'score.settlement'",
+    ".. tarot:family:: fft-44": "did you mean 'fft-4'",
     ":tarot:rule:`fft-4:play.nope`": "did you mean",
     ":tarot:card:`XX`": "is not a card",
     ":tarot:source:`nope`": "there is no source 'nope'",

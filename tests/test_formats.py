@@ -52,7 +52,7 @@ def test_markdown_has_every_page(folder: Path) -> None:
         *(f"examples/{path.stem}" for path in library.examples()),
         *(f"sessions/{path.stem}" for path in library.sessions()),
         *(f"odds/{id}" for id in ("fft-3", "fft-4", "fft-5", "blog-5", "early-17c")),
-        *("index", "advice", "errata", "coverage", "glossary", "sources"),
+        *("index", "comparison", "family", "advice", "errata", "coverage", "glossary", "sources"),
     }
 
 

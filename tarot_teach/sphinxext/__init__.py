@@ -29,6 +29,7 @@ _LOOK = {
     "courts": "Index letters of king, queen, knight and jack.",
     "trumps": "Figures of the trumps: arabic or roman.",
 }
+_SIGNS = r"\DeclareUnicodeCharacter{2260}{\ensuremath{\ne}}"
 _STATIC = Path(tarot_teach.__file__).parent / "render" / "static"
 
 
@@ -42,6 +43,7 @@ def setup(app: Sphinx) -> dict[str, Any]:
     app.add_css_file("tarot.css")
     app.connect("html-page-context", _with_lessons)
     app.connect("config-inited", _with_static)
+    app.connect("config-inited", _with_signs)
     app.connect("html-page-context", _reach_wide_tables)
     app.connect("missing-reference", _plain_words)
     app.connect("build-finished", declare_pictures)
@@ -86,6 +88,13 @@ def _style(config: Config) -> Style:
         return Style(**{name: config[f"tarot_{name}"] for name in _LOOK})
     except ValueError as error:
         raise ConfigError(f"conf.py: {error}") from None
+
+
+def _with_signs(_app: Sphinx, config: Config) -> None:
+    """Signs of comparisons that pdfLaTeX does not know by itself."""
+    if config.latex_engine == "pdflatex":
+        before = config.latex_elements.get("preamble", "")
+        config.latex_elements = {**config.latex_elements, "preamble": f"{before}\n{_SIGNS}"}
 
 
 def _with_static(_app: Sphinx, config: Config) -> None:

@@ -80,8 +80,9 @@ class TarotDirective(SphinxDirective):
         return ruleset
 
     def depends_on_rules(self, ruleset: Ruleset) -> None:
-        """Have the page built anew when a file is changed in which one of these rules stands."""
-        self.depends_on({change.place.file for rule in ruleset.rules.values() for change in rule.history})
+        """Have the page built anew when the ruleset's file is changed, or one in which one of these rules stands."""
+        rules = {change.place.file for rule in ruleset.rules.values() for change in rule.history}
+        self.depends_on({ruleset.place.file, *rules})
 
     def warn(self, error: TarotError) -> None:
         """A warning at the line of the directive."""

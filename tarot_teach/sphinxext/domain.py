@@ -11,7 +11,7 @@ from sphinx.domains import Domain, Index, ObjType
 from sphinx.environment import BuildEnvironment
 from sphinx.util.nodes import make_refnode
 
-from tarot_teach.sphinxext import directives, odds, overview, teaching
+from tarot_teach.sphinxext import comparing, directives, odds, overview, teaching
 from tarot_teach.sphinxext.indices import RulesIndex, TermsIndex
 from tarot_teach.sphinxext.roles import CardRole, TarotRole
 
@@ -40,6 +40,8 @@ class TarotDomain(Domain):
         "mechanisms": directives.MechanismsDirective,
         "overview": overview.OverviewDirective,
         "house-rules": overview.HouseRulesDirective,
+        "compare": comparing.CompareDirective,
+        "family": comparing.FamilyDirective,
         "hand": teaching.HandDirective,
         "trick": teaching.TrickDirective,
         "score": teaching.ScoreDirective,

@@ -14,8 +14,10 @@ from tarot_teach.explain import (
     annotate,
     describe,
     describe_advice,
+    describe_comparison,
     describe_coverage,
     describe_errata,
+    describe_family,
     describe_glossary,
     describe_odds,
     describe_option,
@@ -46,7 +48,7 @@ def build_markdown(contents: Contents, out: Path, library: Library, progress: Pr
         for page, (ruleset, blocks) in told.items():
             path = work / "new" / f"{page.path}.md"
             path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_text(markdown(blocks, _elsewhere(ruleset, rules.values())), encoding="utf-8")
+            path.write_text(markdown(blocks, _elsewhere(page, ruleset, rules.values())), encoding="utf-8")
         titles = {
             page.path: next(str(block.text) for block in told[page][1] if isinstance(block, Heading)) for page in told
         }
@@ -76,6 +78,11 @@ def _told(page: Page, library: Library) -> tuple[str, list[Block]]:
             id, name, *hand = words.split()
             ruleset = library.load(name)
             return name, describe_advice(library.advice(id), ruleset, ruleset.deck.parse(" ".join(hand)))
+        case "compare", names:
+            rulesets = [library.load(name) for name in names.split()]
+            return rulesets[0].name, describe_comparison(rulesets)
+        case "family", _:
+            return "", describe_family(library)
         case "errata", _:
             return "", describe_errata(library)
         case "coverage", _:
@@ -90,11 +97,11 @@ def _rules(page: Page, ruleset: str, blocks: Iterable[Block]) -> tuple[str, dict
     """For which ruleset or house rule a page states rules, and where each of them stands."""
     anchors = [anchor(block.id) for block in blocks if isinstance(block, RuleBlock)]
     name = f"+{page.argument}" if page.directive == "option" else ruleset
-    return name, {anchor: f"../{page.path}.md#{anchor}" for anchor in anchors}
+    return name, {anchor: f"{page.path}.md#{anchor}" for anchor in anchors}
 
 
-def _elsewhere(ruleset: str, pages: Iterable[tuple[str, dict[str, str]]]) -> dict[str, str]:
-    """Where the rules of a ruleset stand: on its own page, on one of its house rules, or on the page without them."""
+def _elsewhere(page: Page, ruleset: str, pages: Iterable[tuple[str, dict[str, str]]]) -> dict[str, str]:
+    """Where the rules of a ruleset stand, seen from a page: on its own page, on one of its house rules, or on the page without them."""
     base, *options = ruleset.split("+")
     order = [base, *(f"+{option.partition('=')[0]}" for option in options), ruleset]
     found: dict[str, str] = {}
@@ -102,4 +109,5 @@ def _elsewhere(ruleset: str, pages: Iterable[tuple[str, dict[str, str]]]) -> dic
         for known, addresses in pages:
             if known == name:
                 found |= addresses
-    return found
+    up = "../" * page.path.count("/")
+    return {anchor: f"{up}{address}" for anchor, address in found.items()}

@@ -91,7 +91,10 @@ class Contents:
         yield from (Page(f"examples/{id}", "example", str(self.examples[id].resolve())) for id in sorted(self.examples))
         yield from (Page(f"sessions/{id}", "session", str(path.resolve())) for id, path in self.sessions.items())
         yield from (Page(f"odds/{page_name(n)}", "odds", address) for n, address in self._addresses() if n in self.odds)
+        if len(self.names) > 1:
+            yield Page("comparison", "compare", " ".join(self.names))
         if self.whole:
+            yield Page("family", "family")
             yield Page("advice", "advice", f"encyclopedia fft-4 {VALUED}")
             yield Page("errata", "errata")
             yield Page("coverage", "coverage")

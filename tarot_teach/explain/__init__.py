@@ -11,6 +11,7 @@ from tarot_teach.explain.annotate import (
     hands_at,
 )
 from tarot_teach.explain.asked import exercises_of
+from tarot_teach.explain.beside import describe_beside, describe_beside_briefly
 from tarot_teach.explain.blocks import (
     Block,
     Bullets,
@@ -94,6 +95,8 @@ __all__ = [
     "compared",
     "describe",
     "describe_advice",
+    "describe_beside",
+    "describe_beside_briefly",
     "describe_card",
     "describe_comparison",
     "describe_counting",

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from tarot_teach.errors import NotationError
 from tarot_teach.explain.asked import exercises_of
+from tarot_teach.explain.beside import describe_beside_briefly
 from tarot_teach.explain.blocks import (
     Block,
     Exercise,
@@ -81,6 +82,17 @@ class _Annotator(Tricks, Opening):
             yield Lesson(self.file.id, parts)
         else:
             yield from parts
+        yield from self._beside()
+
+    def _beside(self) -> Iterator[Block]:
+        """What other rules make of the hand, behind a veil where one may not have stepped to the end yet."""
+        if self.replay.beside is None:
+            return
+        told = tuple(describe_beside_briefly(self.replay.beside))
+        if self.replay.steps:
+            yield Veil(say(_("What other rules make of it")), told)
+        else:
+            yield from told
 
     def some(self, first: int, last: int) -> Iterator[Block]:
         """A few tricks."""

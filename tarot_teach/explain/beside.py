@@ -1,199 +1,259 @@
-"""The places in which rulesets differ: each rule with its values, words and sources, side by side or those alike together."""
+"""One hand by two or more rulesets, side by side: where they part, trick by trick, and the score sheets beside each other."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from typing import Any
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
 
-from tarot_teach.explain.blocks import Block, Bullets, Heading, Table
-from tarot_teach.explain.compare import MIN, Difference, Kind
-from tarot_teach.explain.differences import body_of, shown, taken_over
-from tarot_teach.explain.matrix import in_short, param_name
-from tarot_teach.rules import Rule, Ruleset
-from tarot_teach.text import Cite, RuleRef, Text, _, say
-
-WORDS = {
-    "title": _("title"),
-    "text": _("wording"),
-    "note": _("note"),
-    "sources": _("sources"),
-    "evidence": _("evidence"),
-}
+from tarot_teach.explain.blocks import Block, Bullets, Heading, Para, Table
+from tarot_teach.explain.parting import Parting
+from tarot_teach.explain.sheets_beside import MARK, marked, sheets_beside
+from tarot_teach.records import Beside, Difference, ReplayStep, Side, moved, owners, tricks_of
+from tarot_teach.rules import Ruleset
+from tarot_teach.table import Call, Discard, Play
+from tarot_teach.text import CardRef, Text, _, joined, listed, say
 
 
-def anchor_of_comparison(rulesets: Sequence[Ruleset]) -> str:
-    """The anchor of a comparison on its page."""
-    return "-".join(("compare", *(ruleset.name for ruleset in rulesets)))
+def describe_beside(beside: Beside, *, every_trick: bool = False, level: int = 1) -> list[Block]:
+    """The whole comparison under a heading of that level. Tricks that go alike are told in a sentence, unless ``every_trick``."""
+    return list(_Beside(beside).blocks(every_trick=every_trick, level=level))
 
 
-def part_heading(rulesets: Sequence[Ruleset], words: str, part: str) -> Heading:
-    """The heading of a part of a comparison."""
-    return Heading(2, Text((words,)), f"{anchor_of_comparison(rulesets)}-{part}")
+def describe_beside_briefly(beside: Beside, level: int = 2) -> list[Block]:
+    """Where the sides part and what comes of it, and the score sheets: for the end of a page about the hand."""
+    return list(_Beside(beside).brief(level))
 
 
-def describe_places(
-    rulesets: Sequence[Ruleset], found: Sequence[Difference], *, everything: bool = False
-) -> list[Block]:
-    """The places in which rulesets differ, one by one, with the values, words and sources of each."""
-    pair = len(rulesets) == MIN
-    apart = [difference for difference in found if {*difference.kinds} - {Kind.WORDS} == {Kind.ONLY_SOME}]
-    worded = [difference for difference in found if difference.kinds == (Kind.WORDS,)]
-    same = [difference for difference in found if not difference.kinds]
-    places = [difference for difference in found if difference.of_rule and difference not in apart]
-    blocks: list[Block] = []
-    if places:
-        blocks.append(part_heading(rulesets, _("Where they differ"), "places"))
-    blocks += describe_rules(rulesets, places)
-    blocks += _only_in_each(rulesets, apart) if pair else _only_in_some(rulesets, apart)
-    if worded:
-        blocks.append(part_heading(rulesets, _("Said in other words only"), "words"))
-        if everything:
-            blocks += describe_rules(rulesets, worded)
+class _Beside:
+    def __init__(self, beside: Beside) -> None:
+        self.beside, self.sides = beside, beside.sides
+        self.partings = [Parting(beside, number) for number in range(1, len(beside.sides))]
+        self.names = [side.engine.ruleset.name for side in beside.sides]
+
+    def blocks(self, *, every_trick: bool, level: int) -> Iterator[Block]:
+        names = listed([Text((name,)) for name in self.names])
+        title = self.beside.told.record.file.title
+        yield Heading(level, say(_("{title}, by {names}"), title=title, names=names), f"{self._id()}-beside")
+        yield self._key(tables=any(one.trick for parting in self.partings for one in parting.found))
+        for number, parting in enumerate(self.partings, 1):
+            if len(self.partings) > 1:
+                yield Heading(level + 1, self._pair(parting), f"{self._id()}-beside-{number}")
+            yield from self._account(parting, every_trick=every_trick)
+        if self.beside.sheets():
+            yield Heading(level + 1, say(_("The score")), f"{self._id()}-beside-score")
+            yield from sheets_beside(self.beside, self.partings)
+
+    def brief(self, level: int) -> Iterator[Block]:
+        """The short form."""
+        yield Heading(level, say(_("The same hand by other rules")), f"{self._id()}-beside")
+        yield self._key(tables=False)
+        for parting in self.partings:
+            yield self._lead(parting)
+            played = [one for one in parting.found if one.parts and one.kind != "score"]
+            if played and (reasons := parting.reasons(played[0])):
+                yield Bullets(tuple(reasons))
+        yield from sheets_beside(self.beside, self.partings, brief=True)
+
+    def _id(self) -> str:
+        return self.beside.told.record.file.id
+
+    def _key(self, *, tables: bool) -> Block:
+        """What the rulesets are called, and what the mark means where there is one, in tables of tricks or in score sheets."""
+        rulesets = {side.engine.ruleset.name: side.engine.ruleset for side in self.sides}
+        items = [_called(ruleset) for ruleset in rulesets.values()]
+        scored = self.beside.sheets() and any(one.kind == "score" for part in self.partings for one in part.found)
+        if tables or scored:
+            items.append(say(_("{mark} marks what differs from {name}."), mark=MARK, name=self.names[0]))
+        return Bullets(tuple(items))
+
+    def _pair(self, parting: Parting) -> Text:
+        return listed([Text((name,)) for name in parting.names])
+
+    def _account(self, parting: Parting, *, every_trick: bool) -> Iterator[Block]:
+        yield self._lead(parting)
+        for one in parting.found:
+            if not one.parts:
+                yield Para(parting.sentence(one), "aside")
+        found = [one for one in parting.found if one.parts and one.kind != "score"]
+        departures = (*parting.here.departures, *parting.there.departures)
+        if any(one.verdict and isinstance(one.action, Call | Discard | Play) for one in departures):
+            yield Para(Text((self.beside.policy.says,)), "aside")
+        before = [text for one in found if not one.trick and one.kind != "ends" for text in _told(parting, found, one)]
+        if before:
+            yield Bullets(tuple(before))
+        yield from self._tricks(parting, found, every_trick=every_trick)
+
+    # ------------------------------------------------------------ in words
+
+    def _lead(self, parting: Parting) -> Para:
+        """Where the two part, and what comes of it."""
+        found = [one for one in parting.found if one.parts]
+        here, there = parting.names
+        if not found:
+            phrase = _(
+                "Nothing differs: by {here} and by {there} this hand is the same, card by card and line by line."
+            )
+            return Para(say(phrase, here=here, there=there), "lead")
+        first = found[0]
+        if first.kind == "score":
+            begun = _("By {here} and by {there} the hand is played alike to the last card. {what}")
+            if not parting.here.steps:
+                begun = _("This result is scored by {here} and by {there}. {what}")
+        elif first.trick:
+            begun = _("The two tables part at trick {trick}. {what}")
         else:
-            blocks.append(Bullets(tuple(_worded(rulesets, difference) for difference in worded)))
-    if same:
-        blocks.append(part_heading(rulesets, _("The same in both") if pair else _("The same in all"), "same"))
-        blocks.append(Bullets(tuple(_stated(rulesets[0], difference.rules[0]) for difference in same)))
-    return blocks
+            begun = _("The two tables part before the first trick. {what}")
+        text = say(begun, here=here, there=there, trick=first.trick, what=parting.sentence(first))
+        return Para(joined([text, *self._outcome(parting)]), "lead")
 
-
-def describe_rules(rulesets: Sequence[Ruleset], found: Sequence[Difference]) -> list[Block]:
-    """Rules set against each other one by one, whether they differ or not."""
-    return [block for difference in found for block in _place(rulesets, difference)]
-
-
-def _place(rulesets: Sequence[Ruleset], difference: Difference) -> Iterator[Block]:
-    anchor = f"{anchor_of_comparison(rulesets)}-{difference.rule}"
-    yield Heading(3, Text((f"{difference.title} ({difference.rule})",)), anchor)
-    pair = len(rulesets) == MIN and None not in difference.rules
-    yield _beside(rulesets, difference) if pair else _grouped(rulesets, difference)
-
-
-def _beside(rulesets: Sequence[Ruleset], difference: Difference) -> Table:
-    """The rule in two rulesets side by side: values, words, sources."""
-    ours, theirs = (rule for rule in difference.rules if rule)
-    rows: list[tuple[Any, ...]] = []
-    if ours.mechanism != theirs.mechanism:
-        rows.append((_("Kind of rule"), *(rule.mechanism.replace("_", " ") for rule in (ours, theirs))))
-    for param in difference.params:
-        if None not in param.values or Kind.MECHANISM not in difference.kinds:
-            rows.append((param_name(param.name), *(shown(value) for value in param.values)))
-    if Kind.ORDER in difference.kinds:
-        rows.append((_("Order"), "", _("elsewhere among the rules of its step")))
-    rows.append((_("In words"), *(_body(*pair) for pair in zip(rulesets, (ours, theirs), strict=True))))
-    rows.append((_("Sources"), *(_sources(*pair) for pair in zip(rulesets, (ours, theirs), strict=True))))
-    if "evidence" in difference.words:
-        rows.append((_("Evidence"), str(ours.evidence), str(theirs.evidence)))
-    head = (_("Ruleset"), *(ruleset.name for ruleset in rulesets))
-    cells = tuple(tuple(cell if isinstance(cell, Text) else Text((cell,)) for cell in row) for row in rows)
-    return Table(tuple(Text((name,)) for name in head), cells)
-
-
-def _grouped(rulesets: Sequence[Ruleset], difference: Difference) -> Table:
-    """The rule in many rulesets: those that have the same together."""
-    groups: dict[object, list[int]] = {}
-    for i in range(len(rulesets)):
-        groups.setdefault(difference.state(i), []).append(i)
-    head = (say(_("In")), say(_("What differs")), say(_("In words")), say(_("Sources")))
-    rows = tuple(_group(rulesets, difference, members) for members in groups.values())
-    return Table(head, rows)
-
-
-def _group(rulesets: Sequence[Ruleset], difference: Difference, members: list[int]) -> tuple[Text, ...]:
-    told = [(rulesets[i], rule) for i in members if (rule := difference.rules[i])]
-    if not told:
-        return (
-            Text((", ".join(rulesets[i].name for i in members),)),
-            Text((_("no such rule"),)),
-            Text(("—",)),
-            Text(("—",)),
+    def _outcome(self, parting: Parting) -> Iterator[Text]:
+        """What comes of it in the end."""
+        results = parting.here.end.result, parting.there.end.result
+        if results[0] is None or results[1] is None or results[0].void or results[1].void:
+            return
+        if (
+            results[0].scores == results[1].scores
+            and parting.here.engine.ruleset.unit == parting.there.engine.ruleset.unit
+        ):
+            yield say(_("In the end everybody has the same score."))
+            return
+        taker = parting.here.end.auction.taker
+        if taker is None or not results[0].scores or not results[1].scores:
+            seats = [
+                i
+                for i, pair in enumerate(zip(results[0].scores, results[1].scores, strict=False))
+                if pair[0] != pair[1]
+            ]
+            phrase = _("In the end everybody's score differs.")
+            if len(seats) < len(results[0].scores):
+                phrase = _("In the end the score of each of these differs: {who}.")
+            yield say(phrase, who=[parting.who(seat) for seat in seats])
+            return
+        made = [result.sheets[0].outcome.made for result in results if result]
+        if made[0] != made[1]:
+            phrase = _("The contract is made by {name}, and fails by {other}.")
+            names = parting.names if made[0] else parting.names[::-1]
+            yield say(phrase, name=names[0], other=names[1])
+        scores = [result.scores[taker] for result in results if result]
+        yield say(
+            _("In the end {who}, who takes, {one} by {here}, and {two} by {there}{difference}."),
+            who=parting.who(taker),
+            one=_gets(parting.here, scores[0]),
+            two=_gets(parting.there, scores[1]),
+            here=parting.names[0],
+            there=parting.names[1],
+            difference=_apart(parting, scores),
         )
-    attested = [ruleset.name for ruleset, rule in told if not taken_over(ruleset, rule)]
-    silent = [ruleset.name for ruleset, rule in told if ruleset.name not in attested]
-    names = ", ".join(attested)
-    if silent:
-        names += ("; " if names else "") + _("taken over: {names}").format(names=", ".join(silent))
-    others = {ruleset.follows for ruleset in rulesets} - {rulesets[i].follows for i in members}
-    cites = [cite for ruleset, rule in told if ruleset.name not in silent for cite in _cites(ruleset, rule)]
-    cites = [cite for cite in cites if cite.key not in others]  # what they say stands with their own rulesets
-    sources = _row_of(dict.fromkeys(cites))
-    return Text((names,)), Text((in_short(difference, members[0]),)), _body(*told[0]), sources
+
+    # ------------------------------------------------------------ trick by trick
+
+    def _tricks(self, parting: Parting, found: Sequence[Difference], *, every_trick: bool) -> Iterator[Block]:
+        mine, theirs = tricks_of(parting.here), tricks_of(parting.there)
+        alike: list[int] = []
+        for number in sorted(mine.keys() | theirs.keys()):
+            here = [one for one in found if one.trick == number and one.kind != "ends"]
+            if not here and not every_trick:
+                alike.append(number)
+                continue
+            yield from _folded(alike)
+            alike = []
+            steps = mine.get(number, []), theirs.get(number, [])
+            yield self._trick(parting, number, steps)
+            told = [text for one in here for text in _told(parting, found, one)]
+            if told:
+                yield Bullets(tuple(told))
+        if len(alike) < len(mine.keys() | theirs.keys()):
+            yield from _folded(alike)
+        yield from (Para(parting.sentence(one)) for one in found if one.kind == "ends")
+
+    def _trick(self, parting: Parting, number: int, steps: Sequence[list[ReplayStep]]) -> Block:
+        head = (say(_("Trick {number}"), number=number), *(Text((name,)) for name in parting.names))
+        rows = [*_cards(parting, steps), *_won(parting, steps), *_gone(parting, steps)]
+        return Table(head, tuple(marked(row[0], row[1:], row[1:]) for row in rows))
 
 
-def _only_in_each(rulesets: Sequence[Ruleset], found: list[Difference]) -> Iterator[Block]:
-    """Of two rulesets: the rules of each that the other has not, and why, where it was left out."""
-    for i, ruleset in enumerate(rulesets):
-        other = rulesets[1 - i]
-        items = [
-            _stated(ruleset, difference.rules[i]) + _left_out([other], difference.rule)
-            for difference in found
-            if difference.rules[i]
+def _called(ruleset: Ruleset) -> Text:
+    title = f"{ruleset.name}: {ruleset.title}"
+    return Text((f"{title}, {_('with')} {_(' and ').join(ruleset.options)}." if ruleset.options else f"{title}.",))
+
+
+def _cards(parting: Parting, steps: Sequence[list[ReplayStep]]) -> Iterator[tuple[Text, ...]]:
+    """Who leads, and the cards of a trick, as they are played on the first side."""
+    plays = [{play.action.seat: play for play in one if isinstance(play.action, Play)} for one in steps]
+    leaders = [next(iter(one), None) for one in plays]
+    yield say(_("Led by")), *(Text(("–" if seat is None else parting.who(seat),)) for seat in leaders)
+    for seat in dict.fromkeys([*plays[0], *plays[1]]):
+        yield Text((parting.who(seat),)), *(_played(one.get(seat)) for one in plays)
+
+
+def _played(step: ReplayStep | None) -> Text:
+    if step is None or not isinstance(step.action, Play):
+        return Text(("–",))
+    card = Text((CardRef(step.action.card),))
+    return card + _(", against the rules") if step.irregular else card
+
+
+def _won(parting: Parting, steps: Sequence[list[ReplayStep]]) -> Iterator[tuple[Text, ...]]:
+    winners = [next((e.seat for step in one for e in step.events if e.kind == "trick_won"), None) for one in steps]
+    if winners != [None, None]:
+        yield say(_("Won by")), *(Text(("–" if seat is None else parting.who(seat),)) for seat in winners)
+
+
+def _gone(parting: Parting, steps: Sequence[list[ReplayStep]]) -> Iterator[tuple[Text, ...]]:
+    """Where cards go that do not follow the trick, and what is given for them."""
+    whose = owners(steps[0], steps[1])
+    for (card, mine), (_card, theirs) in zip(whose[0], whose[1], strict=True):
+        seats = (Text((parting.who(seat) if seat is not None else "–",)) for seat in (mine, theirs))
+        yield say(_("{card} goes to"), card=card), *seats
+    events = [[event for event in moved(one) if event.facts.get("card")] for one in steps]
+    given = [[event for event in one if event.facts.get("to") is None] for one in events]
+    if any(given):
+        phrase = _("{card}, by {payer} to {payee}")
+        cells = [
+            listed(
+                [
+                    say(
+                        phrase,
+                        card=e.facts["card"].name,
+                        payer=parting.who(e.facts["payer"]),
+                        payee=parting.who(e.facts["payee"]),
+                    )
+                    for e in one
+                ]
+            )
+            or Text((_("nothing"),))
+            for one in given
         ]
-        if items:
-            yield part_heading(rulesets, _("Only in {name}").format(name=ruleset.name), f"only-{i}")
-            yield Bullets(tuple(items))
+        yield say(_("Given for it")), *cells
 
 
-def _only_in_some(rulesets: Sequence[Ruleset], found: list[Difference]) -> Iterator[Block]:
-    """Of many rulesets: the rules that some have and some have not, and are else the same."""
-    if found:
-        yield part_heading(rulesets, _("Only in some of them"), "some")
-        yield Bullets(tuple(_shared(rulesets, difference) for difference in found))
+def _told(parting: Parting, found: Sequence[Difference], one: Difference) -> Iterator[Text]:
+    """A difference and its reasons. What the lead or the table says already is left out."""
+    shown = ("card", "leader", "winner", "moved")
+    if one is not found[0] and one.kind not in shown:
+        yield parting.sentence(one)
+    by_the_same = one.kind == "winner" and one.why_here[0].rule == one.why_there[0].rule
+    if not by_the_same:
+        yield from parting.reasons(one)
 
 
-def _shared(rulesets: Sequence[Ruleset], difference: Difference) -> Text:
-    """Who has a rule, with its words, if few have it; else who has it not, and why."""
-    having = [ruleset for ruleset, rule in zip(rulesets, difference.rules, strict=True) if rule]
-    lacking = [ruleset for ruleset, rule in zip(rulesets, difference.rules, strict=True) if not rule]
-    left_out = _left_out(lacking, difference.rule)
-    if len(having) <= len(lacking):
-        names = ", ".join(ruleset.name for ruleset in having)
-        stated = _stated(having[0], having[0].rules[difference.rule])
-        return stated + " " + _("Only in {names}.").format(names=names) + left_out
-    names = ", ".join(ruleset.name for ruleset in lacking)
-    title = RuleRef(difference.rule, difference.title, having[0].name)
-    return Text((title, f" ({difference.rule}): ", _("not in {names}.").format(names=names), left_out))
+def _folded(numbers: Sequence[int]) -> Iterator[Block]:
+    if len(numbers) == 1:
+        yield Para(say(_("Trick {number} is the same by both."), number=numbers[0]))
+    elif numbers:
+        yield Para(say(_("Tricks {first} to {last} are the same by both."), first=numbers[0], last=numbers[-1]))
 
 
-def _left_out(lacking: Iterable[Ruleset], id: str) -> str:
-    """Why rulesets have not a rule that they might have had from their parents."""
-    reasons = [(ruleset.name, change.because) for ruleset in lacking if (change := ruleset.dropped.get(id))]
-    told = [_("Left out in {name}: {because}.").format(name=name, because=why.rstrip(".")) for name, why in reasons]
-    return "".join(f" {sentence}" for sentence in told)
+def _gets(side: Side, amount: Fraction) -> str:
+    unit = side.engine.ruleset.unit
+    shown = unit.show(abs(amount)) if unit.sign else _("{number} points").format(number=unit.show(abs(amount)))
+    if not amount:
+        return _("gets nothing")
+    return (_("wins {amount}") if amount > 0 else _("loses {amount}")).format(amount=shown)
 
 
-def _worded(rulesets: Sequence[Ruleset], difference: Difference) -> Text:
-    has = next(i for i, rule in enumerate(difference.rules) if rule)
-    title = RuleRef(difference.rule, difference.title, rulesets[has].name)
-    return Text((title, f" ({difference.rule}): {', '.join(WORDS[word] for word in difference.words)}"))
-
-
-def _stated(ruleset: Ruleset, rule: Rule | None) -> Text:
-    """A rule with its title, id, words and sources."""
-    assert rule is not None
-    title = RuleRef(rule.id, rule.title, ruleset.name)
-    return Text((title, f" ({rule.id}): ", *_body(ruleset, rule), " ", *_sources(ruleset, rule)))
-
-
-def _body(ruleset: Ruleset, rule: Rule) -> Text:
-    """A rule in words, with references to the rules of its own ruleset."""
-    parts = body_of(ruleset, rule)
-    return Text([RuleRef(part.id, part.title, ruleset.name) if isinstance(part, RuleRef) else part for part in parts])
-
-
-def _sources(ruleset: Ruleset, rule: Rule) -> Text:
-    """Where a rule is found, or from whom it is taken over where the source that is followed is silent."""
-    origin = taken_over(ruleset, rule)
-    if origin is not None:
-        return say(_("taken over from {short}"), short=origin.short or origin.title)
-    return _row_of(_cites(ruleset, rule))
-
-
-def _cites(ruleset: Ruleset, rule: Rule) -> list[Cite]:
-    """The places for a rule: in the source that is followed where it has some, since others may say something else."""
-    own = [citation for citation in rule.sources if citation.source == ruleset.follows]
-    return [Cite(citation.source, citation.at) for citation in own or rule.sources]
-
-
-def _row_of(cites: Iterable[Cite]) -> Text:
-    return Text([part for cite in cites for part in (cite, " ")][:-1]) or Text(("—",))
+def _apart(parting: Parting, scores: Sequence[Fraction]) -> str:
+    unit = parting.here.engine.ruleset.unit
+    if unit != parting.there.engine.ruleset.unit:
+        return ""
+    return _(", a difference of {amount}").format(amount=unit.show(abs(scores[0] - scores[1])))

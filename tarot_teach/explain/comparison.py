@@ -6,10 +6,10 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
 from tarot_teach.errors import LoadError, suggest
-from tarot_teach.explain.beside import anchor_of_comparison, describe_places, describe_rules, part_heading
 from tarot_teach.explain.blocks import Block, Heading, Para, Table
 from tarot_teach.explain.compare import MIN, Difference, Feature, Kind, compare_games, compare_rules
 from tarot_teach.explain.describe import players_of, title_of
+from tarot_teach.explain.differing import anchor_of_comparison, describe_places, describe_rules, part_heading
 from tarot_teach.explain.matrix import describe_matrix
 from tarot_teach.rules import Ruleset
 from tarot_teach.text import Text, _, count_of, listed, say

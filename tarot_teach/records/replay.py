@@ -9,12 +9,14 @@ from typing import TYPE_CHECKING
 
 from tarot_teach.engine import Engine
 from tarot_teach.records.asked import Asked, questions
+from tarot_teach.records.beside import Beside, lay_beside
 from tarot_teach.records.commentary import check_commentary
 from tarot_teach.records.expect import check_expectations, check_rule_ids
 from tarot_teach.records.record import Record
 from tarot_teach.records.runner import ReplayStep, Runner
 from tarot_teach.records.scored import scored
 from tarot_teach.records.setup import Reader, begin
+from tarot_teach.records.under import check_fit
 from tarot_teach.table import (
     Event,
     State,
@@ -27,7 +29,8 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Replay:
-    """A replayed record. ``stopped`` says why it ends before the deal does, if it does; ``asked`` are its questions."""
+    """A replayed record. ``stopped`` says why it ends before the deal does, if it does; ``asked`` are its questions. ``beside`` is the same hand by
+    the rulesets under which the record wants it to be seen, its own first."""
 
     record: Record
     engine: Engine
@@ -37,6 +40,7 @@ class Replay:
     stopped: str = ""
     advice: Advice | None = None
     asked: tuple[Asked, ...] = ()
+    beside: Beside | None = None
 
     @property
     def end(self) -> State:
@@ -56,11 +60,23 @@ class Replay:
 
 
 def replay_by(record: Record, library: Library, base: Path, *, go_on: bool = False) -> Replay:
-    """Replay a record by the ruleset, and with the advice, that it names; ``base`` is the folder from which paths count."""
+    """Replay a record by the ruleset, and with the advice, that it names, and by those under ``compare``; ``base`` is the folder
+    from which paths count."""
     ruleset = library.load(record.file.ruleset, base=base, place=record.place(("ruleset",)))
     name = record.file.advice
     advice = library.advice(name, record.place(("advice",))) if name else None
-    return replace(replay(record, Engine(ruleset), go_on=go_on), advice=advice)
+    done = replace(replay(record, Engine(ruleset), go_on=go_on), advice=advice)
+    return replace(done, beside=_beside(done, library, base))
+
+
+def _beside(done: Replay, library: Library, base: Path) -> Beside | None:
+    """The same hand by the rulesets that the record names for it. Raises LoadError, or RecordError where one does not fit."""
+    record, engines = done.record, []
+    for i, name in enumerate(record.file.compare):
+        path = ("compare", i)
+        engines.append(Engine(library.load(name, base=base, place=record.place(path))))
+        check_fit(done, engines[-1], path)
+    return lay_beside(done, [done.engine, *engines]) if engines else None
 
 
 def replay(record: Record, engine: Engine, *, go_on: bool = False) -> Replay:

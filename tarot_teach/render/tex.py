@@ -23,6 +23,7 @@ _SIGNS = {
     "★": r"\ensuremath{\star}",
     "½": r"\ensuremath{\tfrac12}",
     "−": r"\ensuremath{-}",
+    "≠": r"\ensuremath{\neq}",
     "×": r"\ensuremath{\times}",
     "±": r"\ensuremath{\pm}",
     "→": r"\ensuremath{\to}",

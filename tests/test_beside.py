@@ -1,0 +1,441 @@
+"""The same hand by several rulesets: where they part, what comes of it, and how it is told."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from tarot_teach import render
+from tarot_teach.cards import Card
+from tarot_teach.engine import Engine
+from tarot_teach.errors import LoadError, RecordError
+from tarot_teach.explain import Block, Bullets, Heading, Para, Table, Veil, annotate, describe_beside, flat
+from tarot_teach.loading import Library
+from tarot_teach.records import (
+    AS_PLAYED,
+    LOWEST_ALLOWED,
+    POLICIES,
+    STOP,
+    Beside,
+    Policy,
+    Replay,
+    lay_beside,
+    load_example,
+    read_record,
+    replay_by,
+)
+from tarot_teach.render.terminal import plain_text
+from tarot_teach.table import NOTHING, PASS, Action, Bid, Declare, Discard, Play, Step
+
+LIBRARY = Library()
+EXAMPLES = [path.stem for path in LIBRARY.examples()]
+
+
+def replayed(name: str) -> Replay:
+    return replay_by(load_example(name, LIBRARY), LIBRARY, LIBRARY.example_path(name).parent)
+
+
+def beside(told: str | Replay, *rulesets: str, policy: Policy = AS_PLAYED, base: Path | None = None) -> Beside:
+    done = replayed(told) if isinstance(told, str) else told
+    return lay_beside(done, [Engine(LIBRARY.load(name, base=base)) for name in rulesets], policy)
+
+
+def words(blocks: Sequence[Block]) -> str:
+    return " ".join(plain_text(blocks, width=400).split())
+
+
+def kinds(found: Beside) -> list[tuple[str, int]]:
+    return [(one.kind, one.trick) for one in found.differences()]
+
+
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_a_record_by_its_own_rules_is_itself(name: str) -> None:
+    """Following is not another way of replaying: it comes to the same state, whatever the policy."""
+    done = replayed(name)
+    for policy in POLICIES.values():
+        found = lay_beside(done, [done.engine, done.engine], policy)
+        assert found.sides[0].end == done.end
+        assert not found.differences()
+        assert "Nothing differs" in words(describe_beside(found))
+
+
+def test_a_bonus_for_the_card_or_for_the_trick() -> None:
+    """What does it change if the Petit need only be in the last trick?"""
+    found = beside("petit-captured-at-the-end-2011", "enc2011-4", "enc2020-4")
+    assert kinds(found) == [("score", 0)]
+    (sheet,) = found.sheets()
+    (line,) = [row for row in sheet if row.differs]
+    assert line.rule == "score.last_trick_bonus"
+    assert line.values == [None, ("+", Fraction(10))]
+    text = words(describe_beside(found))
+    assert "the hand is played alike to the last card. The score sheets differ in one line: Last-trick bonus." in text
+    assert (
+        "West, who takes, wins 306 points by enc2011-4, and wins 366 points by enc2020-4, a difference of 60." in text
+    )
+    assert "By enc2020-4: The taker's side made the last-trick bonus and won the deal: it is added." in text
+    assert "[enc2020, “Petit au bout”]" in text
+
+
+def test_the_excuse_gets_another_owner() -> None:
+    found = beside("excuse-last-trick", "fft-4", "blog-4")
+    assert kinds(found) == [("moved", 18), ("score", 0)]
+    moved = found.differences()[0]
+    deck = found.sides[0].engine.ruleset.deck
+    assert (moved.here, moved.there) == (((deck.card("EX"), 3),), ((deck.card("EX"), 2),))
+    blocks = describe_beside(found)
+    text = words(blocks)
+    assert "The two tables part at trick 18. The Excuse goes to West by fft-4, and to North by blog-4." in text
+    assert "Trick 17 is the same by both." in text
+    table = next(block for block in blocks if isinstance(block, Table))
+    rows = [tuple(str(cell) for cell in row) for row in table.rows]
+    assert ("South", "Excuse", "Excuse") in rows
+    assert ("The Excuse goes to", "West", "≠ North") in rows
+    assert ("Given for it", "1 of spades, by West to North", "≠ nothing") in rows
+
+
+def test_every_trick_can_be_told() -> None:
+    found = beside("excuse-last-trick", "fft-4", "blog-4")
+    tables = [block for block in describe_beside(found, every_trick=True) if isinstance(block, Table)]
+    assert [str(table.head[0]) for table in tables[:2]] == ["Trick 17", "Trick 18"]
+
+
+def test_a_captured_card_comes_back() -> None:
+    found = beside("petit-imprenable-saved", "fft-4+petit-imprenable", "fft-4")
+    assert kinds(found) == [("moved", 17), ("score", 0)]
+    assert "The 1 of trumps goes to North by fft-4+petit-imprenable, and to West by fft-4." in words(
+        describe_beside(found)
+    )
+
+
+def test_a_refused_card_stands_as_played() -> None:
+    found = beside("petit-imprenable-free", "blog-4+petit-imprenable", "blog-4")
+    assert kinds(found) == [("allowed", 17)]
+    (departure,) = found.sides[1].departures
+    assert departure.instead == departure.action
+    text = words(describe_beside(found))
+    assert "East plays the 1 of trumps, which blog-4+petit-imprenable allows and blog-4 does not. It stands" in text
+    assert "By blog-4: The suit led is hearts, and East holds one card of it, the 4 of hearts. (Following suit)" in text
+    assert "≠" not in str(found.sheets())
+
+
+def test_a_refused_card_gives_way_to_the_lowest_that_is_allowed() -> None:
+    """East keeps the Petit, and, since the heart is gone then, has to play it where the record tells the heart."""
+    found = beside("petit-imprenable-free", "blog-4+petit-imprenable", "blog-4", policy=LOWEST_ALLOWED)
+    assert kinds(found) == [("allowed", 17), ("winner", 17), ("leader", 18), ("card", 18)]
+    text = words(describe_beside(found))
+    assert "There East plays the 4 of hearts in its place." in text
+    assert LOWEST_ALLOWED.says in text
+    assert "Led by East ≠ West" in text
+    assert "East 4 of hearts ≠ 1 of trumps" in text
+
+
+def test_a_side_stops_where_a_card_is_refused() -> None:
+    found = beside("petit-imprenable-free", "blog-4+petit-imprenable", "blog-4", policy=STOP)
+    assert kinds(found) == [("allowed", 17), ("ends", 17)]
+    text = words(describe_beside(found))
+    assert "There the hand is followed no further." in text
+    assert "North 7 of hearts ≠ –" in text
+
+
+def test_a_void_deal_and_one_that_is_played() -> None:
+    found = beside("petit-sec", "fft-4", "blog-4")
+    assert kinds(found) == [("void", 0)]
+    text = words(describe_beside(found))
+    assert "By fft-4 the deal is void, and by blog-4 it is played; of that the record tells no more." in text
+    assert "By fft-4: North holds the 1 of trumps" in text
+    assert "≠" not in text
+
+
+def test_an_auction_that_cannot_go_so() -> None:
+    """Where there is such a contract it stands all the same; else the hand ends there."""
+    stands = beside("a-pousse", "enc2011-4+pousse", "enc2011-4")
+    assert ("contract", 0) in kinds(stands)
+    assert stands.sides[1].end.auction.contract == stands.sides[0].end.auction.contract == "garde"
+    assert "The contract stands all the same." in words(describe_beside(stands))
+    ends = beside("petite-and-pousse", "fft-4+old-bids", "fft-4")
+    assert kinds(ends) == [("contract", 0), ("ends", 0)]
+    assert "By fft-4 the hand goes no further: fft-4 has no contract pousse." in words(describe_beside(ends))
+    assert beside("a-pousse", "enc2011-4+pousse", "enc2011-4", policy=STOP).sides[1].stopped
+
+
+def test_a_discard_that_is_refused() -> None:
+    stands = beside("king-laid-away", "fft-4+king-in-ecart", "fft-4")
+    assert kinds(stands)[0] == ("discarded", 0)
+    assert stands.sides[0].end.discard == stands.sides[1].end.discard
+    text = words(describe_beside(stands))
+    assert "What South lays away is allowed by fft-4+king-in-ecart, and not by fft-4. It stands all the same." in text
+    assert "The king of clubs may never be laid away." in text
+    other = beside("king-laid-away", "fft-4+king-in-ecart", "fft-4", policy=LOWEST_ALLOWED).sides[1]
+    king = other.engine.ruleset.deck.card("CR")
+    assert not other.end.discard & king.bit
+    assert other.end.discard.bit_count() == 6
+
+
+def test_announcements_that_are_not_known() -> None:
+    """They are not made there, whether the deal is played or only its result is told."""
+    played = beside("misere-announced", "fft-4+misere", "fft-4")
+    assert [(one.kind, one.here, one.there) for one in played.differences()] == [("announced", "misere", None)]
+    scored = beside("misere-beside-the-contract", "fft-4+misere", "fft-4")
+    assert kinds(scored) == [("announced", 0), ("score", 0)]
+    text = words(describe_beside(scored))
+    assert "By fft-4+misere East makes an announcement that fft-4 does not know" in text
+    assert "By fft-4+misere: East gets 30 for the announcement" in text
+
+
+def test_five_players_and_another_called_card() -> None:
+    found = beside("nobody-has-the-king", "blog-5", "fft-5")
+    assert kinds(found) == [("called", 0)]
+    assert "A calls the queen of hearts by blog-5, and the king of hearts by fft-5." in words(describe_beside(found))
+    assert kinds(beside("the-called-king", "fft-5", "enc2011-5")) == []
+    later = beside("called-after-the-ecart", "fft-5+call-after-ecart", "fft-5")
+    assert kinds(later) == [("order", 0)]
+    assert "By fft-5 a card is called before cards are laid away" in words(describe_beside(later))
+
+
+def test_rules_of_the_deal_leave_the_hand_as_it_is() -> None:
+    """Which way cards go round, and to whom first, is told; the hands of the record are played."""
+    round_ = beside("clockwise", "fft-4+play-clockwise", "fft-4")
+    assert kinds(round_) == [("direction", 0)]
+    text = words(describe_beside(round_))
+    assert "Nothing differs" in text
+    assert "By fft-4+play-clockwise play goes round clockwise, and by fft-4 the other way" in text
+    dealt = beside("course-whole-deal", "fft-4", "enc2011-4")
+    assert kinds(dealt) == [("dealt", 0)]
+    assert dealt.sides[0].steps[0].after.hands == dealt.sides[1].start.hands
+    assert "By enc2011-4 this pack would be dealt to other hands" in words(describe_beside(dealt))
+
+
+def test_scores_in_another_unit_are_the_same() -> None:
+    text = words(describe_beside(beside("guide-example-2", "guide-4", "fft-4", "enc2011-4")))
+    assert "≠" not in text
+    assert "$0.52 52 52" in text
+
+
+def test_each_for_himself() -> None:
+    found = beside("a-whole-deal", "early-17c", "early-17c+every-card-a-point")
+    assert kinds(found) == [("score", 0)]
+    assert [[row.rule for row in sheet if row.differs] for sheet in found.sheets()] == [["score.cards"]] * 4
+    assert "In the end everybody's score differs." in words(describe_beside(found))
+
+
+def test_the_first_ruleset_need_not_be_the_records_own() -> None:
+    found = beside("petit-captured-at-the-end-2011", "enc2020-4", "fft-4")
+    assert kinds(found) == []
+    assert [side.engine.ruleset.name for side in found.sides] == ["enc2020-4", "fft-4"]
+
+
+def test_one_ruleset_is_held_against_the_records_own() -> None:
+    found = beside("petit-captured-at-the-end-2011", "enc2020-4")
+    assert [side.engine.ruleset.name for side in found.sides] == ["enc2011-4", "enc2020-4"]
+    with pytest.raises(RecordError, match="no ruleset"):
+        beside("petit-captured-at-the-end-2011")
+
+
+FREE = """
+format: 1
+id: trump-as-you-like
+title: Any trump will do
+evidence: house
+because: To see what going over is for.
+drops:
+  play.overtrump: Nobody has to go over.
+"""
+LOW = """
+format: 1
+id: a-low-trump
+ruleset: fft-4+trump-as-you-like.yaml
+title: A trump below another
+start: {step: play, taker: N, contract: prise, leader: E}
+hands: {E: [CR, T18, S5], N: [C8, D9, T6], W: [T14, T9, H7], S: [T2, T16, HD]}
+tricks:
+  - cards: [E CR, N C8, W T9, S T2]
+  - cards: [W T14, S T16, E T18, N T6]
+  - cards: [E S5, N D9, W H7, S HD]
+"""
+
+
+@pytest.fixture
+def low(tmp_path: Path) -> Replay:
+    (tmp_path / "trump-as-you-like.yaml").write_text(FREE, encoding="utf-8")
+    path = tmp_path / "low.yaml"
+    path.write_text(LOW, encoding="utf-8")
+    return replay_by(read_record(path), LIBRARY, tmp_path)
+
+
+def test_cards_that_are_gone_give_way_too(low: Replay) -> None:
+    """South has to go over at once, and has a lower trump left where the record tells the higher one."""
+    name = low.engine.ruleset.name
+    found = lay_beside(low, [low.engine, Engine(LIBRARY.load("fft-4"))], LOWEST_ALLOWED)
+    assert [(one.kind, one.trick, one.seat) for one in found.differences()] == [
+        ("allowed", 16, 0),
+        ("winner", 16, None),
+        ("leader", 17, None),
+        ("card", 17, 0),
+    ]
+    deck = low.engine.ruleset.deck
+    assert [done.instead.card for done in found.sides[1].departures if done.instead] == [
+        deck.card("T16"),
+        deck.card("T2"),
+    ]
+    text = words(describe_beside(found))
+    assert f"South plays the 2 of trumps, which {name} allows and fft-4 does not." in text
+    assert "Trick 18 is the same by both." in text
+
+
+def test_a_play_that_broke_the_records_own_rules_stands_everywhere() -> None:
+    text = LOW.replace("+trump-as-you-like.yaml", "").replace("S T2]", "S T2]\n    irregular: [S T2]")
+    done = replay_by(read_record(text, name="low"), LIBRARY, Path())
+    for policy in POLICIES.values():
+        found = lay_beside(done, [done.engine, Engine(LIBRARY.load("blog-4"))], policy)
+        assert not found.differences()
+        assert found.sides[1].end.hands == (0, 0, 0, 0)
+
+
+ANYTHING = """
+format: 1
+id: anything-goes
+title: Any card at any time
+evidence: house
+because: To see what the rules of play are for.
+drops:
+  play.follow_suit: Nobody has to follow.
+  play.trump_when_void: Nobody has to trump.
+  play.overtrump: Nobody has to go over.
+"""
+
+
+def listed(cards: Iterable[Card]) -> str:
+    return ", ".join(card.code for card in cards)
+
+
+def played_at_random(engine: Engine, seed: int) -> str:
+    """A whole deal in which anything goes, as the text of a record; the last seat takes."""
+    rng, state, lines = random.Random(seed), engine.start(seed=seed, dealer=3), list[str]()
+    while state.step is not Step.OVER:
+        action: Action = engine.legal(state).random(rng)
+        if isinstance(action, Bid):
+            action = Bid(action.seat, PASS if action.seat != 3 else "garde")
+            hands, talon = [state.hand(seat) for seat in range(4)], state.deck.set(state.talon)
+        elif isinstance(action, Declare):
+            action = Declare(action.seat, NOTHING)
+        elif isinstance(action, Discard):
+            laid = action.cards
+        elif isinstance(action, Play):
+            lines += [] if state.trick.cards else ["  - cards: ["]
+            lines[-1] += f"{state.seats[action.seat]} {action.card}{', ' if len(state.trick.cards) < 3 else ']'}"
+        state, _told = engine.apply(state, action)
+    held = ", ".join(f"{letter}: [{listed(hand)}]" for letter, hand in zip(state.seats, hands, strict=True))
+    told = [
+        "format: 1\nid: anything\nruleset: fft-4+anything-goes.yaml\ntitle: Anything goes",
+        "start: {step: bid, dealer: W}\nauction: [S pass, E pass, N pass, W garde]",
+        f"hands: {{{held}}}\ntalon: [{listed(talon)}]\ndiscard: [{listed(laid)}]\ntricks:",
+    ]
+    return "\n".join([*told, *lines])
+
+
+@pytest.mark.parametrize("seed", [3, 4, 5])
+def test_whole_deals_in_which_much_is_refused(seed: int, tmp_path: Path) -> None:
+    """Whatever becomes of it, no card is lost, and what some win the others lose; with ``STOP`` it ends at the first refusal."""
+    (tmp_path / "anything-goes.yaml").write_text(ANYTHING, encoding="utf-8")
+    free = Engine(LIBRARY.load("fft-4+anything-goes.yaml", base=tmp_path))
+    done = replay_by(read_record(played_at_random(free, seed), name="anything"), LIBRARY, tmp_path)
+    for name in ("fft-4", "blog-4"):
+        engine = Engine(LIBRARY.load(name))
+        for policy in (AS_PLAYED, LOWEST_ALLOWED):
+            found = lay_beside(done, [done.engine, engine], policy)
+            end = found.sides[1].end
+            assert end.result
+            assert sum(end.result.scores) == 0
+            assert sum([*end.won, *end.kept]) == end.deck.all
+            assert len([departure for departure in found.sides[1].departures if departure.verdict]) > 5
+            assert any(step.irregular for step in found.sides[1].steps) == (policy is AS_PLAYED)
+            assert "The two tables part at trick" in words(describe_beside(found))
+        stopped = lay_beside(done, [done.engine, engine], STOP).sides[1]
+        assert len(stopped.departures) == 1
+        assert stopped.end.result is None
+
+
+@pytest.mark.parametrize(
+    ("name", "ruleset", "message"),
+    [
+        ("annotated-deal-6", "fft-5", "annotated-deal-6 is a deal for 4, and fft-5 is for 5 players"),
+        ("undertrumping", "early-17c", "18 cards are dealt to each, and in early-17c 12"),
+        ("guide-example-2", "early-17c", "tells only a result, and early-17c counts in another way"),
+        ("base-values", "fft-4+old-bids", "has no contract"),
+    ],
+)
+def test_hands_that_cannot_be_played_so(name: str, ruleset: str, message: str) -> None:
+    with pytest.raises(RecordError) as caught:
+        beside(name, ruleset)
+    problem = caught.value.problems[0]
+    assert message in problem.message
+    assert problem.hint
+    assert problem.place
+
+
+def test_every_example_by_every_ruleset_is_told_or_refused() -> None:
+    """No ruleset that a hand fits into makes the telling fail, whatever the policy."""
+    told = 0
+    names = ("fft-3", "blog-4", "fft-4+old-bids", "enc2020-5", "early-17c")
+    engines = [Engine(LIBRARY.load(name)) for name in names]
+    for name in EXAMPLES:
+        done = replayed(name)
+        for engine in engines:
+            try:
+                found = lay_beside(done, [done.engine, engine], LOWEST_ALLOWED)
+            except RecordError:
+                continue
+            assert isinstance(describe_beside(found)[0], Heading)
+            told += 1
+    assert told > 80
+
+
+def test_the_page_of_an_example_shows_it_by_the_rules_it_names() -> None:
+    blocks = list(flat(annotate(replayed("petit-captured-at-the-end-2011"))))
+    at = next(i for i, block in enumerate(blocks) if isinstance(block, Heading) and "other rules" in str(block.text))
+    brief = blocks[at:]
+    assert any(isinstance(block, Para) and "Last-trick bonus" in str(block.text) for block in brief)
+    assert any(isinstance(block, Bullets) and "enc2020-4: French tarot" in str(block.items[1]) for block in brief)
+    assert [str(table.head[0]) for table in brief if isinstance(table, Table)] == ["Score sheet", "Game points"]
+    veil = annotate(replayed("a-whole-deal"))[-1]
+    assert isinstance(veil, Veil), "who steps through the hand is not told how it ends"
+
+
+def test_a_ruleset_to_compare_has_to_exist(tmp_path: Path) -> None:
+    path = tmp_path / "wrong.yaml"
+    example = LIBRARY.example_path("undertrumping").read_text(encoding="utf-8")
+    path.write_text(example + "compare: [blog-4, blog-9]\n", encoding="utf-8")
+    with pytest.raises(LoadError) as caught:
+        replay_by(read_record(path), LIBRARY, tmp_path)
+    (problem,) = caught.value.problems
+    assert problem.place
+    assert problem.place.line == len(example.splitlines()) + 1
+    path.write_text(example + "compare:\n  - blog-4\n  - fft-5\n", encoding="utf-8")
+    with pytest.raises(RecordError, match="is for 5 players") as misfit:
+        replay_by(read_record(path), LIBRARY, tmp_path)
+    assert misfit.value.problems[0].place
+    assert misfit.value.problems[0].place.line == len(example.splitlines()) + 3
+
+
+def test_every_renderer_marks_what_differs() -> None:
+    blocks = describe_beside(beside("excuse-last-trick", "fft-4", "blog-4"))
+    for shown in (plain_text(blocks), render.html(blocks), render.markdown(blocks)):
+        assert "≠ " in shown
+        assert "≠ marks what differs from fft-4." in shown
+    assert r"\neq" in render.latex(blocks, whole=True)
+
+
+def test_the_howto_runs(capsys: pytest.CaptureFixture[str]) -> None:
+    page = (Path(__file__).parent.parent / "docs" / "howto" / "compare.md").read_text(encoding="utf-8")
+    (code,) = re.findall(r"```python\n(.*?)^```", page, re.S | re.M)
+    exec(compile(code, "compare.md", "exec"), {})  # our own documentation
+    shown = capsys.readouterr().out
+    assert shown.startswith("moved in trick 18\n")
+    assert "wins 270 points by fft-4, and wins 216 points by blog-4" in shown
+    for policy in POLICIES.values():
+        assert f"`{policy.name}`" in page

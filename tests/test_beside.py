@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 import re
 from collections.abc import Iterable, Sequence
@@ -12,6 +13,7 @@ import pytest
 
 from tarot_teach import render
 from tarot_teach.cards import Card
+from tarot_teach.cli.beside_data import data_of
 from tarot_teach.engine import Engine
 from tarot_teach.errors import LoadError, RecordError
 from tarot_teach.explain import Block, Bullets, Heading, Para, Table, Veil, annotate, describe_beside, flat
@@ -420,6 +422,18 @@ def test_a_ruleset_to_compare_has_to_exist(tmp_path: Path) -> None:
         replay_by(read_record(path), LIBRARY, tmp_path)
     assert misfit.value.problems[0].place
     assert misfit.value.problems[0].place.line == len(example.splitlines()) + 3
+
+
+def test_as_data() -> None:
+    data = data_of(beside("excuse-last-trick", "fft-4", "blog-4"))
+    assert json.loads(json.dumps(data)) == data
+    moved = data["differences"][0]
+    assert (moved["ruleset"], moved["kind"], moved["trick"], moved["parts"]) == ("blog-4", "moved", 18, True)
+    assert (moved["here"], moved["there"]) == ([["EX", 3]], [["EX", 2]])
+    assert moved["rules_there"] == ["play.excuse_last_trick"]
+    assert [score["W"] for score in data["scores"]] == [270, 216]
+    (margin,) = [row for row in data["sheets"][0] if row["differs"]]
+    assert [line["amount"] for line in margin["lines"]] == [20, 11]
 
 
 def test_every_renderer_marks_what_differs() -> None:

@@ -39,7 +39,7 @@ from tarot_teach.explain import (
 )
 from tarot_teach.loading import Library
 from tarot_teach.render import console, html, latex, markdown, page, terminal
-from tarot_teach.render.terminal import plain
+from tarot_teach.render.plain import plain
 from tarot_teach.render.tex import own_signs
 from tarot_teach.text import Cite, RuleRef, TermRef, Text, say
 

@@ -64,7 +64,7 @@ def emit(text: str) -> None:
     """Text on standard output, in letters where the stream knows no other signs."""
     encoding = (getattr(sys.stdout, "encoding", None) or "utf-8").lower()
     if not encoding.replace("-", "").startswith("utf"):
-        from tarot_teach.render.terminal import plain
+        from tarot_teach.render.plain import plain
 
         text = plain(text)
     sys.stdout.write(text)

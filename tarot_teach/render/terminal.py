@@ -32,6 +32,7 @@ from tarot_teach.explain.blocks import (
     Veil,
 )
 from tarot_teach.render import cards as look
+from tarot_teach.render.plain import safe
 from tarot_teach.render.plots import in_signs
 from tarot_teach.render.tree import family_rows
 from tarot_teach.text import CardRef, CardsRef, Cite, RuleRef, Text, joined
@@ -45,20 +46,6 @@ _STYLES = {
     "warning": "bold red",
 }
 _COLOURS = {"red": "red", "black": "", "trump": "blue", "excuse": "magenta"}
-_PLAIN_SIGNS = {"♠": "S", "♥": "H", "♦": "D", "♣": "C", "★": "EX", "½": ".5", "−": "-", "×": "x", "–": "-", "—": "-"}
-_PLAIN_SIGNS |= {
-    "“": '"',
-    "”": '"',
-    "’": "'",
-    "…": "...",
-    "✓": "*",
-    "→": "->",
-    "•": "*",
-    "≠": "!=",
-    "±": "+/-",
-    "é": "e",
-}
-_PLAIN_SIGNS |= {"█": "#", "▌": "", "●": "o", "├": "|", "┤": "|", "│": "|", "┼": "+", "─": "-"}
 
 
 def console(file: IO[str] | None = None, width: int | None = None) -> Console:
@@ -72,7 +59,7 @@ def console(file: IO[str] | None = None, width: int | None = None) -> Console:
 def terminal(blocks: Iterable[Block], out: Console) -> None:
     """Print blocks."""
     for block in blocks:
-        out.print(_safe(_render(block), out))
+        out.print(safe(_render(block), out))
 
 
 def plain_text(blocks: Iterable[Block], width: int = 76) -> str:
@@ -290,28 +277,3 @@ def _exercise(block: Exercise) -> RenderableType:
     elif block.choices:
         lines.append(Padding(_cards(choice.card for choice in block.choices if choice.card), (0, 0, 0, 2)))
     return Padding(Group(*lines), (0, 0, 1, 0))
-
-
-class _Plain:
-    """Output for streams that cannot show every sign: rendered, and then put into letters."""
-
-    def __init__(self, inner: RenderableType, width: int) -> None:
-        self.inner, self.width = inner, width
-
-    def __rich__(self) -> RichText:
-        inner = Console(width=self.width, record=True, file=io.StringIO(), color_system=None, highlight=False)
-        inner.print(self.inner)
-        text = inner.export_text().rstrip("\n")
-        return RichText(plain(text))
-
-
-def plain(text: str) -> str:
-    """Text in ASCII, as well as it goes."""
-    for sign, letters in _PLAIN_SIGNS.items():
-        text = text.replace(sign, letters)
-    return text.encode("ascii", "replace").decode()
-
-
-def _safe(renderable: RenderableType, out: Console) -> RenderableType:
-    encoding = (getattr(out.file, "encoding", None) or "utf-8").lower().replace("-", "")
-    return renderable if encoding.startswith("utf") else _Plain(renderable, out.width)

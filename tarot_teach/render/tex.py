@@ -27,7 +27,6 @@ _SIGNS = {
     "×": r"\ensuremath{\times}",
     "±": r"\ensuremath{\pm}",
     "→": r"\ensuremath{\to}",
-    "≠": r"\ensuremath{\ne}",
     "✓": r"\ensuremath{\surd}",
     "·": r"\ensuremath{\cdot}",
 }

@@ -14,38 +14,6 @@ DEBTS = ("", "debt_paid", "debt_unpaid", "excuse_surrendered")
 """What became of a card owed for the Excuse; nothing where none was owed, or it was paid at once."""
 
 
-class Ending(NamedTuple):
-    """A deal that is over. ``void`` is the rule that made it void, and then there is nothing else.
-
-    ``outcome`` is the taker's side's where a taker plays against a defence; else there is none, and ``cards`` are the cards
-    won by each seat. ``tricks`` are those of the taker's side. ``scores`` are game points by seat, all payments together.
-    """
-
-    void: str = ""
-    outcome: Outcome | None = None
-    tricks: int = 0
-    cards: tuple[int, ...] = ()
-    excuse: str = ""
-    debt: str = ""
-    lone_kept: bool = False
-    scores: tuple[Fraction, ...] = ()
-
-    @classmethod
-    def of(cls, result: Result, tricks: int, cards: tuple[int, ...], excuse: str, debt: str, lone_kept: bool) -> Ending:
-        """The ending of a deal that was played out."""
-        first = result.sheets[0].outcome
-        if first.taker is None:
-            return cls("", None, 0, cards, excuse, debt, lone_kept, result.scores)
-        return cls("", _plain(first), tricks, (), excuse, debt, lone_kept, result.scores)
-
-    @property
-    def taker_gets(self) -> Fraction:
-        """Game points of the taker; 0 for a void deal."""
-        if self.outcome is None or self.outcome.taker is None:
-            return Fraction(0)
-        return self.scores[self.outcome.taker]
-
-
 class Row(NamedTuple):
     """What is counted of a deal. Equal rows are kept once, with their number.
 
@@ -55,24 +23,24 @@ class Row(NamedTuple):
     plays for himself. ``spread`` is the distance between the best and the worst score of a seat.
     """
 
-    void: str
-    contract: str
-    alone: bool
-    made: bool
-    halves: int
-    margin: int
-    honours: int
-    tricks: int
-    last_trick_bonus: str
-    slam: str
-    small_slam: str
-    handfuls: tuple[tuple[str, str], ...]
-    apart: int
-    excuse: str
-    debt: str
-    lone_kept: bool
-    scores: tuple[Fraction | None, ...]
-    spread: Fraction
+    void: str = ""
+    contract: str = ""
+    alone: bool = False
+    made: bool = False
+    halves: int = 0
+    margin: int = 0
+    honours: int = 0
+    tricks: int = 0
+    last_trick_bonus: str = ""
+    slam: str = ""
+    small_slam: str = ""
+    handfuls: tuple[tuple[str, str], ...] = ()
+    apart: int = 0
+    excuse: str = ""
+    debt: str = ""
+    lone_kept: bool = False
+    scores: tuple[Fraction | None, ...] = ()
+    spread: Fraction = Fraction(0)
 
 
 class Change(NamedTuple):
@@ -88,37 +56,46 @@ class Change(NamedTuple):
     taker: Fraction
 
 
-def row_of(ending: Ending) -> Row:
-    """What is counted of a deal."""
-    if ending.void:
-        return Row(ending.void, "", False, False, 0, 0, 0, 0, "", "", "", (), 0, "", "", False, (), Fraction(0))
-    spread = max(ending.scores) - min(ending.scores)
-    told = (ending.excuse, ending.debt, ending.lone_kept)
-    outcome = ending.outcome
-    if outcome is None:
-        return Row("", "", False, False, 0, 0, 0, 0, "", "", "", (), 0, *told, ending.scores, spread)
-    assert outcome.taker is not None
-    partner = None if outcome.partner is None else ending.scores[outcome.partner]
-    taker = ending.scores[outcome.taker]
-    scores = (taker, partner, sum(ending.scores, Fraction(0)) - taker - (partner or 0))
-    return Row(
-        "",
-        outcome.contract or "",
-        outcome.alone,
-        bool(outcome.made),
-        outcome.halves,
-        outcome.halves - 2 * (outcome.target or 0),
-        outcome.honours,
-        ending.tricks,
-        outcome.last_trick_bonus or "",
-        outcome.slam or "",
-        outcome.small_slam or "",
-        tuple(sorted((handful.level, handful.side) for handful in outcome.handfuls)),
-        len(outcome.apart),
-        *told,
-        scores,
-        spread,
-    )
+class Ending(NamedTuple):
+    """A deal that is over. ``counted`` is its row as far as the score goes.
+
+    ``outcome`` is the taker's side's where a taker plays against a defence, without the pile it was counted from. ``scores`` are
+    game points by seat, all payments together; a void deal has none. ``tricks`` are those of the taker's side.
+    """
+
+    counted: Row
+    outcome: Outcome | None = None
+    scores: tuple[Fraction, ...] = ()
+    tricks: int = 0
+    excuse: str = ""
+    debt: str = ""
+    lone_kept: bool = False
+
+    @classmethod
+    def of(cls, result: Result) -> Ending:
+        """The ending of a deal, as far as its score goes."""
+        if result.void:
+            return cls(Row(void=result.void))
+        first = result.sheets[0].outcome
+        outcome = None if first.taker is None else replace(first, pile=None, cards=0)
+        return cls(_counted(outcome, result.scores), outcome, result.scores)
+
+    @property
+    def void(self) -> str:
+        """The rule that made the deal void, if it was."""
+        return self.counted.void
+
+    @property
+    def row(self) -> Row:
+        """What is counted of the deal."""
+        return self.counted._replace(tricks=self.tricks, excuse=self.excuse, debt=self.debt, lone_kept=self.lone_kept)
+
+    @property
+    def taker_gets(self) -> Fraction:
+        """Game points of the taker; 0 for a void deal."""
+        if self.outcome is None or self.outcome.taker is None:
+            return Fraction(0)
+        return self.scores[self.outcome.taker]
 
 
 def change_of(first: Ending, second: Ending) -> Change:
@@ -134,6 +111,25 @@ def change_of(first: Ending, second: Ending) -> Change:
     )
 
 
-def _plain(outcome: Outcome) -> Outcome:
-    """An outcome without the pile it was counted from, so that deals that count alike are alike."""
-    return replace(outcome, pile=None, cards=0)
+def _counted(outcome: Outcome | None, scores: tuple[Fraction, ...]) -> Row:
+    spread = max(scores) - min(scores)
+    if outcome is None:
+        return Row(scores=scores, spread=spread)
+    assert outcome.taker is not None
+    taker = scores[outcome.taker]
+    partner = None if outcome.partner is None else scores[outcome.partner]
+    return Row(
+        contract=outcome.contract or "",
+        alone=outcome.alone,
+        made=bool(outcome.made),
+        halves=outcome.halves,
+        margin=outcome.halves - 2 * (outcome.target or 0),
+        honours=outcome.honours,
+        last_trick_bonus=outcome.last_trick_bonus or "",
+        slam=outcome.slam or "",
+        small_slam=outcome.small_slam or "",
+        handfuls=tuple(sorted((handful.level, handful.side) for handful in outcome.handfuls)),
+        apart=len(outcome.apart),
+        scores=(taker, partner, sum(scores, Fraction(0)) - taker - (partner or 0)),
+        spread=spread,
+    )

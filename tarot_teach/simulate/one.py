@@ -65,7 +65,7 @@ class Dealing:
         state, told = self.play(seed, number, watch)
         assert state.result is not None
         if state.result.void:
-            return Ending(void=state.result.void)
+            return Ending.of(state.result)
         taker = state.auction.taker
         side = () if taker is None else state.side(taker)
         excuse = debt = ""
@@ -74,10 +74,8 @@ class Dealing:
                 excuse = event.kind
             elif event.kind in DEBTS:
                 debt = event.kind
-        return Ending.of(
-            state.result,
+        return Ending.of(state.result)._replace(
             tricks=sum(taken.winner in side for taken in state.tricks),
-            cards=tuple(mask.bit_count() for mask in state.won),
             excuse=excuse,
             debt=debt,
             lone_kept=any(event.kind == "petit_kept" for event in told),

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from tarot_teach.simulate.ending import Change, Ending, Row, change_of, row_of
+from tarot_teach.simulate.ending import Change, Ending, Row, change_of
 
 
 @dataclass(slots=True)
@@ -47,7 +47,7 @@ def tally(batches: Sequence[Played]) -> Tally:
     counted.deals = len(batches[0].of)
     for rows, batch in zip(counted.rows, batches, strict=True):
         for number, deals in Counter(batch.of).items():
-            rows[row_of(batch.endings[number])] += deals
+            rows[batch.endings[number].row] += deals
     first, *others = batches
     for changes, batch in zip(counted.changes, others, strict=True):
         for (one, other), deals in Counter(zip(first.of, batch.of, strict=True)).items():

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -31,9 +33,14 @@ from tarot_teach.simulate.kernel.table import (
 )
 from tarot_teach.simulate.kernel.table import EXCUSE as EXCUSE_FACT
 from tarot_teach.simulate.tally import Played
-from tarot_teach.table import Auction, Declaration, Outcome, State, Step, Taken, Trick
+from tarot_teach.table import Auction, Declaration, Outcome, Result, State, Step, Taken, Trick
 
 TAKERS_BONUS = 1
+NOTED = (CONTRACT, TAKER, PARTNER, SLAM_BY, SMALL_BY, HANDFULS, APART, TRICKS, BONUS)
+"""The places of a result from which the rules of the score are told what they look at."""
+MIXING = np.uint64(0x9E3779B97F4A7C15)
+MEMORY = 1 << 16
+"""How many outcomes are remembered with their scores."""
 NOTHING: Ints = np.zeros((0, 4), np.int64)
 
 
@@ -48,7 +55,8 @@ class Kernel:
         self._void_rules = [rule.rule for rule in (*bound.voids, *bound.claims)]
         if bound.all_pass:
             self._void_rules.append(bound.all_pass.rule)
-        self._endings: dict[bytes, Ending] = {}
+        self._observed = lru_cache(MEMORY)(self._look)
+        self._scored = lru_cache(MEMORY)(self._score)
 
     @property
     def width(self) -> int:
@@ -59,43 +67,62 @@ class Kernel:
         """Deals in a row."""
         results: Ints = np.empty((count, self.width), np.int64)
         play_deals(self.tables, new_table(), seed, first, results, NOTHING, NOTHING)
-        kinds, of = np.unique(results, axis=0, return_inverse=True)
-        return Played(of.ravel().tolist(), [self.ending(kind) for kind in kinds])
+        one_of_each, of = _alike(results)
+        return Played(of.tolist(), [self.ending(result) for result in one_of_each])
 
     def ending(self, result: Ints) -> Ending:
         """How a deal with this result ended."""
-        key = result.tobytes()
-        if key not in self._endings:
-            self._endings[key] = self._read(result)
-        return self._endings[key]
-
-    def _read(self, result: Ints) -> Ending:
-        """The ending of a deal, from as much of its last state as the rules of the score look at."""
         if result[VOID]:
-            return Ending(void=self._void_rules[result[VOID] - 1])
-        scorer, state = self.engine.scorer, self._state(result)
-        outcomes = [self._of_sides(result, state)] if self.sides else list(self._of_seats(result))
-        observing: list[Any] = [*scorer.scores, *scorer.pays_apart]
-        for rule in observing:
-            outcomes = [rule.observe(state, outcome) for outcome in outcomes]
-        scored, _told = scorer.result(outcomes, self.seats)
-        return Ending.of(
-            scored,
+            return Ending.of(Result(void=self._void_rules[result[VOID] - 1]))
+        outcomes = (self._of_sides(result),) if self.sides else tuple(self._of_seats(result))
+        return self._scored(outcomes)._replace(
             tricks=int(result[TRICKS]) if self.sides else 0,
-            cards=tuple(outcome.cards for outcome in outcomes),
             excuse=EXCUSE[result[EXCUSE_FACT]],
             debt=DEBTS[result[DEBT]],
             lone_kept=bool(result[LONE_BACK]),
         )
 
-    def _state(self, result: Ints) -> State:
+    def _score(self, outcomes: tuple[Outcome, ...]) -> Ending:
+        """An ending with its score and nothing of the play."""
+        result, _told = self.engine.scorer.result(outcomes, self.seats)
+        return Ending.of(result)
+
+    def _of_sides(self, result: Ints) -> Outcome:
+        """The outcome of the taker's side."""
+        observed = self._observed(tuple(int(result[place]) for place in NOTED))
+        return replace(observed, halves=int(result[OF_SIDE]), honours=int(result[OF_SIDE + 1]))
+
+    def _of_seats(self, result: Ints) -> Iterator[Outcome]:
+        """The outcome of each seat, where each plays for himself."""
+        plain = int(self.tables["pack"]["plain"])
+        state = self._state({place: int(result[place]) for place in NOTED})
+        for seat in range(self.seats):
+            halves, honours, cards, low, high = (int(n) for n in result[OF_SEATS + EACH * seat :][:EACH])
+            outcome = Outcome(seat=seat, halves=halves, honours=honours, pile=low | high << plain, cards=cards)
+            yield self._observe(state, outcome)
+
+    def _look(self, noted: tuple[int, ...]) -> Outcome:
+        """What the rules of the score read off a deal, apart from the taker's side's cards."""
+        facts = dict(zip(NOTED, noted, strict=True))
+        state = self._state(facts)
+        taker, partner = state.auction.taker, state.auction.partner
+        contract = self.engine.bound.ranking[facts[CONTRACT]]
+        return self._observe(state, Outcome(contract=contract, taker=taker, partner=partner, alone=partner is None))
+
+    def _observe(self, state: State, outcome: Outcome) -> Outcome:
+        rules: list[Any] = [*self.engine.scorer.scores, *self.engine.scorer.pays_apart]
+        for rule in rules:
+            outcome = rule.observe(state, outcome)
+        return outcome
+
+    def _state(self, noted: Mapping[int, int]) -> State:
         """A state after the last trick, in which the sides have won as many tricks as they have, one of them the bonus for the
         last if it was made; by what cards is left open."""
         deck, seats = self.engine.ruleset.deck, self.seats
-        taker, partner, bonus = int(result[TAKER]), int(result[PARTNER]), int(result[BONUS])
+        taker, partner, bonus = noted[TAKER], noted[PARTNER], noted[BONUS]
         auction = Auction(taker=None if taker < 0 else taker, partner=None if partner < 0 else partner)
         defender = next(seat for seat in range(seats) if seat not in (taker, partner))
-        winners = [taker] * int(result[TRICKS]) + [defender] * (self.tricks - int(result[TRICKS]))
+        winners = [taker] * noted[TRICKS] + [defender] * (self.tricks - noted[TRICKS])
         if bonus:
             winner = taker if bonus == TAKERS_BONUS else defender
             winners.remove(winner)
@@ -113,41 +140,24 @@ class Kernel:
             hands=(0,) * seats,
             unseen=(0,) * seats,
             auction=auction,
-            declared=tuple(self._declared(result)),
+            declared=tuple(self._declared(noted)),
             tricks=tuple(Taken(trick, winner, "") for winner in winners),
         )
 
-    def _declared(self, result: Ints) -> Iterator[Declaration]:
+    def _declared(self, noted: Mapping[int, int]) -> Iterator[Declaration]:
         for offer in self.engine.bound.offers:
             levels = offer.levels
-            if offer.name == "announced_slam" and result[SLAM_BY] >= 0:
-                yield Declaration(int(result[SLAM_BY]), offer.rule, levels[0])
-            elif offer.name == "announced_small_slam" and result[SMALL_BY] >= 0:
-                yield Declaration(int(result[SMALL_BY]), offer.rule, levels[0])
+            if offer.name == "announced_slam" and noted[SLAM_BY] >= 0:
+                yield Declaration(noted[SLAM_BY], offer.rule, levels[0])
+            elif offer.name == "announced_small_slam" and noted[SMALL_BY] >= 0:
+                yield Declaration(noted[SMALL_BY], offer.rule, levels[0])
             elif offer.name == "handful":
-                for seat, level in _unpacked(int(result[HANDFULS])):
+                for seat, level in _unpacked(noted[HANDFULS]):
                     yield Declaration(seat, offer.rule, levels[level - 1])
             elif offer.name == "lacking":
-                for seat, number in _unpacked(int(result[APART])):
+                for seat, number in _unpacked(noted[APART]):
                     if self.engine.bound.offers[number - 1] is offer:
                         yield Declaration(seat, offer.rule, levels[0])
-
-    def _of_sides(self, result: Ints, state: State) -> Outcome:
-        auction = state.auction
-        return Outcome(
-            contract=self.engine.bound.ranking[result[CONTRACT]],
-            halves=int(result[OF_SIDE]),
-            honours=int(result[OF_SIDE + 1]),
-            taker=auction.taker,
-            partner=auction.partner,
-            alone=auction.partner is None,
-        )
-
-    def _of_seats(self, result: Ints) -> Iterator[Outcome]:
-        plain = int(self.tables["pack"]["plain"])
-        for seat in range(self.seats):
-            halves, honours, cards, low, high = (int(n) for n in result[OF_SEATS + EACH * seat :][:EACH])
-            yield Outcome(seat=seat, halves=halves, honours=honours, pile=low | high << plain, cards=cards)
 
 
 def _unpacked(packed: int) -> list[tuple[int, int]]:
@@ -157,6 +167,20 @@ def _unpacked(packed: int) -> list[tuple[int, int]]:
         told.append((packed >> 3 & 7, packed & 7))
         packed >>= 6
     return told[::-1]
+
+
+def _alike(results: Ints) -> tuple[Ints, Ints]:
+    """One of each kind of results that are alike, and for every result the number of its kind.
+
+    Results are told apart by a sum that mixes their places; in the unheard-of case that two different ones have the same sum,
+    by themselves.
+    """
+    mixed = results.astype(np.uint64) @ np.power(MIXING, np.arange(results.shape[1], dtype=np.uint64))
+    _sums, first, of = np.unique(mixed, return_index=True, return_inverse=True)
+    if (results[first][of] == results).all():
+        return results[first], of
+    kinds, of = np.unique(results, axis=0, return_inverse=True)
+    return kinds, of.ravel()
 
 
 class Seen(NamedTuple):

@@ -206,6 +206,14 @@ def test_the_commands_of_the_page_of_odds(command: str) -> None:
     assert run(*shlex.split(command)[1:]) == 0
 
 
+def test_examples_are_found_as_the_howto_says(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    commands = commands_in(DOCS / "howto" / "find-an-example.md")
+    assert len(commands) > 5
+    for command in commands:
+        assert run(*shlex.split(command)[1:]) == 0, command
+
+
 def test_every_command_and_option_is_documented() -> None:
     page = (DOCS / "reference" / "command-line.md").read_text(encoding="utf-8")
     context = click.Context(group)

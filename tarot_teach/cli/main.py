@@ -22,6 +22,7 @@ _COMMANDS = {
     "evaluate": ("evaluating", "What a hand is worth for bidding, and the bid that follows."),
     "odds": ("odds", "How likely hands are: trumps, suits, honours, handfuls, void deals."),
     "quiz": ("quizzing", "Questions without end about the rules of a ruleset."),
+    "find": ("finding", "A deal that shows something, as a worked example."),
     "session": ("session", "The explained score sheet of a session of many deals."),
     "schema": ("schema", "Write the JSON Schemas of the file formats."),
     "build": ("building", "Build a tutorial: a site, a PDF, an EPUB or Markdown."),

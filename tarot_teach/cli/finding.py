@@ -1,0 +1,164 @@
+"""``tarot-teach find``."""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import click
+
+from tarot_teach.cli.output import emit, print_blocks, usage, write_file
+from tarot_teach.cli.own import library_for
+from tarot_teach.cli.saving import refuse_to_overwrite
+from tarot_teach.engine import Engine
+from tarot_teach.explain import Block, Heading, Para, Table
+from tarot_teach.loading import Library
+from tarot_teach.records import write_record
+from tarot_teach.simulate import Dealing
+from tarot_teach.simulate.draws import SEEDS
+from tarot_teach.simulate.finding import (
+    Holding,
+    Search,
+    Wanted,
+    differing,
+    example,
+    read_holding,
+    read_seat_holding,
+    read_wanted,
+    sights_of,
+    title_of,
+)
+from tarot_teach.simulate.players import seat_players
+from tarot_teach.text import Text, _, count_of, say
+
+DIFFERS = "differs:"
+
+
+@click.command("find")
+@click.argument("name")
+@click.option("--shows", multiple=True, metavar="WHAT", help="What the deal has to show; may be given several times.")
+@click.option("--taker", metavar="HOLDING", help='What the taker was dealt: "T21, trump<=4".')
+@click.option(
+    "--hand", multiple=True, metavar="SEAT: HOLDING", help='What a seat, or the talon, was dealt: "N: king>=2".'
+)
+@click.option("--players", "player", default="simple", show_default=True, help="Who plays: simple, random, or another.")
+@click.option("--seed", type=click.IntRange(0, SEEDS - 1), default=1, show_default=True, help="Which deals are tried.")
+@click.option("--tries", type=click.IntRange(1), default=5000, show_default=True, help="How many deals at most.")
+@click.option(
+    "--hits", type=click.IntRange(1), default=10, show_default=True, help="Among how many to choose the clearest."
+)
+@click.option("--out", type=click.Path(path_type=Path), help="Write the example into this file.")
+@click.option("--force", is_flag=True, help="Replace a file that is there.")
+def command(
+    name: str,
+    shows: tuple[str, ...],
+    taker: str | None,
+    hand: tuple[str, ...],
+    player: str,
+    seed: int,
+    tries: int,
+    hits: int,
+    out: Path | None,
+    force: bool,
+) -> None:
+    """Search deals of NAME for one that shows something, the shorter and clearer the better, and write it as an example.
+
+    Without --shows and without a holding, it lists what can be shown.
+    """
+    library = library_for([name])
+    dealing = _dealing(library, name, player)
+    engine = dealing.engine
+    if not (shows or taker or hand):
+        print_blocks(_list(engine))
+        return
+    refuse_to_overwrite(out, force)
+    wanted = tuple(_wanted(text, library, dealing, player, seed) for text in shows)
+    search = Search(dealing, wanted, _holdings(engine, dealing.seats, taker, hand), seed)
+    _run(search, tries, hits)
+    best = search.best
+    tried = count_of(search.tried, _("deal"), _("deals"))
+    if best is None:
+        click.echo(f"{tried} of seed {seed} tried, and none of them shows it", err=True)
+        click.echo(
+            "  hint: try more (--tries), another --seed, or --players random, who do what nobody would", err=True
+        )
+        raise click.exceptions.Exit(1)
+    found = count_of(len(search.hits), _("shows"), _("show")).replace("1 shows", _("one shows"))
+    written = write_record(example(best, wanted, _id(out, wanted, best.deal.number), seed, player))
+    if out is None:
+        emit(written)
+    else:
+        write_file(out, written.encode("utf-8"), "find")
+        emit(f"Written: {out}\n")
+    click.echo(f"{tried} of seed {seed} tried; {found} it; the clearest is deal {best.deal.number}", err=True)
+
+
+def _dealing(library: Library, name: str, player: str) -> Dealing:
+    engine = Engine(library.load(name))
+    advice = library.advice_for(engine.ruleset)
+    return Dealing(engine, seat_players((player,), engine, advice, len(engine.seats())))
+
+
+def _wanted(text: str, library: Library, dealing: Dealing, player: str, seed: int) -> Wanted:
+    if text.startswith(DIFFERS):
+        return differing(dealing, _dealing(library, text.removeprefix(DIFFERS), player), seed)
+    return read_wanted(text, dealing.engine)
+
+
+def _holdings(engine: Engine, seats: tuple[str, ...], taker: str | None, hands: tuple[str, ...]) -> list[Holding]:
+    deck, talon = engine.ruleset.deck, bool(engine.bound.deals.talon_size())
+    found = []
+    if taker is not None:
+        if not engine.scorer.has_sides:
+            raise usage("find.taker", f"there is no taker in {engine.ruleset.name}", "say whose hand it is with --hand")
+        found.append(read_holding(taker, deck, None, place="--taker"))
+    return [*found, *(read_seat_holding(text, deck, seats, talon=talon, place="--hand") for text in hands)]
+
+
+def _run(search: Search, tries: int, enough: int) -> None:
+    """Search with its progress on a terminal. Whoever interrupts it gets the best that was found so far."""
+    try:
+        with _progress(tries) as tell:
+            search.run(tries, enough, lambda: tell(search.tried, len(search.hits)))
+    except KeyboardInterrupt:
+        if not search.hits:
+            raise
+        click.echo("stopped; this is the best so far", err=True)
+
+
+@contextmanager
+def _progress(tries: int) -> Iterator[Callable[[int, int], None]]:
+    if not sys.stderr.isatty():
+        yield lambda _tried, _found: None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+
+    columns = (
+        TextColumn("{task.completed} of {task.total} deals"),
+        BarColumn(),
+        TextColumn("found: {task.fields[found]}"),
+    )
+    with Progress(*columns, TimeRemainingColumn(), console=Console(stderr=True), transient=True) as shown:
+        task = shown.add_task("", total=tries, found=0)
+        yield lambda tried, found: shown.update(task, completed=tried, found=found)
+
+
+def _id(out: Path | None, wanted: tuple[Wanted, ...], number: int) -> str:
+    """The name of the file, or else what was searched for, as an id."""
+    if out is not None and re.fullmatch(r"[a-z0-9][a-z0-9-]*", out.stem):
+        return out.stem
+    words = re.sub(r"[^a-z0-9]+", "-", "-".join(one.code for one in wanted).lower()).strip("-")
+    return f"found-{words}-{number}" if words else f"found-{number}"
+
+
+def _list(engine: Engine) -> list[Block]:
+    rows = [(Text((sight.usage,)), title_of(sight, engine, sight.argument)) for sight in sights_of(engine)]
+    rows.append((Text(("differs:OTHER",)), say(_("The same cards under another ruleset"))))
+    table = Table((say(_("WHAT")), say(_("what is to be seen"))), tuple(rows))
+    head = say(_("What deals of {title} can show"), title=engine.ruleset.title)
+    example = say(_("Search for it: {command}"), command=f"tarot-teach find {engine.ruleset.name} --shows WHAT")
+    return [Heading(1, head), table, Para(example, "aside")]

@@ -1,0 +1,110 @@
+"""A deal that was played, written down as the file of an example."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from tarot_teach.cards import halves_text
+from tarot_teach.engine import Engine
+from tarot_teach.table import NOTHING, VOID, Action, Bid, Call, Declare, Discard, Pay, Play, State, Step
+
+
+class Made(NamedTuple):
+    """A decision: the whole state, and what was done."""
+
+    before: State
+    action: Action
+
+
+def whole_deal(engine: Engine, start: State, made: Sequence[Made], end: State) -> dict[str, Any]:
+    """What a file tells of a deal, from the hands as dealt as far as it was played; with what came of it, if it is over."""
+    data: dict[str, Any] = {"start": {"step": "bid", "dealer": start.seats[start.dealer]}, "hands": _hands(start)}
+    if engine.bound.deals.talon_size():
+        data["talon"] = _codes(start, start.talon)
+    for before, action in made:
+        _tell(data, before, action)
+    if isinstance(data.get("call"), list) and len(data["call"]) == 1:
+        (data["call"],) = data["call"]
+    expected = what_came(end)
+    return {**data, "expect": expected} if expected else data
+
+
+def some_tricks(
+    made: Sequence[Made], first: int, last: int, *, piles: bool = False, end: State | None = None
+) -> dict[str, Any]:
+    """What a file tells of some tricks of a deal; with the ``piles`` captured before, and with an ``end`` what came of it."""
+    plays = [one for one in made if first <= one.before.number <= last and one.before.step in (Step.PLAY, Step.PAY)]
+    begin = next(one.before for one in plays if one.before.step is Step.PLAY)
+    auction, letters = begin.auction, begin.seats
+    start = {"step": "play", "leader": letters[begin.trick.leader]}
+    if auction.taker is not None:
+        start |= {"taker": letters[auction.taker], "contract": auction.contract or ""}
+    data: dict[str, Any] = {"start": start, "hands": _hands(begin)}
+    if auction.called is not None:
+        data["call"] = auction.called.code
+    for done in begin.declared if piles else ():
+        shown = None if done.cards is None else _codes(begin, done.cards)
+        _add(data, "shown", _announced(letters[done.seat], done.level, shown))
+    if piles:
+        data["won"] = {letter: _codes(begin, mask) for letter, mask in zip(letters, begin.won, strict=True) if mask}
+        if begin.kept[0]:
+            data["kept"] = _codes(begin, begin.kept[0])
+    if end is not None:
+        data["expect"] = what_came(end)
+    for before, action in plays:
+        _tell(data, before, action)
+    return data
+
+
+def what_came(end: State) -> dict[str, Any]:
+    """What must come of a deal: the rule that made it void, or points, honours and scores, as far as a file can hold them."""
+    result = end.result
+    if result is None or result.void:
+        return {"void": result.void} if result else {}
+    found: dict[str, Any] = {}
+    first = result.sheets[0].outcome
+    if first.seat is None:
+        found = {"points": halves_text(first.halves), "honours": first.honours}
+        if first.made is not None:
+            found["made"] = first.made
+    if all(score.denominator == 1 for score in result.scores):
+        found["scores"] = {letter: int(score) for letter, score in zip(end.seats, result.scores, strict=True)}
+    return found
+
+
+def _tell(data: dict[str, Any], before: State, action: Action) -> None:
+    letter = before.seats[action.seat]
+    match action:
+        case Bid(_seat, bid):
+            _add(data, "auction", f"{letter} {bid}")
+        case Declare(_seat, what, level) if level == VOID:
+            _add(data, "claims", f"{letter} {what}")
+        case Declare(_seat, what, level, cards) if what != NOTHING:
+            _add(data, "shown", _announced(letter, level, None if cards is None else [card.code for card in cards]))
+        case Call(_seat, card):
+            _add(data, "call", card.code)
+        case Discard(_seat, cards):
+            data["discard"] = [card.code for card in cards]
+        case Play(_seat, card):
+            if not before.trick.cards:
+                _add(data, "tricks", {"cards": []})
+            data["tricks"][-1]["cards"].append(f"{letter} {card.code}")
+        case Pay(_seat, card):
+            _add(data["tricks"][-1], "pay", f"{letter} {card.code}")
+
+
+def _add(data: dict[str, Any], key: str, item: Any) -> None:
+    data.setdefault(key, []).append(item)
+
+
+def _announced(letter: str, level: str, cards: list[str] | None) -> dict[str, Any]:
+    return {"seat": letter, "level": level} | ({} if cards is None else {"cards": cards})
+
+
+def _hands(state: State) -> dict[str, list[str]]:
+    return {letter: _codes(state, mask) for letter, mask in zip(state.seats, state.hands, strict=True)}
+
+
+def _codes(state: State, mask: int) -> list[str]:
+    return [card.code for card in state.deck.set(mask)]

@@ -1,0 +1,293 @@
+"""The search for deals that show something: what is found is there, is cut to what is needed, and is told how it was found."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tarot_teach.cli import main
+from tarot_teach.engine import Engine
+from tarot_teach.errors import LoadError, NotationError
+from tarot_teach.loading import Library
+from tarot_teach.records import read_record, replay_by, write_record
+from tarot_teach.simulate import Dealing
+from tarot_teach.simulate.finding import (
+    Search,
+    Wanted,
+    differing,
+    example,
+    read_holding,
+    read_seat_holding,
+    read_wanted,
+    sights_of,
+)
+from tarot_teach.simulate.players import seat_players
+from tarot_teach.table import Effect, Play
+
+
+def dealing(library: Library, name: str, player: str = "simple") -> Dealing:
+    engine = Engine(library.load(name))
+    advice = library.advice_for(engine.ruleset)
+    return Dealing(engine, seat_players((player,), engine, advice, len(engine.seats())))
+
+
+def search(library: Library, name: str, *shows: str, player: str = "simple", tries: int = 300, hits: int = 3) -> Search:
+    by = dealing(library, name, player)
+    wanted: list[Wanted] = [read_wanted(text, by.engine) for text in shows]
+    found = Search(by, wanted, (), 1)
+    found.run(tries, hits)
+    return found
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "shows", "player"),
+    [
+        ("fft-4", "petit_sec", "simple"),
+        ("fft-4", "excuse_debt", "random"),
+        ("fft-5", "excuse_unpaid", "random"),
+        ("early-17c", "excuse_unpaid", "random"),
+        ("fft-4", "excuse_lost", "random"),
+        ("fft-4", "excuse_saves", "simple"),
+        ("fft-4", "undertrump", "simple"),
+        ("fft-4", "overtrump_forced", "simple"),
+        ("fft-4", "last_trick_bonus", "simple"),
+        ("fft-4", "last_trick_bonus_failed_contract", "simple"),
+        ("fft-4", "handful:single", "simple"),
+        ("fft-5", "called_king_in_talon", "simple"),
+        ("fft-5", "taker_alone", "simple"),
+        ("fft-4", "contract:garde", "simple"),
+        ("fft-3", "contract_made", "simple"),
+        ("fft-4", "contract_failed", "simple"),
+        ("fft-5", "half_point", "simple"),
+        ("fft-4", "honours:3", "simple"),
+        ("fft-4", "rule:play.trump_when_void", "simple"),
+        ("fft-4", "rule:discard.count", "simple"),
+        ("early-17c", "rule:play.excuse", "random"),
+    ],
+)
+def test_what_is_found_makes_an_example_that_replays(library: Library, ruleset: str, shows: str, player: str) -> None:
+    tries = 700 if shows in ("petit_sec", "excuse_unpaid", "excuse_lost") else 300
+    if shows == "rule:discard.count":
+        shows = "rule:" + library.load(ruleset).at("discard")[0].id
+    found = search(library, ruleset, shows, player=player, tries=tries, hits=2)
+    assert found.best is not None
+    record = example(found.best, found.wanted, "found", 1, player)
+    again = read_record(write_record(record), name="found")
+    assert again == record
+    done = replay_by(again, library, Path())
+    assert set(record.file.teaches) <= set(done.engine.ruleset.rules) and record.file.teaches
+    assert f"deal {found.best.deal.number} of seed 1" in record.file.about and f"player {player}" in record.file.about
+
+
+def test_a_trump_that_cannot_go_over_is_shown_in_one_trick_with_what_is_refused(library: Library) -> None:
+    found = search(library, "fft-4", "undertrump", hits=5)
+    assert found.best is not None
+    record = example(found.best, found.wanted, "found", 1, "simple")
+    (trick,) = record.file.tricks
+    assert trick.tries and trick.tries[0].because == "play.trump_when_void" and trick.expect
+    done = replay_by(record, library, Path())
+    effects = {
+        (finding.rule, finding.effect)
+        for step in done.steps
+        if isinstance(step.action, Play)
+        for finding in step.verdict.findings
+    }
+    assert ("play.overtrump", Effect.DOES_NOT_BIND) in effects
+    cards = [hit.clearness.cards for hit in found.hits]
+    assert found.best.clearness.cards == min(cards) < max(cards), "the clearest of several"
+    assert len(record.file.hands["S"]) * 4 + 4 == found.best.clearness.cards
+
+
+def test_a_debt_is_told_from_the_trick_where_it_arises_to_that_where_it_is_paid(library: Library) -> None:
+    found = search(library, "fft-4", "excuse_debt", player="random")
+    assert found.best is not None
+    record = example(found.best, found.wanted, "found", 1, "random")
+    kinds = [event.kind for event in replay_by(record, library, Path()).events()]
+    assert kinds.index("debt_owed") < kinds.index("debt_paid")
+    assert len(record.file.tricks) == found.best.last - found.best.first + 1 < 18
+
+
+def test_a_card_that_may_not_be_laid_away_is_told_up_to_the_discard(library: Library) -> None:
+    found = search(library, "fft-4", "rule:discard.never", hits=1)
+    assert found.best is not None
+    record = example(found.best, found.wanted, "found", 1, "simple")
+    done = replay_by(record, library, Path())
+    assert not record.file.tricks and record.file.discard_tries and record.file.expect is None
+    (step,) = [step for step in done.steps if step.tries]
+    decisive = step.tries[0].verdict.decisive
+    assert decisive is not None and decisive.rule == "discard.never"
+
+
+def test_two_things_are_shown_together(library: Library) -> None:
+    found = search(library, "fft-4", "last_trick_bonus", "contract_made", tries=700, hits=1)
+    assert found.best is not None
+    record = example(found.best, found.wanted, "found", 1, "simple")
+    done = replay_by(record, library, Path())
+    assert done.end.result is not None
+    outcome = done.end.result.sheets[0].outcome
+    assert outcome.made and outcome.last_trick_bonus and len(record.file.tricks) == 1
+    assert {"score.last_trick_bonus", "count.target"} <= set(record.file.teaches)
+
+
+def test_a_void_deal_is_told_by_the_one_hand(library: Library) -> None:
+    found = search(library, "fft-4", "petit_sec", tries=700, hits=1)
+    assert found.best is not None
+    record = example(found.best, found.wanted, "found", 1, "simple")
+    ((_seat, cards),) = record.file.hands.items()
+    assert "T1" in cards and not record.file.tricks
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "player"),
+    [
+        ("fft-4", "guide-4", "simple"),
+        ("early-17c", "early-17c+every-card-a-point", "random"),
+        ("fft-4", "fft-4+rounded-scores", "simple"),
+        ("enc2011-4", "enc2020-4", "random"),
+    ],
+)
+def test_what_differs_under_another_ruleset_is_found(library: Library, one: str, other: str, player: str) -> None:
+    by = dealing(library, one, player)
+    wanted = differing(by, dealing(library, other, player), 1)
+    found = Search(by, (wanted,), (), 1)
+    found.run(400, 1)
+    assert found.best is not None
+    record = example(found.best, (wanted,), "found", 1, player)
+    assert record.file.compare == [other]
+    replay_by(record, library, Path())
+    here, there = (by.ending(1, found.best.deal.number) for by in (by, dealing(library, other, player)))
+    said = record.file.about
+    assert here != there or "may play" in said
+
+
+def test_rulesets_that_do_not_differ_are_not_searched(library: Library) -> None:
+    by = dealing(library, "fft-4")
+    with pytest.raises(LoadError, match="does not differ from itself"):
+        differing(by, dealing(library, "fft-4"), 1)
+    with pytest.raises(LoadError, match="cannot be dealt the same hands"):
+        differing(by, dealing(library, "fft-5"), 1)
+
+
+def test_what_a_ruleset_cannot_show_is_told(french: Engine, early: Engine) -> None:
+    for engine, text, words in (
+        (early, "contract:garde", "nobody bids in this game"),
+        (early, "undertrump", "nobody has to go over"),
+        (early, "honours:2", "everyone plays for himself"),
+        (french, "called_king_in_talon", "nobody calls a partner"),
+        (french, "contract:grade", "did you mean 'garde'"),
+        (french, "handful:huge", "there is no level 'huge'"),
+        (french, "honours:many", "is not a number"),
+        (french, "honours", "write it like honours:N"),
+        (french, "slam:big", "takes nothing after it"),
+        (french, "rule:play.overtrumps", "did you mean 'play.overtrump'"),
+        (french, "undertrum", "did you mean 'undertrump'"),
+    ):
+        with pytest.raises(LoadError) as caught:
+            read_wanted(text, engine)
+        assert words in str(caught.value), text
+    assert "contract" not in {sight.name for sight in sights_of(early)}
+    assert {"contract", "rule", "honours"} <= {sight.name for sight in sights_of(french)}
+
+
+def test_holdings_are_read_and_held_against_hands(french: Engine) -> None:
+    deck = french.ruleset.deck
+    holding = read_holding("T21, trump<=4,king >= 2, T1=0", deck, None, place="--taker")
+    fits = deck.mask(deck.parse("T21 T3 HR SR H1"))
+    assert holding.fits(fits) and not holding.fits(fits | deck.card("T1").bit)
+    assert not holding.fits(fits & ~deck.card("T21").bit) and not holding.fits(fits & ~deck.card("HR").bit)
+    named = read_seat_holding("North: kings>1, EX", deck, ("S", "E", "N", "W"), talon=True, place="--hand")
+    assert named.seat == 2 and named.fits(deck.mask(deck.parse("HR SR EX")))
+    assert read_seat_holding("talon: petit", deck, ("S", "E"), talon=True, place="--hand").seat == -1
+
+
+@pytest.mark.parametrize(
+    ("text", "words", "column"),
+    [
+        ("T21, kong>=2", "did you mean 'king'", 6),
+        ("T21, trump<<4", "write <=", 6),
+        ("T21, trump<=four", "write <=", 6),
+        ("T21,, EX", "not a card or an amount", 5),
+    ],
+)
+def test_a_holding_that_cannot_be_read_is_shown_its_place(french: Engine, text: str, words: str, column: int) -> None:
+    with pytest.raises(NotationError) as caught:
+        read_holding(text, french.ruleset.deck, None, place="--taker")
+    assert words in str(caught.value)
+    (problem,) = caught.value.problems
+    assert problem.place is not None and problem.place.column == column
+
+
+def test_the_talon_is_nobodys_seat_where_there_is_none(early: Engine) -> None:
+    with pytest.raises(NotationError, match="nobody's seat"):
+        read_seat_holding("talon: T1", early.ruleset.deck, ("S", "E"), talon=False, place="--hand")
+
+
+def run(*args: str) -> int:
+    with pytest.raises(SystemExit) as caught:
+        main(["find", *args])
+    return int(caught.value.code or 0)
+
+
+def test_an_example_is_written_and_checked(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    out = tmp_path / "going-under.yaml"
+    assert run("fft-4", "--shows", "undertrump", "--hits", "2", "--out", str(out)) == 0
+    assert "deals of seed 1 tried; 2 show it" in capsys.readouterr().err
+    with pytest.raises(SystemExit) as caught:
+        main(["check", str(out), "--json"])
+    assert not caught.value.code and json.loads(capsys.readouterr().out)
+    assert read_record(out).file.id == "going-under"
+    before = out.read_text(encoding="utf-8")
+    assert run("fft-4", "--shows", "undertrump", "--out", str(out)) == 1
+    assert "--force" in capsys.readouterr().err and out.read_text(encoding="utf-8") == before
+    assert run("fft-4", "--shows", "slam", "--tries", "1", "--out", str(out), "--force") == 1
+    assert out.read_text(encoding="utf-8") == before, "what was there stays where nothing is found"
+    assert run("fft-4", "--shows", "overtrump_forced", "--hits", "1", "--out", str(out), "--force") == 0
+    assert read_record(out).file.title == "A trump that has to go over"
+
+
+def test_the_same_seed_finds_the_same_deal(capsys: pytest.CaptureFixture[str]) -> None:
+    command = ("fft-4", "--hand", "N: king>=2, EX", "--taker", "T21", "--tries", "500", "--hits", "1", "--seed", "5")
+    found = []
+    for _time in range(2):
+        assert run(*command) == 0
+        found.append(capsys.readouterr().out)
+    record = read_record(found[0], name="found")
+    assert found[0] == found[1] and "EX" in record.file.hands["N"]
+    assert isinstance(record.file.auction, list)
+    (taker,) = {call[0] for call in record.file.auction if not call.endswith("pass")}
+    assert "T21" in record.file.hands[taker]
+
+
+def test_nothing_found_is_told_with_what_was_tried(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run("fft-4", "--shows", "slam", "--tries", "3") == 1
+    told = capsys.readouterr()
+    assert not told.out and "3 deals of seed 1 tried" in told.err and "--players random" in told.err
+
+
+def test_without_a_wish_it_lists_what_can_be_shown(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run("early-17c") == 0
+    told = capsys.readouterr().out
+    assert "excuse_debt" in told and "differs:OTHER" in told and "undertrump" not in told
+
+
+def test_an_interrupted_search_gives_the_best_so_far(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    looked = Search._look
+
+    def look(self: Search, number: int) -> object:
+        if self.hits:
+            raise KeyboardInterrupt
+        return looked(self, number)
+
+    monkeypatch.setattr(Search, "_look", look)
+    assert run("fft-4", "--shows", "undertrump") == 0
+    told = capsys.readouterr()
+    assert "stopped" in told.err and read_record(told.out, name="found").file.ruleset == "fft-4"
+
+
+def test_there_is_no_taker_where_each_plays_for_himself(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run("early-17c", "--taker", "T21") == 2
+    assert "there is no taker" in capsys.readouterr().err

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import re
 import shlex
 import shutil
@@ -212,6 +213,20 @@ def test_examples_are_found_as_the_howto_says(tmp_path: Path, monkeypatch: pytes
     assert len(commands) > 5
     for command in commands:
         assert run(*shlex.split(command)[1:]) == 0, command
+
+
+def test_a_deal_is_played_as_the_tutorial_says(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    page = DOCS / "tutorial" / "play-a-deal.md"
+    (shown,) = re.findall(r"^```text\n(.*?)^```", page.read_text(encoding="utf-8"), re.S | re.M)
+    typed = [line.removeprefix("> ") for line in shown.splitlines() if line.startswith("> ")]
+    for command in commands_in(page):
+        monkeypatch.setattr("sys.stdin", io.StringIO("\n".join(typed)))
+        assert run(*shlex.split(command)[1:]) == 0
+        told = " ".join(capsys.readouterr().out.split())
+        assert not [line for line in shown.splitlines() if line[:2] != "> " and " ".join(line.split()) not in told]
 
 
 def test_every_command_and_option_is_documented() -> None:

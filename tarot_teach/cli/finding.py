@@ -12,7 +12,7 @@ import click
 
 from tarot_teach.cli.output import emit, print_blocks, usage, write_file
 from tarot_teach.cli.own import library_for
-from tarot_teach.cli.saving import refuse_to_overwrite
+from tarot_teach.cli.saving import id_of, refuse_to_overwrite
 from tarot_teach.engine import Engine
 from tarot_teach.explain import Block, Heading, Para, Table
 from tarot_teach.loading import Library
@@ -87,7 +87,8 @@ def command(
         )
         raise click.exceptions.Exit(1)
     found = count_of(len(search.hits), _("shows"), _("show")).replace("1 shows", _("one shows"))
-    written = write_record(example(best, wanted, _id(out, wanted, best.deal.number), seed, player))
+    id = id_of(out, _id(wanted, best.deal.number))
+    written = write_record(example(best, wanted, id, seed, player))
     if out is None:
         emit(written)
     else:
@@ -147,10 +148,8 @@ def _progress(tries: int) -> Iterator[Callable[[int, int], None]]:
         yield lambda tried, found: shown.update(task, completed=tried, found=found)
 
 
-def _id(out: Path | None, wanted: tuple[Wanted, ...], number: int) -> str:
-    """The name of the file, or else what was searched for, as an id."""
-    if out is not None and re.fullmatch(r"[a-z0-9][a-z0-9-]*", out.stem):
-        return out.stem
+def _id(wanted: tuple[Wanted, ...], number: int) -> str:
+    """What was searched for, as an id."""
     words = re.sub(r"[^a-z0-9]+", "-", "-".join(one.code for one in wanted).lower()).strip("-")
     return f"found-{words}-{number}" if words else f"found-{number}"
 

@@ -23,6 +23,7 @@ _COMMANDS = {
     "odds": ("odds", "How likely hands are: trumps, suits, honours, handfuls, void deals."),
     "quiz": ("quizzing", "Questions without end about the rules of a ruleset."),
     "find": ("finding", "A deal that shows something, as a worked example."),
+    "play": ("playing", "Play a deal against the machine."),
     "session": ("session", "The explained score sheet of a session of many deals."),
     "schema": ("schema", "Write the JSON Schemas of the file formats."),
     "build": ("building", "Build a tutorial: a site, a PDF, an EPUB or Markdown."),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from pathlib import Path
 
 from tarot_teach.errors import OutputError, Place
@@ -13,3 +14,8 @@ def refuse_to_overwrite(out: Path | None, force: bool) -> None:
     if out is not None and not force and os.path.lexists(out):
         hint = "take another name, or --force to replace it"
         raise OutputError.of("save.exists", "there is a file of that name", Place(str(out)), hint)
+
+
+def id_of(out: Path | None, otherwise: str) -> str:
+    """The id of what is written into a file: the file's name, where that can be one."""
+    return out.stem if out is not None and re.fullmatch(r"[a-z0-9][a-z0-9-]*", out.stem) else otherwise

@@ -47,6 +47,7 @@ from tarot_teach.explain.errata import describe_errata
 from tarot_teach.explain.family import describe_family, family_of
 from tarot_teach.explain.hands import hands_of
 from tarot_teach.explain.judging import describe_card
+from tarot_teach.explain.moves import describe_hint, describe_move, describe_turn, told_action
 from tarot_teach.explain.odds import asked, describe_odds, title_of
 from tarot_teach.explain.options import describe_option, stands_on
 from tarot_teach.explain.pieces import describe_hand, describe_score, describe_trick
@@ -106,7 +107,9 @@ __all__ = [
     "describe_family",
     "describe_glossary",
     "describe_hand",
+    "describe_hint",
     "describe_mechanisms",
+    "describe_move",
     "describe_odds",
     "describe_option",
     "describe_position",
@@ -119,6 +122,7 @@ __all__ = [
     "describe_step",
     "describe_step_of",
     "describe_trick",
+    "describe_turn",
     "describe_verdict",
     "exercises_of",
     "family_of",
@@ -134,4 +138,5 @@ __all__ = [
     "refusals",
     "stands_on",
     "title_of",
+    "told_action",
 ]

@@ -67,6 +67,9 @@ class StepApp(App[None]):
         Binding("q,ctrl+c", "quit"),
     ]
 
+    pace = PACE
+    keys: ClassVar[list[tuple[str, str, str]]] = KEYS
+
     def __init__(self, replay: Replay) -> None:
         super().__init__()
         self.ansi_theme_dark = ANSI
@@ -99,7 +102,7 @@ class StepApp(App[None]):
                 yield Static(id="said", markup=False)
         yield Static(id="points", markup=False)
         yield Input(id="ask")
-        yield Keys(KEYS)
+        yield Keys(self.keys)
 
     def on_mount(self) -> None:
         """The first look."""
@@ -173,7 +176,7 @@ class StepApp(App[None]):
         else:
             if self.stepper.place == self.stepper.last:
                 self.stepper.go(0)
-            self.timer = self.set_interval(PACE, self.tick)
+            self.timer = self.set_interval(self.pace, self.tick)
         self.refresh_all()
 
     def tick(self) -> None:

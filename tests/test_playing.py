@@ -1,0 +1,320 @@
+"""Playing a deal against the machine: from one seat, with questions, moves taken back, and the deal saved as an example."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+import re
+from collections.abc import Awaitable, Callable
+from copy import copy
+from pathlib import Path
+
+import pytest
+from textual.pilot import Pilot
+
+from tarot_teach.cli import main, playing
+from tarot_teach.engine import Engine
+from tarot_teach.explain import Block
+from tarot_teach.loading import Library
+from tarot_teach.records import read_record, replay, write_record
+from tarot_teach.render import console, terminal
+from tarot_teach.simulate import Dealing
+from tarot_teach.simulate.players import seat_players
+from tarot_teach.table import NOTHING, Action, Bid, Call, Declare, Discard, Pay, Play, Step
+from tarot_teach.tui.game import Game
+from tarot_teach.tui.playing import GameStepper, PlayApp
+from tarot_teach.tui.talk import answer
+
+EVERY = [
+    path.stem for path in sorted(Path("rulesets").glob("*/*.yaml")) if path.parent.name in ("french", "early-modern")
+]
+
+
+def game(library: Library, name: str = "fft-4", seat: int = 0, seed: int = 3, player: str = "simple") -> Game:
+    engine = Engine(library.load(name))
+    advice = library.advice_for(engine.ruleset)
+    return Game(engine, seat_players((player,), engine, advice, len(engine.seats())), seat, seed)
+
+
+def said(blocks: list[Block]) -> str:
+    stream = io.StringIO()
+    terminal(blocks, console(stream, width=500))
+    return stream.getvalue()
+
+
+def typed(action: Action) -> str:
+    """An action as one would type it."""
+    match action:
+        case Bid(_seat, bid):
+            return bid
+        case Discard(_seat, cards):
+            return " ".join(card.code for card in cards)
+        case Declare(_seat, what, level):
+            return level or what
+        case Play(_seat, card) | Call(_seat, card) | Pay(_seat, card):
+            return card.code
+    raise AssertionError(action)
+
+
+def played_on(deal: Game, until: Callable[[Game], bool] = lambda deal: deal.over) -> Game:
+    """Go on as the machine would."""
+    while not until(deal):
+        move = deal.players[deal.seat].choose(deal.choices, copy(deal.draws))
+        assert answer(deal, typed(move.action)).moved, typed(move.action)
+    return deal
+
+
+# ---------------------------------------------------------------- the game
+
+
+@pytest.mark.parametrize("player", ["simple", "random"])
+@pytest.mark.parametrize("ruleset", EVERY)
+def test_a_deal_of_every_ruleset_is_played_by_typing_and_saved(library: Library, ruleset: str, player: str) -> None:
+    deal = played_on(game(library, ruleset, seat=1, player=player))
+    record = read_record(write_record(deal.record), name="saved")
+    assert record == deal.record
+    assert replay(record, deal.engine).end.result == deal.state.result
+
+
+def test_whoever_plays_like_the_machine_gets_the_deal_of_the_machine(library: Library) -> None:
+    deal = played_on(game(library, seat=2))
+    machine, _told = Dealing(deal.engine, deal.players).play(3, 0)
+    assert deal.state.result == machine.result
+
+
+def test_what_is_told_gives_no_hand_away(library: Library) -> None:
+    deal = game(library)
+    answer(deal, "pass")
+    told = said(deal.told_since(0))
+    assert "East bids Prise." in told and "East lays away 6 cards." in told
+    assert deal.choices.state.hands[1] == 0
+    turn = said(deal.turn())
+    assert "Play: S1 SV SR" in turn and "19 12 7 2 1" in turn
+
+
+def test_a_hint_is_what_the_machine_does_with_its_maxim(library: Library) -> None:
+    deal = game(library)
+    assert "South passes." in said(answer(deal, "hint").said)
+    answer(deal, "pass")
+    hint = said(answer(deal, "hint").said)
+    assert "South plays the king of spades." in hint and "nothing but a trump can beat" in hint
+    assert not answer(deal, "hint").moved
+
+
+def test_why_a_card_may_not_be_played(library: Library) -> None:
+    deal = game(library)
+    answer(deal, "pass")
+    played_on(deal, lambda deal: bool(deal.state.trick.cards))
+    state, choices = deal.state, deal.choices
+    held = state.hands[0]
+    refused = next(card for card in state.deck.set(held & ~choices.cards))
+    before = len(deal.steps)
+    why = said(answer(deal, f"why {refused.code}").said)
+    assert "South may not play" in why and re.search(r"\(play\.\w+\)", why)
+    tried = answer(deal, refused.code)
+    assert not tried.moved and "South may not play" in said(tried.said) and len(deal.steps) == before
+    assert "South may play" in said(answer(deal, f"why {next(iter(state.deck.set(choices.cards))).code}").said)
+
+
+def test_why_a_bid_may_not_be_made(library: Library) -> None:
+    deal = game(library, seat=2)
+    assert "Prise" in said(deal.told_since(0))
+    assert "may not bid" in said(answer(deal, "why prise").said)
+    assert "That is allowed." in said(answer(deal, "why garde sans").said)
+    assert "did you mean 'garde'" in said(answer(deal, "grade").said)
+    assert answer(deal, "bid garde").moved and deal.state.auction.taker == 2
+
+
+def test_a_discard_with_a_card_that_may_not_go_is_refused_with_the_rule(library: Library) -> None:
+    deal = game(library, seat=1)
+    played_on(deal, lambda deal: deal.state.step is Step.DISCARD)
+    king = next(card for card in deal.choices.state.hand(1) if card.code.endswith("R"))
+    others = list(deal.choices.discard.allowed)[:5] if deal.choices.discard else []
+    tried = answer(deal, " ".join(card.code for card in (king, *others)))
+    assert not tried.moved and "may not lay away" in said(tried.said)
+    assert "may not lay away" in said(answer(deal, f"why {king.code}").said)
+    assert answer(deal, "hint").said
+    played_on(deal, lambda deal: deal.state.step is not Step.DISCARD)
+
+
+def test_moves_are_taken_back_and_the_others_do_the_same_again(library: Library) -> None:
+    deal = game(library, player="random")
+    assert "nothing to take back" in said(answer(deal, "undo").said)
+    played_on(deal, lambda deal: len(deal.marks) == 5)
+    steps = [step.action for step in deal.steps]
+    last = typed(deal.steps[deal.marks[-1][0]].action)
+    assert answer(deal, "undo").undone and len(deal.steps) < len(steps) and len(deal.marks) == 4
+    assert answer(deal, last).moved
+    assert [step.action for step in deal.steps] == steps
+    for _time in range(5):
+        assert deal.undo()
+    assert not deal.undo() and not any(step.action.seat == 0 for step in deal.steps)
+
+
+def test_help_and_the_table_are_shown(library: Library) -> None:
+    deal = game(library)
+    assert "why CARD" in said(answer(deal, "?").said)
+    assert "Bid: pass, prise" in said(answer(deal, "table").said)
+
+
+@pytest.mark.parametrize("decisions", [0, 1, 2, 3, 7, 12])
+@pytest.mark.parametrize("ruleset", ["fft-4", "fft-5", "guide-4", "blog-4", "early-17c"])
+def test_a_deal_that_was_left_goes_on_where_it_was(library: Library, ruleset: str, decisions: int) -> None:
+    deal = played_on(game(library, ruleset), lambda deal: len(deal.marks) == decisions or deal.over)
+    again = game(library, ruleset, seed=99)
+    again.resume(read_record(write_record(deal.record), name="left"))
+    done = [step.action for step in deal.steps]
+    more = done[len(again.steps) :]
+    assert [step.action for step in again.steps] + more == done
+    assert all(isinstance(action, Declare) and action.what == NOTHING for action in more), "asked again, none is lost"
+    assert more or again.state.view(0) == deal.state.view(0)
+    assert played_on(again).state.result == played_on(deal).state.result
+
+
+# ---------------------------------------------------------------- line by line
+
+
+def run(*args: str) -> int:
+    with pytest.raises(SystemExit) as caught:
+        main(["play", *args])
+    return int(caught.value.code or 0)
+
+
+def lines(monkeypatch: pytest.MonkeyPatch, *words: str) -> None:
+    monkeypatch.setattr("sys.stdin", io.StringIO("".join(f"{word}\n" for word in words)))
+
+
+def test_a_whole_deal_through_a_pipe(
+    library: Library, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    deal = played_on(game(library))
+    out = tmp_path / "mine.yaml"
+    lines(monkeypatch, "why garde", "hint", *(typed(deal.steps[number].action) for number, _draws in deal.marks))
+    assert run("fft-4", "--seed", "3", "--seat", "South", "--out", str(out)) == 0
+    told = capsys.readouterr()
+    assert "(seed 3)" in told.out and "Score sheet" in told.out and "wins the trick" in told.out
+    record = read_record(out)
+    assert record.file.id == "mine" and record.file.ruleset == "fft-4"
+    assert record.file.expect == deal.record.file.expect and record.file.expect is not None
+    assert "go on:" not in told.err
+    with pytest.raises(SystemExit) as caught:
+        main(["check", str(out)])
+    assert not caught.value.code
+
+
+def test_who_quits_is_told_how_to_go_on(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    out = tmp_path / "left.yaml"
+    lines(monkeypatch, "pass", "SR", "quit")
+    assert run("fft-4", "--seed", "3", "--out", str(out)) == 0
+    command = re.search(r"go on: tarot-teach (.*)", capsys.readouterr().err)
+    assert command is not None and "tricks" in out.read_text(encoding="utf-8")
+    lines(monkeypatch, "undo", "table")  # and the end of the input
+    with pytest.raises(SystemExit):
+        main(command[1].split())
+    assert "There is nothing to take back." in capsys.readouterr().out
+    assert run("fft-3", "--resume", str(out)) == 1
+    assert "is played by fft-4" in capsys.readouterr().err
+    assert run("fft-4", "--resume", "going-over") == 1
+    assert "does not begin with the deal" in capsys.readouterr().err
+
+
+def test_what_is_interrupted_is_saved(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    def stop(_self: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(playing._Lines, "run", stop)
+    out = tmp_path / "left.yaml"
+    assert run("fft-4", "--seed", "3", "--seat", "E", "--out", str(out)) == 0
+    assert read_record(out).file.auction == ["S pass"] and "--seat E" in capsys.readouterr().err
+
+
+def test_wrong_wishes(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    assert run("fft-4", "--seat", "X") == 2
+    assert "nobody sits at 'X'" in capsys.readouterr().err
+    assert run("fft-4", "--players", "simpel") == 1
+    assert "did you mean 'simple'" in capsys.readouterr().err
+    there = tmp_path / "there.yaml"
+    there.write_text("x", encoding="utf-8")
+    assert run("fft-4", "--out", str(there)) == 1
+    assert there.read_text(encoding="utf-8") == "x"
+
+
+# ---------------------------------------------------------------- the full screen
+
+
+def on_screen(deal: Game, script: Callable[[PlayApp, Pilot[None]], Awaitable[None]]) -> PlayApp:
+    app = PlayApp(deal)
+
+    async def go() -> None:
+        async with app.run_test(size=(110, 36)) as pilot:
+            await pilot.pause()
+            await script(app, pilot)
+
+    asyncio.run(go())
+    return app
+
+
+async def say_it(pilot: Pilot[None], text: str) -> None:
+    await pilot.press("a", *("space" if letter == " " else letter for letter in text), "enter", "e")
+    await pilot.pause()
+
+
+def test_bids_are_typed_and_cards_are_touched_and_played(library: Library) -> None:
+    deal = game(library)
+
+    async def script(app: PlayApp, pilot: Pilot[None]) -> None:
+        await say_it(pilot, "pass")
+        assert deal.state.auction.taker == 1 and app.stepper.seat == 0
+        await pilot.press("h")
+        await pilot.pause()
+        assert "king of spades" in said(app.stepper.answer)
+        await pilot.press("down", "enter")
+        await pilot.pause()
+        assert app.timer is not None, "the others' cards come one after the other"
+        await pilot.press("e")
+        await pilot.pause()
+        assert len(deal.state.tricks) == 1 and "Play: " in said(app.stepper.notes)
+        await pilot.press("u")
+        await pilot.pause()
+        assert not deal.state.tricks and "Taken back." in said(app.stepper.answer)
+        await pilot.press("a", *"why", "space", *"H1", "enter")
+        await pilot.pause()
+        assert "does not hold" in said(app.stepper.answer)
+        await pilot.press("v")
+        assert app.stepper.seat == 0, "nobody else's cards are shown"
+
+    on_screen(deal, script)
+
+
+def test_a_card_touched_twice_is_played(library: Library) -> None:
+    deal = game(library)
+
+    async def script(app: PlayApp, pilot: Pilot[None]) -> None:
+        await say_it(pilot, "pass")
+        for _time in range(2):
+            seat = app.query_one("#seat-0")
+            await pilot.click(seat, offset=(2, 1))
+            await pilot.pause()
+        assert any(step.action.seat == 0 and isinstance(step.action, Play) for step in deal.steps)
+
+    on_screen(deal, script)
+
+
+def test_at_the_end_all_hands_are_open_and_the_sheet_is_written(library: Library) -> None:
+    deal = game(library)
+    assert not any(moment.part.name == "END" for moment in GameStepper(deal).moments)
+    played_on(deal, lambda deal: len(deal.state.tricks) == 17)
+    (card,) = deal.choices.state.hand(0)
+
+    async def script(app: PlayApp, pilot: Pilot[None]) -> None:
+        await say_it(pilot, card.code)
+        assert deal.over and app.stepper.place == app.stepper.last
+        assert app.stepper.hands is not None and all(row.cards for row in app.stepper.hands.hands)
+        assert "Score sheet" in said(app.stepper.notes)
+        await say_it(pilot, "quit")
+
+    on_screen(deal, script)

@@ -1,0 +1,213 @@
+"""Simulated deals: the random numbers, the players and what they say of their choices."""
+
+from __future__ import annotations
+
+from collections import Counter
+from fractions import Fraction
+from importlib.metadata import EntryPoint
+
+import pytest
+
+from tarot_teach.engine import Engine
+from tarot_teach.errors import LoadError
+from tarot_teach.loading import Library
+from tarot_teach.simulate import Dealing, Task
+from tarot_teach.simulate import players as package
+from tarot_teach.simulate.draws import Draws, dealt, shuffled
+from tarot_teach.simulate.players import Move, Player, RandomPlayer, SimplePlayer, find_player, seat_players
+from tarot_teach.simulate.tally import Tally
+from tarot_teach.table import Choices, Declare, Play, State, Step
+
+LIBRARY = Library()
+
+
+def engine(name: str) -> Engine:
+    return Engine(LIBRARY.load(name))
+
+
+def dealing(name: str, *players: str, contract: str | None = None) -> Dealing:
+    played = engine(name)
+    seats = len(played.seats())
+    return Dealing(played, seat_players(players, played, LIBRARY.advice_for(played.ruleset), seats), contract)
+
+
+def decisions(game: Dealing, deals: int, seed: int = 1) -> list[tuple[State, Choices, Move]]:
+    seen: list[tuple[State, Choices, Move]] = []
+    for number in range(deals):
+        game.play(seed, number, lambda state, choices, move: seen.append((state, choices, move)))
+    return seen
+
+
+# ---------------------------------------------------------------- draws
+
+
+def test_draws_are_the_same_on_every_machine() -> None:
+    draws = Draws(2026, 11)
+    assert [draws.below(1000) for _ in range(8)] == [452, 909, 192, 565, 8, 68, 95, 903]
+    assert shuffled(78, 1, 0)[:8] == [27, 62, 5, 67, 7, 59, 77, 57]
+
+
+def test_deals_and_streams_have_draws_of_their_own() -> None:
+    firsts = {tuple(Draws(seed, number, stream).below(1 << 30) for _ in range(2))
+              for seed in range(10) for number in range(50) for stream in range(2)}  # fmt: skip
+    assert len(firsts) == 1000
+
+
+def test_draws_are_even() -> None:
+    draws = Draws(1, 1)
+    counts = Counter(draws.below(6) for _ in range(60_000))
+    assert all(abs(counts[face] - 10_000) < 5 * 91.3 for face in range(6))  # five standard errors
+
+
+def test_rulesets_with_hands_of_a_size_are_dealt_the_same_cards() -> None:
+    deck = LIBRARY.load("fft-4").deck
+    hands = dealt(deck, 4, 18, 5, 7)
+    assert [hand.bit_count() for hand in hands] == [18] * 4
+    assert sum(hands).bit_count() == 72
+    starts = [dealing(name, "random").start(5, 7)[0].hands for name in ("fft-4", "guide-4", "blog-4")]
+    assert starts == [hands] * 3
+
+
+# ---------------------------------------------------------------- players
+
+
+def test_random_takes_each_allowed_action_as_often() -> None:
+    state, _told = dealing("fft-4", "random").start(1, 0)
+    game = engine("fft-4")
+    choices, player, draws = game.legal(state), RandomPlayer(game), Draws(1, 0)
+    counts = Counter(player.choose(choices, draws).action for _ in range(10_000))
+    assert set(counts) == set(choices.actions())
+    assert all(abs(count - 2000) < 5 * 40 for count in counts.values())
+
+
+@pytest.mark.parametrize("name", ["fft-4+misere", "fft-5", "blog-4", "early-17c", "fft-4+maldonne-weak-hand"])
+@pytest.mark.parametrize("player", ["random", "simple"])
+def test_players_do_what_is_allowed_and_say_why(name: str, player: str) -> None:
+    game = dealing(name, player)
+    maxims = game.players[0].maxims
+    for state, choices, move in decisions(game, 15):
+        assert game.engine.check(state, move.action).allowed
+        assert not move.maxim or str(maxims[move.maxim]).endswith(".")
+        assert bool(move.maxim) == (player == "simple") or state.step is Step.CLAIM
+        assert choices.ways()
+
+
+def test_every_maxim_is_followed_some_time() -> None:
+    followed = {
+        move.maxim
+        for name in ("fft-4", "fft-5", "early-17c", "fft-4+maldonne-weak-hand")
+        for _state, _choices, move in decisions(dealing(name, "simple"), 60)
+    }
+    assert followed - {""} == set(SimplePlayer(engine("fft-4")).maxims)
+
+
+def test_simple_looks_at_nobody_elses_cards() -> None:
+    """Cards that a seat cannot see are dealt again, and it does the same."""
+    game = dealing("fft-4", "simple")
+    for state, choices, move in decisions(game, 8):
+        seat = choices.seat
+        assert seat is not None
+        hands = list(state.hands)
+        others = [i for i in range(state.players) if i != seat]
+        for i, j in zip(others, others[1:] + others[:1], strict=True):
+            hands[i] = state.hands[j]
+        elsewhere = choices._replace(state=state._replace(hands=tuple(hands)).view(seat))
+        assert game.players[seat].choose(elsewhere, Draws(1, 1)) == move
+
+
+def test_simple_hunts_the_petit_and_saves_the_excuse() -> None:
+    maxims = Counter()  # type: ignore[var-annotated]
+    for state, choices, move in decisions(dealing("fft-4", "simple"), 80):
+        seat, deck = choices.seat, state.deck
+        if not isinstance(move.action, Play) or seat is None:
+            continue
+        card = move.action.card
+        maxims[move.maxim] += 1
+        if move.maxim == "hunt":
+            assert seat == state.auction.taker
+            assert card.is_trump
+        if move.maxim in ("excuse_in_time", "excuse_saves"):
+            assert card.is_excuse
+        if move.maxim == "excuse_in_time":
+            assert state.hand_size(seat) == 2
+        if move.maxim == "long_suit":
+            longest = max((state.hands[seat] & suit.suit_mask).bit_count() for suit in deck.cards[: 4 * 14 : 14])
+            assert (state.hands[seat] & card.suit_mask).bit_count() == longest
+            assert seat != state.auction.taker
+        if move.maxim == "save_points":
+            friends = [c.halves for c in deck.cards if c.bit & choices.cards and not c.is_excuse and c.code != "T21"]
+            assert card.halves == max(friends, default=card.halves)
+    assert min(maxims[name] for name in ("hunt", "excuse_in_time", "long_suit", "save_points")) > 5
+
+
+def made(tally: Tally) -> tuple[float, float]:
+    """Which part of the contracts was made, and the taker's side's mean card points."""
+    played = {row: deals for row, deals in tally.rows[0].items() if not row.void}
+    number = sum(played.values())
+    points = Fraction(sum(row.halves * deals for row, deals in played.items()), 2 * number)
+    return sum(deals for row, deals in played.items() if row.made) / number, float(points)
+
+
+def test_simple_as_taker_beats_random_as_taker_clearly() -> None:
+    """The first seat takes a prise against three random players: about 34 % against 20 %, and 7 card points more."""
+    others = ("random",) * 3
+    deals = 4000
+    simple = made(Task(("fft-4",), ("simple", *others), 3, "prise").play(0, deals))
+    at_random = made(Task(("fft-4",), ("random", *others), 3, "prise").play(0, deals))
+    assert simple[0] - at_random[0] > 0.10  # the standard error is about 0.01
+    assert simple[1] - at_random[1] > 5
+
+
+def test_simple_as_defence_beats_random_as_defence_clearly() -> None:
+    against = [
+        made(Task(("fft-4",), ("random", *(name,) * 3), 3, "prise").play(0, 4000)) for name in ("simple", "random")
+    ]
+    assert against[1][0] - against[0][0] > 0.10
+
+
+def test_simple_bids_by_the_table_for_other_numbers_of_players_too() -> None:
+    for name in ("fft-3", "fft-4", "fft-5"):
+        tally = Task((name,), ("simple",), 1).play(0, 2000)
+        bids = Counter({row.contract for row in tally.rows[0]})
+        assert len(bids) > 2
+        passed = sum(deals for row, deals in tally.rows[0].items() if row.void == "bid.all_pass")
+        assert 50 < passed < 600
+
+
+def test_simple_announces_what_it_may() -> None:
+    shown = [move.action for _s, choices, move in decisions(dealing("blog-4", "simple"), 60) if move.maxim == "show"]
+    assert shown
+    assert all(isinstance(action, Declare) and action.level in ("single", "double", "triple") for action in shown)
+
+
+# ---------------------------------------------------------------- finding them
+
+
+def test_unknown_players_are_refused_with_a_suggestion() -> None:
+    with pytest.raises(LoadError, match="there is no player 'simpel'") as refused:
+        find_player("simpel")
+    assert "did you mean 'simple'" in str(refused.value)
+    with pytest.raises(LoadError, match="2 players named for 4 seats"):
+        seat_players(("simple", "random"), engine("fft-4"), None, 4)
+
+
+def test_other_packages_bring_players(monkeypatch: pytest.MonkeyPatch) -> None:
+    offered = EntryPoint("lowest", f"{__name__}:LowestPlayer", "tarot_teach.players")
+    package.players.cache_clear()
+    monkeypatch.setattr(package, "entry_points", lambda group: [offered] if group == "tarot_teach.players" else [])
+    try:
+        assert package.player_names() == ["lowest", "random", "simple"]
+        task = Task(("fft-4",), ("lowest",), 1)
+        assert task.runners()[0].misfit is not None
+        assert task.play(0, 3).deals == 3
+    finally:
+        package.players.cache_clear()
+
+
+class LowestPlayer(Player):
+    """Takes the first thing that is allowed."""
+
+    name = "lowest"
+
+    def choose(self, choices: Choices, draws: Draws) -> Move:  # noqa: ARG002
+        return Move(next(choices.actions()))

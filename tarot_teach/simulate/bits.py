@@ -17,3 +17,10 @@ def lowest(mask: int) -> int:
 def highest(mask: int) -> int:
     """The number of the highest bit of a mask that is not empty."""
     return mask.bit_length() - 1
+
+
+def nth(mask: int, number: int) -> int:
+    """The number of the bit of a mask that has ``number`` lower ones."""
+    for _bit in range(number):
+        mask &= mask - 1
+    return lowest(mask)

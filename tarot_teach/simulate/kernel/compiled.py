@@ -14,6 +14,7 @@ from typing import Any, TypeVar
 
 import numba
 import numpy as np
+from llvmlite import binding as llvm
 from llvmlite import ir
 from numba import njit, types
 from numba.extending import intrinsic, overload, register_jitable
@@ -71,6 +72,27 @@ def _top(_typing: Any, _mask: Any) -> Any:
     )
 
 
+def _spread(_typing: Any, _mask: Any, _number: Any) -> Any:
+    """The bit of a mask that has so many lower ones, by the one instruction that x86 has for it."""
+
+    def generate(_context: Any, builder: Any, _signature: Any, values: Any) -> Any:
+        word = ir.IntType(64)
+        deposit = builder.module.declare_intrinsic("llvm.x86.bmi.pdep.64", (), ir.FunctionType(word, (word, word)))
+        bit = builder.call(deposit, (builder.shl(ir.Constant(word, 1), values[1]), values[0]))
+        return builder.cttz(bit, ir.Constant(ir.IntType(1), 0))
+
+    return types.int64(types.int64, types.int64), generate
+
+
+_deposited: Any = intrinsic(_spread)
+
+
+def _nth(mask: Any, number: Any) -> Any:  # noqa: ARG001
+    if llvm.get_host_cpu_features().get("bmi2", False):
+        return lambda mask, number: _deposited(np.int64(mask), np.int64(number))
+    return bits.nth
+
+
 def _stands_for(function: F, operation: Any) -> None:
     """Let an operation stand for a function of :mod:`..bits` in compiled code."""
     overload(function)(lambda mask: lambda mask: operation(np.int64(mask)))  # noqa: ARG005
@@ -79,6 +101,7 @@ def _stands_for(function: F, operation: Any) -> None:
 _stands_for(bits.ones, _ctpop)
 _stands_for(bits.lowest, _cttz)
 _stands_for(bits.highest, _top)
+overload(bits.nth)(lambda mask, number: _nth(mask, number))
 
 for _name, _function in inspect.getmembers(maxims, inspect.isfunction):
     if _function.__module__ == maxims.__name__:

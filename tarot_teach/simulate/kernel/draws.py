@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import MutableSequence
+from typing import Any
+
 import numpy as np
 import numpy.typing as npt
 
-from tarot_teach.simulate.bits import lowest
 from tarot_teach.simulate.draws import DEAL_STEP, STREAM_STEP
 from tarot_teach.simulate.kernel.compiled import inner
 
@@ -37,15 +39,26 @@ def below(words: Words, count: int) -> int:
 
 
 @inner
+def shuffle(words: Words, pack: MutableSequence[Any], cards: int) -> None:
+    """Shuffle a pack, with the state kept at hand."""
+    a = words[0]
+    b = words[1]
+    for i in range(cards - 1, 0, -1):
+        drawn = a + b
+        b ^= a
+        a = ((a << _55) | (a >> _9)) ^ b ^ (b << _14)
+        b = (b << _36) | (b >> _28)
+        j = ((drawn >> _32) * np.uint64(i + 1)) >> _32
+        k = np.uint64(i)
+        card = pack[k]
+        pack[k] = pack[j]
+        pack[j] = card
+    words[0] = a
+    words[1] = b
+
+
+@inner
 def _mixed(word: np.uint64) -> np.uint64:
     word = (word ^ (word >> _30)) * _M1
     word = (word ^ (word >> _27)) * _M2
     return word ^ (word >> _31)
-
-
-@inner
-def nth(mask: int, number: int) -> int:
-    """The bit of a mask that has ``number`` lower ones."""
-    for _bit in range(number):
-        mask &= mask - 1
-    return lowest(mask)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from tarot_teach.simulate.bits import ones
+from tarot_teach.simulate.bits import nth, ones
 from tarot_teach.simulate.draws import PACK, PLAY
 from tarot_teach.simulate.kernel.announcing import announce
 from tarot_teach.simulate.kernel.compiled import inner
-from tarot_teach.simulate.kernel.draws import begin, below, nth
+from tarot_teach.simulate.kernel.draws import begin, below, shuffle
 from tarot_teach.simulate.kernel.table import (
     CALLED,
     CONTRACT,
@@ -30,11 +30,7 @@ def deal(rules: Tables, table: Table, seed: int, number: int) -> None:
     for i in range(rules.cards):
         pack[i] = i
     begin(table.words, seed, number, PACK)
-    for i in range(rules.cards - 1, 0, -1):
-        j = below(table.words, i + 1)
-        card = pack[i]
-        pack[i] = pack[j]
-        pack[j] = card
+    shuffle(table.words, pack, rules.cards)
     begin(table.words, seed, number, PLAY)
     at = 0
     plain = rules.pack.plain

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from tarot_teach.simulate.bits import lowest, ones
+from tarot_teach.simulate.bits import lowest, nth, ones
 from tarot_teach.simulate.kernel.announcing import announce_one
 from tarot_teach.simulate.kernel.compiled import inner
-from tarot_teach.simulate.kernel.draws import below, nth
+from tarot_teach.simulate.kernel.draws import below
 from tarot_teach.simulate.kernel.moving import move_cards, pay_debts
 from tarot_teach.simulate.kernel.table import BONUS, CALLED, KNOWN, PARTNER, SLAM_BY, TAKER, TRICKS, Ints, Table
 from tarot_teach.simulate.kernel.tables import BONUS_CARD, FOLLOW, TRUMP, Tables

@@ -58,6 +58,9 @@ class TarotError(Exception):
         self.problems = (problems,) if isinstance(problems, Problem) else tuple(problems)
         super().__init__("\n".join(str(problem) for problem in self.problems))
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self.problems,)
+
     @classmethod
     def of(cls, code: str, message: str, place: Place | None = None, hint: str | None = None) -> TarotError:
         """An error of this class with one problem."""
@@ -82,6 +85,10 @@ class IllegalActionError(TarotError):
 
 class OutputError(TarotError):
     """Something that could not be written."""
+
+
+class RunError(TarotError):
+    """Deals that could not be simulated: nobody there to play them, or earlier results that they do not go with."""
 
 
 def did_you_mean(given: str, known: Iterable[str]) -> str | None:

@@ -1,0 +1,124 @@
+"""Runs as JSON files: what was played, which deals, what was counted, and the figures that follow from it."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter, deque
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict, ValidationError
+
+from tarot_teach.errors import Place, RunError
+from tarot_teach.files import write_whole
+from tarot_teach.rules import Unit
+from tarot_teach.simulate.ending import Change, Row
+from tarot_teach.simulate.figures import Found, find
+from tarot_teach.simulate.games import Game
+from tarot_teach.simulate.packed import Packed, write_row
+from tarot_teach.simulate.saved import Ranges, Saved
+
+FORMAT = 1
+Counted = list[tuple[int, list[Any]]]
+
+
+class _Entry(BaseModel):
+    model_config = ConfigDict(extra="ignore")
+
+
+class _Game(_Entry):
+    name: str
+    title: str
+    fingerprint: str
+    seats: int
+    sides: bool
+    unit: dict[str, Any]
+    contracts: dict[str, str]
+    terms: dict[str, str]
+    titles: dict[str, str]
+
+
+class _Stored(_Entry):
+    simulation: int
+    version: str
+    rulesets: list[_Game]
+    players: list[str]
+    seed: int
+    contract: str | None
+    deals: int
+    done: Ranges
+    rows: list[Counted]
+    changes: list[Counted]
+    seats: list[Counted]
+
+
+def run_as_data(saved: Saved, found: Found) -> dict[str, Any]:
+    """What a run has found, as JSON-able data, without its rows."""
+    return {
+        "simulation": FORMAT,
+        "version": saved.version,
+        "rulesets": [asdict(game) for game in saved.games],
+        "players": list(saved.players),
+        "seed": saved.seed,
+        "contract": saved.contract,
+        "deals": saved.deals,
+        "done": [list(numbers) for numbers in saved.done],
+        "confidence": found.confidence,
+        "figures": [
+            {"ruleset": game.name, "against": first.name if first else None, **asdict(figure)}
+            for game, first, figure in found.all()
+        ],
+    }
+
+
+def store(saved: Saved, path: Path, confidence: float = 0.95) -> None:
+    """Write a run into a file, whole or not at all; the same run always gives the same file. Raises OutputError."""
+    data = run_as_data(saved, find(saved, confidence))
+    data |= {"row_fields": list(Row._fields), "change_fields": list(Change._fields)}
+    head = json.dumps(data, ensure_ascii=False, indent=1).removesuffix("\n}")
+    parts = {"rows": saved.packed.rows, "changes": saved.packed.changes, "seats": saved.packed.seats}
+    tail = "".join(f',\n "{name}": {_counted(counters)}' for name, counters in parts.items())
+    write_whole(path, f"{head}{tail}\n}}\n".encode())
+
+
+def stored(path: Path) -> Saved:
+    """A run that was kept in a file. Raises RunError when it is none."""
+    try:
+        found = _Stored.model_validate_json(path.read_bytes())
+        return _saved(found)
+    except OSError as error:
+        raise RunError.of("simulate.unreadable", f"cannot be read: {error.strerror}", Place(str(path))) from None
+    except (ValidationError, ValueError, TypeError):
+        raise RunError.of(
+            "simulate.no-run",
+            "this is no file of simulated deals, or it has been changed",
+            Place(str(path)),
+            "name another file with --out",
+        ) from None
+
+
+def _saved(found: _Stored) -> Saved:
+    games = tuple(Game(**{**dict(game), "unit": Unit(**game.unit)}) for game in found.rulesets)
+    packed = Packed(_packed(found.rows), _packed(found.changes), _packed(found.seats), found.deals)
+    for i in range(len(packed.rows)):
+        deque(packed.rows_of(i), maxlen=0)  # each row can be read
+        deque(packed.scores_of(i), maxlen=0)
+    for i in range(len(packed.changes)):
+        deque(packed.changes_of(i), maxlen=0)
+    sums = {sum(counted.values()) for counted in (*packed.rows, *packed.changes)}
+    played = sum(end - first for first, end in found.done)
+    shape = [*map(len, (packed.rows, packed.changes, packed.seats))] == [len(games), len(games) - 1, len(games)]
+    if found.simulation != FORMAT or not shape or sums != {found.deals} or played != found.deals:
+        raise ValueError(found.deals)
+    return Saved(games, tuple(found.players), found.seed, found.contract, packed, found.done, found.version)
+
+
+def _packed(counted: list[Counted]) -> list[Counter[str]]:
+    return [Counter({write_row(fields): deals for deals, fields in rows}) for rows in counted]
+
+
+def _counted(counters: Iterable[Mapping[str, int]]) -> str:
+    tables = (",\n".join(f"  [{counted[row]},{row}]" for row in sorted(counted)) for counted in counters)
+    return "[" + ",".join(f"[\n{table}]" for table in tables) + "]"

@@ -1,0 +1,143 @@
+"""Who plays batches of deals: this process, others on this machine, or those of a cluster. All are asked alike."""
+
+from __future__ import annotations
+
+import logging
+import multiprocessing
+import os
+import signal
+from collections.abc import Callable
+from concurrent.futures import Executor, Future, ProcessPoolExecutor
+from typing import Any, Protocol
+
+from tarot_teach.errors import RunError
+
+AHEAD = 2
+"""How many batches each worker is given at a time, so that none has to wait for the next."""
+ANSWERS_WITHIN = 5.0
+"""Seconds in which a cluster has to answer."""
+GO_ON = "what was played until then is kept, with --out FILE.json: the same command goes on"
+
+
+class Workers(Protocol):
+    """Somebody who plays batches."""
+
+    def open(self) -> Executor:
+        """What batches are given to. Called again when that broke down. Raises RunError where nobody is there."""
+
+    def room(self) -> int:
+        """How many batches may be under way at a time."""
+
+    def close(self) -> None:
+        """No more batches; those that have not begun are dropped."""
+
+
+class Here:
+    """This process."""
+
+    def open(self) -> Executor:
+        """Plays a batch as soon as it is given."""
+        return _AtOnce()
+
+    def room(self) -> int:
+        """One."""
+        return 1
+
+    def close(self) -> None:
+        """Nothing."""
+
+
+class Processes:
+    """Other processes on this machine."""
+
+    def __init__(self, jobs: int) -> None:
+        self.jobs = jobs
+        self._pool: ProcessPoolExecutor | None = None
+
+    def open(self) -> Executor:
+        """A new pool of processes. They leave Ctrl-C to this one."""
+        self.close()
+        self._pool = ProcessPoolExecutor(self.jobs, multiprocessing.get_context("spawn"), _leave_interrupts)
+        return self._pool
+
+    def room(self) -> int:
+        """Some for each process."""
+        return AHEAD * self.jobs
+
+    def close(self) -> None:
+        """Let the processes finish."""
+        if self._pool is not None:
+            self._pool.shutdown(wait=False, cancel_futures=True)
+
+
+class Cluster:
+    """A running cluster of dask.distributed, by the address of its scheduler."""
+
+    def __init__(self, address: str) -> None:
+        self.address = address
+        self._client: Any = None
+
+    def open(self) -> Executor:
+        """The cluster. It plays again what a worker that died had been given."""
+        if self._client is not None:
+            raise RunError.of("simulate.cluster-lost", f"the cluster at {self.address} is gone", hint=GO_ON)
+        self._client = _client(self.address)
+        if not self._client.nthreads():
+            raise RunError.of(
+                "simulate.cluster-empty",
+                f"the cluster at {self.address} has no workers",
+                hint=f"start some: dask worker {self.address}",
+            )
+        executor: Executor = self._client.get_executor(pure=False)
+        return executor
+
+    def room(self) -> int:
+        """Some for each thread of each worker that there is now."""
+        threads: dict[str, int] = self._client.nthreads()
+        return AHEAD * max(1, sum(threads.values()))
+
+    def close(self) -> None:
+        """Leave the cluster."""
+        if self._client is not None:
+            self._client.close(timeout=ANSWERS_WITHIN)
+
+
+def cpus() -> int:
+    """How many processors this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+class _AtOnce(Executor):
+    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+        future: Future[Any] = Future()
+        try:
+            future.set_result(fn(*args, **kwargs))
+        except Exception as error:
+            future.set_exception(error)
+        return future
+
+
+def _leave_interrupts() -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+def _client(address: str) -> Any:
+    try:
+        import distributed
+    except ImportError:
+        raise RunError.of(
+            "simulate.no-distributed",
+            "a cluster needs dask.distributed, which is not installed",
+            hint="pip install 'tarot-teach[cluster]'",
+        ) from None
+    logging.getLogger("distributed.client").setLevel(logging.CRITICAL)  # what goes wrong is told by the error
+    try:
+        distributed.comm.addressing.resolve_address(address)
+        client: Any = distributed.Client(address, timeout=ANSWERS_WITHIN, set_as_default=False)  # type: ignore[no-untyped-call]
+        return client
+    except (OSError, TimeoutError, ValueError) as error:
+        raise RunError.of(
+            "simulate.cluster",
+            f"no cluster answers at {address!r} ({str(error).splitlines()[0] if str(error) else type(error).__name__})",
+            hint="give the address of a scheduler, such as tcp://127.0.0.1:8786",
+        ) from None

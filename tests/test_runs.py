@@ -1,0 +1,298 @@
+"""Runs of many deals: whoever plays them, in whatever pieces, and whatever comes between, the same is found."""
+
+from __future__ import annotations
+
+import errno
+import json
+import multiprocessing
+import os
+import pickle
+import signal
+import sys
+import threading
+import time
+from concurrent.futures import BrokenExecutor, Executor, Future
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import tarot_teach
+from tarot_teach.errors import LoadError, OutputError, RunError, TarotError
+from tarot_teach.simulate import Saved, Task, play_deals, run, store, stored
+from tarot_teach.simulate.packed import Packed
+from tarot_teach.simulate.run import play_batch
+from tarot_teach.simulate.saved import with_range
+
+TASK = Task(("fft-4", "fft-4+garde-contre-x8"), ("random",), 7)
+DEALS = 160
+SIDES = (True, True)
+
+
+def played(task: Task = TASK, deals: int = DEALS, **how: Any) -> Saved:
+    saved = Saved.of(task)
+    assert play_deals(task, saved, deals, **how)
+    return saved
+
+
+@pytest.fixture(scope="module")
+def straight() -> Saved:
+    return played(jobs=1)
+
+
+def test_every_deal_is_counted_once_under_each_ruleset(straight: Saved) -> None:
+    assert straight.done == ((0, DEALS),)
+    tally = TASK.play(0, DEALS)
+    assert [dict(straight.packed.rows_of(i)) for i in (0, 1)] == tally.rows
+    assert dict(straight.packed.changes_of(0)) == tally.changes[0]
+    assert {sum(rows.values()) for rows in (*straight.packed.rows, *straight.packed.changes)} == {DEALS}
+
+
+def test_two_processes_find_what_one_finds(straight: Saved) -> None:
+    assert played(jobs=2) == straight
+
+
+def test_others_are_called_in_where_it_takes_long(straight: Saved, monkeypatch: pytest.MonkeyPatch) -> None:
+    opened: list[int] = []
+    processes = run.Processes
+
+    def called(jobs: int) -> Any:
+        opened.append(jobs)
+        return processes(jobs)
+
+    monkeypatch.setattr(run, "Processes", called)
+    monkeypatch.setattr(run, "cpus", lambda: 2)
+    monkeypatch.setattr(run, "ALONE", 0.05)
+    assert played() == straight
+    assert opened == [2]
+
+
+def test_what_is_missing_is_played_in_any_order(straight: Saved) -> None:
+    saved = Saved.of(TASK)
+    for first, count in ((100, 20), (0, 30), (130, 10)):
+        saved.add(first, Packed.of(TASK.play(first, count), SIDES))
+    assert saved.missing(DEALS) == ((30, 100), (120, 130), (140, DEALS))
+    assert saved.missing(25) == ()
+    assert play_deals(TASK, saved, DEALS, jobs=1)
+    assert saved == straight
+
+
+def test_ranges_join_where_they_meet() -> None:
+    assert with_range(with_range(((0, 5),), 7, 9), 5, 7) == ((0, 9),)
+    assert with_range(((3, 5),), 0, 2) == ((0, 2), (3, 5))
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_ctrl_c_ends_between_batches_and_the_same_command_goes_on(straight: Saved, jobs: int) -> None:
+    saved = Saved.of(TASK)
+
+    def interrupt(deals: int) -> None:
+        if deals >= 50:
+            os.kill(os.getpid(), signal.SIGINT)
+            time.sleep(0.05)
+
+    before = signal.getsignal(signal.SIGINT)
+    try:
+        assert not play_deals(
+            TASK, saved, 5000, jobs=jobs, tell=lambda deals: interrupt(deals) if deals == 50 else None
+        )
+    finally:
+        assert signal.getsignal(signal.SIGINT) is before
+    assert 50 <= saved.deals < 5000
+    parts = Packed.empty(2)
+    for first, end in saved.done:
+        parts.add(Packed.of(TASK.play(first, end - first), SIDES))
+    assert saved.packed == parts
+    if saved.deals <= DEALS:
+        assert play_deals(TASK, saved, DEALS, jobs=1)
+        assert saved == straight
+
+
+def test_a_process_that_is_killed_loses_nothing(straight: Saved) -> None:
+    killed: list[int] = []
+
+    def kill(_deals: int) -> None:
+        if not killed:
+            worker = multiprocessing.active_children()[0]
+            killed.append(worker.pid or 0)
+            worker.kill()
+
+    assert played(jobs=2, tell=kill) == straight
+    assert killed
+
+
+class Broken(Executor):
+    """Takes what it is given, and breaks down over it."""
+
+    def submit(self, *_order: Any, **_options: Any) -> Future[Any]:
+        future: Future[Any] = Future()
+        future.set_exception(BrokenExecutor())
+        return future
+
+
+class Hopeless:
+    def open(self) -> Executor:
+        return Broken()
+
+    def room(self) -> int:
+        return 2
+
+    def close(self) -> None:
+        pass
+
+
+def test_workers_that_break_down_again_and_again_are_given_up() -> None:
+    with pytest.raises(RunError, match="the workers ended 4 times"):
+        run._run(TASK, Saved.of(TASK), DEALS, Hopeless(), threading.Event(), lambda _deals: None)
+
+
+@pytest.mark.parametrize(
+    "fault, message",
+    [
+        (ConnectionResetError("reset by peer"), "cannot be reached any more: reset by peer"),
+        (ModuleNotFoundError("No module named 'x'"), "could not play deal 0 and those after it: ModuleNotFoundError"),
+    ],
+)
+def test_what_fails_elsewhere_is_told(fault: Exception, message: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fails(*_order: Any) -> Any:
+        raise fault
+
+    monkeypatch.setattr(run, "play_batch", fails)
+    with pytest.raises(RunError, match=message):
+        played(jobs=1)
+
+
+def test_a_worker_with_other_rules_is_refused() -> None:
+    with pytest.raises(RunError, match="another version of tarot_teach, or other files"):
+        play_batch(TASK, ("x", "y"), tarot_teach.__version__, 0, 1)
+    with pytest.raises(RunError):
+        play_batch(TASK, Saved.of(TASK).fingerprints, "0.0", 0, 1)
+
+
+def test_errors_come_whole_from_other_processes() -> None:
+    error = LoadError.of("a.code", "a message", hint="a hint")
+    again = pickle.loads(pickle.dumps(error))
+    assert isinstance(again, LoadError) and again.problems == error.problems
+
+
+def test_a_cluster_loses_nothing_with_a_worker_that_is_killed(straight: Saved) -> None:
+    distributed = pytest.importorskip("distributed")
+    killed: list[int] = []
+    options = {"threads_per_worker": 1, "dashboard_address": None, "host": "127.0.0.1", "silence_logs": 50}
+    with distributed.LocalCluster(n_workers=2, **options) as cluster:
+
+        def kill(_deals: int) -> None:
+            if not killed:
+                killed.append(next(iter(cluster.workers.values())).pid)
+                os.kill(killed[0], signal.SIGKILL)
+
+        assert played(cluster=cluster.scheduler_address, tell=kill) == straight
+    assert killed
+
+
+@pytest.mark.parametrize("address", ["tcp://127.0.0.1:9", "nowhere", "foo://x:1"])
+def test_a_cluster_that_does_not_answer_is_told_soon(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("distributed")
+    monkeypatch.setattr("tarot_teach.simulate.workers.ANSWERS_WITHIN", 1.0)
+    begun, saved = time.monotonic(), Saved.of(TASK)
+    with pytest.raises(RunError, match="no cluster answers at"):
+        play_deals(TASK, saved, DEALS, cluster=address)
+    assert time.monotonic() - begun < 10 and saved == Saved.of(TASK)
+
+
+def test_a_cluster_without_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    with pytest.raises(RunError, match=r"pip install 'tarot-teach\[cluster\]'"):
+        play_deals(TASK, Saved.of(TASK), DEALS, cluster="tcp://127.0.0.1:9")
+
+
+# ---------------------------------------------------------------- files
+
+
+def test_a_file_gives_back_the_run(straight: Saved, tmp_path: Path) -> None:
+    path = tmp_path / "results.json"
+    store(straight, path)
+    assert stored(path) == straight
+    data = json.loads(path.read_text(encoding="utf-8"))
+    assert data["done"] == [[0, DEALS]] and data["deals"] == DEALS
+    counted, fields = data["rows"][0][0]
+    row = dict(zip(data["row_fields"], fields, strict=True))
+    assert counted >= 1 and row["spread"].lstrip("-").replace("/", "").isdigit()
+    written = path.read_bytes()
+    store(played(jobs=1), path)
+    assert path.read_bytes() == written
+
+
+def test_a_game_of_each_for_himself_is_kept_too(tmp_path: Path) -> None:
+    task = Task(("early-17c",), ("random",), 3)
+    saved = played(task, 20, jobs=1)
+    store(saved, tmp_path / "early.json")
+    assert stored(tmp_path / "early.json") == saved
+
+
+@pytest.mark.parametrize(
+    "spoil",
+    [
+        lambda _data: "[]",
+        lambda _data: "not JSON",
+        lambda data: json.dumps({**data, "deals": data["deals"] + 1}),
+        lambda data: json.dumps({**data, "done": [[0, 1]]}),
+        lambda data: json.dumps({**data, "rows": data["rows"][:1]}),
+        lambda data: json.dumps({**data, "rows": [[[DEALS, ["x"]]], *data["rows"][1:]]}),
+        lambda data: json.dumps({**data, "simulation": 99}),
+    ],
+)
+def test_a_file_that_is_none_is_refused(straight: Saved, tmp_path: Path, spoil: Any) -> None:
+    path = tmp_path / "results.json"
+    store(straight, path)
+    path.write_text(spoil(json.loads(path.read_text(encoding="utf-8"))), encoding="utf-8")
+    with pytest.raises(RunError, match="no file of simulated deals"):
+        stored(path)
+
+
+def test_other_deals_are_not_mixed_with_these(straight: Saved, tmp_path: Path) -> None:
+    path = tmp_path / "results.json"
+    straight.check_same(Saved.of(TASK), path)
+    others = {
+        "the seed: 7 there, 8 now": replace(TASK, seed=8),
+        "the players: random there, simple now": replace(TASK, players=("simple",)),
+        "the contract: none there, garde now": replace(TASK, contract="garde"),
+        "the rulesets: fft-4, fft-4\\+garde-contre-x8 there, fft-4 now": replace(TASK, rulesets=("fft-4",)),
+    }
+    for message, task in others.items():
+        with pytest.raises(RunError, match=message):
+            straight.check_same(Saved.of(task), path)
+
+
+def test_a_ruleset_that_was_changed_is_not_gone_on_with(tmp_path: Path) -> None:
+    text = "format: 1\nid: mine\ntitle: Mine\nextends: fft-4\nchanges:\n  score.base: {params: {amount: 30}, because: ours}\n"
+    path = tmp_path / "mine.yaml"
+
+    def begun(text: str) -> Saved:
+        path.write_text(text, encoding="utf-8")
+        task = Task((str(path),), ("random",), len(text), own=(path,))
+        return replace(Saved.of(task), seed=1)
+
+    first = begun(text)
+    first.check_same(begun(text.replace("Mine", "Mine, told otherwise")), path)
+    with pytest.raises(RunError, match="the rules of mine, or the advice for its players, have been changed"):
+        first.check_same(begun(text.replace("30", "300")), path)
+
+
+def test_a_full_disk_leaves_what_was_there(straight: Saved, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "results.json"
+    store(straight, path)
+    before = path.read_bytes()
+
+    def full(*_args: Any) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(Path, "replace", full)
+    with pytest.raises(OutputError, match="No space left on device"):
+        store(played(deals=20, jobs=1), path)
+    assert path.read_bytes() == before and [*tmp_path.iterdir()] == [path]
+
+
+def test_a_run_error_is_one_of_ours() -> None:
+    assert issubclass(RunError, TarotError)

@@ -270,6 +270,22 @@ def test_the_session_of_the_howto_is_kept(tmp_path: Path) -> None:
     assert check_file(path, library_for([path])) == "session"
 
 
+def test_the_howto_of_simulated_deals(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    for command in commands_in(DOCS / "howto" / "simulate.md"):
+        assert run(*shlex.split(command.replace("--deals 10000", "--deals 20"))[1:], "--jobs", "1") == 0, command
+
+
+def test_every_figure_of_simulated_deals_is_documented() -> None:
+    from tarot_teach.explain.figures import NAMES, OF_GROUPS
+    from tarot_teach.explain.simulated import DIFFERENCES
+
+    page = (DOCS / "reference" / "json.md").read_text(encoding="utf-8")
+    assert not [
+        name for name in {**NAMES, **OF_GROUPS, **DIFFERENCES} if f"`{name.removesuffix('_where')}`" not in page
+    ]
+
+
 def test_every_directive_is_documented() -> None:
     from tarot_teach.sphinxext.domain import TarotDomain
 

@@ -24,6 +24,7 @@ _COMMANDS = {
     "quiz": ("quizzing", "Questions without end about the rules of a ruleset."),
     "find": ("finding", "A deal that shows something, as a worked example."),
     "play": ("playing", "Play a deal against the machine."),
+    "simulate": ("simulating", "What comes of very many deals, and what another ruleset changes."),
     "session": ("session", "The explained score sheet of a session of many deals."),
     "schema": ("schema", "Write the JSON Schemas of the file formats."),
     "build": ("building", "Build a tutorial: a site, a PDF, an EPUB or Markdown."),

@@ -1,0 +1,247 @@
+"""``tarot-teach simulate``."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import click
+
+from tarot_teach.cli.output import format_option, json_option, print_blocks, print_json, usage
+from tarot_teach.cli.own import is_file, library_for
+from tarot_teach.explain import describe_run
+from tarot_teach.files import check_writable, write_whole
+from tarot_teach.simulate import Saved, Task, find, play_deals, store, stored
+from tarot_teach.simulate.stored import run_as_data
+from tarot_teach.simulate.tables import check_parquet, write_csv, write_parquet
+
+KEEP, COST = 5.0, 20
+"""Results are written at intervals of so many seconds, or of so many times what the last writing took."""
+INTERRUPTED = 130
+
+
+@click.command("simulate")
+@click.argument("names", nargs=-1, required=True)
+@click.option("--deals", type=int, default=1000, show_default=True, help="How many deals.")
+@click.option("--seed", type=int, default=1, show_default=True, help="The same seed deals the same cards.")
+@click.option(
+    "--players",
+    default="simple",
+    show_default=True,
+    help="Who plays: random or simple; or a list with commas, one for each seat.",
+)
+@click.option("--contract", help="Without an auction: the first seat plays this contract.")
+@click.option("--jobs", type=int, help="In how many processes; by default as many as there are processors.")
+@click.option("--cluster", metavar="ADDRESS", help="On the cluster of dask.distributed with this scheduler.")
+@click.option(
+    "--out",
+    "outs",
+    type=click.Path(path_type=Path),
+    multiple=True,
+    help="Keep results in a file: .json (to go on from), .csv or .parquet. May be given several times.",
+)
+@click.option(
+    "--report", type=click.Path(path_type=Path), help="Write a page with plots: a file .html, or a folder for it."
+)
+@click.option("--confidence", type=float, default=0.95, show_default=True, help="Of the intervals, between 0 and 1.")
+@click.option("--all", "every", is_flag=True, help="Print every figure, not the main ones alone.")
+@format_option
+@json_option
+@click.pass_context
+def command(
+    context: click.Context,
+    names: tuple[str, ...],
+    deals: int,
+    seed: int,
+    players: str,
+    contract: str | None,
+    jobs: int | None,
+    cluster: str | None,
+    outs: tuple[Path, ...],
+    report: Path | None,
+    confidence: float,
+    every: bool,
+    kind: str,
+    as_json: bool,
+) -> None:
+    """Play many deals by the rules of NAMES, the same cards under each, and say what comes of it, and what the rulesets after
+    the first change.
+
+    With --out FILE.json, the same command goes on where it was stopped, or adds deals to those that were played.
+    """
+    _check(deals, jobs, cluster, confidence, outs)
+    task = _task(names, players, seed, contract)
+    task.check()
+    page = _page(report) if report else None
+    for path in [*outs, *([page] if page else [])]:
+        check_writable(path)
+    kept = next((path for path in outs if path.suffix == ".json"), None)
+    saved = _begun(task, kept)
+    finished = _play(task, saved, deals, jobs, cluster, kept, confidence)
+    for path in outs:
+        _write(saved, path, confidence)
+    if page is not None:
+        from tarot_teach import render
+
+        blocks = describe_run(saved, confidence)
+        write_whole(page, render.page(blocks, ", ".join(game.name for game in saved.games)).encode())
+        _note(f"Written: {page}")
+    if as_json:
+        print_json(run_as_data(saved, find(saved, confidence)))
+    else:
+        print_blocks(describe_run(saved, confidence, every=every, plots=False), kind, title=saved.games[0].name)
+    if not finished:
+        played = deals - sum(end - first for first, end in saved.missing(deals))
+        where = f"kept in {kept}; go on with the same command" if kept else "not kept: that takes --out FILE.json"
+        _note(f"{played:,} of {deals:,} deals, {where}.")
+        context.exit(INTERRUPTED)
+
+
+def _check(deals: int, jobs: int | None, cluster: str | None, confidence: float, outs: tuple[Path, ...]) -> None:
+    """Raises a usage error for what makes no sense."""
+    if deals < 1:
+        raise usage("simulate.deals", f"{deals} deals cannot be played", "take at least 1: --deals 1000")
+    if jobs is not None and jobs < 1:
+        raise usage("simulate.jobs", f"{jobs} processes cannot play", "take at least 1, or leave out --jobs")
+    if jobs is not None and cluster is not None:
+        raise usage("simulate.jobs", "a cluster has its own number of processes", "leave out --jobs")
+    if not 0 < confidence < 1:
+        raise usage("simulate.confidence", f"{confidence:g} is no confidence", "take a number between 0 and 1: 0.95")
+    for path in outs:
+        if path.suffix not in (".json", ".csv", ".parquet"):
+            raise usage("simulate.out", f"{path} ends in no format that is known", "take .json, .csv or .parquet")
+        if path.suffix == ".parquet":
+            check_parquet()
+    if sum(path.suffix == ".json" for path in outs) > 1:
+        raise usage("simulate.out", "results are kept in one file", "name one .json with --out")
+
+
+def _task(names: tuple[str, ...], players: str, seed: int, contract: str | None) -> Task:
+    parts = [part for name in names for part in name.split("+")]
+    return Task(
+        rulesets=tuple("+".join(_whole(part) for part in name.split("+")) for name in names),
+        players=tuple(name.strip() for name in players.split(",")),
+        seed=seed,
+        contract=contract,
+        own=tuple(library_for(parts).own),
+    )
+
+
+def _whole(name: str) -> str:
+    """A name that means the same in any folder."""
+    return str(Path(name).resolve()) if is_file(Path(name)) else name
+
+
+def _page(report: Path) -> Path:
+    """The file of the report."""
+    if report.suffix in (".html", ".htm"):
+        return report
+    check_writable(report / "index.html") if report.is_dir() else check_writable(report)
+    report.mkdir(exist_ok=True)
+    return report / "index.html"
+
+
+def _begun(task: Task, kept: Path | None) -> Saved:
+    """What has been played before, or nothing."""
+    new = Saved.of(task)
+    if kept is None or not kept.exists():
+        return new
+    before = stored(kept)
+    before.check_same(new, kept)
+    return before
+
+
+def _play(
+    task: Task,
+    saved: Saved,
+    deals: int,
+    jobs: int | None,
+    cluster: str | None,
+    kept: Path | None,
+    confidence: float,
+) -> bool:
+    """Play, and keep what is played; whether all of it was."""
+    missing = sum(end - first for first, end in saved.missing(deals))
+    if not missing:
+        _note(f"{kept} holds these deals already, {saved.deals:,} in all; nothing had to be played.")
+        return True
+    beyond = saved.deals + missing - deals
+    keeper = _Keeper(saved, kept, confidence)
+    try:
+        with _progress(deals, saved.deals - beyond) as show:
+
+            def tell(played: int) -> None:
+                show(played - beyond)
+                keeper.now_and_then()
+
+            finished = play_deals(task, saved, deals, jobs=jobs, cluster=cluster, tell=tell)
+    except Exception:
+        keeper.keep()
+        raise
+    return finished
+
+
+class _Keeper:
+    """Writes results at intervals, so that little is lost where the machine stops."""
+
+    def __init__(self, saved: Saved, path: Path | None, confidence: float) -> None:
+        self.saved, self.path, self.confidence = saved, path, confidence
+        self.next = time.monotonic() + KEEP
+
+    def now_and_then(self) -> None:
+        """Write when it is time."""
+        if time.monotonic() > self.next:
+            self.keep()
+
+    def keep(self) -> None:
+        """Write what there is."""
+        if self.path is None or not self.saved.deals:
+            return
+        begun = time.monotonic()
+        store(self.saved, self.path, self.confidence)
+        self.next = time.monotonic() + max(KEEP, COST * (time.monotonic() - begun))
+
+
+def _write(saved: Saved, path: Path, confidence: float) -> None:
+    if not saved.deals:
+        return
+    if path.suffix == ".json":
+        store(saved, path, confidence)
+    elif path.suffix == ".csv":
+        write_csv(find(saved, confidence), path)
+    else:
+        write_parquet(find(saved, confidence), path)
+    _note(f"Written: {path}")
+
+
+@contextmanager
+def _progress(deals: int, done: int) -> Iterator[Callable[[int], None]]:
+    """Shows how many deals have been played, how fast, and how long it will take; nothing where nobody looks on."""
+    if not sys.stderr.isatty():
+        yield lambda _played: None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+
+    columns = (
+        BarColumn(),
+        TextColumn("{task.completed:,.0f} of {task.total:,.0f} deals"),
+        TextColumn("{task.fields[rate]}"),
+        TimeRemainingColumn(elapsed_when_finished=True),
+    )
+    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
+        shown = progress.add_task("", total=deals, completed=done, rate="")
+
+        def show(played: int) -> None:
+            progress.update(shown, completed=played)
+            speed = progress.tasks[0].speed
+            progress.update(shown, rate=f"{speed:,.0f} deals/s" if speed else "")
+
+        yield show
+
+
+def _note(text: str) -> None:
+    click.echo(text, err=True)

@@ -1,0 +1,224 @@
+"""Figures of simulated deals: what they are, how sure they are, and how they are told."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from dataclasses import replace
+from fractions import Fraction
+
+import pytest
+from markupsafe import escape
+
+from tarot_teach.explain import Bullets, Plot, Table, describe_run
+from tarot_teach.render import html
+from tarot_teach.render.terminal import plain_text
+from tarot_teach.simulate import Change, Figure, Row, Saved, Tally, Task, find, play_deals
+from tarot_teach.simulate.figures import differences_of, figures_of
+from tarot_teach.simulate.intervals import Measure
+from tarot_teach.simulate.packed import Packed
+
+PLAIN = Change(False, False, False, False, 0, Fraction(0))
+ROW = Row(
+    void="",
+    contract="prise",
+    alone=True,
+    made=True,
+    halves=94,
+    margin=12,
+    honours=2,
+    tricks=8,
+    last_trick_bonus="taker",
+    slam="",
+    small_slam="",
+    handfuls=(("single", "taker"),),
+    apart=0,
+    excuse="excuse_kept",
+    debt="debt_paid",
+    lone_kept=False,
+    scores=(Fraction(93), None, Fraction(-93)),
+    spread=Fraction(124),
+)
+VOID = ROW._replace(void="bid.all_pass", contract="", scores=(), spread=Fraction(0))
+
+
+def run(task: Task, deals: int) -> Saved:
+    saved = Saved.of(task)
+    play_deals(task, saved, deals, jobs=1)
+    return saved
+
+
+@pytest.fixture(scope="module")
+def compared() -> Saved:
+    """Every deal is played under the contract that is worth more under the second ruleset."""
+    return run(Task(("fft-4", "fft-4+garde-contre-x8"), ("random",), 7, "garde_contre"), 60)
+
+
+def of(figures: list[Figure]) -> dict[tuple[str, str], Figure]:
+    found = {(figure.name, figure.group): figure for figure in figures}
+    assert len(found) == len(figures)
+    return found
+
+
+def test_a_share_has_wilsons_interval() -> None:
+    figure = Measure(0.95).share("made", "", 10, 100)
+    assert figure.estimate == 0.1
+    assert (figure.low, figure.high) == (pytest.approx(0.05523, abs=1e-5), pytest.approx(0.17437, abs=1e-5))
+    none = Measure(0.95).share("made", "", 0, 10)
+    assert none.low == 0 and none.high == pytest.approx(0.27753, abs=1e-5)
+
+
+def test_a_mean_has_a_normal_interval() -> None:
+    figure = Measure(0.95).mean("taker", "", "game points", [(1, 1), (2, 1), (3, 1)])
+    half = 1.959964 * 1 / 3**0.5
+    assert (figure.estimate, figure.deals) == (2, 3)
+    assert (figure.low, figure.high) == (pytest.approx(2 - half, abs=1e-5), pytest.approx(2 + half, abs=1e-5))
+    assert Measure(0.95).mean("taker", "", "game points", [(5, 1)]).low is None
+
+
+@pytest.mark.parametrize("level", [0.8, 0.95])
+def test_intervals_hold_the_truth_as_often_as_they_say(level: float) -> None:
+    rng, measure = random.Random(4), Measure(level)
+    held = Counter[str]()
+    for _run in range(1000):
+        throws = [rng.randint(1, 6) for _throw in range(80)]
+        share = measure.share("", "", throws.count(6), 80)
+        mean = measure.mean("", "", "", [*Counter(throws).items()])
+        deviation = measure.deviation("", "", "", [*Counter(throws).items()])
+        for name, figure, truth in (
+            ("share", share, 1 / 6),
+            ("mean", mean, 3.5),
+            ("deviation", deviation, (35 / 12) ** 0.5),
+        ):
+            held[name] += (figure.low or 0) <= truth <= (figure.high or 0)
+    for name, times in held.items():
+        assert abs(times / 1000 - level) < 0.035, (name, times)
+
+
+def test_figures_of_a_few_deals(compared: Saved) -> None:
+    failed = ROW._replace(made=False, halves=72, margin=-10, scores=(Fraction(-90), None, Fraction(90)))
+    found = of(figures_of(packed(Counter({ROW: 3, failed: 1, VOID: 1})), 0, compared.games[0], 0.95))
+    expected = {
+        ("void", ""): (0.2, 5),
+        ("void", "bid.all_pass"): (0.2, 5),
+        ("made", ""): (0.75, 4),
+        ("contract", "prise"): (1, 4),
+        ("points", "prise"): ((3 * 47 + 36) / 4, 4),
+        ("margin", ""): ((3 * 6 - 5) / 4, 4),
+        ("taker", ""): ((3 * 93 - 90) / 4, 4),
+        ("defender", ""): (-(3 * 31 - 30) / 4, 4),
+        ("honours", "2"): (1, 4),
+        ("honours", "0"): (0, 4),
+        ("last_trick_bonus", "taker"): (1, 4),
+        ("handful", "single taker"): (1, 4),
+        ("excuse", "excuse_kept"): (1, 4),
+        ("debt", "debt_paid"): (1, 4),
+        ("spread", ""): (124, 4),
+        ("taker_deviation", ""): (pytest.approx(79.24, abs=0.01), 4),
+    }
+    for key, (estimate, deals) in expected.items():
+        assert (found[key].estimate, found[key].deals) == (pytest.approx(estimate), deals), key
+    assert ("partner", "") not in found
+
+
+def test_figures_hang_together() -> None:
+    task = Task(("fft-5",), ("random",), 2)
+    found = of([*find(run(task, 120)).of[0]])
+    for name in ("contract", "honours"):
+        assert sum(figure.estimate for key, figure in found.items() if key[0] == name) == pytest.approx(1)
+    helped, alone = found["partner", ""], found["alone", ""]
+    assert helped.deals == pytest.approx((1 - alone.estimate) * alone.deals)
+    taker, defender = found["taker", ""], found["defender", ""]
+    paid = taker.estimate * taker.deals + helped.estimate * helped.deals
+    each = task.play(0, 120).rows[0]
+    assert paid == pytest.approx(-sum(float(row.scores[2] or 0) * count for row, count in each.items() if not row.void))
+    assert defender.estimate * taker.estimate < 0
+
+
+def test_what_is_compared_is_compared_deal_by_deal(compared: Saved) -> None:
+    found = find(compared)
+    against = of([*found.against[0]])
+    first, second = (of([*figures]) for figures in found.of)
+    assert against["differs", ""].estimate == 1 and against["contract_differs", ""].estimate == 0
+    more = against["taker_difference", ""]
+    assert more.estimate == pytest.approx(second["taker", ""].estimate - first["taker", ""].estimate)
+    assert (more.high or 0) - (more.low or 0) < (first["taker", ""].high or 0) - (first["taker", ""].low or 0)
+
+
+def test_means_where_scores_differ_leave_out_the_rest() -> None:
+    other = PLAIN._replace(scores=True, made=True, points=4, taker=Fraction(30))
+    found = of(differences_of({PLAIN: 7, other: 2, other._replace(taker=Fraction(40)): 1}, True, 0.95))
+    assert found["differs", ""].estimate == found["made_differs", ""].estimate == 0.3
+    assert found["taker_difference", ""].estimate == 10
+    assert found["taker_difference_where", ""].estimate == pytest.approx(100 / 3)
+    assert found["points_difference_where", ""].estimate == 2
+
+
+def told(saved: Saved) -> str:
+    return " ".join(
+        plain_text([next(block for block in describe_run(saved) if isinstance(block, Bullets))], 300).split()
+    )
+
+
+def changed(saved: Saved, changes: dict[Change, int]) -> Saved:
+    """A run of which other changes are told."""
+    tally = Tally([Counter({ROW: 60}), Counter({ROW: 60})], [Counter(changes)], 60)
+    return replace(saved, packed=Packed.of(tally, (True, True)))
+
+
+def packed(rows: Counter[Row]) -> Packed:
+    return Packed.of(Tally([rows], [], rows.total()), (True,))
+
+
+def test_the_words_say_how_sure_it_is(compared: Saved) -> None:
+    more = PLAIN._replace(scores=True, taker=Fraction(30))
+    less = PLAIN._replace(scores=True, taker=Fraction(-31))
+    assert "Of 60 deals, not one scores otherwise" in told(changed(compared, {PLAIN: 60}))
+    assert "they are less than 6.0% of all" in told(changed(compared, {PLAIN: 60}))
+    unsure = told(changed(compared, {PLAIN: 40, more: 10, less: 10}))
+    assert "33.3% (22.7 to 45.9) of deals score otherwise under fft-4+garde-contre-x8 than under fft-4" in unsure
+    assert (
+        "On average, the taker gets −0.2 (−4.7 to 4.3) game points more under fft-4+garde-contre-x8: that is within its uncertainty"
+        in unsure
+    )
+    assert "the taker gets 15.0 game points more under fft-4+garde-contre-x8 than under fft-4 (11.2 to 18.8)" in told(
+        changed(compared, {PLAIN: 30, more: 30})
+    )
+    assert "the taker gets 15.5 game points less under fft-4+garde-contre-x8 than under fft-4 (11.5 to 19.5)" in told(
+        changed(compared, {PLAIN: 30, less: 30})
+    )
+
+
+def test_the_page_has_plots_with_words_and_tables(compared: Saved) -> None:
+    blocks = describe_run(compared)
+    plots = [block for block in blocks if isinstance(block, Plot)]
+    assert {plot.kind for plot in plots} == {"bars", "intervals"}
+    page = html(blocks)
+    assert page.count('role="img"') == len(plots) and page.count("<table") >= len(plots)
+    assert all(escape(str(plot.title)) in page and plot.description for plot in plots)
+    assert "Garde contre le chien" in page
+
+
+def test_main_figures_come_first_and_others_on_demand(compared: Saved) -> None:
+    short = [block for block in describe_run(compared, every=False, plots=False) if isinstance(block, Table)]
+    long = [block for block in describe_run(compared, plots=False) if isinstance(block, Table)]
+    assert len(short) == 3 < len(long)
+    labels = {str(row[0]) for table in long for row in table.rows}
+    assert "Card points above the target" in labels and "Tricks of the taker's side" in labels
+
+
+def test_each_for_himself() -> None:
+    saved = run(Task(("early-17c", "early-17c+every-card-a-point"), ("random",), 3), 40)
+    rows = Task(("early-17c",), ("random",), 3).play(0, 40).rows[0]
+    means = {figure.group: figure.estimate for figure in find(saved).of[0] if figure.name == "seat"}
+    for seat in range(4):
+        total = sum((row.scores[seat] or 0) * deals for row, deals in rows.items())
+        assert means[str(seat + 1)] == pytest.approx(float(total / 40))
+    text = plain_text(describe_run(saved), 120)
+    assert "Game points of seat 4" in text and "Contract made" not in text
+    assert "Fool" in text and "score otherwise" in text
+
+
+def test_a_run_of_nothing_is_told() -> None:
+    saved = Saved.of(Task(("fft-4",), ("simple",), 3))
+    assert "Played: 0 deals" in plain_text(describe_run(saved))

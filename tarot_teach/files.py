@@ -10,9 +10,15 @@ from tarot_teach.errors import OutputError, Place, TarotError
 
 
 def write_whole(path: Path, content: bytes) -> None:
-    """Put a file in place of what was there, once all of it is written. Raises OutputError, and then what was there stays."""
+    """Put a file in place of what was there, once all of it is written. Raises OutputError, and then what was there stays.
+
+    A device or a pipe is written into.
+    """
     written = None
     try:
+        if path.exists() and not path.is_file():
+            path.write_bytes(content)
+            return
         with tempfile.NamedTemporaryFile(dir=path.parent, prefix=".tarot-teach-", delete=False) as stream:
             written = Path(stream.name)
             stream.write(content)

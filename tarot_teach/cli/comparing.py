@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from tarot_teach.cli.output import as_text, cited, emit, plain_data, print_blocks, print_json, usage, write_file
+from tarot_teach.cli.output import as_text, cited, emit, plain_data, print_blocks, print_json, usage
 from tarot_teach.cli.own import library_for
 from tarot_teach.explain import (
     Block,
@@ -22,6 +22,7 @@ from tarot_teach.explain import (
     family_of,
 )
 from tarot_teach.explain.compare import MIN
+from tarot_teach.files import write_whole
 from tarot_teach.loading import Library
 from tarot_teach.rules import Rule, Ruleset
 from tarot_teach.text import _
@@ -89,7 +90,7 @@ def _put(made: Any, kind: str, out: Path | None, title: str = "") -> None:
             if kind == "json"
             else as_text(made, kind, title=title)
         )
-        write_file(out, text.encode("utf-8"), "compare")
+        write_whole(out, text.encode("utf-8"))
         emit(f"Written: {out}\n")
     elif kind == "json":
         print_json(made)

@@ -10,11 +10,12 @@ from pathlib import Path
 
 import click
 
-from tarot_teach.cli.output import emit, print_blocks, usage, write_file
+from tarot_teach.cli.output import emit, print_blocks, usage
 from tarot_teach.cli.own import library_for
 from tarot_teach.cli.saving import id_of, refuse_to_overwrite
 from tarot_teach.engine import Engine
 from tarot_teach.explain import Block, Heading, Para, Table
+from tarot_teach.files import write_whole
 from tarot_teach.loading import Library
 from tarot_teach.records import write_record
 from tarot_teach.simulate import Dealing
@@ -92,7 +93,7 @@ def command(
     if out is None:
         emit(written)
     else:
-        write_file(out, written.encode("utf-8"), "find")
+        write_whole(out, written.encode("utf-8"))
         emit(f"Written: {out}\n")
     click.echo(f"{tried} of seed {seed} tried; {found} it; the clearest is deal {best.deal.number}", err=True)
 

@@ -5,16 +5,14 @@ from __future__ import annotations
 import io
 import json
 import sys
-import tempfile
 from collections.abc import Callable, Iterable
 from fractions import Fraction
-from pathlib import Path
 from typing import Any
 
 import click
 
 from tarot_teach.cards import Card, CardSet
-from tarot_teach.errors import OutputError, Place, Problem, TarotError
+from tarot_teach.errors import Place, Problem, TarotError
 from tarot_teach.explain import Block
 from tarot_teach.rules import Citation
 
@@ -69,23 +67,6 @@ def emit(text: str) -> None:
         text = plain(text)
     sys.stdout.write(text)
     sys.stdout.flush()
-
-
-def write_file(out: Path, content: bytes, what: str) -> None:
-    """Write a file whole or not at all; ``what`` begins the code of the error. Raises OutputError."""
-    written = None
-    try:
-        with tempfile.NamedTemporaryFile(dir=out.parent, prefix=".tarot-teach-", delete=False) as stream:
-            written = Path(stream.name)
-            stream.write(content)
-        written.chmod(0o644)
-        written.replace(out)
-    except OSError as error:
-        if written is not None:
-            written.unlink(missing_ok=True)
-        reason = error.strerror or str(error)
-        hint = "check the path, and whether you may write there"
-        raise OutputError.of(f"{what}.unwritable", f"cannot be written: {reason}", Place(str(out)), hint) from None
 
 
 def say_error(error: TarotError, *, as_json: bool) -> None:

@@ -11,13 +11,14 @@ from pathlib import Path
 
 import click
 
-from tarot_teach.cli.output import print_blocks, usage, write_file
+from tarot_teach.cli.output import print_blocks, usage
 from tarot_teach.cli.own import library_for
 from tarot_teach.cli.saving import id_of, refuse_to_overwrite
 from tarot_teach.cli.stepping import full_screen
 from tarot_teach.engine import Engine
 from tarot_teach.errors import suggest
 from tarot_teach.explain import Block, Heading, Para, describe_result
+from tarot_teach.files import write_whole
 from tarot_teach.records import load_example, write_record
 from tarot_teach.simulate.draws import SEEDS
 from tarot_teach.simulate.players import seat_players
@@ -92,7 +93,7 @@ def _save(game: Game, out: Path | None, player: str) -> None:
     if out is None:
         return
     game.id = id_of(out, game.id)
-    write_file(out, write_record(game.record).encode("utf-8"), "play")
+    write_whole(out, write_record(game.record).encode("utf-8"))
     click.echo(f"Written: {out}", err=True)
     if not game.over:
         whose = f"--seat {game.start.seats[game.seat]} --seed {game.seed} --players {player}"

@@ -14,10 +14,11 @@ from typing import Any
 import click
 
 from tarot_teach.cards import halves_text
-from tarot_teach.cli.output import as_text, emit, json_option, number, print_blocks, print_json, usage, write_file
+from tarot_teach.cli.output import as_text, emit, json_option, number, print_blocks, print_json, usage
 from tarot_teach.cli.own import library_for
 from tarot_teach.errors import OutputError, Place
 from tarot_teach.explain import describe_session
+from tarot_teach.files import write_whole
 from tarot_teach.records import Session, keep_score
 
 FORMATS = ("text", "markdown", "html", "latex", "pdf", "csv")
@@ -48,7 +49,7 @@ def command(file: str, kind: str, out: Path | None, deal: int | None, as_json: b
     elif out is None:
         print_blocks(describe_session(session), kind, title=session.file.title)
     else:
-        write_file(out, _pdf(session, out) if kind == "pdf" else _written(session, kind).encode("utf-8"), "session")
+        write_whole(out, _pdf(session, out) if kind == "pdf" else _written(session, kind).encode("utf-8"))
         emit(f"Written: {out}\n")
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import MutableSequence
 from typing import Any
 
 import numpy as np
@@ -39,7 +38,7 @@ def below(words: Words, count: int) -> int:
 
 
 @inner
-def shuffle(words: Words, pack: MutableSequence[Any], cards: int) -> None:
+def shuffle(words: Words, pack: Any, cards: int) -> None:
     """Shuffle a pack, with the state kept at hand."""
     a = words[0]
     b = words[1]

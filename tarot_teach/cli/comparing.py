@@ -9,6 +9,8 @@ from typing import Any
 
 import click
 
+from tarot_teach.cli.beside_data import data_of
+from tarot_teach.cli.compare_parts import figures_of, hand_by_all
 from tarot_teach.cli.output import as_text, cited, emit, plain_data, print_blocks, print_json, usage
 from tarot_teach.cli.own import library_for
 from tarot_teach.explain import (
@@ -16,15 +18,21 @@ from tarot_teach.explain import (
     Difference,
     compare_games,
     compared,
+    describe_beside,
     describe_comparison,
     describe_family,
+    describe_figures,
     describe_rule,
     family_of,
 )
 from tarot_teach.explain.compare import MIN
 from tarot_teach.files import write_whole
 from tarot_teach.loading import Library
+from tarot_teach.records import POLICIES
 from tarot_teach.rules import Rule, Ruleset
+from tarot_teach.simulate import find
+from tarot_teach.simulate.draws import SEEDS
+from tarot_teach.simulate.stored import run_as_data
 from tarot_teach.text import _
 
 FORMATS = ("text", "markdown", "html", "latex", "json")
@@ -38,6 +46,19 @@ COLUMNS = 4  # rulesets beside each other in a matrix on a terminal
 @click.option(
     "--rule", "rules", multiple=True, metavar="ID", help="Only this rule, such as play.overtrump; may be repeated."
 )
+@click.option(
+    "--hand", metavar="EXAMPLE", help="Also one hand by all: an example's, or `find` to look for a telling one."
+)
+@click.option(
+    "--policy",
+    type=click.Choice(list(POLICIES)),
+    default="as_played",
+    show_default=True,
+    help="What becomes of a card of that hand that other rules refuse.",
+)
+@click.option("--deals", type=click.IntRange(1), help="Also so many simulated deals by all, the same cards under each.")
+@click.option("--seed", type=click.IntRange(0, SEEDS - 1), default=1, show_default=True, help="Of the deals.")
+@click.option("--players", default="simple", show_default=True, help="Who plays them: simple, random, or one a seat.")
 @click.option("--family", is_flag=True, help="The family tree of rulesets and house rules instead, by default of all.")
 @click.option(
     "--format", "kind", type=click.Choice(FORMATS), default="text", show_default=True, help="How to print it."
@@ -49,13 +70,18 @@ def command(
     everything: bool,
     matrix: bool,
     rules: tuple[str, ...],
+    hand: str | None,
+    policy: str,
+    deals: int | None,
+    seed: int,
+    players: str,
     family: bool,
     kind: str,
     out: Path | None,
     as_json: bool,
 ) -> None:
     """In which rules the rulesets NAMES differ, with the values, words and sources of each: two side by side, or many, with
-    a table of all differences first.
+    a table of all differences first. Then, if asked for, what comes of it in one hand (--hand) and in many deals (--deals).
     """
     kind = "json" if as_json else kind
     library = library_for(part for name in names for part in (name, name.partition("+")[0]))
@@ -66,11 +92,22 @@ def command(
         hint = "name them, as in `tarot-teach compare fft-4 fft-5`, or take --family"
         raise usage("compare.one", "a comparison needs at least two rulesets", hint)
     rulesets = [library.load(name) for name in names]
+    beside = hand_by_all(library, names, hand, policy, seed) if hand else None
+    saved = figures_of(names, deals, seed, players) if deals else None
     if kind == "json":
-        _put(_data(rulesets, compared(rulesets, rules, everything=everything)), kind, out)
+        data = _data(rulesets, compared(rulesets, rules, everything=everything))
+        if beside:
+            data["hand"] = data_of(beside)
+        if saved:
+            data["figures"] = run_as_data(saved, find(saved))
+        _put(data, kind, out)
         return
     columns = COLUMNS if kind == "text" else 0
     blocks = describe_comparison(rulesets, rules, everything=everything, matrix=matrix, columns=columns)
+    if beside:
+        blocks += describe_beside(beside, level=2)
+    if saved:
+        blocks += describe_figures(saved, level=2)
     _put(blocks, kind, out, _("{names} compared").format(names=", ".join(names)))
 
 

@@ -73,7 +73,7 @@ def command(
     With --out FILE.json, the same command goes on where it was stopped, or adds deals to those that were played.
     """
     _check(deals, jobs, cluster, confidence, outs)
-    task = _task(names, players, seed, contract)
+    task = task_of(names, players, seed, contract)
     task.check()
     page = _page(report) if report else None
     for path in [*outs, *([page] if page else [])]:
@@ -119,7 +119,8 @@ def _check(deals: int, jobs: int | None, cluster: str | None, confidence: float,
         raise usage("simulate.out", "results are kept in one file", "name one .json with --out")
 
 
-def _task(names: tuple[str, ...], players: str, seed: int, contract: str | None) -> Task:
+def task_of(names: tuple[str, ...], players: str, seed: int, contract: str | None) -> Task:
+    """A task from what is typed."""
     parts = [part for name in names for part in name.split("+")]
     return Task(
         rulesets=tuple("+".join(_whole(part) for part in name.split("+")) for name in names),
@@ -171,7 +172,7 @@ def _play(
     beyond = saved.deals + missing - deals
     keeper = _Keeper(saved, kept, confidence)
     try:
-        with _progress(deals, saved.deals - beyond) as show:
+        with progress(deals, saved.deals - beyond) as show:
 
             def tell(played: int) -> None:
                 show(played - beyond)
@@ -218,7 +219,7 @@ def _write(saved: Saved, path: Path, confidence: float) -> None:
 
 
 @contextmanager
-def _progress(deals: int, done: int) -> Iterator[Callable[[int], None]]:
+def progress(deals: int, done: int) -> Iterator[Callable[[int], None]]:
     """Shows how many deals have been played, how fast, and how long it will take; nothing where nobody looks on."""
     if not sys.stderr.isatty():
         yield lambda _played: None

@@ -54,7 +54,7 @@ from tarot_teach.explain.pieces import describe_hand, describe_score, describe_t
 from tarot_teach.explain.reference import describe_mechanisms
 from tarot_teach.explain.session import describe_session
 from tarot_teach.explain.sheet import first_lines, label_of, reason_of
-from tarot_teach.explain.simulated import describe_run
+from tarot_teach.explain.simulated import describe_figures, describe_run
 from tarot_teach.explain.tricks import points_at
 from tarot_teach.explain.verdicts import cites, describe_verdict, judged, refusal_text, refusals
 
@@ -106,6 +106,7 @@ __all__ = [
     "describe_errata",
     "describe_evaluation",
     "describe_family",
+    "describe_figures",
     "describe_glossary",
     "describe_hand",
     "describe_hint",

@@ -68,6 +68,17 @@ def describe_run(saved: Saved, confidence: float = 0.95, *, every: bool = True, 
     return blocks
 
 
+def describe_figures(saved: Saved, confidence: float = 0.95, level: int = 2) -> list[Block]:
+    """What simulated deals show of the rulesets after the first: in words, in a table and in a picture."""
+    found = find(saved, confidence)
+    blocks: list[Block] = [Heading(level, say(_("In figures")), "in-figures"), Para(_played(saved, found))]
+    if saved.deals:
+        blocks += [Bullets(tuple(_words(found)))]
+        if found.against:
+            blocks += [_differences(found), *_differences_drawn(found)]
+    return blocks
+
+
 def _title(found: Found) -> Text:
     return say(_("Simulated deals: {names}"), names=[game.name for game in found.games])
 

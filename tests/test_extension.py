@@ -11,6 +11,8 @@ import pytest
 from sphinx.application import Sphinx
 from sphinx.util.docutils import docutils_namespace, patch_docutils
 
+from tarot_teach.simulate import Saved, Task, play_deals, store
+
 CONF = 'extensions = ["tarot_teach.sphinxext", "myst_parser"]\nproject = "A class"\nexclude_patterns = ["_*"]\n'
 PAGE = """\
 A class
@@ -185,6 +187,10 @@ FAULTS = {
     ".. tarot:odds:: early-17c\n   :players: 9": "not for 9 players",
     ".. tarot:compare:: fft-4 fft-55": "did you mean 'fft-5'",
     ".. tarot:compare:: fft-4": "at least two rulesets",
+    ".. tarot:compare:: fft-4 fft-5\n   :hand: going-ovr": "did you mean 'going-over'",
+    ".. tarot:compare:: fft-4 fft-5\n   :hand: tarotmag-16": "fft-5 is for 5 players",
+    ".. tarot:compare:: fft-4 blog-4\n   :hand: excuse-last-trick\n   :policy: lowest": "did you mean 'lowest_allowed'",
+    ".. tarot:compare:: fft-4 fft-5\n   :figures: none.json": "none.json",
     ".. tarot:compare:: fft-4 fft-5\n   :rule: score.settlment": "did you mean 'score.settlement'",
     ".. tarot:family:: fft-44": "did you mean 'fft-4'",
     ":tarot:rule:`fft-4:play.nope`": "did you mean",
@@ -305,3 +311,33 @@ def test_an_epub_is_well_formed_and_declares_its_pictures(project: Path) -> None
                 ElementTree.fromstring(page)
                 declared = re.search(rf'<item properties="svg" [^>]*href="{re.escape(name)}"', manifest)
                 assert bool(declared) == (b"<svg" in page), name
+
+
+def test_a_hand_and_figures_compared(tmp_path: Path) -> None:
+    names = ("enc2011-4", "enc2011-4+petit-in-last-trick")
+    task = Task(names, ("simple",), 1, kernel=False)
+    saved = Saved.of(task)
+    (tmp_path / "conf.py").write_text(CONF, encoding="utf-8")
+    assert play_deals(task, saved, 120, jobs=1)
+    store(saved, tmp_path / "petit.json")
+    page = f"""\
+Page
+====
+
+.. tarot:compare:: {" ".join(names)}
+   :hand: petit-lost-at-the-end
+
+.. tarot:compare:: {" ".join(names)}
+   :rule: score.last_trick_bonus
+   :figures: petit.json
+"""
+    (tmp_path / "index.rst").write_text(page, encoding="utf-8")
+    out, warnings, _read = built(tmp_path, nitpicky=True)
+    shown = (out / "index.html").read_text(encoding="utf-8")
+    assert not warnings
+    assert "loses 120 points" in shown
+    assert shown.count("The side that wins the last trick with") == 1
+    assert "Played: 120 deals under each ruleset" in shown
+    (tmp_path / "index.rst").write_text(page.replace(names[0] + " ", "fft-4 "), encoding="utf-8")
+    _out, warnings, _read = built(tmp_path, nitpicky=True)
+    assert "petit.json holds figures of enc2011-4, enc2011-4+petit-in-last-trick" in warnings

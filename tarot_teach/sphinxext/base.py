@@ -55,7 +55,7 @@ class TarotDirective(SphinxDirective):
             return []
         converter = Converter(ruleset, self.env.docname)
         sections = converter.sections(blocks)
-        whole = not {"step", "rule"} & set(self.options)
+        whole = not {"step", "rule", "hand", "figures"} & set(self.options)
         self.domain.note(converter.rules, ruleset if whole else f"~{ruleset}", self.env.docname)
         return sections
 
@@ -64,9 +64,9 @@ class TarotDirective(SphinxDirective):
         """The domain of this build."""
         return cast("TarotDomain", self.env.get_domain("tarot"))
 
-    def replayed(self, library: Library) -> Replay:
-        """The example that the first argument names, replayed. Raises LoadError or RecordError."""
-        path = library.example_path(self.arguments[0])
+    def replayed(self, library: Library, name: str = "") -> Replay:
+        """An example, by default the one that the first argument names, replayed. Raises LoadError or RecordError."""
+        path = library.example_path(name or self.arguments[0])
         path = path if path.is_absolute() else Path(self.env.srcdir, path)
         self.depends_on([path])
         done = replay_by(load_example(str(path), library), library, path.parent)

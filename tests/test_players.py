@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from fractions import Fraction
 from importlib.metadata import EntryPoint
+from pathlib import Path
 
 import pytest
 
@@ -178,6 +179,12 @@ def test_simple_announces_what_it_may() -> None:
     shown = [move.action for _s, choices, move in decisions(dealing("blog-4", "simple"), 60) if move.maxim == "show"]
     assert shown
     assert all(isinstance(action, Declare) and action.level in ("single", "double", "triple") for action in shown)
+
+
+def test_the_page_of_players_has_every_maxim() -> None:
+    page = (Path(__file__).parent.parent / "docs" / "reference" / "players.md").read_text(encoding="utf-8")
+    for name, maxim in SimplePlayer(engine("fft-4")).maxims.items():
+        assert f"- `{name}`: {maxim}\n" in page
 
 
 # ---------------------------------------------------------------- finding them

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import click
 
-from tarot_teach.cli.simulating import progress, task_of
+from tarot_teach.cli.simulating import progress, task_of, tell_of_engine
 from tarot_teach.engine import Engine
 from tarot_teach.errors import RecordError
 from tarot_teach.loading import Library
@@ -34,6 +34,7 @@ def figures_of(names: Sequence[str], deals: int, seed: int, players: str) -> Sav
     """What many deals show of some rulesets, the same cards under all. Ctrl-C ends it with those played so far."""
     task: Task = task_of(tuple(names), players, seed, None)
     task.check()
+    tell_of_engine(task)
     saved = Saved.of(task)
     with progress(deals, 0) as show:
         finished = play_deals(task, saved, deals, tell=show)

@@ -75,6 +75,7 @@ def command(
     _check(deals, jobs, cluster, confidence, outs)
     task = task_of(names, players, seed, contract)
     task.check()
+    tell_of_engine(task)
     page = _page(report) if report else None
     for path in [*outs, *([page] if page else [])]:
         check_writable(path)
@@ -98,6 +99,16 @@ def command(
         where = f"kept in {kept}; go on with the same command" if kept else "not kept: that takes --out FILE.json"
         _note(f"{played:,} of {deals:,} deals, {where}.")
         context.exit(INTERRUPTED)
+
+
+def tell_of_engine(task: Task) -> None:
+    """Say of which rulesets the engine plays the deals, and why the compiled kernel does not."""
+    reasons: dict[str, list[str]] = {}
+    for name, runner in zip(task.rulesets, task.runners(), strict=True):
+        if runner.misfit:
+            reasons.setdefault(runner.misfit.reason, []).append(name)
+    for reason, names in reasons.items():
+        _note(f"{', '.join(dict.fromkeys(names))}: played by the engine, which is slower; {reason}")
 
 
 def _check(deals: int, jobs: int | None, cluster: str | None, confidence: float, outs: tuple[Path, ...]) -> None:

@@ -8,6 +8,7 @@ from fractions import Fraction
 from tarot_teach.explain.blocks import Block, Bullets, Heading, Para, Table
 from tarot_teach.explain.parting import Parting
 from tarot_teach.explain.sheets_beside import MARK, marked, sheets_beside
+from tarot_teach.explain.tricks import Tricks
 from tarot_teach.records import Beside, Difference, ReplayStep, Side, moved, owners, tricks_of
 from tarot_teach.rules import Ruleset
 from tarot_teach.table import Call, Discard, Play
@@ -39,9 +40,20 @@ class _Beside:
             if len(self.partings) > 1:
                 yield Heading(level + 1, self._pair(parting), f"{self._id()}-beside-{number}")
             yield from self._account(parting, every_trick=every_trick)
+        if {one.kind for parting in self.partings for one in parting.found if one.parts} == {"score"}:
+            yield from self._last_trick()
         if self.beside.sheets():
             yield Heading(level + 1, say(_("The score")), f"{self._id()}-beside-score")
             yield from sheets_beside(self.beside, self.partings)
+
+    def _last_trick(self) -> Iterator[Block]:
+        """How the hand ended, where only its score differs."""
+        told = self.beside.told
+        last = max((step.trick for step in told.steps if step.trick is not None), default=None)
+        if last is not None:
+            steps = [step for step in told.steps if step.trick == last]
+            yield Para(say(_("This is how the hand ends by all of them.")))
+            yield Tricks(told).diagram(steps, last, whole=False)
 
     def brief(self, level: int) -> Iterator[Block]:
         """The short form."""

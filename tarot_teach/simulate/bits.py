@@ -24,3 +24,8 @@ def nth(mask: int, number: int) -> int:
     for _bit in range(number):
         mask &= mask - 1
     return lowest(mask)
+
+
+def word(number: int) -> int:
+    """A number as a machine word. Compiled functions are given constants so, else they are compiled anew for each constant."""
+    return number

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tarot_teach.simulate.bits import ones
+from tarot_teach.simulate.bits import ones, word
 from tarot_teach.simulate.kernel.compiled import inner
 from tarot_teach.simulate.kernel.draws import below
 from tarot_teach.simulate.kernel.table import APART, HANDFULS, SLAM_BY, SMALL_BY, TAKER, Table
@@ -20,7 +20,7 @@ def announce(rules: Tables, table: Table) -> None:
         return
     for seat in range(rules.players):
         while _asked(rules, table, seat):
-            if not announce_one(rules, table, seat, 1, 1):
+            if not announce_one(rules, table, seat, word(1), word(1)):
                 break
 
 

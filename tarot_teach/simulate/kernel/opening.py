@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tarot_teach.simulate.bits import nth, ones
+from tarot_teach.simulate.bits import nth, ones, word
 from tarot_teach.simulate.draws import PACK, PLAY
 from tarot_teach.simulate.kernel.announcing import announce
 from tarot_teach.simulate.kernel.compiled import inner
@@ -29,9 +29,9 @@ def deal(rules: Tables, table: Table, seed: int, number: int) -> None:
     pack = table.pack
     for i in range(rules.cards):
         pack[i] = i
-    begin(table.words, seed, number, PACK)
+    begin(table.words, seed, number, word(PACK))
     shuffle(table.words, pack, rules.cards)
-    begin(table.words, seed, number, PLAY)
+    begin(table.words, seed, number, word(PLAY))
     at = 0
     plain = rules.pack.plain
     for seat in range(rules.players):

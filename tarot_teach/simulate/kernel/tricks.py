@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tarot_teach.simulate.bits import lowest, nth, ones
+from tarot_teach.simulate.bits import lowest, nth, ones, word
 from tarot_teach.simulate.kernel.announcing import announce_one
 from tarot_teach.simulate.kernel.compiled import inner
 from tarot_teach.simulate.kernel.draws import below
@@ -36,21 +36,21 @@ def play_tricks(rules: Tables, table: Table, plays: Ints, gathered: Ints) -> int
         if table.lone[seat] and rules.lone_free:
             lone_seats |= 1 << seat
     called = facts[CALLED]
-    leader = facts[SLAM_BY] if rules.slam_leads and facts[SLAM_BY] >= 0 else 0
-    gone_low = 0
-    gone_high = 0
-    debts = 0
+    leader = word(facts[SLAM_BY] if rules.slam_leads and facts[SLAM_BY] >= 0 else 0)
+    gone_low = word(0)
+    gone_high = word(0)
+    debts = word(0)
     row = 0
     petit_before = 0
     for number in range(tricks):
         led = -1
         over = -1
-        best = -1
+        best = word(-1)
         winner = leader
-        mask_low = 0
-        mask_high = 0
+        mask_low = word(0)
+        mask_high = word(0)
         halves = 0
-        excuse_seat = -1
+        excuse_seat = word(-1)
         for place in range(players):
             seat = leader + place
             if seat >= players:
@@ -92,7 +92,7 @@ def play_tricks(rules: Tables, table: Table, plays: Ints, gathered: Ints) -> int
             count = count_low + ones(may_high)
             if simple >> seat & 1:
                 if number == 0:
-                    while announce_one(rules, table, seat, 0, count):
+                    while announce_one(rules, table, seat, word(0), count):
                         pass
                 card, _maxim = choose_card(
                     pack,
@@ -113,7 +113,7 @@ def play_tricks(rules: Tables, table: Table, plays: Ints, gathered: Ints) -> int
                 )
             else:
                 if number == 0:
-                    while announce_one(rules, table, seat, 0, count):
+                    while announce_one(rules, table, seat, word(0), count):
                         pass
                     drawn = table.drawn
                 else:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tarot_teach.engine.bound import Bound
 from tarot_teach.engine.manners import BID, STEP
-from tarot_teach.mechanisms.steps import Layout
+from tarot_teach.mechanisms.steps import Layout, TalonMove
 from tarot_teach.table import (
     NOTHING,
     PASS,
@@ -211,6 +211,18 @@ def call(bound: Bound, state: State, action: Call, told: Told) -> State:
     return talon(bound, state._replace(auction=auction), told)
 
 
+def laid_aside(bound: Bound, contract: str, cards: int) -> tuple[int, int]:
+    """What a talon that nobody takes adds to the piles of the taker's side and of the defence, under a contract."""
+    rule = bound.contracts[contract]
+    moves = (handler.move(rule.talon_goes) for handler in bound.talon)
+    move = next((move for move in moves if move is not None), None)
+    return (0, 0) if move is None or move.into_hand else _kept(move, cards)
+
+
+def _kept(move: TalonMove, cards: int) -> tuple[int, int]:
+    return (cards, 0) if move.side == 0 else (0, cards)
+
+
 def talon(bound: Bound, state: State, told: Told) -> State:
     """The talon taken into the taker's hand, or laid aside for a side."""
     taker, contract = state.auction.taker, state.auction.contract
@@ -225,8 +237,7 @@ def talon(bound: Bound, state: State, told: Told) -> State:
         decided = (Finding(handler.rule, Effect.DECIDES, facts),)
         if not move.into_hand:
             told.append(Event("talon_aside", taker, {"side": move.side}, decided))
-            kept = (state.talon, 0) if move.side == 0 else (0, state.talon)
-            return state._replace(kept=kept, step=Step.DECLARE, turn=None)
+            return state._replace(kept=_kept(move, state.talon), step=Step.DECLARE, turn=None)
         told.append(Event("talon_taken", taker, {"cards": state.deck.set(state.talon)}, decided))
         hands = tuple(mask | state.talon if seat == taker else mask for seat, mask in enumerate(state.hands))
         return state._replace(hands=hands, talon_open=move.shown, step=Step.DISCARD, turn=taker)

@@ -89,7 +89,7 @@ class Position:
             talon=self.talon,
             auction=self._auction(),
             discard=self.discard,
-            kept=(self.discard, 0) if self.discard else self.kept,
+            kept=self._piles(engine),
             declared=self.declared,
             won=self.won or (0,) * players,
             missed=missed,
@@ -98,3 +98,11 @@ class Position:
             turn=self.leader if self.leader is not None else (None if not missed else (self.dealer + 1) % players),
             trick=Trick(self.leader or 0),
         )
+
+    def _piles(self, engine: Engine) -> tuple[int, int]:
+        """What talon and discard make for each side: what was laid away, or the talon, where the contract lays it aside."""
+        if self.discard:
+            return self.discard, 0
+        if self.talon and self.contract is not None:
+            return dealing.laid_aside(engine.bound, self.contract, self.talon)
+        return self.kept

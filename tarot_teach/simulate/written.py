@@ -48,8 +48,10 @@ def some_tricks(
         _add(data, "shown", _announced(letters[done.seat], done.level, shown))
     if piles:
         data["won"] = {letter: _codes(begin, mask) for letter, mask in zip(letters, begin.won, strict=True) if mask}
-        if begin.kept[0]:
-            data["kept"] = _codes(begin, begin.kept[0])
+        if begin.discard:
+            data["kept"] = _codes(begin, begin.discard)
+        elif any(begin.kept):
+            data["talon"] = _codes(begin, begin.talon)
     if end is not None:
         data["expect"] = what_came(end)
     for before, action in plays:

@@ -11,10 +11,12 @@ from tarot_teach.cli import main
 from tarot_teach.engine import Engine
 from tarot_teach.errors import LoadError, NotationError
 from tarot_teach.loading import Library
-from tarot_teach.records import read_record, replay_by, write_record
+from tarot_teach.records import ExampleFile, Record, Replay, lay_beside, read_record, replay, replay_by, write_record
 from tarot_teach.simulate import Dealing
 from tarot_teach.simulate.finding import (
+    Deal,
     Search,
+    Sight,
     Wanted,
     differing,
     example,
@@ -23,7 +25,11 @@ from tarot_teach.simulate.finding import (
     read_wanted,
     sights_of,
 )
+from tarot_teach.simulate.finding import search as searching
+from tarot_teach.simulate.finding.endings import made
+from tarot_teach.simulate.finding.sieve import Sieve
 from tarot_teach.simulate.players import seat_players
+from tarot_teach.simulate.written import some_tricks, what_came
 from tarot_teach.table import Effect, Play
 
 
@@ -162,6 +168,156 @@ def test_what_differs_under_another_ruleset_is_found(library: Library, one: str,
     assert here != there or "may play" in said
 
 
+def told(found: Search, library: Library, player: str) -> tuple[Replay, int]:
+    """The example of the clearest deal, replayed, and how many tricks it tells."""
+    assert found.best is not None
+    record = read_record(write_record(example(found.best, found.wanted, "found", 1, player)), name="found")
+    return replay_by(record, library, Path()), len(record.file.tricks)
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "player"),
+    [
+        ("enc2011-4", "enc2020-4", "simple"),
+        ("fft-4", "fft-4+rounded-scores", "simple"),
+        ("early-17c", "early-17c+every-card-a-point", "random"),
+    ],
+)
+def test_what_only_the_score_shows_is_told_by_the_last_trick(
+    library: Library, one: str, other: str, player: str
+) -> None:
+    by, there = dealing(library, one, player), dealing(library, other, player)
+    found = Search(by, (differing(by, there, 1),), (), 1)
+    found.run(200, 2)
+    done, tricks = told(found, library, player)
+    file = done.record.file
+    assert tricks == 1 and file.start.step == "play" and file.won and "is played alike" in file.about
+    if one == "enc2011-4":
+        assert file.teaches == ["score.last_trick_bonus"] and "differ in: Petit au bout." in file.about
+    apart = [difference.kind for difference in lay_beside(done, [there.engine]).differences()]
+    assert apart == ["score"], "by the other ruleset the last trick alone brings another score, too"
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "line"),
+    [("fft-4", "fft-4+petit-chelem", "Petit chelem"), ("fft-4+misere", "fft-4", "")],
+)
+def test_what_no_trick_explains_is_told_whole(library: Library, one: str, other: str, line: str) -> None:
+    by = dealing(library, one)
+    found = Search(by, (differing(by, dealing(library, other), 1),), (), 1)
+    found.run(300, 1)
+    done, tricks = told(found, library, "simple")
+    assert tricks == 18 and done.record.file.auction and f"The score sheets differ in: {line}" in done.record.file.about
+
+
+def test_a_half_point_is_told_from_the_trick_with_the_called_card(library: Library) -> None:
+    found = search(library, "fft-5", "half_point", hits=6)
+    done, tricks = told(found, library, "simple")
+    called = done.start.auction.called
+    assert found.best and tricks == 15 - found.best.first + 1 < 15 and "½ counts as" in done.record.file.about
+    assert called in {step.action.card for step in done.steps[:5] if isinstance(step.action, Play)}
+
+
+@pytest.mark.parametrize("contract", ["garde_sans", "garde_contre"])
+def test_a_talon_laid_aside_counts_where_only_the_last_tricks_are_told(library: Library, contract: str) -> None:
+    found = search(library, "fft-4", f"contract:{contract}", player="random", hits=1)
+    assert found.best is not None
+    deal = found.best.deal
+    data = some_tricks(deal.made, 17, 18, piles=True, end=deal.end)
+    file = ExampleFile.model_validate({"format": 1, "id": "aside", "ruleset": "fft-4", "title": "Aside", **data})
+    assert isinstance(file.talon, list) and len(file.talon) == 6 and file.kept is None
+    assert what_came(replay(Record(file), deal.engine).end) == what_came(deal.end)
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "player"), [("fft-4", "simple"), ("fft-4", "random"), ("fft-5+petit-chelem", "simple")]
+)
+def test_how_a_deal_ends_holds_back_none_that_shows_something(library: Library, ruleset: str, player: str) -> None:
+    by = dealing(library, ruleset, player)
+    engine, count = by.engine, 150
+    deals = [Deal.played(by, 1, number) for number in range(count)]
+    given = {
+        "CONTRACT": engine.bound.ranking,
+        "N": "0123",
+        "LEVEL": ("", "single"),
+        "RULE": tuple(engine.ruleset.rules),
+    }
+    compared = 0
+    for sight in sights_of(engine):
+        for word in given.get(sight.argument, ("",)):
+            wanted = read_wanted(f"{sight.name}:{word}" if word else sight.name, engine)
+            sieve = Sieve.of(by, [wanted])
+            assert (sieve is None) == (wanted.ended(engine) is None), wanted.code
+            if sieve is not None:
+                shown = {deal.number for deal in deals if wanted.find(deal)}
+                assert shown <= set(sieve.numbers(1, 0, count)), wanted.code
+                compared += bool(shown)
+    assert compared > 8
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "shows", "player"),
+    [
+        ("fft-4", "last_trick_bonus_failed_contract", "simple"),
+        ("fft-5", "called_king_in_talon", "simple"),
+        ("fft-4", "excuse_debt", "random"),
+    ],
+)
+def test_with_and_without_the_kernel_the_same_deals_are_found(
+    library: Library, monkeypatch: pytest.MonkeyPatch, ruleset: str, shows: str, player: str
+) -> None:
+    monkeypatch.setattr(searching, "AT_ONCE", 10)
+    by = dealing(library, ruleset, player)
+    quick, slow = (Search(by, (read_wanted(shows, by.engine),), (), 1, kernel) for kernel in (True, False))
+    for found in (quick, slow):
+        found.run(400, 3)
+    assert quick.best and slow.best and quick.looked < slow.looked == slow.tried == quick.tried
+    assert [hit.deal.number for hit in quick.hits] == [hit.deal.number for hit in slow.hits]
+    one, other = (example(found.best, found.wanted, "x", 1, player) for found in (quick, slow) if found.best)
+    assert one == other
+
+
+def test_what_is_rare_is_found_among_very_many_deals(library: Library) -> None:
+    found = search(library, "fft-5", "slam", tries=40_000, hits=2)
+    assert len(found.hits) == 2 and found.tried > 5_000 and found.looked < 300
+    assert all(hit.deal.outcome and hit.deal.outcome.slam for hit in found.hits)
+
+
+def test_rulesets_that_differ_without_another_score_are_found_too(
+    library: Library, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(searching, "FIRST", (200, 120))
+    by, there = dealing(library, "fft-4"), dealing(library, "guide-4")
+    found = Search(by, (differing(by, there, 1),), (), 1)
+    found.run(None, 1)
+    assert found.best is not None and found.tried == 200 and found.looked <= 120 + 200
+    assert by.ending(1, found.best.deal.number).scores == there.ending(1, found.best.deal.number).scores
+
+
+def test_no_more_deals_are_looked_at_than_makes_sense(library: Library, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(searching, "LOOKED_AT", 30)
+    monkeypatch.setattr(searching, "AT_ONCE", 5)
+    never = Wanted(Sight("never", "", lambda *_: None, lambda *_: "", ended=made))
+    found = Search(dealing(library, "fft-4"), (never,), (), 1)
+    found.run(None, 1)
+    assert found.looked == 30 < found.tried < 1_000 and not found.hits
+
+
+def test_without_the_kernel_every_deal_is_looked_at(library: Library, monkeypatch: pytest.MonkeyPatch) -> None:
+    from tarot_teach.simulate import task
+    from tarot_teach.simulate.kernel import MISSING, Misfit
+
+    monkeypatch.setattr(task, "kernel_for", lambda _dealing: Misfit(MISSING))
+    monkeypatch.setattr(searching, "LOOKED_AT", 60)
+    monkeypatch.setattr(searching, "AT_ONCE", 5)
+    by = dealing(library, "enc2011-4")
+    for wanted in (read_wanted("slam", by.engine), differing(by, dealing(library, "enc2020-4"), 1)):
+        found = Search(by, (wanted,), (), 1)
+        found.run(None, 1000)
+        assert found.looked == found.tried == found.limit == 60
+    assert found.hits
+
+
 def test_rulesets_that_do_not_differ_are_not_searched(library: Library) -> None:
     by = dealing(library, "fft-4")
     with pytest.raises(LoadError, match="does not differ from itself"):
@@ -270,6 +426,11 @@ def test_without_a_wish_it_lists_what_can_be_shown(capsys: pytest.CaptureFixture
     assert run("early-17c") == 0
     told = capsys.readouterr().out
     assert "excuse_debt" in told and "differs:OTHER" in told and "undertrump" not in told
+
+
+def test_it_is_said_that_a_difference_may_show_the_other_way_round(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run("fft-4", "--shows", "differs:fft-4+misere", "--tries", "3") == 1
+    assert "tarot-teach find fft-4+misere --shows differs:fft-4" in capsys.readouterr().err
 
 
 def test_an_interrupted_search_gives_the_best_so_far(

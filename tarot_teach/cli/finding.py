@@ -47,7 +47,11 @@ DIFFERS = "differs:"
 )
 @click.option("--players", "player", default="simple", show_default=True, help="Who plays: simple, random, or another.")
 @click.option("--seed", type=click.IntRange(0, SEEDS - 1), default=1, show_default=True, help="Which deals are tried.")
-@click.option("--tries", type=click.IntRange(1), default=5000, show_default=True, help="How many deals at most.")
+@click.option(
+    "--tries",
+    type=click.IntRange(1),
+    help="How many deals at most: by default 5000, or 1000000 where the compiled kernel can tell how they end.",
+)
 @click.option(
     "--hits", type=click.IntRange(1), default=10, show_default=True, help="Among how many to choose the clearest."
 )
@@ -60,7 +64,7 @@ def command(
     hand: tuple[str, ...],
     player: str,
     seed: int,
-    tries: int,
+    tries: int | None,
     hits: int,
     out: Path | None,
     force: bool,
@@ -83,9 +87,7 @@ def command(
     tried = count_of(search.tried, _("deal"), _("deals"))
     if best is None:
         click.echo(f"{tried} of seed {seed} tried, and none of them shows it", err=True)
-        click.echo(
-            "  hint: try more (--tries), another --seed, or --players random, who do what nobody would", err=True
-        )
+        click.echo(f"  hint: {_hint(search)}", err=True)
         raise click.exceptions.Exit(1)
     found = count_of(len(search.hits), _("shows"), _("show")).replace("1 shows", _("one shows"))
     id = id_of(out, _id(wanted, best.deal.number))
@@ -120,11 +122,20 @@ def _holdings(engine: Engine, seats: tuple[str, ...], taker: str | None, hands: 
     return [*found, *(read_seat_holding(text, deck, seats, talon=talon, place="--hand") for text in hands)]
 
 
-def _run(search: Search, tries: int, enough: int) -> None:
+def _hint(search: Search) -> str:
+    """What else to try."""
+    more = "try more (--tries), another --seed, or --players random, who do what nobody would"
+    name, other = search.dealing.engine.ruleset.name, next((one.given for one in search.wanted if one.other), None)
+    if other is None:
+        return more
+    return f"look for it the other way round (tarot-teach find {other} --shows {DIFFERS}{name}); or {more}"
+
+
+def _run(search: Search, tries: int | None, enough: int) -> None:
     """Search with its progress on a terminal. Whoever interrupts it gets the best that was found so far."""
     try:
-        with _progress(tries) as tell:
-            search.run(tries, enough, lambda: tell(search.tried, len(search.hits)))
+        with _progress(search) as tell:
+            search.run(tries, enough, tell)
     except KeyboardInterrupt:
         if not search.hits:
             raise
@@ -132,9 +143,9 @@ def _run(search: Search, tries: int, enough: int) -> None:
 
 
 @contextmanager
-def _progress(tries: int) -> Iterator[Callable[[int, int], None]]:
+def _progress(search: Search) -> Iterator[Callable[[], None]]:
     if not sys.stderr.isatty():
-        yield lambda _tried, _found: None
+        yield lambda: None
         return
     from rich.console import Console
     from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
@@ -142,11 +153,13 @@ def _progress(tries: int) -> Iterator[Callable[[int, int], None]]:
     columns = (
         TextColumn("{task.completed} of {task.total} deals"),
         BarColumn(),
-        TextColumn("found: {task.fields[found]}"),
+        TextColumn("looked at: {task.fields[looked]}, found: {task.fields[found]}"),
     )
     with Progress(*columns, TimeRemainingColumn(), console=Console(stderr=True), transient=True) as shown:
-        task = shown.add_task("", total=tries, found=0)
-        yield lambda tried, found: shown.update(task, completed=tried, found=found)
+        task = shown.add_task("", total=search.limit, looked=0, found=0)
+        yield lambda: shown.update(
+            task, completed=search.tried, total=search.limit, looked=search.looked, found=len(search.hits)
+        )
 
 
 def _id(wanted: tuple[Wanted, ...], number: int) -> str:

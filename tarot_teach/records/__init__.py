@@ -13,7 +13,7 @@ from tarot_teach.records.results import ResultFile, outcome_of_pile, outcomes_of
 from tarot_teach.records.runner import ReplayStep, Tried
 from tarot_teach.records.scorekeeping import Kept, Session, keep_score
 from tarot_teach.records.session import SessionFile
-from tarot_teach.records.under import Side, moved, owners, tricks_of
+from tarot_teach.records.under import Side, follow, moved, owners, tricks_of
 
 __all__ = [
     "AS_PLAYED",
@@ -38,6 +38,7 @@ __all__ = [
     "Side",
     "Tried",
     "check_file",
+    "follow",
     "keep_score",
     "lay_beside",
     "load_example",

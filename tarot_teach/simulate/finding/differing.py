@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from tarot_teach.errors import LoadError
-from tarot_teach.rules import Ruleset
+from tarot_teach.rules import Rule, Ruleset
 from tarot_teach.simulate.finding.deal import Deal, Point
 from tarot_teach.simulate.finding.sights import Sight, Wanted
 from tarot_teach.simulate.one import Dealing
@@ -21,6 +23,8 @@ _TELLING = (
     "debt_paid",
     "paid_at_once",
 )
+_TOLD_WHOLE = {"handful_bonus", "paid_apart", "slam_bonus", "small_slam_bonus"}
+"""Lines of the score that no trick alone explains."""
 
 
 def differing(dealing: Dealing, other: Dealing, seed: int) -> Wanted:
@@ -43,7 +47,7 @@ def differing(dealing: Dealing, other: Dealing, seed: int) -> Wanted:
         return first_difference(deal, followed(deal, other, seed))
 
     title = "The same cards under " + called(other.engine.ruleset).replace("{", "(").replace("}", ")")
-    return Wanted(Sight("differs", title, find, lambda _engine, _given: "", "OTHER"), second)
+    return Wanted(Sight("differs", title, find, lambda _engine, _given: "", "OTHER"), second, other)
 
 
 def followed(deal: Deal, other: Dealing, seed: int) -> Deal:
@@ -97,7 +101,9 @@ def first_difference(one: Deal, two: Deal) -> Point | None:
 def _scored_otherwise(one: Deal, two: Deal) -> Point | None:
     """That a deal is void under one of them, or brings other scores."""
     a, b = one.end.result, two.end.result
-    if a is None or (b is None and not a.void) or (b is not None and (a.void, a.scores) == (b.void, b.scores)):
+    if a is None or (b is None and not a.void):
+        return None
+    if b is not None and (bool(a.void), a.scores) == (bool(b.void), b.scores):
         return None
     other = called(two.engine.ruleset)
     if a.void:
@@ -111,7 +117,13 @@ def _scored_otherwise(one: Deal, two: Deal) -> Point | None:
     here, there = show(a.scores[most]), show(b.scores[most])
     phrase = _("Every card is played alike under both rulesets. {who} scores {here} here, and {there} under {other}.")
     said = say(phrase, who=one.end.name(most), here=here, there=there, other=other)
-    return Point(_score_rules(one, two), said=said, compare=_name(two))
+    apart = _lines_apart(one, two)
+    titles = ", ".join(rules[0].title for rules in apart.values())
+    lines = [say(_("The score sheets differ in: {lines}."), lines=titles)] if apart else []
+    own = tuple(rule for rule in apart if rule in one.engine.ruleset.rules)
+    whole = any(rule.mechanism in _TOLD_WHOLE for rules in apart.values() for rule in rules)
+    last = 0 if whole else one.tricks
+    return Point(own, last, last, scored=True, said=joined([said, *lines]), compare=_name(two))
 
 
 def _plays(deal: Deal) -> list[int]:
@@ -195,12 +207,15 @@ def _rules_of(deal: Deal, number: int) -> tuple[str, ...]:
     return tuple(dict.fromkeys(rules))
 
 
-def _score_rules(one: Deal, two: Deal) -> tuple[str, ...]:
-    """The rules of the first ruleset whose lines on the score sheets are not the same."""
-    lines = [
-        [(line.rule, line.operation, line.amount) for sheet in deal.end.result.sheets for line in sheet.lines]
-        for deal in (one, two)
-        if deal.end.result
-    ]
-    apart = [line for these, those in (lines, lines[::-1]) for line in these if line not in those]
-    return tuple(dict.fromkeys(rule for rule, _operation, _amount in apart if rule in one.engine.ruleset.rules))
+def _lines_apart(one: Deal, two: Deal) -> dict[str, list[Rule]]:
+    """The rules whose lines on the score sheets are not the same, by id, as they stand in both rulesets or in one."""
+    lines = [_lines(deal.end.result) for deal in (one, two) if deal.end.result]
+    apart = dict.fromkeys(line[0] for these, those in (lines, lines[::-1]) for line in these if line not in those)
+    known = [deal.engine.ruleset.rules for deal in (one, two)]
+    return {id: [rules[id] for rules in known if id in rules] for id in apart}
+
+
+def _lines(result: Result) -> list[tuple[Any, ...]]:
+    """The lines of all score sheets, and what is paid apart, each beginning with its rule."""
+    lines = [(line.rule, line.operation, line.amount) for sheet in result.sheets for line in sheet.lines]
+    return [*lines, *((paid.finding.rule, paid) for paid in result.apart)]

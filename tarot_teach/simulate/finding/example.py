@@ -7,8 +7,9 @@ from typing import Any
 
 from tarot_teach.cards import Card, CardSet
 from tarot_teach.errors import TarotError
-from tarot_teach.records import ExampleFile, Record, Replay, replay
+from tarot_teach.records import STOP, ExampleFile, Record, Replay, follow, replay
 from tarot_teach.simulate.finding.deal import Deal, Point
+from tarot_teach.simulate.finding.differing import followed
 from tarot_teach.simulate.finding.search import Hit
 from tarot_teach.simulate.finding.sights import Wanted
 from tarot_teach.simulate.written import some_tricks, what_came, whole_deal
@@ -22,10 +23,11 @@ TRIES = 2
 def example(hit: Hit, wanted: tuple[Wanted, ...], id: str, seed: int, players: str) -> Record:
     """The example, as short as it still shows everything. It has been replayed, and tells what came of the deal."""
     deal = hit.deal
+    others = [followed(deal, one.other, seed) for one in wanted if one.other is not None]
     head = {"format": 1, "id": id, "ruleset": deal.engine.ruleset.name, **_words(hit, wanted, seed, players)}
     for told in _tellings(hit):
         record = Record(ExampleFile.model_validate({**head, **told}))
-        if _shows(record, hit):
+        if _shows(record, hit, others):
             return record
     raise AssertionError(f"deal {deal.number} of seed {seed} does not replay")
 
@@ -47,8 +49,8 @@ def _tellings(hit: Hit) -> Iterator[dict[str, Any]]:
         end = deal.end if hit.scored else None
         for piles in (False, True) if end is None else (True,):
             yield _with_tries(some_tricks(deal.made, hit.first, hit.last, piles=piles, end=end), hit)
-        if hit.first > 1:
-            yield _with_tries(some_tricks(deal.made, hit.first - 1, hit.last, piles=True, end=end), hit)
+        for first in range(hit.first - 1, 0 if hit.scored else max(0, hit.first - 2), -1):
+            yield _with_tries(some_tricks(deal.made, first, hit.last, piles=True, end=end), hit)
     yield _with_tries(whole_deal(deal.engine, deal.start, deal.made, deal.end), hit)
 
 
@@ -117,17 +119,29 @@ def _said(deal: Deal, point: Point) -> Text:
     return joined([*found, *([point.said] if point.said else [])])
 
 
-def _shows(record: Record, hit: Hit) -> bool:
-    """Whether the example still shows what the deal showed: the same comes of its tricks, and of the deal."""
+def _shows(record: Record, hit: Hit, others: list[Deal]) -> bool:
+    """Whether the example still shows what the deal showed: the same comes of its tricks, and of the deal, and the same score by
+    other rules of what was done by these."""
     deal = hit.deal
     try:
         done = replay(record, deal.engine)
+        if not all(_scores_alike(done, other) for other in others):
+            return False
     except TarotError:
         return False
     if record.file.expect is not None and what_came(done.end) != what_came(deal.end):
         return False
     numbers = {taken.before.number for taken in done.steps if isinstance(taken.action, Play)}
     return _came(_of_replay(done), numbers) == _came(deal.by_trick(), numbers) if numbers else True
+
+
+def _scores_alike(done: Replay, other: Deal) -> bool:
+    """Whether the last tricks of a deal, told with its score, bring by other rules what the whole deal does by them."""
+    file, whole = done.record.file, other.end.result
+    if file.start.step != "play" or file.expect is None or whole is None:
+        return True
+    there = follow(done, other.engine, STOP).end.result
+    return there is not None and there.scores == whole.scores
 
 
 def _of_replay(done: Replay) -> Iterator[tuple[int, Event]]:

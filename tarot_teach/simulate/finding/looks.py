@@ -168,7 +168,9 @@ def failed(deal: Deal, _given: str) -> Point | None:
 
 def honours(deal: Deal, given: str) -> Point | None:
     """So many honours for the taker's side."""
-    return _count(deal) if deal.outcome and deal.outcome.honours == int(given) else None
+    if deal.outcome is None or deal.outcome.honours != int(given):
+        return None
+    return _count(deal)._replace(first=deal.tricks, last=deal.tricks)
 
 
 def _count(deal: Deal) -> Point:
@@ -181,7 +183,7 @@ def half_point(deal: Deal, _given: str) -> Point | None:
     """Card points that leave a half over."""
     rules = [rule.id for rule in deal.engine.ruleset.at("count") if rule.mechanism == "half_points"]
     found = _cited(deal, rules[0])
-    return found and found._replace(scored=True)
+    return found and found._replace(first=deal.tricks, last=deal.tricks, scored=True)
 
 
 def rule_at_work(deal: Deal, given: str) -> Point | None:

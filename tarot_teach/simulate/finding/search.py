@@ -2,15 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import NamedTuple
 
 from tarot_teach.simulate.draws import dealt
 from tarot_teach.simulate.finding.deal import Deal, Point
 from tarot_teach.simulate.finding.holding import Holding
+from tarot_teach.simulate.finding.sieve import Sieve
 from tarot_teach.simulate.finding.sights import Wanted
 from tarot_teach.simulate.one import Dealing
+
+LOOKED_AT, SIEVED = 5_000, 1_000_000
+"""How many deals at most, where nothing else is said: looked at one by one, and told apart by their endings."""
+GUESSED, FIRST = 300_000, (100_000, 1_000)
+"""The same where the endings tell only of likely deals; and how many such deals, and then how many of all, come first."""
+AT_ONCE = 200
+"""How many deals are looked at before the kernel is asked, which takes longer to get ready."""
+BLOCKS = 1 << 10, 1 << 15
+"""How many deals the kernel plays at a time, at first and at most."""
 
 _QUIET = ("played", "trick_won", "leads", "bid", "contract", "counted", "scored", "talon_taken", "discarded", "called")
 
@@ -42,8 +53,10 @@ class Hit:
         placed = [point for point in points if point.first]
         if not placed or any(not (point.first or point.scored) for point in points):
             return cls(deal, points, 0, 0, True, bool(points) and all(point.opening for point in points))
-        last = deal.tricks if scored else max(point.last for point in placed)
-        return cls(deal, points, min(point.first for point in placed), last, scored)
+        first = min(point.first for point in placed)
+        if scored:
+            return cls(deal, points, min(first, _partner_known(deal)), deal.tricks, True)
+        return cls(deal, points, first, max(point.last for point in placed), False)
 
     @property
     def clearness(self) -> Clearness:
@@ -60,12 +73,34 @@ class Hit:
         return Clearness(players * (left + self.last - self.first + 1) + piles, others, number)
 
 
-class Search:
-    """Plays deals of a seed in turn. ``tried`` and ``hits`` tell how far it has come."""
+def _partner_known(deal: Deal) -> int:
+    """The trick in which the called card is played, before which nobody need be told who the partner is; else the last."""
+    auction = deal.end.auction
+    tricks = (
+        n for n, taken in enumerate(deal.end.tricks, 1) if auction.called and taken.trick.mask & auction.called.bit
+    )
+    return deal.tricks if auction.partner is None else next(tricks, deal.tricks)
 
-    def __init__(self, dealing: Dealing, wanted: Sequence[Wanted], holdings: Sequence[Holding], seed: int) -> None:
+
+class Search:
+    """Tries deals of a seed in turn. ``tried`` (of ``limit``), ``looked`` and ``hits`` tell how far it has come.
+
+    Where the way a deal ends tells whether it may show what is wanted, a compiled kernel plays the deals, and only those that may
+    are looked at; without ``kernel``, every one is. The same deals are found.
+    """
+
+    def __init__(
+        self,
+        dealing: Dealing,
+        wanted: Sequence[Wanted],
+        holdings: Sequence[Holding],
+        seed: int,
+        kernel: bool = True,
+    ) -> None:
         self.dealing, self.wanted, self.holdings, self.seed = dealing, tuple(wanted), tuple(holdings), seed
-        self.tried = 0
+        self.kernel = kernel
+        self.tried = self.looked = 0
+        self.limit = self._most = LOOKED_AT
         self.hits: list[Hit] = []
 
     @property
@@ -73,16 +108,62 @@ class Search:
         """The clearest so far."""
         return min(self.hits, key=lambda hit: hit.clearness, default=None)
 
-    def run(self, tries: int, enough: int, tell: Callable[[], None] = lambda: None) -> None:
-        """Look at deals until so many have been tried, or enough are found. What is found stays, should it be interrupted."""
-        while self.tried < tries and len(self.hits) < enough:
-            number = self.tried
-            self.tried += 1
-            if self._may(number):
-                hit = self._look(number)
-                if hit is not None:
-                    self.hits.append(hit)
+    def run(self, tries: int | None, enough: int, tell: Callable[[], None] = lambda: None) -> None:
+        """Try so many deals, or until enough are found; without ``tries`` as many as make sense. What is
+        found stays, should it be interrupted.
+
+        Where rulesets are set against each other, deals that they score differently are looked at; if none of these shows a
+        difference, some are looked at all the same, since cards may be allowed otherwise and the scores be alike.
+        """
+        self.limit = self._most = LOOKED_AT if tries is None else tries
+        if not any(one.other for one in self.wanted):
+            self._look_at(range(min(AT_ONCE, self.limit)), enough, tell)
+        if len(self.hits) >= enough or self.tried >= self.limit:
+            return
+        sieve = self._sieve
+        if sieve is None:
+            self._look_at(range(self.tried, self.limit), enough, tell)
+            return
+        self.limit = tries or (GUESSED if sieve.guesses else SIEVED)
+        if sieve.guesses:
+            self._guess(sieve, enough, tell)
+        else:
+            self._look_at(self._sifted(sieve, self.limit, tell), enough, tell)
+
+    def _guess(self, sieve: Sieve, enough: int, tell: Callable[[], None]) -> None:
+        done = 0
+        for sifted, look in (FIRST, (self.limit, LOOKED_AT)):
+            if not self.hits:
+                self._look_at(self._sifted(sieve, min(sifted, self.limit), tell), enough, tell)
+            if not self.hits:
+                self._look_at(range(done, min(look, self.limit)), enough, tell)
+                done = look
+
+    @cached_property
+    def _sieve(self) -> Sieve | None:
+        return Sieve.of(self.dealing, self.wanted) if self.kernel else None
+
+    def _sifted(self, sieve: Sieve, end: int, tell: Callable[[], None]) -> Iterator[int]:
+        size, most = BLOCKS
+        while self.tried < end:
+            first, count = self.tried, min(size, end - self.tried)
+            yield from sieve.numbers(self.seed, first, count)
+            self.tried = first + count
+            size = min(2 * size, most)
             tell()
+
+    def _look_at(self, numbers: Iterable[int], enough: int, tell: Callable[[], None]) -> None:
+        """Look at deals until enough are found."""
+        for number in numbers:
+            if self.looked >= self._most:
+                return
+            self.tried = max(self.tried, number + 1)
+            hit = self._look(number) if self._may(number) else None
+            if hit is not None:
+                self.hits.append(hit)
+            tell()
+            if len(self.hits) >= enough:
+                return
 
     def _may(self, number: int) -> bool:
         """Whether the hands as dealt allow for it."""
@@ -95,6 +176,7 @@ class Search:
         )
 
     def _look(self, number: int) -> Hit | None:
+        self.looked += 1
         deal = Deal.played(self.dealing, self.seed, number)
         taker = deal.end.auction.taker
         for holding in self.holdings:

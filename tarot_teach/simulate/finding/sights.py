@@ -7,8 +7,9 @@ from dataclasses import dataclass
 
 from tarot_teach.engine import Engine
 from tarot_teach.errors import LoadError, suggest
-from tarot_teach.simulate.finding import looks
+from tarot_teach.simulate.finding import endings, looks
 from tarot_teach.simulate.finding.deal import Deal, Point
+from tarot_teach.simulate.one import Dealing
 from tarot_teach.text import Text, _, say
 
 Needs = Callable[[Engine, str], str]
@@ -19,7 +20,8 @@ class Sight:
     """Something to be seen in a deal. ``title`` may name the concepts of the glossary, and the argument ``{given}``.
 
     ``needs`` says why a ruleset cannot show it (or nothing), with what the argument has wrong. ``dealt`` looks at the hands
-    as dealt, where they alone decide whether it can come up. ``argument`` says what follows the name after a colon.
+    as dealt, where they alone decide whether it can come up; ``ended`` makes a test of how a deal ended that every deal showing it
+    passes, where there is one. ``argument`` says what follows the name after a colon.
     """
 
     name: str
@@ -29,6 +31,7 @@ class Sight:
     argument: str = ""
     optional: bool = False
     dealt: Callable[[Engine, looks.Hands], bool] | None = None
+    ended: Callable[[Engine, str], endings.Test | None] | None = None
 
     @property
     def usage(self) -> str:
@@ -40,10 +43,11 @@ class Sight:
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """A sight with its argument."""
+    """A sight with its argument. ``other`` deals the same cards by another ruleset, where two are set against each other."""
 
     sight: Sight
     given: str = ""
+    other: Dealing | None = None
 
     @property
     def code(self) -> str:
@@ -57,6 +61,10 @@ class Wanted:
     def find(self, deal: Deal) -> Point | None:
         """Where it is to be seen in a deal."""
         return self.sight.find(deal, self.given)
+
+    def ended(self, engine: Engine) -> endings.Test | None:
+        """A test of how a deal ended that every deal showing it passes; None where the ending does not tell."""
+        return self.sight.ended and self.sight.ended(engine, self.given)
 
 
 def read_wanted(text: str, engine: Engine) -> Wanted:
@@ -169,30 +177,81 @@ _SLAMS = _mechanism("score", "slam_bonus", "taking every trick brings no bonus")
 _HALVES = _mechanism("count", "half_points", "no rule speaks of half-points left over")
 
 _TABLE = (
-    Sight("petit_sec", _("The {petit} alone in a hand"), looks.void_by_lone_card, _LONE, dealt=looks.may_be_lone),
-    Sight("excuse_debt", _("A card owed for the {excuse}, and paid later"), looks.debt_paid_later, _KEEPS),
-    Sight("excuse_unpaid", _("A card owed for the {excuse}, and never paid"), looks.debt_never_paid, _UNPAID),
-    Sight("excuse_lost", _("The {excuse} lost in the last trick"), looks.excuse_lost, _LOSES),
+    Sight(
+        "petit_sec",
+        _("The {petit} alone in a hand"),
+        looks.void_by_lone_card,
+        _LONE,
+        dealt=looks.may_be_lone,
+        ended=endings.void_by_lone_card,
+    ),
+    Sight(
+        "excuse_debt",
+        _("A card owed for the {excuse}, and paid later"),
+        looks.debt_paid_later,
+        _KEEPS,
+        ended=endings.debt,
+    ),
+    Sight(
+        "excuse_unpaid",
+        _("A card owed for the {excuse}, and never paid"),
+        looks.debt_never_paid,
+        _UNPAID,
+        ended=endings.debt_never_paid,
+    ),
+    Sight(
+        "excuse_lost",
+        _("The {excuse} lost in the last trick"),
+        looks.excuse_lost,
+        _LOSES,
+        ended=endings.excuse_lost,
+    ),
     Sight("excuse_saves", _("The {excuse} frees its holder from a duty"), looks.excuse_saves, _FREES),
     Sight("undertrump", _("A trump that cannot go over"), looks.undertrump, _OVERTRUMP),
     Sight("overtrump_forced", _("A trump that has to go over"), looks.overtrump, _OVERTRUMP),
-    Sight("last_trick_bonus", _("The {last_trick_bonus}"), looks.last_trick_bonus, _BONUS),
+    Sight(
+        "last_trick_bonus",
+        _("The {last_trick_bonus}"),
+        looks.last_trick_bonus,
+        _BONUS,
+        ended=endings.last_trick_bonus,
+    ),
     Sight(
         "last_trick_bonus_failed_contract",
         _("The {last_trick_bonus} in a deal that the {taker} loses"),
         looks.last_trick_bonus_failed,
         _BONUS,
+        ended=endings.last_trick_bonus_failed,
     ),
-    Sight("slam", _("A {slam}"), looks.slam, _SLAMS),
-    Sight("handful", _("A {handful} {given}"), looks.handful, _handful, "LEVEL", optional=True),
-    Sight("called_king_in_talon", _("The called card lies in the {talon}"), looks.called_in_talon, _calling),
-    Sight("taker_alone", _("The {taker} plays alone against all others"), looks.taker_alone, _calling),
-    Sight("contract", _("The contract: {given}"), looks.contract, _contract, "CONTRACT"),
-    Sight("contract_made", _("A contract made"), looks.made, _sides),
-    Sight("contract_failed", _("A contract that fails"), looks.failed, _sides),
-    Sight("half_point", _("A half-point left over"), looks.half_point, _HALVES),
-    Sight("honours", _("Honours ({honour}) that the {taker} wins: {given}"), looks.honours, _number, "N"),
-    Sight("rule", _("The rule at work: {given}"), looks.rule_at_work, _rule, "RULE"),
+    Sight("slam", _("A {slam}"), looks.slam, _SLAMS, ended=endings.slam),
+    Sight("handful", _("A {handful} {given}"), looks.handful, _handful, "LEVEL", optional=True, ended=endings.handful),
+    Sight(
+        "called_king_in_talon",
+        _("The called card lies in the {talon}"),
+        looks.called_in_talon,
+        _calling,
+        ended=endings.taker_alone,
+    ),
+    Sight(
+        "taker_alone",
+        _("The {taker} plays alone against all others"),
+        looks.taker_alone,
+        _calling,
+        ended=endings.taker_alone,
+    ),
+    Sight("contract", _("The contract: {given}"), looks.contract, _contract, "CONTRACT", ended=endings.contract),
+    Sight("contract_made", _("A contract made"), looks.made, _sides, ended=endings.made),
+    Sight("contract_failed", _("A contract that fails"), looks.failed, _sides, ended=endings.failed),
+    Sight("half_point", _("A half-point left over"), looks.half_point, _HALVES, ended=endings.half_point),
+    Sight(
+        "honours",
+        _("Honours ({honour}) that the {taker} wins: {given}"),
+        looks.honours,
+        _number,
+        "N",
+        ended=endings.honours,
+    ),
+    Sight("rule", _("The rule at work: {given}"), looks.rule_at_work, _rule, "RULE", ended=endings.rule_at_work),
 )
 SIGHTS = {sight.name: sight for sight in _TABLE}
 """Everything that can be searched for, by name; beside these, ``differs:OTHER`` (see :mod:`.differing`)."""

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import click
 
+from tarot_teach.cli.finding import run_search
 from tarot_teach.cli.simulating import progress, task_of, tell_of_engine
 from tarot_teach.engine import Engine
 from tarot_teach.errors import RecordError
@@ -14,16 +16,18 @@ from tarot_teach.records import POLICIES, Beside, Record, lay_beside, load_examp
 from tarot_teach.simulate import Dealing, Saved, Task, play_deals
 from tarot_teach.simulate.finding import Search, differing, example
 from tarot_teach.simulate.players import seat_players
+from tarot_teach.text import _
 
 FIND = "find"
-TRIES, HITS = 5000, 10
+HITS = 5
 
 
 def hand_by_all(library: Library, names: Sequence[str], hand: str, policy: str, seed: int) -> Beside:
     """One hand by each of some rulesets: an example's, or one that is looked for. Raises LoadError and RecordError."""
     engines = [Engine(library.load(name)) for name in names]
     if hand == FIND:
-        told = replay(_found(library, engines, seed), engines[0])
+        record = _found(library, engines, seed)
+        told = replay(record, next(engine for engine in engines if engine.ruleset.name == record.file.ruleset))
     else:
         path = library.example_path(hand)
         told = replay_by(load_example(hand, library), library, path.parent)
@@ -44,19 +48,23 @@ def figures_of(names: Sequence[str], deals: int, seed: int, players: str) -> Sav
 
 
 def _found(library: Library, engines: Sequence[Engine], seed: int) -> Record:
-    """A hand that comes out otherwise by the second ruleset."""
-    first, second, *_others = engines
+    """A hand that comes out otherwise by the second ruleset: one that was played by it, since what a rule adds can be seen there
+    alone, or else by the first."""
     dealings = [
         Dealing(engine, seat_players(("simple",), engine, library.advice_for(engine.ruleset), len(engine.seats())))
-        for engine in (first, second)
+        for engine in engines[:2]
     ]
-    wanted = differing(dealings[0], dealings[1], seed)
-    search = Search(dealings[0], (wanted,), (), seed)
-    search.run(TRIES, HITS)
-    if search.best is None:
-        raise RecordError.of(
-            "compare.no-hand",
-            f"in {search.tried} deals of seed {seed} nothing came out otherwise by {second.ruleset.name}",
-            hint="try another --seed, or name a hand: --hand EXAMPLE",
-        )
-    return example(search.best, (wanted,), f"found-{search.best.deal.number}", seed, "simple")
+    for dealing, other in (dealings[::-1], dealings):
+        wanted = differing(dealing, other, seed)
+        search = Search(dealing, (wanted,), (), seed)
+        run_search(search, None, HITS)
+        if search.best is not None:
+            number = search.best.deal.number
+            record = example(search.best, (wanted,), f"found-{number}", seed, "simple")
+            title = _("Deal {number} of seed {seed}").format(number=number, seed=seed)
+            return replace(record, file=record.file.model_copy(update={"title": title}))
+    raise RecordError.of(
+        "compare.no-hand",
+        f"in {search.tried} deals of seed {seed} nothing came out otherwise",
+        hint="try another --seed, or name a hand: --hand EXAMPLE",
+    )

@@ -82,7 +82,7 @@ def command(
     refuse_to_overwrite(out, force)
     wanted = tuple(_wanted(text, library, dealing, player, seed) for text in shows)
     search = Search(dealing, wanted, _holdings(engine, dealing.seats, taker, hand), seed)
-    _run(search, tries, hits)
+    run_search(search, tries, hits)
     best = search.best
     tried = count_of(search.tried, _("deal"), _("deals"))
     if best is None:
@@ -131,7 +131,7 @@ def _hint(search: Search) -> str:
     return f"look for it the other way round (tarot-teach find {other} --shows {DIFFERS}{name}); or {more}"
 
 
-def _run(search: Search, tries: int | None, enough: int) -> None:
+def run_search(search: Search, tries: int | None, enough: int) -> None:
     """Search with its progress on a terminal. Whoever interrupts it gets the best that was found so far."""
     try:
         with _progress(search) as tell:

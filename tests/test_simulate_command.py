@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import gzip
 import json
 import os
 import signal
@@ -14,7 +15,9 @@ import pytest
 
 from tarot_teach.cli import main, simulating
 from tarot_teach.errors import RunError
-from tarot_teach.simulate import stored
+from tarot_teach.simulate import Saved, Task, store, stored, task
+from tarot_teach.simulate import run as run_module
+from tarot_teach.simulate.packed import Packed
 
 RANDOM = ("--players", "random", "--jobs", "1")
 
@@ -57,6 +60,113 @@ def test_figures_are_printed_and_kept(capsys: pytest.CaptureFixture[str], tmp_pa
     code, _out, err = run(capsys, *command, "--seed", "2")
     assert code == 1 and "these are other deals than those asked for (the seed: 1 there, 2 now)" in err
     assert "hint: name another file with --out" in err and stored(files[0]).deals == 45
+
+
+def test_packed_results_are_the_same_bytes_and_gone_on_with(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    one, two = tmp_path / "one.json.gz", tmp_path / "two.json.gz"
+    run(capsys, "fft-4", "--deals", "30", *RANDOM, "--out", str(one))
+    run(capsys, "fft-4", "--deals", "20", *RANDOM, "--out", str(two))
+    assert stored(two).done == ((0, 20),)
+    run(capsys, "fft-4", "--deals", "30", *RANDOM, "--out", str(two))
+    assert one.read_bytes() == two.read_bytes() and stored(two).deals == 30
+    assert json.loads(gzip.decompress(one.read_bytes()))["deals"] == 30
+    for broken in (one.read_bytes()[:-20], b"no gzip", one.read_bytes()[:30] + b"....." + one.read_bytes()[35:]):
+        two.write_bytes(broken)
+        code, _out, err = run(capsys, "fft-4", "--deals", "30", *RANDOM, "--out", str(two))
+        assert code == 1 and "this is no file of simulated deals, or it has been changed" in err
+        assert two.read_bytes() == broken
+
+
+def results(capsys: pytest.CaptureFixture[str], path: Path, *names: str) -> bytes:
+    code, _out, _err = run(capsys, *names, "--deals", "40", "--seed", "5", *RANDOM, "--out", str(path))
+    assert code == 0
+    return path.read_bytes()
+
+
+def test_kept_results_are_played_again(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    files = [tmp_path / "a.json", tmp_path / "b.json.gz"]
+    contents = [
+        results(capsys, path, *names) for path, names in zip(files, (["fft-4"], ["blog-4", "fft-4"]), strict=True)
+    ]
+    code, out, err = run(capsys, "--again", *map(str, files))
+    assert (code, err) == (0, "") and out.splitlines() == [f"{path}: the same in all 40 deals" for path in files]
+    code, out, err = run(capsys, "--again", *map(str, files), "--deals", "15", "--jobs", "1")
+    assert (code, err) == (0, "") and f"{files[1]}: the same, as far as 15 of 40 deals tell" in out
+    assert [path.read_bytes() for path in files] == contents
+
+
+def test_results_of_rules_changed_since_are_renewed(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    mine, path = tmp_path / "mine.yaml", tmp_path / "results.json"
+    text = "format: 1\nid: mine\ntitle: Mine\nextends: fft-4\nchanges:\n  score.base: {params: {amount: 30}, because: ours}\n"
+    mine.write_text(text, encoding="utf-8")
+    before = results(capsys, path, "fft-4", "mine.yaml")
+    code, _out, err = run(capsys, "--again", "results.json")
+    assert code == 1 and "there is no ruleset 'mine'" in err
+
+    mine.write_text(text.replace("30", "40"), encoding="utf-8")
+    told = "results.json: the rules of mine, or the advice for the players, have been changed since"
+    code, out, err = run(capsys, "--again", "results.json", "mine.yaml", "--deals", "10")
+    assert code == 1 and told in out and "Nothing was written." in err and path.read_bytes() == before
+    code, out, err = run(capsys, "--again", "results.json", "mine.yaml")
+    assert code == 0 and told in out and "Written: results.json" in err
+    renewed = path.read_bytes()
+    assert renewed != before
+    path.unlink()
+    for known in (task._runners, run_module._fingerprints):
+        known.cache_clear()  # another process reads the file anew
+    assert results(capsys, path, "fft-4", "mine.yaml") == renewed
+
+
+def test_a_program_that_counts_otherwise_is_found_out(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    path = tmp_path / "results.json"
+    whole = results(capsys, path, "fft-4")
+    kept = stored(path)
+    rows = kept.packed.rows[0]
+    row = next(iter(rows))
+    other = row.replace('"prise"', '"garde"') if '"prise"' in row else row.replace('"garde', '"prise')
+    rows[other] = rows.pop(row)
+    store(kept, path)
+    assert path.read_bytes() != whole
+    code, out, _err = run(capsys, "--again", str(path), "--deals", "40")
+    assert code == 1 and "another result by the same rules" in out
+    code, _out, _err = run(capsys, "--again", str(path))
+    assert code == 0 and path.read_bytes() == whole
+
+
+def test_an_unfinished_run_is_not_played_again(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    path = tmp_path / "results.json"
+    asked = Task(("fft-4",), ("random",), 5)
+    saved = Saved.of(asked)
+    saved.add(10, Packed.of(asked.play(10, 5), (True,)))
+    store(saved, path)
+    code, _out, err = run(capsys, "--again", str(path))
+    assert code == 1 and "a run that was stopped before" in err and f"go on with it first: --out {path}" in err
+
+
+@pytest.mark.parametrize(
+    "args, message",
+    [
+        (("fft-4",), "--again takes files of results"),
+        (("results.csv",), "--again takes files of results"),
+        (("results.json", "--seed", "2"), "--again does not go with --seed"),
+        (("results.json", "--out", "other.json"), "--again does not go with --out"),
+        (("results.json", "--deals", "0"), "0 deals cannot be played"),
+        (("missing.json",), "missing.json: cannot be read"),
+    ],
+)
+def test_what_cannot_be_played_again(
+    capsys: pytest.CaptureFixture[str],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    args: tuple[str, ...],
+    message: str,
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    code, out, err = run(capsys, "--again", *args)
+    assert code in (1, 2) and out == "" and message in err
 
 
 def test_json(capsys: pytest.CaptureFixture[str]) -> None:

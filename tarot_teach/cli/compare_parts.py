@@ -8,7 +8,8 @@ from dataclasses import replace
 import click
 
 from tarot_teach.cli.finding import run_search
-from tarot_teach.cli.simulating import progress, task_of, tell_of_engine
+from tarot_teach.cli.running import progress, tell_of_engine
+from tarot_teach.cli.simulating import task_of
 from tarot_teach.engine import Engine
 from tarot_teach.errors import RecordError
 from tarot_teach.loading import Library

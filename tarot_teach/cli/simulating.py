@@ -2,30 +2,30 @@
 
 from __future__ import annotations
 
-import sys
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 import click
 
+from tarot_teach.cli.again import check_alone, play_again
 from tarot_teach.cli.output import format_option, json_option, print_blocks, print_json, usage
 from tarot_teach.cli.own import is_file, library_for
+from tarot_teach.cli.running import INTERRUPTED, note, progress, tell_of_engine
 from tarot_teach.explain import describe_run
 from tarot_teach.files import check_writable, write_whole
-from tarot_teach.simulate import Saved, Task, find, play_deals, store, stored
+from tarot_teach.simulate import Saved, Task, find, keeps, play_deals, store, stored
 from tarot_teach.simulate.stored import run_as_data
 from tarot_teach.simulate.tables import check_parquet, write_csv, write_parquet
 
+DEALS = 1000
+"""How many deals are played where nobody says."""
 KEEP, COST = 5.0, 20
 """Results are written at intervals of so many seconds, or of so many times what the last writing took."""
-INTERRUPTED = 130
 
 
 @click.command("simulate")
 @click.argument("names", nargs=-1, required=True)
-@click.option("--deals", type=int, default=1000, show_default=True, help="How many deals.")
+@click.option("--deals", type=int, help=f"How many deals; by default {DEALS}, and with --again all.")
 @click.option("--seed", type=int, default=1, show_default=True, help="The same seed deals the same cards.")
 @click.option(
     "--players",
@@ -41,12 +41,15 @@ INTERRUPTED = 130
     "outs",
     type=click.Path(path_type=Path),
     multiple=True,
-    help="Keep results in a file: .json (to go on from), .csv or .parquet. May be given several times.",
+    help="Keep results in a file: .json or .json.gz (to go on from), .csv or .parquet. May be given several times.",
 )
 @click.option(
     "--report", type=click.Path(path_type=Path), help="Write a page with plots: a file .html, or a folder for it."
 )
 @click.option("--confidence", type=float, default=0.95, show_default=True, help="Of the intervals, between 0 and 1.")
+@click.option(
+    "--again", is_flag=True, help="NAMES are files of results: play the same deals anew, all or --deals of them."
+)
 @click.option("--all", "every", is_flag=True, help="Print every figure, not the main ones alone.")
 @format_option
 @json_option
@@ -54,7 +57,7 @@ INTERRUPTED = 130
 def command(
     context: click.Context,
     names: tuple[str, ...],
-    deals: int,
+    deals: int | None,
     seed: int,
     players: str,
     contract: str | None,
@@ -63,6 +66,7 @@ def command(
     outs: tuple[Path, ...],
     report: Path | None,
     confidence: float,
+    again: bool,
     every: bool,
     kind: str,
     as_json: bool,
@@ -70,16 +74,22 @@ def command(
     """Play many deals by the rules of NAMES, the same cards under each, and say what comes of it, and what the rulesets after
     the first change.
 
-    With --out FILE.json, the same command goes on where it was stopped, or adds deals to those that were played.
+    With --out FILE.json, the same command goes on where it was stopped, or adds deals to those that were played. With --again
+    FILE.json, those deals are played anew; where another result comes of them, it is put into the file.
     """
-    _check(deals, jobs, cluster, confidence, outs)
+    _check(DEALS if deals is None else deals, jobs, cluster, confidence, outs)
+    if again:
+        check_alone(context)
+        play_again(context, names, deals, jobs, cluster, confidence)
+        return
+    deals = DEALS if deals is None else deals
     task = task_of(names, players, seed, contract)
     task.check()
     tell_of_engine(task)
     page = _page(report) if report else None
     for path in [*outs, *([page] if page else [])]:
         check_writable(path)
-    kept = next((path for path in outs if path.suffix == ".json"), None)
+    kept = next((path for path in outs if keeps(path)), None)
     saved = _begun(task, kept)
     finished = _play(task, saved, deals, jobs, cluster, kept, confidence)
     for path in outs:
@@ -89,7 +99,7 @@ def command(
 
         blocks = describe_run(saved, confidence)
         write_whole(page, render.page(blocks, ", ".join(game.name for game in saved.games)).encode())
-        _note(f"Written: {page}")
+        note(f"Written: {page}")
     if as_json:
         print_json(run_as_data(saved, find(saved, confidence)))
     else:
@@ -97,18 +107,8 @@ def command(
     if not finished:
         played = deals - sum(end - first for first, end in saved.missing(deals))
         where = f"kept in {kept}; go on with the same command" if kept else "not kept: that takes --out FILE.json"
-        _note(f"{played:,} of {deals:,} deals, {where}.")
+        note(f"{played:,} of {deals:,} deals, {where}.")
         context.exit(INTERRUPTED)
-
-
-def tell_of_engine(task: Task) -> None:
-    """Say of which rulesets the engine plays the deals, and why the compiled kernel does not."""
-    reasons: dict[str, list[str]] = {}
-    for name, runner in zip(task.rulesets, task.runners(), strict=True):
-        if runner.misfit:
-            reasons.setdefault(runner.misfit.reason, []).append(name)
-    for reason, names in reasons.items():
-        _note(f"{', '.join(dict.fromkeys(names))}: played by the engine, which is slower; {reason}")
 
 
 def _check(deals: int, jobs: int | None, cluster: str | None, confidence: float, outs: tuple[Path, ...]) -> None:
@@ -122,12 +122,14 @@ def _check(deals: int, jobs: int | None, cluster: str | None, confidence: float,
     if not 0 < confidence < 1:
         raise usage("simulate.confidence", f"{confidence:g} is no confidence", "take a number between 0 and 1: 0.95")
     for path in outs:
-        if path.suffix not in (".json", ".csv", ".parquet"):
-            raise usage("simulate.out", f"{path} ends in no format that is known", "take .json, .csv or .parquet")
+        if not keeps(path) and path.suffix not in (".csv", ".parquet"):
+            raise usage(
+                "simulate.out", f"{path} ends in no format that is known", "take .json, .json.gz, .csv or .parquet"
+            )
         if path.suffix == ".parquet":
             check_parquet()
-    if sum(path.suffix == ".json" for path in outs) > 1:
-        raise usage("simulate.out", "results are kept in one file", "name one .json with --out")
+    if sum(keeps(path) for path in outs) > 1:
+        raise usage("simulate.out", "results are kept in one file", "name one .json or .json.gz with --out")
 
 
 def task_of(names: tuple[str, ...], players: str, seed: int, contract: str | None) -> Task:
@@ -178,7 +180,7 @@ def _play(
     """Play, and keep what is played; whether all of it was."""
     missing = sum(end - first for first, end in saved.missing(deals))
     if not missing:
-        _note(f"{kept} holds these deals already, {saved.deals:,} in all; nothing had to be played.")
+        note(f"{kept} holds these deals already, {saved.deals:,} in all; nothing had to be played.")
         return True
     beyond = saved.deals + missing - deals
     keeper = _Keeper(saved, kept, confidence)
@@ -220,40 +222,10 @@ class _Keeper:
 def _write(saved: Saved, path: Path, confidence: float) -> None:
     if not saved.deals:
         return
-    if path.suffix == ".json":
+    if keeps(path):
         store(saved, path, confidence)
     elif path.suffix == ".csv":
         write_csv(find(saved, confidence), path)
     else:
         write_parquet(find(saved, confidence), path)
-    _note(f"Written: {path}")
-
-
-@contextmanager
-def progress(deals: int, done: int) -> Iterator[Callable[[int], None]]:
-    """Shows how many deals have been played, how fast, and how long it will take; nothing where nobody looks on."""
-    if not sys.stderr.isatty():
-        yield lambda _played: None
-        return
-    from rich.console import Console
-    from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
-
-    columns = (
-        BarColumn(),
-        TextColumn("{task.completed:,.0f} of {task.total:,.0f} deals"),
-        TextColumn("{task.fields[rate]}"),
-        TimeRemainingColumn(elapsed_when_finished=True),
-    )
-    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
-        shown = progress.add_task("", total=deals, completed=done, rate="")
-
-        def show(played: int) -> None:
-            progress.update(shown, completed=played)
-            speed = progress.tasks[0].speed
-            progress.update(shown, rate=f"{speed:,.0f} deals/s" if speed else "")
-
-        yield show
-
-
-def _note(text: str) -> None:
-    click.echo(text, err=True)
+    note(f"Written: {path}")

@@ -53,6 +53,11 @@ class Saved:
         """The deals below a number that have not been played."""
         return tuple(_between(self.done, deals))
 
+    def changed(self, other: Saved) -> list[str]:
+        """The rulesets whose rules, or the advice for whose players, are not the same in the other run."""
+        games = zip(self.games, other.games, strict=False)
+        return [game.name for game, now in games if game.fingerprint != now.fingerprint]
+
     def check_same(self, other: Saved, path: Path) -> None:
         """Raises RunError when the other run is not of the same deals as this one in a file, and says what differs."""
         pairs = {
@@ -65,11 +70,9 @@ class Saved:
         told = [
             f"{what}: {_list(one)} there, {_list(two)} now" for what, (one, two) in pairs.items() if [*one] != [*two]
         ]
-        same = [
-            game.name for game, now in zip(self.games, other.games, strict=False) if game.fingerprint != now.fingerprint
-        ]
-        if not told and same:
-            told = [f"the rules of {_list(same)}, or the advice for its players, have been changed since"]
+        changed = self.changed(other)
+        if not told and changed:
+            told = [f"the rules of {_list(changed)}, or the advice for its players, have been changed since"]
         if told:
             raise RunError.of(
                 "simulate.other",

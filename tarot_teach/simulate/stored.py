@@ -1,8 +1,10 @@
-"""Runs as JSON files: what was played, which deals, what was counted, and the figures that follow from it."""
+"""Runs as JSON files, packed or not: what was played, which deals, what was counted, and the figures that follow from it."""
 
 from __future__ import annotations
 
+import gzip
 import json
+import zlib
 from collections import Counter, deque
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict
@@ -21,6 +23,8 @@ from tarot_teach.simulate.packed import Packed, write_row
 from tarot_teach.simulate.saved import Ranges, Saved
 
 FORMAT = 1
+KEPT = (".json", ".json.gz")
+"""How the names of files end in which runs are kept."""
 Counted = list[tuple[int, list[Any]]]
 
 
@@ -73,24 +77,38 @@ def run_as_data(saved: Saved, found: Found) -> dict[str, Any]:
     }
 
 
+def keeps(path: Path) -> bool:
+    """Whether the name of a file is one for a run."""
+    return path.name.endswith(KEPT)
+
+
 def store(saved: Saved, path: Path, confidence: float = 0.95) -> None:
-    """Write a run into a file, whole or not at all; the same run always gives the same file. Raises OutputError."""
+    """Write a run into a file, whole or not at all, packed by gzip where its name says so; the same run always gives the same
+    file. Raises OutputError."""
+    content = _content(saved, confidence)
+    write_whole(path, gzip.compress(content, mtime=0) if path.suffix == ".gz" else content)
+
+
+def _content(saved: Saved, confidence: float) -> bytes:
     data = run_as_data(saved, find(saved, confidence))
     data |= {"row_fields": list(Row._fields), "change_fields": list(Change._fields)}
     head = json.dumps(data, ensure_ascii=False, indent=1).removesuffix("\n}")
     parts = {"rows": saved.packed.rows, "changes": saved.packed.changes, "seats": saved.packed.seats}
     tail = "".join(f',\n "{name}": {_counted(counters)}' for name, counters in parts.items())
-    write_whole(path, f"{head}{tail}\n}}\n".encode())
+    return f"{head}{tail}\n}}\n".encode()
 
 
 def stored(path: Path) -> Saved:
     """A run that was kept in a file. Raises RunError when it is none."""
     try:
-        found = _Stored.model_validate_json(path.read_bytes())
-        return _saved(found)
+        content = path.read_bytes()
     except OSError as error:
         raise RunError.of("simulate.unreadable", f"cannot be read: {error.strerror}", Place(str(path))) from None
-    except (ValidationError, ValueError, TypeError):
+    try:
+        if path.suffix == ".gz":
+            content = gzip.decompress(content)
+        return _saved(_Stored.model_validate_json(content))
+    except (ValidationError, ValueError, TypeError, OSError, EOFError, zlib.error):
         raise RunError.of(
             "simulate.no-run",
             "this is no file of simulated deals, or it has been changed",

@@ -1,0 +1,58 @@
+"""Runs that were kept in files, played anew: whether the same comes of them still."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+from tarot_teach.errors import Place, RunError
+from tarot_teach.simulate.packed import Packed
+from tarot_teach.simulate.saved import Saved
+from tarot_teach.simulate.task import Task
+
+
+@dataclass(frozen=True, slots=True)
+class Again:
+    """A run as it was kept, ``before``, and the same deals as they are played ``now``: all of them, or only the first ones."""
+
+    before: Saved
+    now: Saved
+
+    @property
+    def whole(self) -> bool:
+        """Whether all deals have been played anew."""
+        return self.now.deals == self.before.deals
+
+    @property
+    def changed(self) -> list[str]:
+        """The rulesets whose rules, or the advice for whose players, have been changed since."""
+        return self.before.changed(self.now)
+
+    @property
+    def same(self) -> bool:
+        """Whether the rules are the same and so is what was counted, as far as deals were played: of some of them, nothing has
+        been counted more often than it was of all."""
+        one, two = self.now.packed, self.before.packed
+        return not self.changed and (one == two if self.whole else _within(one, two))
+
+
+def task_again(saved: Saved, own: Iterable[Path] = ()) -> Task:
+    """What was played in a run, to be played anew; ``own`` are a user's files of rulesets."""
+    return Task(tuple(game.name for game in saved.games), saved.players, saved.seed, saved.contract, tuple(own))
+
+
+def check_unbroken(saved: Saved, path: Path) -> None:
+    """Raises RunError for a run that is of no deals, or not of the first ones, all of them: it was stopped in between."""
+    if len(saved.done) != 1 or saved.done[0][0]:
+        raise RunError.of(
+            "simulate.unfinished",
+            "a run that was stopped before its deals were played one and all",
+            Place(str(path)),
+            f"go on with it first: --out {path}",
+        )
+
+
+def _within(part: Packed, whole: Packed) -> bool:
+    pairs = ((part.rows, whole.rows), (part.changes, whole.changes), (part.seats, whole.seats))
+    return all(one <= two for parts, wholes in pairs for one, two in zip(parts, wholes, strict=True))

@@ -84,7 +84,7 @@ def command(
     a table of all differences first. Then, if asked for, what comes of it in one hand (--hand) and in many deals (--deals).
     """
     kind = "json" if as_json else kind
-    library = library_for(part for name in names for part in (name, name.partition("+")[0]))
+    library = library_for(part for name in names for part in (name, *name.split("+")))
     if family:
         _family(library, names, kind, out)
         return

@@ -276,6 +276,17 @@ def test_the_howto_of_simulated_deals(tmp_path: Path, monkeypatch: pytest.Monkey
         assert run(*shlex.split(command.replace("--deals 10000", "--deals 20"))[1:], "--jobs", "1") == 0, command
 
 
+@pytest.mark.parametrize("command", commands_in(DOCS / "howto" / "compare.md"))
+def test_variants_are_compared_as_the_howto_says(
+    command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert run(*shlex.split(command.replace("--deals 10000", "--deals 20"))[1:]) == 0
+    if "excuse-last-trick" in command:
+        told = " ".join(capsys.readouterr().out.split())
+        assert "wins 270 points by fft-4, and wins 216 points by blog-4" in told
+
+
 def test_every_figure_of_simulated_deals_is_documented() -> None:
     from tarot_teach.explain.figures import NAMES, OF_GROUPS
     from tarot_teach.explain.simulated import DIFFERENCES

@@ -5,10 +5,13 @@ The maxims of the simple player are compiled as they stand; nothing is written t
 
 from __future__ import annotations
 
+import gc
 import hashlib
 import inspect
 import os
-from collections.abc import Callable
+import pickle
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -37,15 +40,64 @@ def inner(function: F) -> F:
 
 
 def outer(function: F) -> F:
-    """A function that Python calls. What it was compiled to is kept for later runs, as long as no source file changes."""
+    """A function that Python calls. What it was compiled to is kept for later runs, as long as no source file changes.
+
+    Where it cannot be kept, or what was kept cannot be read, it is compiled in each process that calls it.
+    """
+    alone = njit(function, **FROM_OUTSIDE)
+    kept = None
+    with _settings(CACHE_DIR=str(cache_folder())), suppress(OSError, RuntimeError):  # no folder that can be written
+        kept = njit(function, cache=True, **FROM_OUTSIDE)
+    called: F = _Outer(kept, alone)  # type: ignore[assignment]
+    return called
+
+
+class _Outer:
+    """A function out of the cache, and the same without one, for when the disk is full or a file of the cache is broken."""
+
+    def __init__(self, kept: Any, alone: Any) -> None:
+        self.kept, self.alone = kept, alone
+
+    def __call__(self, *arguments: Any) -> Any:
+        if self.kept is not None:
+            try:
+                return self._call(self.kept, arguments)
+            except (OSError, EOFError, pickle.UnpicklingError):
+                self.kept = None
+        return self._call(self.alone, arguments)
+
+    def _call(self, compiled: Any, arguments: Any) -> Any:
+        if compiled.signatures:
+            return compiled(*arguments)
+        # compiling takes a quarter less so, and the code is as fast
+        with _settings(OPT=type(numba.config.OPT)(1), LOOP_VECTORIZE=0), _uncollected():  # type: ignore[attr-defined]
+            return compiled(*arguments)
+
+
+@contextmanager
+def _settings(**wanted: Any) -> Iterator[None]:
+    """Numba's settings, for a while."""
     settings: Any = numba.config
-    before = settings.CACHE_DIR
-    settings.CACHE_DIR = str(cache_folder())
+    before = {name: getattr(settings, name) for name in wanted}
     try:
-        compiled: F = njit(function, cache=True, **FROM_OUTSIDE)
+        for name, value in wanted.items():
+            setattr(settings, name, value)
+        yield
     finally:
-        settings.CACHE_DIR = before
-    return compiled
+        for name, value in before.items():
+            setattr(settings, name, value)
+
+
+@contextmanager
+def _uncollected() -> Iterator[None]:
+    """Without looking for garbage: the compiler makes much that lives to its end."""
+    collecting = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if collecting:
+            gc.enable()
 
 
 def cache_folder() -> Path:

@@ -1,0 +1,64 @@
+"""What the kernel was compiled to is kept where it can be, and compiled anew where it cannot."""
+
+from __future__ import annotations
+
+import errno
+import os
+from pathlib import Path
+from typing import NoReturn
+
+import pytest
+
+numba = pytest.importorskip("numba")
+
+from tarot_teach.simulate.kernel import compiled  # noqa: E402
+
+
+def one_more(number: int) -> int:
+    return number + 1
+
+
+@pytest.fixture
+def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    return tmp_path
+
+
+def test_it_is_kept(cache: Path) -> None:
+    assert compiled.outer(one_more)(1) == 2
+    assert list(cache.rglob("*.nbi")) and list(cache.rglob("*.nbc"))
+
+
+def test_a_broken_cache(cache: Path) -> None:
+    compiled.outer(one_more)(1)
+    for path in cache.rglob("*.nb?"):
+        path.write_bytes(path.read_bytes()[:20])
+    again = compiled.outer(one_more)
+    assert again(1) == 2 and again(2) == 3
+
+
+@pytest.mark.usefixtures("cache")
+def test_a_full_disk(monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(*_arguments: object) -> NoReturn:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr("numba.core.caching.FunctionCache.save_overload", full)
+    assert compiled.outer(one_more)(1) == 2
+
+
+def test_nobody_is_at_home(monkeypatch: pytest.MonkeyPatch) -> None:
+    def nobody() -> NoReturn:
+        raise RuntimeError("Could not determine home directory.")
+
+    monkeypatch.delenv("XDG_CACHE_HOME", raising=False)
+    monkeypatch.setattr(Path, "home", nobody)
+    assert compiled.outer(one_more)(1) == 2
+
+
+@pytest.mark.usefixtures("cache")
+def test_no_folder_can_be_written(monkeypatch: pytest.MonkeyPatch) -> None:
+    def read_only(*_arguments: object) -> NoReturn:
+        raise OSError(errno.EROFS, os.strerror(errno.EROFS))
+
+    monkeypatch.setattr("numba.core.caching._CacheLocator.ensure_cache_path", read_only)
+    assert compiled.outer(one_more)(1) == 2

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
 import errno
 import json
 import multiprocessing
 import os
 import pickle
 import signal
+import socket
 import sys
 import threading
 import time
@@ -24,6 +26,7 @@ from tarot_teach.simulate import Saved, Task, play_deals, run, store, stored
 from tarot_teach.simulate.packed import Packed
 from tarot_teach.simulate.run import play_batch
 from tarot_teach.simulate.saved import with_range
+from tarot_teach.simulate.workers import Processes
 
 TASK = Task(("fft-4", "fft-4+garde-contre-x8"), ("random",), 7)
 DEALS = 160
@@ -176,6 +179,20 @@ def test_errors_come_whole_from_other_processes() -> None:
     assert isinstance(again, LoadError) and again.problems == error.problems
 
 
+def _interrupts_are_blocked() -> bool:
+    return signal.SIGINT in signal.pthread_sigmask(signal.SIG_BLOCK, ())
+
+
+def test_processes_leave_interrupts_alone_while_they_start() -> None:
+    """Otherwise Ctrl-C in the first second prints the tracebacks of what they were importing."""
+    workers = Processes(1)
+    try:
+        assert workers.open().submit(_interrupts_are_blocked).result(60)
+        assert not _interrupts_are_blocked()
+    finally:
+        workers.close()
+
+
 def test_a_cluster_loses_nothing_with_a_worker_that_is_killed(straight: Saved) -> None:
     distributed = pytest.importorskip("distributed")
     killed: list[int] = []
@@ -199,6 +216,47 @@ def test_a_cluster_that_does_not_answer_is_told_soon(address: str, monkeypatch: 
     with pytest.raises(RunError, match="no cluster answers at"):
         play_deals(TASK, saved, DEALS, cluster=address)
     assert time.monotonic() - begun < 10 and saved == Saved.of(TASK)
+
+
+@pytest.mark.parametrize("says", [b"HTTP/1.1 400 Bad Request\r\n\r\n", bytes(4000), b"", None])
+def test_what_listens_there_may_be_no_cluster(says: bytes | None, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It says something else, hangs up, or says nothing at all."""
+    pytest.importorskip("distributed")
+    monkeypatch.setattr("tarot_teach.simulate.workers.ANSWERS_WITHIN", 1.0)
+    held: list[socket.socket] = []
+
+    def listen() -> None:
+        with contextlib.suppress(OSError):
+            while True:
+                held.append(other.accept()[0])
+                if says is not None:
+                    held[-1].sendall(says)
+                    held[-1].shutdown(socket.SHUT_WR)
+
+    begun = time.monotonic()
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        threading.Thread(target=listen, daemon=True).start()
+        with pytest.raises(RunError, match="no cluster answers at"):
+            play_deals(TASK, Saved.of(TASK), DEALS, cluster=f"tcp://127.0.0.1:{other.getsockname()[1]}")
+    assert time.monotonic() - begun < 10
+    for connection in held:
+        connection.close()
+
+
+def test_a_worker_is_not_taken_for_a_cluster() -> None:
+    distributed = pytest.importorskip("distributed")
+    options = {
+        "threads_per_worker": 1,
+        "dashboard_address": None,
+        "host": "127.0.0.1",
+        "silence_logs": 50,
+        "worker_dashboard_address": None,
+    }
+    with (
+        distributed.LocalCluster(n_workers=1, processes=False, protocol="tcp://", **options) as cluster,
+        pytest.raises(RunError, match="a worker answers, not a scheduler"),
+    ):
+        play_deals(TASK, Saved.of(TASK), DEALS, cluster=cluster.workers[0].address)
 
 
 def test_a_cluster_without_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import multiprocessing
 import os
@@ -57,7 +58,7 @@ class Processes:
     def open(self) -> Executor:
         """A new pool of processes. They leave Ctrl-C to this one."""
         self.close()
-        self._pool = ProcessPoolExecutor(self.jobs, multiprocessing.get_context("spawn"), _leave_interrupts)
+        self._pool = _Pool(self.jobs, multiprocessing.get_context("spawn"), _leave_interrupts)
         return self._pool
 
     def room(self) -> int:
@@ -117,6 +118,21 @@ class _AtOnce(Executor):
         return future
 
 
+class _Pool(ProcessPoolExecutor):
+    """Processes that leave Ctrl-C to this one from their first moment on, before they can say so themselves."""
+
+    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+        if not hasattr(signal, "pthread_sigmask"):
+            return super().submit(fn, *args, **kwargs)
+        before = signal.pthread_sigmask(
+            signal.SIG_BLOCK, (signal.SIGINT,)
+        )  # what is blocked here is so in new processes
+        try:
+            return super().submit(fn, *args, **kwargs)
+        finally:
+            signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
 def _leave_interrupts() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
@@ -130,14 +146,26 @@ def _client(address: str) -> Any:
             "a cluster needs dask.distributed, which is not installed",
             hint="pip install 'tarot-teach[cluster]'",
         ) from None
-    logging.getLogger("distributed.client").setLevel(logging.CRITICAL)  # what goes wrong is told by the error
+    logging.getLogger("distributed").setLevel(logging.CRITICAL)  # what goes wrong is told by the error
     try:
-        distributed.comm.addressing.resolve_address(address)
+        if (kind := asyncio.run(_identity(address))) != "Scheduler":
+            raise ValueError(f"a {kind.lower()} answers, not a scheduler")
         client: Any = distributed.Client(address, timeout=ANSWERS_WITHIN, set_as_default=False)  # type: ignore[no-untyped-call]
         return client
-    except (OSError, TimeoutError, ValueError) as error:
+    except Exception as error:  # whoever else listens at an address may say anything
+        what = str(error).splitlines()[0] if str(error) else type(error).__name__
         raise RunError.of(
             "simulate.cluster",
-            f"no cluster answers at {address!r} ({str(error).splitlines()[0] if str(error) else type(error).__name__})",
+            f"no cluster answers at {address!r} ({what})",
             hint="give the address of a scheduler, such as tcp://127.0.0.1:8786",
         ) from None
+
+
+async def _identity(address: str) -> str:
+    """Who listens there. Asked before there is a client, which waits for ever for those that do not answer."""
+    import distributed
+
+    options = distributed.Security().get_connection_args("client")  # type: ignore[no-untyped-call]
+    async with distributed.rpc(address, timeout=ANSWERS_WITHIN, connection_args=options) as peer:  # type: ignore[no-untyped-call]
+        kind: str = (await asyncio.wait_for(peer.identity(), ANSWERS_WITHIN))["type"]
+    return kind

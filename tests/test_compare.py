@@ -287,6 +287,9 @@ def test_the_drawing_has_a_dot_for_each_house_rule_that_fits(library: Library) -
     dots = [dot for dot in svg.iter(f"{ns}circle") if dot.get("stroke") == "none"]
     assert len(dots) == sum(len(library.fitting(option)) for option in library.options())
     assert not re.search(r"#[0-9a-f]{3}|rgb", str(family_svg(tree)))
+    for label in svg.iter(f"{ns}text"):
+        at = re.match(r"translate\(([0-9]+) ", label.get("transform", ""))
+        assert not at or int(at[1]) + 5 * len(str(label.text)) < float(str(svg.get("width")))
     right, bottom = (float(value) for value in str(svg.get("viewBox")).split()[2:])
     assert all(
         0 < float(c.get("cx", 0)) < right and 0 < float(c.get("cy", 0)) < bottom for c in svg.iter(f"{ns}circle")

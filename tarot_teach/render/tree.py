@@ -9,7 +9,7 @@ from markupsafe import Markup
 from tarot_teach.explain.blocks import FamilyTree, Relative
 from tarot_teach.text import _
 
-_ROW, _INDENT, _COLUMN = 28, 26, 23  # between rows, generations and house rules, in pixels
+_ROW, _INDENT, _COLUMN = 28, 22, 20  # between rows, generations and house rules, in pixels
 _LETTER = 7.3  # how wide a letter is, about
 _SLANT = 0.71  # labels stand at 45 degrees
 
@@ -30,7 +30,8 @@ def family_svg(tree: FamilyTree) -> Markup:
     names = max((_INDENT * depth + _LETTER * len(kin.name) for depth, _parent, kin in rows), default=0) + 36
     longest = max((len(option) for option in tree.options), default=0) * _LETTER * _SLANT
     top = longest + 16
-    width, height = names + _COLUMN * len(tree.options) + longest + 8, top + _ROW * len(rows) + 4
+    reach = max((_COLUMN * i + _LETTER * _SLANT * len(option) for i, option in enumerate(tree.options, 1)), default=0)
+    width, height = names + reach + 8, top + _ROW * len(rows) + 4
     parts = [
         Markup(
             '<svg xmlns="http://www.w3.org/2000/svg" class="tt-family" role="img" viewBox="0 0 {w:.0f} {h:.0f}" width="{w:.0f}" '

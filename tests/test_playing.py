@@ -101,6 +101,10 @@ def test_a_hint_is_what_the_machine_does_with_its_maxim(library: Library) -> Non
     assert not answer(deal, "hint").moved
 
 
+def test_why_alone_says_what_to_ask(library: Library) -> None:
+    assert "why T21" in said(answer(game(library), "why").said)
+
+
 def test_why_a_card_may_not_be_played(library: Library) -> None:
     deal = game(library)
     answer(deal, "pass")
@@ -200,6 +204,17 @@ def test_a_whole_deal_through_a_pipe(
     with pytest.raises(SystemExit) as caught:
         main(["check", str(out)])
     assert not caught.value.code
+
+
+@pytest.mark.parametrize("command", ["play fft-4", "find fft-4 --shows petit_sec", "compare fft-4 guide-4 --deals 10"])
+def test_nobody_works_for_what_cannot_be_written(
+    command: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    lines(monkeypatch)
+    with pytest.raises(SystemExit) as caught:
+        main([*command.split(), "--out", str(tmp_path / "nowhere" / "x.yaml")])
+    told = capsys.readouterr()
+    assert caught.value.code == 1 and not told.out and "there is no folder" in told.err
 
 
 def test_who_quits_is_told_how_to_go_on(

@@ -26,7 +26,7 @@ from tarot_teach.explain import (
     family_of,
 )
 from tarot_teach.explain.compare import MIN
-from tarot_teach.files import write_whole
+from tarot_teach.files import check_writable, write_whole
 from tarot_teach.loading import Library
 from tarot_teach.records import POLICIES
 from tarot_teach.rules import Rule, Ruleset
@@ -84,6 +84,8 @@ def command(
     a table of all differences first. Then, if asked for, what comes of it in one hand (--hand) and in many deals (--deals).
     """
     kind = "json" if as_json else kind
+    if out is not None:
+        check_writable(out)
     library = library_for(part for name in names for part in (name, *name.split("+")))
     if family:
         _family(library, names, kind, out)

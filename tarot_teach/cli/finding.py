@@ -12,7 +12,7 @@ import click
 
 from tarot_teach.cli.output import emit, print_blocks, usage
 from tarot_teach.cli.own import library_for
-from tarot_teach.cli.saving import id_of, refuse_to_overwrite
+from tarot_teach.cli.saving import check_out, id_of
 from tarot_teach.engine import Engine
 from tarot_teach.explain import Block, Heading, Para, Table
 from tarot_teach.files import write_whole
@@ -79,7 +79,7 @@ def command(
     if not (shows or taker or hand):
         print_blocks(_list(engine))
         return
-    refuse_to_overwrite(out, force)
+    check_out(out, force)
     wanted = tuple(_wanted(text, library, dealing, player, seed) for text in shows)
     search = Search(dealing, wanted, _holdings(engine, dealing.seats, taker, hand), seed)
     run_search(search, tries, hits)

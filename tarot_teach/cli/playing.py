@@ -13,7 +13,7 @@ import click
 
 from tarot_teach.cli.output import print_blocks, usage
 from tarot_teach.cli.own import library_for
-from tarot_teach.cli.saving import id_of, refuse_to_overwrite
+from tarot_teach.cli.saving import check_out, id_of
 from tarot_teach.cli.stepping import full_screen
 from tarot_teach.engine import Engine
 from tarot_teach.errors import suggest
@@ -56,7 +56,7 @@ def command(
     Ask why a card may be played or not, take a hint or a move back. The deal is saved as an example that can be annotated.
     """
     again = resume is not None and out is not None and out.resolve() == Path(resume).resolve()
-    refuse_to_overwrite(out, force or again)
+    check_out(out, force or again)
     game = _game(name, seed, seat, player)
     if resume is not None:
         game.resume(load_example(resume, library_for([resume])))
@@ -89,7 +89,7 @@ def _save(game: Game, out: Path | None, player: str) -> None:
     if out is None and sys.stdin.isatty() and sys.stdout.isatty():
         answer = click.prompt("Save the deal as an example? File name, or nothing", default="", show_default=False)
         out = Path(answer.strip()) if answer.strip() else None
-        refuse_to_overwrite(out, force=False)
+        check_out(out, force=False)
     if out is None:
         return
     game.id = id_of(out, game.id)

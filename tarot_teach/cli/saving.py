@@ -7,13 +7,17 @@ import re
 from pathlib import Path
 
 from tarot_teach.errors import OutputError, Place
+from tarot_teach.files import check_writable
 
 
-def refuse_to_overwrite(out: Path | None, force: bool) -> None:
-    """Raises OutputError where there is a file already, so that nobody works for nothing."""
-    if out is not None and not force and os.path.lexists(out):
+def check_out(out: Path | None, force: bool) -> None:
+    """Raises OutputError where there is a file already, or none can be written, so that nobody works for nothing."""
+    if out is None:
+        return
+    if not force and os.path.lexists(out):
         hint = "take another name, or --force to replace it"
         raise OutputError.of("save.exists", "there is a file of that name", Place(str(out)), hint)
+    check_writable(out)
 
 
 def id_of(out: Path | None, otherwise: str) -> str:

@@ -30,6 +30,8 @@ def answer(game: Game, line: str) -> Answer:
         match word.lower():
             case "help" | "?":
                 return Answer([Para(say(HELP), "aside")])
+            case "why" if not rest.strip():
+                return Answer([Para(say(_("Ask it of a card or of an action, as in why T21 or why pass.")), "aside")])
             case "why":
                 return Answer(game.why(rest.strip()))
             case "hint":

@@ -21,7 +21,7 @@ from tarot_teach.simulate.saved import Ranges, Saved
 from tarot_teach.simulate.task import Task
 from tarot_teach.simulate.workers import GO_ON, Cluster, Here, Processes, Workers, cpus
 
-AIM = 0.5
+AIM = 1.0
 """How long a batch should take, in seconds: long enough to be worth sending, short enough for progress to be seen."""
 FIRST, MOST = 50, 1 << 18
 """The deals of the first batch, and of any."""

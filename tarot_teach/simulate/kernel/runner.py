@@ -55,8 +55,7 @@ class Kernel:
         self._void_rules = [rule.rule for rule in (*bound.voids, *bound.claims)]
         if bound.all_pass:
             self._void_rules.append(bound.all_pass.rule)
-        self._observed = lru_cache(MEMORY)(self._look)
-        self._scored = lru_cache(MEMORY)(self._score)
+        self._of_sides = lru_cache(MEMORY)(self._score_sides)
 
     @property
     def width(self) -> int:
@@ -72,14 +71,18 @@ class Kernel:
 
     def ending(self, result: Ints) -> Ending:
         """How a deal with this result ended."""
-        if result[VOID]:
-            return Ending.of(Result(void=self._void_rules[result[VOID] - 1]))
-        outcomes = (self._of_sides(result),) if self.sides else tuple(self._of_seats(result))
-        return self._scored(outcomes)._replace(
-            tricks=int(result[TRICKS]) if self.sides else 0,
-            excuse=EXCUSE[result[EXCUSE_FACT]],
-            debt=DEBTS[result[DEBT]],
-            lone_kept=bool(result[LONE_BACK]),
+        found = result.tolist()
+        if found[VOID]:
+            return Ending.of(Result(void=self._void_rules[found[VOID] - 1]))
+        if self.sides:
+            scored = self._of_sides(tuple(found[place] for place in NOTED), found[OF_SIDE], found[OF_SIDE + 1])
+        else:
+            scored = self._score(tuple(self._of_seats(found)))
+        return scored._replace(
+            tricks=found[TRICKS] if self.sides else 0,
+            excuse=EXCUSE[found[EXCUSE_FACT]],
+            debt=DEBTS[found[DEBT]],
+            lone_kept=bool(found[LONE_BACK]),
         )
 
     def _score(self, outcomes: tuple[Outcome, ...]) -> Ending:
@@ -87,17 +90,16 @@ class Kernel:
         result, _told = self.engine.scorer.result(outcomes, self.seats)
         return Ending.of(result)
 
-    def _of_sides(self, result: Ints) -> Outcome:
-        """The outcome of the taker's side."""
-        observed = self._observed(tuple(int(result[place]) for place in NOTED))
-        return replace(observed, halves=int(result[OF_SIDE]), honours=int(result[OF_SIDE + 1]))
+    def _score_sides(self, noted: tuple[int, ...], halves: int, honours: int) -> Ending:
+        """The ending of a deal in which the taker's side has won so many half-points and honours."""
+        return self._score((replace(self._look(noted), halves=halves, honours=honours),))
 
-    def _of_seats(self, result: Ints) -> Iterator[Outcome]:
+    def _of_seats(self, found: list[int]) -> Iterator[Outcome]:
         """The outcome of each seat, where each plays for himself."""
         plain = int(self.tables["pack"]["plain"])
-        state = self._state({place: int(result[place]) for place in NOTED})
+        state = self._state({place: found[place] for place in NOTED})
         for seat in range(self.seats):
-            halves, honours, cards, low, high = (int(n) for n in result[OF_SEATS + EACH * seat :][:EACH])
+            halves, honours, cards, low, high = found[OF_SEATS + EACH * seat :][:EACH]
             outcome = Outcome(seat=seat, halves=halves, honours=honours, pile=low | high << plain, cards=cards)
             yield self._observe(state, outcome)
 

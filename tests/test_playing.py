@@ -206,6 +206,18 @@ def test_a_whole_deal_through_a_pipe(
     assert not caught.value.code
 
 
+def test_a_name_that_cannot_be_had_is_asked_for_again(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    taken, free = tmp_path / "taken.yaml", tmp_path / "free.yaml"
+    taken.write_text("mine")
+    names = iter([str(taken), str(tmp_path / "nowhere" / "x.yaml"), str(free)])
+    monkeypatch.setattr("tarot_teach.cli.playing.click.prompt", lambda *_words, **_options: next(names))
+    assert playing._asked() == free
+    told = capsys.readouterr().err
+    assert "there is a file of that name" in told and "there is no folder" in told
+
+
 @pytest.mark.parametrize("command", ["play fft-4", "find fft-4 --shows petit_sec", "compare fft-4 guide-4 --deals 10"])
 def test_nobody_works_for_what_cannot_be_written(
     command: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path

@@ -16,7 +16,7 @@ from tarot_teach.cli.own import library_for
 from tarot_teach.cli.saving import check_out, id_of
 from tarot_teach.cli.stepping import full_screen
 from tarot_teach.engine import Engine
-from tarot_teach.errors import suggest
+from tarot_teach.errors import OutputError, suggest
 from tarot_teach.explain import Block, Heading, Para, describe_result
 from tarot_teach.files import write_whole
 from tarot_teach.records import load_example, write_record
@@ -82,14 +82,26 @@ def _game(name: str, seed: int | None, seat: str | None, player: str) -> Game:
     return Game(engine, players, seats.index(letter), random.randrange(10**6) if seed is None else seed)
 
 
+def _asked() -> Path | None:
+    """The name of a file that can be written, asked for until there is one, or nothing is typed."""
+    while answer := click.prompt(
+        "Save the deal as an example? File name, or nothing", default="", show_default=False
+    ).strip():
+        try:
+            check_out(Path(answer), force=False)
+        except OutputError as error:
+            click.echo(str(error), err=True)
+        else:
+            return Path(answer)
+    return None
+
+
 def _save(game: Game, out: Path | None, player: str) -> None:
     """Save the deal, as far as it was played, and say how it goes on; ask for a name where somebody is there to be asked."""
     if not game.steps:
         return
     if out is None and sys.stdin.isatty() and sys.stdout.isatty():
-        answer = click.prompt("Save the deal as an example? File name, or nothing", default="", show_default=False)
-        out = Path(answer.strip()) if answer.strip() else None
-        check_out(out, force=False)
+        out = _asked()
     if out is None:
         return
     game.id = id_of(out, game.id)

@@ -53,6 +53,8 @@ class _Stored(_Entry):
     contract: str | None
     deals: int
     done: Ranges
+    row_fields: list[str]
+    change_fields: list[str]
     rows: list[Counted]
     changes: list[Counted]
     seats: list[Counted]
@@ -127,8 +129,9 @@ def _saved(found: _Stored) -> Saved:
         deque(packed.changes_of(i), maxlen=0)
     sums = {sum(counted.values()) for counted in (*packed.rows, *packed.changes)}
     played = sum(end - first for first, end in found.done)
+    fields = (found.row_fields, found.change_fields) == (list(Row._fields), list(Change._fields))
     shape = [*map(len, (packed.rows, packed.changes, packed.seats))] == [len(games), len(games) - 1, len(games)]
-    if found.simulation != FORMAT or not shape or sums != {found.deals} or played != found.deals:
+    if found.simulation != FORMAT or not fields or not shape or sums != {found.deals} or played != found.deals:
         raise ValueError(found.deals)
     return Saved(games, tuple(found.players), found.seed, found.contract, packed, found.done, found.version)
 

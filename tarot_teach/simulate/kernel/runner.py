@@ -56,6 +56,8 @@ class Kernel:
         if bound.all_pass:
             self._void_rules.append(bound.all_pass.rule)
         self._of_sides = lru_cache(MEMORY)(self._score_sides)
+        self._observed = lru_cache(MEMORY)(self._look)
+        self._scored = lru_cache(MEMORY)(self._score)
 
     @property
     def width(self) -> int:
@@ -92,7 +94,7 @@ class Kernel:
 
     def _score_sides(self, noted: tuple[int, ...], halves: int, honours: int) -> Ending:
         """The ending of a deal in which the taker's side has won so many half-points and honours."""
-        return self._score((replace(self._look(noted), halves=halves, honours=honours),))
+        return self._scored((replace(self._observed(noted), halves=halves, honours=honours),))
 
     def _of_seats(self, found: list[int]) -> Iterator[Outcome]:
         """The outcome of each seat, where each plays for himself."""

@@ -21,7 +21,7 @@ from tarot_teach.simulate.saved import Ranges, Saved
 from tarot_teach.simulate.task import Task
 from tarot_teach.simulate.workers import GO_ON, Cluster, Here, Processes, Workers, cpus
 
-AIM = 1.0
+AIM = 1.5
 """How long a batch should take, in seconds: long enough to be worth sending, short enough for progress to be seen."""
 FIRST, MOST = 50, 1 << 18
 """The deals of the first batch, and of any."""
@@ -132,7 +132,7 @@ class _Run:
         """As many batches as there is room for."""
         room = self.workers.room()
         while self.todo and len(self.pending) < room:
-            first, count = self.todo.take(min(self.size, max(FIRST, self.todo.left // room)))
+            first, count = self.todo.take(min(self.size, max(FIRST, self.size // 4, self.todo.left // room)))
             order = (self.task, self.saved.fingerprints, self.saved.version, first, count)
             try:
                 self.pending[self.executor.submit(play_batch, *order)] = first, count

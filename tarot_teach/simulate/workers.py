@@ -68,7 +68,7 @@ class Processes:
     def close(self) -> None:
         """Let the processes finish."""
         if self._pool is not None:
-            self._pool.shutdown(wait=False, cancel_futures=True)
+            self._pool.shutdown(wait=True, cancel_futures=True)
 
 
 class Cluster:

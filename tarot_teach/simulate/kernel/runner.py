@@ -93,8 +93,32 @@ class Kernel:
         return Ending.of(result)
 
     def _score_sides(self, noted: tuple[int, ...], halves: int, honours: int) -> Ending:
-        """The ending of a deal in which the taker's side has won so many half-points and honours."""
-        return self._scored((replace(self._observed(noted), halves=halves, honours=honours),))
+        """The ending of a deal in which the taker's side has won so many half-points and honours.
+
+        It is scored as if the first seat were the taker, and then everybody is seated where he sat.
+        """
+        taker = noted[NOTED.index(TAKER)]
+        turned = tuple(self._turned(place, value, taker) for place, value in zip(NOTED, noted, strict=True))
+        scored = self._scored((replace(self._observed(turned), halves=halves, honours=honours),))
+        outcome = scored.outcome
+        assert outcome is not None
+        partner = None if outcome.partner is None else (outcome.partner + taker) % self.seats
+        apart = tuple(((seat + taker) % self.seats, level) for seat, level in outcome.apart)
+        return scored._replace(
+            outcome=replace(outcome, taker=taker, partner=partner, apart=apart),
+            scores=tuple(scored.scores[(seat - taker) % self.seats] for seat in range(self.seats)),
+        )
+
+    def _turned(self, place: int, value: int, taker: int) -> int:
+        """What was noted at a place, with seats counted from the taker's."""
+        if place in (TAKER, PARTNER, SLAM_BY, SMALL_BY):
+            return value if value < 0 else (value - taker) % self.seats
+        if place in (HANDFULS, APART):
+            packed = 0
+            for seat, number in _unpacked(value):
+                packed = packed << 6 | (seat - taker) % self.seats << 3 | number
+            return packed
+        return value
 
     def _of_seats(self, found: list[int]) -> Iterator[Outcome]:
         """The outcome of each seat, where each plays for himself."""

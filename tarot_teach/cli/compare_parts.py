@@ -27,6 +27,7 @@ def hand_by_all(library: Library, names: Sequence[str], hand: str, policy: str, 
     """One hand by each of some rulesets: an example's, or one that is looked for. Raises LoadError and RecordError."""
     engines = [Engine(library.load(name)) for name in names]
     if hand == FIND:
+        task_of(tuple(names), "simple", seed, None).check()
         record = _found(library, engines, seed)
         told = replay(record, next(engine for engine in engines if engine.ruleset.name == record.file.ruleset))
     else:

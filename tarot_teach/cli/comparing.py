@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -13,9 +14,11 @@ from tarot_teach.cli.beside_data import data_of
 from tarot_teach.cli.compare_parts import figures_of, hand_by_all
 from tarot_teach.cli.output import as_text, cited, emit, plain_data, print_blocks, print_json, usage
 from tarot_teach.cli.own import library_for
+from tarot_teach.errors import TarotError
 from tarot_teach.explain import (
     Block,
     Difference,
+    Para,
     compare_games,
     compared,
     describe_beside,
@@ -33,9 +36,10 @@ from tarot_teach.rules import Rule, Ruleset
 from tarot_teach.simulate import find
 from tarot_teach.simulate.draws import SEEDS
 from tarot_teach.simulate.stored import run_as_data
-from tarot_teach.text import _
+from tarot_teach.text import _, say
 
 FORMATS = ("text", "markdown", "html", "latex", "json")
+NOTHING_IN_COMMON = ("record.other-game", "simulate.cards")
 COLUMNS = 4  # rulesets beside each other in a matrix on a terminal
 
 
@@ -94,14 +98,19 @@ def command(
         hint = "name them, as in `tarot-teach compare fft-4 fft-5`, or take --family"
         raise usage("compare.one", "a comparison needs at least two rulesets", hint)
     rulesets = [library.load(name) for name in names]
-    beside = hand_by_all(library, names, hand, policy, seed) if hand else None
-    saved = figures_of(names, deals, seed, players) if deals else None
+    beside = saved = None
+    left_out: list[str] = []
+    with _as_far_as_it_makes_sense(left_out):
+        beside = hand_by_all(library, names, hand, policy, seed) if hand else None
+    with _as_far_as_it_makes_sense(left_out):
+        saved = figures_of(names, deals, seed, players) if deals else None
     if kind == "json":
         data = _data(rulesets, compared(rulesets, rules, everything=everything))
         if beside:
             data["hand"] = data_of(beside)
         if saved:
             data["figures"] = run_as_data(saved, find(saved))
+        data |= {"left_out": left_out} if left_out else {}
         _put(data, kind, out)
         return
     columns = COLUMNS if kind == "text" else 0
@@ -110,7 +119,20 @@ def command(
         blocks += describe_beside(beside, level=2)
     if saved:
         blocks += describe_figures(saved, level=2)
+    blocks += [Para(say(_("Compared by their rules alone: {why}."), why=why), "warning") for why in left_out]
     _put(blocks, kind, out, _("{names} compared").format(names=", ".join(names)))
+
+
+@contextmanager
+def _as_far_as_it_makes_sense(left_out: list[str]) -> Iterator[None]:
+    """Games with other packs, players or hands have no hand and no deals in common: why is noted, and the rules are compared."""
+    try:
+        yield
+    except TarotError as error:
+        (problem, *_others) = error.problems
+        if problem.code not in NOTHING_IN_COMMON:
+            raise
+        left_out.append(problem.message)
 
 
 def _family(library: Library, names: Sequence[str], kind: str, out: Path | None) -> None:

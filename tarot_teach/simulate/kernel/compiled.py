@@ -46,7 +46,7 @@ def outer(function: F) -> F:
     """
     alone = njit(function, **FROM_OUTSIDE)
     kept = None
-    with _settings(CACHE_DIR=str(cache_folder())), suppress(OSError, RuntimeError):  # no folder that can be written
+    with suppress(OSError, RuntimeError), _settings(CACHE_DIR=str(cache_folder())):  # no home, or none to write to
         kept = njit(function, cache=True, **FROM_OUTSIDE)
     called: F = _Outer(kept, alone)  # type: ignore[assignment]
     return called

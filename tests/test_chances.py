@@ -190,7 +190,7 @@ CASES = [
 def test_held_against_shuffled_packs(library: Library, name: str, players: int | None, held: str) -> None:
     engine = Engine(library.load(name))
     hidden = holding(engine, held, players) if held else unseen(engine, players)
-    rng, number = Random(1659), 10_000
+    rng, number = Random(1659), 4_000
     deals = [shuffled(hidden, rng) for _deal in range(number)]
     for entry in odds_of(engine, hidden):
         if entry.kind == "called":

@@ -14,9 +14,9 @@ from tarot_teach.explain import Bullets, Plot, Table, describe_run
 from tarot_teach.render import html
 from tarot_teach.render.terminal import plain_text
 from tarot_teach.simulate import Change, Figure, Row, Saved, Tally, Task, find, play_deals
+from tarot_teach.simulate.ending import as_text
 from tarot_teach.simulate.figures import differences_of, figures_of
 from tarot_teach.simulate.intervals import Measure
-from tarot_teach.simulate.packed import Packed
 
 PLAIN = Change(False, False, False, False, 0, Fraction(0))
 ROW = Row(
@@ -97,7 +97,7 @@ def test_intervals_hold_the_truth_as_often_as_they_say(level: float) -> None:
 
 def test_figures_of_a_few_deals(compared: Saved) -> None:
     failed = ROW._replace(made=False, halves=72, margin=-10, scores=(Fraction(-90), None, Fraction(90)))
-    found = of(figures_of(packed(Counter({ROW: 3, failed: 1, VOID: 1})), 0, compared.games[0], 0.95))
+    found = of(figures_of(tally_of([Counter({ROW: 3, failed: 1, VOID: 1})], []), 0, compared.games[0], 0.95))
     expected = {
         ("void", ""): (0.2, 5),
         ("void", "bid.all_pass"): (0.2, 5),
@@ -130,8 +130,10 @@ def test_figures_hang_together() -> None:
     assert helped.deals == pytest.approx((1 - alone.estimate) * alone.deals)
     taker, defender = found["taker", ""], found["defender", ""]
     paid = taker.estimate * taker.deals + helped.estimate * helped.deals
-    each = task.play(0, 120).rows[0]
-    assert paid == pytest.approx(-sum(float(row.scores[2] or 0) * count for row, count in each.items() if not row.void))
+    each = task.play(0, 120)
+    assert paid == pytest.approx(
+        -sum(float(row.scores[2] or 0) * count for row, count in each.rows_of(0) if not row.void)
+    )
     assert defender.estimate * taker.estimate < 0
 
 
@@ -162,12 +164,13 @@ def told(saved: Saved) -> str:
 
 def changed(saved: Saved, changes: dict[Change, int]) -> Saved:
     """A run of which other changes are told."""
-    tally = Tally([Counter({ROW: 60}), Counter({ROW: 60})], [Counter(changes)], 60)
-    return replace(saved, packed=Packed.of(tally, (True, True)))
+    return replace(saved, tally=tally_of([Counter({ROW: 60}), Counter({ROW: 60})], [Counter(changes)]))
 
 
-def packed(rows: Counter[Row]) -> Packed:
-    return Packed.of(Tally([rows], [], rows.total()), (True,))
+def tally_of(rows: list[Counter[Row]], changes: list[Counter[Change]]) -> Tally:
+    """A tally in which rows and changes came up so often."""
+    texts = [[Counter({as_text(what): n for what, n in each.items()}) for each in some] for some in (rows, changes)]
+    return Tally(*texts, [Counter() for _ in rows], rows[0].total())
 
 
 def test_the_words_say_how_sure_it_is(compared: Saved) -> None:
@@ -209,10 +212,10 @@ def test_main_figures_come_first_and_others_on_demand(compared: Saved) -> None:
 
 def test_each_for_himself() -> None:
     saved = run(Task(("early-17c", "early-17c+every-card-a-point"), ("random",), 3), 40)
-    rows = Task(("early-17c",), ("random",), 3).play(0, 40).rows[0]
+    scores = list(Task(("early-17c",), ("random",), 3).play(0, 40).scores_of(0))
     means = {figure.group: figure.estimate for figure in find(saved).of[0] if figure.name == "seat"}
     for seat in range(4):
-        total = sum((row.scores[seat] or 0) * deals for row, deals in rows.items())
+        total = sum(score * deals for whose, score, deals in scores if whose == seat)
         assert means[str(seat + 1)] == pytest.approx(float(total / 40))
     text = plain_text(describe_run(saved), 120)
     assert "Game points of seat 4" in text and "Contract made" not in text

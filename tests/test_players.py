@@ -143,7 +143,7 @@ def test_simple_hunts_the_petit_and_saves_the_excuse() -> None:
 
 def made(tally: Tally) -> tuple[float, float]:
     """Which part of the contracts was made, and the taker's side's mean card points."""
-    played = {row: deals for row, deals in tally.rows[0].items() if not row.void}
+    played = {row: deals for row, deals in tally.rows_of(0) if not row.void}
     number = sum(played.values())
     points = Fraction(sum(row.halves * deals for row, deals in played.items()), 2 * number)
     return sum(deals for row, deals in played.items() if row.made) / number, float(points)
@@ -169,9 +169,9 @@ def test_simple_as_defence_beats_random_as_defence_clearly() -> None:
 def test_simple_bids_by_the_table_for_other_numbers_of_players_too() -> None:
     for name in ("fft-3", "fft-4", "fft-5"):
         tally = Task((name,), ("simple",), 1).play(0, 2000)
-        bids = Counter({row.contract for row in tally.rows[0]})
+        bids = Counter({row.contract for row, _deals in tally.rows_of(0)})
         assert len(bids) > 2
-        passed = sum(deals for row, deals in tally.rows[0].items() if row.void == "bid.all_pass")
+        passed = sum(deals for row, deals in tally.rows_of(0) if row.void == "bid.all_pass")
         assert 50 < passed < 600
 
 

@@ -22,15 +22,13 @@ import pytest
 
 import tarot_teach
 from tarot_teach.errors import LoadError, OutputError, RunError, TarotError
-from tarot_teach.simulate import Saved, Task, play_deals, run, store, stored
-from tarot_teach.simulate.packed import Packed
+from tarot_teach.simulate import Saved, Tally, Task, play_deals, run, store, stored
 from tarot_teach.simulate.run import play_batch
 from tarot_teach.simulate.saved import with_range
 from tarot_teach.simulate.workers import Processes
 
 TASK = Task(("fft-4", "fft-4+garde-contre-x8"), ("random",), 7)
 DEALS = 160
-SIDES = (True, True)
 
 
 def played(task: Task = TASK, deals: int = DEALS, **how: Any) -> Saved:
@@ -47,9 +45,8 @@ def straight() -> Saved:
 def test_every_deal_is_counted_once_under_each_ruleset(straight: Saved) -> None:
     assert straight.done == ((0, DEALS),)
     tally = TASK.play(0, DEALS)
-    assert [dict(straight.packed.rows_of(i)) for i in (0, 1)] == tally.rows
-    assert dict(straight.packed.changes_of(0)) == tally.changes[0]
-    assert {sum(rows.values()) for rows in (*straight.packed.rows, *straight.packed.changes)} == {DEALS}
+    assert straight.tally == tally
+    assert {rows.total() for rows in (*tally.rows, *tally.changes)} == {DEALS}
 
 
 def test_two_processes_find_what_one_finds(straight: Saved) -> None:
@@ -74,7 +71,7 @@ def test_others_are_called_in_where_it_takes_long(straight: Saved, monkeypatch: 
 def test_what_is_missing_is_played_in_any_order(straight: Saved) -> None:
     saved = Saved.of(TASK)
     for first, count in ((100, 20), (0, 30), (130, 10)):
-        saved.add(first, Packed.of(TASK.play(first, count), SIDES))
+        saved.add(first, TASK.play(first, count))
     assert saved.missing(DEALS) == ((30, 100), (120, 130), (140, DEALS))
     assert saved.missing(25) == ()
     assert play_deals(TASK, saved, DEALS, jobs=1)
@@ -103,10 +100,10 @@ def test_ctrl_c_ends_between_batches_and_the_same_command_goes_on(straight: Save
     finally:
         assert signal.getsignal(signal.SIGINT) is before
     assert 50 <= saved.deals < 5000
-    parts = Packed.empty(2)
+    parts = Tally.empty(2)
     for first, end in saved.done:
-        parts.add(Packed.of(TASK.play(first, end - first), SIDES))
-    assert saved.packed == parts
+        parts.add(TASK.play(first, end - first))
+    assert saved.tally == parts
     if saved.deals <= DEALS:
         assert play_deals(TASK, saved, DEALS, jobs=1)
         assert saved == straight

@@ -17,7 +17,6 @@ from tarot_teach.cli import main, simulating
 from tarot_teach.errors import RunError
 from tarot_teach.simulate import Saved, Task, store, stored, task
 from tarot_teach.simulate import run as run_module
-from tarot_teach.simulate.packed import Packed
 
 RANDOM = ("--players", "random", "--jobs", "1")
 
@@ -124,7 +123,7 @@ def test_a_program_that_counts_otherwise_is_found_out(capsys: pytest.CaptureFixt
     path = tmp_path / "results.json"
     whole = results(capsys, path, "fft-4")
     kept = stored(path)
-    rows = kept.packed.rows[0]
+    rows = kept.tally.rows[0]
     row = next(iter(rows))
     other = row.replace('"prise"', '"garde"') if '"prise"' in row else row.replace('"garde', '"prise')
     rows[other] = rows.pop(row)
@@ -140,7 +139,7 @@ def test_an_unfinished_run_is_not_played_again(capsys: pytest.CaptureFixture[str
     path = tmp_path / "results.json"
     asked = Task(("fft-4",), ("random",), 5)
     saved = Saved.of(asked)
-    saved.add(10, Packed.of(asked.play(10, 5), (True,)))
+    saved.add(10, asked.play(10, 5))
     store(saved, path)
     code, _out, err = run(capsys, "--again", str(path))
     assert code == 1 and "a run that was stopped before" in err and f"go on with it first: --out {path}" in err

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from tarot_teach.errors import Place, RunError
-from tarot_teach.simulate.packed import Packed
 from tarot_teach.simulate.saved import Saved
+from tarot_teach.simulate.tally import Tally
 from tarot_teach.simulate.task import Task
 
 
@@ -33,7 +33,7 @@ class Again:
     def same(self) -> bool:
         """Whether the rules are the same and so is what was counted, as far as deals were played: of some of them, nothing has
         been counted more often than it was of all."""
-        one, two = self.now.packed, self.before.packed
+        one, two = self.now.tally, self.before.tally
         return not self.changed and (one == two if self.whole else _within(one, two))
 
 
@@ -53,6 +53,6 @@ def check_unbroken(saved: Saved, path: Path) -> None:
         )
 
 
-def _within(part: Packed, whole: Packed) -> bool:
+def _within(part: Tally, whole: Tally) -> bool:
     pairs = ((part.rows, whole.rows), (part.changes, whole.changes), (part.seats, whole.seats))
     return all(one <= two for parts, wholes in pairs for one, two in zip(parts, wholes, strict=True))

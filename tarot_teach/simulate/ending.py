@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+import json
+from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import cached_property
 from typing import NamedTuple
 
 from tarot_teach.table import Outcome, Result
@@ -13,14 +15,17 @@ EXCUSE = ("", "excuse_stays", "excuse_kept", "excuse_lost")
 DEBTS = ("", "debt_paid", "debt_unpaid", "excuse_surrendered")
 """What became of a card owed for the Excuse; nothing where none was owed, or it was paid at once."""
 
+as_text = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), default=str).encode
+"""A row, or its fields, as text."""
+
 
 class Row(NamedTuple):
     """What is counted of a deal. Equal rows are kept once, with their number.
 
     ``contract`` is empty for void deals and where each plays for himself. ``halves`` are the taker's side's card points in
     half-points, ``margin`` their distance from the target in half-points. ``handfuls`` are levels with the side that showed
-    each. ``scores`` are game points: of taker, partner (None without one) and all defenders together; or by seat where each
-    plays for himself. ``spread`` is the distance between the best and the worst score of a seat.
+    each. ``scores`` are game points: of taker, partner (None without one) and all defenders together; nothing where each plays
+    for himself. ``spread`` is the distance between the best and the worst score of a seat.
     """
 
     void: str = ""
@@ -56,7 +61,8 @@ class Change(NamedTuple):
     taker: Fraction
 
 
-class Ending(NamedTuple):
+@dataclass(frozen=True)
+class Ending:
     """A deal that is over. ``counted`` is its row as far as the score goes.
 
     ``outcome`` is the taker's side's where a taker plays against a defence, without the pile it was counted from. ``scores`` are
@@ -90,12 +96,33 @@ class Ending(NamedTuple):
         """What is counted of the deal."""
         return self.counted._replace(tricks=self.tricks, excuse=self.excuse, debt=self.debt, lone_kept=self.lone_kept)
 
+    @cached_property
+    def text(self) -> str:
+        """The row as text."""
+        return as_text(self.row)
+
+    @property
+    def taker(self) -> int:
+        """The taker's seat; 0 where there is none."""
+        return 0 if self.outcome is None or self.outcome.taker is None else self.outcome.taker
+
     @property
     def taker_gets(self) -> Fraction:
         """Game points of the taker; 0 for a void deal."""
-        if self.outcome is None or self.outcome.taker is None:
-            return Fraction(0)
-        return self.scores[self.outcome.taker]
+        return Fraction(0) if self.outcome is None else self.scores[self.taker]
+
+    def turned(self, by: int) -> Ending:
+        """The same with everybody of the taker's game sitting so many seats further on."""
+        seats, outcome = len(self.scores), self.outcome
+        if outcome is None or by % seats == 0:
+            return self
+        turned = replace(
+            outcome,
+            taker=(self.taker + by) % seats,
+            partner=None if outcome.partner is None else (outcome.partner + by) % seats,
+            apart=tuple(((seat + by) % seats, level) for seat, level in outcome.apart),
+        )
+        return replace(self, outcome=turned, scores=tuple(self.scores[(seat - by) % seats] for seat in range(seats)))
 
 
 def change_of(first: Ending, second: Ending) -> Change:
@@ -114,7 +141,7 @@ def change_of(first: Ending, second: Ending) -> Change:
 def _counted(outcome: Outcome | None, scores: tuple[Fraction, ...]) -> Row:
     spread = max(scores) - min(scores)
     if outcome is None:
-        return Row(scores=scores, spread=spread)
+        return Row(spread=spread)
     assert outcome.taker is not None
     taker = scores[outcome.taker]
     partner = None if outcome.partner is None else scores[outcome.partner]

@@ -10,8 +10,8 @@ from fractions import Fraction
 from tarot_teach.simulate.ending import Change, Row
 from tarot_teach.simulate.games import Game
 from tarot_teach.simulate.intervals import CARDS, GAME, TRICKS, Figure, Measure, Sample
-from tarot_teach.simulate.packed import Packed
 from tarot_teach.simulate.saved import Saved
+from tarot_teach.simulate.tally import Tally
 from tarot_teach.table import BOTH_SIDES
 
 Rows = list[tuple[Row, int]]
@@ -37,21 +37,21 @@ class Found:
 
 def find(saved: Saved, confidence: float = 0.95) -> Found:
     """The figures of a run so far, with intervals at a level of confidence between 0 and 1."""
-    packed, (first, *others) = saved.packed, saved.games
+    tally, (first, *others) = saved.tally, saved.games
     return Found(
         saved.games,
         confidence,
-        tuple(tuple(figures_of(packed, i, game, confidence)) for i, game in enumerate(saved.games)),
+        tuple(tuple(figures_of(tally, i, game, confidence)) for i, game in enumerate(saved.games)),
         tuple(
-            tuple(differences_of(dict(packed.changes_of(i)), first.sides and game.sides, confidence))
+            tuple(differences_of(dict(tally.changes_of(i)), first.sides and game.sides, confidence))
             for i, game in enumerate(others)
         ),
     )
 
 
-def figures_of(packed: Packed, ruleset: int, game: Game, confidence: float) -> list[Figure]:
+def figures_of(tally: Tally, ruleset: int, game: Game, confidence: float) -> list[Figure]:
     """The figures of a ruleset, by its number. Shares are of all deals where it is about void deals, else of the deals that were played."""
-    return list(_Figures(packed, ruleset, game, Measure(confidence)).all())
+    return list(_Figures(tally, ruleset, game, Measure(confidence)).all())
 
 
 def differences_of(changes: Mapping[Change, int], sides: bool, confidence: float) -> list[Figure]:
@@ -84,10 +84,10 @@ def differences_of(changes: Mapping[Change, int], sides: bool, confidence: float
 
 
 class _Figures:
-    def __init__(self, packed: Packed, ruleset: int, game: Game, measure: Measure) -> None:
+    def __init__(self, tally: Tally, ruleset: int, game: Game, measure: Measure) -> None:
         self.game, self.measure = game, measure
-        self.scores = list(packed.scores_of(ruleset))
-        self.dealt: Rows = list(packed.rows_of(ruleset))
+        self.scores = list(tally.scores_of(ruleset))
+        self.dealt: Rows = list(tally.rows_of(ruleset))
         self.played: Rows = [(row, count) for row, count in self.dealt if not row.void]
 
     def all(self) -> Iterator[Figure]:

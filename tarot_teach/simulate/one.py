@@ -74,7 +74,8 @@ class Dealing:
                 excuse = event.kind
             elif event.kind in DEBTS:
                 debt = event.kind
-        return Ending.of(state.result)._replace(
+        return replace(
+            Ending.of(state.result),
             tricks=sum(taken.winner in side for taken in state.tricks),
             excuse=excuse,
             debt=debt,

@@ -16,8 +16,8 @@ from typing import NamedTuple
 import tarot_teach
 from tarot_teach.errors import RunError, TarotError
 from tarot_teach.simulate.games import Game
-from tarot_teach.simulate.packed import Packed
 from tarot_teach.simulate.saved import Ranges, Saved
+from tarot_teach.simulate.tally import Tally
 from tarot_teach.simulate.task import Task
 from tarot_teach.simulate.workers import GO_ON, Cluster, Here, Processes, Workers, cpus
 
@@ -39,7 +39,7 @@ Tell = Callable[[int], None]
 class Batch(NamedTuple):
     """Deals played by a worker, counted, and the seconds that it took."""
 
-    played: Packed
+    played: Tally
     seconds: float
 
 
@@ -80,8 +80,7 @@ def play_batch(task: Task, fingerprints: tuple[str, ...], version: str, first: i
             "a worker has another version of tarot_teach, or other files of the rulesets",
             hint="install the same version everywhere, and put your own files in the same places",
         )
-    sides = [runner.dealing.engine.scorer.has_sides for runner in task.runners()]
-    played = Packed.of(task.play(first, count), sides)
+    played = task.play(first, count)
     return Batch(played, time.perf_counter() - begun)
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import tarot_teach
 from tarot_teach.errors import Place, RunError
 from tarot_teach.simulate.games import Game
-from tarot_teach.simulate.packed import Packed
+from tarot_teach.simulate.tally import Tally
 from tarot_teach.simulate.task import Task
 
 Ranges = tuple[tuple[int, int], ...]
@@ -24,7 +24,7 @@ class Saved:
     players: tuple[str, ...]
     seed: int
     contract: str | None
-    packed: Packed
+    tally: Tally
     done: Ranges = ()
     version: str = tarot_teach.__version__
 
@@ -32,21 +32,21 @@ class Saved:
     def of(cls, task: Task) -> Saved:
         """A task of which nothing has been played yet."""
         games = tuple(Game.of(runner.dealing) for runner in task.runners())
-        return cls(games, task.players, task.seed, task.contract, Packed.empty(len(games)))
+        return cls(games, task.players, task.seed, task.contract, Tally.empty(len(games)))
 
     @property
     def deals(self) -> int:
         """How many deals have been played."""
-        return self.packed.deals
+        return self.tally.deals
 
     @property
     def fingerprints(self) -> tuple[str, ...]:
         """The hashes of the rulesets."""
         return tuple(game.fingerprint for game in self.games)
 
-    def add(self, first: int, played: Packed) -> None:
+    def add(self, first: int, played: Tally) -> None:
         """Keep a batch of deals."""
-        self.packed.add(played)
+        self.tally.add(played)
         self.done = with_range(self.done, first, first + played.deals)
 
     def missing(self, deals: int) -> Ranges:

@@ -16,11 +16,11 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 from tarot_teach.errors import Place, RunError
 from tarot_teach.files import write_whole
 from tarot_teach.rules import Unit
-from tarot_teach.simulate.ending import Change, Row
+from tarot_teach.simulate.ending import Change, Row, as_text
 from tarot_teach.simulate.figures import Found, find
 from tarot_teach.simulate.games import Game
-from tarot_teach.simulate.packed import Packed, write_row
 from tarot_teach.simulate.saved import Ranges, Saved
+from tarot_teach.simulate.tally import Tally
 
 FORMAT = 1
 KEPT = (".json", ".json.gz")
@@ -95,7 +95,7 @@ def _content(saved: Saved, confidence: float) -> bytes:
     data = run_as_data(saved, find(saved, confidence))
     data |= {"row_fields": list(Row._fields), "change_fields": list(Change._fields)}
     head = json.dumps(data, ensure_ascii=False, indent=1).removesuffix("\n}")
-    parts = {"rows": saved.packed.rows, "changes": saved.packed.changes, "seats": saved.packed.seats}
+    parts = {"rows": saved.tally.rows, "changes": saved.tally.changes, "seats": saved.tally.seats}
     tail = "".join(f',\n "{name}": {_counted(counters)}' for name, counters in parts.items())
     return f"{head}{tail}\n}}\n".encode()
 
@@ -121,23 +121,23 @@ def stored(path: Path) -> Saved:
 
 def _saved(found: _Stored) -> Saved:
     games = tuple(Game(**{**dict(game), "unit": Unit(**game.unit)}) for game in found.rulesets)
-    packed = Packed(_packed(found.rows), _packed(found.changes), _packed(found.seats), found.deals)
-    for i in range(len(packed.rows)):
-        deque(packed.rows_of(i), maxlen=0)  # each row can be read
-        deque(packed.scores_of(i), maxlen=0)
-    for i in range(len(packed.changes)):
-        deque(packed.changes_of(i), maxlen=0)
-    sums = {sum(counted.values()) for counted in (*packed.rows, *packed.changes)}
+    tally = Tally(_counters(found.rows), _counters(found.changes), _counters(found.seats), found.deals)
+    for i in range(len(tally.rows)):
+        deque(tally.rows_of(i), maxlen=0)  # each row can be read
+        deque(tally.scores_of(i), maxlen=0)
+    for i in range(len(tally.changes)):
+        deque(tally.changes_of(i), maxlen=0)
+    sums = {sum(counted.values()) for counted in (*tally.rows, *tally.changes)}
     played = sum(end - first for first, end in found.done)
     fields = (found.row_fields, found.change_fields) == (list(Row._fields), list(Change._fields))
-    shape = [*map(len, (packed.rows, packed.changes, packed.seats))] == [len(games), len(games) - 1, len(games)]
+    shape = [*map(len, (tally.rows, tally.changes, tally.seats))] == [len(games), len(games) - 1, len(games)]
     if found.simulation != FORMAT or not fields or not shape or sums != {found.deals} or played != found.deals:
         raise ValueError(found.deals)
-    return Saved(games, tuple(found.players), found.seed, found.contract, packed, found.done, found.version)
+    return Saved(games, tuple(found.players), found.seed, found.contract, tally, found.done, found.version)
 
 
-def _packed(counted: list[Counted]) -> list[Counter[str]]:
-    return [Counter({write_row(fields): deals for deals, fields in rows}) for rows in counted]
+def _counters(counted: list[Counted]) -> list[Counter[str]]:
+    return [Counter({as_text(fields): deals for deals, fields in rows}) for rows in counted]
 
 
 def _counted(counters: Iterable[Mapping[str, int]]) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -70,13 +69,10 @@ class Runner:
         """Deals in a row, from number ``first`` on."""
         if self._kernel:
             return self._kernel.play(seed, first, count)
+        endings = [self.dealing.ending(seed, number) for number in range(first, first + count)]
         numbers: dict[Ending, int] = {}
-        of = [numbers.setdefault(ending, len(numbers)) for ending in self._endings(seed, first, count)]
-        return Played(of, list(numbers))
-
-    def _endings(self, seed: int, first: int, count: int) -> Iterator[Ending]:
-        for number in range(first, first + count):
-            yield self.dealing.ending(seed, number)
+        of = [numbers.setdefault(ending.turned(-ending.taker), len(numbers)) for ending in endings]
+        return Played(of, [ending.taker for ending in endings], list(numbers))
 
 
 @lru_cache(maxsize=4)

@@ -39,5 +39,5 @@ class Sieve:
         left = [i for i, of in enumerate(played.of) if of in fits]
         for other in self._others if left else ():
             there = other.play(seed, first, count)
-            left = [i for i in left if scored_apart(played.endings[played.of[i]], there.endings[there.of[i]])]
+            left = [i for i in left if scored_apart(played.ending(i), there.ending(i))]
         return [first + i for i in left]

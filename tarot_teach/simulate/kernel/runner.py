@@ -15,10 +15,12 @@ from tarot_teach.simulate.kernel.run import play_deals
 from tarot_teach.simulate.kernel.table import (
     APART,
     BONUS,
+    CALLED,
     CONTRACT,
     DEBT,
     EACH,
     HANDFULS,
+    KNOWN,
     LONE_BACK,
     OF_SEATS,
     OF_SIDE,
@@ -40,7 +42,9 @@ NOTED = (CONTRACT, TAKER, PARTNER, SLAM_BY, SMALL_BY, HANDFULS, APART, TRICKS, B
 """The places of a result from which the rules of the score are told what they look at."""
 MIXING = np.uint64(0x9E3779B97F4A7C15)
 MEMORY = 1 << 16
-"""How many outcomes are remembered with their scores."""
+"""How many results are remembered with their endings, and outcomes with their scores."""
+PART = 1 << 16
+"""How many deals are played at a time: so few that their results stay near the processor."""
 NOTHING: Ints = np.zeros((0, 4), np.int64)
 
 
@@ -55,7 +59,7 @@ class Kernel:
         self._void_rules = [rule.rule for rule in (*bound.voids, *bound.claims)]
         if bound.all_pass:
             self._void_rules.append(bound.all_pass.rule)
-        self._of_sides = lru_cache(MEMORY)(self._score_sides)
+        self._endings: dict[bytes, Ending] = {}
         self._observed = lru_cache(MEMORY)(self._look)
         self._scored = lru_cache(MEMORY)(self._score)
 
@@ -66,21 +70,32 @@ class Kernel:
 
     def play(self, seed: int, first: int, count: int) -> Played:
         """Deals in a row."""
-        results: Ints = np.empty((count, self.width), np.int64)
-        play_deals(self.tables, new_table(), seed, first, results, NOTHING, NOTHING)
-        one_of_each, of = _alike(results)
-        return Played(of.tolist(), [self.ending(result) for result in one_of_each])
+        of, takers, numbers = list[int](), list[int](), dict[bytes, int]()
+        for at in range(first, first + count, PART):
+            results: Ints = np.empty((min(PART, first + count - at), self.width), np.int64)
+            play_deals(self.tables, new_table(), seed, at, results, NOTHING, NOTHING)
+            takers += _from_taker(results, self.seats).tolist()
+            one_of_each, which = _alike(results)
+            found = [numbers.setdefault(result.tobytes(), len(numbers)) for result in one_of_each]
+            of += np.array(found)[which].tolist()
+        return Played(of, takers, [self._known(result) for result in numbers])
+
+    def _known(self, result: bytes) -> Ending:
+        """The ending of a deal with this result, which is made once."""
+        if result not in self._endings:
+            if len(self._endings) == MEMORY:
+                self._endings.clear()
+            self._endings[result] = self.ending(np.frombuffer(result, np.int64))
+        return self._endings[result]
 
     def ending(self, result: Ints) -> Ending:
         """How a deal with this result ended."""
         found = result.tolist()
         if found[VOID]:
             return Ending.of(Result(void=self._void_rules[found[VOID] - 1]))
-        if self.sides:
-            scored = self._of_sides(tuple(found[place] for place in NOTED), found[OF_SIDE], found[OF_SIDE + 1])
-        else:
-            scored = self._score(tuple(self._of_seats(found)))
-        return scored._replace(
+        outcomes = [self._of_side(found)] if self.sides else self._of_seats(found)
+        return replace(
+            self._scored(tuple(outcomes)),
             tricks=found[TRICKS] if self.sides else 0,
             excuse=EXCUSE[found[EXCUSE_FACT]],
             debt=DEBTS[found[DEBT]],
@@ -92,33 +107,10 @@ class Kernel:
         result, _told = self.engine.scorer.result(outcomes, self.seats)
         return Ending.of(result)
 
-    def _score_sides(self, noted: tuple[int, ...], halves: int, honours: int) -> Ending:
-        """The ending of a deal in which the taker's side has won so many half-points and honours.
-
-        It is scored as if the first seat were the taker, and then everybody is seated where he sat.
-        """
-        taker = noted[NOTED.index(TAKER)]
-        turned = tuple(self._turned(place, value, taker) for place, value in zip(NOTED, noted, strict=True))
-        scored = self._scored((replace(self._observed(turned), halves=halves, honours=honours),))
-        outcome = scored.outcome
-        assert outcome is not None
-        partner = None if outcome.partner is None else (outcome.partner + taker) % self.seats
-        apart = tuple(((seat + taker) % self.seats, level) for seat, level in outcome.apart)
-        return scored._replace(
-            outcome=replace(outcome, taker=taker, partner=partner, apart=apart),
-            scores=tuple(scored.scores[(seat - taker) % self.seats] for seat in range(self.seats)),
-        )
-
-    def _turned(self, place: int, value: int, taker: int) -> int:
-        """What was noted at a place, with seats counted from the taker's."""
-        if place in (TAKER, PARTNER, SLAM_BY, SMALL_BY):
-            return value if value < 0 else (value - taker) % self.seats
-        if place in (HANDFULS, APART):
-            packed = 0
-            for seat, number in _unpacked(value):
-                packed = packed << 6 | (seat - taker) % self.seats << 3 | number
-            return packed
-        return value
+    def _of_side(self, found: list[int]) -> Outcome:
+        """The outcome of the taker's side."""
+        observed = self._observed(tuple(found[place] for place in NOTED))
+        return replace(observed, halves=found[OF_SIDE], honours=found[OF_SIDE + 1])
 
     def _of_seats(self, found: list[int]) -> Iterator[Outcome]:
         """The outcome of each seat, where each plays for himself."""
@@ -197,6 +189,23 @@ def _unpacked(packed: int) -> list[tuple[int, int]]:
     return told[::-1]
 
 
+def _from_taker(results: Ints, seats: int) -> Ints:
+    """Have each result tell seats from its taker's on, and nothing of who knew what; returns the takers' seats, 0 without one."""
+    takers: Ints = np.maximum(results[:, TAKER], 0)
+    for place in (TAKER, PARTNER, SLAM_BY, SMALL_BY):
+        told = results[:, place]
+        results[:, place] = np.where(told < 0, told, (told - takers) % seats)
+    for place in (HANDFULS, APART):
+        some = results[:, place] > 0
+        for shift in range(0, 60, 6):
+            told = results[some, place]
+            seat = (told >> shift + 3 & 7) - takers[some]
+            there = told >> shift & 7 > 0
+            results[some, place] = np.where(there, told & ~(7 << shift + 3) | seat % seats << shift + 3, told)
+    results[:, [CALLED, KNOWN]] = 0
+    return takers
+
+
 def _alike(results: Ints) -> tuple[Ints, Ints]:
     """One of each kind of results that are alike, and for every result the number of its kind.
 
@@ -228,7 +237,8 @@ def play_one(kernel: Kernel, seed: int, number: int) -> Seen:
     plays: Ints = np.zeros((kernel.tricks * kernel.seats, 4), np.int64)
     gathered: Ints = np.zeros((kernel.tricks, 1 + 2 * kernel.seats), np.int64)
     play_deals(kernel.tables, new_table(), seed, number, result, plays, gathered)
-    ending = kernel.ending(result[0])
+    (taker,) = _from_taker(result, kernel.seats)
+    ending = kernel.ending(result[0]).turned(int(taker))
     if ending.void:
         return Seen([], [], [], ending)
     last = gathered[-1].tolist()

@@ -11,6 +11,19 @@ from tarot_teach.engine import Engine
 from tarot_teach.loading import Library
 
 
+SLOW = ("browser", "latex", "wheel")
+"""Kinds of tests that take minutes and need more than Python: only where they are asked for by ``-m``."""
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Skip what is slow, with a word about how to run it."""
+    asked = config.getoption("markexpr")
+    for item in items:
+        for kind in SLOW:
+            if kind not in asked and item.get_closest_marker(kind):
+                item.add_marker(pytest.mark.skip(reason=f"slow: run by pytest -m {kind}, and by .ci/run"))
+
+
 @pytest.fixture(scope="session")
 def library() -> Library:
     return Library()

@@ -19,6 +19,7 @@ from sphinx.util.docutils import docutils_namespace, patch_docutils
 from tarot_teach.errors import OutputError, Place
 from tarot_teach.loading import Library
 from tarot_teach.render.cardart import Style
+from tarot_teach.simulate.workers import cpus
 from tarot_teach.sphinxext.pages import TITLE
 
 MARKER = ".tarot-teach-site"
@@ -56,6 +57,7 @@ def run_sphinx(
             status=None,
             warning=warnings,
             freshenv=True,
+            parallel=cpus(),
         )
         for event, handler in (handlers or {}).items():
             app.connect(event, handler, priority=900)

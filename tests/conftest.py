@@ -10,7 +10,6 @@ import pytest
 from tarot_teach.engine import Engine
 from tarot_teach.loading import Library
 
-
 SLOW = ("browser", "latex", "wheel")
 """Kinds of tests that take minutes and need more than Python: only where they are asked for by ``-m``."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import errno
 import os
 from pathlib import Path
-from typing import NoReturn
+from typing import Any, NoReturn
 
 import pytest
 
@@ -62,3 +62,42 @@ def test_no_folder_can_be_written(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr("numba.core.caching._CacheLocator.ensure_cache_path", read_only)
     assert compiled.outer(one_more)(1) == 2
+
+
+HELPER = "from tests.test_kernel_cache import helped; helped()"
+
+
+def helped() -> None:
+    """What the other process does."""
+    compiled.outer(one_more)(1)
+
+
+@pytest.mark.usefixtures("cache")
+def test_another_process_compiles_meanwhile(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(compiled, "cpus", lambda: 2)
+    function: Any = compiled.outer(one_more)
+    assert function.is_new
+    with compiled.meanwhile(function, HELPER):
+        pass
+    assert not function.is_new
+    assert function(1) == 2 and sum(function.kept.stats.cache_hits.values()) == 1
+
+
+@pytest.mark.usefixtures("cache")
+@pytest.mark.parametrize("command", ["raise SystemExit(1)", "import time; time.sleep(60)"])
+def test_the_other_process_is_of_no_help(monkeypatch: pytest.MonkeyPatch, command: str) -> None:
+    monkeypatch.setattr(compiled, "cpus", lambda: 2)
+    monkeypatch.setattr(compiled, "PATIENCE", 0.2)
+    function: Any = compiled.outer(one_more)
+    with compiled.meanwhile(function, command):
+        pass
+    assert function.is_new and function(1) == 2
+
+
+@pytest.mark.usefixtures("cache")
+def test_no_other_process_can_be_started(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(compiled, "cpus", lambda: 2)
+    monkeypatch.setattr("sys.executable", "/nowhere/python")
+    function: Any = compiled.outer(one_more)
+    with compiled.meanwhile(function, ""):
+        assert function(1) == 2

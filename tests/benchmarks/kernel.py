@@ -30,7 +30,6 @@ from tarot_teach.simulate import Dealing, Task
 from tarot_teach.simulate.kernel import kernel_for
 from tarot_teach.simulate.kernel.run import play_deals
 from tarot_teach.simulate.kernel.runner import NOTHING, Kernel
-from tarot_teach.simulate.kernel.table import new_table
 from tarot_teach.simulate.players import seat_players
 
 ROUNDS = 5
@@ -59,7 +58,7 @@ def bare(kernel: Kernel, deals: int) -> float:
     results = np.empty((min(deals, 20_000), kernel.width), np.int64)
     begun = time.perf_counter()
     for first in range(0, deals, len(results)):
-        play_deals(kernel.tables, new_table(), 1, first, results, NOTHING, NOTHING)
+        play_deals(kernel.tables, 1, first, results, NOTHING, NOTHING)
     rounds = -(-deals // len(results)) * len(results)
     return rounds * kernel.tricks * kernel.seats / (time.perf_counter() - begun)
 

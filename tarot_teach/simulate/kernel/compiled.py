@@ -10,6 +10,8 @@ import hashlib
 import inspect
 import os
 import pickle
+import subprocess
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -24,9 +26,12 @@ from numba.extending import intrinsic, overload, register_jitable
 
 from tarot_teach.simulate import bits, pack
 from tarot_teach.simulate.players import maxims
+from tarot_teach.simulate.workers import cpus
 
 F = TypeVar("F", bound=Callable[..., Any])
 
+PATIENCE = 60.0
+"""Seconds after which another process that compiles is no longer waited for."""
 FROM_OUTSIDE: Any = {"nogil": True, "error_model": "numpy", "_nrt": False}
 """How functions are compiled that Python calls. They make no arrays, and so need no counting of references."""
 FROM_WITHIN: Any = {**FROM_OUTSIDE, "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
@@ -52,11 +57,42 @@ def outer(function: F) -> F:
     return called
 
 
+@contextmanager
+def meanwhile(function: Any, command: str) -> Iterator[None]:
+    """While something else is compiled here, have another process compile a function into the cache, by a command in Python.
+
+    Nothing is done where the function is at hand, or where there is one processor. Should the other process fail, the function
+    is compiled here when it is called.
+    """
+    other = None
+    if cpus() > 1 and function.is_new:
+        with suppress(OSError):
+            quiet: Any = {"stdin": subprocess.DEVNULL, "stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+            other = subprocess.Popen([sys.executable, "-c", command], **quiet)
+    try:
+        yield
+        if other is not None:
+            other.wait(PATIENCE)
+    except subprocess.TimeoutExpired:
+        pass
+    finally:
+        if other is not None:
+            other.kill()
+            other.wait()
+
+
 class _Outer:
     """A function out of the cache, and the same without one, for when the disk is full or a file of the cache is broken."""
 
     def __init__(self, kept: Any, alone: Any) -> None:
         self.kept, self.alone = kept, alone
+
+    @property
+    def is_new(self) -> bool:
+        """Whether it has not been called here, and nothing is kept that could be loaded."""
+        if self.kept is None or self.kept.signatures:
+            return False
+        return not any(cache_folder().glob(f"**/*.{self.kept.py_func.__name__}-*.nbi"))
 
     def __call__(self, *arguments: Any) -> Any:
         if self.kept is not None:

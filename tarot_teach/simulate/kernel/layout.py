@@ -47,9 +47,14 @@ class TooLargeError(ValueError):
     """A ruleset has more of something than the tables have room for."""
 
 
+def blank_record() -> Any:
+    """Tables of nothing."""
+    return np.zeros(1, TABLES)[0]
+
+
 def record_of(tables: Tables) -> Any:
     """The tables as a record. Raises TooLargeError."""
-    record = np.zeros(1, TABLES)[0]
+    record = blank_record()
     for name, value in tables._asdict().items():
         if name == "pack":
             for field, part in value._asdict().items():

@@ -1,25 +1,60 @@
-"""Deals in a row, compiled."""
+"""Deals in a row. Their openings and their tricks are compiled apart, so that two processors can share the work."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
 from tarot_teach.simulate.bits import lowest, ones
-from tarot_teach.simulate.kernel.compiled import inner, outer
+from tarot_teach.simulate.kernel.compiled import inner, meanwhile, outer
+from tarot_teach.simulate.kernel.layout import blank_record
 from tarot_teach.simulate.kernel.moving import settle_unpaid
 from tarot_teach.simulate.kernel.opening import deal, open_deal
-from tarot_teach.simulate.kernel.table import EACH, FACTS, OF_SEATS, OF_SIDE, Ints, Table
+from tarot_teach.simulate.kernel.table import EACH, FACTS, OF_SEATS, OF_SIDE, RESULT, VOID, Ints, Table, new_tables
 from tarot_teach.simulate.kernel.tables import Tables
 from tarot_teach.simulate.kernel.tricks import play_tricks
 
+AT_ONCE = 128
+"""How many deals are opened before they are played: so few that their tables stay near the processor."""
 
-@outer
-def play_deals(rules: Tables, table: Table, seed: int, first: int, results: Ints, plays: Ints, gathered: Ints) -> None:
-    """Play as many deals as there are rows in ``results``, from number ``first`` on, and fill the rows in.
+
+def play_deals(rules: Any, seed: int, first: int, results: Ints, plays: Ints, gathered: Ints) -> None:
+    """Play as many deals as there are rows in ``results``, from number ``first`` on, and fill the rows in. ``rules`` are the
+    tables as a record.
 
     ``plays`` and ``gathered`` are empty, or large enough for one deal (see :func:`.tricks.play_tricks`).
     """
-    for i in range(len(results)):
-        deal(rules, table, seed, first + i)
-        if open_deal(rules, table):
+    tables = new_tables(min(AT_ONCE, len(results)))
+    with meanwhile(_play, f"from {__name__} import compile_play; compile_play()"):
+        _open(rules, tables[:0], seed, first)
+    for at in range(0, len(results), AT_ONCE):
+        part = results[at : at + AT_ONCE]
+        _open(rules, tables[: len(part)], seed, first + at)
+        _play(rules, tables[: len(part)], part, plays, gathered)
+
+
+def compile_play() -> None:
+    """Have the tricks compiled, without playing any."""
+    nothing = np.zeros((0, RESULT), np.int64)
+    _play(blank_record(), new_tables(0), nothing, nothing, nothing)
+
+
+@outer
+def _open(rules: Tables, tables: Sequence[Table], seed: int, first: int) -> None:
+    """Deal the cards at each table, and have everything done that comes before the first lead."""
+    for i in range(len(tables)):
+        deal(rules, tables[i], seed, first + i)
+        open_deal(rules, tables[i])
+
+
+@outer
+def _play(rules: Tables, tables: Sequence[Table], results: Ints, plays: Ints, gathered: Ints) -> None:
+    """Play the tricks at each table, and write down how the deals came out."""
+    for i in range(len(tables)):
+        table = tables[i]
+        if not table.facts[VOID]:
             debts = play_tricks(rules, table, plays, gathered)
             if debts:
                 settle_unpaid(rules, table, debts)
@@ -34,7 +69,7 @@ def _note(rules: Tables, table: Table, result: Ints) -> None:
         result[i] = facts[i]
     for i in range(FACTS, len(result)):
         result[i] = 0
-    if facts[0]:
+    if facts[VOID]:
         return
     if rules.sides:
         low = table.kept_low[0]

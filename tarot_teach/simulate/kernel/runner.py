@@ -31,7 +31,6 @@ from tarot_teach.simulate.kernel.table import (
     TRICKS,
     VOID,
     Ints,
-    new_table,
 )
 from tarot_teach.simulate.kernel.table import EXCUSE as EXCUSE_FACT
 from tarot_teach.simulate.tally import Played
@@ -73,7 +72,7 @@ class Kernel:
         of, takers, numbers = list[int](), list[int](), dict[bytes, int]()
         for at in range(first, first + count, PART):
             results: Ints = np.empty((min(PART, first + count - at), self.width), np.int64)
-            play_deals(self.tables, new_table(), seed, at, results, NOTHING, NOTHING)
+            play_deals(self.tables, seed, at, results, NOTHING, NOTHING)
             takers += _from_taker(results, self.seats).tolist()
             one_of_each, which = _alike(results)
             found = [numbers.setdefault(result.tobytes(), len(numbers)) for result in one_of_each]
@@ -236,7 +235,7 @@ def play_one(kernel: Kernel, seed: int, number: int) -> Seen:
     result: Ints = np.zeros((1, kernel.width), np.int64)
     plays: Ints = np.zeros((kernel.tricks * kernel.seats, 4), np.int64)
     gathered: Ints = np.zeros((kernel.tricks, 1 + 2 * kernel.seats), np.int64)
-    play_deals(kernel.tables, new_table(), seed, number, result, plays, gathered)
+    play_deals(kernel.tables, seed, number, result, plays, gathered)
     (taker,) = _from_taker(result, kernel.seats)
     ending = kernel.ending(result[0]).turned(int(taker))
     if ending.void:

@@ -1,4 +1,4 @@
-"""What lies on the table while the kernel plays a deal: a record that is made once and written over for each deal."""
+"""What lies on the table while the kernel plays a deal: a record that is written over for each deal."""
 
 from __future__ import annotations
 
@@ -79,6 +79,6 @@ TABLE = np.dtype(
 )
 
 
-def new_table() -> Any:
-    """A table with nothing on it."""
-    return np.zeros(1, TABLE)[0]
+def new_tables(count: int) -> Any:
+    """Tables with nothing on them."""
+    return np.zeros(count, TABLE)

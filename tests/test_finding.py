@@ -28,15 +28,12 @@ from tarot_teach.simulate.finding import (
 from tarot_teach.simulate.finding import search as searching
 from tarot_teach.simulate.finding.endings import made
 from tarot_teach.simulate.finding.sieve import Sieve
-from tarot_teach.simulate.players import seat_players
 from tarot_teach.simulate.written import some_tricks, what_came
 from tarot_teach.table import Effect, Play
 
 
 def dealing(library: Library, name: str, player: str = "simple") -> Dealing:
-    engine = Engine(library.load(name))
-    advice = library.advice_for(engine.ruleset)
-    return Dealing(engine, seat_players((player,), engine, advice, len(engine.seats())))
+    return Dealing.of(library, name, (player,))
 
 
 def search(library: Library, name: str, *shows: str, player: str = "simple", tries: int = 300, hits: int = 3) -> Search:

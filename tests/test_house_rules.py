@@ -11,13 +11,11 @@ from pathlib import Path
 import pytest
 
 from tarot_teach.cli import main
-from tarot_teach.engine import Engine
 from tarot_teach.explain.figures import ends, estimate
 from tarot_teach.loading import Library
 from tarot_teach.simulate import Again, Dealing, Figure, Saved, find, play_deals, stored, task_again
 from tarot_teach.simulate.finding import Search, differing
 from tarot_teach.simulate.games import Game
-from tarot_teach.simulate.players import seat_players
 
 ROOT = Path(__file__).parent.parent
 PAGE = ROOT / "docs" / "tutorial" / "house-rules.md"
@@ -198,8 +196,7 @@ def test_a_petit_lost_at_the_end_is_mostly_the_takers(library: Library) -> None:
 
 
 def dealing(library: Library, name: str) -> Dealing:
-    engine = Engine(library.load(name))
-    return Dealing(engine, seat_players(("simple",), engine, library.advice_for(engine.ruleset), 4))
+    return Dealing.of(library, name, ("simple",))
 
 
 def test_the_commands_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

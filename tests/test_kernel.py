@@ -14,7 +14,7 @@ from tarot_teach.simulate import Dealing, Task
 from tarot_teach.simulate.kernel import Misfit, kernel_for
 from tarot_teach.simulate.kernel.compile import compile_tables
 from tarot_teach.simulate.kernel.runner import Kernel, play_one
-from tarot_teach.simulate.players import Move, RandomPlayer, seat_players
+from tarot_teach.simulate.players import Move, RandomPlayer
 from tarot_teach.table import Choices, Play, State
 
 LIBRARY = Library()
@@ -47,10 +47,8 @@ WAYS = (Way(("random",)), Way(("simple",)), Way(("random",), fixed=True))
 
 
 def dealing(name: str, way: Way) -> Dealing:
-    engine = Engine(LIBRARY.load(name))
-    seats = len(engine.seats())
-    players = seat_players(way.players, engine, LIBRARY.advice_for(engine.ruleset), seats)
-    return Dealing(engine, players, engine.bound.ranking[0] if way.fixed else None)
+    lowest = Engine(LIBRARY.load(name)).bound.ranking[0] if way.fixed else None
+    return Dealing.of(LIBRARY, name, way.players, lowest)
 
 
 def compiled(dealing: Dealing) -> Kernel:

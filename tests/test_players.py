@@ -27,9 +27,7 @@ def engine(name: str) -> Engine:
 
 
 def dealing(name: str, *players: str, contract: str | None = None) -> Dealing:
-    played = engine(name)
-    seats = len(played.seats())
-    return Dealing(played, seat_players(players, played, LIBRARY.advice_for(played.ruleset), seats), contract)
+    return Dealing.of(LIBRARY, name, players, contract)
 
 
 def decisions(game: Dealing, deals: int, seed: int = 1) -> list[tuple[State, Choices, Move]]:

@@ -13,13 +13,11 @@ import pytest
 from textual.pilot import Pilot
 
 from tarot_teach.cli import main, playing
-from tarot_teach.engine import Engine
 from tarot_teach.explain import Block
 from tarot_teach.loading import Library
 from tarot_teach.records import read_record, replay, write_record
 from tarot_teach.render import console, terminal
 from tarot_teach.simulate import Dealing
-from tarot_teach.simulate.players import seat_players
 from tarot_teach.table import NOTHING, Action, Bid, Call, Declare, Discard, Pay, Play, Step
 from tarot_teach.tui.game import Game
 from tarot_teach.tui.playing import GameStepper, PlayApp
@@ -31,9 +29,8 @@ EVERY = [
 
 
 def game(library: Library, name: str = "fft-4", seat: int = 0, seed: int = 3, player: str = "simple") -> Game:
-    engine = Engine(library.load(name))
-    advice = library.advice_for(engine.ruleset)
-    return Game(engine, seat_players((player,), engine, advice, len(engine.seats())), seat, seed)
+    dealing = Dealing.of(library, name, (player,))
+    return Game(dealing.engine, dealing.players, seat, seed)
 
 
 def said(blocks: list[Block]) -> str:

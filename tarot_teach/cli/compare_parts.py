@@ -5,18 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-import click
-
 from tarot_teach.cli.finding import run_search
-from tarot_teach.cli.running import progress, tell_of_engine
+from tarot_teach.cli.running import note, progress, tell_of_engine
 from tarot_teach.cli.simulating import task_of
 from tarot_teach.engine import Engine
 from tarot_teach.errors import RecordError
 from tarot_teach.loading import Library
 from tarot_teach.records import POLICIES, Beside, Record, lay_beside, load_example, replay, replay_by
-from tarot_teach.simulate import Dealing, Saved, Task, play_deals
+from tarot_teach.simulate import Dealing, Saved, play_deals
 from tarot_teach.simulate.finding import Search, differing, example
-from tarot_teach.simulate.players import seat_players
 from tarot_teach.text import _
 
 FIND = "find"
@@ -27,8 +24,7 @@ def hand_by_all(library: Library, names: Sequence[str], hand: str, policy: str, 
     """One hand by each of some rulesets: an example's, or one that is looked for. Raises LoadError and RecordError."""
     engines = [Engine(library.load(name)) for name in names]
     if hand == FIND:
-        task_of(tuple(names), "simple", seed, None).check()
-        record = _found(library, engines, seed)
+        record = _found(library, names, seed)
         told = replay(record, next(engine for engine in engines if engine.ruleset.name == record.file.ruleset))
     else:
         path = library.example_path(hand)
@@ -38,24 +34,24 @@ def hand_by_all(library: Library, names: Sequence[str], hand: str, policy: str, 
 
 def figures_of(names: Sequence[str], deals: int, seed: int, players: str) -> Saved:
     """What many deals show of some rulesets, the same cards under all. Ctrl-C ends it with those played so far."""
-    task: Task = task_of(tuple(names), players, seed, None)
+    task = task_of(tuple(names), players, seed, None)
     task.check()
     tell_of_engine(task)
     saved = Saved.of(task)
     with progress(deals, 0) as show:
         finished = play_deals(task, saved, deals, tell=show)
     if not finished:
-        click.echo(f"stopped after {saved.deals:,} of {deals:,} deals", err=True)
+        note(f"stopped after {saved.deals:,} of {deals:,} deals")
     return saved
 
 
-def _found(library: Library, engines: Sequence[Engine], seed: int) -> Record:
+def _found(library: Library, names: Sequence[str], seed: int) -> Record:
     """A hand that comes out otherwise by the second ruleset: one that was played by it, since what a rule adds can be seen there
     alone, or else by the first."""
-    dealings = [
-        Dealing(engine, seat_players(("simple",), engine, library.advice_for(engine.ruleset), len(engine.seats())))
-        for engine in engines[:2]
-    ]
+    first, *others = [Dealing.of(library, name, ("simple",)) for name in names]
+    for other in others:
+        first.check_same_cards(other)
+    dealings = [first, others[0]]
     for dealing, other in (dealings[::-1], dealings):
         wanted = differing(dealing, other, seed)
         search = Search(dealing, (wanted,), (), seed)

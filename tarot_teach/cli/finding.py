@@ -12,6 +12,7 @@ import click
 
 from tarot_teach.cli.output import emit, print_blocks, usage
 from tarot_teach.cli.own import library_for
+from tarot_teach.cli.running import note
 from tarot_teach.cli.saving import check_out, id_of
 from tarot_teach.engine import Engine
 from tarot_teach.explain import Block, Heading, Para, Table
@@ -32,7 +33,6 @@ from tarot_teach.simulate.finding import (
     sights_of,
     title_of,
 )
-from tarot_teach.simulate.players import seat_players
 from tarot_teach.text import Text, _, count_of, say
 
 DIFFERS = "differs:"
@@ -74,7 +74,7 @@ def command(
     Without --shows and without a holding, it lists what can be shown.
     """
     library = library_for([name])
-    dealing = _dealing(library, name, player)
+    dealing = Dealing.of(library, name, (player,))
     engine = dealing.engine
     if not (shows or taker or hand):
         print_blocks(_list(engine))
@@ -86,8 +86,8 @@ def command(
     best = search.best
     tried = count_of(search.tried, _("deal"), _("deals"))
     if best is None:
-        click.echo(f"{tried} of seed {seed} tried, and none of them shows it", err=True)
-        click.echo(f"  hint: {_hint(search)}", err=True)
+        note(f"{tried} of seed {seed} tried, and none of them shows it")
+        note(f"  hint: {_hint(search)}")
         raise click.exceptions.Exit(1)
     found = count_of(len(search.hits), _("shows"), _("show")).replace("1 shows", _("one shows"))
     id = id_of(out, _id(wanted, best.deal.number))
@@ -97,18 +97,12 @@ def command(
     else:
         write_whole(out, written.encode("utf-8"))
         emit(f"Written: {out}\n")
-    click.echo(f"{tried} of seed {seed} tried; {found} it; the clearest is deal {best.deal.number}", err=True)
-
-
-def _dealing(library: Library, name: str, player: str) -> Dealing:
-    engine = Engine(library.load(name))
-    advice = library.advice_for(engine.ruleset)
-    return Dealing(engine, seat_players((player,), engine, advice, len(engine.seats())))
+    note(f"{tried} of seed {seed} tried; {found} it; the clearest is deal {best.deal.number}")
 
 
 def _wanted(text: str, library: Library, dealing: Dealing, player: str, seed: int) -> Wanted:
     if text.startswith(DIFFERS):
-        return differing(dealing, _dealing(library, text.removeprefix(DIFFERS), player), seed)
+        return differing(dealing, Dealing.of(library, text.removeprefix(DIFFERS), (player,)), seed)
     return read_wanted(text, dealing.engine)
 
 
@@ -125,7 +119,7 @@ def _holdings(engine: Engine, seats: tuple[str, ...], taker: str | None, hands: 
 def _hint(search: Search) -> str:
     """What else to try."""
     more = "try more (--tries), another --seed, or --players random, who do what nobody would"
-    name, other = search.dealing.engine.ruleset.name, next((one.given for one in search.wanted if one.other), None)
+    name, other = search.dealing.name, next((one.given for one in search.wanted if one.other), None)
     if other is None:
         return more
     return f"look for it the other way round (tarot-teach find {other} --shows {DIFFERS}{name}); or {more}"
@@ -139,7 +133,7 @@ def run_search(search: Search, tries: int | None, enough: int) -> None:
     except KeyboardInterrupt:
         if not search.hits:
             raise
-        click.echo("stopped; this is the best so far", err=True)
+        note("stopped; this is the best so far")
 
 
 @contextmanager

@@ -13,15 +13,15 @@ import click
 
 from tarot_teach.cli.output import print_blocks, usage
 from tarot_teach.cli.own import library_for
+from tarot_teach.cli.running import note
 from tarot_teach.cli.saving import check_out, id_of
 from tarot_teach.cli.stepping import full_screen
-from tarot_teach.engine import Engine
 from tarot_teach.errors import OutputError, suggest
 from tarot_teach.explain import Block, Heading, Para, describe_result
 from tarot_teach.files import write_whole
 from tarot_teach.records import load_example, write_record
+from tarot_teach.simulate import Dealing
 from tarot_teach.simulate.draws import SEEDS
-from tarot_teach.simulate.players import seat_players
 from tarot_teach.table import SEAT_NAMES
 from tarot_teach.text import _, say
 from tarot_teach.tui.game import Game
@@ -72,14 +72,13 @@ def command(
 
 def _game(name: str, seed: int | None, seat: str | None, player: str) -> Game:
     library = library_for([name])
-    engine = Engine(library.load(name))
-    seats = engine.seats()
+    dealing = Dealing.of(library, name, (player,))
+    seats = dealing.seats
     names = {SEAT_NAMES.get(letter, letter).lower(): letter for letter in seats}
     letter = seats[0] if seat is None else names.get(seat.lower(), seat.upper())
     if letter not in seats:
         raise usage("play.seat", f"nobody sits at {seat!r}", suggest(str(seat), seats, "seats"))
-    players = seat_players((player,), engine, library.advice_for(engine.ruleset), len(seats))
-    return Game(engine, players, seats.index(letter), random.randrange(10**6) if seed is None else seed)
+    return Game(dealing.engine, dealing.players, seats.index(letter), random.randrange(10**6) if seed is None else seed)
 
 
 def _asked() -> Path | None:
@@ -90,7 +89,7 @@ def _asked() -> Path | None:
         try:
             check_out(Path(answer), force=False)
         except OutputError as error:
-            click.echo(str(error), err=True)
+            note(str(error))
         else:
             return Path(answer)
     return None
@@ -106,10 +105,10 @@ def _save(game: Game, out: Path | None, player: str) -> None:
         return
     game.id = id_of(out, game.id)
     write_whole(out, write_record(game.record).encode("utf-8"))
-    click.echo(f"Written: {out}", err=True)
+    note(f"Written: {out}")
     if not game.over:
         whose = f"--seat {game.start.seats[game.seat]} --seed {game.seed} --players {player}"
-        click.echo(f"go on: tarot-teach play {game.engine.ruleset.name} {whose} --resume {out} --out {out}", err=True)
+        note(f"go on: tarot-teach play {game.engine.ruleset.name} {whose} --resume {out} --out {out}")
 
 
 class _Lines:

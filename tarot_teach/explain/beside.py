@@ -10,7 +10,6 @@ from tarot_teach.explain.parting import Parting
 from tarot_teach.explain.sheets_beside import MARK, marked, sheets_beside
 from tarot_teach.explain.tricks import Tricks
 from tarot_teach.records import Beside, Difference, ReplayStep, Side, moved, owners, tricks_of
-from tarot_teach.rules import Ruleset
 from tarot_teach.table import Call, Discard, Play
 from tarot_teach.text import CardRef, Text, _, joined, listed, say
 
@@ -72,7 +71,7 @@ class _Beside:
     def _key(self, *, tables: bool) -> Block:
         """What the rulesets are called, and what the mark means where there is one, in tables of tricks or in score sheets."""
         rulesets = {side.engine.ruleset.name: side.engine.ruleset for side in self.sides}
-        items = [_called(ruleset) for ruleset in rulesets.values()]
+        items = [Text((f"{ruleset.name}: {ruleset.called}.",)) for ruleset in rulesets.values()]
         scored = self.beside.sheets() and any(one.kind == "score" for part in self.partings for one in part.found)
         if tables or scored:
             items.append(say(_("{mark} marks what differs from {name}."), mark=MARK, name=self.names[0]))
@@ -182,11 +181,6 @@ class _Beside:
         head = (say(_("Trick {number}"), number=number), *(Text((name,)) for name in parting.names))
         rows = [*_cards(parting, steps), *_won(parting, steps), *_gone(parting, steps)]
         return Table(head, tuple(marked(row[0], row[1:], row[1:]) for row in rows))
-
-
-def _called(ruleset: Ruleset) -> Text:
-    title = f"{ruleset.name}: {ruleset.title}"
-    return Text((f"{title}, {_('with')} {_(' and ').join(ruleset.options)}." if ruleset.options else f"{title}.",))
 
 
 def _cards(parting: Parting, steps: Sequence[list[ReplayStep]]) -> Iterator[tuple[Text, ...]]:

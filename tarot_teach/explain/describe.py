@@ -77,10 +77,7 @@ def describe_step_of(ruleset: Ruleset, step: str) -> list[Block]:
 
 def title_of(ruleset: Ruleset) -> Text:
     """The title, with the house rules on top."""
-    if not ruleset.options:
-        return Text((ruleset.title,)).upper_first()
-    options = [option.replace("-", " ") for option in ruleset.options]
-    return say(_("{title}, with {options}"), title=ruleset.title, options=options)
+    return Text((ruleset.called,)).upper_first()
 
 
 def _steps(scorer: Scorer) -> list[str]:

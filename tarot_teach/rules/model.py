@@ -13,7 +13,7 @@ from pydantic import BaseModel
 from tarot_teach.cards import Deck
 from tarot_teach.errors import LoadError, Place, suggest
 from tarot_teach.rules.prose import Prose
-from tarot_teach.text import TermRef
+from tarot_teach.text import TermRef, _, say
 
 STEPS = ("deal", "void", "bid", "call", "talon", "discard", "declare", "play", "count", "score", "match")
 """The steps of a deal, in order. The first part of a rule's id names its step."""
@@ -146,6 +146,14 @@ class Ruleset:
     short: str = ""
     follows: str = ""
     unit: Unit = POINTS
+
+    @property
+    def called(self) -> str:
+        """The title, with the house rules that are put on top."""
+        if not self.options:
+            return self.title
+        options = [option.replace("-", " ") for option in self.options]
+        return str(say(_("{title}, with {options}"), title=self.title, options=options))
 
     def rule(self, id: str) -> Rule:
         """A rule by id. Raises LoadError with a suggestion."""

@@ -7,9 +7,10 @@ from dataclasses import replace
 
 from tarot_teach.engine import Engine, Position
 from tarot_teach.errors import LoadError, suggest
+from tarot_teach.loading import Library
 from tarot_teach.simulate.draws import Draws, dealt
 from tarot_teach.simulate.ending import DEBTS, EXCUSE, Ending
-from tarot_teach.simulate.players import Move, Player
+from tarot_teach.simulate.players import Move, Player, seat_players
 from tarot_teach.table import Choices, Event, State
 
 Watcher = Callable[[State, Choices, Move], None]
@@ -28,12 +29,35 @@ class Dealing:
         self.seats = engine.seats(len(players))
         ranking = engine.bound.ranking
         if contract is not None and contract not in ranking:
-            name = engine.ruleset.name
             raise LoadError.of(
                 "simulate.contract",
-                f"{name} has no contract {contract!r}",
+                f"{self.name} has no contract {contract!r}",
                 hint=suggest(contract, ranking, "contracts") if ranking else "leave the contract out: nobody bids here",
             )
+
+    @classmethod
+    def of(cls, library: Library, name: str, players: Sequence[str], contract: str | None = None) -> Dealing:
+        """Deals of a ruleset by its name, with players by theirs: one for all seats, or one for each. Raises LoadError."""
+        engine = Engine(library.load(name))
+        seated = seat_players(tuple(players), engine, library.advice_for(engine.ruleset), len(engine.seats()))
+        return cls(engine, seated, contract)
+
+    @property
+    def name(self) -> str:
+        """The ruleset."""
+        return self.engine.ruleset.name
+
+    def check_same_cards(self, other: Dealing) -> None:
+        """Raises LoadError for another ruleset that cannot be dealt the same hands."""
+        if self._cards != other._cards:
+            told = (f"{one.name}: {{}} hands of {{}} cards of {{}}".format(*one._cards) for one in (self, other))
+            message = f"{self.name} and {other.name} cannot be dealt the same hands"
+            raise LoadError.of("simulate.cards", message, hint="; ".join(told))
+
+    @property
+    def _cards(self) -> tuple[int, int, str]:
+        seats = len(self.seats)
+        return seats, self.engine.bound.deals.hand_size(seats), self.engine.ruleset.deck.id
 
     def start(self, seed: int, number: int) -> tuple[State, list[Event]]:
         """A deal with its cards dealt, at the first decision, or over at once."""

@@ -6,14 +6,12 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
-from tarot_teach.engine import Engine
 from tarot_teach.errors import LoadError
 from tarot_teach.loading import Library
 from tarot_teach.simulate.draws import SEEDS
 from tarot_teach.simulate.ending import Ending
 from tarot_teach.simulate.kernel import Misfit, kernel_for
 from tarot_teach.simulate.one import Dealing
-from tarot_teach.simulate.players import seat_players
 from tarot_teach.simulate.tally import Played, Tally, tally
 
 
@@ -39,13 +37,7 @@ class Task:
             raise LoadError.of("simulate.seed", f"{self.seed} is no seed", hint=f"take a number from 0 to {SEEDS - 1}")
         first, *others = self.runners()
         for other in others:
-            one, two = (runner.dealing for runner in (first, other))
-            if _cards(one) != _cards(two):
-                raise LoadError.of(
-                    "simulate.cards",
-                    f"{one.engine.ruleset.name} and {two.engine.ruleset.name} cannot be dealt the same hands",
-                    hint=f"{_told(one)}; {_told(two)}",
-                )
+            first.dealing.check_same_cards(other.dealing)
 
     def runners(self) -> tuple[Runner, ...]:
         """What plays the deals, by ruleset; made once in each process."""
@@ -78,20 +70,5 @@ class Runner:
 @lru_cache(maxsize=4)
 def _runners(task: Task) -> tuple[Runner, ...]:
     library = Library(task.own)
-    made = []
-    for name in task.rulesets:
-        engine = Engine(library.load(name))
-        seats = len(engine.seats())
-        players = seat_players(task.players, engine, library.advice_for(engine.ruleset), seats)
-        made.append(Runner(Dealing(engine, players, task.contract), task.kernel))
-    return tuple(made)
-
-
-def _cards(dealing: Dealing) -> tuple[str, int, int]:
-    seats = len(dealing.seats)
-    return dealing.engine.ruleset.deck.id, seats, dealing.engine.bound.deals.hand_size(seats)
-
-
-def _told(dealing: Dealing) -> str:
-    deck, seats, hand = _cards(dealing)
-    return f"{dealing.engine.ruleset.name}: {seats} hands of {hand} cards of {deck}"
+    dealings = (Dealing.of(library, name, task.players, task.contract) for name in task.rulesets)
+    return tuple(Runner(dealing, task.kernel) for dealing in dealings)

@@ -30,7 +30,6 @@ from tarot_teach.simulate import Dealing, Task
 from tarot_teach.simulate.kernel import kernel_for
 from tarot_teach.simulate.kernel.run import play_deals
 from tarot_teach.simulate.kernel.runner import NOTHING, Kernel
-from tarot_teach.simulate.players import seat_players
 
 ROUNDS = 5
 FIRST_USE = """
@@ -44,11 +43,7 @@ print(time.perf_counter() - begun)
 
 def kernel_of(ruleset: str, players: str, contract: str | None) -> Kernel:
     """The kernel for a ruleset."""
-    library = Library()
-    engine = Engine(library.load(ruleset))
-    seats = len(engine.seats())
-    seated = seat_players((players,), engine, library.advice_for(engine.ruleset), seats)
-    kernel = kernel_for(Dealing(engine, seated, contract))
+    kernel = kernel_for(Dealing.of(Library(), ruleset, (players,), contract))
     assert isinstance(kernel, Kernel), kernel
     return kernel
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from tarot_teach.errors import LoadError
-from tarot_teach.rules import Rule, Ruleset
+from tarot_teach.rules import Rule
 from tarot_teach.simulate.finding.deal import Deal, Point
 from tarot_teach.simulate.finding.sights import Sight, Wanted
 from tarot_teach.simulate.one import Dealing
@@ -32,22 +32,15 @@ def differing(dealing: Dealing, other: Dealing, seed: int) -> Wanted:
 
     Raises LoadError for rulesets that cannot be dealt the same hands.
     """
-    hands = {
-        (one.engine.ruleset.deck.id, len(one.seats), one.engine.bound.deals.hand_size(len(one.seats)))
-        for one in (dealing, other)
-    }
-    name, second = dealing.engine.ruleset.name, other.engine.ruleset.name
-    if len(hands) > 1:
-        message = f"{name} and {second} cannot be dealt the same hands"
-        raise LoadError.of("find.cards", message, hint="compare rulesets for as many players, with the same pack")
-    if name == second:
-        raise LoadError.of("find.same", f"{name} does not differ from itself", hint="name another ruleset")
+    dealing.check_same_cards(other)
+    if dealing.name == other.name:
+        raise LoadError.of("find.same", f"{other.name} does not differ from itself", hint="name another ruleset")
 
     def find(deal: Deal, _given: str) -> Point | None:
         return first_difference(deal, followed(deal, other, seed))
 
-    title = "The same cards under " + called(other.engine.ruleset).replace("{", "(").replace("}", ")")
-    return Wanted(Sight("differs", title, find, lambda _engine, _given: "", "OTHER"), second, other)
+    title = "The same cards under " + other.engine.ruleset.called.replace("{", "(").replace("}", ")")
+    return Wanted(Sight("differs", title, find, lambda _engine, _given: "", "OTHER"), other.name, other)
 
 
 def followed(deal: Deal, other: Dealing, seed: int) -> Deal:
@@ -105,7 +98,7 @@ def _scored_otherwise(one: Deal, two: Deal) -> Point | None:
         return None
     if b is not None and (bool(a.void), a.scores) == (bool(b.void), b.scores):
         return None
-    other = called(two.engine.ruleset)
+    other = two.engine.ruleset.called
     if a.void:
         found = next(finding for event in one.told for finding in event.findings if finding.rule == a.void)
         said = say(_("Under {other} this deal is played."), other=other)
@@ -145,7 +138,7 @@ def _allowed(one: Deal, i: int, two: Deal, j: int) -> Point:
     (state, seat, here), there = one.allowed[i][:3], two.allowed[j].cards
     assert seat is not None
     more, less = one.start.deck.set(there & ~here), one.start.deck.set(here & ~there)
-    who, other = one.end.name(seat), called(two.engine.ruleset)
+    who, other = one.end.name(seat), two.engine.ruleset.called
     said, finding = [], None
     if more:
         finding = one.engine.check(state, Play(seat, next(iter(more)))).decisive
@@ -174,17 +167,12 @@ def _outcome_of(one: Deal, two: Deal, number: int) -> Text:
     )
     phrase = _("Here: {mine} Under {other}: {others}")
     nothing = say(_("nothing more."))
-    return say(phrase, mine=mine or nothing, others=others or nothing, other=called(two.engine.ruleset))
+    return say(phrase, mine=mine or nothing, others=others or nothing, other=two.engine.ruleset.called)
 
 
 def _most(a: Result, b: Result) -> int:
     """The seat whose score differs most."""
     return max(range(len(a.scores)), key=lambda seat: abs(a.scores[seat] - b.scores[seat]))
-
-
-def called(ruleset: Ruleset) -> str:
-    """A ruleset by its title, with the options put on top."""
-    return f"{ruleset.title}, with {', '.join(ruleset.options)}" if ruleset.options else ruleset.title
 
 
 def _name(deal: Deal) -> str:

@@ -12,6 +12,20 @@ from tarot_teach.simulate.bits import highest, lowest, ones
 from tarot_teach.simulate.pack import Pack
 
 FORCED, EXCUSE_IN_TIME, EXCUSE_SAVES, HUNT, MASTER, LONG_SUIT, LOW_LEAD, SAVE_POINTS, TAKE, CHEAPEST, LOW = range(11)
+MAXIMS = (
+    "forced",
+    "excuse_in_time",
+    "excuse_saves",
+    "hunt",
+    "master",
+    "long_suit",
+    "low_lead",
+    "save_points",
+    "take",
+    "cheapest",
+    "low",
+)
+"""Their names, by number."""
 
 HUNTERS = 5
 """With so many trumps or more, the taker leads them to hunt the Petit."""

@@ -11,24 +11,9 @@ from tarot_teach.errors import LoadError
 from tarot_teach.simulate.draws import Draws
 from tarot_teach.simulate.pack import pack_of
 from tarot_teach.simulate.players.base import Move, Player
-from tarot_teach.simulate.players.maxims import choose_call, choose_card, choose_discard
+from tarot_teach.simulate.players.maxims import MAXIMS, choose_call, choose_card, choose_discard
 from tarot_teach.table import NOTHING, PASS, Bid, Call, Choices, Declare, Discard, Pay, Play, State, Step
 from tarot_teach.text import Text, _, say
-
-PLAYED = (
-    "forced",
-    "excuse_in_time",
-    "excuse_saves",
-    "hunt",
-    "master",
-    "long_suit",
-    "low_lead",
-    "save_points",
-    "take",
-    "cheapest",
-    "low",
-)
-"""The maxims of :mod:`.maxims`, by number."""
 
 
 class SimplePlayer(Player):
@@ -150,7 +135,7 @@ class SimplePlayer(Player):
             *self._words(gone),
             state.hand_size(seat),
         )
-        return Move(Play(seat, state.deck.cards[card]), PLAYED[maxim])
+        return Move(Play(seat, state.deck.cards[card]), MAXIMS[maxim])
 
     def _words(self, mask: int) -> tuple[int, int]:
         return mask & self.plain, mask >> self.pack.plain

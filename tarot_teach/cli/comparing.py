@@ -98,6 +98,7 @@ def command(
         hint = "name them, as in `tarot-teach compare fft-4 fft-5`, or take --family"
         raise usage("compare.one", "a comparison needs at least two rulesets", hint)
     rulesets = [library.load(name) for name in names]
+    found = compared(rulesets, rules, everything=everything)
     beside = saved = None
     left_out: list[str] = []
     with _as_far_as_it_makes_sense(left_out):
@@ -105,7 +106,7 @@ def command(
     with _as_far_as_it_makes_sense(left_out):
         saved = figures_of(names, deals, seed, players) if deals else None
     if kind == "json":
-        data = _data(rulesets, compared(rulesets, rules, everything=everything))
+        data = _data(rulesets, found)
         if beside:
             data["hand"] = data_of(beside)
         if saved:

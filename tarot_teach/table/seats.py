@@ -19,8 +19,3 @@ def default_seats(players: int, clockwise: bool = False) -> tuple[str, ...]:
 def seat_name(seat: str, seats: Sequence[str]) -> str:
     """A seat letter as a word: ``N`` is ``North`` where all seats are compass points, else any name is its own."""
     return SEAT_NAMES[seat] if set(seats) <= set(SEAT_NAMES) else seat
-
-
-def seats_after(first: int, players: int) -> list[int]:
-    """All seats in order of play, beginning with ``first``."""
-    return [(first + i) % players for i in range(players)]

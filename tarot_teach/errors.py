@@ -6,9 +6,11 @@ A file with several faults gives one error that holds a :class:`Problem` for eac
 from __future__ import annotations
 
 import difflib
+import tomllib
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any
+from importlib.resources import files
+from typing import Any, NamedTuple
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +44,10 @@ class Problem:
         if self.hint:
             lines.append(f"  hint: {self.hint}")
         return "\n".join(lines)
+
+    def told(self) -> str:
+        """The problem in words, with its code behind them, by which the reference explains it."""
+        return f"{self} [{self.code}]" if self.hint else f"{self}\n  [{self.code}]"
 
     def as_data(self) -> dict[str, Any]:
         """The problem as JSON-able data."""
@@ -89,6 +95,20 @@ class OutputError(TarotError):
 
 class RunError(TarotError):
     """Deals that could not be simulated: nobody there to play them, or earlier results that they do not go with."""
+
+
+class Explained(NamedTuple):
+    """What a code stands for: what is wrong, and what mends it. Words that are typed stand in backticks."""
+
+    cause: str
+    cure: str
+
+
+def catalogue() -> dict[str, Explained]:
+    """Every code that a problem may have, by ``errors.toml``, in alphabetical order."""
+    areas = tomllib.loads(files("tarot_teach").joinpath("errors.toml").read_text(encoding="utf-8"))
+    found = {f"{area}.{name}": Explained(*words) for area, names in areas.items() for name, words in names.items()}
+    return dict(sorted(found.items()))
 
 
 def did_you_mean(given: str, known: Iterable[str]) -> str | None:

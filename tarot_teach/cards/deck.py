@@ -119,7 +119,9 @@ class Deck:
         seen: set[str] = set()
         for card in cards:
             if card.code in seen:
-                raise NotationError.of("cards.twice", f"the {card.name} ({card.code}) is named twice")
+                raise NotationError.of(
+                    "cards.twice", f"the {card.name} ({card.code}) is named twice", hint="name each card once"
+                )
             seen.add(card.code)
         return cards
 

@@ -79,7 +79,7 @@ def main(arguments: list[str] | None = None) -> None:
     try:
         sys.exit(_run(args))
     except TarotError as error:
-        _report(error, as_json="--json" in args)
+        _report(error, args)
         sys.exit(1)
     except BrokenPipeError:
         sys.stderr.close()
@@ -95,11 +95,15 @@ def _run(args: list[str]) -> Any:
     except click.exceptions.Abort:
         raise KeyboardInterrupt from None
     except click.ClickException as error:
+        from tarot_teach.cli.output import print_json, problem_of, wants_json
+
+        if wants_json(args):
+            print_json({"errors": [problem_of(error).as_data()]})
         error.show()
         return error.exit_code
 
 
-def _report(error: Any, *, as_json: bool) -> None:
-    from tarot_teach.cli.output import say_error
+def _report(error: Any, args: list[str]) -> None:
+    from tarot_teach.cli.output import say_error, wants_json
 
-    say_error(error, as_json=as_json)
+    say_error(error, as_json=wants_json(args))

@@ -5,14 +5,14 @@ from __future__ import annotations
 import io
 import json
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 from typing import Any
 
 import click
 
 from tarot_teach.cards import Card, CardSet
-from tarot_teach.errors import Place, Problem, TarotError
+from tarot_teach.errors import Problem, TarotError
 from tarot_teach.explain import Block
 from tarot_teach.rules import Citation
 
@@ -74,16 +74,46 @@ def say_error(error: TarotError, *, as_json: bool) -> None:
     if as_json:
         print_json({"errors": [problem.as_data() for problem in error.problems]})
     for problem in error.problems:
-        text = str(problem)
+        text = problem.told()
         try:
             click.echo(text, err=True)
         except UnicodeEncodeError:
             click.echo(text.encode("ascii", "replace").decode(), err=True)
 
 
+class Misused(click.UsageError):
+    """A command line that makes no sense, with the problem."""
+
+    def __init__(self, problem: Problem) -> None:
+        super().__init__(problem.told())
+        self.problem = problem
+
+
 def usage(code: str, message: str, hint: str | None = None) -> click.UsageError:
     """A usage error (exit code 2)."""
-    return click.UsageError(str(Problem(code, message, Place(""), hint)).removeprefix(": "))
+    return Misused(Problem(code, message, None, hint))
+
+
+def problem_of(error: click.ClickException) -> Problem:
+    """What click or a command says of a command line, as a problem."""
+    if isinstance(error, Misused):
+        return error.problem
+    hint = f"{error.ctx.command_path} --help" if isinstance(error, click.UsageError) and error.ctx else "--help"
+    return Problem(_USAGE_CODES.get(type(error), "usage.wrong"), error.format_message(), None, hint)
+
+
+_USAGE_CODES: dict[type[click.ClickException], str] = {
+    click.MissingParameter: "usage.missing",
+    click.NoSuchOption: "usage.option",
+    click.BadOptionUsage: "usage.option",
+    click.BadParameter: "usage.value",
+}
+
+
+def wants_json(arguments: Sequence[str]) -> bool:
+    """Whether a command line asks for JSON; it may be one that cannot be understood any further."""
+    pairs = zip(arguments, (*arguments[1:], ""), strict=True)
+    return any(one in ("--json", "--format=json") or (one, two) == ("--format", "json") for one, two in pairs)
 
 
 def number(amount: Fraction | None) -> int | float | None:

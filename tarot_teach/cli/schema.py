@@ -31,4 +31,5 @@ def command(kind: str | None, out: Path | None) -> None:
             (out / f"{name}.json").write_text(json.dumps(schema, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
             emit(f"{out / name}.json\n")
     except OSError as error:
-        raise OutputError.of("schema.unwritable", f"cannot be written: {error.strerror}", Place(str(out))) from None
+        message, hint = f"cannot be written: {error.strerror}", "name a folder that may be written to with --out"
+        raise OutputError.of("schema.unwritable", message, Place(str(out)), hint) from None

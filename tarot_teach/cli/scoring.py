@@ -39,7 +39,7 @@ def command(name: str, pile: str | None, as_json: bool, **given: Any) -> None:
     alone = given.pop("alone")
     if scorer.has_sides:
         if pile is not None:
-            raise usage("score.pile", f"in {ruleset.name} sides are counted: give --points and --honours, not --pile")
+            raise usage("score.pile", f"in {ruleset.name} sides are counted", "give --points and --honours, not --pile")
         _needs(given, ("contract", "points", "honours"))
         result = ResultFile(**{**given, "handfuls": list(given["handfuls"])})
         (outcome,) = outcomes_of(result, scorer, ruleset.deck, (), _refused, roles_only=True)
@@ -51,7 +51,9 @@ def command(name: str, pile: str | None, as_json: bool, **given: Any) -> None:
                     "score.option", f"--{option.replace('_', '-')} means nothing in {ruleset.name}", "give --pile"
                 )
         if pile is None:
-            raise usage("score.pile", "missing option --pile: the cards that a player has won")
+            raise usage(
+                "score.pile", "missing option --pile", "give the cards that a player has won: --pile 'SR T18 EX'"
+            )
         outcome = outcome_of_pile(ruleset.deck, ruleset.deck.mask(ruleset.deck.parse(pile)))
     if not as_json:
         print_blocks(describe_score(scorer, outcome, ruleset.players[-1]))
@@ -65,12 +67,13 @@ def command(name: str, pile: str | None, as_json: bool, **given: Any) -> None:
 def _needs(given: dict[str, Any], options: Sequence[str]) -> None:
     missing = [f"--{option}" for option in options if given[option] is None]
     if missing:
-        raise usage("score.missing", f"missing option: {', '.join(missing)}")
+        hint = "for instance --contract garde --points 56 --honours 2"
+        raise usage("score.missing", f"missing option: {', '.join(missing)}", hint)
 
 
-def _refused(what: str, message: str, _path: Path, hint: str | None) -> None:
+def _refused(code: str, message: str, _path: Path, hint: str | None) -> None:
     """Refuse the option that a fault is about."""
-    raise LoadError.of(f"score.{what}", message, None, hint)
+    raise LoadError.of(code, message, None, hint)
 
 
 def _data(ruleset: Ruleset, scorer: Scorer, sheet: Sheet, roles: dict[str, Fraction | None]) -> dict[str, Any]:

@@ -40,7 +40,9 @@ def command(file: str, kind: str, out: Path | None, deal: int | None, as_json: b
     session = keep_score(library.session_path(file), library)
     if deal is not None:
         if not 1 <= deal <= len(session.deals):
-            raise usage("session.deal", f"there is no deal {deal}", f"the session has deals 1 to {len(session.deals)}")
+            raise usage(
+                "session.no-deal", f"there is no deal {deal}", f"the session has deals 1 to {len(session.deals)}"
+            )
         session = replace(session, only=deal)
     if as_json:
         print_json(_data(session))

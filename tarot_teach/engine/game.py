@@ -193,7 +193,8 @@ class Engine:
         try:
             state = state_from_data(data, self.ruleset.deck)
         except (KeyError, ValueError, TypeError, AttributeError) as error:
-            raise RecordError.of("state.unreadable", f"this is not a saved state: {error}") from None
+            hint = "give what `state_as_data` wrote, for the same ruleset"
+            raise RecordError.of("state.unreadable", f"this is not a saved state: {error}", hint=hint) from None
         if state.step is Step.OVER and state.result is None:
             state = self.scorer.finish(state, [])
         return state
@@ -222,7 +223,7 @@ class Engine:
         by_table = decisive is not None and decisive.rule.startswith("table.")
         if not irregular or by_table:
             words = listed_sentences(self.explain(verdict, state.name))
-            raise IllegalActionError.of("play.illegal", words)
+            raise IllegalActionError.of("play.illegal", words, hint="`engine.legal(state)` says what is allowed")
         told.append(Event("irregular", action.seat, {"action": action}, verdict.findings))
 
     def _playable(self, state: State) -> int:

@@ -51,7 +51,7 @@ from tarot_teach.explain.moves import describe_hint, describe_move, describe_tur
 from tarot_teach.explain.odds import asked, describe_odds, title_of
 from tarot_teach.explain.options import describe_option, stands_on
 from tarot_teach.explain.pieces import describe_hand, describe_score, describe_trick
-from tarot_teach.explain.reference import describe_mechanisms
+from tarot_teach.explain.reference import describe_errors, describe_mechanisms
 from tarot_teach.explain.session import describe_session
 from tarot_teach.explain.sheet import first_lines, label_of, reason_of
 from tarot_teach.explain.simulated import describe_figures, describe_run
@@ -104,6 +104,7 @@ __all__ = [
     "describe_counting",
     "describe_coverage",
     "describe_errata",
+    "describe_errors",
     "describe_evaluation",
     "describe_family",
     "describe_figures",

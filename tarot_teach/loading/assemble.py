@@ -274,7 +274,7 @@ def _expect_kind(document: Document, kind: str) -> None:
     found = kind_of(document)
     if found not in (kind, None):
         message = f"this file is {_a(found)}, not {_a(kind)}"
-        raise LoadError.of("file.kind", message, Place(document.file, 1, 1))
+        raise LoadError.of("file.kind", message, Place(document.file, 1, 1), f"name {_a(kind)} here")
 
 
 def _a(kind: str) -> str:

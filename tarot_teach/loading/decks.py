@@ -77,7 +77,8 @@ class _DeckBuilder:
                 if member in (code, suit.id) or (suit.kind == "plain" and member == figure):
                     found |= 1 << index
             if not found:
-                self._fault(f"{member!r} is no card, rank, suit or mark named before", (*path, i))
+                hint = "check its spelling; a mark is named after those that it is made of"
+                self._fault(f"{member!r} is no card, rank, suit or mark named before", (*path, i), hint)
             mask |= found
         return mask
 
@@ -97,7 +98,8 @@ class _DeckBuilder:
             for index in range(len(self.bare)):
                 if mask >> index & 1:
                     if halves[index] is not None and halves[index] != value:
-                        self._fault(f"{self.bare[index][0]} is given two different values", ("points", name))
+                        message = f"{self.bare[index][0]} is given two different values"
+                        self._fault(message, ("points", name), "let each card be counted once")
                     halves[index] = value
         if None in halves and OTHER not in values:
             self._fault("some cards are given no points", ("points",), f"add `{OTHER}:` for all the rest")

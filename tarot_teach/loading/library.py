@@ -120,7 +120,7 @@ class Library:
             path = self._files("deck").get(id)
             if path is None:
                 hint = suggest(id, self._files("deck"), "packs")
-                raise LoadError.of("deck.unknown", f"there is no pack {id!r}", place, hint)
+                raise LoadError.of("library.unknown", f"there is no pack {id!r}", place, hint)
             self._decks[id] = build_deck(self.document(path))
         return self._decks[id]
 
@@ -129,7 +129,7 @@ class Library:
         path = self._files("advice").get(id)
         if path is None:
             hint = suggest(id, self._files("advice"), "advice")
-            raise LoadError.of("advice.unknown", f"there is no advice {id!r}", place, hint)
+            raise LoadError.of("library.unknown", f"there is no advice {id!r}", place, hint)
         return read_advice(path, self)
 
     def advice_for(self, ruleset: Ruleset) -> Advice | None:
@@ -178,7 +178,7 @@ class Library:
         found = self._files(kind).get(name)
         if found is None:
             hint = suggest(name, self._files(kind), f"{kind}s")
-            raise LoadError.of(f"{kind}.unknown", f"there is no {kind} {name!r}", None, hint)
+            raise LoadError.of("library.unknown", f"there is no {kind} {name!r}", None, hint)
         return found
 
     # ------------------------------------------------------------ behind it
@@ -237,7 +237,7 @@ class Library:
             hint = suggest(name, self._files(kind), f"{kind}s")
             if "+" in name:  # names with house rules are taken apart before, wherever they may stand
                 hint = f"take {name.partition('+')[0]}, and put the house rules on top where the ruleset is named"
-            raise LoadError.of(f"{kind}.unknown", f"there is no {kind} {name!r}", place, hint)
+            raise LoadError.of("library.unknown", f"there is no {kind} {name!r}", place, hint)
         return found
 
 

@@ -215,7 +215,8 @@ class Flattener:
             gone = self.dropped[id]
             if isinstance(layer.file, OptionFile) and layer.file.yields and (id,) in self.touched:
                 return False
-            self._fault("rules.unknown-rule", f"{id} has been dropped by {gone.by} ({gone.place})", place)
+            message = f"{id} has been dropped by {gone.by} ({gone.place})"
+            self._fault("rules.unknown-rule", message, place, "leave it alone here, or do not drop it there")
         elif isinstance(layer.file, OptionFile):
             message = f"the option {layer.by} does not fit: the ruleset has no rule {id!r}"
             self._fault("option.misfit", message, place, suggest(id, self.rules, "its rules"))

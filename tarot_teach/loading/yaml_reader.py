@@ -55,7 +55,7 @@ def _file_text(path: Path, file: str) -> str:
             "yaml.unreadable", f"cannot be read: {error.strerror or error}", place, "check the path"
         ) from None
     if len(raw) > MAX_BYTES:
-        raise LoadError.of("yaml.too-big", f"more than {MAX_BYTES:,} bytes are not read", place)
+        raise LoadError.of("yaml.too-big", f"more than {MAX_BYTES:,} bytes are not read", place, "split it")
     try:
         return raw.decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -91,7 +91,8 @@ class _Builder:
             self.problems.append(Problem("yaml.syntax", f"this is not YAML: {message}", place, _syntax_hint(message)))
             data = None
         except yaml.YAMLError as error:
-            self.problems.append(Problem("yaml.syntax", f"this is not YAML: {error}", Place(self.file, 1, 1)))
+            hint = "check the line for brackets, quotes and colons"
+            self.problems.append(Problem("yaml.syntax", f"this is not YAML: {error}", Place(self.file, 1, 1), hint))
             data = None
         if self.problems:
             raise LoadError(self.problems)

@@ -143,8 +143,8 @@ def _score(
 ) -> tuple[ScoreClaim, Engine, Result] | None:
     engine = Engine(library.load(claim.ruleset, place=document.place(("scores", i, "ruleset"))))
 
-    def fault(what: str, message: str, path: tuple[str | int, ...], hint: str | None) -> None:
-        problems.append(Problem(f"errata.{what}", message, document.place(("scores", i, "result", *path)), hint))
+    def fault(code: str, message: str, path: tuple[str | int, ...], hint: str | None) -> None:
+        problems.append(Problem(code, message, document.place(("scores", i, "result", *path)), hint))
 
     outcomes = outcomes_of(claim.result, engine.scorer, engine.ruleset.deck, engine.seats(), fault)
     if not outcomes:

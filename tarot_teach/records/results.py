@@ -16,7 +16,7 @@ from tarot_teach.text import count_of
 
 Path = tuple[str | int, ...]
 Fault = Callable[[str, str, Path, str | None], None]
-"""Notes a fault: what it is about, the message, the place within the result, and a hint."""
+"""Notes a fault: its code, the message, the place within the result, and a hint."""
 
 Slam = Literal[
     "made", "announced-made", "announced-failed", "defence", "defence-announced-made", "defence-announced-failed"
@@ -64,10 +64,10 @@ def outcomes_of(
     """
     faults = 0
 
-    def refuse(what: str, message: str, hint: str | None, *path: str | int) -> None:
+    def refuse(code: str, message: str, hint: str | None, *path: str | int) -> None:
         nonlocal faults
         faults += 1
-        fault(what, message, path or (what,), hint)
+        fault(code, message, path or (code.partition(".")[2],), hint)
 
     if not scorer.has_sides:
         outcomes = _piles(result, scorer, deck, seats, refuse)
@@ -90,10 +90,12 @@ def _sides(
     needed = ("contract", "points", "honours") if roles_only else ("taker", "contract", "points", "honours")
     missing = [name for name in needed if getattr(result, name) is None]
     if missing:
-        refuse("missing", f"the result lacks {', '.join(missing)}", "a void deal is told by `void`")
+        refuse("result.missing", f"the result lacks {', '.join(missing)}", "a void deal is told by `void`")
         return None
     if result.piles:
-        refuse("piles", f"in {scorer.bound.ruleset.name} sides are counted, not piles", "give points and honours")
+        refuse(
+            "result.piles", f"in {scorer.bound.ruleset.name} sides are counted, not piles", "give points and honours"
+        )
     assert result.contract is not None
     assert result.points is not None
     assert result.honours is not None
@@ -101,21 +103,21 @@ def _sides(
     contract = result.contract.replace("-", "_")
     if contract not in ranking:
         hint = suggest(contract, ranking, "contracts")
-        refuse("contract", f"{ruleset.name} has no contract {result.contract!r}", hint)
+        refuse("result.contract", f"{ruleset.name} has no contract {result.contract!r}", hint)
     try:
         halves = parse_halves(result.points)
     except NotationError as error:
-        refuse("points", error.problems[0].message, error.problems[0].hint)
+        refuse("result.points", error.problems[0].message, error.problems[0].hint)
         halves = 0
     if not 0 <= halves <= deck.halves:
         refuse(
-            "points",
+            "result.points",
             f"{result.points} card points are impossible",
             f"the whole pack counts {halves_text(deck.halves)}",
         )
     most = deck.marks["honour"].bit_count()
     if not 0 <= result.honours <= most:
-        refuse("honours", f"{result.honours} honours are impossible", f"the pack has {most}")
+        refuse("result.honours", f"{result.honours} honours are impossible", f"the pack has {most}")
     taker = _seat(result.taker, seats, refuse, "taker")
     partner = _partner(result, scorer, seats, taker, refuse)
     handfuls = _handfuls(result, scorer, refuse)
@@ -125,7 +127,7 @@ def _sides(
         levels = scorer.bound.apart_levels
         if told.level not in levels:
             hint = suggest(told.level, levels, "announcements") if levels else "take an option that adds it"
-            refuse("apart", f"{ruleset.name} has no announcement {told.level!r}", hint, "apart", i, "level")
+            refuse("result.apart", f"{ruleset.name} has no announcement {told.level!r}", hint, "apart", i, "level")
         elif seat is not None:
             apart.append((seat, told.level))
     outcome = Outcome(
@@ -150,7 +152,7 @@ def _seat(letter: str | None, seats: Sequence[str], refuse: Refuse, *path: str |
     if letter is None:
         return None
     if letter not in seats:
-        refuse("seat", f"nobody sits at {letter!r}", suggest(letter, seats, "seats"), *path)
+        refuse("result.seat", f"nobody sits at {letter!r}", suggest(letter, seats, "seats"), *path)
         return None
     return seats.index(letter)
 
@@ -158,9 +160,9 @@ def _seat(letter: str | None, seats: Sequence[str], refuse: Refuse, *path: str |
 def _partner(result: ResultFile, scorer: Scorer, seats: Sequence[str], taker: int | None, refuse: Refuse) -> int | None:
     partner = _seat(result.partner, seats, refuse, "partner")
     if result.partner is not None and scorer.bound.calls is None:
-        refuse("partner", f"in {scorer.bound.ruleset.name} the taker has no partner", "leave `partner` out")
+        refuse("result.partner", f"in {scorer.bound.ruleset.name} the taker has no partner", "leave `partner` out")
     elif partner is not None and partner == taker:
-        refuse("partner", "the taker is not his own partner", "leave `partner` out when he was alone")
+        refuse("result.partner", "the taker is not his own partner", "leave `partner` out when he was alone")
     return partner
 
 
@@ -169,7 +171,7 @@ def _handfuls(result: ResultFile, scorer: Scorer, refuse: Refuse) -> tuple[Handf
     for i, level in enumerate(result.handfuls):
         if level not in levels:
             hint = suggest(level, levels, "levels") if levels else "leave it out"
-            refuse("handful", f"{scorer.bound.ruleset.name} has no {level!r} handful", hint, "handfuls", i)
+            refuse("result.handful", f"{scorer.bound.ruleset.name} has no {level!r} handful", hint, "handfuls", i)
     return tuple(Handful(level) for level in result.handfuls)
 
 
@@ -184,17 +186,21 @@ def _consistent(scorer: Scorer, outcome: Outcome, refuse: Refuse) -> None:
         side = DEFENCE if value.startswith("defence") else TAKER
         made = not value.endswith("failed")
         if name == "slam" and made and side == TAKER and counted.made is False:
-            refuse(name, "a side that wins every trick has reached its target", "check points and honours")
+            message = "a side that wins every trick has reached its target"
+            refuse("result.slam", message, "check points and honours", name)
         if name == "slam" and made and side == DEFENCE and counted.made:
-            refuse(name, "a taker who wins no trick has not reached the target", "check points and honours")
+            message = "a taker who wins no trick has not reached the target"
+            refuse("result.slam", message, "check points and honours", name)
         if name not in scorer.bound.scored:
-            refuse(name, f"{scorer.bound.ruleset.name} has no bonus for it", "take an option that adds it")
+            message = f"{scorer.bound.ruleset.name} has no bonus for it"
+            refuse("result.no-bonus", message, "take an option that adds it", name)
 
 
 def _piles(result: ResultFile, scorer: Scorer, deck: Deck, seats: Sequence[str], refuse: Refuse) -> list[Outcome]:
     for name in ("taker", "partner", "contract", "points", "honours", "last_trick_bonus", "slam", "small_slam"):
         if getattr(result, name) is not None:
-            refuse(name, f"in {scorer.bound.ruleset.name} each plays for himself", "give `piles`: what each has won")
+            message = f"in {scorer.bound.ruleset.name} each plays for himself"
+            refuse("result.sides", message, "give `piles`: what each has won", name)
     outcomes, seen = [], 0
     for letter in result.piles:
         _seat(letter, seats, refuse, "piles", letter)
@@ -204,15 +210,22 @@ def _piles(result: ResultFile, scorer: Scorer, deck: Deck, seats: Sequence[str],
             try:
                 card = deck.card(code)
             except NotationError as error:
-                refuse("card", error.problems[0].message, error.problems[0].hint, "piles", letter, i)
+                refuse("result.card", error.problems[0].message, error.problems[0].hint, "piles", letter, i)
                 continue
             if (mask | seen) & card.bit:
-                refuse("card-twice", f"{card.code} has been won already", "each card is won once", "piles", letter, i)
+                refuse(
+                    "result.card-twice",
+                    f"{card.code} has been won already",
+                    "each card is won once",
+                    "piles",
+                    letter,
+                    i,
+                )
             mask |= card.bit
         seen |= mask
         outcomes.append(outcome_of_pile(deck, mask, seat))
     in_play = len(seats) * scorer.bound.deals.hand_size(len(seats))
     if seen.bit_count() != in_play:
         cards = count_of(seen.bit_count(), "card is", "cards are")
-        refuse("piles", f"{cards} in the piles; {in_play} were dealt", "every card dealt is won by somebody")
+        refuse("result.piles", f"{cards} in the piles; {in_play} were dealt", "every card dealt is won by somebody")
     return outcomes

@@ -151,7 +151,8 @@ class Runner:
             action = Discard(self._turn(), self.reader.deck.set(mask))
             verdict = self.engine.check(self.state, action)
             if verdict.allowed:
-                self.reader.fault("record.expectation", "this discard is allowed, not refused", ("discard_tries", i))
+                message = "this discard is allowed, not refused"
+                self.reader.fault("record.expectation", message, ("discard_tries", i), MEND)
             tries.append(Tried(action, verdict))
         mask, _hidden = self.reader.cards(self.file.discard, ("discard",))
         self.reader.check()
@@ -199,7 +200,9 @@ class Runner:
         for i, tried in enumerate(trick.tries):
             if i not in seen:
                 message = f"{tried.play!r} is tried by somebody who plays no card in this trick"
-                self.reader.fault("record.try", message, ("tricks", number, "tries", i, "play"))
+                self.reader.fault(
+                    "record.try", message, ("tricks", number, "tries", i, "play"), "try a card of who plays here"
+                )
         self._payments(number)
 
     def _tries(self, number: int, seat: int, seen: set[int]) -> Iterator[Tried]:
@@ -258,10 +261,12 @@ class Runner:
             self.reader.fault("record.illegal", f"illegal: {reasons}{rule}", path, hint)
             raise RecordError(self.reader.problems)
         if irregular and verdict.allowed:
-            self.reader.fault("record.irregular", "this play is called irregular, but no rule refuses it", path)
+            message = "this play is called irregular, but no rule refuses it"
+            self.reader.fault("record.irregular", message, path, "leave it out of `irregular`")
         self.state, events = self.engine.apply(before, action, irregular=not verdict.allowed)
         self.steps.append(ReplayStep(before, action, verdict, tuple(events), self.state, trick, position, tries))
 
     def _fault_if_too_long(self, number: int) -> None:
         what = "the deal is void" if self.state.result and self.state.result.void else f"a {self.state.step} is due"
-        self.reader.fault("record.trick", f"there is no trick to play here: {what}", ("tricks", number))
+        message = f"there is no trick to play here: {what}"
+        self.reader.fault("record.trick", message, ("tricks", number), "end the tricks before this one")

@@ -16,8 +16,8 @@ def scored(reader: Reader) -> tuple[State, list[Event]]:
         reader.check()
         assert result is not None
 
-    def fault(what: str, message: str, path: Path, hint: str | None) -> None:
-        reader.fault(f"record.{what}", message, ("result", *path), hint)
+    def fault(code: str, message: str, path: Path, hint: str | None) -> None:
+        reader.fault(code, message, ("result", *path), hint)
 
     scorer = reader.engine.scorer
     outcomes = outcomes_of(result, scorer, reader.deck, reader.seats, fault)

@@ -187,8 +187,8 @@ class Keeper:
     def _scored(self, i: int, deal: SessionDeal, table: Table) -> Found:
         assert deal.result is not None
 
-        def fault(what: str, message: str, path: Path, hint: str | None) -> None:
-            self.fault(f"session.{what}", message, ("deals", i, "result", *path), hint)
+        def fault(code: str, message: str, path: Path, hint: str | None) -> None:
+            self.fault(code, message, ("deals", i, "result", *path), hint)
 
         outcomes = outcomes_of(deal.result, self.scorer, self.engine.ruleset.deck, table.seats, fault)
         if not outcomes:

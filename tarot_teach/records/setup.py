@@ -236,9 +236,8 @@ def _contract(reader: Reader, taker: int | None) -> None:
     needed = start.step in ("talon", "discard") or (start.step == "play" and contracts and not reader.file.won)
     if contracts and needed and (taker is None or start.contract is None):
         if start.step != "play":
-            reader.fault(
-                "record.contract", f"a record from the {start.step} on needs a taker and a contract", ("start",)
-            )
+            message = f"a record from the {start.step} on needs a taker and a contract"
+            reader.fault("record.contract", message, ("start",), "add `taker` and `contract`")
     elif start.contract is not None and start.contract not in contracts:
         reader.fault(
             "record.contract",
@@ -263,7 +262,7 @@ def _sizes(reader: Reader, hands: list[int], hidden: list[int], taker: int | Non
     }
     expected = full if whole else max(sizes.values(), default=0)
     if not sizes:
-        reader.fault("record.hands", "no hand is given", ("hands",))
+        reader.fault("record.hands", "no hand is given", ("hands",), "write the cards of one seat at least")
     for seat in range(len(reader.seats)):
         extra = talon if reader.file.start.step == "discard" and seat == taker else 0
         if seat not in sizes:

@@ -105,7 +105,8 @@ def stored(path: Path) -> Saved:
     try:
         content = path.read_bytes()
     except OSError as error:
-        raise RunError.of("simulate.unreadable", f"cannot be read: {error.strerror}", Place(str(path))) from None
+        message = f"cannot be read: {error.strerror}"
+        raise RunError.of("simulate.unreadable", message, Place(str(path)), "check the path") from None
     try:
         if path.suffix == ".gz":
             content = gzip.decompress(content)

@@ -19,6 +19,7 @@ from tarot_teach.explain import (
     describe_counting,
     describe_coverage,
     describe_errata,
+    describe_errors,
     describe_glossary,
     describe_mechanisms,
     describe_option,
@@ -191,3 +192,11 @@ class MechanismsDirective(TarotDirective):
     def blocks(self, _library: Library) -> tuple[str, Iterable[Block]]:
         """The mechanisms; they belong to no library."""
         return "", describe_mechanisms()
+
+
+class ErrorsDirective(TarotDirective):
+    """``.. tarot:errors::``: every code that an error may have, with what is wrong and what mends it."""
+
+    def blocks(self, _library: Library) -> tuple[str, Iterable[Block]]:
+        """The catalogue of errors."""
+        return "", describe_errors()

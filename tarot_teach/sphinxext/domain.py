@@ -37,6 +37,7 @@ class TarotDomain(Domain):
         "counting": directives.CountingDirective,
         "coverage": directives.CoverageDirective,
         "errata": directives.ErrataDirective,
+        "errors": directives.ErrorsDirective,
         "mechanisms": directives.MechanismsDirective,
         "overview": overview.OverviewDirective,
         "house-rules": overview.HouseRulesDirective,

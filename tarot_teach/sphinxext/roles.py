@@ -63,7 +63,7 @@ class TarotRole(XRefRole):
 
 def _known(id: str, things: Mapping[str, T], kind: str) -> T:
     if id not in things:
-        raise LoadError.of(f"role.{kind}", f"there is no {kind} {id!r}", None, suggest(id, things, f"{kind}s"))
+        raise LoadError.of("role.unknown", f"there is no {kind} {id!r}", None, suggest(id, things, f"{kind}s"))
     return things[id]
 
 

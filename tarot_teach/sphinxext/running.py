@@ -64,7 +64,8 @@ def run_sphinx(
         app.build(force_all=True)
     found = re.sub(r"\x1b\[[0-9;]*m", "", warnings.getvalue()).strip()
     if found:
-        raise OutputError.of("build.warnings", f"the tutorial was not built, because of warnings:\n{found}")
+        message = f"the tutorial was not built, because of warnings:\n{found}"
+        raise OutputError.of("build.warnings", message, hint="mend the pages or files that they name")
 
 
 @contextmanager

@@ -101,7 +101,10 @@ class ScoreDirective(_OfRuleset):
         needed = ("contract", "points", "honours") if scorer.has_sides else ("pile",)
         missing = [name for name in needed if name not in self.options]
         if missing:
-            raise NotationError.of("score.missing", f"missing option: {', '.join(f':{name}:' for name in missing)}")
+            message = f"missing option: {', '.join(f':{name}:' for name in missing)}"
+            raise NotationError.of(
+                "score.missing", message, hint="a result needs " + ", ".join(f":{n}:" for n in needed)
+            )
         if scorer.has_sides:
             outcome = self._outcome(ruleset, scorer)
         else:
@@ -164,5 +167,5 @@ class ExerciseDirective(TarotDirective):
         return done.engine.ruleset.name, list(exercises)
 
 
-def _refused(what: str, message: str, _path: object, hint: str | None) -> None:
-    raise LoadError.of(f"score.{what}", message, None, hint)
+def _refused(code: str, message: str, _path: object, hint: str | None) -> None:
+    raise LoadError.of(code, message, None, hint)

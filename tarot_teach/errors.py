@@ -61,7 +61,7 @@ class TarotError(Exception):
     """Base of every error that tarot_teach raises on purpose."""
 
     def __init__(self, problems: Problem | Iterable[Problem]) -> None:
-        self.problems = (problems,) if isinstance(problems, Problem) else tuple(problems)
+        self.problems: tuple[Problem, ...] = (problems,) if isinstance(problems, Problem) else tuple(problems)
         super().__init__("\n".join(str(problem) for problem in self.problems))
 
     def __reduce__(self) -> tuple[Any, ...]:

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import gettext
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
 from tarot_teach.cards import Card, CardSet
 
-_ = gettext.translation("tarot_teach", fallback=True).gettext
+_: Callable[[str], str] = gettext.translation("tarot_teach", fallback=True).gettext
 
 
 @dataclass(frozen=True, slots=True)

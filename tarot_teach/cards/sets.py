@@ -18,8 +18,8 @@ class CardSet(Set["Card"]):
     __slots__ = ("deck", "mask")
 
     def __init__(self, deck: Deck, mask: int = 0) -> None:
-        self.deck = deck
-        self.mask = mask
+        self.deck: Deck = deck
+        self.mask: int = mask
 
     def __iter__(self) -> Iterator[Card]:
         cards, mask = self.deck.cards, self.mask

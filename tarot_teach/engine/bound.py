@@ -45,34 +45,34 @@ class Bound:
             rule.id: find(rule.step, rule.mechanism)(rule.id, rule.params, ruleset.deck)
             for rule in ruleset.rules.values()
         }
-        self.turns = self.first(TurnsRound)
-        self.cuts = self.first(CutsPack)
-        self.deals = self.required(DealsOut, "how the cards are dealt")
-        self.starts = self.first(StartsDeal)
-        self.voids = [rule for rule in self.all(Voids) if not rule.optional]
-        self.claims = [rule for rule in self.all(Voids) if rule.optional]
-        self.auction = self.first(RunsAuction)
-        self.contracts = {contract.contract: contract for contract in self.all(Contract)}
-        self.ranking = tuple(self.contracts)
-        self.narrows_bids = self.all(NarrowsBids)
-        self.all_pass = self.first(OnAllPass)
-        self.calls = self.first(CallsPartner)
-        self.talon = self.all(HandlesTalon)
-        self.discard = self.all(LimitsDiscard)
-        self.offers = self.all(Offers)
-        self.offers_before_lead = [offer for offer in self.offers if offer.before_lead]
-        self.offers_at_first_card = [offer for offer in self.offers if not offer.before_lead]
-        self.handful_levels = self.levels_of("handful")
-        self.apart_levels = self.levels_of("apart")
-        self.scored = {rule.about for rule in self.all(Scores)}
-        self.leads = self.all(Leads)
-        self.narrows = self.all(NarrowsPlay)
-        self.exempts = self.all(ExemptsCards)
-        self.limits_first_lead = self.all(LimitsFirstLead)
-        self.wins = self.all(WinsTrick)
-        self.moves = self.all(MovesCard)
-        self.movable = functools.reduce(operator.or_, (rule.about for rule in self.moves), 0)
-        self.settles_debt = self.first(SettlesDebt)
+        self.turns: TurnsRound[Any] | None = self.first(TurnsRound)
+        self.cuts: CutsPack[Any] | None = self.first(CutsPack)
+        self.deals: DealsOut[Any] = self.required(DealsOut, "how the cards are dealt")
+        self.starts: StartsDeal[Any] | None = self.first(StartsDeal)
+        self.voids: list[Voids[Any]] = [rule for rule in self.all(Voids) if not rule.optional]
+        self.claims: list[Voids[Any]] = [rule for rule in self.all(Voids) if rule.optional]
+        self.auction: RunsAuction[Any] | None = self.first(RunsAuction)
+        self.contracts: dict[str, Contract[Any]] = {contract.contract: contract for contract in self.all(Contract)}
+        self.ranking: tuple[str, ...] = tuple(self.contracts)
+        self.narrows_bids: list[NarrowsBids[Any]] = self.all(NarrowsBids)
+        self.all_pass: OnAllPass[Any] | None = self.first(OnAllPass)
+        self.calls: CallsPartner[Any] | None = self.first(CallsPartner)
+        self.talon: list[HandlesTalon[Any]] = self.all(HandlesTalon)
+        self.discard: list[LimitsDiscard[Any]] = self.all(LimitsDiscard)
+        self.offers: list[Offers[Any]] = self.all(Offers)
+        self.offers_before_lead: list[Offers[Any]] = [offer for offer in self.offers if offer.before_lead]
+        self.offers_at_first_card: list[Offers[Any]] = [offer for offer in self.offers if not offer.before_lead]
+        self.handful_levels: tuple[str, ...] = self.levels_of("handful")
+        self.apart_levels: tuple[str, ...] = self.levels_of("apart")
+        self.scored: set[str] = {rule.about for rule in self.all(Scores)}
+        self.leads: list[Leads[Any]] = self.all(Leads)
+        self.narrows: list[NarrowsPlay[Any]] = self.all(NarrowsPlay)
+        self.exempts: list[ExemptsCards[Any]] = self.all(ExemptsCards)
+        self.limits_first_lead: list[LimitsFirstLead[Any]] = self.all(LimitsFirstLead)
+        self.wins: list[WinsTrick[Any]] = self.all(WinsTrick)
+        self.moves: list[MovesCard[Any]] = self.all(MovesCard)
+        self.movable: int = functools.reduce(operator.or_, (rule.about for rule in self.moves), 0)
+        self.settles_debt: SettlesDebt[Any] | None = self.first(SettlesDebt)
 
     def offering(self, level: str) -> Offers[Any] | None:
         """The rule by which something can be announced."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
+from typing import Any
 
 from tarot_teach.engine.bound import Bound
 from tarot_teach.engine.dealing import Told
@@ -28,16 +29,16 @@ class Scorer:
 
     def __init__(self, bound: Bound) -> None:
         self.bound = bound
-        self.makes = bound.first(MakesOutcomes)
-        self.counts = bound.all(Counts)
-        self.scores = bound.all(Scores)
-        self.settles = bound.first(Settles)
-        self.pays_apart = bound.all(PaysApart)
-        self.passes = bound.first(PassesDeal)
-        self.ends = bound.first(EndsMatch)
-        self.seats_table = bound.first(SeatsTable)
-        self.chooses_dealer = bound.first(ChoosesDealer)
-        self.stacks_pack = bound.first(StacksPack)
+        self.makes: MakesOutcomes[Any] | None = bound.first(MakesOutcomes)
+        self.counts: list[Counts[Any]] = bound.all(Counts)
+        self.scores: list[Scores[Any]] = bound.all(Scores)
+        self.settles: Settles[Any] | None = bound.first(Settles)
+        self.pays_apart: list[PaysApart[Any]] = bound.all(PaysApart)
+        self.passes: PassesDeal[Any] | None = bound.first(PassesDeal)
+        self.ends: EndsMatch[Any] | None = bound.first(EndsMatch)
+        self.seats_table: SeatsTable[Any] | None = bound.first(SeatsTable)
+        self.chooses_dealer: ChoosesDealer[Any] | None = bound.first(ChoosesDealer)
+        self.stacks_pack: StacksPack[Any] | None = bound.first(StacksPack)
 
     @classmethod
     def of(cls, ruleset: Ruleset) -> Scorer:

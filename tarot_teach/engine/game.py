@@ -53,8 +53,8 @@ class Engine:
 
     def __init__(self, ruleset: Ruleset) -> None:
         self.ruleset = ruleset
-        self.bound = Bound(ruleset)
-        self.scorer = Scorer(self.bound)
+        self.bound: Bound = Bound(ruleset)
+        self.scorer: Scorer = Scorer(self.bound)
         self._last: tuple[State | None, int] = (None, 0)
 
     def seats(self, players: int | None = None) -> tuple[str, ...]:

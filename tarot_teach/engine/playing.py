@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from tarot_teach.cards import CardSet
 from tarot_teach.engine.bound import Bound
 from tarot_teach.engine.dealing import Told
@@ -188,7 +190,7 @@ def pay_choices(bound: Bound, state: State) -> Choices:
     return Choices(state, debt.owner, pays=payable(mover(bound, debt), state, debt))
 
 
-def payable(rule: MovesCard, state: State, debt: Debt) -> int:  # type: ignore[type-arg]
+def payable(rule: MovesCard[Any], state: State, debt: Debt) -> int:
     """The cards that a debtor can give: its own captured ones, else its side's. The lowest bit is the default."""
     own = state.won[debt.owner] & rule.payable
     if own:
@@ -199,7 +201,7 @@ def payable(rule: MovesCard, state: State, debt: Debt) -> int:  # type: ignore[t
     return 0
 
 
-def mover(bound: Bound, debt: Debt) -> MovesCard:  # type: ignore[type-arg]
+def mover(bound: Bound, debt: Debt) -> MovesCard[Any]:
     """The rule by which a debt arose."""
     rule = bound.mechanisms[debt.rule]
     assert isinstance(rule, MovesCard)
@@ -221,7 +223,7 @@ def _hand_over(state: State, debt: Debt, bit: int) -> State:
     return state._replace(won=tuple(won))
 
 
-def _told_of(rule: MovesCard, moved: Moved, winner: int) -> Event:  # type: ignore[type-arg]
+def _told_of(rule: MovesCard[Any], moved: Moved, winner: int) -> Event:
     facts = {
         "kind": moved.kind,
         "owner": moved.owner,
@@ -234,6 +236,6 @@ def _told_of(rule: MovesCard, moved: Moved, winner: int) -> Event:  # type: igno
     return Event(moved.kind, moved.owner, facts, (Finding(rule.rule, Effect.DECIDES, facts),))
 
 
-def _payment(kind: str, rule: MovesCard, debt: Debt, card: object) -> Event:  # type: ignore[type-arg]
+def _payment(kind: str, rule: MovesCard[Any], debt: Debt, card: object) -> Event:
     facts = {"kind": kind, "payer": debt.owner, "payee": debt.creditor, "card": card}
     return Event(kind, debt.owner, facts, (Finding(rule.rule, Effect.DECIDES, facts),))

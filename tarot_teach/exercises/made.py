@@ -24,9 +24,10 @@ class Quiz:
     """Asks about one ruleset. ``advice`` is asked what to bid, where it was made for the ruleset's number of players."""
 
     def __init__(self, engine: Engine, advice: Advice | None, seed: int) -> None:
-        self.engine, self.seed = engine, seed
+        self.engine: Engine = engine
+        self.seed: int = seed
         fits = advice is not None and len(engine.seats()) in advice.players
-        self.advice = advice if fits else None
+        self.advice: Advice | None = advice if fits else None
         self._makers: dict[str, Maker] = {
             "legal": self._legal,
             "winner": self._winner,

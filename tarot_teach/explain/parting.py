@@ -18,9 +18,11 @@ class Parting(Teller):
 
     def __init__(self, beside: Beside, number: int) -> None:
         super().__init__(beside.told)
-        self.beside, self.here, self.there = beside, beside.sides[0], beside.sides[number]
-        self.names = self.here.engine.ruleset.name, self.there.engine.ruleset.name
-        self.found = beside.differences(number)
+        self.beside: Beside = beside
+        self.here: Side = beside.sides[0]
+        self.there: Side = beside.sides[number]
+        self.names: tuple[str, str] = self.here.engine.ruleset.name, self.there.engine.ruleset.name
+        self.found: list[Difference] = beside.differences(number)
         self.cited: set[tuple[str, str]] = set()
 
     def sentence(self, one: Difference) -> Text:

@@ -6,13 +6,15 @@ from collections.abc import Iterator
 
 from tarot_teach.advice import seen_signals
 from tarot_teach.cards import CardSet, halves_text
-from tarot_teach.engine import telling
+from tarot_teach.engine import Engine, telling
 from tarot_teach.explain.advice import signal_text
 from tarot_teach.explain.blocks import PlayRow, TrickDiagram
 from tarot_teach.explain.places import moves
 from tarot_teach.explain.verdicts import refusals
 from tarot_teach.records import Replay, ReplayStep, Tried
 from tarot_teach.records.commentary import Path, commentary
+from tarot_teach.records.model import ExampleFile
+from tarot_teach.rules import Ruleset
 from tarot_teach.table import DEFENCE, TAKER, Declare, Effect, Event, Finding, Play, State, seat_name
 from tarot_teach.text import RuleRef, Text, _, say
 
@@ -27,8 +29,10 @@ class Teller:
     """What every account of a replay needs: names, the author's words, and events in sentences."""
 
     def __init__(self, replay: Replay) -> None:
-        self.replay, self.engine, self.file = replay, replay.engine, replay.record.file
-        self.ruleset = replay.engine.ruleset
+        self.replay: Replay = replay
+        self.engine: Engine = replay.engine
+        self.file: ExampleFile = replay.record.file
+        self.ruleset: Ruleset = replay.engine.ruleset
 
     def who(self, seat: int) -> str:
         """A player's name: the record's own, or else the seat's."""

@@ -25,7 +25,10 @@ class Binder:
     """Makes rules of raw rules and gathers every fault."""
 
     def __init__(self, deck: Deck, terms: Mapping[str, TermRef], sources: Collection[str], evidence: Evidence) -> None:
-        self.deck, self.terms, self.sources, self.evidence = deck, terms, sources, evidence
+        self.deck: Deck = deck
+        self.terms: Mapping[str, TermRef] = terms
+        self.sources: Collection[str] = sources
+        self.evidence: Evidence = evidence
         self.problems: list[Problem] = []
 
     def fault(self, code: str, message: str, place: Place, hint: str | None = None) -> None:

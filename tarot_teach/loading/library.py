@@ -32,8 +32,8 @@ class Library:
     """Finds and loads by name. ``own`` are a user's files, known by their ids beside the shipped ones."""
 
     def __init__(self, own: Iterable[Path] = ()) -> None:
-        self.roots = [shipped(), *_roots_of_others()]
-        self.own = [path.resolve() for path in own]
+        self.roots: list[Path] = [shipped(), *_roots_of_others()]
+        self.own: list[Path] = [path.resolve() for path in own]
         self._documents: dict[Path, Document] = {}
         self._rulesets: dict[str, Ruleset] = {}
         self._listed: dict[str, list[Path]] = {}

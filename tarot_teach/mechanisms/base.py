@@ -22,7 +22,7 @@ Who = Callable[[int], str]
 class Params(BaseModel):
     """Base of a mechanism's parameters: frozen, and unknown names are refused."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config: ClassVar[ConfigDict] = ConfigDict(frozen=True, extra="forbid")
 
 
 class NoParams(Params):
@@ -34,7 +34,9 @@ class ParamError(Exception):
 
     def __init__(self, message: str, at: tuple[str | int, ...], hint: str | None = None) -> None:
         super().__init__(message)
-        self.message, self.at, self.hint = message, at, hint
+        self.message: str = message
+        self.at: tuple[str | int, ...] = at
+        self.hint: str | None = hint
 
 
 P = TypeVar("P", bound=Params)

@@ -42,14 +42,19 @@ class Follower:
     """Does by other rules, step by step, what was done by the record's own."""
 
     def __init__(self, told: Replay, engine: Engine, policy: Policy, state: State) -> None:
-        self.told, self.engine, self.policy, self.state = told, engine, policy, state
+        self.told: Replay = told
+        self.engine: Engine = engine
+        self.policy: Policy = policy
+        self.state = state
         actions = [step.action for step in told.steps]
-        self.bids = [action for action in actions if isinstance(action, Bid)]
-        self.calls = [action for action in actions if isinstance(action, Call)]
-        self.discards = [action for action in actions if isinstance(action, Discard)]
-        self.pays = [action for action in actions if isinstance(action, Pay)]
-        self.claims = {one.seat: one for one in actions if isinstance(one, Declare) and one.level == VOID}
-        self.announced = [
+        self.bids: list[Bid] = [action for action in actions if isinstance(action, Bid)]
+        self.calls: list[Call] = [action for action in actions if isinstance(action, Call)]
+        self.discards: list[Discard] = [action for action in actions if isinstance(action, Discard)]
+        self.pays: list[Pay] = [action for action in actions if isinstance(action, Pay)]
+        self.claims: dict[int, Declare] = {
+            one.seat: one for one in actions if isinstance(one, Declare) and one.level == VOID
+        }
+        self.announced: list[Declare] = [
             one
             for one in actions
             if isinstance(one, Declare)
@@ -57,12 +62,12 @@ class Follower:
             and one.level != VOID
             and engine.bound.offering(one.level)
         ]
-        self.plays = {
+        self.plays: dict[tuple[int, int], Card] = {
             (step.before.number, step.action.seat): step.action.card
             for step in told.steps
             if isinstance(step.action, Play)
         }
-        self.irregular = {(step.before.number, step.action.seat) for step in told.irregular}
+        self.irregular: set[tuple[int, int]] = {(step.before.number, step.action.seat) for step in told.irregular}
         self.steps: list[ReplayStep] = []
         self.departures: list[Departure] = []
 

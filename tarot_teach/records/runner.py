@@ -6,8 +6,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from tarot_teach.cards import Card
+from tarot_teach.engine import Engine
 from tarot_teach.errors import RecordError
 from tarot_teach.records.expect import MEND
+from tarot_teach.records.model import ExampleFile
 from tarot_teach.records.setup import Path, Reader, is_unknown
 from tarot_teach.table import (
     NOTHING,
@@ -65,8 +67,11 @@ class Runner:
     """Walks through a record, action by action."""
 
     def __init__(self, reader: Reader, state: State, go_on: bool) -> None:
-        self.reader, self.file, self.engine = reader, reader.file, reader.engine
-        self.state, self.go_on = state, go_on
+        self.reader: Reader = reader
+        self.file: ExampleFile = reader.file
+        self.engine: Engine = reader.engine
+        self.state = state
+        self.go_on: bool = go_on
         self.steps: list[ReplayStep] = []
 
     def run(self) -> str:

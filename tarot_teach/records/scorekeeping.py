@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from tarot_teach.cards import Card
 from tarot_teach.engine import Engine
+from tarot_teach.engine.counting import Scorer
 from tarot_teach.errors import Place, Problem, RecordError, suggest
 from tarot_teach.loading import Document, parse_model, read_yaml
 from tarot_teach.records.drawing import Round, first_dealer
@@ -76,9 +77,13 @@ class Keeper:
     def __init__(
         self, file: SessionFile, document: Document, engine: Engine, library: Library, folder: FilePath
     ) -> None:
-        self.file, self.document, self.engine, self.library, self.folder = file, document, engine, library, folder
-        self.scorer = engine.scorer
-        self.letters = tuple(file.players)
+        self.file: SessionFile = file
+        self.document: Document = document
+        self.engine: Engine = engine
+        self.library: Library = library
+        self.folder: FilePath = folder
+        self.scorer: Scorer = engine.scorer
+        self.letters: tuple[str, ...] = tuple(file.players)
         self.problems: list[Problem] = []
         self.pack: tuple[Card, ...] | None = ()  # gathered of the deal before; None where a fault hides what there is
         self.sure = True  # whether the totals are known: not after a deal with a fault

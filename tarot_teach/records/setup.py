@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from tarot_teach.cards import Card
+from tarot_teach.cards import Card, Deck
 from tarot_teach.engine import Engine, Position
 from tarot_teach.errors import NotationError, Problem, RecordError, suggest
 from tarot_teach.records.model import UNKNOWN, ExampleFile
@@ -24,9 +24,9 @@ class Reader:
         self.record = record
         self.file: ExampleFile = record.file
         self.engine = engine
-        self.deck = engine.ruleset.deck
+        self.deck: Deck = engine.ruleset.deck
         self.problems: list[Problem] = []
-        self.seats = self._seats()
+        self.seats: tuple[str, ...] = self._seats()
 
     def fault(self, code: str, message: str, path: Path, hint: str | None = None) -> None:
         """Note a fault at a place of the file."""

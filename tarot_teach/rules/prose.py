@@ -33,7 +33,9 @@ class ProseError(Exception):
 
     def __init__(self, message: str, line: int = 1, hint: str = _FORM) -> None:
         super().__init__(message)
-        self.message, self.line, self.hint = message, line, hint
+        self.message: str = message
+        self.line: int = line
+        self.hint: str = hint
 
 
 @dataclass(frozen=True, slots=True)

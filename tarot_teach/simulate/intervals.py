@@ -33,7 +33,7 @@ class Measure:
     """Makes figures at a level of confidence between 0 and 1."""
 
     def __init__(self, confidence: float) -> None:
-        self.z = NormalDist().inv_cdf((1 + confidence) / 2)
+        self.z: float = NormalDist().inv_cdf((1 + confidence) / 2)
 
     def share(self, name: str, group: str, hits: int, deals: int) -> Figure:
         """A share, with the interval of Wilson (1927). There have to be deals."""

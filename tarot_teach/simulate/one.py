@@ -25,8 +25,10 @@ class Dealing:
     """
 
     def __init__(self, engine: Engine, players: Sequence[Player], contract: str | None = None) -> None:
-        self.engine, self.players, self.contract = engine, players, contract
-        self.seats = engine.seats(len(players))
+        self.engine: Engine = engine
+        self.players: Sequence[Player] = players
+        self.contract: str | None = contract
+        self.seats: tuple[str, ...] = engine.seats(len(players))
         ranking = engine.bound.ranking
         if contract is not None and contract not in ranking:
             raise LoadError.of(

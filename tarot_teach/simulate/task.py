@@ -54,7 +54,7 @@ class Runner:
     def __init__(self, dealing: Dealing, kernel: bool = True) -> None:
         self.dealing = dealing
         found = kernel_for(dealing) if kernel else Misfit("the engine was asked for")
-        self.misfit = found if isinstance(found, Misfit) else None
+        self.misfit: Misfit | None = found if isinstance(found, Misfit) else None
         self._kernel = None if isinstance(found, Misfit) else found
 
     def play(self, seed: int, first: int, count: int) -> Played:

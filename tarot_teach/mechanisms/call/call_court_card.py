@@ -30,7 +30,7 @@ class CallCourtCard(CallsPartner[CallCourtCardParams]):
 
     def __init__(self, rule: str, params: CallCourtCardParams, deck: Deck) -> None:
         super().__init__(rule, params, deck)
-        self.masks = [self.mask([name], "ranks") for name in params.ranks]
+        self.masks: list[int] = [self.mask([name], "ranks") for name in params.ranks]
         self.after_discard = params.when == "after_discard"
         self.again = not params.alone
 

@@ -23,7 +23,7 @@ class Lacking(Offers[LackingParams]):
 
     def __init__(self, rule: str, params: LackingParams, deck: Deck) -> None:
         super().__init__(rule, params, deck)
-        self.kinds = [self.mask(names, "any_of") for names in params.any_of]
+        self.kinds: list[int] = [self.mask(names, "any_of") for names in params.any_of]
 
     @property
     def levels(self) -> tuple[str, ...]:

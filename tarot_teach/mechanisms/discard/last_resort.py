@@ -20,7 +20,7 @@ class LastResort(LimitsDiscard[LastResortParams]):
 
     def __init__(self, rule: str, params: LastResortParams, deck: Deck) -> None:
         super().__init__(rule, params, deck)
-        self.held_back = self.mask(params.cards, "cards")
+        self.held_back: int = self.mask(params.cards, "cards")
 
     def narrow_discard(self, allowed: int, hand: int, count: int) -> int:
         others = allowed & ~self.held_back

@@ -20,7 +20,7 @@ class Never(LimitsDiscard[NeverParams]):
 
     def __init__(self, rule: str, params: NeverParams, deck: Deck) -> None:
         super().__init__(rule, params, deck)
-        self.barred = self.mask(params.cards, "cards")
+        self.barred: int = self.mask(params.cards, "cards")
 
     def narrow_discard(self, allowed: int, hand: int, count: int) -> int:
         return allowed & ~self.barred

@@ -20,7 +20,7 @@ class Show(LimitsDiscard[ShowParams]):
 
     def __init__(self, rule: str, params: ShowParams, deck: Deck) -> None:
         super().__init__(rule, params, deck)
-        self.open = self.mask(params.cards, "cards")
+        self.open: int = self.mask(params.cards, "cards")
 
     def shows(self, discard: int) -> int:
         return discard & self.open

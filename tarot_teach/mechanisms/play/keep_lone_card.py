@@ -24,7 +24,7 @@ class KeepLoneCard(MovesCard[KeepLoneCardParams]):
     def __init__(self, rule: str, params: KeepLoneCardParams, deck: Deck) -> None:
         super().__init__(rule, params, deck)
         self.about = self.mask([params.card], "card")
-        self.others = self.mask(params.without, "without") & ~self.about
+        self.others: int = self.mask(params.without, "without") & ~self.about
         self.payable = self.mask(params.pays, "pays") & ~self.about
 
     def moves(self, state: State, taken: Taken) -> Moved | None:

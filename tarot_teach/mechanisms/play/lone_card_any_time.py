@@ -21,8 +21,8 @@ class LoneCardAnyTime(ExemptsCards[LoneCardParams]):
 
     def __init__(self, rule: str, params: LoneCardParams, deck: Deck) -> None:
         super().__init__(rule, params, deck)
-        self.lone = self.mask([params.card], "card")
-        self.others = self.mask(params.without, "without") & ~self.lone
+        self.lone: int = self.mask([params.card], "card")
+        self.others: int = self.mask(params.without, "without") & ~self.lone
 
     def exempt(self, state: State, seat: int, hand: int) -> int:
         if not hand & self.lone or hand & self.others or state.unseen[seat]:

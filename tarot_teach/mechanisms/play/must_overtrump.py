@@ -14,7 +14,9 @@ class MustOvertrump(NarrowsPlay[NoParams]):
     def __init__(self, rule: str, params: NoParams, deck: Deck) -> None:
         super().__init__(rule, params, deck)
         trumps = [card for card in deck.cards if card.is_trump]
-        self.above = [deck.mask(card for card in trumps if card.rank > rank) for rank in range(len(trumps) + 1)]
+        self.above: list[int] = [
+            deck.mask(card for card in trumps if card.rank > rank) for rank in range(len(trumps) + 1)
+        ]
 
     def narrow(self, playable: int, trick: Trick, hand: int) -> int:
         if not trick.over or not playable or playable & ~self.deck.trumps:

@@ -22,7 +22,7 @@ class Counters(Scores[CountersParams]):
 
     def __init__(self, rule: str, params: CountersParams, deck: Deck) -> None:
         super().__init__(rule, params, deck)
-        self.masks = {name: self.mask([name], "points") for name in params.points}
+        self.masks: dict[str, int] = {name: self.mask([name], "points") for name in params.points}
 
     def lines(self, outcome: Outcome, sheet: Sheet) -> list[Line]:
         lines = []

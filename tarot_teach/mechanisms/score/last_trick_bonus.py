@@ -30,7 +30,7 @@ class LastTrickBonus(Scores[LastTrickParams]):
 
     def __init__(self, rule: str, params: LastTrickParams, deck: Deck) -> None:
         super().__init__(rule, params, deck)
-        self.petit = self.mask(["petit"], "by")
+        self.petit: int = self.mask(["petit"], "by")
 
     def observe(self, state: State, outcome: Outcome) -> Outcome:
         taken = self.deciding(state)

@@ -24,8 +24,8 @@ class LoneCard(Voids[LoneCardParams]):
 
     def __init__(self, rule: str, params: LoneCardParams, deck: Deck) -> None:
         super().__init__(rule, params, deck)
-        self.lone = self.mask([params.card], "card")
-        self.others = self.mask(params.without, "without") & ~self.lone
+        self.lone: int = self.mask([params.card], "card")
+        self.others: int = self.mask(params.without, "without") & ~self.lone
         self.optional = params.duty == "may"
 
     def voids(self, state: State, seat: int) -> Finding | None:

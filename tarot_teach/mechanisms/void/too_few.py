@@ -22,7 +22,7 @@ class TooFew(Voids[TooFewParams]):
 
     def __init__(self, rule: str, params: TooFewParams, deck: Deck) -> None:
         super().__init__(rule, params, deck)
-        self.counted = self.mask(params.cards, "cards")
+        self.counted: int = self.mask(params.cards, "cards")
 
     def _finding(self, state: State, seat: int, effect: Effect) -> Finding:
         held = (state.hands[seat] & self.counted).bit_count()

@@ -97,10 +97,15 @@ class Search:
         seed: int,
         kernel: bool = True,
     ) -> None:
-        self.dealing, self.wanted, self.holdings, self.seed = dealing, tuple(wanted), tuple(holdings), seed
+        self.dealing: Dealing = dealing
+        self.wanted: tuple[Wanted, ...] = tuple(wanted)
+        self.holdings: tuple[Holding, ...] = tuple(holdings)
+        self.seed: int = seed
         self.kernel = kernel
-        self.tried = self.looked = 0
-        self.limit = self._most = LOOKED_AT
+        self.tried: int = 0
+        self.looked: int = 0
+        self.limit: int = LOOKED_AT
+        self._most: int = LOOKED_AT
         self.hits: list[Hit] = []
 
     @property

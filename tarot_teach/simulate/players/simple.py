@@ -32,7 +32,7 @@ class SimplePlayer(Player):
                 hint="the random player plays with any pack: --players random",
             )
         self.pack = pack
-        self.plain = (1 << pack.plain) - 1
+        self.plain: int = (1 << pack.plain) - 1
         self._advised: dict[int, Advice] = {}
 
     @property

@@ -219,6 +219,14 @@ class TestScores:
         roles = self.score("fft-4+petit-chelem", contract="prise", honours=3, halves=140, small_slam=small, slam=slam)
         assert roles["defender"] == -(25 + 34 + bonus)
 
+    def test_a_small_slam_is_paid_beside_a_slam_of_the_other_side_that_failed(self) -> None:
+        small = {"small_slam": "defence", "slam": "announced-failed"}
+        lost = self.score("fft-4+petit-chelem", contract="prise", honours=0, halves=20, **small)
+        assert lost["defender"] == 25 + 46 + 200 + 150
+        small = {"small_slam": "made", "slam": "defence-announced-failed"}
+        won = self.score("guide-4+petit-chelem", contract="prise", honours=3, halves=140, **small)
+        assert won["defender"] == -(25 + 34 + 200 + 150)
+
     def test_a_slam_announced_by_the_defence(self) -> None:
         failed = self.score("guide-4", contract="prise", honours=3, halves=72, slam="defence-announced-failed")
         assert failed["defender"] == -225

@@ -48,7 +48,7 @@ class SmallSlamBonus(Scores[SmallSlamParams]):
 
     def lines(self, outcome: Outcome, sheet: Sheet) -> list[Line]:
         small = outcome.small_slam
-        if small is None or (outcome.slam is not None and small in ("made", "defence")):
+        if small is None or _replaced(small, outcome.slam):
             return []
         kind = {"announced-made": "announced", "announced-failed": "failed"}.get(small.removeprefix("defence-"), "made")
         operation = "+" if won_by_taker(small) == bool(outcome.made) else "-"
@@ -85,3 +85,8 @@ class SmallSlamBonus(Scores[SmallSlamParams]):
     def requires(cls, rule: Rule, ruleset: Ruleset) -> list[str]:
         missing = sorted(AMOUNTS - set(cls.typed(rule).amounts))
         return [f"there is no amount for {', '.join(missing)}"] if missing else []
+
+
+def _replaced(small: str, slam: str | None) -> bool:
+    """Whether the same side has won a slam, or has announced one, and scores that instead."""
+    return slam is not None and small in ("made", "defence") and slam.startswith("defence") == (small == "defence")

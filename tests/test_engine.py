@@ -170,34 +170,6 @@ def test_check_and_legal_agree_and_narrowing_never_enlarges(seed: int) -> None:
             assert verdict.allowed or (verdict.decisive and verdict.decisive.effect is Effect.REFUSES)
 
 
-def naive_legal(trick: list[str], hand: list[str]) -> set[str]:
-    """Legal cards of French tarot, written down from the catalogue by itself: no code of the package."""
-
-    def suit(card: str) -> str:
-        return "X" if card == "EX" else card[0]
-
-    played = [card for card in trick if card != "EX"]
-    if not played:
-        return set(hand)
-    led = suit(played[0])
-    trumps = [card for card in hand if suit(card) == "T"]
-    highest = max((int(card[1:]) for card in played if suit(card) == "T"), default=0)
-    over = [card for card in trumps if int(card[1:]) > highest]
-    follow = [card for card in hand if suit(card) == led]
-    answer = over or trumps or hand if led == "T" else follow or over or trumps or hand
-    return set(answer) | ({"EX"} & set(hand))
-
-
-@given(st.integers(0, 10**6))
-@settings(max_examples=60, deadline=None)
-def test_legal_cards_agree_with_a_naive_generator(seed: int) -> None:
-    for state in random_deal(FRENCH, seed)[0]:
-        if state.step is Step.PLAY and state.turn is not None:
-            ours = {card.code for card in state.deck.set(FRENCH.legal(state).cards)}
-            trick = [card.code for card in state.trick.cards]
-            assert ours == naive_legal(trick, [card.code for card in state.hand(state.turn)])
-
-
 # ------------------------------------------------------------------ dealing and bidding
 
 

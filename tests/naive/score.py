@@ -1,0 +1,127 @@
+"""What a deal that has been played brings to each seat (§10 to §14)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from naive.bidding import LEVELS
+from naive.cards import EXCUSE, OUDLERS, court, worth
+from naive.deal import Deal
+
+TARGETS = {3: 36, 2: 41, 1: 51, 0: 56}
+
+
+@dataclass(frozen=True)
+class Score:
+    """Scores by seat; and of the taker's side: half-points captured, oudlers, target, and whether it has won."""
+
+    seats: tuple[int, ...]
+    halves: int = 0
+    oudlers: int = 0
+    target: int = 0
+    won: bool = False
+
+
+def score(deal: Deal) -> Score:
+    """The score of a deal by its rules."""
+    return _each(deal) if deal.rules.each else _sides(deal)
+
+
+def _each(deal: Deal) -> Score:
+    """§12, `early17c`: a point for each card above twelve, and the counting cards; §10: without a trick, the Fool is lost."""
+    piles = [set(pile) for pile in deal.piles]
+    for owner, creditor in deal.debts:
+        piles[owner].remove(EXCUSE)
+        piles[creditor].add(EXCUSE)
+    values = {"R": 4, "D": 3, "C": 2, "V": 1, "": 0}
+    special = {EXCUSE: 5, "T21": 4, "T1": 4}
+    return Score(
+        tuple(
+            max(0, len(pile) - deal.rules.free_cards) + sum(special.get(card, values[court(card)]) for card in pile)
+            for pile in piles
+        )
+    )
+
+
+def _sides(deal: Deal) -> Score:
+    rules, taker = deal.rules, deal.taker
+    assert taker is not None
+    takers = deal.side(taker)
+    pile = deal.kept[0].union(*(deal.piles[seat] for seat in takers))
+    halves = worth(pile)
+    for owner, _creditor in deal.debts:  # §10, §18: never paid for, a card is kept and counts half a point less
+        halves += -1 if owner in takers else 1
+    oudlers = len(pile & OUDLERS)
+    target = TARGETS[oudlers]
+    won = halves >= 2 * target
+    points = (halves + 1) // 2 if won else halves // 2  # §12: half a point goes to the side that has won
+    factor = rules.multiplier(deal.contract)
+    base = 25 if rules.stake is None else rules.stake[deal.contract]
+    handfuls = sum(rules.handful_points[LEVELS.index(what)] for _seat, what in deal.announced if what in LEVELS)
+    each = (base + abs(points - target)) * factor + handfuls  # §14
+    if not won:
+        each = -each
+    each += 10 * factor * _petit(deal, takers) + _slams(deal, takers)
+    if rules.round_to:
+        each = _rounded(each, rules.round_to)
+    return Score(_shares(deal, each), halves, oudlers, target, won)
+
+
+def _petit(deal: Deal, takers: set[int]) -> int:
+    """§11: 1 for the taker's side, -1 for the defence, 0 for nobody."""
+    number = len(deal.tricks) - 1
+    leader, cards = deal.tricks[number]
+    slam = set(deal.winners) <= takers or not set(deal.winners) & takers
+    won_with = cards[(deal.winners[number] - leader) % deal.rules.players]
+    if slam and won_with == EXCUSE and deal.rules.petit_shift:
+        number -= 1
+        leader, cards = deal.tricks[number]
+    winner = deal.winners[number]
+    if "T1" not in cards:
+        return 0
+    if deal.rules.petit_by == "card" and cards[(winner - leader) % deal.rules.players] != "T1":
+        return 0
+    return 1 if winner in takers else -1
+
+
+def _slams(deal: Deal, takers: set[int]) -> int:
+    """§8, for the taker's side: the chelem, and the petit chelem of a house."""
+    made = sum(winner in takers for winner in deal.winners)
+    lost = len(deal.winners) - made
+    announcers = [seat for seat, what in deal.announced if what == "slam"]
+    total = 0
+    if announcers:
+        sign, missed = (1, lost) if announcers[0] in takers else (-1, made)
+        total += sign * (-200 if missed else 400)
+    elif not lost or not made:
+        total += 200 if not lost else -200
+    if not deal.rules.small_slam:
+        return total
+    if any(what == "small_slam" for _seat, what in deal.announced):
+        return total + (300 if lost <= 3 else -150)
+    if 0 < lost <= 3 and not (announcers and announcers[0] in takers):
+        total += 150
+    if 0 < made <= 3 and not (announcers and announcers[0] not in takers):
+        total -= 150
+    return total
+
+
+def _rounded(amount: int, to: int) -> int:
+    """§14, house: to the nearest ten; exactly between two, up."""
+    size = (abs(amount) + to // 2) // to * to
+    return size if amount >= 0 else -size
+
+
+def _shares(deal: Deal, each: int) -> tuple[int, ...]:
+    """§7 and §14: each defender pays or gets the sum; a partner has one share, the taker the others. §8: the misère apart."""
+    seats = [-each] * deal.rules.players
+    assert deal.taker is not None
+    defenders = deal.rules.players - len(deal.side(deal.taker))
+    seats[deal.taker] = each * defenders
+    if deal.partner is not None:
+        seats[deal.partner] = each
+        seats[deal.taker] = each * (defenders - 1)
+    for seat, what in deal.announced:
+        if what == "misere":
+            seats = [points + (30 if i == seat else -10) for i, points in enumerate(seats)]
+    return tuple(seats)

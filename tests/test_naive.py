@@ -1,0 +1,207 @@
+"""Deals of every ruleset, card by card, against rules that were written a second time from the catalogue (``tests/naive``)."""
+
+from __future__ import annotations
+
+import ast
+import os
+from pathlib import Path
+
+import pytest
+from naive import bidding
+from naive.deal import Deal
+from naive.rules import OPTIONS, RULESETS, Rules, rules_of
+from naive.score import score
+
+from tarot_teach.cards import Deck
+from tarot_teach.engine import Engine
+from tarot_teach.errors import LoadError
+from tarot_teach.loading import Library
+from tarot_teach.simulate import Dealing
+from tarot_teach.simulate.players import Move, seat_players
+from tarot_teach.table import NOTHING, Bid, Call, Choices, Declare, Discard, Pay, Play, State, Step
+
+LIBRARY = Library()
+DEALS = int(os.environ.get("NAIVE_DEALS", "6"))
+"""How many deals of each ruleset are compared; house rules with fewer, but with more rulesets the more there are."""
+WITHOUT_SCORES = {"dealer-sits-out", "no-shuffle", "playing-for-chips", "playing-on-for-chips"}
+"""Options about what happens between deals, and about chips instead of scores."""
+CLAIMS = {"void.petit_sec": "lone petit", "void.no_trumps": "no trumps", "void.weak_hand": "weak hand"}
+STACKS = (
+    "fft-4+misere+petit-chelem+garde-contre-x8",
+    "fft-3+petit-imprenable+handfuls-20-40-60+pousse",
+    "fft-5+call-after-ecart+king-in-ecart+petit-chelem",
+    "enc2011-4+petit-in-last-trick+base-scoring+maldonne-no-trumps",
+    "enc2020-5+rounded-scores+garde-lowest+petit-imprenable",
+    "guide-4+old-bids+misere+petit-wins-last-trick",
+    "blog-3+maldonne-weak-hand+petit-chelem+rounded-scores",
+    "blog-5+petit-imprenable+base-scoring",
+    "early-17c+every-card-a-point",
+)
+
+
+class Beside:
+    """Watches a deal of the engine, and has the second implementation say at each decision what is allowed."""
+
+    def __init__(self, rules: Rules, deck: Deck) -> None:
+        self.rules, self.deck = rules, deck
+        self.deal: Deal | None = None
+        self.cards = 0
+
+    def codes(self, mask: int) -> set[str]:
+        return {card.code for card in self.deck.set(mask)}
+
+    def watch(self, state: State, choices: Choices, move: Move) -> None:
+        """One decision: the same choices, and then the action for both."""
+        if self.deal is None:
+            self.deal = Deal(self.rules, [self.codes(hand) for hand in state.hands])
+        self.compare(self.deal, state, choices)
+        self.act(self.deal, move)
+
+    def compare(self, deal: Deal, state: State, choices: Choices) -> None:
+        seat = state.turn
+        assert seat is not None
+        match state.step:
+            case Step.CLAIM:
+                claimed = {CLAIMS[each.what] for each in choices.declarations if each.what != NOTHING}
+                assert claimed == bidding.claims(self.rules, deal.hands[seat])
+            case Step.BID:
+                assert seat == deal.next_bidder()
+                assert set(choices.bids) == bidding.higher_bids(self.rules, deal.calls)
+            case Step.CALL:
+                assert seat == deal.taker
+                assert self.codes(choices.calls) == deal.may_call()
+            case Step.DISCARD:
+                assert seat == deal.taker and choices.discard is not None
+                allowed, obliged = bidding.discards(self.rules, deal.before_discard())
+                assert choices.discard.size == self.rules.chien
+                assert self.codes(choices.discard.allowed.mask) == allowed
+                assert self.codes(choices.discard.obliged.mask) == obliged
+            case Step.DECLARE:
+                offered = {each.level for each in choices.declarations if each.what != NOTHING}
+                assert offered == deal.may_announce(seat, before_lead=True)
+            case Step.PLAY:
+                self.compare_play(deal, state, choices)
+            case Step.PAY:
+                assert any(owner == seat for owner, _creditor in deal.debts)
+                assert self.codes(choices.pays) == deal.may_pay(seat)
+
+    def compare_play(self, deal: Deal, state: State, choices: Choices) -> None:
+        self.cards += 1
+        assert state.turn == deal.turn()
+        assert state.trick.leader == deal.leader
+        assert [card.code for card in state.trick.cards] == deal.trick
+        assert self.codes(choices.cards) == deal.legal()
+        first = len(deal.hands[deal.turn()]) == self.rules.hand
+        offered = {each.level for each in choices.declarations}
+        assert offered == (deal.may_announce(deal.turn(), before_lead=False) if first else set())
+        assert [taken.winner for taken in state.tricks] == deal.winners
+        for seat in range(state.players):  # which partner pays for an Excuse makes no difference to a side
+            ours = [self.codes(state.won[other]) for other in deal.side(seat)]
+            theirs = [deal.piles[other] for other in deal.side(seat)]
+            assert sum(map(len, ours)) == sum(map(len, theirs))
+        for card in ("EX", "T1"):
+            owners = [seat for seat, pile in enumerate(state.won) if card in self.codes(pile)]
+            assert owners == [seat for seat, pile in enumerate(deal.piles) if card in pile], card
+
+    def act(self, deal: Deal, move: Move) -> None:
+        match move.action:
+            case Bid(seat, bid):
+                deal.bid(seat, bid)
+            case Call(_seat, card):
+                deal.call(card.code)
+            case Discard(_seat, cards):
+                deal.discard({card.code for card in cards})
+            case Declare(seat, what, level) if what != NOTHING and what not in CLAIMS:
+                deal.announce(seat, level)
+            case Play(_seat, card):
+                deal.play(card.code)
+            case Pay(_seat, card):
+                deal.pay(card.code)
+
+
+def compare_deal(dealing: Dealing, rules: Rules, seed: int, number: int) -> int:
+    """Plays a deal by both, and gives the number of cards compared."""
+    deck = dealing.engine.ruleset.deck
+    beside = Beside(rules, deck)
+    end, _told = dealing.play(seed, number, beside.watch)
+    result = end.result
+    assert result is not None
+    if beside.deal is None or (result.void and result.void not in ("bid.all_pass", *CLAIMS)):
+        start = dealing.start(seed, number)[0]
+        hands = [beside.codes(hand) for hand in start.hands]
+        assert rules.lone_petit == "void" and any(bidding.lone_petit(hand) for hand in hands)
+        return 0
+    deal = beside.deal
+    if result.void:
+        assert result.void in CLAIMS or (deal.taker is None and deal.next_bidder() is None)
+        return 0
+    assert rules.lone_petit != "void" or beside.cards
+    assert deal.over()
+    assert [taken.winner for taken in end.tricks] == deal.winners
+    assert len(end.debts) == len(deal.debts)
+    ours = score(deal)
+    assert tuple(result.scores) == ours.seats
+    if not rules.each:
+        outcome = result.sheets[0].outcome
+        assert (outcome.halves, outcome.honours, outcome.target) == (ours.halves, ours.oudlers, ours.target)
+        assert outcome.made == ours.won
+    return beside.cards
+
+
+def compare_deals(name: str, deals: int, players: int | None = None) -> int:
+    """Compares so many deals, and gives the number of cards."""
+    engine = Engine(LIBRARY.load(name))
+    seats = len(engine.seats(players))
+    rules = rules_of(name, seats)
+    dealing = Dealing(engine, seat_players(("random",), engine, None, seats))
+    compared = 0
+    for number in range(deals):
+        try:
+            compared += compare_deal(dealing, rules, 1600, number)
+        except AssertionError as error:
+            raise AssertionError(f"{name}, {seats} players, deal {number} of seed 1600: {error}") from error
+    return compared
+
+
+def test_the_second_implementation_shares_no_code_with_the_package() -> None:
+    for path in (Path(__file__).parent / "naive").glob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
+            names += [node.module or ""] if isinstance(node, ast.ImportFrom) else []
+            assert not any(name.startswith("tarot_teach") for name in names), path.name
+
+
+def test_every_ruleset_and_option_is_written_a_second_time() -> None:
+    assert set(RULESETS) == set(LIBRARY.ids())
+    assert set(LIBRARY.options()) - set(OPTIONS) == WITHOUT_SCORES
+
+
+@pytest.mark.parametrize("name", sorted(RULESETS))
+def test_deals_of_every_ruleset_are_played_and_scored_alike(name: str) -> None:
+    for players in range(2, 7) if name == "early-17c" else (None,):
+        assert compare_deals(name, DEALS, players) > 0
+
+
+@pytest.mark.parametrize("option", sorted(OPTIONS))
+def test_deals_with_each_house_rule_are_played_and_scored_alike(option: str) -> None:
+    first = sorted(OPTIONS).index(option)  # so that each ruleset comes first for some option
+    names = sorted(RULESETS)[first % len(RULESETS) :] + sorted(RULESETS)[: first % len(RULESETS)]
+    wanted = max(2, DEALS // 4)
+    for name in names:
+        if wanted and _fits(f"{name}+{option}"):
+            wanted -= 1
+            compare_deals(f"{name}+{option}", max(2, DEALS // 4))
+    assert wanted < max(2, DEALS // 4)
+
+
+def _fits(name: str) -> bool:
+    try:
+        LIBRARY.load(name)
+    except LoadError:
+        return False
+    return True
+
+
+@pytest.mark.parametrize("name", STACKS)
+def test_deals_with_several_house_rules_are_played_and_scored_alike(name: str) -> None:
+    assert compare_deals(name, DEALS) > 0

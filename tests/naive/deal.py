@@ -200,8 +200,21 @@ class Deal:
         self.debts.remove(debt)
         assert owner != creditor
 
+    def waiting(self) -> set[str]:
+        """The cards among which somebody has to choose before the play goes on."""
+        may = [self.may_pay(owner) for owner, _creditor in self.debts] if self.rules.excuse_pays == "any" else []
+        return next((cards for cards in may if cards), set())
+
+    def copy(self) -> Deal:
+        """The same deal, to be played on otherwise."""
+        other = Deal.__new__(Deal)
+        other.__dict__.update(self.__dict__)
+        other.hands = [set(hand) for hand in self.hands]
+        other.piles = [set(pile) for pile in self.piles]
+        other.trick, other.tricks = list(self.trick), list(self.tricks)
+        other.winners, other.debts = list(self.winners), list(self.debts)
+        return other
+
     def over(self) -> bool:
         """Whether all cards have been played and paid for, as far as they can be."""
-        return not any(self.hands) and not (
-            self.rules.excuse_pays == "any" and any(self.may_pay(owner) for owner, _creditor in self.debts)
-        )
+        return not any(self.hands) and not self.waiting()

@@ -1,0 +1,251 @@
+"""Whole deals of every ruleset and of house rules put together at random: what must hold at each step, whatever people do."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+from collections.abc import Sequence
+
+import pytest
+from hypothesis import Phase, settings
+from hypothesis import strategies as st
+from hypothesis.stateful import (
+    RuleBasedStateMachine,
+    initialize,
+    invariant,
+    precondition,
+    rule,
+    run_state_machine_as_test,
+)
+
+from tarot_teach.engine import Engine
+from tarot_teach.errors import IllegalActionError, LoadError
+from tarot_teach.loading import Library
+from tarot_teach.records import ExampleFile, Record, replay
+from tarot_teach.simulate.written import Made, whole_deal
+from tarot_teach.table import Action, Event, Play, State, Step
+from tarot_teach.table.serial import state_as_data
+
+LIBRARY = Library()
+EXAMPLES = int(os.environ.get("WHOLE_DEALS", "2"))
+"""How many deals of each ruleset are played through."""
+STEPS = 16
+"""How much happens in each before the rest is simply played out."""
+CHIPS = 20
+
+
+def stacked(name: str, options: Sequence[str]) -> Engine:
+    """A ruleset with those of the options that go with it and with the ones before."""
+    for option in options:
+        try:
+            LIBRARY.load(f"{name}+{option}")
+        except LoadError:
+            continue
+        name = f"{name}+{option}"
+    return Engine(LIBRARY.load(name))
+
+
+def conserved(state: State) -> None:
+    """Every card is in exactly one place."""
+    if not state.hands:
+        assert len(set(state.pack)) == len(state.pack) == 78
+        return
+    piles = [*state.hands, *state.won, *state.kept, state.trick.mask]
+    if not state.talon_open and not any(state.kept) and state.step is not Step.DISCARD:
+        piles.append(state.talon)
+    total = 0
+    for mask in piles:
+        assert not total & mask, "a card is in two places"
+        total |= mask
+    assert total == state.deck.all
+
+
+def counted(engine: Engine, state: State) -> None:
+    """A deal that is over counts as many points as there are, and brings as much as it costs."""
+    result = state.result
+    assert state.step is Step.OVER and state.turn is None and result is not None
+    if result.void:
+        return
+    piles = [*state.won, *state.kept]
+    points = sum(card.halves for mask in piles for card in state.deck.set(mask))
+    assert len(result.scores) == state.players
+    if not engine.scorer.has_sides:
+        assert points == sum(card.halves for taken in state.tricks for card in taken.trick.cards)
+        return
+    assert points == 182
+    assert sum(result.scores) == 0
+    (sheet,) = result.sheets
+    assert 0 <= sheet.outcome.halves <= 182
+
+
+def hidden(state: State, seat: int) -> dict[str, int]:
+    """The places that a seat cannot look into, with the cards there."""
+    places = {f"hand {other}": hand for other, hand in enumerate(state.hands) if other != seat}
+    if state.talon and not state.talon_open:
+        places["talon"] = state.talon
+    if state.discard and seat != state.auction.taker:
+        places["discard"] = state.discard & ~state.shown
+    known = state.talon if state.talon_open else 0
+    return {place: cards & ~known for place, cards in places.items() if cards & ~known}
+
+
+def exchanged(state: State, seat: int, rng: random.Random) -> State | None:
+    """Another state that the seat cannot tell from this one: two hidden cards lie the other way round."""
+    if not state.hands:
+        i, j = rng.sample(range(len(state.pack)), 2)
+        pack = list(state.pack)
+        pack[i], pack[j] = pack[j], pack[i]
+        return state._replace(pack=tuple(pack))
+    places = hidden(state, seat)
+    if len(places) < 2:
+        return None
+    called = 0 if state.auction.called is None else state.auction.called.bit
+    at = next((place for place, cards in places.items() if cards & called), rng.choice(sorted(places)))
+    one = called if places[at] & called else rng.choice(list(state.deck.set(places[at]))).bit
+    to = rng.choice(sorted(places.keys() - {at}))
+    other = rng.choice(list(state.deck.set(places[to]))).bit
+
+    def swap(mask: int) -> int:
+        return mask ^ (one | other) if bool(mask & one) != bool(mask & other) else mask
+
+    hands, auction = tuple(swap(hand) for hand in state.hands), state.auction
+    if auction.called is not None and auction.called.bit & (one | other):
+        holder = next((s for s, hand in enumerate(hands) if hand & auction.called.bit), None)
+        auction = auction._replace(partner=None if holder == auction.taker else holder)
+    kept = (swap(state.kept[0]), swap(state.kept[1]))
+    return state._replace(hands=hands, auction=auction, kept=kept, talon=swap(state.talon), discard=swap(state.discard))
+
+
+class WholeDeal(RuleBasedStateMachine):
+    """One deal by one ruleset, with house rules on top."""
+
+    name = ""
+
+    @initialize(
+        options=st.lists(st.sampled_from(LIBRARY.options()), unique=True, max_size=4),
+        seed=st.integers(0, 10**6),
+    )
+    def begin(self, options: list[str], seed: int) -> None:
+        self.engine = stacked(self.name, options)
+        players = self.engine.ruleset.players
+        seats = self.engine.seats(players[seed % len(players)])
+        self.rng = random.Random(seed)
+        self.start = self.engine.start(seed=seed, dealer=seed % len(seats), seats=seats)
+        if any(each.mechanism == "stakes_on_table" for each in self.engine.ruleset.rules.values()):
+            self.start = self.start._replace(holdings=(CHIPS,) * len(seats))
+        self.state = self.start
+        self.done: list[tuple[Action, State, list[Event]]] = []
+
+    def act(self) -> None:
+        """One action at random, by this state and by the same one saved and read again."""
+        self.look()
+        data = json.loads(json.dumps(state_as_data(self.state)))
+        restored = self.engine.restore(data)
+        assert restored == self.state
+        choices = self.engine.legal(self.state)
+        assert choices.ways() > 0, "somebody is to act and can do nothing"
+        action = choices.random(self.rng)
+        assert self.engine.check(self.state, action).allowed
+        state, told = self.engine.apply(self.state, action)
+        assert (state, told) == self.engine.apply(restored, action)
+        self.done.append((action, state, told))
+        self.state = state
+
+    @precondition(lambda self: self.state.turn is not None)
+    @rule(times=st.integers(1, 12))
+    def go_on(self, times: int) -> None:
+        for _time in range(times):
+            if self.state.turn is not None:
+                self.act()
+                conserved(self.state)
+
+    @precondition(lambda self: self.state.step is Step.PLAY)
+    @rule()
+    def try_what_is_refused(self) -> None:
+        seat = self.state.turn
+        assert seat is not None
+        legal = self.engine.legal(self.state).cards
+        before = self.state
+        for card in self.state.deck.set(self.state.deck.all & ~legal):
+            with pytest.raises(IllegalActionError):
+                self.engine.apply(self.state, Play(seat, card))
+        assert self.engine.legal(before).cards == legal
+
+    @precondition(lambda self: self.state.turn is None)
+    @rule()
+    def it_is_over(self) -> None:
+        assert self.engine.legal(self.state).ways() == 0
+
+    def look(self) -> None:
+        """Two states that differ only in what a seat cannot see look alike to it."""
+        seat = self.rng.randrange(self.state.players)
+        other = exchanged(self.state, seat, self.rng) if self.state.result is None else None
+        if other is not None:
+            assert other != self.state
+            assert other.view(seat) == self.state.view(seat)
+
+    @invariant()
+    def cards_are_conserved_and_somebody_can_act(self) -> None:
+        conserved(self.state)
+        assert (self.state.turn is None) == (self.state.step is Step.OVER)
+
+    def teardown(self) -> None:
+        if not hasattr(self, "state"):
+            return
+        while self.state.turn is not None:
+            self.act()
+            conserved(self.state)
+        counted(self.engine, self.state)
+        self.play_again()
+        self.replay_what_is_written()
+
+    def play_again(self) -> None:
+        """The same actions from the same start lead to the same states, and tell the same."""
+        state = self.start
+        for action, after, told in self.done:
+            state, again = self.engine.apply(state, action)
+            assert state == after and again == told
+
+    def replay_what_is_written(self) -> None:
+        """The deal as the file of an example, replayed, tells of each event again."""
+        states = [self.start, *(after for _action, after, _told in self.done)]
+        begun = next((i for i, state in enumerate(states) if state.hands), len(states))
+        if begun == len(states) or states[begun].result is not None or self.state.result is None:
+            return
+        made = [
+            Made(state, action)
+            for state, (action, _after, _told) in zip(states[begun:], self.done[begun:], strict=False)
+        ]
+        data = whole_deal(self.engine, states[begun], made, self.state)
+        head: dict[str, object] = {"format": 1, "id": "own", "title": "Own", "ruleset": self.engine.ruleset.name}
+        if self.start.holdings is not None:
+            head["holdings"] = dict.fromkeys(self.start.seats, CHIPS)
+        again = replay(Record(ExampleFile.model_validate({**head, **data})), self.engine)
+        told = [event for _action, _after, events in self.done[begun:] for event in events]
+        retold = [event for step in again.steps for event in step.events]
+        assert [event.kind for event in retold] == [event.kind for event in told]
+        assert retold == told
+        end = again.end
+        if not self.engine.bound.deals.talon_size():  # a file does not tell what is set aside unseen
+            end = end._replace(talon=self.state.talon)
+        assert end == self.state
+
+
+SETTINGS = settings(
+    max_examples=EXAMPLES,
+    stateful_step_count=STEPS,
+    deadline=None,
+    derandomize=True,
+    database=None,
+    phases=[Phase.explicit, Phase.generate],  # a failing deal is told by its seed; making it shorter takes minutes
+)
+
+
+@pytest.mark.parametrize("name", LIBRARY.ids())
+def test_whole_deals(name: str) -> None:
+    class Named(WholeDeal):
+        pass
+
+    Named.name = name
+    run_state_machine_as_test(Named, settings=SETTINGS)

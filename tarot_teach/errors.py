@@ -36,13 +36,13 @@ class Problem:
     hint: str | None = None
 
     def __str__(self) -> str:
-        where = f"{self.place}: " if self.place else ""
-        lines = [f"{where}{self.message}"]
+        where = f"{printable(str(self.place))}: " if self.place else ""
+        lines = [where + "\n".join(printable(line) for line in self.message.split("\n"))]
         if self.place and self.place.source.strip():
             shown, caret = _window(self.place.source, self.place.column)
             lines += [f"    {shown}", f"    {' ' * caret}^"]
         if self.hint:
-            lines.append(f"  hint: {self.hint}")
+            lines.append(f"  hint: {printable(self.hint)}")
         return "\n".join(lines)
 
     def told(self) -> str:
@@ -111,6 +111,11 @@ def catalogue() -> dict[str, Explained]:
     return dict(sorted(found.items()))
 
 
+def printable(text: str) -> str:
+    """Text in which nothing can steer a terminal: what cannot be printed is shown as an unknown sign."""
+    return text if text.isprintable() else "".join(c if c.isprintable() else "�" for c in text)
+
+
 def did_you_mean(given: str, known: Iterable[str]) -> str | None:
     """A suggestion for a mistyped name, or None when nothing is near."""
     names = [str(name) for name in known]
@@ -131,6 +136,6 @@ def suggest(given: str, known: Iterable[str], what: str) -> str:
 
 def _window(source: str, column: int, width: int = 100) -> tuple[str, int]:
     """The part of a line round a column, and where the caret stands in it; control characters are blanked."""
-    clean = "".join(c if c.isprintable() else " " for c in source)
-    start = max(0, column - 1 - width // 2) if len(clean) > width else 0
-    return clean[start : start + width].rstrip(), max(0, column - 1 - start)
+    start = max(0, column - 1 - width // 2) if len(source) > width else 0
+    clean = "".join(c if c.isprintable() else " " for c in source[start : start + width])
+    return clean.rstrip(), max(0, column - 1 - start)

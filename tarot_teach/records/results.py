@@ -143,7 +143,7 @@ def _sides(
         small_slam=result.small_slam,
         apart=tuple(apart),
     )
-    if contract in ranking and result.honours <= most:
+    if contract in ranking and 0 <= result.honours <= most:
         _consistent(scorer, outcome, refuse)
     return outcome
 

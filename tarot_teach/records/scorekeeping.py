@@ -27,6 +27,9 @@ if TYPE_CHECKING:
 
 Path = tuple[str | int, ...]
 
+MOST_TOLD = 200
+"""So many deals of a session may be told card by card: each is played by the engine."""
+
 
 @dataclass(frozen=True, slots=True)
 class Kept:
@@ -95,6 +98,7 @@ class Keeper:
 
     def keep(self) -> Session:
         """The whole session."""
+        self._not_too_many()
         seated(self)
         self._words()
         drawn, dealer = first_dealer(self)
@@ -130,6 +134,15 @@ class Keeper:
             self.fault("session.player", f"nobody is called {letter!r} here", path, hint)
             return None
         return self.letters.index(letter)
+
+    def _not_too_many(self) -> None:
+        told = [i for i, deal in enumerate(self.file.deals) if deal.deal is not None or deal.record is not None]
+        if len(told) > MOST_TOLD:
+            message = f"more than {MOST_TOLD} deals are told card by card"
+            self.fault(
+                "session.too-many", message, ("deals", told[MOST_TOLD]), "note results, or begin another session"
+            )
+            raise RecordError(self.problems)
 
     def _over(self, i: int, winners: tuple[str, ...]) -> None:
         names = listed([Text((self.file.players[letter],)) for letter in winners])

@@ -53,6 +53,8 @@ class Prose:
             tree = _ENVIRONMENT.parse(source)
         except TemplateSyntaxError as error:
             raise ProseError((error.message or "not well formed").rstrip("."), error.lineno) from None
+        except ValueError:
+            raise ProseError("a number has too many digits to be read") from None
         except RecursionError:
             raise ProseError("the expression is nested too deeply") from None
         parts: list[str | Expression] = []

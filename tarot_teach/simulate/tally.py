@@ -8,6 +8,7 @@ when figures are asked for.
 from __future__ import annotations
 
 import json
+import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -15,6 +16,8 @@ from fractions import Fraction
 from functools import lru_cache
 
 from tarot_teach.simulate.ending import Change, Ending, Row, as_text, change_of
+
+_POINTS = re.compile(r"-?\d{1,12}(/[1-9]\d{0,5})?", re.ASCII)
 
 
 @dataclass(slots=True)
@@ -111,4 +114,7 @@ def _change(text: str) -> Change:
 
 @lru_cache(maxsize=10_000)
 def _fraction(text: str) -> Fraction:
+    """Game points from text; ValueError where they are none, or more than anybody could have."""
+    if not _POINTS.fullmatch(text):
+        raise ValueError(text)
     return Fraction(text)

@@ -1,0 +1,142 @@
+"""Every loader under one name: it is fed the bytes of a file, and may raise nothing but the project's own errors."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from copy import copy
+from pathlib import Path
+
+from tarot_teach import render
+from tarot_teach.errors import TarotError
+from tarot_teach.explain import Block, annotate, describe, describe_option, describe_run, describe_session
+from tarot_teach.loading import Library, kind_of, read_yaml
+from tarot_teach.records import check_file, keep_score, load_example, read_record, replay_by, write_record
+from tarot_teach.render.terminal import plain_text
+from tarot_teach.rules.prose import Prose, ProseError
+from tarot_teach.simulate import find, stored
+
+Target = Callable[[bytes], None]
+FILES = ("ruleset", "option", "deck", "example", "session", "advice", "sources", "glossary", "coverage", "errata")
+"""The kinds of YAML files, told apart by what is in them."""
+
+
+class _Shelf:
+    """A library whose shipped files have been read once, and new ones made of it, each with files of its own."""
+
+    def __init__(self) -> None:
+        self.first = Library()
+        for id in self.first.ids():
+            self.first.load(id)
+        self.first.glossary()
+        self.first.sources()
+
+    def library(self, *own: Path) -> Library:
+        """A library that knows the shipped files, and some others."""
+        made = copy(self.first)
+        made.own = [path.resolve() for path in own]
+        made._documents, made._rulesets = dict(self.first._documents), dict(self.first._rulesets)
+        made._decks, made._listed, made._fitting = dict(self.first._decks), dict(self.first._listed), {}
+        return made
+
+
+_shelf: list[_Shelf] = []
+
+
+def shelf() -> _Shelf:
+    """The one that all share."""
+    if not _shelf:
+        _shelf.append(_Shelf())
+    return _shelf[0]
+
+
+@contextmanager
+def _file(data: bytes, name: str) -> Iterator[Path]:
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / name
+        path.write_bytes(data)
+        yield path
+
+
+def yaml_file(data: bytes) -> None:
+    """A file of any kind is checked, and what it holds is told in words."""
+    with _file(data, "mine.yaml") as path:
+        try:
+            check_file(path, shelf().library())
+        finally:
+            Prose.compile.cache_clear()
+        library = shelf().library(path)
+        document = library.document(path)
+        match kind_of(document):
+            case "ruleset":
+                _told(describe(library.load(str(path)), library.glossary()))
+            case "option":
+                _told(describe_option(library, str(document.data["id"])))
+            case "example":
+                record = load_example(str(path), library)
+                assert read_record(write_record(record), name="again") == record
+                _told(annotate(replay_by(record, library, path.parent)))
+            case "session":
+                _told(describe_session(keep_score(path, library)))
+
+
+def _told(blocks: list[Block]) -> None:
+    plain_text(blocks)
+    render.html(blocks)
+
+
+def simulation(data: bytes) -> None:
+    """A file of simulated deals, as it is and packed."""
+    for name in ("run.json", "run.json.gz"):
+        with _file(data, name) as path:
+            try:
+                run = stored(path)
+            except TarotError:
+                continue
+            find(run)
+            _told(describe_run(run, 0.95))
+
+
+def text(data: bytes) -> None:
+    """YAML text that is not in a file."""
+    read_yaml(data.decode("utf-8", "surrogateescape"), name="text")
+
+
+def prose(data: bytes) -> None:
+    """Authors' prose."""
+    try:
+        Prose.compile.__wrapped__(Prose, data.decode("utf-8", "replace"))
+    except ProseError as error:
+        assert error.message
+
+
+def name(data: bytes) -> None:
+    """The name of a ruleset."""
+    library = shelf().library()
+    library.load(data.decode("utf-8", "surrogateescape"))
+
+
+def cards(data: bytes) -> None:
+    """Cards as they are typed."""
+    shelf().first.deck("tarot-78").parse(data.decode("utf-8", "surrogateescape"))
+
+
+TARGETS: dict[str, Target] = {
+    **dict.fromkeys(FILES, yaml_file),
+    "simulation": simulation,
+    "text": text,
+    "prose": prose,
+    "name": name,
+    "cards": cards,
+}
+
+
+def run(target: str, data: bytes) -> bool:
+    """Feed a loader. Whether it took what it was given; any error that is not the project's own comes out."""
+    try:
+        TARGETS[target](data)
+    except TarotError as error:
+        assert error.problems
+        return False
+    return True

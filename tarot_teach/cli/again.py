@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import ExitStack
 from pathlib import Path
 
 import click
@@ -10,7 +11,7 @@ import click
 from tarot_teach.cli.output import usage
 from tarot_teach.cli.own import is_file, library_for
 from tarot_teach.cli.running import INTERRUPTED, note, progress, tell_of_engine
-from tarot_teach.files import check_writable
+from tarot_teach.files import alone, check_writable
 from tarot_teach.simulate import Again, Saved, check_unbroken, keeps, play_deals, store, stored, task_again
 
 TAKES = {"names", "again", "deals", "jobs", "cluster", "confidence"}
@@ -48,6 +49,25 @@ def play_again(
         check_unbroken(before, path)
         check_writable(path)
     known = library_for(own).own
+    with ExitStack() as files_alone:
+        for path in files if deals is None else ():
+            files_alone.enter_context(alone(path))
+        other = _played_again(context, runs, deals, jobs, cluster, confidence, known)
+    if other and deals is not None:
+        note("Nothing was written. Without --deals, new results are put in place of the old ones.")
+        context.exit(1)
+
+
+def _played_again(
+    context: click.Context,
+    runs: Sequence[tuple[Path, Saved]],
+    deals: int | None,
+    jobs: int | None,
+    cluster: str | None,
+    confidence: float,
+    known: Sequence[Path],
+) -> bool:
+    """Whether another result came of any of the runs."""
     other = False
     for path, before in runs:
         task = task_again(before, known)
@@ -66,9 +86,7 @@ def play_again(
         if deals is None and now != before:
             store(now, path, confidence)
             note(f"Written: {path}")
-    if other and deals is not None:
-        note("Nothing was written. Without --deals, new results are put in place of the old ones.")
-        context.exit(1)
+    return other
 
 
 def _told(found: Again) -> str:

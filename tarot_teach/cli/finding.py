@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 
 import click
@@ -16,7 +16,7 @@ from tarot_teach.cli.running import note
 from tarot_teach.cli.saving import check_out, id_of
 from tarot_teach.engine import Engine
 from tarot_teach.explain import Block, Heading, Para, Table
-from tarot_teach.files import write_whole
+from tarot_teach.files import alone, write_whole
 from tarot_teach.loading import Library
 from tarot_teach.records import write_record
 from tarot_teach.simulate import Dealing
@@ -82,22 +82,28 @@ def command(
     check_out(out, force)
     wanted = tuple(_wanted(text, library, dealing, player, seed) for text in shows)
     search = Search(dealing, wanted, _holdings(engine, dealing.seats, taker, hand), seed)
-    run_search(search, tries, hits)
+    with alone(out) if out is not None else nullcontext():
+        run_search(search, tries, hits)
+        _write_found(search, wanted, out, player)
+
+
+def _write_found(search: Search, wanted: tuple[Wanted, ...], out: Path | None, player: str) -> None:
+    """The best deal as an example, in a file or on standard output, and a word on how it was found."""
     best = search.best
     tried = count_of(search.tried, _("deal"), _("deals"))
     if best is None:
-        note(f"{tried} of seed {seed} tried, and none of them shows it")
+        note(f"{tried} of seed {search.seed} tried, and none of them shows it")
         note(f"  hint: {_hint(search)}")
         raise click.exceptions.Exit(1)
     found = count_of(len(search.hits), _("shows"), _("show")).replace("1 shows", _("one shows"))
     id = id_of(out, _id(wanted, best.deal.number))
-    written = write_record(example(best, wanted, id, seed, player))
+    written = write_record(example(best, wanted, id, search.seed, player))
     if out is None:
         emit(written)
     else:
         write_whole(out, written.encode("utf-8"))
         emit(f"Written: {out}\n")
-    note(f"{tried} of seed {seed} tried; {found} it; the clearest is deal {best.deal.number}")
+    note(f"{tried} of seed {search.seed} tried; {found} it; the clearest is deal {best.deal.number}")
 
 
 def _wanted(text: str, library: Library, dealing: Dealing, player: str, seed: int) -> Wanted:

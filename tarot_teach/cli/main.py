@@ -3,7 +3,12 @@
 from __future__ import annotations
 
 import importlib
+import os
+import signal
 import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from typing import Any
 
 import click
@@ -77,7 +82,8 @@ def main(arguments: list[str] | None = None) -> None:
 
     args = sys.argv[1:] if arguments is None else arguments
     try:
-        sys.exit(_run(args))
+        with _stops() as stopped:
+            sys.exit(_run(args))
     except TarotError as error:
         _report(error, args)
         sys.exit(1)
@@ -86,7 +92,45 @@ def main(arguments: list[str] | None = None) -> None:
         sys.exit(0)
     except KeyboardInterrupt:
         click.echo("stopped", err=True)
-        sys.exit(130)
+        sys.exit(128 + (stopped[0] if stopped else signal.SIGINT))
+    except OSError as error:
+        _report(_from_system(error), as_json="--json" in args)
+        sys.exit(1)
+
+
+@contextmanager
+def _stops() -> Iterator[list[int]]:
+    """Being ended or losing the terminal stops a command as Ctrl-C does, so that it clears up; by which signal, is told."""
+    stopped: list[int] = []
+
+    def stop(number: int, _frame: object) -> None:
+        stopped.append(number)
+        os.kill(os.getpid(), signal.SIGINT)
+
+    if threading.current_thread() is not threading.main_thread():
+        yield stopped
+        return
+    names = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
+    before = {name: signal.signal(name, stop) for name in names if signal.getsignal(name) == signal.SIG_DFL}
+    try:
+        yield stopped
+    finally:
+        for name, handler in before.items():
+            signal.signal(name, handler)
+
+
+def _from_system(error: OSError) -> Any:
+    """What the operating system refuses while something is printed or written, as an error of the project's own."""
+    from tarot_teach.errors import OutputError, Place
+
+    try:
+        sys.stdout.flush()
+    except OSError:  # what could not be printed is given up, or Python would try once more on leaving
+        with suppress(OSError, ValueError):
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    hint = "check whether the disk is full, and whether you may write there"
+    place = Place(str(error.filename)) if error.filename else None
+    return OutputError.of("system.refused", f"the system refuses it: {error.strerror or error}", place, hint)
 
 
 def _run(args: list[str]) -> Any:
@@ -106,4 +150,7 @@ def _run(args: list[str]) -> Any:
 def _report(error: Any, args: list[str]) -> None:
     from tarot_teach.cli.output import say_error, wants_json
 
-    say_error(error, as_json=wants_json(args))
+    try:
+        say_error(error, as_json=wants_json(args))
+    except OSError:  # nothing can be printed where JSON would be
+        say_error(error, as_json=False)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import random
 import sys
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -18,7 +18,7 @@ from tarot_teach.cli.saving import check_out, id_of
 from tarot_teach.cli.stepping import full_screen
 from tarot_teach.errors import OutputError, suggest
 from tarot_teach.explain import Block, Heading, Para, describe_result
-from tarot_teach.files import write_whole
+from tarot_teach.files import alone, write_whole
 from tarot_teach.records import load_example, write_record
 from tarot_teach.simulate import Dealing
 from tarot_teach.simulate.draws import SEEDS
@@ -60,14 +60,15 @@ def command(
     game = _game(name, seed, seat, player)
     if resume is not None:
         game.resume(load_example(resume, library_for([resume])))
-    with suppress(KeyboardInterrupt):
-        if not lines and full_screen() and find_spec("textual") is not None:
-            from tarot_teach.tui.playing import run
+    with alone(out) if out is not None else nullcontext():
+        with suppress(KeyboardInterrupt):
+            if not lines and full_screen() and find_spec("textual") is not None:
+                from tarot_teach.tui.playing import run
 
-            run(game)
-        else:
-            _Lines(game).run()
-    _save(game, out, player)
+                run(game)
+            else:
+                _Lines(game).run()
+        _save(game, out, player)
 
 
 def _game(name: str, seed: int | None, seat: str | None, player: str) -> Game:

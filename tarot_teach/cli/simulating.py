@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from contextlib import nullcontext
 from pathlib import Path
 
 import click
@@ -12,7 +13,7 @@ from tarot_teach.cli.output import format_option, json_option, print_blocks, pri
 from tarot_teach.cli.own import is_file, library_for
 from tarot_teach.cli.running import INTERRUPTED, note, progress, tell_of_engine
 from tarot_teach.explain import describe_run
-from tarot_teach.files import check_writable, write_whole
+from tarot_teach.files import alone, check_writable, write_whole
 from tarot_teach.simulate import Saved, Task, find, keeps, play_deals, store, stored
 from tarot_teach.simulate.stored import run_as_data
 from tarot_teach.simulate.tables import check_parquet, write_csv, write_parquet
@@ -90,10 +91,11 @@ def command(
     for path in [*outs, *([page] if page else [])]:
         check_writable(path)
     kept = next((path for path in outs if keeps(path)), None)
-    saved = _begun(task, kept)
-    finished = _play(task, saved, deals, jobs, cluster, kept, confidence)
-    for path in outs:
-        _write(saved, path, confidence)
+    with alone(kept) if kept else nullcontext():
+        saved = _begun(task, kept)
+        finished = _play(task, saved, deals, jobs, cluster, kept, confidence)
+        for path in outs:
+            _write(saved, path, confidence)
     if page is not None:
         from tarot_teach import render
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import ctypes
 import io
 import os
 import re
 import shutil
+import sys
 import tempfile
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
@@ -17,12 +19,16 @@ from sphinx.application import Sphinx
 from sphinx.util.docutils import docutils_namespace, patch_docutils
 
 from tarot_teach.errors import OutputError, Place
+from tarot_teach.files import alone
 from tarot_teach.loading import Library
 from tarot_teach.render.cardart import Style
 from tarot_teach.simulate.workers import cpus
 from tarot_teach.sphinxext.pages import TITLE
 
 MARKER = ".tarot-teach-site"
+WORK = ".work"
+"""How the names of temporary folders end."""
+AT_FDCWD, RENAME_EXCHANGE = -100, 2
 Progress = Callable[[str], None]
 
 
@@ -101,12 +107,24 @@ def _working(out: Path, check: Callable[[Path], None]) -> Iterator[tuple[Path, P
         target = Path(os.path.realpath(out))
         check(target)
         target.parent.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryDirectory(prefix=".tarot-teach-", dir=target.parent) as folder:
-            yield Path(folder), target
+        prefix = f".tarot-teach-{target.name[:100]}-"
+        with alone(target):
+            _clear_up(target, prefix)
+            with tempfile.TemporaryDirectory(prefix=prefix, suffix=WORK, dir=target.parent) as folder:
+                yield Path(folder), target
     except OSError as error:
         reason = error.strerror or str(error)
         hint = "name another place with --out"
         raise OutputError.of("build.unwritable", f"cannot write it: {reason}", Place(str(out)), hint) from None
+
+
+def _clear_up(target: Path, prefix: str) -> None:
+    """Take away what builds of the same target have left that were killed; an old site that one of them had in hand is put back."""
+    for left in target.parent.iterdir():
+        if left.name.startswith(prefix) and left.name.endswith(WORK) and left.is_dir() and not left.is_symlink():
+            if (left / "old").is_dir() and not target.exists():
+                (left / "old").rename(target)
+            shutil.rmtree(left, ignore_errors=True)
 
 
 def _check_file(target: Path) -> None:
@@ -131,9 +149,12 @@ def _check_folder(target: Path) -> None:
 
 
 def _swap(new: Path, target: Path, old: Path) -> None:
-    """Put the new folder where the old one was; should the last step fail, the old one is put back."""
+    """Put the new folder where the old one was, at one stroke where the system can; should the last step fail, the old one is
+    put back."""
     if not target.exists():
         new.replace(target)
+        return
+    if _exchanged(new, target):
         return
     shutil.move(target, old)
     try:
@@ -141,3 +162,11 @@ def _swap(new: Path, target: Path, old: Path) -> None:
     except OSError:
         shutil.move(old, target)
         raise
+
+
+def _exchanged(one: Path, other: Path) -> bool:
+    """Whether two folders have changed places: on Linux, by renameat2(2) with RENAME_EXCHANGE."""
+    if sys.platform != "linux":
+        return False
+    rename = getattr(ctypes.CDLL(None, use_errno=True), "renameat2", None)
+    return rename is not None and rename(AT_FDCWD, os.fsencode(one), AT_FDCWD, os.fsencode(other), RENAME_EXCHANGE) == 0

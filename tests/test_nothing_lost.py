@@ -1,0 +1,242 @@
+"""Files that commands write: whole or not at all, whoever stops them; and one writer at a time."""
+
+from __future__ import annotations
+
+import errno
+import os
+import random
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from tarot_teach.cli import main
+from tarot_teach.errors import OutputError
+from tarot_teach.files import alone, write_whole
+from tarot_teach.simulate import stored
+from tarot_teach.sphinxext import running
+from tarot_teach.sphinxext.running import MARKER, WORK, folder_in_place
+
+KILLS = int(os.environ.get("HOSTILE_KILLS", "1"))
+"""How often each command is ended by each signal."""
+START = (sys.executable, "-c", "from tarot_teach.cli import main; main()")
+
+
+def quiet(_what: str) -> None:
+    """No word on how it goes."""
+
+
+def run(*args: str) -> int:
+    with pytest.raises(SystemExit) as caught:
+        main([*args])
+    return int(caught.value.code or 0)
+
+
+def begun(*args: str) -> subprocess.Popen[str]:
+    return subprocess.Popen(
+        [*START, *args], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
+
+
+def build_pages(out: Path, text: str) -> None:
+    with folder_in_place(out, quiet) as work:
+        (work / "new").mkdir()
+        (work / "new" / "index.html").write_text(text, encoding="utf-8")
+
+
+# ---------------------------------------------------------------- one at a time
+
+
+def test_one_writer_at_a_time(tmp_path: Path) -> None:
+    path = tmp_path / "run.json"
+    with alone(path):
+        with (
+            pytest.raises(
+                OutputError, match=r"another tarot-teach is writing this now[^$]*hint: wait until it is done"
+            ),
+            alone(path),
+        ):
+            pass
+        with alone(tmp_path / "other.json"):
+            pass
+    with alone(path):
+        pass
+    assert not [*tmp_path.iterdir()]
+
+
+def test_who_was_killed_holds_up_nobody(tmp_path: Path) -> None:
+    path = tmp_path / "run.json"
+    code = f"import os; from pathlib import Path; from tarot_teach.files import alone\nwith alone(Path({str(path)!r})): os.kill(os.getpid(), 9)"
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == -signal.SIGKILL
+    assert [*tmp_path.iterdir()]
+    with alone(path):
+        pass
+    assert not [*tmp_path.iterdir()]
+
+
+@pytest.mark.parametrize(
+    "args",
+    [
+        ("simulate", "fft-4", "--deals", "20", "--players", "random", "--jobs", "1", "--out", "{}/out.json"),
+        ("build", "fft-4", "--format", "markdown", "--out", "{}/out"),
+        ("play", "fft-4", "--lines", "--seed", "1", "--out", "{}/out.yaml"),
+        ("find", "fft-4", "--shows", "excuse_lost", "--tries", "1", "--out", "{}/out.yaml"),
+    ],
+    ids=lambda args: args[0],
+)
+def test_a_second_command_for_the_same_output_is_refused(
+    args: tuple[str, ...], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    filled = [arg.format(tmp_path) for arg in args]
+    with alone(Path(filled[-1])):
+        assert run(*filled) == 1
+    assert "another tarot-teach is writing this now" in capsys.readouterr().err
+    assert not [*tmp_path.iterdir()]
+
+
+def test_results_are_not_played_again_while_they_are_written(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = tmp_path / "out.json"
+    assert run("simulate", "fft-4", "--deals", "20", "--players", "random", "--jobs", "1", "--out", str(out)) == 0
+    with alone(out):
+        assert run("simulate", "--again", str(out), "--jobs", "1") == 1
+        assert "another tarot-teach is writing this now" in capsys.readouterr().err
+        assert run("simulate", "--again", str(out), "--deals", "10", "--jobs", "1") == 0  # which writes nothing
+
+
+# ---------------------------------------------------------------- sites
+
+
+@pytest.mark.parametrize("at_one_stroke", [True, False])
+def test_a_new_site_takes_the_place_of_the_old_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, at_one_stroke: bool
+) -> None:
+    if not at_one_stroke:
+        monkeypatch.setattr(running, "_exchanged", lambda _one, _other: False)
+    out = tmp_path / "site"
+    for text in ("old", "new"):
+        build_pages(out, text)
+    assert (out / "index.html").read_text(encoding="utf-8") == "new" and (out / MARKER).exists()
+    assert [*tmp_path.iterdir()] == [out]
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux can exchange folders")
+def test_there_is_a_site_at_every_moment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    out = tmp_path / "site"
+    build_pages(out, "old")
+    monkeypatch.setattr(shutil, "move", None)
+    build_pages(out, "new")
+    assert (out / "index.html").read_text(encoding="utf-8") == "new"
+
+
+def test_what_a_killed_build_left_is_cleared_up_and_an_old_site_put_back(tmp_path: Path) -> None:
+    out, left = tmp_path / "site", tmp_path / f".tarot-teach-site-abc{WORK}"
+    other = tmp_path / f".tarot-teach-other-abc{WORK}"
+    other.mkdir()
+    build_pages(left / "old", "old")
+    with pytest.raises(ZeroDivisionError), folder_in_place(out, quiet):
+        raise ZeroDivisionError
+    assert (out / "index.html").read_text(encoding="utf-8") == "old"
+    assert sorted(tmp_path.iterdir()) == sorted([out, other])
+
+
+# ---------------------------------------------------------------- stopped
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL], ids=lambda number: number.name)
+def test_a_run_that_is_stopped_leaves_whole_results(tmp_path: Path, number: signal.Signals) -> None:
+    out = tmp_path / "run.json"
+    command = ("simulate", "early-17c", "--players", "random", "--jobs", "1", "--out", str(out), "--seed", "3")
+    assert run(*command, "--deals", "20") == 0
+    dice = random.Random(int(number))
+    for _ in range(KILLS):
+        process = begun(*command, "--deals", "100000000")
+        time.sleep(dice.uniform(0.5, 2.5 * KILLS))
+        process.send_signal(number)
+        _out, err = process.communicate(timeout=60)
+        assert "Traceback" not in err or process.returncode == -number
+        assert stored(out).deals >= 20
+        left = {path.name for path in tmp_path.iterdir()} - {out.name}
+        assert not left or process.returncode == -number, (left, err)
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP], ids=lambda number: number.name)
+def test_a_deal_that_is_stopped_is_saved(tmp_path: Path, number: signal.Signals) -> None:
+    out = tmp_path / "deal.yaml"
+    process = begun("play", "fft-4", "--lines", "--seed", "3", "--seat", "E", "--out", str(out))
+    assert process.stdout is not None
+    while "pass" not in process.stdout.readline():
+        pass
+    time.sleep(0.3)
+    process.send_signal(number)
+    _out, err = process.communicate(timeout=60)
+    assert out.exists() and "S pass" in out.read_text(encoding="utf-8"), err
+    assert [path.name for path in tmp_path.iterdir()] == ["deal.yaml"]
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGKILL], ids=lambda number: number.name)
+def test_a_build_that_is_stopped_leaves_the_old_pages(tmp_path: Path, number: signal.Signals) -> None:
+    out = tmp_path / "out"
+    build_pages(out, "old")
+    dice = random.Random(int(number))
+    for _ in range(KILLS):
+        process = begun("build", "early-17c", "--out", str(out))
+        time.sleep(dice.uniform(0.3, 2.5 * KILLS))
+        process.send_signal(number)
+        _out, err = process.communicate(timeout=60)
+        page = (out / "index.html").read_text(encoding="utf-8")
+        assert page == "old" or "</html>" in page
+        if number is signal.SIGTERM:
+            assert "Traceback" not in err and [*tmp_path.iterdir()] == [out]
+
+
+# ---------------------------------------------------------------- full and read-only disks
+
+
+def full(*_args: object) -> None:
+    raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+
+def test_a_full_disk_leaves_the_old_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "a.json"
+    path.write_text("old", encoding="utf-8")
+    monkeypatch.setattr(os, "fsync", full)
+    with pytest.raises(OutputError, match=r"cannot be written: No space left on device[^$]*whether the disk is full"):
+        write_whole(path, b"new")
+    assert path.read_text(encoding="utf-8") == "old" and [*tmp_path.iterdir()] == [path]
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no /dev/full here")
+@pytest.mark.parametrize("args", [("list",), ("list", "--json")], ids=" ".join)
+def test_what_cannot_be_printed_is_said(args: tuple[str, ...]) -> None:
+    with Path("/dev/full").open("w") as stream:
+        done = subprocess.run([*START, *args], stdout=stream, stderr=subprocess.PIPE, text=True, check=False)
+    assert done.returncode == 1 and "Traceback" not in done.stderr
+    assert "No space left on device" in done.stderr and "Exception ignored" not in done.stderr
+
+
+def test_a_folder_in_which_nothing_can_be_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    real = os.open
+
+    def refuse(path: str, flags: int, *args: int, **how: int) -> int:
+        if flags & os.O_CREAT and str(path).startswith(str(tmp_path)):
+            raise OSError(errno.EROFS, os.strerror(errno.EROFS), str(path))
+        return real(path, flags, *args, **how)
+
+    monkeypatch.setattr(os, "open", refuse)
+    for args in (
+        ("simulate", "fft-4", "--deals", "20", "--players", "random", "--jobs", "1", "--out", f"{tmp_path}/a.json"),
+        ("build", "fft-4", "--format", "markdown", "--out", f"{tmp_path}/out"),
+        ("schema", "--out", str(tmp_path)),
+    ):
+        assert run(*args) == 1
+        told = capsys.readouterr().err
+        assert "Read-only file system" in told and "hint:" in told
+    assert not [*tmp_path.iterdir()]

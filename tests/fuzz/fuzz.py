@@ -16,6 +16,7 @@ import json
 import os
 import random
 import resource
+import subprocess
 import sys
 import time
 import traceback
@@ -92,10 +93,16 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=None)
     parser.add_argument("--guided", action="store_true")
     parser.add_argument("--found", type=Path, default=BROKEN)
+    parser.add_argument("--simulate", type=Path, help=argparse.SUPPRESS)
     asked = parser.parse_args()
+    if asked.simulate:
+        asked.simulate.write_text(a_run(), encoding="utf-8")
+        return
+    results = LAST.with_suffix(".run")  # by another process: instrumented code does not compile
+    subprocess.run([sys.executable, __file__, "--simulate", str(results)], check=True)
+    simulated = results.read_text(encoding="utf-8")
     asked.found.mkdir(exist_ok=True)
     if asked.guided:
-        os.environ["NUMBA_DISABLE_JIT"] = "1"  # instrumented code does not compile
         import atheris
 
         with atheris.instrument_imports(include=["tarot_teach"]):
@@ -107,7 +114,6 @@ def main() -> None:
     chosen = asked.targets or list(targets.TARGETS)
     assert set(chosen) <= set(targets.TARGETS), f"known: {', '.join(targets.TARGETS)}"
     targets.shelf()
-    simulated = a_run()
     run, until = Run(asked.found), time.monotonic() + 60 * asked.minutes
     warm = random.Random(1)
     for target in chosen * 3:

@@ -94,7 +94,7 @@ def main(arguments: list[str] | None = None) -> None:
         click.echo("stopped", err=True)
         sys.exit(128 + (stopped[0] if stopped else signal.SIGINT))
     except OSError as error:
-        _report(_from_system(error), as_json="--json" in args)
+        _report(_from_system(error), args)
         sys.exit(1)
 
 

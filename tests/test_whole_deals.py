@@ -24,7 +24,7 @@ from tarot_teach.errors import IllegalActionError, LoadError
 from tarot_teach.loading import Library
 from tarot_teach.records import ExampleFile, Record, replay
 from tarot_teach.simulate.written import Made, whole_deal
-from tarot_teach.table import Action, Event, Play, State, Step
+from tarot_teach.table import PASS, Action, Bid, Choices, Event, Play, State, Step
 from tarot_teach.table.serial import state_as_data
 
 LIBRARY = Library()
@@ -137,6 +137,13 @@ class WholeDeal(RuleBasedStateMachine):
         self.state = self.start
         self.done: list[tuple[Action, State, list[Event]]] = []
 
+    def chosen(self, choices: Choices) -> Action:
+        """An action at random; low contracts more often than that, so that in many deals cards are laid away."""
+        if choices.bids and choices.seat is not None and self.rng.random() < 0.8:
+            bid_before = any(bid != PASS for _seat, bid in self.state.auction.calls)
+            return Bid(choices.seat, choices.bids[0 if bid_before else 1])
+        return choices.random(self.rng)
+
     def act(self) -> None:
         """One action at random, by this state and by the same one saved and read again."""
         self.look()
@@ -145,7 +152,7 @@ class WholeDeal(RuleBasedStateMachine):
         assert restored == self.state
         choices = self.engine.legal(self.state)
         assert choices.ways() > 0, "somebody is to act and can do nothing"
-        action = choices.random(self.rng)
+        action = self.chosen(choices)
         assert self.engine.check(self.state, action).allowed
         state, told = self.engine.apply(self.state, action)
         assert (state, told) == self.engine.apply(restored, action)

@@ -54,7 +54,7 @@ def _facts(library: Library, file: OptionFile) -> Table:
         (say(_("Evidence")), Text((EVIDENCE[file.evidence],))),
     ]
     if file.fits.because:
-        rows.append((say(_("Fits only some")), say(f"{file.fits.because}.")))
+        rows.append((say(_("Fits only some")), Text((f"{file.fits.because}.",)).upper_first()))
     for other, reason in file.fits.not_with.items():
         rows.append((say(_("Not together with")), Text((f"{other}: {reason}",))))
     if file.sets:

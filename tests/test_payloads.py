@@ -1,0 +1,329 @@
+"""Whatever an author writes is text: planted in every field that takes words, it comes out of no renderer as anything else."""
+
+from __future__ import annotations
+
+import io
+import json
+import re
+import typing
+import zipfile
+from collections.abc import Callable, Iterator
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import Any
+
+import pytest
+from markdown_it import MarkdownIt
+from pydantic import BaseModel
+
+from tarot_teach import notebook
+from tarot_teach.explain import (
+    Block,
+    annotate,
+    describe,
+    describe_comparison,
+    describe_family,
+    describe_glossary,
+    describe_option,
+    describe_session,
+    describe_sources,
+)
+from tarot_teach.loading import Library
+from tarot_teach.loading.models import GlossaryFile, OptionFile, RulesetFile, SourcesFile
+from tarot_teach.records import ExampleFile, SessionFile, check_file, keep_score, load_example, replay_by
+from tarot_teach.render import console, html, latex, markdown, page, terminal
+from tests.helpers import build
+
+EVIL = (
+    "=zq\" onzq='1 <zqtag onzq=1 src=x> </script></title></textarea>--><zqtag> &#60;zqtag&#62; \\zq{x} \\input{zq} $x^^5czq$ % "
+    "`zq <javascript:zq>`_ :raw-html:`<zqtag>` |zq| [zq](javascript:zq) ![zq](javascript:zq) <javascript:zq> {who} "
+    "{0.__class__} [bold zq]red[/] %(zq)s {zqrole}`x`\n\n# zqhead\n\n.. raw:: html\n\n    <zqtag>\n\n```zq\n\n- zq\n\n***"
+)
+CITED = [{"source": "mine", "at": "p. 1", "says": "so"}]
+FILES: dict[str, tuple[type[BaseModel], dict[str, Any]]] = {
+    "sources.yaml": (
+        SourcesFile,
+        {"format": "1", "sources": {"mine": {"title": "a"}, "url": {"title": "javascript:zq"}}},
+    ),
+    "glossary.yaml": (
+        GlossaryFile,
+        {"format": "1", "concepts": {"mine": {"meaning": "a", "en": "b", "see": ["taker"]}}},
+    ),
+    "mine.yaml": (
+        RulesetFile,
+        {
+            "format": "1",
+            "id": "mine",
+            "title": "Mine",
+            "extends": "fft-4",
+            "unit": {"sign": "$", "places": "2"},
+            "terms": {"taker": {"label": "taker"}, "excuse": {"label": "fool"}, "defence": {"label": "defence"}},
+            "changes": {
+                "play.overtrump": {"title": "Over", "because": "x", "text": "We do.", "sources": CITED},
+                "score.base": {"because": "x", "params": {"amount": "30"}},
+            },
+            "adds": {
+                "score.gift": {
+                    "mechanism": "fixed_amount",
+                    "params": {"amount": "1"},
+                    "title": "Gift",
+                    "sources": CITED,
+                }
+            },
+            "drops": {"score.slam": "we never see one"},
+        },
+    ),
+    "club.yaml": (
+        OptionFile,
+        {
+            "format": "1",
+            "id": "club",
+            "title": "Club",
+            "because": "ours",
+            "sources": CITED,
+            "fits": {"players": "4", "not_with": {"misere": "no"}},
+            "changes": {"score.base": {"title": "Base", "because": "x", "params": {"amount": "35"}}},
+        },
+    ),
+    "examples/deal.yaml": (ExampleFile, {}),
+    "evening.yaml": (
+        SessionFile,
+        {
+            "format": "1",
+            "id": "evening",
+            "title": "a",
+            "ruleset": "./mine.yaml",
+            "players": {"S": "a", "E": "b", "N": "c", "W": "d"},
+            "first_dealer": "S",
+            "deals": [
+                {"result": {"taker": "N", "contract": "garde", "points": "47", "honours": "2"}},
+                {"void": "bid.all_pass"},
+            ],
+        },
+    ),
+}
+PROSE = {"text", "note", "about", "because", "before", "after", "closing", "question"}
+"""Fields in which braces have a meaning."""
+NO_WORDS = {
+    *(
+        "format",
+        "id",
+        "extends",
+        "deck",
+        "mechanism",
+        "source",
+        "sets",
+        "evidence",
+        "points",
+        "players",
+        "concepts",
+        "params",
+    ),
+    *(
+        "ruleset",
+        "void",
+        "record",
+        "taker",
+        "partner",
+        "contract",
+        "seat",
+        "level",
+        "dealer",
+        "leader",
+        "first_dealer",
+        "step",
+    ),
+    *(
+        "play",
+        "winner",
+        "refused",
+        "answer",
+        "ask",
+        "expect",
+        "call",
+        "talon",
+        "auction",
+        "discard",
+        "advice",
+        "teaches",
+    ),
+    *("follows", "last_trick_bonus", "slam", "small_slam", "see", "draw", "cards", "kept", "pack", "compare", "tricks"),
+    *("sources", "terms", "claims", "irregular", "pay", "handfuls", "requires", "sign"),
+}
+"""Fields that hold no words, or in which other words than the known ones are refused: references, ids, cards and amounts."""
+
+
+def holders(model: Any, data: Any) -> Iterator[tuple[type[BaseModel], dict[str, Any]]]:
+    """Every part of a file that is a model of its own, with what it holds."""
+    if isinstance(model, type) and issubclass(model, BaseModel) and isinstance(data, dict):
+        yield model, data
+        for name, field in model.model_fields.items():
+            if name in data:
+                yield from holders(field.annotation, data[name])
+        return
+    arguments = typing.get_args(model)
+    if isinstance(data, list):
+        for item in data:
+            yield from (found for argument in arguments for found in holders(argument, item))
+    elif isinstance(data, dict) and typing.get_origin(model) is dict:
+        for item in data.values():
+            yield from holders(arguments[1], item)
+    else:
+        yield from (found for argument in arguments for found in holders(argument, data))
+
+
+def places(model: type[BaseModel], data: dict[str, Any]) -> Iterator[tuple[Any, Any, str]]:
+    """Where a text may stand: what holds it, its key, and the name of the field."""
+    for holder, entries in holders(model, data):
+        for name, field in holder.model_fields.items():
+            parts = (field.annotation, *typing.get_args(field.annotation))
+            if str in parts and typing.get_origin(field.annotation) not in (list, dict):
+                yield entries, name, name
+            elif name in entries and isinstance(entries[name], dict | list) and str in parts:
+                inner = entries[name]
+                yield from ((inner, key, name) for key in (inner if isinstance(inner, dict) else range(len(inner))))
+            elif (name == "seats" and name in entries) or (name == "players" and isinstance(entries.get(name), dict)):
+                yield from ((entries[name], key, name) for key in entries[name])
+
+
+class Shelf:
+    """The files, written and read anew whenever one is altered."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder, self.root = folder, folder / "root"
+        for inner in (self.root, folder / "examples"):
+            inner.mkdir(parents=True)
+        self.planted: set[str] = set()
+
+    def path(self, name: str) -> Path:
+        return (self.root if name in ("sources.yaml", "glossary.yaml") else self.folder) / name
+
+    def library(self) -> Library:
+        own = (self.folder / "mine.yaml", self.folder / "club.yaml")
+        library = Library(path for path in own if path.exists())
+        library.roots.append(self.root)
+        return library
+
+    def plant(self, name: str, model: type[BaseModel], data: dict[str, Any]) -> None:
+        """Put the payload into every field that takes words; the file still loads."""
+        path = self.path(name)
+        for holder, key, field in list(places(model, data)):
+            if field in NO_WORDS or (field, True) in (
+                *((name, "mechanism" in holder) for name in ("after", "before")),
+                ("because", "expect" in holder),
+                ("at", "ask" in holder),
+            ):  # names of rules, and places in the play
+                continue
+            holder[key] = EVIL.replace("{", "(").replace("}", ")") if field in PROSE else EVIL
+            self.planted.add(f"{model.__name__}.{field}")
+        path.write_text(json.dumps(data), encoding="utf-8")
+        check_file(path, self.library())
+
+
+@pytest.fixture(scope="module")
+def shelf(tmp_path_factory: pytest.TempPathFactory) -> Shelf:
+    made = Shelf(tmp_path_factory.mktemp("evil"))
+    shipped = Library()
+    example = json.loads(json.dumps(shipped.document(shipped.example_path("going-over")).data))
+    example |= {"id": "deal", "ruleset": "../mine.yaml"}
+    for name, (model, data) in FILES.items():
+        made.plant(name, model, json.loads(json.dumps(data or example)))
+    return made
+
+
+@pytest.fixture(scope="module")
+def blocks(shelf: Shelf) -> list[Block]:
+    library = shelf.library()
+    mine = library.load("mine")
+    path = shelf.path("examples/deal.yaml")
+    told = [
+        describe(mine, library.glossary()),
+        describe_option(library, "club"),
+        describe_comparison([library.load("fft-4"), mine]),
+        describe_family(library),
+        describe_sources(library.sources()),
+        describe_glossary(library.glossary()),
+        annotate(replay_by(load_example(str(path), library), library, path.parent)),
+        describe_session(keep_score(shelf.path("evening.yaml"), library)),
+    ]
+    return [block for part in told for block in part]
+
+
+class Tags(HTMLParser):
+    """What of a page is alive: tags, attributes and addresses."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__(convert_charrefs=True)
+        self.alive: list[str] = []
+        self.heading = ""
+        self.feed(text)
+        self.close()
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.heading = tag
+        self.alive += [tag] if tag.startswith("zq") else []
+        for name, value in attrs:
+            address = re.sub(r"\s", "", value or "").lower()
+            if name.startswith(("onzq", "zq")) or (name in ("href", "src") and address.startswith("javascript:")):
+                self.alive.append(f"{tag} {name}={value}")
+
+    def handle_data(self, data: str) -> None:
+        if self.heading in ("h1", "h2", "h3") and data.strip() == "zqhead":
+            self.alive.append("a heading")
+
+
+def test_words_are_planted_nearly_everywhere(shelf: Shelf) -> None:
+    assert len(shelf.planted) > 30, sorted(shelf.planted)
+    for name in (
+        "RulesetFile.title",
+        "RulesetFile.about",
+        "OptionFile.title",
+        "ExampleFile.closing",
+        "SourcesFile.title",
+        "GlossaryFile.meaning",
+    ):
+        assert name in shelf.planted
+
+
+@pytest.mark.parametrize("dress", [html, lambda blocks: page(blocks, EVIL)], ids=["html", "page"])
+def test_html(blocks: list[Block], dress: Callable[[list[Block]], str]) -> None:
+    written = dress(blocks)
+    assert "zqtag" in written and not Tags(written).alive
+
+
+def test_markdown(blocks: list[Block]) -> None:
+    written = markdown(blocks)
+    for reader in (MarkdownIt("commonmark"), MarkdownIt("gfm-like", {"linkify": False})):
+        shown = reader.render(written)
+        assert "zqtag" in shown and not Tags(shown).alive
+        assert '<code class="language-zq' not in shown
+
+
+def test_latex(blocks: list[Block]) -> None:
+    written = latex(blocks, whole=True)
+    assert "zq" in written and "\\zq" not in written and "\\input" not in written and "^^" not in written
+    assert not re.search(r"(?<!\\)% `zq", written)
+
+
+def test_terminal_and_notebook(shelf: Shelf, blocks: list[Block]) -> None:
+    stream = io.StringIO()
+    terminal(blocks, console(stream, width=100))
+    assert "zqtag" in stream.getvalue() and all(sign.isprintable() or sign == "\n" for sign in stream.getvalue())
+    assert "[bold zq]" in stream.getvalue()
+    mine = shelf.library().load("mine")
+    assert not Tags(notebook.as_html(mine)).alive and "zqtag" in notebook.as_html(mine)
+
+
+def test_pages_of_a_site_and_a_book(shelf: Shelf, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tarot_teach.loading.library._roots_of_others", lambda: [shelf.root])
+    assert build(str(shelf.folder / "mine.yaml"), "--out", str(tmp_path / "site")) == 0
+    pages = [*(tmp_path / "site").rglob("*.html")]
+    assert len(pages) > 5
+    for path in pages:
+        assert not Tags(path.read_text(encoding="utf-8")).alive, path.name
+    assert "zqtag" in (tmp_path / "site" / "index.html").read_text(encoding="utf-8")
+    assert build(str(shelf.folder / "mine.yaml"), "--format", "epub", "--out", str(tmp_path / "a.epub")) == 0
+    book = zipfile.ZipFile(tmp_path / "a.epub")
+    for name in book.namelist():
+        if name.endswith((".xhtml", ".ncx", ".opf")):
+            assert not Tags(book.read(name).decode()).alive, name

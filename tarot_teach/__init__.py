@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from tarot_teach.rules import Ruleset
 
+__all__ = ["__version__", "load"]
+
 __version__ = "0.1.0"
 
 

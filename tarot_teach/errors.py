@@ -12,6 +12,22 @@ from dataclasses import dataclass
 from importlib.resources import files
 from typing import Any, NamedTuple
 
+__all__ = [
+    "Explained",
+    "IllegalActionError",
+    "LoadError",
+    "NotationError",
+    "OutputError",
+    "Place",
+    "Problem",
+    "RecordError",
+    "RunError",
+    "TarotError",
+    "catalogue",
+    "did_you_mean",
+    "suggest",
+]
+
 
 @dataclass(frozen=True, slots=True)
 class Place:

@@ -42,6 +42,8 @@ from tarot_teach.rules import Ruleset
 from tarot_teach.table import Choices, Play, Result, Sheet, State, Step, Taken, Trick, Verdict, seat_name
 from tarot_teach.text import RuleRef, Text, _, count_of, say
 
+__all__ = ["as_html", "as_text", "blocks_of", "engine", "example", "load_ipython_extension", "register", "use"]
+
 _STYLE = static("tarot.css")
 _HINT = _("To have this in words, name the engine: notebook.use(engine).")
 _in_use: list[Engine] = []

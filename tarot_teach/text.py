@@ -14,6 +14,21 @@ from typing import Any
 
 from tarot_teach.cards import Card, CardSet
 
+__all__ = [
+    "CardRef",
+    "CardsRef",
+    "Cite",
+    "Part",
+    "RuleRef",
+    "TermRef",
+    "Text",
+    "as_parts",
+    "count_of",
+    "joined",
+    "listed",
+    "say",
+]
+
 _: Callable[[str], str] = gettext.translation("tarot_teach", fallback=True).gettext
 
 

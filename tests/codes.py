@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import functools
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -60,6 +61,7 @@ def made(path: Path) -> Iterator[Made]:
         yield Made(at, codes, bool(hints) and ast.unparse(hints[0]) != "None", unclear)
 
 
+@functools.cache
 def all_made() -> list[Made]:
     """Every error that the package makes."""
     return [one for path in sorted(PACKAGE.rglob("*.py")) for one in made(path)]

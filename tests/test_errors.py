@@ -18,6 +18,8 @@ from tarot_teach.explain import Heading, describe_errors
 
 BROKEN = str(Path(__file__).parent / "invalid" / "unknown-parameter.yaml")
 
+CATALOGUE = catalogue()
+
 REFUSED = {
     "rules": ["fft-6"],
     "compare": ["fft-4", "fft-6"],
@@ -44,9 +46,9 @@ def run(capsys: pytest.CaptureFixture[str], *args: str) -> tuple[int, str, str]:
 
 def test_every_code_is_in_the_catalogue_and_no_other() -> None:
     used = {code: one.at for one in all_made() for code in one.codes}
-    missing = {code: at for code, at in used.items() if code not in catalogue()}
+    missing = {code: at for code, at in used.items() if code not in CATALOGUE}
     assert missing == {}, "explain them in tarot_teach/errors.toml"
-    assert set(catalogue()) - set(used) == set(), "no error has these codes"
+    assert set(CATALOGUE) - set(used) == set(), "no error has these codes"
     assert len(used) > 150, "the package is read"
 
 
@@ -79,7 +81,7 @@ def test_the_source_is_read_as_it_is_meant(monkeypatch: pytest.MonkeyPatch, tmp_
 
 
 def test_explanations_are_sentences() -> None:
-    for code, (cause, cure) in catalogue().items():
+    for code, (cause, cure) in CATALOGUE.items():
         assert re.fullmatch(r"[a-z]+\.[a-z]+(-[a-z]+)*", code)
         assert cause[0].isupper() and cause.endswith("."), code
         assert cure.endswith((".", "`")) and cure != cause, code
@@ -87,7 +89,7 @@ def test_explanations_are_sentences() -> None:
 
 def test_the_page_has_an_anchor_for_every_code() -> None:
     headings = [block.id for block in describe_errors() if isinstance(block, Heading) and block.level == 3]
-    assert headings == [f"error-{code}" for code in catalogue()]
+    assert headings == [f"error-{code}" for code in CATALOGUE]
 
 
 def test_what_is_printed_ends_with_the_code() -> None:
@@ -106,7 +108,7 @@ def commands() -> dict[str, click.Command]:
 def errors_in(out: str) -> list[dict[str, Any]]:
     errors: list[dict[str, Any]] = json.loads(out)["errors"]
     assert errors and all({"code", "message", "hint"} <= set(error) for error in errors)
-    assert all(error["code"] in catalogue() and error["hint"] for error in errors)
+    assert all(error["code"] in CATALOGUE and error["hint"] for error in errors)
     return errors
 
 

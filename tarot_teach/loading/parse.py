@@ -67,7 +67,9 @@ def format_problems(document: Document) -> list[Problem]:
     version = document.data.get("format")
     if version != "1":
         message = "`format` is missing" if version is None else f"format {version!r} is not known"
-        return [Problem("file.format", message, document.place(("format",)), "this version reads `format: 1`")]
+        later = isinstance(version, str) and version.isdecimal() and version.lstrip("0") > "1"
+        hint = "this version reads `format: 1`" + ("; install a newer tarot_teach" if later else "")
+        return [Problem("file.format", message, document.place(("format",)), hint)]
     return []
 
 

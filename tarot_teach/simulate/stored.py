@@ -55,8 +55,11 @@ class _Game(_Entry):
     titles: dict[str, str]
 
 
-class _Stored(_Entry):
+class _Head(_Entry):
     simulation: int
+
+
+class _Stored(_Head):
     version: str
     rulesets: list[_Game]
     players: list[str]
@@ -123,7 +126,9 @@ def stored(path: Path) -> Saved:
     try:
         if path.suffix == ".gz":
             content = _unpacked(content)
-        return _saved(_Stored.model_validate_json(content))
+        head = _Head.model_validate_json(content)
+        if head.simulation <= FORMAT:
+            return _saved(_Stored.model_validate_json(content))
     except (ValueError, TypeError, OSError, EOFError, zlib.error):
         raise RunError.of(
             "simulate.no-run",
@@ -131,6 +136,10 @@ def stored(path: Path) -> Saved:
             Place(str(path)),
             "name another file with --out",
         ) from None
+    message = f"results of format {head.simulation} are not known"
+    raise RunError.of(
+        "simulate.format", message, Place(str(path)), f"this version reads format {FORMAT}; install a newer tarot_teach"
+    )
 
 
 def _unpacked(content: bytes) -> bytes:

@@ -10,6 +10,8 @@ from tarot_teach.table.outcome import Result
 from tarot_teach.table.state import Auction, Debt, Declaration, State, Step, Taken
 from tarot_teach.table.trick import Trick
 
+__all__ = ["FORMAT", "state_as_data", "state_from_data"]
+
 FORMAT = 1
 
 

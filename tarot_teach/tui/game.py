@@ -40,6 +40,8 @@ from tarot_teach.table import (
 )
 from tarot_teach.text import _, say
 
+__all__ = ["VERBS", "Game"]
+
 VERBS = ("play", "bid", "call", "discard", "announce", "give")
 """Words that may stand before what they do: ``play H10`` is ``H10``."""
 

@@ -12,6 +12,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from tarot_teach.cli import main
 from tarot_teach.errors import LoadError, Place, Problem, RecordError, RunError, TarotError
 from tarot_teach.loading import read_yaml
 from tarot_teach.rules.prose import Prose, ProseError
@@ -231,6 +232,15 @@ def test_errors_cannot_steer_a_terminal() -> None:
     told = str(Problem("a.b", f"one {evil}\ntwo {evil}", Place(f"{evil}\n.yaml", 1, 1, f"a: {evil}"), f"hint {evil}"))
     assert all(sign.isprintable() or sign == "\n" for sign in told)
     assert "one �]8;;http://evil" in told and "\ntwo" in told
+
+
+def test_names_of_files_cannot_steer_a_terminal_by_json(capsys: pytest.CaptureFixture[str]) -> None:
+    name = "x\x1b[31m\x9b31m\u202ey.yaml"
+    with pytest.raises(SystemExit):
+        main(["check", name, "--json"])
+    out, err = capsys.readouterr()
+    assert all(sign.isprintable() or sign == "\n" for sign in out + err)
+    assert json.loads(out)["errors"][0]["file"] == name
 
 
 def test_every_loader_is_fuzzed() -> None:

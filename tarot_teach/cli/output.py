@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import re
 import sys
 from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
@@ -15,6 +16,8 @@ from tarot_teach.cards import Card, CardSet
 from tarot_teach.errors import Problem, TarotError
 from tarot_teach.explain import Block
 from tarot_teach.rules import Citation
+
+_STEERING = re.compile("[\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2066-\u2069\ufeff]")
 
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON, as documented in the reference.")
 
@@ -54,8 +57,9 @@ def as_text(blocks: Iterable[Block], kind: str, *, title: str | None = None) -> 
 
 
 def print_json(data: Any) -> None:
-    """Data as JSON on standard output."""
-    emit(json.dumps(data, ensure_ascii=False, indent=2) + "\n")
+    """Data as JSON on standard output; signs that could steer a terminal are escaped."""
+    text = json.dumps(data, ensure_ascii=False, indent=2)
+    emit(_STEERING.sub(lambda sign: f"\\u{ord(sign[0]):04x}", text) + "\n")
 
 
 def emit(text: str) -> None:

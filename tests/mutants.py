@@ -33,7 +33,21 @@ from mutmut.mutation.file_mutation import mutate_file_contents
 ROOT = Path(__file__).resolve().parent.parent
 KNOWN = ROOT / "mutants"
 PACKAGES = ("engine", "mechanisms")
-TESTS = ["mechanisms", "engine", "sources", "examples", "variants", "invalid"]
+TESTS = [
+    "mechanisms",
+    "told",
+    "engine",
+    "sources",
+    "examples",
+    "variants",
+    "invalid",
+    "naive",
+    "perft",
+    "beside",
+    "advice",
+    "loading",
+    "sessions",
+]
 
 
 class Mutant(NamedTuple):

@@ -258,7 +258,8 @@ def test_a_quiz_on_a_terminal_ends_quietly(keys: list[bytes]) -> None:
 
 
 def _own() -> None:
-    """Have the terminal on standard input send signals to this process."""
+    """Have the terminal on standard input send signals to this process, which may have been told to ignore them."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
     fcntl.ioctl(0, termios.TIOCSCTTY, 0)
 
 

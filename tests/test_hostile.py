@@ -177,7 +177,7 @@ def test_links_that_lead_in_a_circle_or_to_a_device(tmp_path: Path) -> None:
         {"done": [[-20, 0]]},
         {"done": [[0, 10**30]]},
         {"rulesets": []},
-        {"simulation": 2},
+        {"simulation": 0},
     ],
     ids=str,
 )

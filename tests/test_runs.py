@@ -295,7 +295,7 @@ def test_a_game_of_each_for_himself_is_kept_too(tmp_path: Path) -> None:
         lambda data: json.dumps({**data, "done": [[0, 1]]}),
         lambda data: json.dumps({**data, "rows": data["rows"][:1]}),
         lambda data: json.dumps({**data, "rows": [[[DEALS, ["x"]]], *data["rows"][1:]]}),
-        lambda data: json.dumps({**data, "simulation": 99}),
+        lambda data: json.dumps({**data, "simulation": 0}),
         lambda data: json.dumps({**data, "row_fields": data["row_fields"][::-1]}),
         lambda data: json.dumps({**data, "change_fields": []}),
     ],

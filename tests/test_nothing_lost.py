@@ -212,10 +212,12 @@ def test_a_full_disk_leaves_the_old_file(tmp_path: Path, monkeypatch: pytest.Mon
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no /dev/full here")
+@pytest.mark.parametrize("unbuffered", ["", "1"], ids=["buffered", "unbuffered"])
 @pytest.mark.parametrize("args", [("list",), ("list", "--json")], ids=" ".join)
-def test_what_cannot_be_printed_is_said(args: tuple[str, ...]) -> None:
+def test_what_cannot_be_printed_is_said(args: tuple[str, ...], unbuffered: str) -> None:
+    env = {**os.environ, "PYTHONUNBUFFERED": unbuffered}
     with Path("/dev/full").open("w") as stream:
-        done = subprocess.run([*START, *args], stdout=stream, stderr=subprocess.PIPE, text=True, check=False)
+        done = subprocess.run([*START, *args], stdout=stream, stderr=subprocess.PIPE, text=True, check=False, env=env)
     assert done.returncode == 1 and "Traceback" not in done.stderr
     assert "No space left on device" in done.stderr and "Exception ignored" not in done.stderr
 

@@ -125,12 +125,17 @@ def _from_system(error: OSError) -> Any:
 
     try:
         sys.stdout.flush()
-    except OSError:  # what could not be printed is given up, or Python would try once more on leaving
-        with suppress(OSError, ValueError):
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except OSError:
+        _give_up_printing()
     hint = "check whether the disk is full, and whether you may write there"
     place = Place(str(error.filename)) if error.filename else None
     return OutputError.of("system.refused", f"the system refuses it: {error.strerror or error}", place, hint)
+
+
+def _give_up_printing() -> None:
+    """Drop what could not be printed; else Python would try once more on leaving."""
+    with suppress(OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _run(args: list[str]) -> Any:
@@ -153,4 +158,5 @@ def _report(error: Any, args: list[str]) -> None:
     try:
         say_error(error, as_json=wants_json(args))
     except OSError:  # nothing can be printed where JSON would be
+        _give_up_printing()
         say_error(error, as_json=False)

@@ -40,13 +40,16 @@ def write_whole(path: Path, content: bytes) -> None:
 
 
 @contextmanager
-def alone(path: Path) -> Iterator[None]:
+def alone(path: Path | None) -> Iterator[None]:
     """Nobody else who asks for the same path gets it meanwhile. Raises OutputError where somebody has it, or nothing can be
     written beside it.
 
     The file that stands for it is taken away afterwards. One that is left by a program that was killed is in nobody's way. On
-    systems and disks without such locks, everybody gets it.
+    systems and disks without such locks, everybody gets it. Nothing is asked for without a path.
     """
+    if path is None:
+        yield
+        return
     real = Path(os.path.realpath(path))
     if sys.platform == "win32" or (real.exists() and not (real.is_file() or real.is_dir())):
         yield

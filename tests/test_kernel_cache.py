@@ -38,11 +38,16 @@ def test_a_broken_cache(cache: Path) -> None:
 
 
 @pytest.mark.usefixtures("cache")
-def test_a_full_disk(monkeypatch: pytest.MonkeyPatch) -> None:
-    def full(*_arguments: object) -> NoReturn:
-        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+@pytest.mark.parametrize(
+    ("step", "code"),
+    [("FunctionCache.save_overload", errno.ENOSPC), ("_CacheLocator.ensure_cache_path", errno.EROFS)],
+    ids=["a full disk", "no folder can be written"],
+)
+def test_nothing_can_be_kept(monkeypatch: pytest.MonkeyPatch, step: str, code: int) -> None:
+    def refused(*_arguments: object) -> NoReturn:
+        raise OSError(code, os.strerror(code))
 
-    monkeypatch.setattr("numba.core.caching.FunctionCache.save_overload", full)
+    monkeypatch.setattr(f"numba.core.caching.{step}", refused)
     assert compiled.outer(one_more)(1) == 2
 
 
@@ -52,15 +57,6 @@ def test_nobody_is_at_home(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.delenv("XDG_CACHE_HOME", raising=False)
     monkeypatch.setattr(Path, "home", nobody)
-    assert compiled.outer(one_more)(1) == 2
-
-
-@pytest.mark.usefixtures("cache")
-def test_no_folder_can_be_written(monkeypatch: pytest.MonkeyPatch) -> None:
-    def read_only(*_arguments: object) -> NoReturn:
-        raise OSError(errno.EROFS, os.strerror(errno.EROFS))
-
-    monkeypatch.setattr("numba.core.caching._CacheLocator.ensure_cache_path", read_only)
     assert compiled.outer(one_more)(1) == 2
 
 

@@ -22,11 +22,13 @@ HITS = 5
 
 def hand_by_all(library: Library, names: Sequence[str], hand: str, policy: str, seed: int) -> Beside:
     """One hand by each of some rulesets: an example's, or one that is looked for. Raises LoadError and RecordError."""
-    engines = [Engine(library.load(name)) for name in names]
     if hand == FIND:
-        record = _found(library, names, seed)
+        dealings = [Dealing.of(library, name, ("simple",)) for name in names]
+        engines = [dealing.engine for dealing in dealings]
+        record = _found(dealings, seed)
         told = replay(record, next(engine for engine in engines if engine.ruleset.name == record.file.ruleset))
     else:
+        engines = [Engine(library.load(name)) for name in names]
         path = library.example_path(hand)
         told = replay_by(load_example(hand, library), library, path.parent)
     return lay_beside(told, engines, POLICIES[policy])
@@ -45,14 +47,13 @@ def figures_of(names: Sequence[str], deals: int, seed: int, players: str) -> Sav
     return saved
 
 
-def _found(library: Library, names: Sequence[str], seed: int) -> Record:
+def _found(dealings: Sequence[Dealing], seed: int) -> Record:
     """A hand that comes out otherwise by the second ruleset: one that was played by it, since what a rule adds can be seen there
     alone, or else by the first."""
-    first, *others = [Dealing.of(library, name, ("simple",)) for name in names]
-    for other in others:
+    first, second, *others = dealings
+    for other in (second, *others):
         first.check_same_cards(other)
-    dealings = [first, others[0]]
-    for dealing, other in (dealings[::-1], dealings):
+    for dealing, other in ((second, first), (first, second)):
         wanted = differing(dealing, other, seed)
         search = Search(dealing, (wanted,), (), seed)
         run_search(search, None, HITS)

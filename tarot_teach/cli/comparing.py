@@ -98,15 +98,18 @@ def command(
         hint = "name them, as in `tarot-teach compare fft-4 fft-5`, or take --family"
         raise usage("compare.one", "a comparison needs at least two rulesets", hint)
     rulesets = [library.load(name) for name in names]
-    found = compared(rulesets, rules, everything=everything)
+    as_data, columns = kind == "json", COLUMNS if kind == "text" else 0
+    data = _data(rulesets, compared(rulesets, rules, everything=everything)) if as_data else {}
+    blocks = (
+        [] if as_data else describe_comparison(rulesets, rules, everything=everything, matrix=matrix, columns=columns)
+    )
     beside = saved = None
     left_out: list[str] = []
     with _as_far_as_it_makes_sense(left_out):
         beside = hand_by_all(library, names, hand, policy, seed) if hand else None
     with _as_far_as_it_makes_sense(left_out):
         saved = figures_of(names, deals, seed, players) if deals else None
-    if kind == "json":
-        data = _data(rulesets, found)
+    if as_data:
         if beside:
             data["hand"] = data_of(beside)
         if saved:
@@ -114,8 +117,6 @@ def command(
         data |= {"left_out": left_out} if left_out else {}
         _put(data, kind, out)
         return
-    columns = COLUMNS if kind == "text" else 0
-    blocks = describe_comparison(rulesets, rules, everything=everything, matrix=matrix, columns=columns)
     if beside:
         blocks += describe_beside(beside, level=2)
     if saved:

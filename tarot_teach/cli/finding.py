@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, nullcontext
+from contextlib import contextmanager
 from pathlib import Path
 
 import click
@@ -82,7 +82,7 @@ def command(
     check_out(out, force)
     wanted = tuple(_wanted(text, library, dealing, player, seed) for text in shows)
     search = Search(dealing, wanted, _holdings(engine, dealing.seats, taker, hand), seed)
-    with alone(out) if out is not None else nullcontext():
+    with alone(out):
         run_search(search, tries, hits)
         _write_found(search, wanted, out, player)
 

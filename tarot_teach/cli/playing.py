@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import random
 import sys
-from contextlib import nullcontext, suppress
+from contextlib import suppress
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -60,7 +60,7 @@ def command(
     game = _game(name, seed, seat, player)
     if resume is not None:
         game.resume(load_example(resume, library_for([resume])))
-    with alone(out) if out is not None else nullcontext():
+    with alone(out):
         with suppress(KeyboardInterrupt):
             if not lines and full_screen() and find_spec("textual") is not None:
                 from tarot_teach.tui.playing import run

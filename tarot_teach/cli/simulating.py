@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from contextlib import nullcontext
 from pathlib import Path
 
 import click
@@ -91,7 +90,7 @@ def command(
     for path in [*outs, *([page] if page else [])]:
         check_writable(path)
     kept = next((path for path in outs if keeps(path)), None)
-    with alone(kept) if kept else nullcontext():
+    with alone(kept):
         saved = _begun(task, kept)
         finished = _play(task, saved, deals, jobs, cluster, kept, confidence)
         for path in outs:

@@ -58,7 +58,7 @@ class Kernel:
         self._void_rules = [rule.rule for rule in (*bound.voids, *bound.claims)]
         if bound.all_pass:
             self._void_rules.append(bound.all_pass.rule)
-        self._endings: dict[bytes, Ending] = {}
+        self._known = lru_cache(MEMORY)(self._made)
         self._observed = lru_cache(MEMORY)(self._look)
         self._scored = lru_cache(MEMORY)(self._score)
 
@@ -79,13 +79,9 @@ class Kernel:
             of += np.array(found)[which].tolist()
         return Played(of, takers, [self._known(result) for result in numbers])
 
-    def _known(self, result: bytes) -> Ending:
-        """The ending of a deal with this result, which is made once."""
-        if result not in self._endings:
-            if len(self._endings) == MEMORY:
-                self._endings.clear()
-            self._endings[result] = self.ending(np.frombuffer(result, np.int64))
-        return self._endings[result]
+    def _made(self, result: bytes) -> Ending:
+        """The ending of a deal with this result, out of its bytes."""
+        return self.ending(np.frombuffer(result, np.int64))
 
     def ending(self, result: Ints) -> Ending:
         """How a deal with this result ended."""

@@ -1,4 +1,4 @@
-"""What several test modules do: build a tutorial, open a page."""
+"""What several test modules need: stacks of house rules, a tutorial built, a page opened."""
 
 from __future__ import annotations
 
@@ -8,6 +8,20 @@ from typing import Any
 import pytest
 
 from tarot_teach.cli import main
+
+STACKS = (
+    "fft-4+misere+petit-chelem+garde-contre-x8",
+    "fft-4+petit-imprenable+maldonne-weak-hand",
+    "fft-3+petit-imprenable+handfuls-20-40-60",
+    "blog-4+maldonne-no-trumps+pousse",
+    "guide-4+old-bids+misere",
+    "fft-5+call-after-ecart+king-in-ecart",
+    "fft-5+rounded-scores+garde-lowest",
+    "enc2011-4+play-clockwise",
+    "fft-4+base-scoring",
+    "early-17c+every-card-a-point",
+)
+"""House rules put on top of rulesets, together of every kind: for what has to hold of any of them."""
 
 
 def build(*args: str) -> int:

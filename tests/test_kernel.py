@@ -16,24 +16,13 @@ from tarot_teach.simulate.kernel.compile import compile_tables
 from tarot_teach.simulate.kernel.runner import Kernel, play_one
 from tarot_teach.simulate.players import Move, RandomPlayer
 from tarot_teach.table import Choices, Play, State
+from tests.helpers import STACKS
 
 LIBRARY = Library()
 DEALS = int(os.environ.get("KERNEL_DEALS", "15"))
 """How many deals for each ruleset and way of playing, from number ``FROM`` on: 500 of each are over 20,000 in all, and ``.ci/run`` plays
 them in five portions."""
 FROM = int(os.environ.get("KERNEL_FROM", "0"))
-OPTIONS = (
-    "fft-4+misere+petit-chelem+garde-contre-x8",
-    "fft-4+petit-imprenable+maldonne-weak-hand",
-    "fft-3+petit-imprenable+handfuls-20-40-60",
-    "blog-4+maldonne-no-trumps+pousse",
-    "guide-4+old-bids+misere",
-    "fft-5+call-after-ecart+king-in-ecart",
-    "fft-5+rounded-scores+garde-lowest",
-    "enc2011-4+play-clockwise",
-    "fft-4+base-scoring",
-    "early-17c+every-card-a-point",
-)
 
 
 class Way(NamedTuple):
@@ -96,7 +85,7 @@ def test_kernel_plays_every_ruleset_as_the_engine_does(name: str, way: Way) -> N
     assert_same(name, way, DEALS, seed=2026)
 
 
-@pytest.mark.parametrize("name", OPTIONS)
+@pytest.mark.parametrize("name", STACKS)
 def test_kernel_plays_house_rules_as_the_engine_does(name: str) -> None:
     for way in WAYS[:2]:
         assert_same(name, way, 25, seed=1)

@@ -17,25 +17,16 @@ from tarot_teach.loading import Library
 from tarot_teach.simulate import Dealing
 from tarot_teach.simulate.draws import Draws
 from tarot_teach.table import Finding, Play, Result, State
+from tests.helpers import STACKS
 
 FOLDER = Path(__file__).parent / "fixtures" / "told"
-OPTIONS = (
-    "fft-4+misere+petit-chelem+garde-contre-x8",
-    "fft-4+petit-imprenable+maldonne-weak-hand",
-    "blog-4+maldonne-no-trumps+pousse",
-    "guide-4+old-bids+misere",
-    "fft-5+call-after-ecart+king-in-ecart",
-    "fft-5+rounded-scores+garde-lowest",
-    "enc2011-4+petit-in-last-trick",
-    "early-17c+every-card-a-point",
-)
 DEALS = {"simple": 3, "random": 6}
 """The number of the deal that each player plays. Of the first, it is told too what is said of each card."""
 
 
 def names() -> list[str]:
     """The rulesets whose deals are told."""
-    return [*Library().ids(), *OPTIONS]
+    return [*Library().ids(), *STACKS, "enc2011-4+petit-in-last-trick"]
 
 
 def deals_told(name: str) -> str:

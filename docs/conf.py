@@ -10,3 +10,4 @@ html_title = "tarot_teach"
 html_static_path: list[str] = ["_static"]
 exclude_patterns = ["_build", "course/club"]
 nitpicky = True
+smartquotes_action = "qe"  # options keep their two hyphens

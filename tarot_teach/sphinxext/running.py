@@ -49,6 +49,7 @@ def run_sphinx(
         "extensions": ["tarot_teach.sphinxext"],
         "tarot_files": [str(path) for path in library.own],
         "nitpicky": True,
+        "smartquotes_action": "qe",  # options keep their two hyphens
         **{f"tarot_{name}": value for name, value in asdict(style).items()},
     }
     warnings = io.StringIO()

@@ -67,7 +67,7 @@ def assert_same(name: str, way: Way, deals: int, seed: int) -> None:
         where = f"{name}, {way}, seed {seed}, deal {number}"
         assert seen.plays == plays, where
         assert seen.winners == [taken.winner for taken in state.tricks], where
-        unpaid = state.debts and kernel.tables["unpaid"] == 2  # the Excuse goes over after the last trick
+        unpaid = state.debts and kernel.tables[0]["unpaid"] == 2  # the Excuse goes over after the last trick
         assert not seen.plays or unpaid or seen.won == list(state.won), where
         assert seen.ending == played.ending(seed, number), where
 

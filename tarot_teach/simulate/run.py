@@ -23,7 +23,7 @@ from tarot_teach.simulate.workers import GO_ON, Cluster, Here, Processes, Worker
 
 AIM = 1.5
 """How long a batch should take, in seconds: long enough to be worth sending, short enough for progress to be seen."""
-FIRST, MOST = 50, 1 << 18
+FIRST, MOST = 50, 1 << 20
 """The deals of the first batch, and of any."""
 ALONE = 2.0
 """Seconds after which other processes are called in, where nobody said how many."""

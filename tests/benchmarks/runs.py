@@ -1,7 +1,8 @@
 """Runs of many deals: deals a second in one process and in several, whether they find the same, and how much memory that takes.
 
-Each is timed from a fifth of the deals on, when workers have started and have met most outcomes, and several times in turns, the
-fastest of which counts: a machine that others use is slow now and then. How long it takes from the start is told beside it.
+Each is timed from a fifth of the deals on, when workers have started and have met most outcomes. A machine that others use is slow
+now and then: with several rounds, each plays once alone and once in processes, and the middle of the ratios counts. How long it
+takes from the start is told beside it.
 
 python tests/benchmarks/runs.py [--deals 20000] [--jobs 2] [--players random] [--rulesets fft-4] [--engine] [--rounds 1]
 """
@@ -12,6 +13,7 @@ import argparse
 import multiprocessing
 import resource
 import time
+from statistics import median
 from typing import NamedTuple
 
 from tarot_teach.simulate import Saved, Task, find, play_deals
@@ -51,13 +53,15 @@ def main() -> None:
     rounds = [(timed(task, args.deals, 1), timed(task, args.deals, args.jobs)) for _ in range(args.rounds)]
     one = rounds[0][0].saved
     assert all(run.saved == one for pair in rounds for run in pair)
-    alone, together = (max(run.rate for run in runs) for runs in zip(*rounds, strict=True))
-    short, long = (min(run.seconds for run in runs) for runs in zip(*rounds, strict=True))
+    alone, together = (median(run.rate for run in runs) for runs in zip(*rounds, strict=True))
+    short, long = (median(run.seconds for run in runs) for runs in zip(*rounds, strict=True))
+    ratios = [pair[1].rate / max(pair[0].rate, 1e-9) for pair in rounds]
     rows = sum(map(len, (*one.tally.rows, *one.tally.changes)))
     print(
         f"{args.rulesets}, {args.players} players: {alone:,.0f} deals/s alone, {together:,.0f} in {args.jobs} processes"
     )
-    print(f"  ratio {together / max(alone, 1e-9):.2f}; from the start {short:.1f} s alone, {long:.1f} s in {args.jobs}")
+    each = ", ".join(f"{ratio:.2f}" for ratio in sorted(ratios))
+    print(f"  ratio {median(ratios):.2f} ({each}); from the start {short:.1f} s alone, {long:.1f} s in {args.jobs}")
     print(f"  the same {rows:,} different rows of {args.deals:,} deals")
     for process in multiprocessing.active_children():
         process.join()

@@ -21,11 +21,11 @@ def kernel_for(dealing: Dealing) -> Kernel | Misfit:
     if isinstance(tables, Misfit):
         return tables
     try:
-        from tarot_teach.simulate.kernel.layout import TooLargeError, record_of
+        from tarot_teach.simulate.kernel.layout import TooLargeError, laid_out
         from tarot_teach.simulate.kernel.runner import Kernel
     except ImportError:
         return Misfit(MISSING)
     try:
-        return Kernel(dealing.engine, record_of(tables), len(dealing.seats))
+        return Kernel(dealing.engine, laid_out(tables), len(dealing.seats))
     except TooLargeError as error:
         return Misfit(f"its tables have no room for so many entries in {error}")

@@ -47,21 +47,22 @@ class TooLargeError(ValueError):
     """A ruleset has more of something than the tables have room for."""
 
 
-def blank_record() -> Any:
-    """Tables of nothing."""
-    return np.zeros(1, TABLES)[0]
+def blank_tables() -> Any:
+    """Tables of nothing, as an array of one record: a record by itself takes numba long to hand over."""
+    return np.zeros(1, TABLES)
 
 
-def record_of(tables: Tables) -> Any:
-    """The tables as a record. Raises TooLargeError."""
-    record = blank_record()
+def laid_out(tables: Tables) -> Any:
+    """The tables as an array of one record. Raises TooLargeError."""
+    array = blank_tables()
+    record = array[0]
     for name, value in tables._asdict().items():
         if name == "pack":
             for field, part in value._asdict().items():
                 _put(record["pack"], field, part)
         else:
             _put(record, name, value)
-    return record
+    return array
 
 
 def _put(record: Any, name: str, value: Any) -> None:

@@ -113,9 +113,9 @@ def pay_debts(rules: Tables, table: Table, number: int, debts: int) -> int:
 
 
 @inner
-def settle_unpaid(rules: Tables, table: Table, debts: int) -> None:
+def settle_unpaid(rules: Tables, table: Table) -> None:
     """What becomes at the end of debts that could not be paid."""
-    for debt in range(debts if rules.unpaid else 0):
+    for debt in range(table.owing if rules.unpaid else 0):
         owner = table.debts[debt, 0]
         creditor = table.debts[debt, 1]
         if rules.unpaid == 1:

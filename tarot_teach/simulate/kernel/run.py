@@ -1,4 +1,4 @@
-"""Deals in a row. Their openings and their tricks are compiled apart, so that two processors can share the work."""
+"""Deals in a row. What is done at each table is compiled in three functions, so that two processors can share the work."""
 
 from __future__ import annotations
 
@@ -9,57 +9,67 @@ import numpy as np
 
 from tarot_teach.simulate.bits import lowest, ones
 from tarot_teach.simulate.kernel.compiled import inner, meanwhile, outer
-from tarot_teach.simulate.kernel.layout import blank_record
+from tarot_teach.simulate.kernel.layout import blank_tables
 from tarot_teach.simulate.kernel.moving import settle_unpaid
 from tarot_teach.simulate.kernel.opening import deal, open_deal
 from tarot_teach.simulate.kernel.table import EACH, FACTS, OF_SEATS, OF_SIDE, RESULT, VOID, Ints, Table, new_tables
 from tarot_teach.simulate.kernel.tables import Tables
 from tarot_teach.simulate.kernel.tricks import play_tricks
 
-AT_ONCE = 1024
+AT_ONCE = 128
 """How many deals are opened before they are played: so few that their tables stay near the processor, so many that the calls
-from Python (some 70 microseconds for each round) hardly count."""
+from Python hardly count."""
 
 
 def play_deals(rules: Any, seed: int, first: int, results: Ints, plays: Ints, gathered: Ints) -> None:
     """Play as many deals as there are rows in ``results``, from number ``first`` on, and fill the rows in. ``rules`` are the
-    tables as a record.
+    tables, in an array of one.
 
     ``plays`` and ``gathered`` are empty, or large enough for one deal (see :func:`.tricks.play_tricks`).
     """
     tables = new_tables(min(AT_ONCE, len(results)))
     with meanwhile(_play, f"from {__name__} import compile_play; compile_play()"):
         _open(rules, tables[:0], seed, first)
+        _close(rules, tables[:0], results)
     for at in range(0, len(results), AT_ONCE):
         part = results[at : at + AT_ONCE]
         _open(rules, tables[: len(part)], seed, first + at)
-        _play(rules, tables[: len(part)], part, plays, gathered)
+        _play(rules, tables[: len(part)], plays, gathered)
+        _close(rules, tables[: len(part)], part)
 
 
 def compile_play() -> None:
     """Have the tricks compiled, without playing any."""
     nothing = np.zeros((0, RESULT), np.int64)
-    _play(blank_record(), new_tables(0), nothing, nothing, nothing)
+    _play(blank_tables(), new_tables(0), nothing, nothing)
 
 
 @outer
-def _open(rules: Tables, tables: Sequence[Table], seed: int, first: int) -> None:
+def _open(given: Sequence[Tables], tables: Sequence[Table], seed: int, first: int) -> None:
     """Deal the cards at each table, and have everything done that comes before the first lead."""
+    rules = given[0]
     for i in range(len(tables)):
         deal(rules, tables[i], seed, first + i)
         open_deal(rules, tables[i])
 
 
 @outer
-def _play(rules: Tables, tables: Sequence[Table], results: Ints, plays: Ints, gathered: Ints) -> None:
-    """Play the tricks at each table, and write down how the deals came out."""
+def _play(given: Sequence[Tables], tables: Sequence[Table], plays: Ints, gathered: Ints) -> None:
+    """Play the tricks at each table."""
+    rules = given[0]
     for i in range(len(tables)):
-        table = tables[i]
-        if not table.facts[VOID]:
-            debts = play_tricks(rules, table, plays, gathered)
-            if debts:
-                settle_unpaid(rules, table, debts)
-        _note(rules, table, results[i])
+        if not tables[i].facts[VOID]:
+            play_tricks(rules, tables[i], plays, gathered)
+
+
+@outer
+def _close(given: Sequence[Tables], tables: Sequence[Table], results: Ints) -> None:
+    """Settle at each table what is still owed, and write down how the deal came out."""
+    rules = given[0]
+    for i in range(len(tables)):
+        if not tables[i].facts[VOID]:
+            settle_unpaid(rules, tables[i])
+        _note(rules, tables[i], results[i])
 
 
 @inner

@@ -52,8 +52,8 @@ class Kernel:
 
     def __init__(self, engine: Engine, tables: Any, seats: int) -> None:
         self.engine, self.tables, self.seats = engine, tables, seats
-        self.sides = bool(tables["sides"])
-        self.tricks = int(tables["hand"])
+        (record,) = tables
+        self.sides, self.tricks, self.plain = bool(record["sides"]), int(record["hand"]), int(record["pack"]["plain"])
         bound = engine.bound
         self._void_rules = [rule.rule for rule in (*bound.voids, *bound.claims)]
         if bound.all_pass:
@@ -109,11 +109,10 @@ class Kernel:
 
     def _of_seats(self, found: list[int]) -> Iterator[Outcome]:
         """The outcome of each seat, where each plays for himself."""
-        plain = int(self.tables["pack"]["plain"])
         state = self._state({place: found[place] for place in NOTED})
         for seat in range(self.seats):
             halves, honours, cards, low, high = found[OF_SEATS + EACH * seat :][:EACH]
-            outcome = Outcome(seat=seat, halves=halves, honours=honours, pile=low | high << plain, cards=cards)
+            outcome = Outcome(seat=seat, halves=halves, honours=honours, pile=low | high << self.plain, cards=cards)
             yield self._observe(state, outcome)
 
     def _look(self, noted: tuple[int, ...]) -> Outcome:
@@ -227,7 +226,6 @@ class Seen(NamedTuple):
 
 def play_one(kernel: Kernel, seed: int, number: int) -> Seen:
     """A deal as the kernel plays it, card by card."""
-    plain = int(kernel.tables["pack"]["plain"])
     result: Ints = np.zeros((1, kernel.width), np.int64)
     plays: Ints = np.zeros((kernel.tricks * kernel.seats, 4), np.int64)
     gathered: Ints = np.zeros((kernel.tricks, 1 + 2 * kernel.seats), np.int64)
@@ -238,8 +236,8 @@ def play_one(kernel: Kernel, seed: int, number: int) -> Seen:
         return Seen([], [], [], ending)
     last = gathered[-1].tolist()
     return Seen(
-        [(seat, low | high << plain, card) for seat, low, high, card in plays.tolist()],
+        [(seat, low | high << kernel.plain, card) for seat, low, high, card in plays.tolist()],
         [row[0] for row in gathered.tolist()],
-        [last[1 + 2 * seat] | last[2 + 2 * seat] << plain for seat in range(kernel.seats)],
+        [last[1 + 2 * seat] | last[2 + 2 * seat] << kernel.plain for seat in range(kernel.seats)],
         ending,
     )

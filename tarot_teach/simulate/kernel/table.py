@@ -63,6 +63,7 @@ class Table:
     offered: Ints  # what may be announced now: offer and level
     made: Row  # by offer, the seats that have made it, as a mask
     debts: Ints  # owner, creditor, rule and number of the trick of each
+    owing: int  # how many debts are left after the last trick
     trick: Row
     facts: Row
     drawn: int  # what a random player drew besides what it may announce

@@ -13,8 +13,8 @@ from tarot_teach.simulate.players.maxims import choose_card
 
 
 @inner
-def play_tricks(rules: Tables, table: Table, plays: Ints, gathered: Ints) -> int:
-    """Play all tricks; the number of debts left. ``plays`` and ``gathered``, where they are not empty, are filled in: seat,
+def play_tricks(rules: Tables, table: Table, plays: Ints, gathered: Ints) -> None:
+    """Play all tricks. ``plays`` and ``gathered``, where they are not empty, are filled in: seat,
     playable cards and card of each play, and after each trick its winner and the captured cards of each seat."""
     pack = rules.pack
     plain = pack.plain
@@ -90,10 +90,10 @@ def play_tricks(rules: Tables, table: Table, plays: Ints, gathered: Ints) -> int
                     may_low = rest
             count_low = ones(may_low)
             count = count_low + ones(may_high)
+            if number == 0:
+                while announce_one(rules, table, seat, word(0), count):
+                    pass
             if simple >> seat & 1:
-                if number == 0:
-                    while announce_one(rules, table, seat, word(0), count):
-                        pass
                 card, _maxim = choose_card(
                     pack,
                     low,
@@ -112,12 +112,7 @@ def play_tricks(rules: Tables, table: Table, plays: Ints, gathered: Ints) -> int
                     tricks - number,
                 )
             else:
-                if number == 0:
-                    while announce_one(rules, table, seat, word(0), count):
-                        pass
-                    drawn = table.drawn
-                else:
-                    drawn = below(table.words, count)
+                drawn = below(table.words, count) if number else table.drawn
                 card = nth(may_low, drawn) if drawn < count_low else plain + nth(may_high, drawn - count_low)
             if len(plays):
                 plays[row, 0] = seat
@@ -182,7 +177,7 @@ def play_tricks(rules: Tables, table: Table, plays: Ints, gathered: Ints) -> int
         leader = winner
     facts[BONUS] = petit_before
     facts[TRICKS] = table.wins[0]
-    return debts
+    table.owing = debts
 
 
 @inner

@@ -47,6 +47,7 @@ TESTS = [
     "advice",
     "loading",
     "sessions",
+    "situation",
 ]
 
 FIRST = "test_told"

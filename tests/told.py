@@ -2,116 +2,191 @@
 
 Every event with its facts and findings, every card that may not be played with the rules that say so, and every line of the
 score sheets. A change of the engine shows as a change of these files, to be read and understood before it is kept.
+
+Of far more deals, drawn so that everything that is told of any is told of one of them, only a digest is kept (``digests.txt``):
+by every ruleset and option, with hands as they come, and with hands as nobody gets them, for slams and hands without trumps.
+``python -m tests.told NAME PLAYER NUMBER`` prints one, to be held against what an earlier version prints. ``rules.txt`` has
+what each rule says of itself, ``packs.txt`` how packs are cut and dealt.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from fractions import Fraction
+import hashlib
+import re
+import sys
+from collections.abc import Iterable, Iterator
+from concurrent.futures import ProcessPoolExecutor
+from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import NamedTuple
 
-from tarot_teach.cards import Card, CardSet
-from tarot_teach.engine import Engine
+from tarot_teach.errors import LoadError
 from tarot_teach.loading import Library
 from tarot_teach.simulate import Dealing
-from tarot_teach.simulate.draws import Draws
-from tarot_teach.table import Finding, Play, Result, State
 from tests.helpers import STACKS
+from tests.telling import deal_told, packs_told, rules_told
 
+LIBRARY = Library()
 FOLDER = Path(__file__).parent / "fixtures" / "told"
 DEALS = {"simple": 3, "random": 6}
 """The number of the deal that each player plays. Of the first, it is told too what is said of each card."""
+DIGESTS = FOLDER / "digests.txt"
+RULES, PACKS = FOLDER / "rules.txt", FOLDER / "packs.txt"
+SOUGHT, UNEVEN = 60, 1000
+"""From how many deals of each kind those are drawn of which a digest is kept, and the number from which on hands are uneven."""
+
+
+class Kept(NamedTuple):
+    """A deal of which a digest is kept."""
+
+    name: str
+    player: str
+    number: int
+
+
+class Uneven(Dealing):
+    """Deals in which one seat has the strongest cards of the pack, more of them from deal to deal, or no trump at all."""
+
+    def hands(self, seed: int, number: int) -> tuple[int, ...]:
+        deck, hands = self.engine.ruleset.deck, list(super().hands(seed, number))
+        if number < UNEVEN:
+            return tuple(hands)
+        seat, kings = number % len(hands), deck.marks["king"]
+        strong = sorted(
+            deck.cards, key=lambda card: (card.bit & deck.trumps > 0, card.bit & kings > 0, card.rank), reverse=True
+        )
+        wanted = strong[: 4 + number * 5 % hands[seat].bit_count()] if number % 3 else strong[22:][::-1]
+        size, given = hands[seat].bit_count(), 0
+        for card in wanted[:size]:
+            given |= card.bit
+        rest = [card for card in strong[::-1] if card.bit & hands[seat] and not card.bit & given]
+        for holder, hand in enumerate(hands):
+            moved = given & hand & ~hands[seat]
+            for card in deck.cards if holder != seat else ():
+                if card.bit & moved:
+                    back = rest.pop(0)
+                    hands[holder] ^= card.bit | back.bit
+                    hands[seat] ^= card.bit | back.bit
+        return tuple(hands)
 
 
 def names() -> list[str]:
     """The rulesets whose deals are told."""
-    return [*Library().ids(), *STACKS, "enc2011-4+petit-in-last-trick"]
+    return [*LIBRARY.ids(), *STACKS, "enc2011-4+petit-in-last-trick"]
 
 
 def deals_told(name: str) -> str:
     """Some deals by a ruleset."""
-    library = Library()
     return "".join(
         f"{line}\n"
         for player, number in DEALS.items()
-        for line in (f"# deal {number}, {player} players", *_deal(Dealing.of(library, name, (player,)), number))
+        for line in (
+            f"# deal {number}, {player} players",
+            *deal_told(Dealing.of(LIBRARY, name, (player,)), number, player == "simple"),
+        )
     )
 
 
-def _deal(dealing: Dealing, number: int) -> Iterator[str]:
-    engine, draws = dealing.engine, Draws(2026, number)
-    state, told = dealing.start(2026, number)
-    while True:
-        for event in told:
-            who = "" if event.seat is None else f" {state.name(event.seat)}"
-            yield f"{event.kind}{who}{_facts(event.facts)}"
-            yield from (f"    {_finding(finding)}" for finding in event.findings)
-        if state.turn is None:
+def every_rule() -> list[str]:
+    """All rulesets, each option on the first ruleset that it goes with, and some of them together."""
+    found = list(LIBRARY.ids())
+    for option in LIBRARY.options():
+        for name in ("fft-4", *LIBRARY.ids()):
+            try:
+                LIBRARY.load(f"{name}+{option}")
+            except LoadError:
+                continue
+            found.append(f"{name}+{option}")
             break
-        choices = engine.legal(state)
-        player = dealing.players[state.turn]
-        move = player.choose(choices._replace(state=state.view(state.turn)) if player.looks else choices, draws)
-        if isinstance(move.action, Play) and number == DEALS["simple"]:
-            yield from _judged(engine, state)
-        state, told = engine.apply(state, move.action)
-    assert state.result is not None
-    yield from _result(state.result)
+    return [*found, *(name for name in STACKS if name not in found)]
 
 
-def _judged(engine: Engine, state: State) -> Iterator[str]:
-    """What is said of each card that might be played, of those together of which the same is said."""
-    assert state.turn is not None
-    said: dict[str, list[str]] = {}
-    for card in state.hand(state.turn):
-        verdict = engine.check(state, Play(state.turn, card))
-        words = "; ".join(map(_finding, verdict.findings)).replace(f"card={card.code},", "card=it,")
-        said.setdefault(f"{'may' if verdict.allowed else 'not'}: {words}", []).append(card.code)
-    for words, codes in said.items():
-        yield f"  {' '.join(codes)} {words}"
+def kept() -> dict[Kept, str]:
+    """The deals of which a digest is kept, with it."""
+    found = {}
+    for line in DIGESTS.read_text(encoding="utf-8").splitlines():
+        name, player, number, digest = line.split()
+        found[Kept(name, player, int(number))] = digest
+    return found
 
 
-def _result(result: Result) -> Iterator[str]:
-    yield f"= void {result.void} settlement {result.settlement} scores {_value(result.scores)}"
-    yield f"  roles {_value(dict(result.roles))}"
-    for sheet in result.sheets:
-        yield f"  outcome {_value({name: getattr(sheet.outcome, name) for name in sheet.outcome.__slots__})}"
-        yield from (f"  {line.operation} {line.amount} {line.rule}{_facts(line.facts)}" for line in sheet.lines)
-    yield from (f"  apart {_value(paid.amounts)} {_finding(paid.finding)}" for paid in result.apart)
-    yield from (f"  limit {_finding(finding)}" for finding in result.limits)
+def told_of(deal: Kept) -> list[str]:
+    """All that is told of a deal."""
+    return list(deal_told(_dealing(deal.name, deal.player), deal.number, judged=True, tried=True))
 
 
-def _finding(finding: Finding) -> str:
-    decisive, yields = "!" * finding.decisive, f" yields to {finding.yields_to}" if finding.yields_to else ""
-    return f"{finding.rule}{decisive} {finding.effect.value}{_facts(finding.facts)}{yields}"
+def digest_of(lines: Iterable[str]) -> str:
+    """A short text that is another one where anything is told otherwise."""
+    return hashlib.sha256("\n".join(lines).encode()).hexdigest()[:12]
 
 
-def _facts(facts: Mapping[str, Any]) -> str:
-    return f" {_value(dict(facts))}" if facts else ""
+@cache
+def _dealing(name: str, player: str) -> Dealing:
+    dealing = Dealing.of(LIBRARY, name, (player,))
+    return Uneven(dealing.engine, dealing.players)
 
 
-def _value(value: Any) -> str:
-    match value:
-        case Card():
-            return value.code
-        case CardSet():
-            return f"<{' '.join(card.code for card in value)}>"
-        case dict():
-            return "{" + ", ".join(f"{key}={_value(value[key])}" for key in sorted(value)) + "}"
-        case tuple() | list():
-            return f"({', '.join(map(_value, value))})"
-        case Fraction():
-            return str(value)
-        case _:
-            return repr(value)
+def _drawn(name: str) -> list[Kept]:
+    """Deals by a ruleset in which everything is told that is told of any; with options, everything that is told without them of none."""
+    told = _told(name)
+    base = name.partition("+")[0]
+    left = set[str]().union(*told.values()).difference(*(_told(base).values() if base != name else ()))
+    drawn = {Kept(name, "random", UNEVEN + 1)}
+    left.difference_update(*(told[deal] for deal in drawn))
+    while left:
+        best = max(told, key=lambda deal: len(told[deal] & left))
+        drawn.add(best)
+        left -= told[best]
+    return sorted(drawn)
 
 
-def main() -> None:
-    """Write all files."""
+@cache
+def _told(name: str) -> dict[Kept, set[str]]:
+    """What is told of many deals, without cards, seats and numbers: each thing by itself."""
+    found = {}
+    for player in DEALS:
+        dealing = _dealing(name, player)
+        for number in (*range(SOUGHT), *range(UNEVEN, UNEVEN + SOUGHT)):
+            lines = deal_told(dealing, number, judged=True)
+            found[Kept(name, player, number)] = {thing for line in lines for thing in _things(line)}
+    return found
+
+
+def _things(line: str) -> Iterator[str]:
+    line = re.sub(r"<[^>]*>", lambda found: "<>" if len(found[0]) > 2 else "none", line)
+    line = re.sub(r"\b[SHDC]([RDVC]|\d+)\b|\bT\d+\b|\bEX\b|\d+(/\d+)?", "#", line)
+    line = re.sub(r"^(\w+) [A-Z]\w*|^ +(# )+", r"\1", line)
+    line = re.sub(r"#(,? #)+", "#", line)
+    head = re.match(r"\W*\w+[.\w]*[! ]*\w*", line)
+    return (f"{head and head[0].strip()}: {part}" for part in re.split(r"[;,{}] ?", line))
+
+
+def packs() -> Iterator[str]:
+    """How packs are cut and dealt, by every ruleset."""
+    return (line for name in every_rule() for line in packs_told(_dealing(name, "random").engine))
+
+
+def rules() -> Iterator[str]:
+    """What each rule says of itself, in every ruleset."""
+    return (line for name in every_rule() for line in rules_told(_dealing(name, "random").engine))
+
+
+def main(asked: list[str]) -> None:
+    """Write all files, or print what is told of one deal."""
+    if asked:
+        name, player, number = asked
+        print(*told_of(Kept(name, player, int(number))), sep="\n")
+        return
     FOLDER.mkdir(parents=True, exist_ok=True)
     for name in names():
         (FOLDER / f"{name}.txt").write_text(deals_told(name), encoding="utf-8")
+    with ProcessPoolExecutor() as pool:
+        deals = [deal for drawn in pool.map(_drawn, every_rule()) for deal in drawn]
+    lines = [f"{deal.name} {deal.player} {deal.number} {digest_of(told_of(deal))}\n" for deal in deals]
+    DIGESTS.write_text("".join(lines), encoding="utf-8")
+    for path, lines in ((RULES, rules()), (PACKS, packs())):
+        path.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
 
 
 if __name__ == "__main__":
-    main()
+    main(sys.argv[1:])

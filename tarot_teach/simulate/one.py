@@ -61,11 +61,15 @@ class Dealing:
         seats = len(self.seats)
         return seats, self.engine.bound.deals.hand_size(seats), self.engine.ruleset.deck.id
 
+    def hands(self, seed: int, number: int) -> tuple[int, ...]:
+        """The cards that each seat is dealt, as masks."""
+        seats = len(self.seats)
+        return dealt(self.engine.ruleset.deck, seats, self.engine.bound.deals.hand_size(seats), seed, number)
+
     def start(self, seed: int, number: int) -> tuple[State, list[Event]]:
         """A deal with its cards dealt, at the first decision, or over at once."""
-        bound, deck, seats = self.engine.bound, self.engine.ruleset.deck, len(self.seats)
-        hands = dealt(deck, seats, bound.deals.hand_size(seats), seed, number)
-        position = Position(self.seats, seats - 1, hands, (0,) * seats, deck.all & ~sum(hands))
+        hands, seats = self.hands(seed, number), len(self.seats)
+        position = Position(self.seats, seats - 1, hands, (0,) * seats, self.engine.ruleset.deck.all & ~sum(hands))
         state, told = position.set_up(self.engine, "bid")
         if self.contract is None or state.result is not None:
             return state, told

@@ -7,7 +7,7 @@ from pydantic import Field
 from tarot_teach.mechanisms.base import Count, Params, Who
 from tarot_teach.mechanisms.steps import CutsPack
 from tarot_teach.table import Cut, Effect, Finding, State
-from tarot_teach.text import Text, _, say
+from tarot_teach.text import Text, _, count_of, say
 
 
 class CutParams(Params):
@@ -28,7 +28,7 @@ class CutBeforeDealer(CutsPack[CutParams]):
 
     def check_cut(self, state: State, action: Cut) -> list[Finding]:
         size = len(state.pack)
-        smaller = min(action.at, size - action.at)
+        smaller = max(0, min(action.at, size - action.at))
         fine = smaller >= self.params.leave
         facts = {"seat": action.seat, "smaller": smaller, "least": self.params.leave}
         return [Finding(self.rule, Effect.ALLOWS if fine else Effect.REFUSES, facts, decisive=not fine)]
@@ -44,8 +44,8 @@ class CutBeforeDealer(CutsPack[CutParams]):
 
     def because(self, finding: Finding, who: Who) -> Text:
         return say(
-            _("{who} cut {smaller} cards; each part must have at least {least}."),
+            _("The smaller part that {who} leaves has {cards}; each must have at least {least}."),
             who=who(finding.facts["seat"]),
-            smaller=finding.facts["smaller"],
+            cards=count_of(finding.facts["smaller"], _("card"), _("cards")),
             least=finding.facts["least"],
         )

@@ -91,7 +91,7 @@ class DealInPackets(DealsOut[PacketParams]):
             case "number":
                 return say(
                     _(
-                        "The talon takes {talon} cards, each after one of the {packets} packets; {given} were dealt to it."
+                        "The talon takes {talon} cards, each after one of the {packets} packets, and not {given} of them."
                     ),
                     **finding.facts,
                 )

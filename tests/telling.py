@@ -1,0 +1,181 @@
+"""What the engine tells of a deal, of packs and of its rules, line by line, for :mod:`tests.told`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+from typing import Any
+
+from tarot_teach.cards import Card, CardSet
+from tarot_teach.engine import Engine
+from tarot_teach.simulate import Dealing
+from tarot_teach.simulate.draws import Draws
+from tarot_teach.table import (
+    Action,
+    Bid,
+    Call,
+    Choices,
+    Cut,
+    Deal,
+    Declare,
+    Discard,
+    Finding,
+    Play,
+    Result,
+    State,
+    Step,
+    Verdict,
+)
+
+
+def deal_told(dealing: Dealing, number: int, judged: bool, tried: bool = False) -> Iterator[str]:
+    """What is told of a deal; of each play what is said of every card; and at each decision what is said of much that might
+    be tried, in words."""
+    engine, draws = dealing.engine, Draws(2026, number)
+    state, told = dealing.start(2026, number)
+    while True:
+        for event in told:
+            who = "" if event.seat is None else f" {state.name(event.seat)}"
+            yield f"{event.kind}{who}{_facts(event.facts)}"
+            yield from (f"    {_finding(finding)}" for finding in event.findings)
+        if state.turn is None:
+            break
+        choices = engine.legal(state)
+        player = dealing.players[state.turn]
+        move = player.choose(choices._replace(state=state.view(state.turn)) if player.looks else choices, draws)
+        if tried:
+            yield from _tries(engine, state, choices)
+        if isinstance(move.action, Play) and judged:
+            yield from _judged(engine, state)
+        state, told = engine.apply(state, move.action)
+    assert state.result is not None
+    yield from _result(state.result)
+    if tried:
+        yield f"next dealer {engine.scorer.next_dealer(state)}"
+
+
+def _judged(engine: Engine, state: State) -> Iterator[str]:
+    """What is said of each card that might be played, of those together of which the same is said."""
+    assert state.turn is not None
+    said: dict[str, list[str]] = {}
+    for card in state.hand(state.turn):
+        verdict = engine.check(state, Play(state.turn, card))
+        words = "; ".join(map(_finding, verdict.findings)).replace(f"card={card.code},", "card=it,")
+        said.setdefault(f"{'may' if verdict.allowed else 'not'}: {words}", []).append(card.code)
+    for words, codes in said.items():
+        yield f"  {' '.join(codes)} {words}"
+
+
+def _tries(engine: Engine, state: State, choices: Choices) -> Iterator[str]:
+    """What is said of what might be tried, in the voices of the rules."""
+    said: dict[str, Verdict] = {}
+    for action in _tried(engine, state, choices):
+        verdict = engine.check(state, action)
+        findings = "; ".join(map(_finding, verdict.findings))
+        if isinstance(action, Play):
+            findings = re.sub(r"card=\w+", "", findings)
+        said.setdefault(f"{type(action).__name__} {verdict.allowed} {findings}", verdict)
+    for words, verdict in said.items():
+        yield f"  ? {words}"
+        yield from (f"    {text}" for text in engine.explain(verdict, state.name))
+
+
+def _tried(engine: Engine, state: State, choices: Choices) -> Iterator[Action]:
+    deck, seat = state.deck, state.turn
+    assert seat is not None
+    hand = list(state.hand(seat)) if state.hands else []
+    match state.step:
+        case Step.CUT:
+            yield from (Cut(seat, at) for at in (-1, 0, 1, 3, 4, 39, 74, 75, 78, 90))
+        case Step.DEAL:
+            places = choices.deals.places if choices.deals else range(2)
+            size = choices.deals.size if choices.deals else 0
+            inner = list(places)[2::2][:size]
+            for after in (
+                (),
+                (0,),
+                inner,
+                [0, *inner[1:]],
+                [*inner[:-1], places.stop],
+                [places.start] * size,
+                inner[::-1],
+            ):
+                yield Deal(seat, tuple(after))
+        case Step.BID:
+            yield from (Bid(seat, bid) for bid in ("pass", *engine.bound.ranking, "nothing"))
+            yield Bid((seat + 1) % state.players, "pass")
+        case Step.CALL:
+            yield from (Call(seat, card) for card in deck.cards)
+        case Step.DISCARD if choices.discard:
+            size = choices.discard.size
+            chosen = [deck.set(deck.mask(hand[at : at + size])) for at in range(0, len(hand) - size + 1, 3)]
+            chosen += [deck.set(deck.mask(hand[:more])) for more in (size - 1, size + 1)]
+            yield from (Discard(seat, cards) for cards in chosen)
+            yield Discard(seat, deck.set(deck.all & ~state.hands[seat] & deck.marks["court"]))
+        case Step.PLAY | Step.DECLARE if state.number == 1:
+            trumps = [card for card in hand if card.bit & (deck.trumps | deck.excuse)]
+            shown = [None, *(deck.set(deck.mask(cards)) for cards in (trumps, trumps[:10], trumps[-10:], hand[:10]))]
+            for offer in engine.bound.offers:
+                for level in (*offer.levels, "nothing"):
+                    yield from (Declare(seat, offer.rule, level, cards) for cards in shown)
+            yield Declare(seat, "nothing")
+    if state.hands and (state.step is not Step.PLAY or state.number % 6 == 1):
+        yield from (Play(seat, card) for card in deck.cards)
+
+
+def _result(result: Result) -> Iterator[str]:
+    yield f"= void {result.void} settlement {result.settlement} scores {_value(result.scores)}"
+    yield f"  roles {_value(dict(result.roles))}"
+    for sheet in result.sheets:
+        yield f"  outcome {_value({name: getattr(sheet.outcome, name) for name in sheet.outcome.__slots__})}"
+        yield from (f"  {line.operation} {line.amount} {line.rule}{_facts(line.facts)}" for line in sheet.lines)
+    yield from (f"  apart {_value(paid.amounts)} {_finding(paid.finding)}" for paid in result.apart)
+    yield from (f"  limit {_finding(finding)}" for finding in result.limits)
+
+
+def _finding(finding: Finding) -> str:
+    decisive, yields = "!" * finding.decisive, f" yields to {finding.yields_to}" if finding.yields_to else ""
+    return f"{finding.rule}{decisive} {finding.effect.value}{_facts(finding.facts)}{yields}"
+
+
+def _facts(facts: Mapping[str, Any]) -> str:
+    return f" {_value(dict(facts))}" if facts else ""
+
+
+def _value(value: Any) -> str:
+    match value:
+        case Card():
+            return value.code
+        case CardSet():
+            return f"<{' '.join(card.code for card in value)}>"
+        case dict():
+            return "{" + ", ".join(f"{key}={_value(value[key])}" for key in sorted(value)) + "}"
+        case tuple() | list():
+            return f"({', '.join(map(_value, value))})"
+        case Fraction():
+            return str(value)
+        case _:
+            return repr(value)
+
+
+def packs_told(engine: Engine) -> Iterator[str]:
+    """How packs are cut and dealt, with what is said of cuts and packets that may not be."""
+    for players in engine.ruleset.players:
+        yield f"# {engine.ruleset.name}, {players} players"
+        state = engine.start(seed=players, dealer=players - 1, seats=engine.seats(players))
+        while state.step in (Step.CUT, Step.DEAL):
+            choices = engine.legal(state)
+            yield f"{state.step} {state.turn} {choices.cuts} {choices.deals}"
+            yield from _tries(engine, state, choices)
+            state, told = engine.apply(state, next(choices.actions()))
+            yield from (f"{event.kind}{_facts(event.facts)}" for event in told)
+        yield f"{state.step} {state.turn} {' '.join(str(state.hand(seat)) for seat in range(len(state.hands)))}"
+
+
+def rules_told(engine: Engine) -> Iterator[str]:
+    """What each rule says of itself, and what of its parameters its mechanism keeps at hand."""
+    yield f"# {engine.ruleset.name}"
+    for rule, mechanism in engine.bound.mechanisms.items():
+        more = {key: value for key, value in vars(mechanism).items() if key not in ("rule", "params", "deck")}
+        yield f"{rule}: {mechanism.says()} {_value(more) if more else ''}".rstrip()

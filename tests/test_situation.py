@@ -1,0 +1,82 @@
+"""A trick by itself: what is known of the hand to play and of the cards before it, and nothing else."""
+
+from __future__ import annotations
+
+import pytest
+
+from tarot_teach.engine import Engine
+from tarot_teach.engine.situation import situation
+from tarot_teach.errors import NotationError
+from tarot_teach.table import Step
+
+
+def test_the_hand_to_play_and_the_trick_before_it(french: Engine) -> None:
+    deck = french.ruleset.deck
+    state = situation(french, deck.parse("S1 T5 EX"), deck.parse("HR H2"), leader=1, unknown=2)
+    assert state.step is Step.PLAY and state.turn == 3 and state.seats == ("S", "E", "N", "W")
+    assert state.dealer == 0 and state.trick.leader == 1 and list(state.trick.cards) == deck.parse("HR H2")
+    assert state.hand(3) == deck.set(deck.mask(deck.parse("S1 T5 EX"))) and not any(state.hands[:3])
+    assert state.unseen == (5, 4, 4, 2)
+    assert state.missed == 13 and state.number == 14
+    assert state.auction.taker == 1 and state.auction.contract == french.bound.ranking[0]
+
+
+def test_first_and_last_tricks(french: Engine) -> None:
+    deck = french.ruleset.deck
+    held, played = deck.parse("S1 T5"), deck.parse("HR")
+    assert situation(french, held, played, first_trick=True).missed == 0
+    assert situation(french, held, played, last_trick=True).missed == 17
+    assert situation(french, held, played).missed == 16
+    assert situation(french, held, played).dealer == 3
+    full = deck.cards[:18]
+    assert situation(french, full, []).missed == 0 and situation(french, full, []).turn == 0
+
+
+def test_taker_and_called_card() -> None:
+    import tarot_teach
+
+    five = Engine(tarot_teach.load("fft-5"))
+    deck = five.ruleset.deck
+    king = deck.card("HR")
+    state = situation(five, [king, deck.card("S1")], deck.parse("D2"), taker=3, called=king)
+    assert (state.auction.taker, state.auction.partner, state.auction.called) == (3, 1, king)
+    own = situation(five, [king, deck.card("S1")], deck.parse("D2"), taker=1, called=king)
+    assert (own.auction.taker, own.auction.partner) == (1, None)
+
+
+def test_where_nobody_bids_there_is_no_taker(early: Engine) -> None:
+    state = situation(early, early.ruleset.deck.parse("S1"), [])
+    assert state.auction.taker is None and state.auction.contract is None
+
+
+def test_as_many_players_as_the_cards_ask_for(early: Engine) -> None:
+    deck = early.ruleset.deck
+    usual = len(early.seats())
+    assert situation(early, deck.parse("S1"), deck.parse("H1 H2")).players == usual
+    assert situation(early, deck.parse("S1"), deck.parse("H1 H2 H3 H4 H5")).players == 6
+    assert situation(early, deck.parse("S1"), deck.parse("H1 H2"), players=3).players == 3
+    with pytest.raises(NotationError, match="6 players play, and 6 cards are given"):
+        situation(early, deck.parse("S1"), deck.parse("H1 H2 H3 H4 H5 H6"))
+
+
+@pytest.mark.parametrize(
+    ("held", "played", "both", "code", "words"),
+    [
+        ("", "HR", False, "legal.hand", "the hand is empty"),
+        ("S1", "HR", True, "legal.trick", "a trick is the first or the last, not both"),
+        ("S1", "HR H2 H3 H4", False, "legal.trick", "the trick is complete: 4 players play, and 4 cards are given"),
+        ("S1 HR", "HR", False, "cards.twice", "the king of hearts (HR) is in the hand and in the trick"),
+    ],
+)
+def test_situations_that_cannot_be(french: Engine, held: str, played: str, both: bool, code: str, words: str) -> None:
+    deck = french.ruleset.deck
+    with pytest.raises(NotationError) as caught:
+        situation(french, deck.parse(held) if held else [], deck.parse(played), first_trick=both, last_trick=both)
+    (problem,) = caught.value.problems
+    assert (problem.code, problem.message) == (code, words) and problem.hint
+
+
+def test_a_hand_has_at_most_what_is_dealt(french: Engine) -> None:
+    deck = french.ruleset.deck
+    with pytest.raises(NotationError, match="a hand of 19 cards is too large: each player is dealt 18"):
+        situation(french, deck.cards[:19], [])

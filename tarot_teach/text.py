@@ -26,6 +26,7 @@ __all__ = [
     "count_of",
     "joined",
     "listed",
+    "on_one_line",
     "say",
 ]
 
@@ -163,6 +164,11 @@ def joined(texts: Iterable[Text]) -> Text:
 def count_of(number: int, one: str, many: str) -> str:
     """``1 card`` or ``2 cards``."""
     return f"{number} {one if number == 1 else many}"
+
+
+def on_one_line(words: str) -> str:
+    """Words as they stand within a paragraph or a heading, which a blank line would end in LaTeX."""
+    return re.sub(r"[ \t]*[\n\r\v\f\x85\u2028\u2029]\s*", " ", words)
 
 
 def _merged(parts: Iterable[Part]) -> list[Part]:

@@ -10,8 +10,8 @@ import pytest
 from tarot_teach.engine import Engine
 from tarot_teach.loading import Library
 
-SLOW = ("browser", "latex", "wheel")
-"""Kinds of tests that take minutes and need more than Python: only where they are asked for by ``-m``."""
+SLOW = ("browser", "latex", "wheel", "whole")
+"""Kinds of tests that take minutes, most of which need more than Python: only where they are asked for by ``-m``."""
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

@@ -186,7 +186,7 @@ def test_the_cut_leaves_enough_cards_in_both_parts() -> None:
         ((0, 3, 6, 9, 12, 15), "first card"),
         ((3, 6, 9, 12, 15, 24), "last card"),
         ((3, 3, 6, 9, 12, 15), "Two cards in a row"),
-        ((3, 6, 9), "3 were dealt"),
+        ((3, 6, 9), "not 3 of them"),
     ],
 )
 def test_talon_cards_may_not_come_from_everywhere(after: tuple[int, ...], words: str) -> None:

@@ -2,21 +2,27 @@
 
 from __future__ import annotations
 
+import asyncio
+import csv
 import io
 import json
 import re
+import subprocess
 import typing
 import zipfile
 from collections.abc import Callable, Iterator
+from html import unescape as text_of
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
 
+import pyarrow.parquet
 import pytest
 from markdown_it import MarkdownIt
 from pydantic import BaseModel
 
 from tarot_teach import notebook
+from tarot_teach.cli import main
 from tarot_teach.explain import (
     Block,
     annotate,
@@ -32,6 +38,7 @@ from tarot_teach.loading import Library
 from tarot_teach.loading.models import GlossaryFile, OptionFile, RulesetFile, SourcesFile
 from tarot_teach.records import ExampleFile, SessionFile, check_file, keep_score, load_example, replay_by
 from tarot_teach.render import console, html, latex, markdown, page, terminal
+from tarot_teach.tui.app import StepApp
 from tests.helpers import build
 
 EVIL = (
@@ -327,3 +334,63 @@ def test_pages_of_a_site_and_a_book(shelf: Shelf, tmp_path: Path, monkeypatch: p
     for name in book.namelist():
         if name.endswith((".xhtml", ".ncx", ".opf")):
             assert not Tags(book.read(name).decode()).alive, name
+
+
+@pytest.mark.latex
+def test_a_printed_book(shelf: Shelf, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Words are set as they stand: nothing is read in, and every sign is on paper."""
+    monkeypatch.setattr("tarot_teach.loading.library._roots_of_others", lambda: [shelf.root])
+    out = tmp_path / "a.pdf"
+    assert build(str(shelf.folder / "mine.yaml"), "--format", "pdf", "--out", str(out)) == 0
+    text = subprocess.run(["pdftotext", str(out), "-"], capture_output=True, text=True, check=True).stdout
+    for words in ("zqtag", "\\input{zq}", "$x^^5czq$", "%(zq)s"):
+        assert words in text, words
+    links = subprocess.run(["pdfinfo", "-url", str(out)], capture_output=True, text=True, check=True).stdout
+    assert "javascript:" not in links
+
+
+def test_the_full_screen(shelf: Shelf) -> None:
+    library, path = shelf.library(), shelf.path("examples/deal.yaml")
+    app = StepApp(replay_by(load_example(str(path), library), library, path.parent))
+    shown: list[str] = []
+
+    async def look() -> None:
+        async with app.run_test(size=(140, 50)) as pilot:
+            for key in ("home", "right", "w", "enter", "end"):
+                await pilot.press(key)
+                await pilot.pause()
+                shown.append(text_of(re.sub(r"<[^>]*>", "", pilot.app.export_screenshot())).replace("\xa0", " "))
+
+    asyncio.run(look())
+    assert any("[bold zq]" in screen for screen in shown)
+    assert all(sign.isprintable() or sign.isspace() for screen in shown for sign in screen)
+
+
+def test_figures(
+    shelf: Shelf, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Tables say what rulesets are called by their ids alone, so that no cell begins as a formula; the page tells titles as text."""
+    monkeypatch.setattr("tarot_teach.loading.library._roots_of_others", lambda: [shelf.root])
+    kept = [tmp_path / name for name in ("a.json", "a.csv", "a.parquet")]
+    outs = [word for path in kept for word in ("--out", str(path))]
+    report = tmp_path / "a.html"
+    with pytest.raises(SystemExit) as ended:
+        main(
+            [
+                "simulate",
+                str(shelf.folder / "mine.yaml"),
+                "--deals",
+                "20",
+                "--jobs",
+                "1",
+                *outs,
+                "--report",
+                str(report),
+            ]
+        )
+    assert not ended.value.code, capsys.readouterr().err
+    cells = list(csv.reader(io.StringIO(kept[1].read_text(encoding="utf-8"))))
+    cells += [[str(cell) for cell in row.values()] for row in pyarrow.parquet.read_table(kept[2]).to_pylist()]
+    assert len(cells) > 20
+    assert not [cell for row in cells for cell in row if cell.startswith(("=", "+", "@", "\t")) or "zq" in cell]
+    assert not Tags(report.read_text(encoding="utf-8")).alive

@@ -1,5 +1,9 @@
 """Text that LaTeX sets as text."""
 
+from __future__ import annotations
+
+from tarot_teach.text import on_one_line
+
 _SIGNS = {
     "\\": r"\textbackslash{}",
     "{": r"\{",
@@ -34,7 +38,7 @@ _SIGNS = {
 
 def escape(text: str) -> str:
     """Text that LaTeX sets as text."""
-    return "".join(_SIGNS.get(sign, sign) for sign in text)
+    return "".join(_SIGNS.get(sign, sign) for sign in on_one_line(text))
 
 
 def own_signs(fragment: str) -> str:

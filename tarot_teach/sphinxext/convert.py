@@ -31,7 +31,7 @@ from tarot_teach.render.answers import answers
 from tarot_teach.render.html import WIDE
 from tarot_teach.render.terminal import plain_text
 from tarot_teach.sphinxext.nodes import diagram, facts
-from tarot_teach.text import CardRef, CardsRef, Cite, RuleRef, TermRef, Text, _, joined
+from tarot_teach.text import CardRef, CardsRef, Cite, RuleRef, TermRef, Text, _, joined, on_one_line
 
 
 def anchor_of(id: str) -> str:
@@ -66,7 +66,7 @@ class Converter:
     def _section(self, block: Heading | RuleBlock) -> nodes.section:
         title = block.text if isinstance(block, Heading) else block.title
         section = nodes.section(ids=[anchor_of(block.id or str(title))], names=[])
-        section += nodes.title(str(title), "", *self.inline(title))
+        section += nodes.title(on_one_line(str(title)), "", *self.inline(title))
         if isinstance(block, RuleBlock):
             self.rules.append((block.id, section["ids"][0], str(block.title)))
             section += self._rule(block)
@@ -116,7 +116,9 @@ class Converter:
         """A family tree as lists in lists."""
         listing = nodes.bullet_list()
         for kin in relatives:
-            words = nodes.paragraph("", "", nodes.strong(text=kin.name), nodes.Text(": "), *self.inline(kin.said))
+            words = nodes.paragraph(
+                "", "", nodes.strong(text=on_one_line(kin.name)), nodes.Text(": "), *self.inline(kin.said)
+            )
             listing += nodes.list_item("", words, *([self._kin(kin.children)] if kin.children else []))
         return listing
 
@@ -138,8 +140,8 @@ class Converter:
                 return [self._xref("rule", id, title or id, "tt-ruleref", ruleset)]
             case Cite(key, at):
                 reference = self._xref("source", key, key, "tt-source")
-                return [nodes.Text("["), reference, nodes.Text(f", “{at}”]" if at else "]")]
-        return [nodes.Text(str(part))]
+                return [nodes.Text("["), reference, nodes.Text(on_one_line(f", “{at}”]") if at else "]")]
+        return [nodes.Text(on_one_line(str(part)))]
 
     def _xref(self, kind: str, target: str, label: str, style: str, ruleset: str = "") -> nodes.Node:
         of = ruleset or self.ruleset
@@ -147,7 +149,7 @@ class Converter:
             "", refdomain="tarot", reftype=kind, reftarget=target, refdoc=self.page, ruleset=of
         )
         reference["refexplicit"] = reference["generated"] = True
-        reference += nodes.inline("", label, classes=[style])
+        reference += nodes.inline("", on_one_line(label), classes=[style])
         return reference
 
     def _table(self, block: Table) -> nodes.table:
@@ -179,7 +181,11 @@ class Converter:
         fields = nodes.field_list()
         fields += _field("Rule", [nodes.literal(text=block.id)])
         for name, value, meaning in block.params:
-            words = [nodes.strong(text=value), nodes.Text(" "), nodes.inline(text=meaning, classes=["tt-meaning"])]
+            words = [
+                nodes.strong(text=on_one_line(value)),
+                nodes.Text(" "),
+                nodes.inline(text=meaning, classes=["tt-meaning"]),
+            ]
             fields += _field(name.replace("_", " "), words)
         cites: list[nodes.Node] = []
         for cite in block.sources:

@@ -1,18 +1,15 @@
-"""Mutation testing of ``engine/`` and ``mechanisms/``, run by hand: ``python tests/mutants.py --help``.
+"""Mutation testing of ``engine/`` and ``mechanisms/``, run by hand: ``python -m tests.mutants --help``.
 
 mutmut makes the mutants; they are judged here, because its own runner collects the tests anew for every one of them. The
 tests are collected once. For each mutant a process is forked, in which the code of one function is exchanged; the tests
-that call this function are run, first those that hold most, then the quickest, until one fails. Texts within ``say(_("…"))`` are left alone, as
-``pyproject.toml`` has it, since wording is held by other tests. What came of each mutant is kept in ``mutants/``; delete
+that call this function are run, first those that hold most, then the quickest, until one fails. Texts within ``say(_("…"))``
+are left alone, as ``pyproject.toml`` has it, since wording is held by other tests. What came of each mutant is kept in ``mutants/``; delete
 the folder when tests or modules have changed much.
 """
 
 from __future__ import annotations
 
 import argparse
-import difflib
-import importlib
-import inspect
 import json
 import os
 import random
@@ -22,17 +19,14 @@ import sys
 import time
 from collections import Counter, defaultdict
 from collections.abc import Iterator
-from functools import cache
 from pathlib import Path
-from types import CodeType, FunctionType
-from typing import Any, NamedTuple
+from typing import Any
 
 import pytest
-from mutmut.mutation.file_mutation import mutate_file_contents
 
-ROOT = Path(__file__).resolve().parent.parent
+from tests.mutating import PACKAGES, ROOT, Mutant, all_mutants, function_of, shown
+
 KNOWN = ROOT / "mutants"
-PACKAGES = ("engine", "mechanisms")
 TESTS = [
     "mechanisms",
     "told",
@@ -54,59 +48,9 @@ FIRST = "test_told"
 """The tests that hold most, and so come first."""
 
 
-class Mutant(NamedTuple):
-    """A function with one change: ``name`` is unique; ``called`` says where the function stands."""
-
-    name: str
-    module: str
-    called: tuple[str, ...]
-    code: CodeType
-
-
-def codes(code: CodeType) -> Iterator[CodeType]:
-    for const in code.co_consts:
-        if isinstance(const, CodeType):
-            yield const
-            if not const.co_flags & inspect.CO_OPTIMIZED:
-                yield from codes(const)
-
-
 def follows(names: list[str]) -> Iterator[tuple[str, str]]:
     """Each name with the one after it; the first one stands after the last."""
     return zip(names, [*names[1:], *names[:1]], strict=True)
-
-
-@cache
-def mutated(path: Path) -> str:
-    """A module with all its mutants."""
-    return str(mutate_file_contents(str(path), path.read_text()).code)
-
-
-def mutants_of(path: Path) -> Iterator[Mutant]:
-    """The mutants of a module, without those in defaults of parameters."""
-    module = ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
-    made = {code.co_name: code for code in codes(compile(mutated(path), path, "exec"))}
-    for name, code in made.items():
-        function, mark, number = name.rpartition("__mutmut_")
-        if mark and number.isdigit():
-            called = tuple(function.split("ǁ")[1:]) if "ǁ" in function else (function.removeprefix("x_"),)
-            if alike(code) != alike(made[f"{function}__mutmut_orig"]):
-                yield Mutant(f"{module}:{'.'.join(called)}#{number}", module, called, code)
-
-
-def alike(code: CodeType) -> tuple[Any, ...]:
-    """What of a function's code counts, without its name and lines."""
-    consts = tuple(alike(const) if isinstance(const, CodeType) else repr(const) for const in code.co_consts)
-    return code.co_code, consts, code.co_names, code.co_varnames
-
-
-def function_of(mutant: Mutant) -> FunctionType:
-    found: Any = importlib.import_module(mutant.module)
-    for part in mutant.called:
-        found = vars(found)[part]
-    found = getattr(found, "__func__", found)
-    assert isinstance(found, FunctionType), mutant.name
-    return found
 
 
 class Judge:
@@ -250,32 +194,6 @@ class Judge:
         stored = KNOWN / "fates.json"
         known = json.loads(stored.read_text()) if stored.exists() else {}
         stored.write_text(json.dumps({**known, **self.fates}, indent=0, ensure_ascii=False))
-
-
-def all_mutants() -> list[Mutant]:
-    paths = [path for package in PACKAGES for path in sorted((ROOT / "tarot_teach" / package).rglob("*.py"))]
-    return [mutant for path in paths for mutant in mutants_of(path)]
-
-
-def shown(name: str) -> str:
-    """What a mutant changes, as a diff."""
-    module, _, rest = name.partition(":")
-    called, _, number = rest.partition("#")
-    path = ROOT / Path(*module.split("."))
-    path = path / "__init__.py" if path.is_dir() else path.with_suffix(".py")
-    lines = mutated(path).splitlines()
-    inner = f"xǁ{called.replace('.', 'ǁ')}" if "." in called else f"x_{called}"
-
-    def body(suffix: str) -> list[str]:
-        start = next(i for i, line in enumerate(lines) if f"def {inner}__mutmut_{suffix}(" in line)
-        indent = len(lines[start]) - len(lines[start].lstrip())
-        end = start + 1
-        while end < len(lines) and (not lines[end].strip() or len(lines[end]) - len(lines[end].lstrip()) > indent):
-            end += 1
-        return lines[start + 1 : end]
-
-    changes = difflib.unified_diff(body("orig"), body(number), lineterm="", n=0)
-    return "\n".join([name, *(line for line in changes if not line.startswith(("---", "+++", "@@")))])
 
 
 def main() -> None:

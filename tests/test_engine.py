@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from tarot_teach.engine import Engine, Position
 from tarot_teach.errors import IllegalActionError
 from tarot_teach.loading import Library, read_yaml, write_yaml
+from tarot_teach.mechanisms.steps.play import won_all_before
 from tarot_teach.table import (
     Bid,
     Call,
@@ -25,8 +26,11 @@ from tarot_teach.table import (
     Event,
     Outcome,
     Play,
+    Result,
     State,
     Step,
+    Taken,
+    Trick,
 )
 from tarot_teach.table.serial import state_as_data
 
@@ -252,10 +256,17 @@ def test_an_illegal_play_is_refused_in_words_unless_it_may_stand() -> None:
     state = position("HR H3 T5/S2 S3 S4/D2 D3 D4/H2 H5 C4", leader=3)
     state = FRENCH.apply(state, Play(3, state.deck.card("H2")))[0]
     revoke = Play(0, state.deck.card("T5"))
-    with pytest.raises(IllegalActionError, match=r"South may not play the 5 of trumps\. The suit led is hearts"):
+    with pytest.raises(
+        IllegalActionError, match=r"South may not play the 5 of trumps\. The suit led is hearts"
+    ) as caught:
         FRENCH.apply(state, revoke)
+    (problem,) = caught.value.problems
+    verdict = FRENCH.check(state, revoke)
+    assert (problem.code, problem.hint) == ("play.illegal", "`engine.legal(state)` says what is allowed")
+    assert problem.message == " ".join(str(text) for text in FRENCH.explain(verdict, state.name))
     after, told = FRENCH.apply(state, revoke, irregular=True)
-    assert told[0].kind == "irregular" and told[0].rules == ("play.follow_suit",)
+    assert told[0] == Event("irregular", 0, {"action": revoke}, verdict.findings)
+    assert told[0].rules == ("play.follow_suit",)
     assert after.turn == 1
     with pytest.raises(IllegalActionError, match="does not hold"):
         FRENCH.apply(state, Play(0, state.deck.card("T6")), irregular=True)
@@ -494,3 +505,50 @@ def test_a_match_goes_to_fifty_and_on_after_a_tie() -> None:
     assert winners(51, 60) == (1,)
     assert winners(60, 60) == ()
     assert FRENCH.scorer.match_winners([Fraction(1000), Fraction(0)], 9) == ()
+
+
+def test_a_claim_that_no_rule_knows() -> None:
+    engine = Engine(Library().load("blog-3"))
+    state, told = engine.start(seed=3, seats=engine.seats(3)), None
+    while state.step is not Step.CLAIM:
+        state, told = engine.apply(state, next(engine.legal(state).actions()))
+    assert state.turn is not None
+    verdict = engine.check(state, Declare(state.turn, "void.unheard_of", "void"))
+    assert verdict.allowed is False and told is not None
+    (finding,) = verdict.findings
+    assert (finding.rule, finding.effect, finding.decisive) == ("table.step", Effect.REFUSES, True)
+    assert finding.facts == {"seat": state.turn, "step": "claim"}
+
+
+def test_the_next_dealer_is_told_whether_the_deal_was_void() -> None:
+    class Again:
+        def next_dealer(self, dealer: int, players: int, void: bool) -> int:
+            assert isinstance(void, bool)
+            return dealer if void else (dealer + 1) % players
+
+    engine = Engine(Library().load("fft-4"))
+    engine.scorer.passes = Again()  # type: ignore[assignment]
+    state = FRENCH.start(seed=3, dealer=3)
+    assert engine.scorer.next_dealer(state) == 0
+    assert engine.scorer.next_dealer(state._replace(result=Result(void="bid.all_pass"))) == 3
+    engine.scorer.passes = None
+    assert engine.scorer.next_dealer(state) == 3
+
+
+@pytest.mark.parametrize(
+    ("missed", "winners", "side", "number", "won"),
+    [
+        (0, None, (0, 2), 0, True),
+        (2, None, (0, 2), 0, False),
+        (2, (0, 2), (0, 2), 0, True),
+        (2, (0, 1), (0, 2), 0, False),
+        (0, None, (0, 2), 1, True),
+        (0, None, (1, 3), 1, False),
+    ],
+)
+def test_whether_a_side_has_won_every_trick_before(
+    missed: int, winners: tuple[int, ...] | None, side: tuple[int, ...], number: int, won: bool
+) -> None:
+    taken = Taken(Trick(0), 2, "")
+    state = FRENCH.start(seed=3)._replace(missed=missed, missed_winners=winners, tricks=(taken,))
+    assert won_all_before(state, side, number) is won

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
+import time
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -77,6 +78,21 @@ def test_another_process_compiles_meanwhile(monkeypatch: pytest.MonkeyPatch) -> 
         pass
     assert not function.is_new
     assert function(1) == 2 and sum(function.kept.stats.cache_hits.values()) == 1
+
+
+def test_what_earlier_versions_kept_goes_after_a_month(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(compiled, "cpus", lambda: 1)
+    function: Any = compiled.outer(one_more)
+    old, young = (cache / "tarot-teach" / f"kernel-{name}" for name in ("old", "young"))
+    for folder in (old, young, compiled.cache_folder()):
+        folder.mkdir(parents=True, exist_ok=True)
+        (folder / "a.nbc").write_text("a", encoding="utf-8")
+    long_ago = time.time() - compiled.KEPT_FOR - 60
+    for folder in (old, compiled.cache_folder()):
+        os.utime(folder, (long_ago, long_ago))
+    with compiled.meanwhile(function, ""):
+        pass
+    assert not old.exists() and young.exists() and (compiled.cache_folder() / "a.nbc").exists()
 
 
 @pytest.mark.usefixtures("cache")

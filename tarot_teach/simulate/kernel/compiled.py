@@ -10,8 +10,10 @@ import hashlib
 import inspect
 import os
 import pickle
+import shutil
 import subprocess
 import sys
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -34,6 +36,8 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 PATIENCE = 60.0
 """Seconds after which another process that compiles is no longer waited for."""
+KEPT_FOR = 30 * 24 * 3600.0
+"""Seconds for which compiled code is kept after the sources have changed."""
 FROM_OUTSIDE: Any = {"nogil": True, "error_model": "numpy", "_nrt": False, "no_rewrites": True}
 """How functions are compiled that Python calls. They make no arrays, and so need no counting of references."""
 
@@ -91,9 +95,11 @@ def meanwhile(function: Any, command: str) -> Iterator[None]:
     """While something else is compiled here, have another process compile a function into the cache, by a command in Python.
 
     Nothing is done where the function is at hand, or where there is one processor. Should the other process fail, the function
-    is compiled here when it is called.
+    is compiled here when it is called. What earlier versions have kept for a month is removed.
     """
     other = None
+    if function.is_new:
+        _forget_old()
     if cpus() > 1 and function.is_new:
         with suppress(OSError):
             quiet: Any = {"stdin": subprocess.DEVNULL, "stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
@@ -181,6 +187,14 @@ def cache_folder() -> Path:
     for path in (*sorted(Path(__file__).parent.glob("*.py")), *(Path(m.__file__ or "") for m in (bits, maxims, pack))):
         digest.update(path.read_bytes())
     return root / "tarot-teach" / f"kernel-{digest.hexdigest()[:16]}"
+
+
+def _forget_old() -> None:
+    """Remove what other states of the sources have kept, a month later."""
+    with suppress(OSError, RuntimeError):
+        for folder in cache_folder().parent.glob("kernel-*"):
+            if folder != cache_folder() and time.time() - folder.stat().st_mtime > KEPT_FOR:
+                shutil.rmtree(folder, ignore_errors=True)
 
 
 @intrinsic

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -12,6 +13,8 @@ from tarot_teach.engine import Engine
 from tarot_teach.simulate import Dealing
 from tarot_teach.simulate.draws import Draws
 from tarot_teach.table import (
+    DEFENCE,
+    TAKER,
     Action,
     Bid,
     Call,
@@ -21,6 +24,8 @@ from tarot_teach.table import (
     Declare,
     Discard,
     Finding,
+    Handful,
+    Outcome,
     Play,
     Result,
     State,
@@ -171,6 +176,61 @@ def packs_told(engine: Engine) -> Iterator[str]:
             state, told = engine.apply(state, next(choices.actions()))
             yield from (f"{event.kind}{_facts(event.facts)}" for event in told)
         yield f"{state.step} {state.turn} {' '.join(str(state.hand(seat)) for seat in range(len(state.hands)))}"
+
+
+def scores_told(engine: Engine) -> Iterator[str]:
+    """What results score, each unlike a plain one in one thing, line by line with the reasons, also where stakes run short; and
+    who deals first."""
+    scorer = engine.scorer
+    for players in engine.ruleset.players:
+        seats = engine.seats(players)
+        short = ((3,) * players, (500, 0, 40, 1, 1, 1)[:players])
+        for i, outcome in enumerate(_outcomes(engine, players) if scorer.has_sides else ()):
+            for holdings in (None, *short) if i % 9 == 0 else (None,):
+                result, told = scorer.result((outcome,), players, holdings)
+                yield from (f"{event.kind}{_facts(event.facts)}" for event in told)
+                yield from _result(result)
+                for finding in (finding for event in told for finding in event.findings):
+                    yield f"    {engine.because(finding, seats.__getitem__)}"
+        drawn = (("S1", "H1", "D5"), ("EX", "H1", "D5"), ("T1", "CR", "SR"), ("S3", "D2", "H2"), ("EX", "EX", "T3"))
+        for cards in drawn if scorer.chooses_dealer else ():
+            assert scorer.chooses_dealer
+            held = {seat: engine.ruleset.deck.card(code) for seat, code in enumerate(cards)}
+            found_dealer = scorer.chooses_dealer.judge(held)
+            yield f"{found_dealer.dealer} {found_dealer.again} {_finding(found_dealer.finding)}"
+            yield f"    {engine.because(found_dealer.finding, seats.__getitem__)}"
+
+
+def _outcomes(engine: Engine, players: int) -> Iterator[Outcome]:
+    levels = [(offer.name, level) for offer in engine.bound.offers for level in offer.levels]
+    slams = (
+        "made",
+        "announced-made",
+        "announced-failed",
+        "defence",
+        "defence-announced-made",
+        "defence-announced-failed",
+    )
+    contracts = engine.bound.ranking
+    for contract in contracts if "+" not in engine.ruleset.name else contracts[:1]:
+        for honours, halves in ((2, 82), (2, 81), (0, 111), (3, 97), (1, 20), (2, 164)):
+            plain = Outcome(contract=contract, halves=halves, honours=honours, taker=0, alone=players < 5)
+            yield plain
+            if halves not in (82, 81):
+                continue
+            yield from (replace(plain, slam=slam) for slam in slams)
+            yield from (replace(plain, small_slam=slam) for slam in slams[:4])
+            yield from (replace(plain, slam=slam, small_slam=small) for slam in slams[2:4] for small in slams[:4])
+            yield from (replace(plain, last_trick_bonus=side) for side in (TAKER, DEFENCE))
+            yield replace(plain, last_trick_bonus=TAKER, slam="made")
+            for name, level in levels:
+                if name == "handful":
+                    yield from (replace(plain, handfuls=(Handful(level, side),)) for side in (TAKER, DEFENCE))
+                    yield replace(plain, handfuls=(Handful(level), Handful(level, DEFENCE)))
+                elif name == "lacking":
+                    yield from (replace(plain, apart=((seat, level),)) for seat in (0, players - 1))
+            if players == 5:
+                yield from (replace(plain, alone=alone, partner=None if alone else 2) for alone in (False, True))
 
 
 def rules_told(engine: Engine) -> Iterator[str]:

@@ -9,6 +9,7 @@ from tests.told import (
     FOLDER,
     PACKS,
     RULES,
+    SCORES,
     deals_told,
     digest_of,
     every_rule,
@@ -16,6 +17,7 @@ from tests.told import (
     names,
     packs,
     rules,
+    scores,
     told_of,
 )
 
@@ -39,10 +41,14 @@ def test_rules_say_what_they_said() -> None:
     assert list(rules()) == RULES.read_text(encoding="utf-8").splitlines()
 
 
+def test_results_score_as_before() -> None:
+    assert list(scores()) == SCORES.read_text(encoding="utf-8").splitlines()
+
+
 def test_packs_are_cut_and_dealt_as_before() -> None:
     assert list(packs()) == PACKS.read_text(encoding="utf-8").splitlines()
 
 
 def test_nothing_is_kept_in_vain() -> None:
-    assert {path.stem for path in FOLDER.iterdir()} == {*names(), DIGESTS.stem, PACKS.stem, RULES.stem}
+    assert {path.stem for path in FOLDER.iterdir()} == {*names(), DIGESTS.stem, PACKS.stem, RULES.stem, SCORES.stem}
     assert {deal.name for deal in kept()} == set(every_rule())

@@ -6,7 +6,8 @@ score sheets. A change of the engine shows as a change of these files, to be rea
 Of far more deals, drawn so that everything that is told of any is told of one of them, only a digest is kept (``digests.txt``):
 by every ruleset and option, with hands as they come, and with hands as nobody gets them, for slams and hands without trumps.
 ``python -m tests.told NAME PLAYER NUMBER`` prints one, to be held against what an earlier version prints. ``rules.txt`` has
-what each rule says of itself, ``packs.txt`` how packs are cut and dealt.
+what each rule says of itself, ``packs.txt`` how packs are cut and dealt, ``scores.txt`` digests of what
+results score (``python -m tests.told NAME`` prints it).
 """
 
 from __future__ import annotations
@@ -24,14 +25,14 @@ from tarot_teach.errors import LoadError
 from tarot_teach.loading import Library
 from tarot_teach.simulate import Dealing
 from tests.helpers import STACKS
-from tests.telling import deal_told, packs_told, rules_told
+from tests.telling import deal_told, packs_told, rules_told, scores_told
 
 LIBRARY = Library()
 FOLDER = Path(__file__).parent / "fixtures" / "told"
 DEALS = {"simple": 3, "random": 6}
 """The number of the deal that each player plays. Of the first, it is told too what is said of each card."""
 DIGESTS = FOLDER / "digests.txt"
-RULES, PACKS = FOLDER / "rules.txt", FOLDER / "packs.txt"
+RULES, PACKS, SCORES = FOLDER / "rules.txt", FOLDER / "packs.txt", FOLDER / "scores.txt"
 SOUGHT, UNEVEN = 60, 1000
 """From how many deals of each kind those are drawn of which a digest is kept, and the number from which on hands are uneven."""
 
@@ -166,13 +167,22 @@ def packs() -> Iterator[str]:
     return (line for name in every_rule() for line in packs_told(_dealing(name, "random").engine))
 
 
+def scores() -> Iterator[str]:
+    """For each ruleset, the digest of what results score by it."""
+    for name in every_rule():
+        yield f"{name} {digest_of(scores_told(_dealing(name, 'random').engine))}"
+
+
 def rules() -> Iterator[str]:
     """What each rule says of itself, in every ruleset."""
     return (line for name in every_rule() for line in rules_told(_dealing(name, "random").engine))
 
 
 def main(asked: list[str]) -> None:
-    """Write all files, or print what is told of one deal."""
+    """Write all files, or print what is told of one deal, or of the scores of one ruleset."""
+    if len(asked) == 1:
+        print(*scores_told(_dealing(asked[0], "random").engine), sep="\n")
+        return
     if asked:
         name, player, number = asked
         print(*told_of(Kept(name, player, int(number))), sep="\n")
@@ -184,7 +194,7 @@ def main(asked: list[str]) -> None:
         deals = [deal for drawn in pool.map(_drawn, every_rule()) for deal in drawn]
     lines = [f"{deal.name} {deal.player} {deal.number} {digest_of(told_of(deal))}\n" for deal in deals]
     DIGESTS.write_text("".join(lines), encoding="utf-8")
-    for path, lines in ((RULES, rules()), (PACKS, packs())):
+    for path, lines in ((RULES, rules()), (PACKS, packs()), (SCORES, scores())):
         path.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
 
 

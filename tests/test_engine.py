@@ -507,7 +507,7 @@ def test_a_match_goes_to_fifty_and_on_after_a_tie() -> None:
     assert FRENCH.scorer.match_winners([Fraction(1000), Fraction(0)], 9) == ()
 
 
-def test_a_claim_that_no_rule_knows() -> None:
+def test_a_claim_that_no_rule_knows_and_one_that_is_wrong() -> None:
     engine = Engine(Library().load("blog-3"))
     state, told = engine.start(seed=3, seats=engine.seats(3)), None
     while state.step is not Step.CLAIM:
@@ -518,6 +518,13 @@ def test_a_claim_that_no_rule_knows() -> None:
     (finding,) = verdict.findings
     assert (finding.rule, finding.effect, finding.decisive) == ("table.step", Effect.REFUSES, True)
     assert finding.facts == {"seat": state.turn, "step": "claim"}
+    verdict = engine.check(state, Declare(state.turn, "void.petit_sec", "void"))
+    (finding,) = verdict.findings
+    assert verdict.allowed is False and (finding.effect, finding.decisive) == (Effect.REFUSES, True)
+    assert [str(text) for text in engine.explain(verdict, state.name)] == [
+        "East may not declare the deal void.",
+        "East does not hold the 1 of trumps alone, and cannot declare the deal void for it.",
+    ]
 
 
 def test_the_next_dealer_is_told_whether_the_deal_was_void() -> None:
@@ -533,6 +540,18 @@ def test_the_next_dealer_is_told_whether_the_deal_was_void() -> None:
     assert engine.scorer.next_dealer(state._replace(result=Result(void="bid.all_pass"))) == 3
     engine.scorer.passes = None
     assert engine.scorer.next_dealer(state) == 3
+
+
+@pytest.mark.parametrize(("contract", "kept"), [("garde_sans", (6, 0)), ("garde_contre", (0, 6)), ("garde", (0, 0))])
+def test_a_talon_that_nobody_sees_is_laid_aside_for_a_side(contract: str, kept: tuple[int, int]) -> None:
+    deck = FRENCH.ruleset.deck
+    hands = tuple(deck.mask(deck.cards[seat * 18 : seat * 18 + 18]) for seat in range(4))
+    talon = deck.mask(deck.cards[72:])
+    state, _told = Position(FRENCH.seats(), 3, hands, (0,) * 4, talon, taker=1, contract=contract, leader=0).set_up(
+        FRENCH, "play"
+    )
+    assert tuple(pile.bit_count() for pile in state.kept) == kept
+    assert all(pile in (0, talon) for pile in state.kept)
 
 
 @pytest.mark.parametrize(

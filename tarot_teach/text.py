@@ -26,7 +26,6 @@ __all__ = [
     "count_of",
     "joined",
     "listed",
-    "on_one_line",
     "say",
 ]
 

@@ -69,9 +69,11 @@ class Scorer:
 
     def settle(self, sheet: Sheet, players: int) -> dict[str, Fraction | None]:
         """Game points for ``taker``, ``partner`` (None where there is none) and ``defender``."""
+        return self._roles(sheet.outcome, _hand_score(sheet), players)
+
+    def _roles(self, outcome: Outcome, total: Fraction, players: int) -> dict[str, Fraction | None]:
         assert self.settles is not None
-        shares = self.settles.shares(sheet.outcome, players)
-        total = sheet.total if sheet.outcome.made else -sheet.total
+        shares = self.settles.shares(outcome, players)
         partner = None if shares.partner is None else shares.partner * total
         return {"taker": shares.taker * total, "partner": partner, "defender": shares.defender * total}
 
@@ -132,13 +134,12 @@ class Scorer:
             result = Result(sheets, tuple(sheet.total for sheet in sheets))
         else:
             (sheet,) = sheets
-            outcome = sheet.outcome
-            total = sheet.total if outcome.made else -sheet.total
+            outcome, total = sheet.outcome, _hand_score(sheet)
             scores, limits = self.settles.settle(outcome, total, players, holdings)
             apart = tuple(paid for rule in self.pays_apart for paid in rule.apart(outcome, players))
             for paid in apart:
                 scores = tuple(a + b for a, b in zip(scores, paid.amounts, strict=True))
-            roles = self.settle(sheet, players)
+            roles = self._roles(outcome, total, players)
             result = Result(sheets, scores, roles, self.settles.rule, apart, limits)
         rules = tuple(Finding(line.rule, Effect.DECIDES, line.facts) for sheet in sheets for line in sheet.lines)
         more = (*result.limits, *(paid.finding for paid in result.apart))
@@ -166,3 +167,8 @@ class Scorer:
             finding = Finding(rule.rule, Effect.DECIDES, facts)
             told.append(Event(settlement.kind, debt.owner, facts, (finding,)))
         return state._replace(won=tuple(won)), owed
+
+
+def _hand_score(sheet: Sheet) -> Fraction:
+    """Game points that the defence pays, negative when the taker's side does."""
+    return sheet.total if sheet.outcome.made else -sheet.total

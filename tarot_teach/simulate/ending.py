@@ -63,19 +63,15 @@ class Change(NamedTuple):
 
 @dataclass(frozen=True)
 class Ending:
-    """A deal that is over. ``counted`` is its row as far as the score goes.
+    """A deal that is over. ``row`` is what is counted of it.
 
     ``outcome`` is the taker's side's where a taker plays against a defence, without the pile it was counted from. ``scores`` are
-    game points by seat, all payments together; a void deal has none. ``tricks`` are those of the taker's side.
+    game points by seat, all payments together; a void deal has none.
     """
 
-    counted: Row
+    row: Row
     outcome: Outcome | None = None
     scores: tuple[Fraction, ...] = ()
-    tricks: int = 0
-    excuse: str = ""
-    debt: str = ""
-    lone_kept: bool = False
 
     @classmethod
     def of(cls, result: Result) -> Ending:
@@ -86,15 +82,15 @@ class Ending:
         outcome = None if first.taker is None else replace(first, pile=None, cards=0)
         return cls(_counted(outcome, result.scores), outcome, result.scores)
 
+    def played(self, tricks: int, excuse: str, debt: str, lone_kept: bool) -> Ending:
+        """The same with what is counted of the play."""
+        row = self.row._replace(tricks=tricks, excuse=excuse, debt=debt, lone_kept=lone_kept)
+        return Ending(row, self.outcome, self.scores)
+
     @property
     def void(self) -> str:
         """The rule that made the deal void, if it was."""
-        return self.counted.void
-
-    @property
-    def row(self) -> Row:
-        """What is counted of the deal."""
-        return self.counted._replace(tricks=self.tricks, excuse=self.excuse, debt=self.debt, lone_kept=self.lone_kept)
+        return self.row.void
 
     @cached_property
     def text(self) -> str:

@@ -104,10 +104,6 @@ class Dealing:
                 excuse = event.kind
             elif event.kind in DEBTS:
                 debt = event.kind
-        return replace(
-            Ending.of(state.result),
-            tricks=sum(taken.winner in side for taken in state.tricks),
-            excuse=excuse,
-            debt=debt,
-            lone_kept=any(event.kind == "petit_kept" for event in told),
-        )
+        tricks = sum(taken.winner in side for taken in state.tricks)
+        lone_kept = any(event.kind == "petit_kept" for event in told)
+        return Ending.of(state.result).played(tricks, excuse, debt, lone_kept)

@@ -24,17 +24,17 @@ def void_by_lone_card(engine: Engine, _given: str) -> Test:
 
 def debt(_engine: Engine, _given: str) -> Test:
     """A card was owed beyond its trick."""
-    return lambda ending: bool(ending.debt)
+    return lambda ending: bool(ending.row.debt)
 
 
 def debt_never_paid(_engine: Engine, _given: str) -> Test:
     """A card was owed to the end, after which no debt is told of any more."""
-    return lambda ending: ending.debt in ("debt_unpaid", "excuse_surrendered")
+    return lambda ending: ending.row.debt in ("debt_unpaid", "excuse_surrendered")
 
 
 def excuse_lost(_engine: Engine, _given: str) -> Test:
     """The Excuse was lost."""
-    return lambda ending: ending.excuse == "excuse_lost"
+    return lambda ending: ending.row.excuse == "excuse_lost"
 
 
 def last_trick_bonus(_engine: Engine, _given: str) -> Test:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import lru_cache
+from operator import itemgetter
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -39,6 +40,7 @@ from tarot_teach.table import Auction, Declaration, Outcome, Result, State, Step
 TAKERS_BONUS = 1
 NOTED = (CONTRACT, TAKER, PARTNER, SLAM_BY, SMALL_BY, HANDFULS, APART, TRICKS, BONUS)
 """The places of a result from which the rules of the score are told what they look at."""
+_noted = itemgetter(*NOTED)
 MIXING = np.uint64(0x9E3779B97F4A7C15)
 MEMORY = 1 << 16
 """How many results are remembered with their endings, and outcomes with their scores."""
@@ -60,7 +62,7 @@ class Kernel:
             self._void_rules.append(bound.all_pass.rule)
         self._known = lru_cache(MEMORY)(self._made)
         self._observed = lru_cache(MEMORY)(self._look)
-        self._scored = lru_cache(MEMORY)(self._score)
+        self._scored = lru_cache(MEMORY)(self._score_side)
 
     @property
     def width(self) -> int:
@@ -88,28 +90,25 @@ class Kernel:
         found = result.tolist()
         if found[VOID]:
             return Ending.of(Result(void=self._void_rules[found[VOID] - 1]))
-        outcomes = [self._of_side(found)] if self.sides else self._of_seats(found)
-        return replace(
-            self._scored(tuple(outcomes)),
-            tricks=found[TRICKS] if self.sides else 0,
-            excuse=EXCUSE[found[EXCUSE_FACT]],
-            debt=DEBTS[found[DEBT]],
-            lone_kept=bool(found[LONE_BACK]),
-        )
+        excuse, debt, lone_kept = EXCUSE[found[EXCUSE_FACT]], DEBTS[found[DEBT]], bool(found[LONE_BACK])
+        if not self.sides:
+            return self._score(*self._of_seats(found)).played(0, excuse, debt, lone_kept)
+        observed = self._observed(_noted(found))
+        scored = self._scored(observed, found[OF_SIDE], found[OF_SIDE + 1])
+        return scored.played(found[TRICKS], excuse, debt, lone_kept)
 
-    def _score(self, outcomes: tuple[Outcome, ...]) -> Ending:
+    def _score(self, *outcomes: Outcome) -> Ending:
         """An ending with its score and nothing of the play."""
         result, _told = self.engine.scorer.result(outcomes, self.seats)
         return Ending.of(result)
 
-    def _of_side(self, found: list[int]) -> Outcome:
-        """The outcome of the taker's side."""
-        observed = self._observed(tuple(found[place] for place in NOTED))
-        return replace(observed, halves=found[OF_SIDE], honours=found[OF_SIDE + 1])
+    def _score_side(self, observed: Outcome, halves: int, honours: int) -> Ending:
+        """The same of the taker's side, once its cards are counted."""
+        return self._score(replace(observed, halves=halves, honours=honours))
 
     def _of_seats(self, found: list[int]) -> Iterator[Outcome]:
         """The outcome of each seat, where each plays for himself."""
-        state = self._state({place: found[place] for place in NOTED})
+        state = self._state(dict(zip(NOTED, _noted(found), strict=True)))
         for seat in range(self.seats):
             halves, honours, cards, low, high = found[OF_SEATS + EACH * seat :][:EACH]
             outcome = Outcome(seat=seat, halves=halves, honours=honours, pile=low | high << self.plain, cards=cards)

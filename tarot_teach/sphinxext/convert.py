@@ -116,9 +116,7 @@ class Converter:
         """A family tree as lists in lists."""
         listing = nodes.bullet_list()
         for kin in relatives:
-            words = nodes.paragraph(
-                "", "", nodes.strong(text=on_one_line(kin.name)), nodes.Text(": "), *self.inline(kin.said)
-            )
+            words = nodes.paragraph("", "", _strong(kin.name), nodes.Text(": "), *self.inline(kin.said))
             listing += nodes.list_item("", words, *([self._kin(kin.children)] if kin.children else []))
         return listing
 
@@ -129,19 +127,17 @@ class Converter:
     def _part(self, part: object) -> list[nodes.Node]:
         match part:
             case CardRef(card):
-                kind = look.colour(card)
-                return [nodes.inline("", card.name, classes=["tt-name", f"tt-{kind}"])]
+                return [_styled(card.name, "tt-name", f"tt-{look.colour(card)}")]
             case CardsRef(cards):
-                kind = look.colour(cards[0])
-                return [nodes.inline("", str(part), classes=["tt-name", f"tt-{kind}"])]
+                return [_styled(str(part), "tt-name", f"tt-{look.colour(cards[0])}")]
             case TermRef(id, label):
                 return [self._xref("term", id, label, "tt-term")]
             case RuleRef(id, title, ruleset):
                 return [self._xref("rule", id, title or id, "tt-ruleref", ruleset)]
             case Cite(key, at):
                 reference = self._xref("source", key, key, "tt-source")
-                return [nodes.Text("["), reference, nodes.Text(on_one_line(f", “{at}”]") if at else "]")]
-        return [nodes.Text(on_one_line(str(part)))]
+                return [nodes.Text("["), reference, _plain(f", “{at}”]" if at else "]")]
+        return [_plain(str(part))]
 
     def _xref(self, kind: str, target: str, label: str, style: str, ruleset: str = "") -> nodes.Node:
         of = ruleset or self.ruleset
@@ -149,7 +145,7 @@ class Converter:
             "", refdomain="tarot", reftype=kind, reftarget=target, refdoc=self.page, ruleset=of
         )
         reference["refexplicit"] = reference["generated"] = True
-        reference += nodes.inline("", on_one_line(label), classes=[style])
+        reference += _styled(label, style)
         return reference
 
     def _table(self, block: Table) -> nodes.table:
@@ -181,12 +177,7 @@ class Converter:
         fields = nodes.field_list()
         fields += _field("Rule", [nodes.literal(text=block.id)])
         for name, value, meaning in block.params:
-            words = [
-                nodes.strong(text=on_one_line(value)),
-                nodes.Text(" "),
-                nodes.inline(text=meaning, classes=["tt-meaning"]),
-            ]
-            fields += _field(name.replace("_", " "), words)
+            fields += _field(name.replace("_", " "), [_strong(value), nodes.Text(" "), _styled(meaning, "tt-meaning")])
         cites: list[nodes.Node] = []
         for cite in block.sources:
             cites += [*self._part(cite), nodes.Text(" ")]
@@ -195,6 +186,18 @@ class Converter:
         fields += _field("Evidence", [nodes.Text(block.evidence), *because])
         parts.append(facts("", fields, summary="Parameters and sources"))
         return parts
+
+
+def _plain(words: str) -> nodes.Text:
+    return nodes.Text(on_one_line(words))
+
+
+def _strong(words: str) -> nodes.strong:
+    return nodes.strong(text=on_one_line(words))
+
+
+def _styled(words: str, *styles: str) -> nodes.inline:
+    return nodes.inline("", on_one_line(words), classes=[*styles])
 
 
 def _field(name: str, body: list[nodes.Node]) -> nodes.field:

@@ -112,7 +112,7 @@ def first_uses(ruleset: str) -> tuple[float, float]:
 
 def beside(rates: Sequence[float]) -> str:
     """The middle of some rates."""
-    return f" (in the middle {median(rates) / 1e6:.1f})"
+    return f"in the middle {median(rates) / 1e6:.1f}"
 
 
 def main() -> None:
@@ -135,9 +135,11 @@ def main() -> None:
             theirs += [limit(min(SHORT, args.deals))] if limit else []
             hearty += [hearts(min(WHILE, args.deals / 1e6))] if spiel else []
     best = max(ours)
-    print(f"kernel, {args.ruleset} at random without auction: {best / 1e6:.1f} million cards/s{beside(ours)}")
+    print(f"kernel, {args.ruleset} at random without auction: {best / 1e6:.1f} million cards/s ({beside(ours)})")
     if theirs:
-        print(f"  to the C program ({max(theirs) / 1e6:.1f} million cards/s{beside(theirs)}): {best / max(theirs):.2f}")
+        print(
+            f"  to the C program ({max(theirs) / 1e6:.1f} million cards/s, {beside(theirs)}): {best / max(theirs):.2f}"
+        )
     if hearty:
         print(f"  to OpenSpiel's hearts ({max(hearty) / 1e6:.2f} million decisions/s): {best / max(hearty):.0f}")
     for players in ("random", "simple"):

@@ -29,6 +29,7 @@ from tests.mutating import PACKAGES, ROOT, Mutant, all_mutants, function_of, sho
 KNOWN = ROOT / "mutants"
 TESTS = [
     "mechanisms",
+    "announcing",
     "told",
     "engine",
     "sources",

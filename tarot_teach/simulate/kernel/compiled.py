@@ -100,10 +100,10 @@ def meanwhile(function: Any, command: str) -> Iterator[None]:
     other = None
     if function.is_new:
         _forget_old()
-    if cpus() > 1 and function.is_new:
-        with suppress(OSError):
-            quiet: Any = {"stdin": subprocess.DEVNULL, "stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
-            other = subprocess.Popen([sys.executable, "-c", command], **quiet)
+        if cpus() > 1:
+            with suppress(OSError):
+                quiet: Any = {"stdin": subprocess.DEVNULL, "stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+                other = subprocess.Popen([sys.executable, "-c", command], **quiet)
     try:
         yield
         if other is not None:

@@ -60,7 +60,7 @@ class Kernel:
         self._void_rules = [rule.rule for rule in (*bound.voids, *bound.claims)]
         if bound.all_pass:
             self._void_rules.append(bound.all_pass.rule)
-        self._known = lru_cache(MEMORY)(self._made)
+        self._known = lru_cache(MEMORY)(self.ending)
         self._observed = lru_cache(MEMORY)(self._look)
         self._scored = lru_cache(MEMORY)(self._score_side)
 
@@ -81,13 +81,9 @@ class Kernel:
             of += np.array(found)[which].tolist()
         return Played(of, takers, [self._known(result) for result in numbers])
 
-    def _made(self, result: bytes) -> Ending:
-        """The ending of a deal with this result, out of its bytes."""
-        return self.ending(np.frombuffer(result, np.int64))
-
-    def ending(self, result: Ints) -> Ending:
-        """How a deal with this result ended."""
-        found = result.tolist()
+    def ending(self, result: bytes) -> Ending:
+        """How a deal ended whose result has these bytes."""
+        found = np.frombuffer(result, np.int64).tolist()
         if found[VOID]:
             return Ending.of(Result(void=self._void_rules[found[VOID] - 1]))
         excuse, debt, lone_kept = EXCUSE[found[EXCUSE_FACT]], DEBTS[found[DEBT]], bool(found[LONE_BACK])
@@ -230,7 +226,7 @@ def play_one(kernel: Kernel, seed: int, number: int) -> Seen:
     gathered: Ints = np.zeros((kernel.tricks, 1 + 2 * kernel.seats), np.int64)
     play_deals(kernel.tables, seed, number, result, plays, gathered)
     (taker,) = _from_taker(result, kernel.seats)
-    ending = kernel.ending(result[0]).turned(int(taker))
+    ending = kernel.ending(result.tobytes()).turned(int(taker))
     if ending.void:
         return Seen([], [], [], ending)
     last = gathered[-1].tolist()

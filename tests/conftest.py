@@ -38,17 +38,25 @@ def early(library: Library) -> Engine:
     return Engine(library.load("early-17c"))
 
 
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
+@pytest.fixture
+def browser(chromium: Any) -> Iterator[Any]:
+    """Headless Chromium, without the pages that other tests have opened."""
+    yield chromium
+    for context in chromium.contexts:
+        context.close()
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Iterator[Any]:
     """Headless Chromium. Where there is none, the test is skipped with a word; in CI it fails instead."""
-    in_ci, chromium = os.environ.get("CI") == "true" and os.environ.get("AXE_JS"), shutil.which("chromium")
+    in_ci, installed = os.environ.get("CI") == "true" and os.environ.get("AXE_JS"), shutil.which("chromium")
     if not in_ci:
-        if chromium is None:
+        if installed is None:
             pytest.skip("no chromium here; .ci/run installs it")
         pytest.importorskip("playwright.sync_api", reason="no playwright here; .ci/run installs it")
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as started:
-        browser = started.chromium.launch(executable_path=chromium, args=["--no-sandbox", "--disable-gpu"])
+        browser = started.chromium.launch(executable_path=installed, args=["--no-sandbox", "--disable-gpu"])
         yield browser
         browser.close()

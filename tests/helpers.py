@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import Any
 
@@ -40,3 +41,20 @@ def opened(browser: Any, page: Path, **context: Any) -> Any:
     opened_page.wait_for_timeout(150)
     assert not [url for url in foreign if not url.startswith(("data:", "blob:"))]
     return opened_page
+
+
+def barriers(page: Any) -> list[tuple[str, str, str, str]]:
+    """What axe finds serious on a page, for readers who see, hear or point otherwise: colours, rule, element and words."""
+    axe = os.environ.get("AXE_JS")
+    if not axe:
+        pytest.skip("AXE_JS does not name axe.min.js; .ci/run sets it")
+    page.add_script_tag(path=axe)
+    found = []
+    for scheme in ("light", "dark"):
+        page.emulate_media(color_scheme=scheme)
+        for entry in page.evaluate("axe.run().then(result => result.violations)"):
+            if entry["impact"] in ("serious", "critical"):
+                found += [
+                    (scheme, entry["id"], node["html"][:160], node["failureSummary"][:200]) for node in entry["nodes"]
+                ]
+    return found

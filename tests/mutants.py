@@ -30,6 +30,7 @@ KNOWN = ROOT / "mutants"
 TESTS = [
     "mechanisms",
     "announcing",
+    "rare_cases",
     "told",
     "engine",
     "sources",

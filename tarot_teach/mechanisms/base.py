@@ -97,7 +97,7 @@ def digits(value: Any) -> Any:
     """YAML scalars arrive as text: only plain digits make a number (no 1_0, no 0x10, no 1e3)."""
     if isinstance(value, str):
         text = value.strip()
-        if not text.lstrip("-").isdecimal() or not text.isascii() or len(text) > 12:
+        if not text.removeprefix("-").isdecimal() or not text.isascii() or len(text) > 12:
             raise ValueError(f"{value!r} is not a whole number")
         return int(text)
     return value

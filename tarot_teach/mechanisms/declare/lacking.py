@@ -56,13 +56,13 @@ class Lacking(Offers[LackingParams]):
         )
 
     def because(self, finding: Finding, who: Who) -> Text:
-        facts = {"who": who(finding.facts["seat"]), "level": self.params.level}
+        name = who(finding.facts["seat"])
         if finding.facts["again"]:
-            return say(_("{who} has announced it already."), **facts)
+            return say(_("{who} has announced it already."), who=name)
         if finding.facts["lacks"] is None:
             wanted = [_("no {name}").format(name=" / ".join(names)) for names in self.params.any_of]
             return say(
-                _("{who} may not announce this, whose hand is not one of these: {wanted}."), wanted=wanted, **facts
+                _("{who} may not announce this, whose hand is not one of these: {wanted}."), wanted=wanted, who=name
             )
         lacking = " / ".join(finding.facts["lacks"])
-        return say(_("{who} holds no {lacking}, and announces it."), lacking=lacking, **facts)
+        return say(_("{who} holds no {lacking}, and announces it."), lacking=lacking, who=name)

@@ -1,0 +1,234 @@
+"""Rules in cases that hardly ever come up: slams of the defence, the last cards to lay away, the edges of the pack."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any, TypeVar
+
+import pytest
+
+from tarot_teach.engine import Engine, Position
+from tarot_teach.errors import LoadError
+from tarot_teach.loading import Library
+from tarot_teach.mechanisms import Mechanism
+from tarot_teach.mechanisms.base import digits
+from tarot_teach.mechanisms.deal.deal_in_packets import DealInPackets
+from tarot_teach.mechanisms.discard.last_resort import LastResort
+from tarot_teach.mechanisms.play.excuse_last_trick import ExcuseLastTrick
+from tarot_teach.mechanisms.play.excuse_wins_slam import ExcuseWinsSlam
+from tarot_teach.mechanisms.score.margin import Margin
+from tarot_teach.mechanisms.score.slam_bonus import SlamBonus
+from tarot_teach.mechanisms.score.small_slam_bonus import SmallSlamBonus
+from tarot_teach.table import (
+    SLAMS,
+    VOID,
+    Cut,
+    Deal,
+    Declaration,
+    Effect,
+    Finding,
+    Outcome,
+    Play,
+    Sheet,
+    State,
+    Step,
+    Taken,
+    Trick,
+)
+
+SEATS = ("S", "E", "N", "W")
+M = TypeVar("M", bound="Mechanism[Any]")
+
+
+def who(seat: int) -> str:
+    return SEATS[seat]
+
+
+def the(engine: Engine, kind: type[M]) -> M:
+    """The rule of a ruleset that works in this way."""
+    (rule,) = (rule for rule in engine.bound.mechanisms.values() if isinstance(rule, kind))
+    return rule
+
+
+def said(rule: Mechanism[Any], **facts: object) -> str:
+    return str(rule.because(Finding(rule.rule, Effect.DECIDES, facts), who))
+
+
+def at_the_end(engine: Engine, codes: str, winners: int, taker: int = 0, leader: int = 1) -> State:
+    """The last trick; one seat has won all before it."""
+    deck = engine.ruleset.deck
+    hands = tuple(deck.card(code).bit for code in codes.split())
+    position = Position(SEATS, 3, hands, (0,) * 4, taker=taker, contract="garde", leader=leader)
+    state, _told = position.set_up(engine, "play")
+    trick = Trick(winners, (deck.cards[0],) * 4, mask=deck.cards[0].bit)
+    return state._replace(missed=0, tricks=(Taken(trick, winners, "play.highest_wins"),) * 17)
+
+
+# ---------------------------------------------------------------- slams
+
+
+@pytest.mark.parametrize(
+    ("winners", "leader", "wins"), [(1, 1, True), (2, 1, True), (0, 1, False), (1, 0, False), (0, 0, True)]
+)
+def test_the_excuse_makes_a_slam_of_either_side(french: Engine, winners: int, leader: int, wins: bool) -> None:
+    """Led to the last trick by a side that has won all before it, be it the taker (South) or the defence."""
+    codes = ["S2", "S3", "S4", "S5"]
+    codes[leader] = "EX"
+    state = at_the_end(french, " ".join(codes), winners, leader=leader)
+    for seat in (leader, *((leader + n) % 4 for n in (1, 2, 3))):
+        state, _told = french.apply(state, Play(seat, french.ruleset.deck.card(codes[seat])))
+    winning = the(french, ExcuseWinsSlam).winning
+    assert (winning(state._replace(tricks=state.tricks[:-1]), state.tricks[-1].trick) == 0) == wins
+    assert (state.tricks[-1].winner == leader) == wins
+
+
+@pytest.mark.parametrize(
+    ("winners", "announcer", "slam"),
+    [
+        (0, None, "made"), (0, 0, "announced-made"), (0, 1, "made"),
+        (1, None, "defence"), (1, 2, "defence-announced-made"), (1, 0, "defence"),
+    ],
+)  # fmt: skip
+def test_slams_of_either_side(french: Engine, winners: int, announcer: int | None, slam: str) -> None:
+    state = at_the_end(french, "S2 S3 S4 S5", winners)
+    declared = () if announcer is None else (Declaration(announcer, "declare.slam", "slam"),)
+    rule = the(french, SlamBonus)
+    assert rule.observe(state._replace(declared=declared), Outcome()).slam == slam
+    assert rule.observe(state._replace(auction=state.auction._replace(taker=None)), Outcome()).slam is None
+    assert rule.observe(state._replace(tricks=()), Outcome()).slam is None
+
+
+def test_what_a_small_slam_is_worth(library: Library) -> None:
+    """By who has announced it, on either side; what is to the defence's good is taken off what the taker's side wins."""
+    found = the(Engine(library.load("fft-4+petit-chelem")), SmallSlamBonus)
+    amounts = {"made": 1, "announced": 2, "failed": 3}
+    rule = SmallSlamBonus(found.rule, found.params.model_copy(update={"amounts": amounts}), found.deck)
+    won = Outcome(target=41, points=Fraction(50))
+    worth = {}
+    for slam in SLAMS:
+        (line,) = rule.lines(Outcome(target=41, points=Fraction(50), small_slam=slam), Sheet(won))
+        worth[slam] = f"{line.operation}{next(kind for kind, amount in amounts.items() if amount == line.amount)}"
+    assert worth == {
+        "made": "+made",
+        "announced-made": "+announced",
+        "announced-failed": "-failed",
+        "defence": "-made",
+        "defence-announced-made": "-announced",
+        "defence-announced-failed": "+failed",
+    }
+
+
+def test_a_small_slam_is_of_the_takers_whole_side(library: Library) -> None:
+    engine = Engine(library.load("fft-5+petit-chelem"))
+    rule = the(engine, SmallSlamBonus)
+    state = engine.start(seed=1)
+    trick = Taken(Trick(0, (engine.ruleset.deck.cards[0],) * 5), 1, "play.highest_wins")
+    auction = state.auction._replace(taker=0, contract="garde", partner=1)
+    state = state._replace(tricks=(trick,) * 15, auction=auction)
+    assert rule.observe(state, Outcome()).small_slam == "made"
+    assert rule.observe(state._replace(auction=auction._replace(partner=2)), Outcome()).small_slam == "defence"
+
+
+# ---------------------------------------------------------------- reasons
+
+
+def test_reasons_for_an_excuse_lost_at_the_end(french: Engine) -> None:
+    rule = the(french, ExcuseLastTrick)
+    assert said(rule, kind="excuse_lost", owner=0, to=1, winner=1) == (
+        "S played the Excuse to the last trick, and loses it to E."
+    )
+    assert said(rule, kind="excuse_lost", owner=0, to=1, winner=2) == (
+        "S played the Excuse to the last trick: it changes sides and goes to E, although N won."
+    )
+
+
+@pytest.mark.parametrize(
+    ("points", "words"),
+    [
+        (Fraction(83, 2), "41½ is ½ more than the 41 needed."),
+        (Fraction(81, 2), "40½ is ½ less than the 41 needed."),
+        (Fraction(41), "The taker's side has exactly the 41 it needs."),
+    ],
+)
+def test_reasons_for_a_margin(french: Engine, points: Fraction, words: str) -> None:
+    assert said(the(french, Margin), points=points, margin=points - 41, target=41) == words
+
+
+# ---------------------------------------------------------------- cards laid away, and dealt
+
+
+def test_trumps_are_laid_away_only_where_too_few_others_are_left(french: Engine) -> None:
+    rule, deck = the(french, LastResort), french.ruleset.deck
+    plain, trumps = deck.mask(deck.parse("S2 S3 S4")), deck.mask(deck.parse("T2 T3 T4"))
+    assert rule.narrow_discard(plain | trumps, plain | trumps, 3) == plain
+    assert rule.obliges(plain | trumps, plain | trumps, 3) == 0
+    assert rule.narrow_discard(plain | trumps, plain | trumps, 4) == plain | trumps
+    assert rule.obliges(plain | trumps, plain | trumps, 4) == plain
+
+
+def test_where_talon_cards_may_come_from(french: Engine) -> None:
+    """French tarot is dealt in 24 packets of three, the talon's cards each after some packet but never first or last."""
+    rule = the(french, DealInPackets)
+    state = french.start(seed=1)
+    assert (rule.packets(4), rule.params.talon) == (24, 6)
+    choice = rule.choice(state)
+    assert (min(choice.places), max(choice.places)) == (1, 23)
+
+    def fault(*after: int) -> str:
+        (finding,) = rule.check_deal(state, Deal(3, after))
+        return str(finding.facts["fault"])
+
+    assert fault(1, 2, 3, 4, 5, 23) == fault(23, 5, 4, 3, 2, 1) == ""
+    assert fault(1, 2, 3, 4, 5, 25) == fault(-1, 2, 3, 4, 5, 6) == fault(1, 2, 3, 4, 5) == "number"
+    assert (fault(0, 2, 3, 4, 5, 6), fault(1, 2, 3, 4, 5, 24)) == ("first", "last")
+
+
+def test_the_rule_by_which_cards_are_dealt_is_told(french: Engine) -> None:
+    state = french.start(seed=1)
+    state, _told = french.apply(state, Cut(3, 30))
+    state, told = french.apply(state, Deal(0, (1, 2, 3, 4, 5, 6)))
+    (dealt,) = (event for event in told if event.kind == "dealt")
+    assert [finding.rule for finding in dealt.findings] == ["deal.packets"] and dealt.facts == {"first": 1}
+
+
+# ---------------------------------------------------------------- states and input
+
+
+def test_who_plays_first_where_a_record_begins_later(french: Engine) -> None:
+    deck = french.ruleset.deck
+    hands = tuple(deck.card(code).bit for code in ("S2", "S3", "S4", "S5"))
+    for dealer in range(4):
+        state, _told = Position(SEATS, dealer, hands, (0,) * 4, taker=0, contract="garde").set_up(french, "play")
+        assert state.turn == (dealer + 1) % 4 and state.missed == 17
+
+
+def test_a_card_out_of_an_unknown_hand(french: Engine) -> None:
+    deck = french.ruleset.deck
+    state, _told = Position(SEATS, 3, (0,) * 4, (2,) * 4, taker=0, contract="garde", leader=0).set_up(french, "play")
+    after, _told = french.apply(state, Play(0, deck.card("S2")))
+    assert after.unseen == (1, 2, 2, 2)
+
+
+def test_a_claim_is_to_a_void_deal(library: Library) -> None:
+    engine = Engine(library.load("fft-4+maldonne-weak-hand"))
+    deck = engine.ruleset.deck
+    weak = deck.mask(card for card in deck.cards if not card.is_trump and not card.is_excuse and card.halves == 1)
+    hand = deck.mask(list(deck.set(weak))[:18])
+    others = list(deck.set(deck.all & ~hand))
+    hands = (hand, *(deck.mask(others[18 * n : 18 * n + 18]) for n in range(3)))
+    state, _told = Position(SEATS, 3, hands, (0,) * 4, deck.mask(others[54:])).set_up(engine, "bid")
+    assert state.step is Step.CLAIM
+    assert VOID in {offer.level for offer in engine.legal(state).declarations}
+
+
+def test_players_there_are_and_are_not(french: Engine) -> None:
+    with pytest.raises(LoadError) as caught:
+        french.seats(7)
+    assert caught.value.problems[0].hint == "it is for 4"
+
+
+@pytest.mark.parametrize("text", ["--5", "5-", "1_0", "0x1", "1e3", "", "-", "٣", "1234567890123"])
+def test_what_is_no_whole_number(text: str) -> None:
+    with pytest.raises(ValueError, match="is not a whole number"):
+        digits(text)
+    assert (digits("-5"), digits(" 7 "), digits("123456789012")) == (-5, 7, 123456789012)

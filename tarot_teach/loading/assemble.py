@@ -14,7 +14,6 @@ from tarot_teach.loading.bind import Binder
 from tarot_teach.loading.document import Document, exists
 from tarot_teach.loading.kinds import kind_of
 from tarot_teach.loading.models import ChangeFile, OptionFile, RuleFile, RulesetFile
-from tarot_teach.loading.parse import parse_leniently
 from tarot_teach.loading.resolve import Flattener, Layer
 from tarot_teach.rules import Evidence, Ruleset, Unit
 from tarot_teach.text import TermRef
@@ -121,7 +120,7 @@ class Assembler:
         path = self.library.find("ruleset", name, base, place)
         document = self.library.document(path)
         _expect_kind(document, "ruleset")
-        file, faults = parse_leniently(RulesetFile, document)
+        file, faults = self.library.parsed(RulesetFile, document)
         self.faults += faults
         if file is None:
             raise LoadError(self.faults)
@@ -145,7 +144,7 @@ class Assembler:
         name, _equals, value = name.partition("=")
         document = self.library.document(self.library.find("option", name, base, place))
         _expect_kind(document, "option")
-        file, faults = parse_leniently(OptionFile, document)
+        file, faults = self.library.parsed(OptionFile, document)
         self.faults += faults
         if file is None:
             raise LoadError(self.faults)

@@ -5,20 +5,25 @@ from __future__ import annotations
 from collections.abc import Iterable
 from importlib.metadata import entry_points
 from pathlib import Path
+from typing import Any, TypeVar
+
+from pydantic import BaseModel
 
 import tarot_teach
 from tarot_teach.advice import Advice
 from tarot_teach.cards import Deck
-from tarot_teach.errors import LoadError, Place, suggest
+from tarot_teach.errors import LoadError, Place, Problem, suggest
 from tarot_teach.loading.advice import read_advice
 from tarot_teach.loading.assemble import Assembler
 from tarot_teach.loading.decks import build_deck
 from tarot_teach.loading.document import Document, exists
 from tarot_teach.loading.kinds import kind_of
 from tarot_teach.loading.models import GlossaryFile, SourcesFile
-from tarot_teach.loading.parse import parse_model
+from tarot_teach.loading.parse import parse_leniently, parse_model
 from tarot_teach.loading.yaml_reader import read_yaml
 from tarot_teach.rules import Concept, Ruleset, Source
+
+M = TypeVar("M", bound=BaseModel)
 
 
 def shipped() -> Path:
@@ -35,6 +40,7 @@ class Library:
         self.roots: list[Path] = [shipped(), *_roots_of_others()]
         self.own: list[Path] = [path.resolve() for path in own]
         self._documents: dict[Path, Document] = {}
+        self._parsed: dict[tuple[type[BaseModel], str], tuple[Any, list[Problem]]] = {}
         self._rulesets: dict[str, Ruleset] = {}
         self._listed: dict[str, list[Path]] = {}
         self._fitting: dict[str, list[str]] = {}
@@ -163,6 +169,13 @@ class Library:
         if path not in self._documents:
             self._documents[path] = read_yaml(_shown(path))
         return self._documents[path]
+
+    def parsed(self, model: type[M], document: Document) -> tuple[M | None, list[Problem]]:
+        """The document as a model, and the faults (see :func:`.parse.parse_leniently`), found once; not to be altered."""
+        key = model, document.file
+        if key not in self._parsed:
+            self._parsed[key] = parse_leniently(model, document)
+        return self._parsed[key]
 
     def example_path(self, name: str) -> Path:
         """An example by id or path. Raises LoadError with a suggestion."""

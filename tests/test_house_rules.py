@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import shlex
 from collections.abc import Callable
+from functools import cache
 from math import comb
 from pathlib import Path
 
@@ -30,9 +31,15 @@ def run(*args: str) -> int:
     return int(caught.value.code or 0)
 
 
+@cache
+def kept(path: Path) -> Saved:
+    """What a file holds, read once."""
+    return stored(path)
+
+
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
 def test_the_stored_figures_still_hold(path: Path) -> None:
-    before = stored(path)
+    before = kept(path)
     assert (before.players, before.seed, len(before.done)) == (("simple",), 1, 1)
     assert path.stat().st_size < 300_000
     task = task_again(before)
@@ -51,7 +58,7 @@ class Figures:
     """The figures of a file, written as on the page; rulesets by number."""
 
     def __init__(self, name: str) -> None:
-        self.saved = stored(PAGE.parent / "figures" / f"{name}.json.gz")
+        self.saved = kept(PAGE.parent / "figures" / f"{name}.json.gz")
         self._found = find(self.saved)
 
     def _one(self, i: int, name: str, group: str, *, against: bool) -> tuple[Figure, Game]:
@@ -181,7 +188,7 @@ def test_the_words_say_what_the_figures_say() -> None:
 
 
 def test_the_sum_of_deals() -> None:
-    assert f"all {sum(stored(path).deals for path in FILES):,} of these deals" in TEXT
+    assert f"all {sum(kept(path).deals for path in FILES):,} of these deals" in TEXT
 
 
 def test_a_petit_lost_at_the_end_is_mostly_the_takers(library: Library) -> None:

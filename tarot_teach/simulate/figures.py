@@ -110,8 +110,8 @@ class _Figures:
             if contract:
                 yield self.measure.share("contract", contract, _number(rows), _number(self.played))
             yield self._share("made", contract, rows, lambda row: row.made)
-            yield self._mean("points", contract, CARDS, rows, lambda row: Fraction(row.halves, 2))
-            yield self._mean("margin", contract, CARDS, rows, lambda row: Fraction(row.margin, 2))
+            yield self._mean("points", contract, CARDS, rows, lambda row: row.halves / 2)
+            yield self._mean("margin", contract, CARDS, rows, lambda row: row.margin / 2)
             yield from self._scores(contract, rows)
         if any(row.scores[1] is not None for row, _count in self.played):
             yield self._share("alone", "", self.played, lambda row: row.alone)
@@ -119,7 +119,7 @@ class _Figures:
         yield from self._groups(
             "honours", self.played, lambda row: [str(row.honours)], [str(n) for n in range(most + 1)]
         )
-        yield self._mean("tricks", "", TRICKS, self.played, lambda row: Fraction(row.tricks))
+        yield self._mean("tricks", "", TRICKS, self.played, lambda row: row.tricks)
         yield from self._bonuses()
 
     def _by_contract(self) -> Iterator[tuple[str, Rows]]:
@@ -140,8 +140,8 @@ class _Figures:
             yield self._mean("partner", contract, GAME, helped, lambda row: row.scores[1] or 0)
         yield self._mean("defender", contract, GAME, rows, self._each_defender)
 
-    def _each_defender(self, row: Row) -> Fraction:
-        return (row.scores[2] or Fraction(0)) / (self.game.seats - 1 - (row.scores[1] is not None))
+    def _each_defender(self, row: Row) -> float:
+        return float(row.scores[2] or 0) / (self.game.seats - 1 - (row.scores[1] is not None))
 
     def _bonuses(self) -> Iterator[Figure]:
         yield from self._groups("last_trick_bonus", self.played, lambda row: [row.last_trick_bonus], BOTH_SIDES)
@@ -176,7 +176,7 @@ class _Figures:
     def _share(self, name: str, group: str, rows: Rows, hit: Callable[[Row], bool]) -> Figure:
         return self.measure.share(name, group, _number((row, n) for row, n in rows if hit(row)), _number(rows))
 
-    def _mean(self, name: str, group: str, unit: str, rows: Rows, value: Callable[[Row], Fraction | int]) -> Figure:
+    def _mean(self, name: str, group: str, unit: str, rows: Rows, value: Callable[[Row], Fraction | float]) -> Figure:
         return self.measure.mean(name, group, unit, [(float(value(row)), count) for row, count in rows])
 
 

@@ -2,13 +2,16 @@ from __future__ import annotations
 
 import os
 import shutil
+import time
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from tarot_teach.engine import Engine
 from tarot_teach.loading import Library
+from tests.helpers import build
 
 SLOW = ("browser", "latex", "wheel", "whole")
 """Kinds of tests that take minutes, most of which need more than Python: only where they are asked for by ``-m``."""
@@ -36,6 +39,23 @@ def french(library: Library) -> Engine:
 @pytest.fixture(scope="session")
 def early(library: Library) -> Engine:
     return Engine(library.load("early-17c"))
+
+
+@pytest.fixture(scope="session")
+def whole_site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The site of the whole library, built by the first process that needs it; it appears when it is whole."""
+    root = tmp_path_factory.getbasetemp()
+    out = (root.parent if "PYTEST_XDIST_WORKER" in os.environ else root) / "whole" / "site"
+    try:
+        out.parent.mkdir()
+    except FileExistsError:
+        until = time.monotonic() + 600
+        while not out.exists() and time.monotonic() < until:
+            time.sleep(0.2)
+    else:
+        assert build("--out", str(out)) == 0
+    assert out.exists()
+    return out
 
 
 @pytest.fixture

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tests.helpers import barriers, build, opened
+from tests.helpers import barriers, opened
 
 pytestmark = pytest.mark.browser
 
@@ -17,29 +17,22 @@ PAGES = ["index.html", "rules/fft-4.html", "examples/going-over.html", "examples
          "comparison.html", "family.html"]  # fmt: skip
 
 
-@pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    out = tmp_path_factory.mktemp("site") / "site"
-    assert build("--out", str(out)) == 0
-    return out
-
-
 @pytest.mark.parametrize("page", PAGES)
-def test_nothing_has_to_be_scrolled_sideways(browser: Any, site: Path, page: str) -> None:
-    shown = opened(browser, site / page)
+def test_nothing_has_to_be_scrolled_sideways(browser: Any, whole_site: Path, page: str) -> None:
+    shown = opened(browser, whole_site / page)
     for width in (1280, 360, 320):
         shown.set_viewport_size({"width": width, "height": 800})
         assert shown.evaluate("document.documentElement.scrollWidth") <= width
 
 
 @pytest.mark.parametrize("page", PAGES)
-def test_nothing_serious_for_accessibility(browser: Any, site: Path, page: str) -> None:
-    shown = opened(browser, site / page)
+def test_nothing_serious_for_accessibility(browser: Any, whole_site: Path, page: str) -> None:
+    shown = opened(browser, whole_site / page)
     assert not barriers(shown)
 
 
-def test_the_page_reads_without_javascript(browser: Any, site: Path) -> None:
-    shown = opened(browser, site / "examples" / "going-over.html", java_script_enabled=False)
+def test_the_page_reads_without_javascript(browser: Any, whole_site: Path) -> None:
+    shown = opened(browser, whole_site / "examples" / "going-over.html", java_script_enabled=False)
     text = shown.text_content("article, [role=main]")
     assert "North may not play the king of spades" in text
     assert not shown.locator(".tt-bar, .tt-check").first.is_visible()
@@ -49,8 +42,8 @@ def test_the_page_reads_without_javascript(browser: Any, site: Path) -> None:
     assert "Following suit" in details.inner_text() or "Trumping when void" in details.inner_text()
 
 
-def test_a_refused_card_leads_to_its_rule(browser: Any, site: Path) -> None:
-    shown = opened(browser, site / "examples" / "going-over.html")
+def test_a_refused_card_leads_to_its_rule(browser: Any, whole_site: Path) -> None:
+    shown = opened(browser, whole_site / "examples" / "going-over.html")
     shown.get_by_role("button", name="As a list").click()
     shown.locator(".tt-veil > summary").first.click()
     details = shown.locator(".tt-play", has_text="North").locator("details").first
@@ -60,8 +53,8 @@ def test_a_refused_card_leads_to_its_rule(browser: Any, site: Path) -> None:
     shown.wait_for_function("document.querySelector('#play-overtrump').getBoundingClientRect().top < 400")
 
 
-def test_cards_are_whole_and_readable(browser: Any, site: Path) -> None:
-    shown = opened(browser, site / "examples" / "tarotmag-16.html", viewport={"width": 360, "height": 800})
+def test_cards_are_whole_and_readable(browser: Any, whole_site: Path) -> None:
+    shown = opened(browser, whole_site / "examples" / "tarotmag-16.html", viewport={"width": 360, "height": 800})
     boxes = shown.evaluate(
         "[...document.querySelectorAll('svg.tt-c')].map(c => [c.getBoundingClientRect(), c]).filter(([box]) => box.width)"
         ".map(([box, c]) => ({w: box.width, h: box.height, label: c.getAttribute('aria-label'), "
@@ -71,8 +64,8 @@ def test_cards_are_whole_and_readable(browser: Any, site: Path) -> None:
     assert all(box["w"] >= 25 and 1.5 < box["h"] / box["w"] < 1.7 and box["label"] and box["drawn"] for box in boxes)
 
 
-def test_a_wide_table_keeps_its_first_column_in_view(browser: Any, site: Path) -> None:
-    shown = opened(browser, site / "errata.html", viewport={"width": 360, "height": 800})
+def test_a_wide_table_keeps_its_first_column_in_view(browser: Any, whole_site: Path) -> None:
+    shown = opened(browser, whole_site / "errata.html", viewport={"width": 360, "height": 800})
     box = shown.locator(".table-wrapper.tt-wide").first
     assert box.evaluate("box => { box.scrollLeft = 250; return box.scrollLeft }") == 250
     left = "(cell => cell.getBoundingClientRect().left - cell.closest('.table-wrapper').getBoundingClientRect().left)"
@@ -80,23 +73,23 @@ def test_a_wide_table_keeps_its_first_column_in_view(browser: Any, site: Path) -
     assert 0 <= first < 2 and second < 0
 
 
-def test_colours_follow_the_readers_choice(browser: Any, site: Path) -> None:
+def test_colours_follow_the_readers_choice(browser: Any, whole_site: Path) -> None:
     def background(scheme: str) -> str:
-        shown = opened(browser, site / "examples" / "going-over.html", color_scheme=scheme)
+        shown = opened(browser, whole_site / "examples" / "going-over.html", color_scheme=scheme)
         return str(shown.evaluate("getComputedStyle(document.querySelector('.tt-table-top')).backgroundColor"))
 
     assert background("light") != background("dark")
 
 
-def test_nothing_is_lost_in_print(browser: Any, site: Path) -> None:
-    shown = opened(browser, site / "rules" / "fft-4.html")
+def test_nothing_is_lost_in_print(browser: Any, whole_site: Path) -> None:
+    shown = opened(browser, whole_site / "rules" / "fft-4.html")
     shown.emulate_media(media="print")
     sources = shown.locator(".tt-facts dd", has_text="Le jeu de la carte").first
     assert sources.bounding_box()["height"] > 5
 
 
-def test_the_search_finds_a_rule(browser: Any, site: Path) -> None:
-    shown = opened(browser, site / "search.html")
-    shown.goto(f"file://{site}/search.html?q=undertrump")
+def test_the_search_finds_a_rule(browser: Any, whole_site: Path) -> None:
+    shown = opened(browser, whole_site / "search.html")
+    shown.goto(f"file://{whole_site}/search.html?q=undertrump")
     shown.wait_for_selector("ul.search li", timeout=5000)
     assert "French tarot for four" in shown.inner_text("ul.search")

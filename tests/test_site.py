@@ -50,15 +50,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return out
 
 
-@pytest.fixture(scope="module")
-def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The site of the whole library."""
-    out = tmp_path_factory.mktemp("whole") / "site"
-    assert build("--out", str(out)) == 0
-    return out
-
-
-@pytest.fixture(params=["site", pytest.param("whole", marks=pytest.mark.whole)])
+@pytest.fixture(params=["site", pytest.param("whole_site", marks=pytest.mark.whole)])
 def each(request: pytest.FixtureRequest) -> Path:
     """The one and the other."""
     path: Path = request.getfixturevalue(request.param)
@@ -66,24 +58,24 @@ def each(request: pytest.FixtureRequest) -> Path:
 
 
 @pytest.mark.whole
-def test_each_ruleset_and_example_has_a_page(whole: Path) -> None:
-    assert (whole / "index.html").exists() and (whole / "searchindex.js").exists()
+def test_each_ruleset_and_example_has_a_page(whole_site: Path) -> None:
+    assert (whole_site / "index.html").exists() and (whole_site / "searchindex.js").exists()
     library = Library()
-    assert {path.stem for path in (whole / "rules").glob("*.html")} == set(library.ids())
-    assert {path.stem for path in (whole / "options").glob("*.html")} == {*library.options(), "index"}
-    assert {path.stem for path in (whole / "examples").glob("*.html")} == {
+    assert {path.stem for path in (whole_site / "rules").glob("*.html")} == set(library.ids())
+    assert {path.stem for path in (whole_site / "options").glob("*.html")} == {*library.options(), "index"}
+    assert {path.stem for path in (whole_site / "examples").glob("*.html")} == {
         *(p.stem for p in library.examples()),
         "index",
     }
 
 
 @pytest.mark.whole
-def test_rulesets_that_deal_alike_share_a_page_of_odds(whole: Path) -> None:
-    pages = {path.stem for path in (whole / "odds").glob("*.html")}
+def test_rulesets_that_deal_alike_share_a_page_of_odds(whole_site: Path) -> None:
+    pages = {path.stem for path in (whole_site / "odds").glob("*.html")}
     assert pages == {"index", "fft-3", "fft-4", "fft-5", "blog-5", "early-17c"}
-    page = (whole / "odds" / "fft-4.html").read_text(encoding="utf-8")
+    page = (whole_site / "odds" / "fft-4.html").read_text(encoding="utf-8")
     assert page.count("<svg xmlns") >= 15 and "1 in 542" in page
-    index = (whole / "odds" / "index.html").read_text(encoding="utf-8")
+    index = (whole_site / "odds" / "index.html").read_text(encoding="utf-8")
     assert re.search(r'href="fft-4.html".*the same holds for.*href="../rules/blog-4.html', index, re.S)
 
 
@@ -206,19 +198,19 @@ def run_sphinx(folder: Path, builder: str) -> str:
 
 
 @pytest.mark.whole
-def test_pages_that_the_coverage_names_are_there(whole: Path) -> None:
+def test_pages_that_the_coverage_names_are_there(whole_site: Path) -> None:
     from tarot_teach.loading.coverage import read_coverage
 
     library = Library()
     points = read_coverage(library.coverage_path(), library).points
     titles = {
         match
-        for path in whole.rglob("*.html")
+        for path in whole_site.rglob("*.html")
         for match in re.findall(r"<h1>(.*?)<a ", path.read_text(encoding="utf-8"))
     }
     named = {page for point in points for page in point.pages}
     assert named <= titles, named - titles
-    coverage = re.sub(r"<[^>]+>", "", (whole / "coverage.html").read_text(encoding="utf-8"))
+    coverage = re.sub(r"<[^>]+>", "", (whole_site / "coverage.html").read_text(encoding="utf-8"))
     assert all(point.says.replace("'", "’") in coverage.replace("'", "’") for point in points)
 
 

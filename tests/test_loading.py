@@ -15,6 +15,7 @@ from tarot_teach.errors import LoadError
 from tarot_teach.explain import describe
 from tarot_teach.loading import Comment, Library, json_schemas, kind_of, read_yaml, shipped, write_yaml
 from tarot_teach.records import ErrataFile, ExampleFile, SessionFile, check_file
+from tests.helpers import STACKS
 
 printable = st.text(st.characters(min_codepoint=32, max_codepoint=0x2FF, exclude_characters="\x7f\xad"), max_size=30)
 printable = printable.filter(lambda text: all(ord(c) < 0x7F or ord(c) > 0xA0 for c in text))
@@ -115,6 +116,13 @@ def test_options_are_put_on_top_from_left_to_right(library: Library) -> None:
     assert [change.by for change in rule.history] == ["fft-4", "garde-lowest", "garde-contre-x8"]
     assert rule.history[-1].before == {"by.garde_contre": "6"}
     assert rule.evidence == "house"
+
+
+def test_stacks_leave_what_they_are_made_of_alone() -> None:
+    """Files are read once for all stacks; no stack may alter what another one is made of."""
+    shared = Library()
+    loaded = {name: shared.load(name).rules for name in STACKS}
+    assert [name for name in STACKS if Library().load(name).rules != loaded[name]] == []
 
 
 def test_a_child_says_only_what_differs(tmp_path: Path) -> None:

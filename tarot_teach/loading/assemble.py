@@ -120,7 +120,7 @@ class Assembler:
         path = self.library.find("ruleset", name, base, place)
         document = self.library.document(path)
         _expect_kind(document, "ruleset")
-        file, faults = self.library.parsed(RulesetFile, document)
+        file, faults = self.library.parsed(RulesetFile, path)
         self.faults += faults
         if file is None:
             raise LoadError(self.faults)
@@ -142,9 +142,10 @@ class Assembler:
 
     def _option(self, name: str, base: Path, place: Place | None) -> Layer:
         name, _equals, value = name.partition("=")
-        document = self.library.document(self.library.find("option", name, base, place))
+        path = self.library.find("option", name, base, place)
+        document = self.library.document(path)
         _expect_kind(document, "option")
-        file, faults = self.library.parsed(OptionFile, document)
+        file, faults = self.library.parsed(OptionFile, path)
         self.faults += faults
         if file is None:
             raise LoadError(self.faults)

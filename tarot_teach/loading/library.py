@@ -40,7 +40,7 @@ class Library:
         self.roots: list[Path] = [shipped(), *_roots_of_others()]
         self.own: list[Path] = [path.resolve() for path in own]
         self._documents: dict[Path, Document] = {}
-        self._parsed: dict[tuple[type[BaseModel], str], tuple[Any, list[Problem]]] = {}
+        self._parsed: dict[tuple[type[BaseModel], Path], tuple[Any, list[Problem]]] = {}
         self._rulesets: dict[str, Ruleset] = {}
         self._listed: dict[str, list[Path]] = {}
         self._fitting: dict[str, list[str]] = {}
@@ -170,12 +170,11 @@ class Library:
             self._documents[path] = read_yaml(_shown(path))
         return self._documents[path]
 
-    def parsed(self, model: type[M], document: Document) -> tuple[M | None, list[Problem]]:
-        """The document as a model, and the faults (see :func:`.parse.parse_leniently`), found once; not to be altered."""
-        key = model, document.file
-        if key not in self._parsed:
-            self._parsed[key] = parse_leniently(model, document)
-        return self._parsed[key]
+    def parsed(self, model: type[M], path: Path) -> tuple[M | None, list[Problem]]:
+        """A file as a model, and its faults (see :func:`.parse.parse_leniently`), found once; not to be altered."""
+        if (model, path) not in self._parsed:
+            self._parsed[model, path] = parse_leniently(model, self.document(path))
+        return self._parsed[model, path]
 
     def example_path(self, name: str) -> Path:
         """An example by id or path. Raises LoadError with a suggestion."""

@@ -275,3 +275,10 @@ def test_odds_that_there_are_not(
 ) -> None:
     found, _out, err = run(capsys, "odds", *arguments)
     assert found == code and words in " ".join(err.split())
+
+
+def test_as_a_module_of_python() -> None:
+    """Its processes import it too, and must not begin anew."""
+    asked = ["simulate", "fft-4", "--deals", "60", "--players", "random", "--jobs", "2", "--json"]
+    done = subprocess.run([sys.executable, "-m", "tarot_teach", *asked], capture_output=True, text=True, check=True)
+    assert json.loads(done.stdout)["deals"] == 60 and not done.stderr

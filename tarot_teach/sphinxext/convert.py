@@ -131,21 +131,22 @@ class Converter:
             case CardsRef(cards):
                 return [_styled(str(part), "tt-name", f"tt-{look.colour(cards[0])}")]
             case TermRef(id, label):
-                return [self._xref("term", id, label, "tt-term")]
+                return [self.reference("term", id, label, "tt-term")]
             case RuleRef(id, title, ruleset):
-                return [self._xref("rule", id, title or id, "tt-ruleref", ruleset)]
+                return [self.reference("rule", id, title or id, "tt-ruleref", ruleset=ruleset)]
             case Cite(key, at):
-                reference = self._xref("source", key, key, "tt-source")
+                reference = self.reference("source", key, key, "tt-source")
                 return [nodes.Text("["), reference, _plain(f", “{at}”]" if at else "]")]
         return [_plain(str(part))]
 
-    def _xref(self, kind: str, target: str, label: str, style: str, ruleset: str = "") -> nodes.Node:
+    def reference(self, kind: str, target: str, label: str, *styles: str, ruleset: str = "") -> nodes.Node:
+        """A link to a rule, a term, a page and so on, by its id."""
         of = ruleset or self.ruleset
         reference = addnodes.pending_xref(
             "", refdomain="tarot", reftype=kind, reftarget=target, refdoc=self.page, ruleset=of
         )
         reference["refexplicit"] = reference["generated"] = True
-        reference += _styled(label, style)
+        reference += _styled(label, *styles)
         return reference
 
     def _table(self, block: Table) -> nodes.table:

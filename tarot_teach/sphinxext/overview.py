@@ -5,7 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 
 from docutils import nodes
-from sphinx.addnodes import pending_xref
 
 from tarot_teach.errors import TarotError
 from tarot_teach.explain import Heading
@@ -41,13 +40,14 @@ class OverviewDirective(TarotDirective):
 
     def about(self, name: str, title: str, about: str, links: list[tuple[str, str, str]]) -> nodes.section:
         """A heading, the first paragraph of what it is about, and links."""
-        (section,) = Converter(name, self.env.docname).sections([Heading(2, Text((title,)), f"about-{name}")])
+        converter = Converter("", self.env.docname)
+        (section,) = converter.sections([Heading(2, Text((title,)), f"about-{name}")])
         assert isinstance(section, nodes.section)
         if about:
             section += nodes.paragraph(text=about.strip().split("\n\n")[0].replace("\n", " "))
         listing = nodes.bullet_list()
         for kind, target, label in links:
-            listing += _link_item(kind, target, label, self.env.docname)
+            listing += nodes.list_item("", nodes.paragraph("", "", converter.reference(kind, target, label)))
         section += listing
         return section
 
@@ -66,10 +66,3 @@ def _examples(library: Library, paths: list[Path]) -> list[tuple[str, str, str]]
     """Links to worked examples."""
     found = [library.document(path).data for path in paths]
     return [("example", str(data["id"]), str(data["title"])) for data in found]
-
-
-def _link_item(kind: str, target: str, label: str, page: str) -> nodes.list_item:
-    reference = pending_xref("", refdomain="tarot", reftype=kind, reftarget=target, refdoc=page, ruleset="")
-    reference["refexplicit"] = reference["generated"] = True
-    reference += nodes.inline("", label)
-    return nodes.list_item("", nodes.paragraph("", "", reference))

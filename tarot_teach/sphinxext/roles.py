@@ -14,8 +14,9 @@ from sphinx.util.docutils import SphinxRole
 
 from tarot_teach.errors import LoadError, TarotError, suggest
 from tarot_teach.loading import Library
-from tarot_teach.render import cards as look
 from tarot_teach.sphinxext.base import library_of
+from tarot_teach.sphinxext.convert import Converter
+from tarot_teach.text import CardRef, Text
 
 logger = logging.getLogger(__name__)
 T = TypeVar("T")
@@ -80,4 +81,4 @@ class CardRole(SphinxRole):
         except TarotError as error:
             logger.warning("%s", error, location=self.get_location(), type="tarot", subtype="card")
             return [nodes.Text(self.text)], []
-        return [nodes.inline("", card.name, classes=["tt-name", f"tt-{look.colour(card)}"])], []
+        return Converter("", self.env.docname).inline(Text((CardRef(card),))), []

@@ -10,6 +10,8 @@ from typing import Any
 import pytest
 
 from tarot_teach.engine import Engine
+from tarot_teach.errors import OutputError
+from tarot_teach.files import alone
 from tarot_teach.loading import Library
 from tests.helpers import build
 
@@ -46,15 +48,13 @@ def whole_site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The site of the whole library, built by the first process that needs it; it appears when it is whole."""
     root = tmp_path_factory.getbasetemp()
     out = (root.parent if "PYTEST_XDIST_WORKER" in os.environ else root) / "whole" / "site"
-    try:
-        out.parent.mkdir()
-    except FileExistsError:
-        until = time.monotonic() + 600
-        while not out.exists() and time.monotonic() < until:
+    out.parent.mkdir(exist_ok=True)
+    while not out.exists():
+        try:
+            with alone(out.parent / "turn"):
+                assert out.exists() or build("--out", str(out)) == 0
+        except OutputError:  # another process has its turn
             time.sleep(0.2)
-    else:
-        assert build("--out", str(out)) == 0
-    assert out.exists()
     return out
 
 

@@ -1,14 +1,17 @@
-"""What several test modules need: stacks of house rules, a tutorial built, a page opened."""
+"""What several test modules need: stacks of house rules, a rule and what it says, a tutorial built, a page opened."""
 
 from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import pytest
 
 from tarot_teach.cli import main
+from tarot_teach.engine import Engine
+from tarot_teach.mechanisms import Mechanism
+from tarot_teach.table import Effect, Finding
 
 STACKS = (
     "fft-4+misere+petit-chelem+garde-contre-x8",
@@ -23,6 +26,26 @@ STACKS = (
     "early-17c+every-card-a-point",
 )
 """House rules put on top of rulesets, together of every kind: for what has to hold of any of them."""
+
+
+SEATS = ("S", "E", "N", "W")
+M = TypeVar("M", bound="Mechanism[Any]")
+
+
+def who(seat: int) -> str:
+    """A seat of four as it is called in reasons."""
+    return SEATS[seat]
+
+
+def the(engine: Engine, kind: type[M]) -> M:
+    """The rule of a ruleset that works in this way."""
+    (rule,) = (rule for rule in engine.bound.mechanisms.values() if isinstance(rule, kind))
+    return rule
+
+
+def said(rule: Mechanism[Any], **facts: object) -> str:
+    """What a rule says of facts."""
+    return str(rule.because(Finding(rule.rule, Effect.DECIDES, facts), who))
 
 
 def build(*args: str) -> int:

@@ -10,6 +10,7 @@ from tarot_teach.mechanisms import NoParams, all_mechanisms, find
 from tarot_teach.mechanisms.score.handful_bonus import HandfulBonus
 from tarot_teach.mechanisms.steps import NarrowsPlay, WinsTrick
 from tarot_teach.table import DEFENCE, TAKER, Debt, Declaration, Outcome, Trick
+from tests.helpers import the
 
 FOLDER = Path(__file__).parent / "mechanisms"
 CASES = read_yaml(FOLDER / "play.yaml").data["cases"]
@@ -63,7 +64,7 @@ def test_what_an_unpaid_excuse_costs(french: Engine, early: Engine) -> None:
 
 
 def test_a_handful_belongs_to_the_side_that_shows_it(french: Engine) -> None:
-    (rule,) = (rule for rule in french.scorer.scores if isinstance(rule, HandfulBonus))
+    rule = the(french, HandfulBonus)
     assert "single" in rule.params.amounts
     state = french.start(seed=1)
     auction = state.auction._replace(taker=1, contract="garde")

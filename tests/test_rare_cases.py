@@ -1,32 +1,35 @@
-"""Rules in cases that hardly ever come up: slams of the defence, the last cards to lay away, the edges of the pack."""
+"""Rules in cases that hardly ever come up: slams of the defence, the last cards to lay away, the edges of the pack, reasons that
+are seldom given."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
-from typing import Any, TypeVar
 
 import pytest
 
 from tarot_teach.engine import Engine, Position
 from tarot_teach.errors import LoadError
 from tarot_teach.loading import Library
-from tarot_teach.mechanisms import Mechanism
 from tarot_teach.mechanisms.base import digits
 from tarot_teach.mechanisms.deal.deal_in_packets import DealInPackets
 from tarot_teach.mechanisms.discard.last_resort import LastResort
 from tarot_teach.mechanisms.play.excuse_last_trick import ExcuseLastTrick
 from tarot_teach.mechanisms.play.excuse_wins_slam import ExcuseWinsSlam
+from tarot_teach.mechanisms.play.keep_excuse import KeepExcuse
+from tarot_teach.mechanisms.score.amount_by_contract import AmountByContract
 from tarot_teach.mechanisms.score.margin import Margin
 from tarot_teach.mechanisms.score.slam_bonus import SlamBonus
 from tarot_teach.mechanisms.score.small_slam_bonus import SmallSlamBonus
+from tarot_teach.mechanisms.talon.lies_unseen import LiesUnseen
 from tarot_teach.table import (
     SLAMS,
     VOID,
     Cut,
     Deal,
+    Debt,
     Declaration,
-    Effect,
-    Finding,
+    Event,
     Outcome,
     Play,
     Sheet,
@@ -35,30 +38,14 @@ from tarot_teach.table import (
     Taken,
     Trick,
 )
-
-SEATS = ("S", "E", "N", "W")
-M = TypeVar("M", bound="Mechanism[Any]")
+from tests.helpers import SEATS, said, the
 
 
-def who(seat: int) -> str:
-    return SEATS[seat]
-
-
-def the(engine: Engine, kind: type[M]) -> M:
-    """The rule of a ruleset that works in this way."""
-    (rule,) = (rule for rule in engine.bound.mechanisms.values() if isinstance(rule, kind))
-    return rule
-
-
-def said(rule: Mechanism[Any], **facts: object) -> str:
-    return str(rule.because(Finding(rule.rule, Effect.DECIDES, facts), who))
-
-
-def at_the_end(engine: Engine, codes: str, winners: int, taker: int = 0, leader: int = 1) -> State:
+def at_the_end(engine: Engine, codes: str, winners: int, leader: int = 1) -> State:
     """The last trick; one seat has won all before it."""
     deck = engine.ruleset.deck
     hands = tuple(deck.card(code).bit for code in codes.split())
-    position = Position(SEATS, 3, hands, (0,) * 4, taker=taker, contract="garde", leader=leader)
+    position = Position(SEATS, 3, hands, (0,) * 4, taker=0, contract="garde", leader=leader)
     state, _told = position.set_up(engine, "play")
     trick = Trick(winners, (deck.cards[0],) * 4, mask=deck.cards[0].bit)
     return state._replace(missed=0, tricks=(Taken(trick, winners, "play.highest_wins"),) * 17)
@@ -106,7 +93,7 @@ def test_what_a_small_slam_is_worth(library: Library) -> None:
     won = Outcome(target=41, points=Fraction(50))
     worth = {}
     for slam in SLAMS:
-        (line,) = rule.lines(Outcome(target=41, points=Fraction(50), small_slam=slam), Sheet(won))
+        (line,) = rule.lines(replace(won, small_slam=slam), Sheet(won))
         worth[slam] = f"{line.operation}{next(kind for kind, amount in amounts.items() if amount == line.amount)}"
     assert worth == {
         "made": "+made",
@@ -154,7 +141,57 @@ def test_reasons_for_a_margin(french: Engine, points: Fraction, words: str) -> N
     assert said(the(french, Margin), points=points, margin=points - 41, target=41) == words
 
 
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        (
+            "fft-4",
+            "S never won a card to give for the Excuse: it stays and counts half a point less, N's side half a point more.",
+        ),
+        ("early-17c", "S won no trick, and surrenders the Excuse to N."),
+    ],
+)
+def test_an_excuse_for_which_nothing_was_ever_given(library: Library, name: str, words: str) -> None:
+    engine = Engine(library.load(name))
+    rule = engine.bound.settles_debt
+    assert rule is not None
+    assert said(rule, owner=0, creditor=2) == words
+    settled = rule.unpaid(engine.start(seed=1), Debt(owner=0, creditor=2, rule=rule.rule, trick=1))
+    assert settled.kind == ("debt_unpaid" if name == "fft-4" else "excuse_surrendered")
+
+
+@pytest.mark.parametrize(
+    ("kind", "words"),
+    [
+        ("debt_owed", "S has won no card yet to give N for it, and owes one."),
+        ("debt_paid", "S pays the card that was owed: N gets the 2 of spades."),
+        ("excuse_paid", "S gives N the 2 of spades for it."),
+    ],
+)
+def test_what_is_given_for_the_excuse(french: Engine, kind: str, words: str) -> None:
+    assert said(the(french, KeepExcuse), kind=kind, payer=0, payee=2, card=french.ruleset.deck.card("S2")) == words
+
+
+def test_what_a_contract_is_worth(library: Library) -> None:
+    engine = Engine(library.load("fft-4+base-scoring"))
+    rule = the(engine, AmountByContract)
+    contract = next(name for name in engine.bound.ranking if "_" in name)
+    (line,) = rule.lines(Outcome(contract=contract), None)  # type: ignore[arg-type]
+    amount = rule.params.amounts[contract]
+    assert line.amount == Fraction(amount) and line.operation == "+"
+    assert said(rule, **line.facts) == f"A {contract.replace('_', ' ')} is worth {amount}."
+
+
 # ---------------------------------------------------------------- cards laid away, and dealt
+
+
+def test_a_talon_that_lies_unseen(french: Engine) -> None:
+    rule = the(french, LiesUnseen)
+    assert rule.move("taken") is None
+    for goes, side, words in (("taker", 0, "taker's side."), ("defence", 1, "defence.")):
+        move = rule.move(goes)
+        assert move is not None and (move.into_hand, move.shown, move.side) == (False, False, side)
+        assert said(rule, side=side).endswith(words)
 
 
 def test_trumps_are_laid_away_only_where_too_few_others_are_left(french: Engine) -> None:
@@ -192,6 +229,17 @@ def test_the_rule_by_which_cards_are_dealt_is_told(french: Engine) -> None:
 
 
 # ---------------------------------------------------------------- states and input
+
+
+def test_a_deal_of_which_cards_are_not_known_is_not_counted(french: Engine) -> None:
+    """A hand in its last trick, with the earlier ones left out of the record."""
+    deck = french.ruleset.deck
+    hands = tuple(deck.card(code).bit for code in ("S2", "S3", "S4", "S5"))
+    state, _told = Position(SEATS, 3, hands, (0,) * 4, 0, 0, "garde", leader=0).set_up(french, "play")
+    told: list[Event] = []
+    for seat in range(4):
+        state, told = french.apply(state, Play(seat, deck.cards[hands[seat].bit_length() - 1]))
+    assert state.result is None and told[-1] == Event("not_counted", None, {})
 
 
 def test_who_plays_first_where_a_record_begins_later(french: Engine) -> None:

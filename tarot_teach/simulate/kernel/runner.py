@@ -104,7 +104,7 @@ class Kernel:
 
     def _of_seats(self, found: list[int]) -> Iterator[Outcome]:
         """The outcome of each seat, where each plays for himself."""
-        state = self._state(dict(zip(NOTED, _noted(found), strict=True)))
+        state = self._state(_noted(found))
         for seat in range(self.seats):
             halves, honours, cards, low, high = found[OF_SEATS + EACH * seat :][:EACH]
             outcome = Outcome(seat=seat, halves=halves, honours=honours, pile=low | high << self.plain, cards=cards)
@@ -112,10 +112,9 @@ class Kernel:
 
     def _look(self, noted: tuple[int, ...]) -> Outcome:
         """What the rules of the score read off a deal, apart from the taker's side's cards."""
-        facts = dict(zip(NOTED, noted, strict=True))
-        state = self._state(facts)
+        state = self._state(noted)
         taker, partner = state.auction.taker, state.auction.partner
-        contract = self.engine.bound.ranking[facts[CONTRACT]]
+        contract = self.engine.bound.ranking[noted[NOTED.index(CONTRACT)]]
         return self._observe(state, Outcome(contract=contract, taker=taker, partner=partner, alone=partner is None))
 
     def _observe(self, state: State, outcome: Outcome) -> Outcome:
@@ -124,9 +123,10 @@ class Kernel:
             outcome = rule.observe(state, outcome)
         return outcome
 
-    def _state(self, noted: Mapping[int, int]) -> State:
+    def _state(self, facts: tuple[int, ...]) -> State:
         """A state after the last trick, in which the sides have won as many tricks as they have, one of them the bonus for the
         last if it was made; by what cards is left open."""
+        noted = dict(zip(NOTED, facts, strict=True))
         deck, seats = self.engine.ruleset.deck, self.seats
         taker, partner, bonus = noted[TAKER], noted[PARTNER], noted[BONUS]
         auction = Auction(taker=None if taker < 0 else taker, partner=None if partner < 0 else partner)

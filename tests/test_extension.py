@@ -141,10 +141,31 @@ def test_a_page_brings_its_cards_script_and_indices(project: Path) -> None:
     page = (out / "index.html").read_text(encoding="utf-8")
     used = set(re.findall(r'<use href="#(tt-\w+)"', page))
     assert used and all(f'<symbol id="{id}"' in page for id in used)
-    assert "lesson.js" in page and (out / "_static" / "lesson.js").exists()
+    assert "lesson.js" in page and (out / "_static" / "tarot_teach" / "lesson.js").exists()
     assert "play-overtrump" in (out / "tarot-rules.html").read_text(encoding="utf-8")
     ids = re.findall(r'\bid="([^"]+)"', page)
     assert len(ids) == len(set(ids))
+
+
+def test_files_of_the_author_keep_their_content(tmp_path: Path) -> None:
+    names = ("lesson.css", "lesson.js", "tarot.css")
+    (tmp_path / "_static").mkdir()
+    for name in names:
+        (tmp_path / "_static" / name).write_text(f"/* {name} of the author */", encoding="utf-8")
+    own = (
+        'html_static_path = ["_static"]\nhtml_css_files = ["lesson.css", "tarot.css"]\nhtml_js_files = ["lesson.js"]\n'
+    )
+    (tmp_path / "conf.py").write_text(CONF + own, encoding="utf-8")
+    (tmp_path / "index.rst").write_text(
+        "A\n=\n\n.. tarot:example:: going-over\n\n.. toctree::\n\n   b\n", encoding="utf-8"
+    )
+    (tmp_path / "b.rst").write_text("B\n=\n\nNo cards.\n", encoding="utf-8")
+    out, warnings, _read = built(tmp_path)
+    assert not warnings
+    for name in names:
+        assert (out / "_static" / name).read_text(encoding="utf-8") == f"/* {name} of the author */"
+        assert f"_static/tarot_teach/{name}" in (out / "index.html").read_text(encoding="utf-8")
+    assert "_static/tarot_teach/" not in (out / "b.html").read_text(encoding="utf-8")
 
 
 def test_cards_as_the_project_wants_them(project: Path) -> None:

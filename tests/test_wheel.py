@@ -59,4 +59,4 @@ def test_the_wheel_works_by_itself(tmp_path: Path) -> None:
     built = subprocess.run([command, "build"], cwd=elsewhere, capture_output=True, text=True, check=True)
     assert built.stderr == "" and "index.html" in built.stdout
     assert (elsewhere / "site" / "examples" / "going-over.html").exists()
-    assert (elsewhere / "site" / "_static" / "tarot.css").exists()
+    assert (elsewhere / "site" / "_static" / "tarot_teach" / "tarot.css").exists()

@@ -113,7 +113,7 @@ def interactive(blocks: Iterable[Block]) -> bool:
 
 def static(name: str) -> str:
     """A file of style or script."""
-    return files("tarot_teach.render").joinpath("static", name).read_text(encoding="utf-8")
+    return files("tarot_teach.render").joinpath("static", "tarot_teach", name).read_text(encoding="utf-8")
 
 
 def cards_in(blocks: object) -> list[Card]:

@@ -30,6 +30,7 @@ _LOOK = {
     "trumps": "Figures of the trumps: arabic or roman.",
 }
 _SIGNS = r"\DeclareUnicodeCharacter{2260}{\ensuremath{\ne}}"
+_STYLED = re.compile(r'class="[^"]*\btt-')
 _STATIC = Path(tarot_teach.__file__).parent / "render" / "static"
 
 
@@ -40,7 +41,6 @@ def setup(app: Sphinx) -> dict[str, Any]:
         app.add_config_value(f"tarot_{name}", getattr(Style(), name), "html", [str], about)
     app.add_domain(TarotDomain)
     nodes.register(app)
-    app.add_css_file("tarot.css")
     app.connect("html-page-context", _with_lessons)
     app.connect("config-inited", _with_static)
     app.connect("config-inited", _with_signs)
@@ -56,16 +56,19 @@ def setup(app: Sphinx) -> dict[str, Any]:
 
 
 def _with_lessons(app: Sphinx, _page: str, _template: str, context: dict[str, Any], doctree: Any) -> None:
-    """The pictures of the cards that a page shows; script and style on pages with something to step through or to answer."""
+    """Give a page the pictures of its cards, the style where something of ours is on it, and the script where something can be
+    stepped through or answered."""
     blocks = [node["block"] for node in doctree.findall(nodes.diagram)] if doctree else []
     cards = cards_in(blocks)
     if cards:
         context["body"] = sprite(cards, _style(app.config)) + context["body"]
+    if _STYLED.search(context.get("body", "")):
+        app.add_css_file("tarot_teach/tarot.css")
     if app.builder.name == "epub":
         context["body"] = as_xhtml(context.get("body", ""))
     elif interactive(blocks):
-        app.add_css_file("lesson.css")
-        app.add_js_file("lesson.js", loading_method="defer")
+        app.add_css_file("tarot_teach/lesson.css")
+        app.add_js_file("tarot_teach/lesson.js", loading_method="defer")
 
 
 def _plain_words(

@@ -72,7 +72,7 @@ def build_epub(contents: Contents, out: Path, library: Library, progress: Progre
         "epub_uid": identifier,
         "epub_show_urls": "no",
         "epub_use_index": False,
-        "epub_exclude_files": ["_static/lesson.css", "_static/lesson.js"],
+        "epub_exclude_files": ["_static/tarot_teach/lesson.css", "_static/tarot_teach/lesson.js"],
         "version": tarot_teach.__version__,
         "html_title": TITLE,
     }

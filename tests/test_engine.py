@@ -4,21 +4,24 @@ from __future__ import annotations
 
 import json
 import random
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tarot_teach.engine import Engine, Position
+from tarot_teach.engine import Engine, Position, playing
 from tarot_teach.errors import IllegalActionError
 from tarot_teach.loading import Library, read_yaml, write_yaml
 from tarot_teach.mechanisms.steps.play import won_all_before
 from tarot_teach.table import (
+    Auction,
     Bid,
     Call,
     Cut,
     Deal,
+    Debt,
     Declaration,
     Declare,
     Discard,
@@ -158,6 +161,50 @@ def test_a_view_does_not_tell_hidden_cards(seed: int) -> None:
         assert sum(state.view(viewer).unseen) == sum(
             mask.bit_count() for i, mask in enumerate(state.hands) if i != viewer
         )
+
+
+def test_the_pack_to_be_cut_is_hidden_and_not_its_size() -> None:
+    state = FRENCH.start(seed=1, dealer=0)
+    seen = state.view(3)
+    assert seen.pack == () and seen.pack_size == 78
+    assert FRENCH.legal(seen).cuts == FRENCH.legal(state).cuts == range(4, 75)
+    assert FRENCH.check(seen, Cut(3, 40)).allowed and not FRENCH.check(seen, Cut(3, 2)).allowed
+    assert state.view(0) == FRENCH.start(seed=2, dealer=0).view(0)
+
+
+@pytest.mark.parametrize("engine", [FRENCH, EARLY], ids=["fft-4", "early-17c"])
+def test_every_finding_of_every_event_can_be_said(engine: Engine) -> None:
+    """The events of the cut and of the deal as well: each says what the rule found."""
+    for seed in range(4):
+        states, told = random_deal(engine, seed)
+        sentences = {
+            event.kind: str(engine.because(finding, states[-1].name)) for event in told for finding in event.findings
+        }
+        assert all(text[0].isupper() and text.endswith(".") for text in sentences.values())
+        assert "dealt" in sentences and ("cut" in sentences) == (engine is FRENCH)
+    if engine is FRENCH:
+        assert "each must have at least 4" in sentences["cut"] and "3 at a time" in sentences["dealt"]
+
+
+def test_a_debt_that_an_unknown_partner_pays_leaves_the_debtor_no_choice() -> None:
+    """The Excuse of a defender is paid for from the pile of his side; who that is, is not known before the called card falls."""
+    ruleset = Library().load("fft-5")
+    keep = ruleset.rules["play.excuse_kept"]
+    chosen = replace(keep, params=keep.params.model_copy(update={"choose": True}))
+    engine = Engine(replace(ruleset, rules={**ruleset.rules, keep.id: chosen}))
+    deck, king = ruleset.deck, ruleset.deck.card("HR")
+    low = deck.mask(deck.parse("S2 S3"))
+    state = engine.start(seed=1, dealer=4, seats=engine.seats(5))._replace(
+        hands=(king.bit, 0, 0, 0, 0), unseen=(0, 1, 1, 1, 1), won=(0, 0, 0, low, deck.excuse), step=Step.PLAY,
+        turn=0, trick=Trick(0), debts=(Debt(4, 2, keep.id, 1),), pack=(),
+        auction=Auction(contract="garde", taker=1, called=king, partner=0),
+    )  # fmt: skip
+    paid = playing.pay_debts(engine.bound, state, [])
+    assert paid.step is Step.PLAY and paid.won[2] == deck.card("S2").bit, "the lowest card is taken"
+    known = state._replace(auction=state.auction._replace(known=True))
+    waiting = playing.pay_debts(engine.bound, known, [])
+    assert waiting.step is Step.PAY and engine.legal(waiting).pays == low
+    assert engine.legal(waiting.view(4)).pays == low
 
 
 @given(st.integers(0, 10**6))

@@ -152,6 +152,9 @@ class WholeDeal(RuleBasedStateMachine):
         assert restored == self.state
         choices = self.engine.legal(self.state)
         assert choices.ways() > 0, "somebody is to act and can do nothing"
+        assert self.state.turn is not None
+        seen = self.state.view(self.state.turn)
+        assert self.engine.legal(seen) == choices._replace(state=seen), "a seat may do otherwise than it knows"
         action = self.chosen(choices)
         assert self.engine.check(self.state, action).allowed
         state, told = self.engine.apply(self.state, action)

@@ -118,7 +118,7 @@ def check_bid(bound: Bound, state: State, action: Bid) -> Verdict:
 def cut(bound: Bound, state: State, action: Cut, told: Told) -> State:
     """The pack after a cut."""
     assert bound.cuts is not None
-    told.append(Event("cut", action.seat, {"at": action.at}, (Finding(bound.cuts.rule, Effect.DECIDES),)))
+    told.append(Event("cut", action.seat, {"at": action.at}, tuple(bound.cuts.check_cut(state, action))))
     pack = state.pack[action.at :] + state.pack[: action.at]
     return state._replace(pack=pack, step=Step.DEAL, turn=state.dealer)
 
@@ -129,7 +129,7 @@ def deal(bound: Bound, state: State, action: Deal, told: Told) -> State:
     if bound.starts:
         first = bound.starts.starts(state.dealer, state.players)
     layout = bound.deals.deal(state.pack, first, state.players, action)
-    told.append(Event("dealt", action.seat, {"first": first}, (Finding(bound.deals.rule, Effect.DECIDES),)))
+    told.append(Event("dealt", action.seat, {"first": first}, tuple(bound.deals.check_deal(state, action))))
     return after_deal(bound, state, layout, told)
 
 

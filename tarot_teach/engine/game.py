@@ -11,7 +11,8 @@ from tarot_teach.cards import Card
 from tarot_teach.engine import dealing, discarding, manners, playing
 from tarot_teach.engine.bound import Bound
 from tarot_teach.engine.counting import Scorer
-from tarot_teach.errors import IllegalActionError, LoadError, RecordError
+from tarot_teach.engine.restoring import restored
+from tarot_teach.errors import IllegalActionError, LoadError
 from tarot_teach.mechanisms import Who
 from tarot_teach.rules import Ruleset
 from tarot_teach.table import (
@@ -33,7 +34,6 @@ from tarot_teach.table import (
     Verdict,
     default_seats,
 )
-from tarot_teach.table.serial import state_from_data
 from tarot_teach.text import Text, _, say
 
 _STEP_OF = {
@@ -190,11 +190,7 @@ class Engine:
 
     def restore(self, data: Mapping[str, Any]) -> State:
         """The state that ``state_as_data`` wrote, at any step. Raises RecordError for data that is not a state."""
-        try:
-            state = state_from_data(data, self.ruleset.deck)
-        except (KeyError, ValueError, TypeError, AttributeError) as error:
-            hint = "give what `state_as_data` wrote, for the same ruleset"
-            raise RecordError.of("state.unreadable", f"this is not a saved state: {error}", hint=hint) from None
+        state = restored(self.bound, data)
         if state.step is Step.OVER and state.result is None:
             state = self.scorer.finish(state, [])
         return state

@@ -156,7 +156,8 @@ def gather(bound: Bound, state: State, told: Told) -> State:
 
 
 def pay_debts(bound: Bound, state: State, told: Told) -> State:
-    """Pay what can be paid. Where the payer may choose, the state waits for it at the step ``pay``."""
+    """Pay what can be paid. Where the debtor may choose, the state waits for it at the step ``pay``; from the pile of a partner
+    who is not known yet the lowest card is taken."""
     left: list[Debt] = []
     for i, debt in enumerate(state.debts):
         rule = mover(bound, debt)
@@ -165,7 +166,7 @@ def pay_debts(bound: Bound, state: State, told: Told) -> State:
             left.append(debt)
             if _fresh(state, debt):
                 told.append(_payment("debt_owed", rule, debt, None))
-        elif rule.choose and can_pay & (can_pay - 1):
+        elif rule.choose and can_pay & (can_pay - 1) and _may_choose(state, debt, can_pay):
             waiting = (debt, *state.debts[i + 1 :], *left)
             return state._replace(debts=waiting, step=Step.PAY, turn=debt.owner)
         else:
@@ -199,6 +200,13 @@ def payable(rule: MovesCard[Any], state: State, debt: Debt) -> int:
         if state.won[seat] & rule.payable:
             return state.won[seat] & rule.payable
     return 0
+
+
+def _may_choose(state: State, debt: Debt, can_pay: int) -> bool:
+    """Whether the debtor knows whose captured cards the debt is paid from: its own, or those of a side known to it."""
+    auction = state.auction
+    sides_known = auction.called is None or auction.known or debt.owner == auction.partner
+    return sides_known or bool(can_pay & state.won[debt.owner])
 
 
 def mover(bound: Bound, debt: Debt) -> MovesCard[Any]:

@@ -26,6 +26,7 @@ def state_as_data(state: State) -> dict[str, Any]:
         "step": str(state.step),
         "turn": state.turn,
         "pack": [card.code for card in state.pack],
+        "pack_unseen": state.pack_unseen,
         "hands": [codes(mask) for mask in state.hands],
         "unseen": list(state.unseen),
         "talon": codes(state.talon),
@@ -60,7 +61,7 @@ def state_as_data(state: State) -> dict[str, Any]:
 def state_from_data(data: Mapping[str, Any], deck: Deck) -> State:
     """The state that :func:`state_as_data` wrote; its result, unless void, is left to the engine.
 
-    Raises NotationError for unknown cards, KeyError and ValueError for data of another shape.
+    Raises NotationError for unknown cards, KeyError, TypeError, AttributeError and ValueError for data of another shape.
     """
 
     def mask(codes: list[str]) -> int:
@@ -74,6 +75,8 @@ def state_from_data(data: Mapping[str, Any], deck: Deck) -> State:
 
     if int(data["format"]) != FORMAT:
         raise ValueError(f"a state of format {data['format']} cannot be read; this version reads {FORMAT}")
+    if len(data["kept"]) != 2:
+        raise ValueError(f"`kept` has {len(data['kept'])} piles; there are two, the taker's side's and the defence's")
     return State(
         ruleset=data["ruleset"],
         deck=deck,
@@ -82,6 +85,7 @@ def state_from_data(data: Mapping[str, Any], deck: Deck) -> State:
         step=Step(data["step"]),
         turn=_maybe(data["turn"]),
         pack=tuple(deck.card(code) for code in data["pack"]),
+        pack_unseen=int(data.get("pack_unseen", 0)),
         hands=tuple(mask(codes) for codes in data["hands"]),
         unseen=tuple(int(n) for n in data["unseen"]),
         talon=mask(data["talon"]),

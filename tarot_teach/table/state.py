@@ -76,6 +76,7 @@ class Debt(NamedTuple):
 class State(NamedTuple):
     """Frozen; ``apply`` makes the next one. Masks are sets of cards (bit *i* is ``deck.cards[i]``).
 
+    ``pack`` is the pack before the deal, top card first, and ``pack_unseen`` the number of its cards where a view hides them.
     ``unseen`` counts cards of each hand that are not known; ``talon`` is 0 until known, ``talon_open`` says that all
     saw it. ``kept`` are the piles that come from talon and discard: the taker's side's and the defence's. ``discard`` is
     what the taker laid away and ``shown`` the part of it that all saw. ``won`` are the cards captured, by seat.
@@ -107,6 +108,7 @@ class State(NamedTuple):
     missed_winners: tuple[int, ...] | None = None
     holdings: tuple[int, ...] | None = None
     result: Result | None = None
+    pack_unseen: int = 0
 
     @property
     def players(self) -> int:
@@ -120,6 +122,11 @@ class State(NamedTuple):
     def name(self, seat: int) -> str:
         """A seat in words."""
         return seat_name(self.seats[seat], self.seats)
+
+    @property
+    def pack_size(self) -> int:
+        """Number of cards in the pack before the deal, known or not."""
+        return len(self.pack) + self.pack_unseen
 
     def hand_size(self, seat: int) -> int:
         """How many cards a hand holds, known or not."""
@@ -146,7 +153,8 @@ class State(NamedTuple):
         return tuple(other for other in range(self.players) if other not in (taker, partner))
 
     def view(self, seat: int) -> State:
-        """The state as one seat may know it: hidden cards become ``unseen`` counts."""
+        """The state as one seat may know it: hidden cards become ``unseen`` counts. The seat to move may do the same in its
+        view as in the state."""
         hands = tuple(mask if i == seat else 0 for i, mask in enumerate(self.hands))
         unseen = tuple(self.unseen[i] if i == seat else self.hand_size(i) for i in range(len(self.hands)))
         is_taker = seat == self.auction.taker
@@ -157,6 +165,7 @@ class State(NamedTuple):
         return self._replace(
             auction=auction,
             pack=(),
+            pack_unseen=self.pack_size,
             hands=hands,
             unseen=unseen,
             talon=self.talon if self.talon_open else 0,

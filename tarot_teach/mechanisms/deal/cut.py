@@ -27,14 +27,14 @@ class CutBeforeDealer(CutsPack[CutParams]):
         return state.dealer if self.params.by == "last_to_play" else (state.dealer - 1) % state.players
 
     def check_cut(self, state: State, action: Cut) -> list[Finding]:
-        size = len(state.pack)
+        size = state.pack_size
         smaller = max(0, min(action.at, size - action.at))
         fine = smaller >= self.params.leave
         facts = {"seat": action.seat, "smaller": smaller, "least": self.params.leave}
         return [Finding(self.rule, Effect.ALLOWS if fine else Effect.REFUSES, facts, decisive=not fine)]
 
     def cuts(self, state: State) -> range:
-        return range(self.params.leave, len(state.pack) - self.params.leave + 1)
+        return range(self.params.leave, state.pack_size - self.params.leave + 1)
 
     def says(self) -> Text:
         return say(

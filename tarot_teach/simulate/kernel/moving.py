@@ -7,7 +7,7 @@ from tarot_teach.simulate.ending import DEBTS
 from tarot_teach.simulate.ending import EXCUSE as EXCUSES
 from tarot_teach.simulate.kernel.compiled import inner
 from tarot_teach.simulate.kernel.draws import below
-from tarot_teach.simulate.kernel.table import DEBT, EXCUSE, LONE_BACK, PARTNER, TAKER, Table
+from tarot_teach.simulate.kernel.table import CALLED, DEBT, EXCUSE, KNOWN, LONE_BACK, PARTNER, TAKER, Table
 from tarot_teach.simulate.kernel.tables import EXCUSE_KEPT, EXCUSE_LAST, Tables
 
 STAYS, KEPT, LOST = (EXCUSES.index(kind) for kind in ("excuse_stays", "excuse_kept", "excuse_lost"))
@@ -97,7 +97,10 @@ def pay_debts(rules: Tables, table: Table, number: int, debts: int) -> int:
         high = table.won_high[from_seat] & rules.mover_pays_high[rule]
         count = ones(low) + ones(high)
         drawn = 0
-        if rules.mover_choose[rule] and count > 1 and not rules.simple >> owner & 1:
+        facts = table.facts
+        sides_known = facts[CALLED] < 0 or facts[KNOWN] or owner == facts[PARTNER]
+        chooses = rules.mover_choose[rule] and (sides_known or from_seat == owner)
+        if chooses and count > 1 and not rules.simple >> owner & 1:
             drawn = below(table.words, count)
         for _card in range(drawn):
             if low:

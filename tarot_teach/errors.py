@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import difflib
 import tomllib
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from importlib.resources import files
 from typing import Any, NamedTuple
@@ -44,12 +44,16 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """One fault: a stable code (``rules.unknown-mechanism``), a sentence, a place and a cure."""
+    """One fault: a stable code (``rules.unknown-mechanism``), a sentence, a place and a cure.
+
+    ``more`` is the number of faults that are only counted in this one, by :func:`first_of_each_file`.
+    """
 
     code: str
     message: str
     place: Place | None = None
     hint: str | None = None
+    more: int = 0
 
     def __str__(self) -> str:
         where = f"{printable(str(self.place))}: " if self.place else ""
@@ -77,7 +81,8 @@ class TarotError(Exception):
     """Base of every error that tarot_teach raises on purpose."""
 
     def __init__(self, problems: Problem | Iterable[Problem]) -> None:
-        self.problems: tuple[Problem, ...] = (problems,) if isinstance(problems, Problem) else tuple(problems)
+        given = (problems,) if isinstance(problems, Problem) else tuple(problems)
+        self.problems: tuple[Problem, ...] = first_of_each_file(given)
         super().__init__("\n".join(str(problem) for problem in self.problems))
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -125,6 +130,42 @@ def catalogue() -> dict[str, Explained]:
     areas = tomllib.loads(files("tarot_teach").joinpath("errors.toml").read_text(encoding="utf-8"))
     found = {f"{area}.{name}": Explained(*words) for area, names in areas.items() for name, words in names.items()}
     return dict(sorted(found.items()))
+
+
+SHOWN = 20
+"""How many faults of one file are told; those after them are counted."""
+
+Hint = str | Callable[[], str] | None
+"""A cure, or the function that finds it."""
+
+
+def first_of_each_file(problems: tuple[Problem, ...]) -> tuple[Problem, ...]:
+    """The first faults of each file, and behind them the number of further ones in that file."""
+    if len(problems) <= SHOWN:
+        return problems
+    files: dict[str, list[Problem]] = {}
+    for problem in problems:
+        files.setdefault(problem.place.file if problem.place else "", []).append(problem)
+    return tuple(problem for found in files.values() for problem in _first(found))
+
+
+def _first(problems: list[Problem]) -> list[Problem]:
+    """The first faults of a file, and one that counts the rest."""
+    told = [problem for problem in problems if not problem.more]
+    counted = len(told[SHOWN:]) + sum(problem.more for problem in problems)
+    if not counted:
+        return told
+    place = told[SHOWN].place if len(told) > SHOWN else next(problem.place for problem in problems if problem.more)
+    hint = "mend those above, and check again"
+    rest = Problem("file.more", f"and {counted:,} more, the first of them here", place, hint, counted)
+    return [*told[:SHOWN], rest]
+
+
+def resolved(hint: Hint, found: int) -> str | None:
+    """A hint in words. None behind very many faults, so that the search for names takes no longer than the file does."""
+    if callable(hint):
+        return hint() if found < 10 * SHOWN else None
+    return hint
 
 
 def printable(text: str) -> str:

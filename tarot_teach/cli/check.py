@@ -32,7 +32,7 @@ def command(files: tuple[Path, ...], as_json: bool) -> int:
         print_json(
             {
                 "checked": [{"file": file, "kind": kind} for file, kind in kinds],
-                "errors": [problem.as_data() for problem in problems],
+                "errors": [problem.as_data() for problem in LoadError(problems).problems],
             }
         )
     else:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
-from tarot_teach.errors import Place, Problem, suggest
+from tarot_teach.errors import Hint, Place, Problem, resolved, suggest
 from tarot_teach.loading.document import Document, KeyPath
 from tarot_teach.loading.models import ChangeFile, OptionFile, RuleFile, RulesetFile
 from tarot_teach.rules import STEPS, Change, Evidence
@@ -54,7 +55,9 @@ class Flattener:
     """Applies layers one after the other and gathers every fault."""
 
     def __init__(self) -> None:
-        self.rules: dict[str, RawRule] = {}
+        self.rules: dict[str, RawRule] = {}  # in order once all layers are applied
+        self.order: list[str] = []  # the ids of the rules, in order
+        self.steps: list[int] = []  # for each of them, the number of its step
         self.dropped: dict[str, Change] = {}
         self.problems: list[Problem] = []
         self.effective: set[str] = set()  # by layer: whether it altered more than wording
@@ -82,24 +85,25 @@ class Flattener:
                         layer.place("adds", id, key=True),
                         "to alter it, put it under `changes`",
                     )
+        self.rules = {id: self.rules[id] for id in self.order}
 
     def _has_what_it_requires(self, layer: Layer, option: OptionFile) -> bool:
         """Whether the rules are there, as far as they have been put together, that an option needs."""
         missing = [id for id in option.fits.requires if id not in self.rules]
         for id in missing:
             message = f"the option {layer.by} does not fit here: there is no rule {id!r}"
-            why = option.fits.because or suggest(id, self.rules, "rules")
+            why: Hint = option.fits.because or partial(suggest, id, self.rules, "rules")
             self._fault("option.misfit", message, layer.place("fits", "requires"), why)
         return not missing
 
-    def _fault(self, code: str, message: str, place: Place, hint: str | None = None) -> None:
-        self.problems.append(Problem(code, message, place, hint))
+    def _fault(self, code: str, message: str, place: Place, hint: Hint = None) -> None:
+        self.problems.append(Problem(code, message, place, resolved(hint, len(self.problems))))
 
     def _add(self, layer: Layer, id: str, rule: RuleFile, path: KeyPath) -> None:
         if not self._claim(layer, (id,), layer.place(*path, key=True)):
             return
         if id.partition(".")[0] not in STEPS:
-            hint = suggest(id.partition(".")[0], STEPS, "steps")
+            hint = partial(suggest, id.partition(".")[0], STEPS, "steps")
             self._fault("rules.step", f"{id!r} does not begin with a step", layer.place(*path, key=True), hint)
             return
         place = layer.place(*path, key=True)
@@ -113,27 +117,37 @@ class Flattener:
                 values["sources"] = layer.file.sources
                 raw.written["sources",] = (layer.document, ("sources",))
         self.effective.add(layer.by)
-        self.rules.pop(id, None)  # of an option that gives way
+        self._take_out(id)  # of an option that gives way
         self._put(layer, raw, rule, path)
 
     def _put(self, layer: Layer, raw: RawRule, rule: RuleFile, path: KeyPath) -> None:
         anchor = rule.after or rule.before
-        ids = list(self.rules)
         if rule.after and rule.before:
             message = f"{raw.id} has both `after` and `before`"
             self._fault("rules.order", message, layer.place(*path, "before", key=True), "keep one of them")
         if anchor is not None and anchor not in self.rules:
             name = "after" if rule.after else "before"
-            hint = suggest(anchor, ids, "rules")
+            hint = partial(suggest, anchor, self.order, "rules")
             self._fault("rules.unknown-rule", f"there is no rule {anchor!r}", layer.place(*path, name), hint)
             anchor = None
         if anchor is not None:
-            at = ids.index(anchor) + (1 if rule.after else 0)
+            at = self.order.index(anchor) + (1 if rule.after else 0)
         else:
-            at = _behind_its_step(raw.id, ids) if path[0] == "adds" else len(ids)
-        ids.insert(at, raw.id)
+            at = self._behind_its_step(raw.id) if path[0] == "adds" else len(self.order)
+        self.order.insert(at, raw.id)
+        self.steps.insert(at, _step(raw.id))
         self.rules[raw.id] = raw
-        self.rules = {id: self.rules[id] for id in ids}
+
+    def _behind_its_step(self, id: str) -> int:
+        """Where a rule is put that names no other: behind the last rule of its step, or else of the steps before."""
+        before = [step for step in range(_step(id) + 1) if step in self.steps]
+        return len(self.steps) - self.steps[::-1].index(before[-1]) if before else 0
+
+    def _take_out(self, id: str) -> None:
+        """Take a rule out, if it is there."""
+        if self.rules.pop(id, None) is not None:
+            at = self.order.index(id)
+            del self.order[at], self.steps[at]
 
     def _drop(self, layer: Layer, id: str) -> None:
         place = layer.place("drops", id, key=True)
@@ -145,7 +159,7 @@ class Flattener:
         if not reason.strip():
             self._fault("rules.reason", f"{layer.by} drops {id} without a reason", place, "say why, behind the colon")
         self.effective.add(layer.by)
-        del self.rules[id]
+        self._take_out(id)
         self.dropped[id] = Change(layer.by, place, because=reason)
 
     def _change(self, layer: Layer, id: str, change: ChangeFile) -> None:
@@ -219,10 +233,10 @@ class Flattener:
             self._fault("rules.unknown-rule", message, place, "leave it alone here, or do not drop it there")
         elif isinstance(layer.file, OptionFile):
             message = f"the option {layer.by} does not fit: the ruleset has no rule {id!r}"
-            self._fault("option.misfit", message, place, suggest(id, self.rules, "its rules"))
+            self._fault("option.misfit", message, place, partial(suggest, id, self.rules, "its rules"))
         else:
             message = f"there is no rule {id!r} to alter"
-            self._fault("rules.unknown-rule", message, place, suggest(id, self.rules, "rules"))
+            self._fault("rules.unknown-rule", message, place, partial(suggest, id, self.rules, "rules"))
         return False
 
     def _claim(self, layer: Layer, key: tuple[str | int, ...], place: Place) -> bool:
@@ -250,9 +264,6 @@ def _about_a_change(*keys: tuple[str | int, ...]) -> bool:
     return any(len(key) == 2 and key[1] in ("because", "sources", "evidence") for key in keys)
 
 
-def _behind_its_step(id: str, ids: list[str]) -> int:
-    """Where a rule is put that names no other: behind the last rule of its step, or else of the steps before."""
-    step = STEPS.index(id.partition(".")[0])
-    steps = [STEPS.index(other.partition(".")[0]) for other in ids]
-    wanted = max((other for other in steps if other <= step), default=None)
-    return len(steps) - steps[::-1].index(wanted) if wanted is not None else 0
+def _step(id: str) -> int:
+    """The number of the step that begins a rule's id."""
+    return STEPS.index(id.partition(".")[0])

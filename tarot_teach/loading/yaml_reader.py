@@ -6,6 +6,7 @@ several documents, files over one megabyte, nesting deeper than 40, and characte
 
 from __future__ import annotations
 
+import re
 import stat
 import unicodedata
 from pathlib import Path
@@ -20,6 +21,8 @@ MAX_BYTES = 1_000_000
 MAX_DEPTH = 40
 MAX_NODES = 50_000
 UNSEEN = ("Cc", "Cf", "Co", "Cs", "Zl", "Zp")
+
+_SIGN = re.compile(r"(?:(?<=[ \t])|^)#")
 
 _Loader: Any = getattr(yaml, "CLoader", yaml.Loader)
 
@@ -77,7 +80,7 @@ class _Builder:
         self.blocks: set[KeyPath] = set()
         self.spans: list[tuple[int, int, int, int]] = []
         self.ends: dict[int, KeyPath] = {}
-        self.doubled: list[KeyPath] = []
+        self.doubled: set[KeyPath] = set()
 
     def build(self) -> Document:
         """The document. Raises LoadError."""
@@ -112,13 +115,15 @@ class _Builder:
 
     def _unseen_characters(self) -> None:
         for number, line in enumerate(self.lines):
+            if line.isascii() and line.isprintable():
+                continue
             for column, char in enumerate(line):
-                if char.isascii() and (char.isprintable() or char == "\t"):
+                if char.isprintable() or char == "\t":
                     continue
                 if unicodedata.category(char) in UNSEEN:
                     self.problems.append(_unseen(char, self._at(number, column)))
         if self.problems:
-            raise LoadError(self.problems[:20])
+            raise LoadError(self.problems)
 
     def _compose(self) -> Any:
         root: list[Any] = []
@@ -184,8 +189,8 @@ class _Builder:
         path = (*base, key)
         if key == "<<" and event.implicit[0]:
             self._fault("yaml.merge", "merge keys (<<) are not allowed", event.start_mark, "write the entries out")
-        if path in self.keys and not any(path[: len(other)] == other for other in self.doubled):
-            self.doubled.append(path)
+        if path in self.keys and not any(path[:end] in self.doubled for end in range(1, len(path) + 1)):
+            self.doubled.add(path)
             first = self.keys[path]
             message = f"the key {key!r} stands here a second time (first on line {first.line})"
             self._fault("yaml.duplicate-key", message, event.start_mark, "delete one of them, or rename it")
@@ -215,16 +220,12 @@ class _Builder:
 
     def _comments(self) -> dict[KeyPath, Comment]:
         """Comments by the entry that they stand above or behind; those after the last entry end the file."""
-        covered: dict[int, list[tuple[int, int]]] = {}
-        for first, left, last, right in self.spans:
-            for number in range(first, last + 1):
-                covered.setdefault(number, []).append(
-                    (left if number == first else 0, right if number == last else 10**9)
-                )
+        self.spans.sort()
         found: dict[KeyPath, Comment] = {}
         above: list[str] = []
+        spans = 0  # how many scalars end before the place that is looked at
         for number, line in enumerate(self.lines):
-            column = _comment_column(line, covered.get(number, []))
+            column, spans = self._comment_column(number, line, spans)
             path = self.ends.get(number)
             if column is None:
                 if path is not None and above:
@@ -241,20 +242,23 @@ class _Builder:
             found[()] = Comment((), "\n".join(above))
         return found
 
+    def _comment_column(self, number: int, line: str, spans: int) -> tuple[int | None, int]:
+        """The column of a line's comment, outside of scalars, or None; and how many scalars end before it.
+
+        Scalars are passed once, in the order in which they stand in the file.
+        """
+        for sign in _SIGN.finditer(line):
+            at = (number, sign.start())
+            while spans < len(self.spans) and self.spans[spans][2:] <= at:
+                spans += 1
+            if spans == len(self.spans) or at < self.spans[spans][:2]:
+                return sign.start(), spans
+        return None, spans
+
 
 def _unseen(char: str, place: Place) -> Problem:
     message = f"the character U+{ord(char):04X} cannot be seen and is not allowed"
     return Problem("yaml.character", message, place, "delete it")
-
-
-def _comment_column(line: str, covered: list[tuple[int, int]]) -> int | None:
-    """Where a comment begins in a line, outside of the scalars that cover it."""
-    for column, char in enumerate(line):
-        if char != "#" or (column and line[column - 1] not in " \t"):
-            continue
-        if not any(left <= column < right for left, right in covered):
-            return column
-    return None
 
 
 def _syntax_hint(message: str) -> str | None:

@@ -28,8 +28,9 @@ from tarot_teach.render.cardart import (
     use,
 )
 from tarot_teach.render.cardart.layout import roman
-from tarot_teach.render.cardart.model import HEIGHT, WIDTH, Put, Words
+from tarot_teach.render.cardart.model import HEIGHT, PALETTE, WIDTH, Put, Words
 from tarot_teach.render.cardart.motifs import GLYPHS, circle
+from tarot_teach.render.html import static
 
 LIBRARY = Library()
 DECK = LIBRARY.deck("tarot-78")
@@ -198,3 +199,11 @@ def test_cards_fill_their_box_and_stay_in_it(browser: Any, style: Style) -> None
     for (left, top, right, bottom), against_frame, width in found:
         assert 0 <= left < 2 and 0 <= top < 2 and WIDTH - 2 < right <= WIDTH and HEIGHT - 2 < bottom <= HEIGHT
         assert all(abs(difference) < 0.03 * width for difference in against_frame)
+
+
+def test_browsers_without_two_colour_schemes_get_the_light_colours() -> None:
+    style = static("tarot.css")
+    pairs = dict(re.findall(r"(--tt-[\w-]+): light-dark\((#\w+), #\w+\)", style))
+    alone = style.partition("@supports not (color: light-dark")[2].partition("}")[0]
+    assert dict(re.findall(r"(--tt-[\w-]+): (#\w+)", alone)) == pairs
+    assert {name: colour for name, colour in PALETTE.values() if name in pairs}.items() <= pairs.items()

@@ -31,9 +31,26 @@ _SIGNS = {
     "×": r"\ensuremath{\times}",
     "±": r"\ensuremath{\pm}",
     "→": r"\ensuremath{\to}",
+    "←": r"\ensuremath{\leftarrow}",
+    "↑": r"\ensuremath{\uparrow}",
+    "↓": r"\ensuremath{\downarrow}",
+    "↖": r"\ensuremath{\nwarrow}",
+    "↗": r"\ensuremath{\nearrow}",
+    "▲": r"\ensuremath{\triangle}",
+    "▶": r"\ensuremath{\triangleright}",
+    "●": r"\ensuremath{\bullet}",
+    "�": r"\ensuremath{\diamond}",
     "✓": r"\ensuremath{\surd}",
     "·": r"\ensuremath{\cdot}",
 }
+_LINES = {"┘": "+", "┤": "+", "┼": "+", "█": r"\rule{.5em}{1.5ex}", "▌": r"\rule{.25em}{1.5ex}"}
+"""Parts of drawings in plain letters, as they stand in listings."""
+
+
+def declarations() -> str:
+    """Lines for the preamble of a document for pdfLaTeX: every sign of ours beyond Latin-1, however it gets into the document."""
+    signs = {sign: macro for sign, macro in {**_SIGNS, **_LINES}.items() if ord(sign) > 0xFF}
+    return "\n".join(rf"\DeclareUnicodeCharacter{{{ord(sign):04X}}}{{{macro}}}" for sign, macro in signs.items())
 
 
 def escape(text: str) -> str:

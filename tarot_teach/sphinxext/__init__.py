@@ -19,6 +19,7 @@ from sphinx.errors import ConfigError
 import tarot_teach
 from tarot_teach.render.cardart import Style, sprite
 from tarot_teach.render.html import cards_in, interactive
+from tarot_teach.render.tex import declarations
 from tarot_teach.sphinxext import nodes
 from tarot_teach.sphinxext.domain import TarotDomain
 from tarot_teach.sphinxext.epub import as_xhtml, declare_pictures
@@ -29,7 +30,6 @@ _LOOK = {
     "courts": "Index letters of king, queen, knight and jack.",
     "trumps": "Figures of the trumps: arabic or roman.",
 }
-_SIGNS = r"\DeclareUnicodeCharacter{2260}{\ensuremath{\ne}}"
 _STYLED = re.compile(r'class="[^"]*\btt-')
 _STATIC = Path(tarot_teach.__file__).parent / "render" / "static"
 
@@ -94,10 +94,10 @@ def _style(config: Config) -> Style:
 
 
 def _with_signs(_app: Sphinx, config: Config) -> None:
-    """Signs of comparisons that pdfLaTeX does not know by itself."""
+    """Declare the signs that pdfLaTeX does not know by itself, and would leave out."""
     if config.latex_engine == "pdflatex":
         before = config.latex_elements.get("preamble", "")
-        config.latex_elements = {**config.latex_elements, "preamble": f"{before}\n{_SIGNS}"}
+        config.latex_elements = {**config.latex_elements, "preamble": f"{before}\n{declarations()}"}
 
 
 def _with_static(_app: Sphinx, config: Config) -> None:

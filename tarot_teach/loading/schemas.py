@@ -21,6 +21,9 @@ _MODELS: dict[str, type[BaseModel]] = {
     "advice": AdviceFile,
 }
 
+_BOUNDS = {"ge": "minimum", "le": "maximum"}
+"""Bounds under the names of pydantic, which some of its versions leave where a validator stands before them."""
+
 
 def json_schemas(more: dict[str, type[BaseModel]] | None = None) -> dict[str, dict[str, Any]]:
     """A schema for each kind of file. Rules list the known mechanisms with their parameters.
@@ -64,7 +67,9 @@ def _scalars(schema: Any) -> Any:
         return [_scalars(item) for item in schema]
     if not isinstance(schema, dict):
         return schema
-    changed = {key: _scalars(value) for key, value in schema.items()}
+    changed = {_BOUNDS.get(key, key): _scalars(value) for key, value in schema.items()}
+    if changed.get("additionalProperties") is True:  # the default, which only some versions of pydantic write out
+        del changed["additionalProperties"]
     if changed.get("type") == "string" and "pattern" not in changed and "enum" not in changed:
         changed["type"] = ["string", "number"]
     return changed

@@ -6,6 +6,7 @@ A file with several faults gives one error that holds a :class:`Problem` for eac
 from __future__ import annotations
 
 import difflib
+import re
 import tomllib
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -57,12 +58,12 @@ class Problem:
 
     def __str__(self) -> str:
         where = f"{printable(str(self.place))}: " if self.place else ""
-        lines = [where + "\n".join(printable(line) for line in self.message.split("\n"))]
+        lines = [where + "\n".join(printable(shortened(line)) for line in self.message.split("\n"))]
         if self.place and self.place.source.strip():
             shown, caret = _window(self.place.source, self.place.column)
             lines += [f"    {shown}", f"    {' ' * caret}^"]
         if self.hint:
-            lines.append(f"  hint: {printable(self.hint)}")
+            lines.append(f"  hint: {printable(shortened(self.hint))}")
         return "\n".join(lines)
 
     def told(self) -> str:
@@ -171,6 +172,11 @@ def resolved(hint: Hint, found: int) -> str | None:
 def printable(text: str) -> str:
     """Text in which nothing can steer a terminal: what cannot be printed is shown as an unknown sign."""
     return text if text.isprintable() else "".join(c if c.isprintable() else "�" for c in text)
+
+
+def shortened(text: str) -> str:
+    """Text in which a word of more than 300 signs, longer than any file's name, is cut after 40."""
+    return re.sub(r"(\S{40})\S{260,}", r"\1…", text)
 
 
 def did_you_mean(given: str, known: Iterable[str]) -> str | None:

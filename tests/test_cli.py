@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import json
 import os
+import re
 import subprocess
 import sys
 from fractions import Fraction
@@ -15,7 +16,7 @@ from typing import Any
 import pytest
 
 from tarot_teach.cli import main
-from tarot_teach.loading import Library
+from tarot_teach.loading import Library, shipped
 
 
 def run(capsys: pytest.CaptureFixture[str], *args: str) -> tuple[int, str, str]:
@@ -282,3 +283,93 @@ def test_as_a_module_of_python() -> None:
     asked = ["simulate", "fft-4", "--deals", "60", "--players", "random", "--jobs", "2", "--json"]
     done = subprocess.run([sys.executable, "-m", "tarot_teach", *asked], capture_output=True, text=True, check=True)
     assert json.loads(done.stdout)["deals"] == 60 and not done.stderr
+
+
+HUGE = "9" * 5000
+
+
+@pytest.mark.parametrize(
+    ("args", "code", "words"),
+    [
+        (["find", "fft-4", "--shows", f"honours:{HUGE}"], 1, "the pack has 3 honours"),
+        (["find", "fft-4", "--shows", "honours:4"], 1, "the pack has 3 honours"),
+        (["find", "fft-4", "--taker", f"trump<={HUGE}"], 1, "the pack has 21 of trump"),
+        (["find", "fft-4", "--hand", "N: king>4"], 1, "the pack has 4 of king"),
+        (["find", "fft-4", "--hand", f"N: king={HUGE}"], 1, "the pack has 4 of king"),
+        (["find", "fft-4", "--seed", HUGE], 2, "--seed"),
+        (["find", "fft-4", "--tries", HUGE, "--taker", "T1"], 2, "--tries"),
+        (["odds", "fft-4", "--players", HUGE], 2, "--players"),
+        (["odds", "fft-4", "--holding", f"trumps={HUGE}"], 1, "not a name with a number"),
+        (["score", "fft-4", "--contract", "garde", "--points", HUGE, "--honours", "2"], 1, "not a number"),
+        (["score", "fft-4", "--contract", "garde", "--points", "43", "--honours", HUGE], 2, "--honours"),
+        (["legal", "fft-4", "--hand", f"T{HUGE}"], 1, "is not a card"),
+        (["session", "an-evening", "--deal", HUGE], 2, "--deal"),
+        (["quiz", "fft-4", "--seed", HUGE, "--count", "1"], 2, "--seed"),
+        (["simulate", "fft-4", "--deals", HUGE], 2, "--deals"),
+        (["simulate", "fft-4", "--confidence", HUGE], 2, "confidence"),
+        (["compare", "fft-4", "fft-3", "--deals", HUGE], 2, "--deals"),
+    ],
+    ids=lambda value: " ".join(value)[:40] if isinstance(value, list) else "",
+)
+def test_a_number_of_any_length_is_refused_in_few_words(
+    capsys: pytest.CaptureFixture[str], args: list[str], code: int, words: str
+) -> None:
+    found, _out, err = run(capsys, *args)
+    assert (found, words in err) == (code, True) and len(err) < 1500, err[:3000]
+
+
+@pytest.mark.parametrize(
+    "name", ["early-modern/early-17c", "french/sessions/an-evening", "french/examples/guide-example-1"]
+)
+def test_a_number_of_any_length_in_a_file(capsys: pytest.CaptureFixture[str], tmp_path: Path, name: str) -> None:
+    path = shipped() / f"{name}.yaml"
+    text = path.read_text(encoding="utf-8")
+    for match in [*re.finditer(r"(?<=: )\d+(?=[,}\n])", text)][:8]:
+        own = tmp_path / path.name
+        own.write_text(text[: match.start()] + HUGE + text[match.end() :], encoding="utf-8")
+        code, _out, err = run(capsys, "check", str(own))
+        assert code == 1 and "hint:" in err and len(err) < 3000, err[:3000]
+
+
+def ended(*args: str, **streams: object) -> subprocess.CompletedProcess[bytes]:
+    """A command that is run with streams of its own."""
+    given: dict[str, Any] = {"stdin": subprocess.DEVNULL, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+    return subprocess.run([sys.executable, "-m", "tarot_teach", *args], check=False, **{**given, **streams})
+
+
+@pytest.mark.parametrize(
+    "args", [("list",), ("list", "--json"), ("rules", "fft-4", "--format", "html"), ("--version",)]
+)
+def test_closed_standard_output_is_said_in_words(args: tuple[str, ...]) -> None:
+    done = ended(*args, stdout=None, preexec_fn=lambda: os.close(1))
+    assert done.returncode == 1 and done.stderr.startswith(
+        b"standard output is closed: nothing can be printed\n  hint:"
+    )
+
+
+def test_closed_streams_leave_files_whole(tmp_path: Path) -> None:
+    """No file that is written gets the number of a stream that is closed."""
+    out = tmp_path / "out.yaml"
+    args = ("find", "fft-4", "--shows", "contract_made", "--hits", "1", "--out", str(out))
+    done = ended(*args, stdin=None, stdout=None, stderr=None, preexec_fn=lambda: os.closerange(0, 3))
+    assert done.returncode == 1 and out.read_bytes().startswith(b"format: 1")
+    assert ended("quiz", "fft-4", stdin=None, preexec_fn=lambda: os.close(0)).returncode == 0
+    assert ended("legal", "fft-4", stderr=None, preexec_fn=lambda: os.close(2)).returncode == 2
+
+
+@pytest.mark.parametrize(
+    ("args", "stream", "code"),
+    [
+        (("list",), "stdout", 141),
+        (("compare", "fft-4", "fft-3", "--json"), "stdout", 141),
+        (("legal", "fft-4", "--json"), "stdout", 141),
+        (("legal", "fft-4"), "stderr", 2),
+        (("rules", "fft-6"), "stderr", 1),
+    ],
+)
+def test_a_pipe_that_nobody_reads_ends_a_command_quietly(args: tuple[str, ...], stream: str, code: int) -> None:
+    unread, pipe = os.pipe()
+    os.close(unread)
+    done = ended(*args, **{stream: pipe})
+    os.close(pipe)
+    assert (done.returncode, done.stderr or b"") == (code, b"")

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import errno
 import importlib
+import io
 import os
 import signal
 import sys
@@ -14,6 +16,10 @@ from typing import Any
 import click
 
 from tarot_teach import __version__
+from tarot_teach.cli.streams import closed_output, give_up_printing, open_streams
+
+BROKEN_PIPE = 128 + 13
+"""The exit code where the reader of a pipe has left: that of a program which the signal SIGPIPE ends."""
 
 _COMMANDS = {
     "list": ("listing", "What there is: rulesets, options and worked examples."),
@@ -34,6 +40,10 @@ _COMMANDS = {
     "schema": ("schema", "Write the JSON Schemas of the file formats."),
     "build": ("building", "Build a tutorial: a site, a PDF, an EPUB or Markdown."),
 }
+
+
+class UnreadError(Exception):
+    """The reader of a pipe has left, as ``head`` does when it has seen enough."""
 
 
 class Commands(click.Group):
@@ -61,6 +71,13 @@ class Commands(click.Group):
             ctx.fail(f"there is no command {args[0]!r}; {suggest(args[0], _COMMANDS, 'commands')}")
         return super().resolve_command(ctx, args)
 
+    def invoke(self, ctx: click.Context) -> Any:
+        """The result of a command. Raises UnreadError where the reader of a pipe has left; of that click would make exit code 1."""
+        try:
+            return super().invoke(ctx)
+        except BrokenPipeError:
+            raise UnreadError from None
+
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """The list of commands, without importing them."""
         with formatter.section("Commands"):
@@ -77,19 +94,20 @@ def group() -> None:
 
 
 def main(arguments: list[str] | None = None) -> None:
-    """Run a command. Exit codes: 0 fine, 1 rules or data say no, 2 wrong usage."""
+    """Run a command. Exit codes: 0 fine, 1 rules or data say no, 2 wrong usage, 128 and more ended by that signal."""
     from tarot_teach.errors import TarotError
 
     args = sys.argv[1:] if arguments is None else arguments
+    open_streams()
     try:
         with _stops() as stopped:
             sys.exit(_run(args))
     except TarotError as error:
         _report(error, args)
         sys.exit(1)
-    except BrokenPipeError:
-        sys.stderr.close()
-        sys.exit(0)
+    except (UnreadError, BrokenPipeError):
+        give_up_printing()
+        sys.exit(BROKEN_PIPE)
     except KeyboardInterrupt:
         click.echo("stopped", err=True)
         sys.exit(128 + (stopped[0] if stopped else signal.SIGINT))
@@ -120,22 +138,18 @@ def _stops() -> Iterator[list[int]]:
 
 
 def _from_system(error: OSError) -> Any:
-    """What the operating system refuses while something is printed or written, as an error of the project's own."""
+    """The error of the project's own for what the operating system refuses while something is printed or written."""
     from tarot_teach.errors import OutputError, Place
 
     try:
         sys.stdout.flush()
     except OSError:
-        _give_up_printing()
+        give_up_printing()
+    if error.errno == errno.EBADF:
+        return closed_output()
     hint = "check whether the disk is full, and whether you may write there"
     place = Place(str(error.filename)) if error.filename else None
     return OutputError.of("system.refused", f"the system refuses it: {error.strerror or error}", place, hint)
-
-
-def _give_up_printing() -> None:
-    """Drop what could not be printed; else Python would try once more on leaving."""
-    with suppress(OSError, ValueError):
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _run(args: list[str]) -> Any:
@@ -145,10 +159,13 @@ def _run(args: list[str]) -> Any:
         raise KeyboardInterrupt from None
     except click.ClickException as error:
         from tarot_teach.cli.output import print_json, problem_of, wants_json
+        from tarot_teach.errors import shortened
 
         if wants_json(args):
             print_json({"errors": [problem_of(error).as_data()]})
-        error.show()
+        error.show(said := io.StringIO())
+        with suppress(OSError):  # standard error has no reader
+            click.echo(shortened(said.getvalue()), err=True, nl=False)
         return error.exit_code
 
 
@@ -158,5 +175,5 @@ def _report(error: Any, args: list[str]) -> None:
     try:
         say_error(error, as_json=wants_json(args))
     except OSError:  # nothing can be printed where JSON would be
-        _give_up_printing()
+        give_up_printing()
         say_error(error, as_json=False)

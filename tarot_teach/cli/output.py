@@ -7,6 +7,7 @@ import json
 import re
 import sys
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from fractions import Fraction
 from typing import Any
 
@@ -79,10 +80,11 @@ def say_error(error: TarotError, *, as_json: bool) -> None:
         print_json({"errors": [problem.as_data() for problem in error.problems]})
     for problem in error.problems:
         text = problem.told()
-        try:
-            click.echo(text, err=True)
-        except UnicodeEncodeError:
-            click.echo(text.encode("ascii", "replace").decode(), err=True)
+        with suppress(OSError):  # standard error has no reader
+            try:
+                click.echo(text, err=True)
+            except UnicodeEncodeError:
+                click.echo(text.encode("ascii", "replace").decode(), err=True)
 
 
 class Misused(click.UsageError):

@@ -53,7 +53,15 @@ def console(file: IO[str] | None = None, width: int | None = None) -> Console:
     stream = file or sys.stdout
     if width is None and not stream.isatty():
         width = 100
-    return Console(file=stream, width=width, highlight=False, markup=False, emoji=False, soft_wrap=False)
+    return _Console(file=stream, width=width, highlight=False, markup=False, emoji=False, soft_wrap=False)
+
+
+class _Console(Console):
+    """A console that leaves it to the command to end where nobody reads a pipe any more."""
+
+    def on_broken_pipe(self) -> None:
+        """Raise the BrokenPipeError that is being handled."""
+        raise
 
 
 def terminal(blocks: Iterable[Block], out: Console) -> None:

@@ -84,7 +84,12 @@ def _amount(item: str, deck: Deck, place: Place) -> Amount:
     if compared not in _COMPARED or not number.isascii() or not number.isdigit():
         hint = "write <=, >=, =, < or >, and a number: trump<=4"
         raise NotationError.of("find.holding", f"{item.strip()!r} is not an amount", place, hint)
-    return Amount(_cards(name, deck, place), compared, int(number))
+    cards = _cards(name, deck, place)
+    most = cards.bit_count()
+    if len(number) > 3 or int(number) + (compared == ">") > most:
+        message = f"{item.strip()!r} asks for more cards than there are"
+        raise NotationError.of("find.holding", message, place, f"the pack has {most} of {name}")
+    return Amount(cards, compared, int(number))
 
 
 def _cards(name: str, deck: Deck, place: Place) -> int:

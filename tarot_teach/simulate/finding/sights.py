@@ -158,6 +158,9 @@ def _contract(engine: Engine, given: str) -> str:
 def _number(engine: Engine, given: str) -> str:
     if not given.isascii() or not given.isdigit():
         return f"{given!r} is not a number"
+    most = (engine.ruleset.deck.named("honour") or 0).bit_count()
+    if len(given) > 3 or int(given) > most:
+        return f"the pack has {most} honours"
     return _sides(engine, given)
 
 

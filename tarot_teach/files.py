@@ -14,6 +14,9 @@ if sys.platform != "win32":
 
 from tarot_teach.errors import OutputError, Place, TarotError
 
+_LOCKS: set[int] = set()
+"""Descriptors of the lock files that this process holds."""
+
 
 def write_whole(path: Path, content: bytes) -> None:
     """Put a file in place of what was there, once all of it is written. Raises OutputError, and then what was there stays.
@@ -41,11 +44,11 @@ def write_whole(path: Path, content: bytes) -> None:
 
 @contextmanager
 def alone(path: Path | None) -> Iterator[None]:
-    """Nobody else who asks for the same path gets it meanwhile. Raises OutputError where somebody has it, or nothing can be
-    written beside it.
+    """Hold the lock of a path: a locked file beside it, removed afterwards.
 
-    The file that stands for it is taken away afterwards. One that is left by a program that was killed is in nobody's way. On
-    systems and disks without such locks, everybody gets it. Nothing is asked for without a path.
+    The lock belongs to this process alone: processes forked meanwhile do not hold it, and it ends with this process, however
+    that ends; a file left behind by a killed process blocks nobody. No lock is taken without a path, nor on systems and disks
+    that have none. Raises OutputError where another process holds the lock, or where nothing can be written beside the path.
     """
     if path is None:
         yield
@@ -62,11 +65,14 @@ def alone(path: Path | None) -> Iterator[None]:
         raise OutputError.of("file.busy", "another tarot-teach is writing this now", Place(str(path)), hint) from None
     except OSError as error:
         raise _unwritable(path, error.strerror or str(error)) from None
+    _LOCKS.add(held)
     try:
         yield
     finally:
-        lock.unlink(missing_ok=True)
-        os.close(held)
+        if held in _LOCKS:  # and not in a process that has been forked meanwhile
+            _LOCKS.remove(held)
+            lock.unlink(missing_ok=True)
+            os.close(held)
 
 
 def _held(lock: Path) -> int:
@@ -83,6 +89,17 @@ def _held(lock: Path) -> int:
         if lock.exists() and os.path.samestat(lock.stat(), os.fstat(opened)):
             return opened
         os.close(opened)  # whoever had it has just taken it away
+
+
+def _close_locks_of_parent() -> None:
+    """Close the locks that a forked process has inherited, so that they are released when their owner ends."""
+    for held in _LOCKS:
+        os.close(held)
+    _LOCKS.clear()
+
+
+if sys.platform != "win32":
+    os.register_at_fork(after_in_child=_close_locks_of_parent)
 
 
 def check_writable(path: Path) -> None:

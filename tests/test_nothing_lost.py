@@ -9,7 +9,7 @@ import shutil
 import signal
 import subprocess
 import sys
-import time
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -21,8 +21,8 @@ from tarot_teach.simulate import stored
 from tarot_teach.sphinxext import running
 from tarot_teach.sphinxext.running import MARKER, WORK, folder_in_place
 
-KILLS = int(os.environ.get("HOSTILE_KILLS", "1"))
-"""How often each command is ended by each signal."""
+KILLS = int(os.environ.get("KILLS", "10"))
+"""How many builds are killed at random times."""
 START = (sys.executable, "-c", "from tarot_teach.cli import main; main()")
 
 
@@ -68,13 +68,22 @@ def test_one_writer_at_a_time(tmp_path: Path) -> None:
     assert not [*tmp_path.iterdir()]
 
 
-def test_who_was_killed_holds_up_nobody(tmp_path: Path) -> None:
+def test_a_lock_ends_with_its_owner_though_a_forked_process_lives_on(tmp_path: Path) -> None:
     path = tmp_path / "run.json"
-    code = f"import os; from pathlib import Path; from tarot_teach.files import alone\nwith alone(Path({str(path)!r})): os.kill(os.getpid(), 9)"
-    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == -signal.SIGKILL
-    assert [*tmp_path.iterdir()]
+    code = f"""
+import os, sys
+from pathlib import Path
+from tarot_teach.files import alone
+with alone(Path({str(path)!r})):
+    if os.fork():
+        os.kill(os.getpid(), 9)
+    sys.stdin.read()
+"""
+    process = subprocess.Popen([sys.executable, "-c", code], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+    assert process.wait(HUNG) == -signal.SIGKILL and [*tmp_path.iterdir()]
     with alone(path):
-        pass
+        process.communicate(timeout=HUNG)  # the forked process comes to the end of the block
+        assert [*tmp_path.iterdir()], "the lock of another process is not removed"
     assert not [*tmp_path.iterdir()]
 
 
@@ -147,22 +156,76 @@ def test_what_a_killed_build_left_is_cleared_up_and_an_old_site_put_back(tmp_pat
 
 # ---------------------------------------------------------------- stopped
 
+STOPPED_WHILE_WRITING = """
+import os, signal
+from tarot_teach.cli import main
+from tarot_teach.sphinxext import running, site
+
+main_process, whole = os.getpid(), site._level_of_captions
+
+def stop(*page):
+    whole(*page)
+    if os.getpid() != main_process:
+        os.kill(main_process, signal.{number})
+        while signal.{number} is signal.SIGKILL:
+            signal.pause()
+
+running.cpus, site._level_of_captions = lambda: 2, stop
+main(["build", "early-17c", "--out", {out!r}])
+"""
+"""A build that is stopped when a worker process writes a page. A killed build leaves this worker to wait for ever."""
+
+STOPPED_WHILE_SAVING = """
+import os, signal
+from tarot_teach import files
+from tarot_teach.cli import main
+
+on_disk = os.fsync
+
+def stop(descriptor):
+    on_disk(descriptor)
+    signal.raise_signal(signal.{number})
+
+files.os.fsync = stop
+main({command!r})
+"""
+"""A command that is stopped when a file has been written, before it takes the place of the older one."""
+
+HUNG = 600
+"""Seconds after which a process is taken to hang."""
+
+
+def stopped(script: str, **values: object) -> tuple[int, str]:
+    """The exit code of a script in another process, and its errors. Waits for all processes that it has started."""
+    filled = script.format(**values)
+    done = subprocess.run([sys.executable, "-c", filled], capture_output=True, text=True, check=False, timeout=HUNG)
+    return done.returncode, done.stderr
+
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL], ids=lambda number: number.name)
 def test_a_run_that_is_stopped_leaves_whole_results(tmp_path: Path, number: signal.Signals) -> None:
     out = tmp_path / "run.json"
-    command = ("simulate", "early-17c", "--players", "random", "--jobs", "1", "--out", str(out), "--seed", "3")
-    assert run(*command, "--deals", "20") == 0
-    dice = random.Random(int(number))
-    for _ in range(KILLS):
-        process = begun(*command, "--deals", "100000000")
-        time.sleep(dice.uniform(0.5, 2.5 * KILLS))
-        process.send_signal(number)
-        _out, err = process.communicate(timeout=60)
-        assert "Traceback" not in err or process.returncode == -number
-        assert stored(out).deals >= 20
-        left = {path.name for path in tmp_path.iterdir()} - {out.name}
-        assert not left or process.returncode == -number, (left, err)
+    command = [
+        "simulate",
+        "early-17c",
+        "--players",
+        "random",
+        "--jobs",
+        "1",
+        "--out",
+        str(out),
+        "--seed",
+        "3",
+        "--deals",
+    ]
+    assert run(*command, "20") == 0
+    code, err = stopped(STOPPED_WHILE_SAVING, number=number.name, command=[*command, "60"])
+    assert stored(out).deals in (20, 60)
+    left = {path.name for path in tmp_path.iterdir()} - {out.name}
+    if number is signal.SIGKILL:
+        assert code == -number and left
+    else:
+        assert code == 128 + number and "Traceback" not in err and not left
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP], ids=lambda number: number.name)
@@ -172,27 +235,45 @@ def test_a_deal_that_is_stopped_is_saved(tmp_path: Path, number: signal.Signals)
     assert process.stdout is not None
     while "pass" not in process.stdout.readline():
         pass
-    time.sleep(0.3)
     process.send_signal(number)
-    _out, err = process.communicate(timeout=60)
+    _out, err = process.communicate(timeout=HUNG)
     assert out.exists() and "S pass" in out.read_text(encoding="utf-8"), err
     assert [path.name for path in tmp_path.iterdir()] == ["deal.yaml"]
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGKILL], ids=lambda number: number.name)
-def test_a_build_that_is_stopped_leaves_the_old_pages(tmp_path: Path, number: signal.Signals) -> None:
+def test_a_build_that_is_stopped_leaves_the_old_pages_no_process_and_no_lock(
+    tmp_path: Path, number: signal.Signals
+) -> None:
     out = tmp_path / "out"
     build_pages(out, "old")
-    dice = random.Random(int(number))
+    code, err = stopped(STOPPED_WHILE_WRITING, number=number.name, out=str(out))
+    assert code == (-number if number is signal.SIGKILL else 128 + number), err
+    assert (out / "index.html").read_text(encoding="utf-8") == "old" and "Traceback" not in err
+    build_pages(out, "new")
+    assert (out / "index.html").read_text(encoding="utf-8") == "new" and [*tmp_path.iterdir()] == [out]
+
+
+def test_a_worker_of_a_killed_run_ends() -> None:
+    code, err = stopped(
+        "import os, time\nfrom tarot_teach.simulate.workers import Processes\n"
+        "pool = Processes(1).open()\npool.submit(os.getpid).result()\npool.submit(time.sleep, 10**6)\nos.kill(os.getpid(), 9)"
+    )
+    assert code == -signal.SIGKILL, err
+
+
+@pytest.mark.whole
+def test_builds_that_are_killed_at_any_time_leave_no_process_and_no_lock(tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    dice = random.Random(1)
     for _ in range(KILLS):
         process = begun("build", "early-17c", "--out", str(out))
-        time.sleep(dice.uniform(0.3, 2.5 * KILLS))
-        process.send_signal(number)
-        _out, err = process.communicate(timeout=60)
-        page = (out / "index.html").read_text(encoding="utf-8")
-        assert page == "old" or "</html>" in page
-        if number is signal.SIGTERM:
-            assert "Traceback" not in err and [*tmp_path.iterdir()] == [out]
+        with suppress(subprocess.TimeoutExpired):
+            process.communicate(timeout=dice.uniform(0.5, 4))
+        process.kill()
+        process.communicate(timeout=HUNG)  # all its processes have closed their output
+        with alone(out):
+            assert not out.exists() or (out / MARKER).exists()
 
 
 # ---------------------------------------------------------------- full and read-only disks

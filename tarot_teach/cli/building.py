@@ -8,7 +8,6 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import click
-from rich.console import Console
 
 from tarot_teach.cli.output import emit, usage
 from tarot_teach.cli.own import is_file, library_for, readable
@@ -100,9 +99,15 @@ def _unreadable_beside(name: str) -> list[Path]:
 
 @contextmanager
 def _progress() -> Iterator[Progress]:
-    """A spinner with what is being done, on a terminal; silence in a pipe."""
+    """Show on a terminal what is being done, on a line that is removed at the end; nothing in a pipe.
+
+    The line changes only when it is told to: a thread that redraws it would hold locks while worker processes are forked.
+    """
     if not sys.stderr.isatty():
         yield lambda _what: None
         return
-    with Console(stderr=True).status("…") as status:
-        yield lambda what: status.update(f"{what} …")
+    clear = "\r\x1b[K"
+    try:
+        yield lambda what: click.echo(f"{clear}{what} …", nl=False, err=True)
+    finally:
+        click.echo(clear, nl=False, err=True)

@@ -7,8 +7,12 @@ import logging
 import multiprocessing
 import os
 import signal
-from collections.abc import Callable
+import threading
+from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future, ProcessPoolExecutor
+from contextlib import contextmanager
+from multiprocessing.connection import wait
+from multiprocessing.util import register_after_fork
 from typing import Any, Protocol
 
 from tarot_teach.errors import RunError
@@ -58,7 +62,7 @@ class Processes:
     def open(self) -> Executor:
         """A new pool of processes. They leave Ctrl-C to this one."""
         self.close()
-        self._pool = _Pool(self.jobs, multiprocessing.get_context("spawn"), _leave_interrupts)
+        self._pool = _Pool(self.jobs, multiprocessing.get_context("spawn"), _prepare_worker)
         return self._pool
 
     def room(self) -> int:
@@ -133,8 +137,39 @@ class _Pool(ProcessPoolExecutor):
             signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-def _leave_interrupts() -> None:
+@contextmanager
+def ending_with_this_process() -> Iterator[None]:
+    """Have every worker process that is forked meanwhile end when this process ends, even if it is killed."""
+    registered = _Registered()  # the registration ends with this object
+    register_after_fork(registered, _Registered.end_with_parent)
+    yield
+    del registered
+
+
+class _Registered:
+    """An object that stands for a registered function."""
+
+    def end_with_parent(self) -> None:
+        """Called in each forked worker."""
+        _end_with_parent()
+
+
+def _end_with_parent() -> None:
+    """Have this worker process end when its parent has ended: otherwise it would wait for ever to hand over its results."""
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        threading.Thread(target=_wait_and_end, args=(parent.sentinel,), daemon=True).start()
+
+
+def _wait_and_end(sentinel: int) -> None:
+    wait([sentinel])
+    os._exit(1)
+
+
+def _prepare_worker() -> None:
+    """Begin a worker of a pool: it leaves Ctrl-C to its parent, and ends with it."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    _end_with_parent()
 
 
 def _client(address: str) -> Any:

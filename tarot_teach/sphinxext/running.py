@@ -22,7 +22,7 @@ from tarot_teach.errors import OutputError, Place
 from tarot_teach.files import alone
 from tarot_teach.loading import Library
 from tarot_teach.render.cardart import Style
-from tarot_teach.simulate.workers import cpus
+from tarot_teach.simulate.workers import cpus, ending_with_this_process
 from tarot_teach.sphinxext.pages import TITLE
 
 MARKER = ".tarot-teach-site"
@@ -68,7 +68,8 @@ def run_sphinx(
         )
         for event, handler in (handlers or {}).items():
             app.connect(event, handler, priority=900)
-        app.build(force_all=True)
+        with ending_with_this_process():
+            app.build(force_all=True)
     found = re.sub(r"\x1b\[[0-9;]*m", "", warnings.getvalue()).strip()
     if found:
         message = f"the tutorial was not built, because of warnings:\n{found}"

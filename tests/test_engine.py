@@ -6,6 +6,7 @@ import json
 import random
 from dataclasses import replace
 from fractions import Fraction
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -36,6 +37,7 @@ from tarot_teach.table import (
     Trick,
 )
 from tarot_teach.table.serial import state_as_data
+from tests.made_up import loaded
 
 FRENCH = Engine(Library().load("fft-4"))
 EARLY = Engine(Library().load("early-17c"))
@@ -618,3 +620,21 @@ def test_whether_a_side_has_won_every_trick_before(
     taken = Taken(Trick(0), 2, "")
     state = FRENCH.start(seed=3)._replace(missed=missed, missed_winners=winners, tricks=(taken,))
     assert won_all_before(state, side, number) is won
+
+
+def test_a_card_never_paid_for_is_surrendered_itself(tmp_path: Path) -> None:
+    """A Petit that is kept, and for which no card is ever given, goes over; the Excuse stays where it is."""
+    engine = Engine(loaded("surrendered-petit", tmp_path))
+    deck = engine.ruleset.deck
+    petit, rest = deck.card("T1").bit, deck.all & ~deck.card("T1").bit
+    state = engine.start(seed=1, dealer=3)._replace(
+        pack=(), hands=(0,) * 4, unseen=(0,) * 4, won=(petit, rest, 0, 0), step=Step.OVER, turn=None,
+        auction=Auction(contract="garde", taker=0), debts=(Debt(0, 2, "play.petit_kept", 3),),
+    )  # fmt: skip
+    told: list[Event] = []
+    over = engine.scorer.finish(state, told)
+    assert over.won == (0, rest, petit, 0)
+    assert over.result is not None and over.result.sheets[0].outcome.halves == 0
+    (finding,) = told[0].findings
+    words = "won no card to give for the 1 of trumps, and surrenders it to"
+    assert words in str(engine.because(finding, over.name))

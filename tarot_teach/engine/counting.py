@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
+from tarot_teach.engine import playing
 from tarot_teach.engine.bound import Bound
 from tarot_teach.engine.dealing import Told
 from tarot_teach.mechanisms.steps import (
@@ -160,10 +161,11 @@ class Scorer:
             settlement = rule.unpaid(state, debt)
             owed[debt.owner] += settlement.halves
             owed[debt.creditor] -= settlement.halves
+            owing = playing.mover(self.bound, debt).about
             if settlement.card_to is not None:
-                won[debt.owner] &= ~state.deck.excuse
-                won[settlement.card_to] |= state.deck.excuse
-            facts = {"owner": debt.owner, "creditor": debt.creditor}
+                won[debt.owner] &= ~owing
+                won[settlement.card_to] |= owing
+            facts = {"owner": debt.owner, "creditor": debt.creditor, "card": state.deck.set(owing)}
             finding = Finding(rule.rule, Effect.DECIDES, facts)
             told.append(Event(settlement.kind, debt.owner, facts, (finding,)))
         return state._replace(won=tuple(won)), owed

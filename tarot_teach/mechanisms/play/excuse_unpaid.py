@@ -17,7 +17,8 @@ class ExcuseUnpaidParams(Params):
 
 
 class ExcuseUnpaid(SettlesDebt[ExcuseUnpaidParams]):
-    """What becomes of a card owed for the Excuse when its side wins no trick from which to pay."""
+    """What becomes of a card owed for the Excuse, or for another card that is kept, when its side wins no trick from which to
+    pay."""
 
     Params = ExcuseUnpaidParams
 
@@ -37,17 +38,21 @@ class ExcuseUnpaid(SettlesDebt[ExcuseUnpaidParams]):
 
     def because(self, finding: Finding, who: Who) -> Text:
         owner, creditor = who(finding.facts["owner"]), who(finding.facts["creditor"])
+        owed_for = finding.facts["card"]
+        card = _("the Excuse") if owed_for.mask == self.deck.excuse else owed_for
         if self.params.then == "surrendered":
             return say(
-                _("{owner} won no trick, and surrenders the Excuse to {creditor}."),
+                _("{owner} won no card to give for {card}, and surrenders it to {creditor}."),
                 owner=owner,
                 creditor=creditor,
+                card=card,
             )
         return say(
             _(
-                "{owner} never won a card to give for the Excuse: it stays and counts half a point less, {creditor}'s side "
+                "{owner} never won a card to give for {card}: it stays and counts half a point less, {creditor}'s side "
                 "half a point more."
             ),
             owner=owner,
             creditor=creditor,
+            card=card,
         )

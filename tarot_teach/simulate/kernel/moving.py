@@ -126,7 +126,10 @@ def settle_unpaid(rules: Tables, table: Table) -> None:
             table.halves[creditor] += 1
             table.facts[DEBT] = UNPAID
         else:
-            _hand_over(rules, table, rules.pack.plain + lowest(rules.pack.excuse), owner, creditor)
+            rule = table.debts[debt, 2]
+            low = rules.mover_low[rule]
+            card = lowest(low) if low else rules.pack.plain + lowest(rules.mover_high[rule])
+            _hand_over(rules, table, card, owner, creditor)
             table.facts[DEBT] = SURRENDERED
 
 

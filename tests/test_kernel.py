@@ -3,20 +3,27 @@
 from __future__ import annotations
 
 import os
+from dataclasses import replace
+from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
 import pytest
+from pydantic import create_model
 
 from tarot_teach.engine import Engine
 from tarot_teach.loading import Library
+from tarot_teach.mechanisms import find
+from tarot_teach.rules import Ruleset
 from tarot_teach.simulate import Dealing, Task
 from tarot_teach.simulate.kernel import Misfit, kernel_for
+from tarot_teach.simulate.kernel.alike import difference
 from tarot_teach.simulate.kernel.compile import compile_tables
+from tarot_teach.simulate.kernel.known import EACH_ALONE, KNOWN, WITH_TAKER
 from tarot_teach.simulate.kernel.runner import Kernel, play_one
-from tarot_teach.simulate.players import Move, RandomPlayer
-from tarot_teach.table import Choices, Play, State
+from tarot_teach.simulate.players import RandomPlayer
 from tests.helpers import STACKS
+from tests.made_up import RULESETS, loaded, written
 
 LIBRARY = Library()
 DEALS = int(os.environ.get("KERNEL_DEALS", "15"))
@@ -46,30 +53,15 @@ def compiled(dealing: Dealing) -> Kernel:
     return kernel
 
 
-def engine_says(dealing: Dealing, seed: int, number: int) -> tuple[list[tuple[int, int, int]], State]:
-    """Each play of a deal (seat, playable cards, card), and the last state."""
-    plays: list[tuple[int, int, int]] = []
-
-    def watch(_state: State, choices: Choices, move: Move) -> None:
-        if isinstance(move.action, Play):
-            plays.append((move.action.seat, choices.cards, move.action.card.index))
-
-    state, _told = dealing.play(seed, number, watch)
-    return plays, state
-
-
 def assert_same(name: str, way: Way, deals: int, seed: int) -> None:
-    played = dealing(name, way)
+    assert_alike(dealing(name, way), f"{name}, {way}", deals, seed)
+
+
+def assert_alike(played: Dealing, name: str, deals: int, seed: int) -> None:
     kernel = compiled(played)
     for number in range(FROM, FROM + deals):
-        plays, state = engine_says(played, seed, number)
-        seen = play_one(kernel, seed, number)
-        where = f"{name}, {way}, seed {seed}, deal {number}"
-        assert seen.plays == plays, where
-        assert seen.winners == [taken.winner for taken in state.tricks], where
-        unpaid = state.debts and kernel.tables[0]["unpaid"] == 2  # the Excuse goes over after the last trick
-        assert not seen.plays or unpaid or seen.won == list(state.won), where
-        assert seen.ending == played.ending(seed, number), where
+        found = difference(played, kernel, seed, number)
+        assert not found, f"{name}, seed {seed}, deal {number}: {found}"
 
 
 def has_bids(name: str) -> bool:
@@ -89,6 +81,59 @@ def test_kernel_plays_every_ruleset_as_the_engine_does(name: str, way: Way) -> N
 def test_kernel_plays_house_rules_as_the_engine_does(name: str) -> None:
     for way in WAYS[:2]:
         assert_same(name, way, 25, seed=1)
+
+
+@pytest.mark.parametrize("name", [name for name, made in RULESETS.items() if not made.kernel])
+def test_kernel_plays_made_up_rulesets_as_the_engine_does(name: str, tmp_path: Path) -> None:
+    """Packs, score lines and dropped rules that no shipped ruleset has: what the kernel does not refuse it plays alike."""
+    library = Library(written(name, tmp_path))
+    lowest = next(iter(Engine(library.load(name)).bound.ranking), None)
+    ways = [(("random",), None), (("simple",), None), *([(("random",), lowest)] if lowest else [])]
+    for players, contract in ways:
+        deals = max(2, DEALS // 6)
+        assert_alike(Dealing.of(library, name, players, contract), f"{name}, {players}, {contract}", deals, seed=7)
+
+
+@pytest.mark.parametrize("name", [name for name, made in RULESETS.items() if made.kernel])
+def test_kernel_refuses_made_up_rulesets_with_the_reason(name: str, tmp_path: Path) -> None:
+    engine = Engine(loaded(name, tmp_path))
+    misfit = kernel_for(Dealing(engine, [RandomPlayer(engine)] * len(engine.seats())))
+    assert isinstance(misfit, Misfit)
+    assert RULESETS[name].kernel in misfit.reason
+
+
+@pytest.mark.parametrize("name", ["fft-4+misere+petit-chelem", "fft-5+call-after-ecart+petit-imprenable", "early-17c"])
+def test_a_parameter_more_is_refused_whichever_mechanism_gets_it(name: str) -> None:
+    ruleset = LIBRARY.load(name)
+    for rule in ruleset.rules.values():
+        model = create_model("More", __base__=type(rule.params), more=(int, 0))
+        altered = replace(rule, params=model.model_validate(rule.params.model_dump()))
+        misfit = tables_for(replace(ruleset, rules={**ruleset.rules, rule.id: altered}))
+        assert isinstance(misfit, Misfit)
+        assert (
+            misfit.reason == f"{rule.id} sets 'more', a parameter of {rule.mechanism!r} that the kernel does not know"
+        )
+
+
+def test_a_value_more_of_a_known_parameter_is_refused() -> None:
+    ruleset = LIBRARY.load("fft-4")
+    rule = ruleset.rule("play.excuse_unpaid")
+    altered = replace(rule, params=rule.params.model_copy(update={"then": "shared"}))
+    misfit = tables_for(replace(ruleset, rules={**ruleset.rules, rule.id: altered}))
+    assert misfit == Misfit("play.excuse_unpaid sets 'then' to 'shared', which the kernel does not know")
+
+
+def tables_for(ruleset: Ruleset) -> object:
+    engine = Engine(ruleset)
+    return compile_tables(engine, [RandomPlayer(engine)] * len(engine.seats()), None)
+
+
+def test_what_the_kernel_lists_there_is() -> None:
+    """No entry of a mechanism or parameter that has gone, and no second list of kinds of games."""
+    for name, known in KNOWN.items():
+        mechanism = find(*name.split("."))
+        assert set(known.params) == set(mechanism.Params.model_fields), name
+        assert known.game in ("", WITH_TAKER, EACH_ALONE)
 
 
 def test_mixed_tables_are_played_alike() -> None:
@@ -150,3 +195,21 @@ def test_results_of_compiled_code_are_plain_numbers() -> None:
     assert len(played.of) == 10
     assert all(type(number) is int for number in played.of)
     assert np.asarray(played.of).max() == len(played.endings) - 1
+
+
+def test_a_difference_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The comparison finds what is played otherwise: plays, winners, cards captured, endings."""
+    played = dealing("fft-4", WAYS[0])
+    kernel = compiled(played)
+    number = next(n for n in range(20) if play_one(kernel, 1, n).plays)
+    seen = play_one(kernel, 1, number)
+    seat, cards, card = seen.plays[0]
+    wrong = [
+        (seen._replace(plays=[(seat, cards, card + 1), *seen.plays[1:]]), "play 1 of the deal"),
+        (seen._replace(winners=[4, *seen.winners[1:]]), "the winners of the tricks"),
+        (seen._replace(won=[0, 0, 0, 0]), "the cards captured"),
+        (seen._replace(ending=replace(seen.ending, row=seen.ending.row._replace(halves=1))), "the ending, Row("),
+    ]
+    for other, told in wrong:
+        monkeypatch.setattr("tarot_teach.simulate.kernel.alike.play_one", lambda *_args, other=other: other)
+        assert difference(played, kernel, 1, number).startswith(told)

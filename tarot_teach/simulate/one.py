@@ -92,7 +92,10 @@ class Dealing:
 
     def ending(self, seed: int, number: int, watch: Watcher | None = None) -> Ending:
         """How the deal ends."""
-        state, told = self.play(seed, number, watch)
+        return self.ending_of(*self.play(seed, number, watch))
+
+    def ending_of(self, state: State, told: Sequence[Event]) -> Ending:
+        """The ending of a deal that has been played out, by its last state and all its events."""
         assert state.result is not None
         if state.result.void:
             return Ending.of(state.result)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 from tarot_teach.cards import Deck
@@ -32,12 +33,17 @@ class Pack(NamedTuple):
     kings: int
 
 
-def pack_of(deck: Deck) -> Pack | None:
-    """The tables of a pack; None for a pack that has not its plain suits first, or is too large for them."""
+class UnfitPackError(ValueError):
+    """A pack that the tables cannot hold; the message says why, as what the pack has or lacks."""
+
+
+def pack_of(deck: Deck) -> Pack:
+    """The tables of a pack: plain suits first, one suit of trumps at most, one Excuse at most, in each suit the lowest card first.
+
+    Raises UnfitPackError for every other pack, with the reason.
+    """
     plain = [card for card in deck.cards if card.suit.kind == "plain"]
-    others = len(deck.cards) - len(plain)
-    if list(deck.cards[: len(plain)]) != plain or max(len(plain), others) > WORD_BITS:
-        return None
+    _check_fit(deck, len(plain))
     ids = list(dict.fromkeys(card.suit.id for card in plain))
     number = {**{id: i for i, id in enumerate(ids)}, **_others(deck, len(ids))}
     return Pack(
@@ -50,8 +56,31 @@ def pack_of(deck: Deck) -> Pack | None:
         trumps=deck.trumps >> len(plain),
         excuse=deck.excuse >> len(plain),
         petit=deck.marks.get("petit", 0) >> len(plain),
-        kings=deck.marks.get("king", 0),
+        kings=deck.marks.get("king", 0) & (1 << len(plain)) - 1,
     )
+
+
+def _check_fit(deck: Deck, plain: int) -> None:
+    """Raises UnfitPackError for a pack of another build than the tables."""
+    kinds = {suit.kind for suit in deck.suits.values()}
+    if kinds - {"plain", "trump", "excuse"}:
+        raise UnfitPackError(f"has suits of the kind {min(kinds - {'plain', 'trump', 'excuse'})!r}")
+    if any(card.suit.kind != "plain" for card in deck.cards[:plain]):
+        raise UnfitPackError("does not list its plain suits first")
+    if max(plain, len(deck.cards) - plain) > WORD_BITS:
+        raise UnfitPackError(f"has more than {WORD_BITS} plain cards, or as many others")
+    if plain == 0:
+        raise UnfitPackError("has no plain suit")
+    if len({card.suit.id for card in deck.cards if card.is_trump}) > 1:
+        raise UnfitPackError("has several suits of trumps")
+    if deck.excuse.bit_count() > 1:
+        raise UnfitPackError("has several cards of the kind 'excuse'")
+    for suit in deck.suits.values():
+        cards = [card for card in deck.cards if card.suit is suit]
+        if any(one.rank >= two.rank for one, two in pairwise(cards)):
+            raise UnfitPackError(f"does not list the suit {suit.id} from its lowest card to its highest")
+        if any(two.index != one.index + 1 for one, two in pairwise(cards)):
+            raise UnfitPackError(f"does not list the suit {suit.id} in one row")
 
 
 def _others(deck: Deck, plain_suits: int) -> dict[str, int]:

@@ -12,43 +12,15 @@ from tarot_teach.engine import Engine
 from tarot_teach.engine.bound import Bound
 from tarot_teach.mechanisms import Mechanism, find
 from tarot_teach.simulate.kernel import tables as t
+from tarot_teach.simulate.kernel.fitting import unfit_rules
+from tarot_teach.simulate.kernel.known import unknown_rules, with_taker
 from tarot_teach.simulate.kernel.tables import Tables
-from tarot_teach.simulate.pack import Pack, pack_of
+from tarot_teach.simulate.pack import Pack, UnfitPackError, pack_of
 from tarot_teach.simulate.players import Player, RandomPlayer, SimplePlayer
 from tarot_teach.simulate.players.simple import scaled
 
 STEPS = 33
 """Entries of a feature's table of points by a number of cards."""
-
-COMPILED = {
-    "void": ("lone_card", "too_few"),
-    "bid": ("one_turn_each", "until_others_pass", "must_outbid", "contract", "all_pass_voids"),
-    "call": ("call_court_card",),
-    "talon": ("shown_and_taken", "lies_unseen"),
-    "discard": ("as_many_as_taken", "never", "last_resort", "show"),
-    "declare": ("announced_slam", "announced_small_slam", "handful", "lacking"),
-    "play": (
-        "slam_announcer_leads",
-        "after_dealer_leads",
-        "must_follow_suit",
-        "must_trump",
-        "must_overtrump",
-        "not_the_called_suit",
-        "excuse_any_time",
-        "lone_card_any_time",
-        "excuse_wins_slam",
-        "highest_wins",
-        "excuse_last_trick",
-        "keep_excuse",
-        "keep_lone_card",
-        "excuse_unpaid",
-    ),
-    "count": ("taker_against_defence", "each_for_himself", "card_points", "targets", "half_points"),
-}
-"""The mechanisms that the kernel plays by. Those that deal need no more than the sizes of hands and talon."""
-
-NOTED = ("last_trick_bonus", "slam_bonus", "small_slam_bonus", "handful_bonus", "paid_apart")
-"""The mechanisms that read something off the play for the score. All others look at nothing but an outcome."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,9 +33,12 @@ class Misfit:
 def compile_tables(engine: Engine, players: Sequence[Player], contract: str | None) -> Tables | Misfit:
     """The tables of a ruleset, for players by seat and perhaps a contract that is played without an auction."""
     bound, deck = engine.bound, engine.ruleset.deck
-    pack = pack_of(deck)
-    reason = next(_misfits(bound, players, pack), "")
-    if reason or pack is None:
+    try:
+        pack = pack_of(deck)
+    except UnfitPackError as error:
+        return Misfit(f"the {deck.title} does not fit its tables: it {error}")
+    reason = next(_misfits(engine, players, pack), "")
+    if reason:
         return Misfit(reason)
     low = (1 << pack.plain) - 1
 
@@ -77,13 +52,13 @@ def compile_tables(engine: Engine, players: Sequence[Player], contract: str | No
         cards=len(deck.cards),
         players=seats,
         hand=bound.deals.hand_size(seats),
-        sides=int(_has(bound, "count", "taker_against_defence")),
+        sides=int(with_taker(engine)),
         contract=-1 if contract is None else ranking.index(contract),
         simple=sum(1 << seat for seat, player in enumerate(players) if isinstance(player, SimplePlayer)),
         honour_low=words(deck.marks.get("honour", 0))[0],
         honour_high=words(deck.marks.get("honour", 0))[1],
         **_voids(bound, words),
-        rounds=0 if bound.auction is None else 1 + _has(bound, "bid", "until_others_pass"),
+        rounds=0 if bound.auction is None else 1 + (bound.auction.name == "until_others_pass"),
         contracts=len(ranking),
         outbid=len(bound.narrows_bids),
         talon_goes=tuple(("taken", "taker", "defence").index(bound.contracts[name].talon_goes) for name in ranking),
@@ -101,26 +76,17 @@ def compile_tables(engine: Engine, players: Sequence[Player], contract: str | No
 Words = Callable[[int], tuple[int, int]]
 
 
-def _misfits(bound: Bound, players: Sequence[Player], pack: Pack | None) -> Iterator[str]:
-    """What the kernel cannot do, most telling first."""
+def _misfits(engine: Engine, players: Sequence[Player], pack: Pack) -> Iterator[str]:
+    """Reasons why the kernel cannot play, most telling first."""
     for player in players:
         if type(player) not in (RandomPlayer, SimplePlayer):
             yield f"the player {player.name!r} is not one of the kernel's"
-    if pack is None:
-        yield f"the {bound.ruleset.deck.title} does not fit its tables"
-    for rule in bound.ruleset.rules.values():
-        known = COMPILED.get(rule.step)
-        mechanism = find(rule.step, rule.mechanism)
-        shipped = mechanism.__module__ == f"tarot_teach.mechanisms.{rule.step}.{rule.mechanism}"
-        foreign = known is not None and rule.mechanism not in known
-        if not shipped or foreign or ("observe" in vars(mechanism) and rule.mechanism not in NOTED):
-            yield f"{rule.id} uses the mechanism {rule.mechanism!r}, which the kernel does not know"
-    masks = [mask for rule in _of(bound, "call", "call_court_card") for mask in rule.masks]
-    if pack is not None and any(mask >> pack.plain for mask in masks):
-        yield "cards of no plain suit can be called"
-    for step, name in (("play", "lone_card_any_time"), ("play", "keep_lone_card")):
-        if len(_of(bound, step, name)) > 1:
-            yield f"there are several rules with the mechanism {name!r}"
+    yield from unknown_rules(engine)
+    yield from unfit_rules(engine, len(players), pack)
+    if any(isinstance(player, SimplePlayer) and player.advice for player in players):
+        most = engine.bound.deals.hand_size(len(players)) + engine.bound.deals.talon_size()
+        if most >= STEPS:
+            yield f"a hand can have {most} cards; its tables value {STEPS - 1} of them"
 
 
 def _of(bound: Bound, step: str, *names: str) -> list[Any]:

@@ -210,7 +210,7 @@ def _taking(pack: Pack, low: int, high: int) -> int:
 
 def _dearest(pack: Pack, low: int, high: int) -> int:
     """The card with most card points, the highest trump excepted where there is another; of equals the lowest."""
-    if ones(high) > 1 or low:
+    if pack.trumps and (ones(high) > 1 or low):
         high &= ~(1 << highest(pack.trumps))
     best = -1
     while low:

@@ -9,7 +9,7 @@ from tarot_teach.cards import CardSet
 from tarot_teach.engine import Engine
 from tarot_teach.errors import LoadError
 from tarot_teach.simulate.draws import Draws
-from tarot_teach.simulate.pack import pack_of
+from tarot_teach.simulate.pack import Pack, UnfitPackError, pack_of
 from tarot_teach.simulate.players.base import Move, Player
 from tarot_teach.simulate.players.maxims import MAXIMS, choose_call, choose_card, choose_discard
 from tarot_teach.table import NOTHING, PASS, Bid, Call, Choices, Declare, Discard, Pay, Play, State, Step
@@ -24,15 +24,15 @@ class SimplePlayer(Player):
 
     def __init__(self, engine: Engine, advice: Advice | None = None) -> None:
         super().__init__(engine, advice)
-        pack = pack_of(engine.ruleset.deck)
-        if pack is None:
+        try:
+            self.pack: Pack = pack_of(engine.ruleset.deck)
+        except UnfitPackError as error:
             raise LoadError.of(
                 "players.pack",
-                f"the simple player does not know the {engine.ruleset.deck.title}",
+                f"the simple player does not know the {engine.ruleset.deck.title}, which {error}",
                 hint="the random player plays with any pack: --players random",
-            )
-        self.pack = pack
-        self.plain: int = (1 << pack.plain) - 1
+            ) from None
+        self.plain: int = (1 << self.pack.plain) - 1
         self._advised: dict[int, Advice] = {}
 
     @property

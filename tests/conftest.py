@@ -8,12 +8,18 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 from tarot_teach.engine import Engine
 from tarot_teach.errors import OutputError
 from tarot_teach.files import alone
 from tarot_teach.loading import Library
 from tests.helpers import build
+
+settings.register_profile(
+    "tests", deadline=None, derandomize=True, database=None, suppress_health_check=list(HealthCheck)
+)
+settings.load_profile("tests")
 
 SLOW = ("browser", "latex", "wheel", "whole")
 """Kinds of tests that take minutes, most of which need more than Python: only where they are asked for by ``-m``."""

@@ -28,6 +28,10 @@ STACKS = (
 """House rules put on top of rulesets, together of every kind: for what has to hold of any of them."""
 
 
+HUNG = 600
+"""Seconds after which something is taken to hang: more than the slowest machine needs for it."""
+NEVER = 86_400.0
+"""Seconds between the steps of a screen that plays by itself, when a test takes the steps."""
 SEATS = ("S", "E", "N", "W")
 M = TypeVar("M", bound="Mechanism[Any]")
 
@@ -58,6 +62,7 @@ def build(*args: str) -> int:
 def opened(browser: Any, page: Path, **context: Any) -> Any:
     """A page in a browser of its own, which may fetch nothing from elsewhere."""
     opened_page = browser.new_context(**context).new_page()
+    opened_page.set_default_timeout(1000 * HUNG)
     foreign: list[str] = []
     opened_page.on("request", lambda request: None if request.url.startswith("file:") else foreign.append(request.url))
     opened_page.goto(f"file://{page}")

@@ -91,5 +91,5 @@ def test_nothing_is_lost_in_print(browser: Any, whole_site: Path) -> None:
 def test_the_search_finds_a_rule(browser: Any, whole_site: Path) -> None:
     shown = opened(browser, whole_site / "search.html")
     shown.goto(f"file://{whole_site}/search.html?q=undertrump")
-    shown.wait_for_selector("ul.search li", timeout=5000)
+    shown.wait_for_selector("ul.search li")
     assert "French tarot for four" in shown.inner_text("ul.search")

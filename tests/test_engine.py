@@ -93,7 +93,7 @@ def the_rest(hands: str, kept: str) -> str:
 
 
 @given(st.integers(0, 10**6), st.sampled_from(["fft-4", "early-17c"]), st.integers(2, 6))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_any_deal_can_be_played_to_its_end(seed: int, name: str, players: int) -> None:
     engine = FRENCH if name == "fft-4" else EARLY
     states, _told = random_deal(engine, seed, None if engine is FRENCH else players)
@@ -110,7 +110,7 @@ def test_any_deal_can_be_played_to_its_end(seed: int, name: str, players: int) -
 
 
 @given(st.integers(0, 10**6))
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 def test_cards_are_conserved_at_every_step(seed: int) -> None:
     for state in random_deal(FRENCH, seed)[0]:
         if not state.hands:
@@ -143,7 +143,7 @@ def test_the_same_seed_gives_the_same_deal() -> None:
 
 
 @given(st.integers(0, 10**6))
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 def test_a_view_does_not_tell_hidden_cards(seed: int) -> None:
     """Two states that differ only in cards that a seat cannot see look alike to it."""
     for state in random_deal(FRENCH, seed)[0]:
@@ -210,7 +210,7 @@ def test_a_debt_that_an_unknown_partner_pays_leaves_the_debtor_no_choice() -> No
 
 
 @given(st.integers(0, 10**6))
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 def test_check_and_legal_agree_and_narrowing_never_enlarges(seed: int) -> None:
     for state in random_deal(FRENCH, seed)[0]:
         if state.step is not Step.PLAY or state.turn is None:

@@ -13,6 +13,7 @@ import pytest
 numba = pytest.importorskip("numba")
 
 from tarot_teach.simulate.kernel import compiled  # noqa: E402
+from tests.helpers import HUNG  # noqa: E402
 
 
 def one_more(number: int) -> int:
@@ -72,6 +73,7 @@ def helped() -> None:
 @pytest.mark.usefixtures("cache")
 def test_another_process_compiles_meanwhile(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(compiled, "cpus", lambda: 2)
+    monkeypatch.setattr(compiled, "PATIENCE", HUNG)
     function: Any = compiled.outer(one_more)
     assert function.is_new
     with compiled.meanwhile(function, HELPER):
@@ -96,7 +98,7 @@ def test_what_earlier_versions_kept_goes_after_a_month(cache: Path, monkeypatch:
 
 
 @pytest.mark.usefixtures("cache")
-@pytest.mark.parametrize("command", ["raise SystemExit(1)", "import time; time.sleep(60)"])
+@pytest.mark.parametrize("command", ["raise SystemExit(1)", "import time; time.sleep(600)"])
 def test_the_other_process_is_of_no_help(monkeypatch: pytest.MonkeyPatch, command: str) -> None:
     monkeypatch.setattr(compiled, "cpus", lambda: 2)
     monkeypatch.setattr(compiled, "PATIENCE", 0.2)

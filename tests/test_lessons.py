@@ -22,6 +22,9 @@ pytestmark = pytest.mark.browser
 WHOLE = "examples/tarotmag-16.html"
 ASKS = "examples/going-over.html"
 
+PACE = 1800
+"""Milliseconds between the steps of a lesson that plays by itself."""
+
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
@@ -38,6 +41,12 @@ def at(page: Any) -> int:
 def press(page: Any, key: str, times: int = 1) -> None:
     for _time in range(times):
         page.keyboard.press(key)
+
+
+def stop_clock(page: Any) -> None:
+    """Have time pass on a page only when a test says so."""
+    page.clock.install(time=0)
+    page.clock.pause_at(1000)
 
 
 def lying(page: Any, place: str) -> list[str]:
@@ -147,10 +156,15 @@ def test_jump_play_and_list(browser: Any, site: Path) -> None:
     page.get_by_label("Go to").select_option(label="Trick 5")
     assert "Trick 5" in page.inner_text(".tt-trick:not(.tt-off)")
     assert page.get_by_label("Go to").locator("option:checked").inner_text() == "Trick 5"
-    was = at(page)
-    page.get_by_role("button", name="Play").click()
-    page.wait_for_function(f"parseInt(document.querySelector('.tt-now').textContent) > {was}")
-    page.get_by_role("button", name="Play").click()
+    was, play = at(page), page.get_by_role("button", name="Play")
+    stop_clock(page)
+    play.click()
+    for steps in (1, 2):
+        page.clock.run_for(PACE)
+        assert at(page) == was + steps
+    play.click()
+    page.clock.run_for(PACE)
+    assert at(page) == was + 2
     page.get_by_role("button", name="As a list").click()
     assert page.locator(".tt-play").first.is_visible() and page.locator(".tt-play").last.is_visible()
 
@@ -240,9 +254,12 @@ def test_an_amount_is_read_as_on_the_command_line(browser: Any, site: Path) -> N
 def test_playing_stops_at_a_question(browser: Any, site: Path) -> None:
     page = opened(browser, site / ASKS)
     press(page, "ArrowRight", 4)
-    page.get_by_role("button", name="Play").click()
-    page.wait_for_function("document.querySelector('[data-go=play]').getAttribute('aria-pressed') === 'false'")
-    assert at(page) <= 5
+    stop_clock(page)
+    play = page.get_by_role("button", name="Play")
+    play.click()
+    assert play.get_attribute("aria-pressed") == "true"
+    page.clock.run_for(9 * PACE)
+    assert play.get_attribute("aria-pressed") == "false" and at(page) == 5
 
 
 @pytest.mark.parametrize("width", [320, 1200])
@@ -399,9 +416,11 @@ def test_a_wide_table_can_be_pushed_without_stepping(browser: Any, site: Path) -
 def test_playing_goes_on_from_a_question(browser: Any, site: Path) -> None:
     page = opened_at(browser, site / ASKS, 4)
     play = page.get_by_role("button", name="Play")
+    stop_clock(page)
     for expected in (5, 6):  # onto the question, where it stops; and past it, if one asks again
         play.click()
-        page.wait_for_function(f"document.querySelector('.tt-now').textContent.startsWith('{expected}/')")
+        page.clock.run_for(PACE)
+        assert at(page) == expected
     assert page.locator("tt-exercise.tt-here").count() == 0
 
 

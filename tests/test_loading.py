@@ -28,7 +28,7 @@ data = st.recursive(
 
 
 @given(st.dictionaries(printable, data, min_size=1, max_size=4))
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 def test_what_is_written_reads_the_same(value: dict[str, object]) -> None:
     def as_read(item: object) -> object:
         if isinstance(item, dict):

@@ -20,6 +20,7 @@ from tarot_teach.errors import LoadError
 from tarot_teach.loading import Library
 from tarot_teach.records import Replay, keep_score, load_example, replay_by
 from tarot_teach.table import Outcome, Play, Result
+from tests.helpers import HUNG
 
 TOUR = Path(__file__).parent.parent / "docs" / "tutorial" / "notebook.ipynb"
 HOSTILE = "<script>alert(1)</script>"
@@ -188,7 +189,7 @@ def test_the_notebook_of_the_tutorial_runs() -> None:
     nbformat = pytest.importorskip("nbformat")
     nbclient = pytest.importorskip("nbclient")
     tour = nbformat.read(TOUR, as_version=4)
-    nbclient.NotebookClient(tour, timeout=120, kernel_name="python3").execute()
+    nbclient.NotebookClient(tour, timeout=HUNG, startup_timeout=HUNG, kernel_name="python3").execute()
     outputs = [out for cell in tour.cells if cell.cell_type == "code" for out in cell.outputs]
     assert len(outputs) == 8 and all("tt-notebook" in out.data["text/html"] for out in outputs)
     told = " ".join(words(out.data["text/html"]) for out in outputs)

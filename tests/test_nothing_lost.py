@@ -20,6 +20,7 @@ from tarot_teach.files import alone, write_whole
 from tarot_teach.simulate import stored
 from tarot_teach.sphinxext import running
 from tarot_teach.sphinxext.running import MARKER, WORK, folder_in_place
+from tests.helpers import HUNG
 
 KILLS = int(os.environ.get("KILLS", "10"))
 """How many builds are killed at random times."""
@@ -179,6 +180,7 @@ STOPPED_WHILE_SAVING = """
 import os, signal
 from tarot_teach import files
 from tarot_teach.cli import main
+from tests.helpers import HUNG
 
 on_disk = os.fsync
 
@@ -190,9 +192,6 @@ files.os.fsync = stop
 main({command!r})
 """
 """A command that is stopped when a file has been written, before it takes the place of the older one."""
-
-HUNG = 600
-"""Seconds after which a process is taken to hang."""
 
 
 def stopped(script: str, **values: object) -> tuple[int, str]:

@@ -22,6 +22,7 @@ from tarot_teach.table import NOTHING, Action, Bid, Call, Declare, Discard, Pay,
 from tarot_teach.tui.game import Game
 from tarot_teach.tui.playing import GameStepper, PlayApp
 from tarot_teach.tui.talk import answer
+from tests.helpers import NEVER
 
 EVERY = [
     path.stem for path in sorted(Path("rulesets").glob("*/*.yaml")) if path.parent.name in ("french", "early-modern")
@@ -272,6 +273,7 @@ def test_wrong_wishes(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Non
 
 def on_screen(deal: Game, script: Callable[[PlayApp, Pilot[None]], Awaitable[None]]) -> PlayApp:
     app = PlayApp(deal)
+    app.pace = NEVER
 
     async def go() -> None:
         async with app.run_test(size=(110, 36)) as pilot:

@@ -12,7 +12,6 @@ import signal
 import socket
 import sys
 import threading
-import time
 from concurrent.futures import BrokenExecutor, Executor, Future
 from dataclasses import replace
 from pathlib import Path
@@ -26,6 +25,7 @@ from tarot_teach.simulate import Saved, Tally, Task, play_deals, run, store, sto
 from tarot_teach.simulate.run import play_batch
 from tarot_teach.simulate.saved import with_range
 from tarot_teach.simulate.workers import Processes
+from tests.helpers import HUNG
 
 TASK = Task(("fft-4", "fft-4+garde-contre-x8"), ("random",), 7)
 DEALS = 160
@@ -63,7 +63,7 @@ def test_others_are_called_in_where_it_takes_long(straight: Saved, monkeypatch: 
 
     monkeypatch.setattr(run, "Processes", called)
     monkeypatch.setattr(run, "cpus", lambda: 2)
-    monkeypatch.setattr(run, "ALONE", 0.05)
+    monkeypatch.setattr(run, "ALONE", -1.0)
     assert played() == straight
     assert opened == [2]
 
@@ -89,8 +89,7 @@ def test_ctrl_c_ends_between_batches_and_the_same_command_goes_on(straight: Save
 
     def interrupt(deals: int) -> None:
         if deals >= 50:
-            os.kill(os.getpid(), signal.SIGINT)
-            time.sleep(0.05)
+            signal.raise_signal(signal.SIGINT)
 
     before = signal.getsignal(signal.SIGINT)
     try:
@@ -184,7 +183,7 @@ def test_processes_leave_interrupts_alone_while_they_start() -> None:
     """Otherwise Ctrl-C in the first second prints the tracebacks of what they were importing."""
     workers = Processes(1)
     try:
-        assert workers.open().submit(_interrupts_are_blocked).result(60)
+        assert workers.open().submit(_interrupts_are_blocked).result(HUNG)
         assert not _interrupts_are_blocked()
     finally:
         workers.close()
@@ -206,20 +205,20 @@ def test_a_cluster_loses_nothing_with_a_worker_that_is_killed(straight: Saved) -
 
 
 @pytest.mark.parametrize("address", ["tcp://127.0.0.1:9", "nowhere", "foo://x:1"])
-def test_a_cluster_that_does_not_answer_is_told_soon(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_cluster_that_does_not_answer_is_not_waited_for(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("distributed")
-    monkeypatch.setattr("tarot_teach.simulate.workers.ANSWERS_WITHIN", 1.0)
-    begun, saved = time.monotonic(), Saved.of(TASK)
+    monkeypatch.setattr("tarot_teach.simulate.workers.ANSWERS_WITHIN", 0.2)
+    saved = Saved.of(TASK)
     with pytest.raises(RunError, match="no cluster answers at"):
         play_deals(TASK, saved, DEALS, cluster=address)
-    assert time.monotonic() - begun < 10 and saved == Saved.of(TASK)
+    assert saved == Saved.of(TASK)
 
 
 @pytest.mark.parametrize("says", [b"HTTP/1.1 400 Bad Request\r\n\r\n", bytes(4000), b"", None])
 def test_what_listens_there_may_be_no_cluster(says: bytes | None, monkeypatch: pytest.MonkeyPatch) -> None:
     """It says something else, hangs up, or says nothing at all."""
     pytest.importorskip("distributed")
-    monkeypatch.setattr("tarot_teach.simulate.workers.ANSWERS_WITHIN", 1.0)
+    monkeypatch.setattr("tarot_teach.simulate.workers.ANSWERS_WITHIN", 0.2)
     held: list[socket.socket] = []
 
     def listen() -> None:
@@ -230,12 +229,10 @@ def test_what_listens_there_may_be_no_cluster(says: bytes | None, monkeypatch: p
                     held[-1].sendall(says)
                     held[-1].shutdown(socket.SHUT_WR)
 
-    begun = time.monotonic()
     with socket.create_server(("127.0.0.1", 0)) as other:
         threading.Thread(target=listen, daemon=True).start()
         with pytest.raises(RunError, match="no cluster answers at"):
             play_deals(TASK, Saved.of(TASK), DEALS, cluster=f"tcp://127.0.0.1:{other.getsockname()[1]}")
-    assert time.monotonic() - begun < 10
     for connection in held:
         connection.close()
 

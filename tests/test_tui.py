@@ -22,6 +22,7 @@ from tarot_teach.tui import app as tui
 from tarot_teach.tui.model import Part, Stepper
 from tarot_teach.tui.places import places
 from tarot_teach.tui.widgets import Seat
+from tests.helpers import NEVER
 
 Script = Callable[[Pilot[None]], Awaitable[None]]
 
@@ -193,6 +194,8 @@ def test_people_sit_round_the_table() -> None:
 
 def drive(replay: Replay | str, script: Script, size: tuple[int, int] = (120, 40)) -> tui.StepApp:
     app = tui.StepApp(replayed(replay, go_on=True) if isinstance(replay, str) else replay)
+
+    app.pace = NEVER
 
     async def play() -> None:
         async with app.run_test(size=size) as pilot:

@@ -245,9 +245,6 @@ class WholeDeal(RuleBasedStateMachine):
 SETTINGS = settings(
     max_examples=EXAMPLES,
     stateful_step_count=STEPS,
-    deadline=None,
-    derandomize=True,
-    database=None,
     phases=[Phase.explicit, Phase.generate],  # a failing deal is told by its seed; making it shorter takes minutes
 )
 

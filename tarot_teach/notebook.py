@@ -1,7 +1,7 @@
-"""Rulesets, states, hands, tricks, verdicts and score sheets that show themselves in Jupyter notebooks.
+"""What rulesets, states, hands, tricks, verdicts and score sheets show in notebooks, and lessons to step through there.
 
-``%load_ext tarot_teach.notebook`` or ``from tarot_teach import notebook``, and what a cell ends with is shown: as HTML,
-or as text where there is only text. IPython is used where it is running, and is not needed otherwise.
+Values show themselves where a cell ends with them (:mod:`tarot_teach.display`): as HTML, or as text where there is only text.
+IPython is not needed.
 
 Verdicts, tricks and score sheets hold facts. They are put into words by the engine *in use*: the last one that
 :func:`engine` or :func:`example` has made, or that was handed to :func:`use`.
@@ -9,14 +9,15 @@ Verdicts, tricks and score sheets hold facts. They are put into words by the eng
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
 from itertools import takewhile
 from typing import Any
 
 from markupsafe import Markup
 
-from tarot_teach.cards import CardSet
+from tarot_teach.cards import Card, CardSet, Deck
+from tarot_teach.display import displayed
 from tarot_teach.engine import Engine
 from tarot_teach.explain import (
     Block,
@@ -36,13 +37,13 @@ from tarot_teach.explain.sheet import result_sheets, score_blocks
 from tarot_teach.loading import Library
 from tarot_teach.records import Replay, ReplayStep, Session, load_example, replay_by
 from tarot_teach.render import html
-from tarot_teach.render.html import Nowhere, static
+from tarot_teach.render.html import Nowhere, page, static
 from tarot_teach.render.terminal import plain_text
 from tarot_teach.rules import Ruleset
 from tarot_teach.table import Choices, Play, Result, Sheet, State, Step, Taken, Trick, Verdict, seat_name
 from tarot_teach.text import RuleRef, Text, _, count_of, say
 
-__all__ = ["as_html", "as_text", "blocks_of", "engine", "example", "load_ipython_extension", "register", "use"]
+__all__ = ["Player", "as_html", "as_text", "blocks_of", "engine", "example", "player", "use"]
 
 _STYLE = static("tarot.css")
 _HINT = _("To have this in words, name the engine: notebook.use(engine).")
@@ -83,44 +84,73 @@ def blocks_of(shown: object) -> list[Block]:
 
 
 def as_html(shown: Any) -> str:
-    """A value as HTML that needs nothing else; a rule book is folded."""
-    body = Markup(html(blocks_of(shown), Nowhere()))
-    if isinstance(shown, Ruleset):
-        body = Markup("<details><summary>{} ({})</summary>{}</details>").format(shown.title, shown.name, body)
+    """A value as HTML that needs nothing else, and no script; a rule book is folded. Raises TypeError as ``blocks_of`` does."""
+    if isinstance(shown, Player):
+        return _dressed(shown.frame())
+    body = Markup(html(blocks_of(shown), Nowhere(), live=False))
+    ruleset = _rule_book(shown)
+    if ruleset:
+        body = Markup("<details><summary>{} ({})</summary>{}</details>").format(ruleset.title, ruleset.name, body)
+    return _dressed(body)
+
+
+def _dressed(body: Markup) -> str:
+    """HTML with the style that it needs."""
     return Markup('<div class="tt-notebook"><style>{}</style>{}</div>').format(Markup(_STYLE), body)
 
 
 def as_text(shown: Any) -> str:
-    """A value as text; of a rule book only what stands before the rules."""
+    """A value as text; of a rule book only what stands before the rules. Raises TypeError as ``blocks_of`` does."""
+    if isinstance(shown, Player):
+        shown = shown.lesson
     blocks = blocks_of(shown)
-    if isinstance(shown, Ruleset):
+    ruleset = _rule_book(shown)
+    if ruleset:
         blocks = list(takewhile(lambda block: not isinstance(block, Heading) or block.level == 1, blocks))
-        blocks.append(Para(Text((count_of(len(shown.rules), _("rule."), _("rules.")),))))
+        blocks.append(Para(Text((count_of(len(ruleset.rules), _("rule."), _("rules.")),))))
     return plain_text(blocks, width=100)
 
 
-def register(shell: Any) -> None:
-    """Have a running IPython show our values. Doing it again changes nothing."""
-    formatters = shell.display_formatter.formatters
-    for kind in _SHOWN:
-        formatters["text/html"].for_type(kind, as_html)
-        formatters["text/plain"].for_type(kind, _pretty)
+def _rule_book(shown: object) -> Ruleset | None:
+    """The ruleset whose rule book is shown of a value."""
+    return shown.ruleset if isinstance(shown, Engine) else shown if isinstance(shown, Ruleset) else None
 
 
-def load_ipython_extension(shell: Any) -> None:
-    """What ``%load_ext tarot_teach.notebook`` calls."""
-    register(shell)
+@displayed
+@dataclass(frozen=True, slots=True)
+class Player:
+    """A lesson to step through in a notebook: a page in a frame ``height`` pixels high."""
+
+    lesson: Replay
+    height: int
+
+    def frame(self) -> Markup:
+        """The frame, and words for a notebook that is not trusted, in which Jupyter shows neither frames nor styles."""
+        title = self.lesson.record.file.title
+        shown = page(annotate(self.lesson), title)
+        frame = '<iframe class="tt-player" srcdoc="{}" title="{}" width="100%" height="{}"></iframe><p class="tt-untrusted">{}</p>'
+        return Markup(frame).format(shown, title, self.height, _("Trust this notebook to step through the lesson."))
 
 
-def _pretty(shown: Any, printer: Any, _cycle: bool) -> None:
-    printer.text(as_text(shown))
+def player(lesson: Replay, *, height: int = 800) -> Player:
+    """A lesson to step through, with the questions that it asks, in a frame ``height`` pixels high.
 
-
-# ------------------------------------------------------------ what is shown
+    Raises TypeError for anything but a replayed example, and ValueError for a height below 1.
+    """
+    if not isinstance(lesson, Replay):
+        message = f"player takes a lesson, as in player(example({str(lesson)!r})), not a {type(lesson).__name__}"
+        raise TypeError(message)
+    if height < 1:
+        raise ValueError(f"a frame is at least 1 pixel high, not {height}")
+    return Player(lesson, height)
 
 
 def _ruleset(ruleset: Ruleset) -> Iterator[Block]:
     yield from describe(ruleset, Library().glossary())
+
+
+def _card(card: Card) -> Iterator[Block]:
+    yield HandDiagram((HandRow("", card.name, (card,)),))
 
 
 def _hand(cards: CardSet) -> Iterator[Block]:
@@ -251,6 +281,9 @@ def _engine_for(rules: Iterable[str]) -> Engine | None:
 
 _SHOWN: dict[type, Callable[[Any], Iterator[Block]]] = {
     Ruleset: _ruleset,
+    Engine: lambda engine: _ruleset(engine.ruleset),
+    Card: _card,
+    Deck: lambda deck: _hand(deck.set((1 << len(deck.cards)) - 1)),
     CardSet: _hand,
     State: _state,
     Trick: _trick,
@@ -263,8 +296,3 @@ _SHOWN: dict[type, Callable[[Any], Iterator[Block]]] = {
     ReplayStep: _step,
     Session: lambda session: iter(describe_session(session)),
 }
-
-_ipython = sys.modules.get("IPython")
-_shell = _ipython.get_ipython() if _ipython is not None else None
-if _shell is not None:
-    register(_shell)

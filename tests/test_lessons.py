@@ -272,13 +272,13 @@ def test_nothing_serious_for_accessibility_at_any_step(browser: Any, site: Path,
 
 
 def test_pages_stay_small(site: Path) -> None:
-    """Script up to 6 kB, its style up to 2 kB, a page of eighteen tricks with its pictures up to 40 kB, gzipped."""
+    """Script up to 6.5 kB, its style up to 2 kB, a page of eighteen tricks with its pictures up to 40 kB, gzipped."""
 
     def size(path: Path) -> int:
         return len(gzip.compress(path.read_bytes(), 9))
 
     page, static = site / WHOLE, site / "_static" / "tarot_teach"
-    assert size(static / "lesson.js") <= 6000
+    assert size(static / "lesson.js") <= 6500
     assert size(static / "lesson.css") <= 2000
     own = sum(size(static / name) for name in ("lesson.js", "lesson.css", "tarot.css"))
     assert size(page) + own <= 40000

@@ -1,13 +1,20 @@
-"""Pages in other projects' themes, notebooks and servers, in headless Chromium: colours, and what a strict policy lets through."""
+"""Pages in other projects' themes and notebooks, in headless Chromium: readable colours, the right cards, lessons that step."""
 
 from __future__ import annotations
 
+import json
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 from sphinx.cmd.build import build_main
 
+from tarot_teach import notebook
 from tests.helpers import opened
 
 pytestmark = pytest.mark.browser
@@ -73,8 +80,11 @@ CONTRAST = """() => {
   const ground = element => {
     const layers = [];
     for (let at = element; at; at = at.parentElement) layers.unshift(rgba(getComputedStyle(at).backgroundColor));
-    return layers.reduce((low, top) => over(top, low), rgba('Canvas'));
+    return layers.reduce((low, top) => over(top, low), rgba(canvasColour));
   };
+  const probe = document.documentElement.appendChild(Object.assign(document.createElement('i'), { style: 'background: Canvas' }));
+  const canvasColour = getComputedStyle(probe).backgroundColor;
+  probe.remove();
   const found = [], walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   let texts = 0;
   while (walker.nextNode()) {
@@ -146,3 +156,177 @@ def test_every_text_is_readable_in_every_theme(browser: Any, pages: Any, theme: 
     listed, more = page.evaluate(CONTRAST)
     assert stepping > 300 and listed > stepping
     assert not faint and not more
+
+
+def outputs(*shown: Any, suffix: str = "") -> str:
+    """A notebook with a cell for each value, as it is kept once the cells have been run; the suffix makes it another notebook."""
+    cells = [
+        {
+            "cell_type": "code",
+            "id": f"cell-{number}",
+            "metadata": {},
+            "source": f"value{suffix}",
+            "execution_count": number,
+            "outputs": [
+                {
+                    "output_type": "execute_result",
+                    "data": value._repr_mimebundle_(),
+                    "metadata": {},
+                    "execution_count": number,
+                }
+            ],
+        }
+        for number, value in enumerate(shown, 1)
+    ]
+    kernel = {"display_name": "Python 3", "language": "python", "name": "python3"}
+    return json.dumps({"cells": cells, "metadata": {"kernelspec": kernel}, "nbformat": 4, "nbformat_minor": 5})
+
+
+@pytest.fixture(scope="module")
+def values() -> list[Any]:
+    """Values of the kinds that a notebook shows, and a lesson to step through."""
+    lesson = notebook.example("going-over")
+    state = lesson.steps[3].before
+    shown = [lesson.start.deck.card("T21"), lesson.start, lesson.engine.legal(state), lesson, lesson.engine]
+    return [*shown, notebook.example("tarotmag-16").end.result, notebook.player(lesson)]
+
+
+HANDS = (
+    """[...document.querySelectorAll('tt-lesson .tt-hand')].map(hand => hand.querySelectorAll('[data-card]').length)"""
+)
+
+
+@pytest.mark.parametrize("theme", ["sphinx_book_theme", "furo"])
+def test_a_page_with_a_lesson_and_outputs_of_a_notebook(
+    browser: Any, values: list[Any], tmp_path: Path, theme: str
+) -> None:
+    pytest.importorskip("myst_nb", reason="notebooks as pages; .ci/run installs it")
+    pytest.importorskip(theme, reason="a theme of other projects; .ci/run installs it")
+    (tmp_path / "conf.py").write_text(
+        'extensions = ["tarot_teach.sphinxext", "myst_nb"]\nnb_execution_mode = "off"\ntarot_suits = "italian"\n'
+        f'html_theme = "{theme}"\n',
+        encoding="utf-8",
+    )
+    page = json.loads(outputs(*values[1:4]))
+    words = "# A class\n\n```{tarot:example} going-over\n```\n"
+    page["cells"].insert(0, {"cell_type": "markdown", "id": "first", "metadata": {}, "source": words})
+    (tmp_path / "index.ipynb").write_text(json.dumps(page), encoding="utf-8")
+    assert build_main(["-q", "-b", "html", str(tmp_path), str(tmp_path / "out")]) == 0
+    for scheme in ("light", "dark"):
+        shown = opened(browser, tmp_path / "out" / "index.html", color_scheme=scheme, reduced_motion="reduce")
+        assert shown.evaluate(HANDS) == [5, 5, 5, 5]
+        shown.get_by_role("button", name="Step forward").click()
+        assert shown.evaluate(HANDS) == [5, 5, 5, 5]
+        drawn = "cards => cards.map(card => document.querySelector(card.getAttribute('href')).innerHTML)"
+        (italian,) = set(shown.locator("tt-lesson .tt-hand use[href$='-SR']").evaluate_all(drawn))
+        (french,) = set(shown.locator(".tt-notebook .tt-hand use[href$='-SR']").evaluate_all(drawn))
+        assert italian != french
+        texts, faint = shown.evaluate(CONTRAST)
+        assert texts > 100 and not faint
+
+
+@pytest.fixture(scope="module")
+def lab(tmp_path_factory: pytest.TempPathFactory, values: list[Any]) -> Iterator[tuple[str, Path]]:
+    """JupyterLab with two notebooks, ``trusted`` and ``untrusted``: its address and the folder of its settings."""
+    pytest.importorskip("jupyterlab", reason="it shows notebooks; .ci/run installs it")
+    from nbformat import reads
+    from nbformat.sign import NotebookNotary
+
+    root = tmp_path_factory.mktemp("lab")
+    folders = {f"JUPYTER_{kind}_DIR": str(root / kind.lower()) for kind in ("CONFIG", "DATA", "RUNTIME")}
+    (root / "notebooks").mkdir()
+    (root / "data").mkdir()
+    for name in ("trusted", "untrusted"):
+        (root / "notebooks" / f"{name}.ipynb").write_text(outputs(*values, suffix=name), encoding="utf-8")
+    NotebookNotary(data_dir=str(root / "data")).sign(reads(outputs(*values, suffix="trusted"), as_version=4))
+    command = [
+        sys.executable,
+        "-m",
+        "jupyterlab",
+        "--no-browser",
+        "--allow-root",
+        "--IdentityProvider.token=",
+        "--ServerApp.port=0",
+    ]
+    server = subprocess.Popen(
+        [*command, f"--ServerApp.root_dir={root / 'notebooks'}"],
+        env={**os.environ, **folders},
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
+    try:
+        yield (
+            _address(server, root / "runtime"),
+            root / "config" / "lab" / "user-settings" / "@jupyterlab" / "apputils-extension",
+        )
+    finally:
+        server.terminate()
+        server.wait(30)
+
+
+def _address(server: subprocess.Popen[bytes], runtime: Path) -> str:
+    """Where a Jupyter server listens, once it does."""
+    for _try in range(600):
+        for told in runtime.glob("jpserver-*.json"):
+            return str(json.loads(told.read_text(encoding="utf-8"))["url"])
+        assert server.poll() is None
+        time.sleep(0.2)
+    raise AssertionError("JupyterLab has not started within two minutes")
+
+
+def in_lab(browser: Any, lab: tuple[str, Path], name: str, theme: str, system: str) -> Any:
+    """A notebook opened in JupyterLab with a theme, on a system that is light or dark; all of it is on the screen."""
+    address, settings = lab
+    settings.mkdir(parents=True, exist_ok=True)
+    (settings / "themes.jupyterlab-settings").write_text(json.dumps({"theme": theme}), encoding="utf-8")
+    context = browser.new_context(
+        color_scheme=system, viewport={"width": 1280, "height": 12000}, reduced_motion="reduce"
+    )
+    page = context.new_page()
+    page.goto(f"{address}lab/tree/{name}.ipynb?reset")
+    page.wait_for_function("document.querySelectorAll('.jp-OutputArea-output').length > 6", timeout=120_000)
+    page.wait_for_function(f"document.body.dataset.jpThemeLight === '{str(theme.endswith('Light')).lower()}'")
+    page.evaluate("document.querySelectorAll('.jp-OutputArea details').forEach(one => { one.open = true })")
+    return page
+
+
+@pytest.mark.parametrize("system", ["light", "dark"])
+@pytest.mark.parametrize("theme", ["JupyterLab Light", "JupyterLab Dark"])
+def test_a_notebook_in_jupyterlab(browser: Any, lab: tuple[str, Path], theme: str, system: str) -> None:
+    page = in_lab(browser, lab, "trusted", theme, system)
+    texts, faint = page.evaluate(CONTRAST)
+    assert texts > 600 and not faint
+    assert not page.locator(".tt-untrusted").first.is_visible()
+    frame = page.frame_locator(".tt-player")
+    for step in range(1, 4):
+        frame.get_by_role("button", name="Step forward").click()
+        assert frame.locator(".tt-now").inner_text().startswith(f"{step}/")
+    (inside,) = (frame for frame in page.frames if frame.url == "about:srcdoc")
+    texts, faint = inside.evaluate(CONTRAST)
+    assert texts > 20 and not faint
+    ground = "getComputedStyle(document.querySelector('.tt-table-top')).backgroundColor"
+    assert inside.evaluate(ground) == page.evaluate(ground)
+
+
+def test_a_notebook_that_is_not_trusted_has_no_dead_controls(browser: Any, lab: tuple[str, Path]) -> None:
+    page = in_lab(browser, lab, "untrusted", "JupyterLab Light", "light")
+    assert not page.locator(".jp-OutputArea-output :is(button, input, select, form, iframe, svg)").count()
+    told = page.locator(".jp-OutputArea-output").all_inner_texts()
+    assert "Trust this notebook to step through the lesson." in told[-1]
+    assert "20 of trumps, 7 of trumps, 8 of spades, 3 of diamonds, 2 of clubs" in told[1]
+    assert "North may not play the king of spades" in told[3]
+
+
+def test_values_show_themselves_in_marimo(tmp_path: Path) -> None:
+    pytest.importorskip("marimo", reason="it shows notebooks; .ci/run installs it")
+    values = ("deck.card('T21')", "deck.set(7)", "lesson", "lesson.start", "lesson.engine.legal(lesson.steps[3].before)",
+              "lesson.end.tricks[-1]", "lesson.steps[3].verdict", "lesson.engine", "notebook.player(lesson)")  # fmt: skip
+    first = "from tarot_teach import notebook\n    lesson = notebook.example('going-over')\n    deck = lesson.start.deck\n    return deck, lesson, notebook"
+    cells = [f"@app.cell\ndef _(deck, lesson, notebook):\n    {value}" for value in values]
+    source = "\n\n".join(["import marimo\n\napp = marimo.App()", f"@app.cell\ndef _():\n    {first}", *cells])
+    (tmp_path / "page.py").write_text(source + "\n", encoding="utf-8")
+    command = [sys.executable, "-m", "marimo", "export", "html", "page.py", "-o", "page.html"]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    page = (tmp_path / "page.html").read_text(encoding="utf-8")
+    assert page.count(r"class=\"tt-notebook") == len(values)

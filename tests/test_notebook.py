@@ -171,13 +171,45 @@ def test_importing_it_needs_no_ipython() -> None:
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
 
 
-def test_an_extension_for_ipython() -> None:
+def test_values_show_themselves_wherever_ipython_runs() -> None:
     interactive = pytest.importorskip("IPython.core.interactiveshell")
     shell = interactive.InteractiveShell()
-    shell.run_line_magic("load_ext", "tarot_teach.notebook")
-    shell.run_line_magic("reload_ext", "tarot_teach.notebook")
-    data, _metadata = shell.display_formatter.format(notebook.example("going-over").start.hand(0))
+    lesson = notebook.example("going-over")
+    data, _metadata = shell.display_formatter.format(lesson.start.hand(0))
     assert data["text/plain"].startswith("5 cards") and 'class="tt-notebook"' in data["text/html"]
+
+
+def test_every_kind_of_value_shows_itself_without_the_notebook_module() -> None:
+    code = (
+        "import sys; from tarot_teach.loading import Library; from tarot_teach.engine import Engine; "
+        "engine = Engine(Library().load('fft-4')); assert 'tarot_teach.notebook' not in sys.modules; "
+        "assert '21 of trumps' in engine.ruleset.deck.card('T21')._repr_html_()"
+    )
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+    for kind in notebook._SHOWN:
+        assert hasattr(kind, "_repr_html_") and hasattr(kind, "_repr_mimebundle_"), kind
+
+
+def test_a_card_a_pack_and_an_engine(lesson: Replay) -> None:
+    deck = lesson.start.deck
+    assert notebook.as_html(deck.card("T21")).count('class="tt-c"') == 1
+    assert notebook.as_html(deck).count('class="tt-c"') == 78 and notebook.as_text(deck).startswith("78 cards")
+    assert notebook.as_html(lesson.engine) == notebook.as_html(lesson.engine.ruleset)
+    assert notebook.as_text(lesson.engine) == notebook.as_text(lesson.engine.ruleset)
+
+
+def test_what_is_shown_has_no_controls_and_no_ids(lesson: Replay, library: Library) -> None:
+    for value in (lesson, library.load("fft-4"), lesson.start, notebook.example("a-whole-deal")):
+        page = re.sub(r"<svg.*?</svg>", "", notebook.as_html(value), flags=re.S)
+        assert not re.search(r"<(button|input|select|form|fieldset|tt-)| (id|hidden)=", page)
+
+
+def test_a_lesson_to_step_through(lesson: Replay) -> None:
+    shown = notebook.player(lesson, height=600)
+    page = shown._repr_html_()  # type: ignore[attr-defined]
+    assert 'height="600"' in page and page.count("<iframe") == page.count("</iframe>") == 1
+    assert "&lt;tt-lesson" in page and "<tt-lesson" not in page
+    assert notebook.as_text(shown) == notebook.as_text(lesson)
 
 
 def test_the_notebook_is_kept_without_outputs() -> None:
@@ -198,8 +230,12 @@ def test_the_notebook_of_the_tutorial_runs() -> None:
 
 
 def test_what_cannot_be_shown_or_used_is_said() -> None:
-    with pytest.raises(TypeError, match="int does not show itself; these do: Ruleset, CardSet"):
+    with pytest.raises(TypeError, match="int does not show itself; these do: Ruleset, Engine, Card"):
         notebook.as_text(3)
+    with pytest.raises(TypeError, match=r"player takes a lesson, as in player\(example\('going-over'\)\), not a str"):
+        notebook.player("going-over")  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="at least 1 pixel high, not 0"):
+        notebook.player(notebook.example("going-over"), height=0)
     with pytest.raises(TypeError, match=r"use takes an engine, as in use\(engine\('fft-4'\)\), not a str"):
         notebook.use("fft-4")  # type: ignore[arg-type]
 

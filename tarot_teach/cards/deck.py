@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 
 from tarot_teach.cards.halves import Halves
 from tarot_teach.cards.sets import CardSet
+from tarot_teach.display import displayed
 from tarot_teach.errors import NotationError, suggest
 
 
@@ -22,6 +23,7 @@ class Suit:
     kind: str  # plain | trump | excuse
 
 
+@displayed
 @dataclass(frozen=True, slots=True, eq=False)
 class Card:
     """One card of one deck. Cards are unique objects: compare them with ``is`` or ``==`` alike.
@@ -60,6 +62,7 @@ class Card:
         return f"Card({self.code})"
 
 
+@displayed
 @dataclass(frozen=True, slots=True, eq=False)
 class Deck:
     """A pack. ``marks`` names sets of cards (``king``, ``honour``, ``low`` …) as masks.

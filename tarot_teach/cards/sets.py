@@ -8,10 +8,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Set
 from typing import TYPE_CHECKING
 
+from tarot_teach.display import displayed
+
 if TYPE_CHECKING:
     from tarot_teach.cards.deck import Card, Deck
 
 
+@displayed
 class CardSet(Set["Card"]):
     """An immutable set of cards; iterates in the order of the deck."""
 

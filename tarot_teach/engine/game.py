@@ -8,6 +8,7 @@ from itertools import zip_longest
 from typing import Any
 
 from tarot_teach.cards import Card
+from tarot_teach.display import displayed
 from tarot_teach.engine import dealing, discarding, manners, playing
 from tarot_teach.engine.bound import Bound
 from tarot_teach.engine.counting import Scorer
@@ -48,6 +49,7 @@ _STEP_OF = {
 }
 
 
+@displayed
 class Engine:
     """Plays a ruleset. It keeps no game: states go in and come out, and the same state gives the same answers."""
 

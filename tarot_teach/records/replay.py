@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from tarot_teach.display import displayed
 from tarot_teach.engine import Engine
 from tarot_teach.records.asked import Asked, questions
 from tarot_teach.records.beside import Beside, lay_beside
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from tarot_teach.loading import Library
 
 
+@displayed
 @dataclass(frozen=True, slots=True)
 class Replay:
     """A replayed record. ``stopped`` says why it ends before the deal does, if it does; ``asked`` are its questions. ``beside`` is the same hand by

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from tarot_teach.cards import Card
+from tarot_teach.display import displayed
 from tarot_teach.engine import Engine
 from tarot_teach.errors import RecordError
 from tarot_teach.records.expect import MEND
@@ -39,6 +40,7 @@ class Tried:
     note: str = ""
 
 
+@displayed
 @dataclass(frozen=True, slots=True)
 class ReplayStep:
     """One action of a record with the states round it. ``trick`` and ``position`` say where the record tells it."""

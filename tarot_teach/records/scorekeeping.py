@@ -8,6 +8,7 @@ from pathlib import Path as FilePath
 from typing import TYPE_CHECKING
 
 from tarot_teach.cards import Card
+from tarot_teach.display import displayed
 from tarot_teach.engine import Engine
 from tarot_teach.engine.counting import Scorer
 from tarot_teach.errors import Place, Problem, RecordError, suggest
@@ -47,6 +48,7 @@ class Kept:
     replay: Replay | None = None
 
 
+@displayed
 @dataclass(frozen=True, slots=True)
 class Session:
     """A session with its score kept. ``drawn`` are the rounds of drawing for the first deal; ``winners`` are none as long as

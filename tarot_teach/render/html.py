@@ -16,7 +16,8 @@ from tarot_teach.exercises import VERDICTS
 from tarot_teach.explain.blocks import Block, Exercise, Heading, Lesson
 from tarot_teach.render import cards as look
 from tarot_teach.render.answers import answers, replies
-from tarot_teach.render.cardart import sprite, use
+from tarot_teach.render.cardart import Style, sprite, use
+from tarot_teach.render.cardart.model import identifier
 from tarot_teach.render.plots import plot_svg
 from tarot_teach.render.tree import family_svg
 from tarot_teach.text import CardRef, CardsRef, Cite, Part, RuleRef, TermRef, Text
@@ -72,7 +73,7 @@ _environment = Environment(
     lstrip_blocks=True,
 )
 _environment.globals["wide"] = WIDE
-_environment.filters["picture"] = lambda card: Markup(use(card))
+_environment.filters["identifier"] = identifier
 _environment.filters["plot"] = lambda plot: Markup(plot_svg(plot))
 _environment.filters["laid_out"] = laid_out
 _environment.filters["anchor"] = lambda id: anchor(str(id))
@@ -88,11 +89,11 @@ def anchor(id: str) -> str:
     return id.replace(".", "-")
 
 
-def html(blocks: Iterable[Block], links: Links | None = None) -> str:
-    """Blocks as an HTML fragment, with the pictures of its cards in front."""
+def html(blocks: Iterable[Block], links: Links | None = None, *, live: bool = True) -> str:
+    """Blocks as an HTML fragment, with the pictures of its cards in front; see ``block_html`` for ``live``."""
     shown = list(blocks)
     cards = cards_in(shown)
-    return "\n".join(([sprite(cards)] if cards else []) + [block_html(block, links) for block in shown])
+    return "\n".join(([sprite(cards)] if cards else []) + [block_html(block, links, live=live) for block in shown])
 
 
 def page(blocks: Iterable[Block], title: str) -> str:
@@ -141,7 +142,7 @@ class _Within:
         self.lesson = ""
 
     def id(self, kind: str, number: int) -> Markup:
-        """An ``id`` for a part of a lesson; nothing outside of one."""
+        """An ``id`` for a part of a lesson; nothing outside a lesson."""
         return Markup(' id="{}-{}{}"').format(anchor(self.lesson), kind, number) if self.lesson else Markup("")
 
     def step(self, number: int) -> Markup:
@@ -151,14 +152,17 @@ class _Within:
         return Markup('{} data-n="{}"').format(self.id("", number) if number else "", number)
 
 
-def block_html(block: Block, links: Links | None = None) -> str:
-    """One block as HTML."""
-    at, within = links or SamePage(), _Within()
+def block_html(block: Block, links: Links | None = None, style: Style | None = None, *, live: bool = True) -> str:
+    """One block as HTML, with cards out of a sprite of that style.
+
+    A block that is not ``live`` has no ids and no controls: for places where the script does not run.
+    """
+    at, within, prefix = links or SamePage(), _Within(), (style or Style()).prefix
 
     def inner(block: Block) -> Markup:
         outside = within.lesson
         if isinstance(block, Lesson | Exercise):
-            within.lesson = block.id if isinstance(block, Lesson) else ""
+            within.lesson = block.id if isinstance(block, Lesson) and live else ""
         written = Markup(str(getattr(module, type(block).__name__)(block)).strip())
         within.lesson = outside
         return written
@@ -168,6 +172,9 @@ def block_html(block: Block, links: Links | None = None) -> str:
         "rule": lambda id, label: _link(at.rule(id), label, "tt-ruleref"),
         "inner": inner,
         "within": within,
+        "picture": lambda card: Markup(use(card, prefix=prefix)),
+        "cards_in": cards_in,
+        "live": live,
     }
     module = _environment.get_template("blocks.html.j2").make_module(words)
     return str(inner(block))

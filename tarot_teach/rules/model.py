@@ -11,6 +11,7 @@ from typing import Any
 from pydantic import BaseModel
 
 from tarot_teach.cards import Deck
+from tarot_teach.display import displayed
 from tarot_teach.errors import LoadError, Place, suggest
 from tarot_teach.rules.prose import Prose
 from tarot_teach.text import TermRef, _, say
@@ -118,6 +119,7 @@ class Unit:
 POINTS = Unit()
 
 
+@displayed
 @dataclass(frozen=True, slots=True)
 class Ruleset:
     """A ruleset with its parents and options resolved. ``rules`` are in order of application.

@@ -14,7 +14,6 @@ from sphinx import addnodes
 from sphinx.application import Sphinx
 from sphinx.config import Config
 from sphinx.environment import BuildEnvironment
-from sphinx.errors import ConfigError
 
 import tarot_teach
 from tarot_teach.render.cardart import Style, sprite
@@ -25,11 +24,6 @@ from tarot_teach.sphinxext.domain import TarotDomain
 from tarot_teach.sphinxext.epub import as_xhtml, declare_pictures
 from tarot_teach.text import _
 
-_LOOK = {
-    "suits": "Suit signs of the cards: french or italian.",
-    "courts": "Index letters of king, queen, knight and jack.",
-    "trumps": "Figures of the trumps: arabic or roman.",
-}
 _STYLED = re.compile(r'class="[^"]*\btt-')
 _STATIC = Path(tarot_teach.__file__).parent / "render" / "static"
 
@@ -37,7 +31,7 @@ _STATIC = Path(tarot_teach.__file__).parent / "render" / "static"
 def setup(app: Sphinx) -> dict[str, Any]:
     """Register the domain, the nodes and the style."""
     app.add_config_value("tarot_files", [], "env", [list], "Rulesets and examples of your own: paths of YAML files.")
-    for name, about in _LOOK.items():
+    for name, about in nodes.LOOK.items():
         app.add_config_value(f"tarot_{name}", getattr(Style(), name), "html", [str], about)
     app.add_domain(TarotDomain)
     nodes.register(app)
@@ -61,7 +55,8 @@ def _with_lessons(app: Sphinx, _page: str, _template: str, context: dict[str, An
     blocks = [node["block"] for node in doctree.findall(nodes.diagram)] if doctree else []
     cards = cards_in(blocks)
     if cards:
-        context["body"] = sprite(cards, _style(app.config)) + context["body"]
+        style = nodes.style_of(app.config)
+        context["body"] = sprite(cards, style, prefix=style.prefix) + context["body"]
     if _STYLED.search(context.get("body", "")):
         app.add_css_file("tarot_teach/tarot.css")
     if app.builder.name == "epub":
@@ -85,14 +80,6 @@ def _reach_wide_tables(_app: Sphinx, _page: str, _template: str, context: dict[s
     context["body"] = re.sub(r'<div (?=class="table-wrapper[^"]*\btt-wide\b)', region, body)
 
 
-def _style(config: Config) -> Style:
-    """How cards are drawn. Raises ConfigError for a setting that there is not."""
-    try:
-        return Style(**{name: config[f"tarot_{name}"] for name in _LOOK})
-    except ValueError as error:
-        raise ConfigError(f"conf.py: {error}") from None
-
-
 def _with_signs(_app: Sphinx, config: Config) -> None:
     """Declare the signs that pdfLaTeX does not know by itself, and would leave out."""
     if config.latex_engine == "pdflatex":
@@ -102,4 +89,4 @@ def _with_signs(_app: Sphinx, config: Config) -> None:
 
 def _with_static(_app: Sphinx, config: Config) -> None:
     config.html_static_path.append(str(_STATIC))
-    _style(config)
+    nodes.style_of(config)

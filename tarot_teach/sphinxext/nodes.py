@@ -10,11 +10,29 @@ from typing import Any
 
 from docutils import nodes
 from sphinx.application import Sphinx
+from sphinx.config import Config
+from sphinx.errors import ConfigError
 
 from tarot_teach.explain import Block
+from tarot_teach.render.cardart import Style
 from tarot_teach.render.html import block_html
 from tarot_teach.render.latex import latex
 from tarot_teach.render.tex import own_signs
+
+LOOK = {
+    "suits": "Suit signs of the cards: french or italian.",
+    "courts": "Index letters of king, queen, knight and jack.",
+    "trumps": "Figures of the trumps: arabic or roman.",
+}
+"""Settings of how cards are drawn, without ``tarot_`` in front: what each is for."""
+
+
+def style_of(config: Config) -> Style:
+    """How a project wants its cards drawn. Raises ConfigError for an unknown setting."""
+    try:
+        return Style(**{name: config[f"tarot_{name}"] for name in LOOK})
+    except ValueError as error:
+        raise ConfigError(f"conf.py: {error}") from None
 
 
 class diagram(nodes.General, nodes.Element):  # noqa: N801 -- docutils names nodes in small letters
@@ -75,7 +93,7 @@ def register(app: Sphinx) -> None:
 
 def _visit_diagram_html(self: Any, node: diagram) -> None:
     block: Block = node["block"]
-    self.body.append(block_html(block, BuilderLinks(self, node["ruleset"])))
+    self.body.append(block_html(block, BuilderLinks(self, node["ruleset"]), style_of(self.builder.config)))
     raise nodes.SkipNode
 
 

@@ -8,6 +8,7 @@ from fractions import Fraction
 from typing import Any
 
 from tarot_teach.cards import Halves
+from tarot_teach.display import displayed
 from tarot_teach.table.verdict import Finding
 
 TAKER = "taker"
@@ -80,6 +81,7 @@ class Line:
     facts: Mapping[str, Any] = field(default_factory=dict)
 
 
+@displayed
 @dataclass(frozen=True, slots=True)
 class Sheet:
     """The lines that make a score, in order. ``total`` is in game points and computed nowhere else."""
@@ -121,6 +123,7 @@ class Apart:
     amounts: tuple[Fraction, ...]
 
 
+@displayed
 @dataclass(frozen=True, slots=True)
 class Result:
     """A finished deal. ``scores`` are game points by seat, all payments together; empty when the seats are not known.

@@ -10,6 +10,7 @@ from itertools import combinations
 from typing import NamedTuple
 
 from tarot_teach.cards import Card, CardSet, Deck
+from tarot_teach.display import displayed
 from tarot_teach.table.actions import Action, Bid, Call, Cut, Deal, Declare, Discard, Pay, Play
 from tarot_teach.table.outcome import Result
 from tarot_teach.table.seats import seat_name
@@ -56,6 +57,7 @@ class Declaration(NamedTuple):
     cards: int | None = None
 
 
+@displayed
 class Taken(NamedTuple):
     """A completed trick, who won it, and the rule by which."""
 
@@ -73,6 +75,7 @@ class Debt(NamedTuple):
     trick: int
 
 
+@displayed
 class State(NamedTuple):
     """Frozen; ``apply`` makes the next one. Masks are sets of cards (bit *i* is ``deck.cards[i]``).
 
@@ -189,6 +192,7 @@ class DealChoice(NamedTuple):
     size: int
 
 
+@displayed
 class Choices(NamedTuple):
     """Everything that the seat to act may do. Iterates over actions; discards are enumerated lazily."""
 

@@ -5,8 +5,10 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from tarot_teach.cards import Card
+from tarot_teach.display import displayed
 
 
+@displayed
 class Trick(NamedTuple):
     """``cards`` in order played, beginning with the leader's.
 

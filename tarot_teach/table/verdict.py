@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from enum import StrEnum
 from typing import Any, NamedTuple
 
+from tarot_teach.display import displayed
 from tarot_teach.table.actions import Action
 
 
@@ -34,6 +35,7 @@ class Finding(NamedTuple):
     yields_to: str | None = None
 
 
+@displayed
 class Verdict(NamedTuple):
     """Whether an action is allowed, every finding in the order of the rules, and what was allowed instead.
 

@@ -53,6 +53,11 @@ class Style:
         if self.trumps not in FIGURES:
             raise ValueError(f"trumps are arabic or roman, not {self.trumps!r}")
 
+    @property
+    def prefix(self) -> str:
+        """The beginning of the ids in a sprite of this style, so that sprites of two styles on one page do not share ids."""
+        return "tt" if self == Style() else f"tt-{self.suits[0]}{self.courts}{self.trumps[0]}"
+
 
 @dataclass(frozen=True, slots=True)
 class Shape:

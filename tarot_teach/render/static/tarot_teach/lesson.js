@@ -4,9 +4,13 @@
   "use strict";
   const all = (from, what) => [...from.querySelectorAll(what)];
   const own = (lesson, what) => all(lesson, what).filter(part => part.matches("tt-exercise") || !part.closest("tt-exercise"));
-  const code = picture => picture.querySelector("use").getAttribute("href").slice(4);
+  const code = picture => picture.querySelector("use").getAttribute("href").split("-").at(-1);
   const still = matchMedia("(prefers-reduced-motion: reduce)");
   const make = (tag, kind, text = "") => Object.assign(document.createElement(tag), { className: kind, textContent: text });
+
+  // A page in a notebook's frame is light or dark as the notebook is.
+  const frame = window.frameElement?.matches(".tt-player") && getComputedStyle(frameElement).color;
+  if (frame) document.documentElement.style.colorScheme = frame === "rgb(0, 0, 0)" ? "dark" : "light";
 
   class Lesson extends HTMLElement {
     connectedCallback() {
@@ -41,7 +45,7 @@
         for (const picture of all(box, "svg.tt-c")) this.start.set(code(picture), place);
       }
       for (const picture of all(this, "svg.tt-c")) if (!this.pictures.has(code(picture))) this.pictures.set(code(picture), picture);
-      this.order = all(document, "symbol").map(symbol => symbol.id.slice(3));
+      this.order = this.dataset.cards.split(" ");
       this.middle = this.felt.querySelector(".tt-middle") ?? this.felt.insertBefore(make("div", "tt-middle"), this.felt.lastElementChild);
       this.dealt = [...this.felt.children].map(child => [child, child.innerHTML]);
     }
@@ -105,7 +109,7 @@
     go(at, playing) {
       if (!playing) this.play(false);
       this.at = Math.min(Math.max(at, 0), this.steps.length);
-      history.replaceState(null, "", `#${this.at ? this.steps[this.at - 1].id : this.id}`);
+      if (location.protocol !== "about:") history.replaceState(null, "", `#${this.at ? this.steps[this.at - 1].id : this.id}`);
       if (this.on) this.show();
     }
 

@@ -5,29 +5,27 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
 
 import click
 
 from tarot_teach.cli.output import emit, usage
 from tarot_teach.cli.own import is_file, library_for, readable
-from tarot_teach.loading import Library
+from tarot_teach.cli.running import note
+from tarot_teach.errors import OutputError
 from tarot_teach.records import load_example, replay_by
 from tarot_teach.render.cardart import FIGURES, SUITS, Style
 from tarot_teach.rules import Evidence, Ruleset
-from tarot_teach.sphinxext.book import build_epub, build_pdf
-from tarot_teach.sphinxext.folder import build_markdown
-from tarot_teach.sphinxext.pages import Contents, gather
-from tarot_teach.sphinxext.running import Progress
-from tarot_teach.sphinxext.site import build_site
 
-Build = Callable[[Contents, Path, Library, Progress], Path]
-FORMATS: dict[str, tuple[str, Build]] = {
-    "html": ("site", build_site),
-    "pdf": ("tutorial.pdf", build_pdf),
-    "epub": ("tutorial.epub", build_epub),
-    "markdown": ("tutorial", build_markdown),
+FORMATS = {
+    "html": ("site", "site", "build_site"),
+    "pdf": ("tutorial.pdf", "book", "build_pdf"),
+    "epub": ("tutorial.epub", "book", "build_epub"),
+    "markdown": ("tutorial", "folder", "build_markdown"),
 }
+"""By format: where it is put by default, and the module and function of ``sphinxext`` that make it."""
 
 
 @click.command("build")
@@ -63,11 +61,14 @@ def command(names: tuple[str, ...], kind: str, out: Path | None, **look: str) ->
 
     The path of a ruleset of your own brings the examples that lie beside it, or in a folder `examples` beside it.
     """
-    usual, build = FORMATS[kind]
+    usual, module, build = FORMATS[kind]
     try:
         style = Style(**look)
     except ValueError as error:
         raise usage("build.courts", str(error), "for instance RDCV or KQCJ") from None
+    _check_packages()
+    from tarot_teach.sphinxext.pages import gather
+
     library = library_for(names)
     asked = list(names) or sorted(library.ids(), key=lambda id: _place(library.load(id)))
     options = [] if names else library.options()
@@ -75,12 +76,17 @@ def command(names: tuple[str, ...], kind: str, out: Path | None, **look: str) ->
         progress("checking rulesets and examples")
         for name in asked:
             ruleset = library.load(name)
+            library.check_single("ruleset", ruleset.id, None)
             for path in (*library.examples_of(ruleset.name), *_unreadable_beside(name)):
                 replay_by(load_example(str(path), library), library, path.parent)
         for option in options:
             for path in library.examples_with(option):
                 replay_by(load_example(str(path), library), library, path.parent)
-        made = build(gather(asked, library, options, style), out or Path(usual), library, progress)
+        contents = gather(asked, library, options, style)
+        maker = getattr(import_module(f"tarot_teach.sphinxext.{module}"), build)
+        made = maker(contents, out or Path(usual), library, progress)
+    for path in _left_out(names):
+        note(f"{path} cannot be read, and is left out; to see why: tarot-teach check {path}")
     emit(f"The {'site' if kind == 'html' else 'tutorial'} is built: open {made}\n")
 
 
@@ -97,8 +103,22 @@ def _unreadable_beside(name: str) -> list[Path]:
     return [file for file in sorted((path.parent / "examples").glob("*.yaml")) if not readable(file)]
 
 
+def _left_out(names: tuple[str, ...]) -> list[Path]:
+    """Files beside a user's rulesets that cannot be read, so that nothing tells what they are."""
+    folders = dict.fromkeys(Path(name).parent for name in names if is_file(Path(name)))
+    return [file for folder in folders for file in sorted(folder.glob("*.yaml")) if not readable(file)]
+
+
+def _check_packages() -> None:
+    """Raises OutputError where Sphinx or its theme is not installed."""
+    missing = [name for name in ("sphinx", "furo") if find_spec(name) is None]
+    if missing:
+        message = f"tutorials are set by Sphinx, and {' and '.join(missing)} cannot be found here"
+        raise OutputError.of("build.packages", message, hint="pip install sphinx furo")
+
+
 @contextmanager
-def _progress() -> Iterator[Progress]:
+def _progress() -> Iterator[Callable[[str], None]]:
     """Show on a terminal what is being done, on a line that is removed at the end; nothing in a pipe.
 
     The line changes only when it is told to: a thread that redraws it would hold locks while worker processes are forked.

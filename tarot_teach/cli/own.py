@@ -6,8 +6,10 @@ import os
 from collections.abc import Iterable
 from pathlib import Path
 
+from tarot_teach.cli.running import note
 from tarot_teach.errors import TarotError
 from tarot_teach.loading import Library, kind_of, read_yaml, shipped
+from tarot_teach.loading.library import shown
 
 OURS = ("ruleset", "option", "example")
 
@@ -16,10 +18,12 @@ def library_for(names: Iterable[str | Path]) -> Library:
     """A library that knows, beside the shipped files, those named and their neighbours.
 
     Neighbours are rulesets, options and examples in the same folder, in a folder ``examples`` below it, and in the folder
-    above, where the file itself is in such a folder. Files that cannot be read are left for others to complain about.
+    above, where the file itself is in such a folder. Files that cannot be read are left for others to complain about; a
+    neighbour that has the id of another file is left out, with a word on standard error.
     """
     probe = Library()
-    found: list[Path] = []
+    named: list[Path] = []
+    neighbours: list[Path] = []
     for name in names:
         path = Path(name)
         if not is_file(path) or shipped() in path.resolve().parents:
@@ -27,9 +31,19 @@ def library_for(names: Iterable[str | Path]) -> Library:
         folders = [path.parent, path.parent / "examples"]
         if path.resolve().parent.name == "examples":
             folders.append(path.parent / "..")
-        beside = [file for folder in folders for file in sorted(folder.glob("*.yaml"))]
-        found += [file for file in [path, *beside] if _ours(probe, file)]
-    return Library(own=dict.fromkeys(file.resolve() for file in found))
+        named.append(path)
+        neighbours += [file for folder in folders for file in sorted(folder.glob("*.yaml"))]
+    own = dict.fromkeys(file.resolve() for file in named if _known_as(probe, file))
+    ids = {_known_as(probe, file): file for file in own}
+    for path in dict.fromkeys(neighbours):
+        key, file = _known_as(probe, path), path.resolve()
+        if key is None or file in own:
+            continue
+        if key in ids:
+            note(f"{path} is left out: {shown(ids[key])} has the id {key[1]!r} too")
+        else:
+            ids[key], own[file] = file, None
+    return Library(own=own)
 
 
 def is_file(path: Path) -> bool:
@@ -46,8 +60,11 @@ def readable(path: Path) -> bool:
     return True
 
 
-def _ours(probe: Library, path: Path) -> bool:
+def _known_as(probe: Library, path: Path) -> tuple[str, str] | None:
+    """The kind and id of a file that others may name; None for a file of another kind, or that cannot be read."""
     try:
-        return kind_of(probe.document(path)) in OURS
+        document = probe.document(path.resolve())
     except TarotError:
-        return False
+        return None
+    kind = kind_of(document)
+    return (kind, str(document.data.get("id"))) if kind in OURS else None

@@ -42,7 +42,7 @@ class Assembler:
         flat = Flattener()
         flat.apply(layers)
         head = self._head(layers)
-        binder = Binder(head.deck, head.terms, self.library.sources(), head.evidence)
+        binder = Binder(head.deck, head.terms, self.library.sources(), head.of_rules)
         binder.problems += [*self.faults, *flat.problems]
         for term, at in head.unknown_terms:
             hint = suggest(term, self.library.glossary(), "concepts")
@@ -174,12 +174,15 @@ class Assembler:
         for layer in layers:
             file = layer.file
             if not isinstance(file, RulesetFile):
+                head.evidence = max(head.evidence, file.evidence, key=list(Evidence).index)
                 continue
             if file.players:
                 head.players = tuple(sorted(set(file.players)))
             if file.deck:
                 head.deck = self.library.deck(file.deck, layer.place("deck"))
-            head.evidence = file.evidence or head.evidence
+            head.evidence = file.evidence or (Evidence.HOUSE if file.by_custom else head.evidence)
+            if file.evidence and not (file.extends and file.evidence is Evidence.HOUSE):
+                head.of_rules = file.evidence
             if file.follows:
                 head.follows = file.follows
                 if file.follows not in self.library.sources():
@@ -235,9 +238,12 @@ def _with_value(file: OptionFile, value: str) -> OptionFile:
 
 
 class _Head:
+    """``evidence`` is that of the whole, ``of_rules`` that of rules which name none: house rules in a child leave theirs alone."""
+
     deck: Deck
     players: tuple[int, ...] = ()
     evidence: Evidence = Evidence.DESCRIBED
+    of_rules: Evidence = Evidence.DESCRIBED
     follows: str = ""
     unit: Unit = Unit()
 

@@ -167,7 +167,7 @@ class Library:
     def document(self, path: Path) -> Document:
         """A file's content, read once. Paths in messages are relative to the working folder where that is shorter."""
         if path not in self._documents:
-            self._documents[path] = read_yaml(_shown(path))
+            self._documents[path] = read_yaml(shown(path))
         return self._documents[path]
 
     def parsed(self, model: type[M], path: Path) -> tuple[M | None, list[Problem]]:
@@ -191,14 +191,25 @@ class Library:
         if found is None:
             hint = suggest(name, self._files(kind), f"{kind}s")
             raise LoadError.of("library.unknown", f"there is no {kind} {name!r}", None, hint)
+        self.check_single(kind, name, None)
         return found
+
+    def check_single(self, kind: str, id: str, place: Place | None) -> None:
+        """Raises LoadError where two files of one's own have an id that is looked up."""
+        paths = [path for path in self.own if kind_of(self.document(path)) == kind]
+        same = [str(shown(path)) for path in paths if str(self.document(path).data.get("id")) == id]
+        if len(same) > 1:
+            message = f"the {kind} {id!r} stands in two files: {same[0]} and {same[1]}"
+            raise LoadError.of(
+                "library.twice", message, place, "give one of them another id, or name the file by its path"
+            )
 
     # ------------------------------------------------------------ behind it
 
     def _files(self, kind: str) -> dict[str, Path]:
         """Files of a kind by id. Shipped files bear their id as their name; a user's own are looked into."""
         found = {path.stem: path for path in self._all(kind)}
-        for path in self.own:
+        for path in reversed(self.own):
             document = self.document(path)
             if kind_of(document) == kind and isinstance(document.data, dict) and "id" in document.data:
                 found[str(document.data["id"])] = path
@@ -250,6 +261,7 @@ class Library:
             if "+" in name:  # names with house rules are taken apart before, wherever they may stand
                 hint = f"take {name.partition('+')[0]}, and put the house rules on top where the ruleset is named"
             raise LoadError.of("library.unknown", f"there is no {kind} {name!r}", place, hint)
+        self.check_single(kind, name, place)
         return found
 
 
@@ -257,7 +269,7 @@ def _is_path(name: str) -> bool:
     return "/" in name or name.endswith((".yaml", ".yml"))
 
 
-def _shown(path: Path) -> Path:
+def shown(path: Path) -> Path:
     try:
         return path.relative_to(Path.cwd())
     except ValueError:

@@ -121,6 +121,18 @@ class RulesetFile(_Alterations):
     terms: dict[str, TermFile] = Field(default_factory=dict, description="This game's words for concepts.")
     rules: dict[RuleId, RuleFile] = Field(default_factory=dict, description="The rules, in order of application.")
 
+    @property
+    def by_custom(self) -> bool:
+        """True for a child some of whose alterations are house rules: they name no source, or that evidence.
+
+        Mere wording is none; what is dropped is one where the file names no source at all.
+        """
+        changes = [entry for entry in self.changes.values() if entry.params or entry.mechanism or entry.evidence]
+        grades = [entry.evidence or (None if entry.sources else Evidence.HOUSE) for entry in changes]
+        grades += [entry.evidence for entry in self.adds.values()]
+        entries: list[ChangeFile | RuleFile] = [*self.changes.values(), *self.adds.values()]
+        return Evidence.HOUSE in grades or bool(self.drops and not any(entry.sources for entry in entries))
+
 
 class FitsFile(File):
     """What an option asks of a ruleset."""

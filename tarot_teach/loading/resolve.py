@@ -116,6 +116,8 @@ class Flattener:
             if not rule.sources:
                 values["sources"] = layer.file.sources
                 raw.written["sources",] = (layer.document, ("sources",))
+        elif layer.file.extends and layer.file.evidence is Evidence.HOUSE:
+            values["evidence"] = rule.evidence or Evidence.HOUSE
         self.effective.add(layer.by)
         self._take_out(id)  # of an option that gives way
         self._put(layer, raw, rule, path)

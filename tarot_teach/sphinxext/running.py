@@ -72,6 +72,8 @@ def run_sphinx(
             app.build(force_all=True)
     found = re.sub(r"\x1b\[[0-9;]*m", "", warnings.getvalue()).strip()
     if found:
+        for source in {str(work / "source"), os.path.realpath(work / "source")}:
+            found = re.sub(rf"{re.escape(source)}/(\S+?)\.rst(:\d+)?: WARNING: ", r"\1: ", found)
         message = f"the tutorial was not built, because of warnings:\n{found}"
         raise OutputError.of("build.warnings", message, hint="mend the pages or files that they name")
 

@@ -1,0 +1,111 @@
+"""Files of one's own beside each other: a broken neighbour, an id that two files have, evidence that is taken over."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import pytest
+
+from tarot_teach.errors import LoadError, OutputError
+from tarot_teach.loading import Library
+from tarot_teach.render.cardart import Style
+from tarot_teach.rules import Evidence
+from tarot_teach.sphinxext.running import run_sphinx
+from tests.helpers import build
+
+CLUB = """\
+format: 1
+id: club
+title: Rules of our club
+extends: fft-4
+because: it is shorter
+changes:
+  score.base: {params: {amount: 20}, because: it is shorter}
+"""
+BROKEN = {
+    "cannot be read": "format: 1\nid: other\ntitle: [\n",
+    "has the id 'club' too": CLUB.replace("score.base", "score.basis"),
+    "": CLUB.replace("id: club", "id: other").replace("score.base", "score.basis"),
+}
+
+
+@pytest.fixture
+def club(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The working folder, with a ruleset of its own."""
+    (tmp_path / "club.yaml").write_text(CLUB, encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+@pytest.mark.parametrize("words", BROKEN)
+def test_a_broken_neighbour_does_not_stop_a_build(club: Path, capsys: pytest.CaptureFixture[str], words: str) -> None:
+    (club / "other.yaml").write_text(BROKEN[words], encoding="utf-8")
+    assert build("./club.yaml", "--format", "markdown") == 0
+    err = capsys.readouterr().err
+    assert (f"other.yaml {words}" in err or f"other.yaml is left out: club.yaml {words}" in err) if words else not err
+    assert "Rules of our club" in (club / "tutorial" / "rules" / "club.md").read_text(encoding="utf-8")
+
+
+def test_the_file_that_is_named_is_published_not_a_neighbour_with_its_id(club: Path) -> None:
+    (club / "a.yaml").write_text(CLUB.replace("title: Rules of our club", "title: Another"), encoding="utf-8")
+    assert build("./club.yaml") == 0
+    assert "Another" not in (club / "site" / "index.html").read_text(encoding="utf-8")
+
+
+def test_an_id_in_two_files_that_are_named(club: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (club / "other.yaml").write_text(CLUB, encoding="utf-8")
+    assert build("./club.yaml", "./other.yaml") == 1
+    assert "the ruleset 'club' stands in two files: club.yaml and other.yaml" in capsys.readouterr().err
+    with pytest.raises(LoadError, match="stands in two files"):
+        Library([club / "club.yaml", club / "other.yaml"]).load("club")
+
+
+def test_faults_of_a_page_name_no_temporary_folder(club: Path) -> None:
+    """A warning names the page, not the folder in which it was written."""
+    (club / "source").mkdir()
+    (club / "source" / "index.rst").write_text("Title\n=====\n\n.. tarot:rules:: nowhere\n", encoding="utf-8")
+    with pytest.raises(OutputError) as caught:
+        run_sphinx(club, "html", Library(), Style(), {})
+    assert "index: there is no ruleset 'nowhere'" in str(caught.value) and str(club) not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("text", "evidence"),
+    [
+        (CLUB, Evidence.HOUSE),
+        (CLUB.partition("changes:")[0] + "drops:\n  bid.prise: nobody here bids it\n", Evidence.HOUSE),
+        (CLUB.partition("changes:")[0] + "about: only words\n", Evidence.CODIFIED),
+        (CLUB.replace("because: it is shorter}", "sources: [{source: fft, at: here}]}"), Evidence.CODIFIED),
+        (CLUB.replace("extends: fft-4", "extends: fft-4\nevidence: described"), Evidence.DESCRIBED),
+    ],
+)
+def test_evidence_of_a_child(club: Path, text: str, evidence: Evidence) -> None:
+    """House rules in a child make it one of the house; what it leaves alone keeps its evidence."""
+    (club / "club.yaml").write_text(text, encoding="utf-8")
+    ruleset = Library().load("./club.yaml")
+    assert ruleset.evidence is evidence
+    if evidence is Evidence.HOUSE:
+        assert ruleset.rules["play.follow_suit"].evidence is Evidence.CODIFIED
+
+
+def test_evidence_of_a_child_that_says_that_it_is_of_the_house(club: Path) -> None:
+    """Rules that are taken over keep their evidence, too."""
+    (club / "club.yaml").write_text(CLUB.replace("extends: fft-4", "extends: fft-4\nevidence: house"), encoding="utf-8")
+    rules = Library().load("./club.yaml").rules
+    assert (rules["score.base"].evidence, rules["play.follow_suit"].evidence) == (Evidence.HOUSE, Evidence.CODIFIED)
+
+
+def test_evidence_of_house_rules_put_on_top(library: Library) -> None:
+    assert library.load("fft-4+misere").evidence is Evidence.HOUSE
+    assert library.load("fft-4+play-clockwise").evidence is Evidence.DESCRIBED
+
+
+@pytest.mark.usefixtures("club")
+def test_building_without_sphinx(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    for name in ("sphinx", "furo", "docutils"):
+        monkeypatch.setitem(sys.modules, name, None)
+    assert build("./club.yaml") == 1
+    err = capsys.readouterr().err
+    assert "sphinx and furo cannot be found here" in err and "hint: pip install sphinx furo" in err
+    assert build("--help") == 0

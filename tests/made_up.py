@@ -228,9 +228,42 @@ RULESETS: dict[str, MadeUp] = {
 }
 
 
+def other(mechanism: str, **params: Any) -> dict[str, Any]:
+    """A change of a rule's mechanism to one of another package."""
+    return {"mechanism": mechanism, **(set_to(**params) if params else {"because": BECAUSE["because"]})}
+
+
+OTHER_PACKAGE = Path(__file__).parent / "fixtures" / "other_package"
+FOREIGN: dict[str, tuple[MadeUp, str, str]] = {
+    "tricks-won": (MadeUp(adds={"score.tricks": rule("tricks_won", each=3)}), "", ""),
+    "winners-share": (MadeUp(changes={"score.settlement": other("winners_share")}), "", ""),
+    "lopsided": (MadeUp(changes={"score.settlement": other("lopsided")}), "score.settlement", "and not to zero"),
+    "silent": (MadeUp(changes={"play.follow_suit": other("silent")}), "play.follow_suit", "KeyError: 'nothing'"),
+    "wordless": (
+        MadeUp(changes={"play.follow_suit": other("wordless")}),
+        "play.follow_suit",
+        "cannot be put into words",
+    ),
+    "peeks": (MadeUp(adds={"play.peek": rule("peeks")}), "", "does not follow from what"),
+    "for-ever": (MadeUp(changes={"bid.auction": other("for_ever")}), "", "does not end: after"),
+    "loses-a-card": (
+        MadeUp(changes={"deal.packets": other("loses_a_card", packet=3, talon=6, talon_not=["first"])}),
+        "",
+        "is nowhere",
+    ),
+    "generous": (MadeUp(changes={"count.sides": other("generous")}), "", "more card points than there are"),
+    "inconsistent": (
+        MadeUp(changes={"deal.cut": other("inconsistent", leave=4, by="before_dealer")}),
+        "deal.cut",
+        "listed as allowed and refused: cut",
+    ),
+}
+"""Rulesets with mechanisms of another package: what each alters, and the rule and the words of its fault; empty for sound ones."""
+
+
 def written(name: str, folder: Path) -> list[Path]:
     """The files of a made-up ruleset, in a folder: the ruleset first, then its pack."""
-    made = RULESETS[name]
+    made = RULESETS[name] if name in RULESETS else FOREIGN[name][0]
     data: dict[str, Any] = {
         "format": 1,
         "id": name,

@@ -30,6 +30,7 @@ PUBLIC = (
     "tarot_teach.simulate",
     "tarot_teach.simulate.finding",
     "tarot_teach.simulate.players",
+    "tarot_teach.simulate.soundness",
     "tarot_teach.table",
     "tarot_teach.table.serial",
     "tarot_teach.text",

@@ -23,6 +23,7 @@ from tarot_teach.engine import Engine
 from tarot_teach.errors import IllegalActionError, LoadError
 from tarot_teach.loading import Library
 from tarot_teach.records import ExampleFile, Record, replay
+from tarot_teach.simulate.soundness.hiding import exchanged
 from tarot_teach.simulate.written import Made, whole_deal
 from tarot_teach.table import PASS, Action, Bid, Choices, Event, Play, State, Step
 from tarot_teach.table.serial import state_as_data
@@ -77,44 +78,6 @@ def counted(engine: Engine, state: State) -> None:
     assert sum(result.scores) == 0
     (sheet,) = result.sheets
     assert 0 <= sheet.outcome.halves <= 182
-
-
-def hidden(state: State, seat: int) -> dict[str, int]:
-    """The places that a seat cannot look into, with the cards there."""
-    places = {f"hand {other}": hand for other, hand in enumerate(state.hands) if other != seat}
-    if state.talon and not state.talon_open:
-        places["talon"] = state.talon
-    if state.discard and seat != state.auction.taker:
-        places["discard"] = state.discard & ~state.shown
-    known = state.talon if state.talon_open else 0
-    return {place: cards & ~known for place, cards in places.items() if cards & ~known}
-
-
-def exchanged(state: State, seat: int, rng: random.Random) -> State | None:
-    """Another state that the seat cannot tell from this one: two hidden cards lie the other way round."""
-    if not state.hands:
-        i, j = rng.sample(range(len(state.pack)), 2)
-        pack = list(state.pack)
-        pack[i], pack[j] = pack[j], pack[i]
-        return state._replace(pack=tuple(pack))
-    places = hidden(state, seat)
-    if len(places) < 2:
-        return None
-    called = 0 if state.auction.called is None else state.auction.called.bit
-    at = next((place for place, cards in places.items() if cards & called), rng.choice(sorted(places)))
-    one = called if places[at] & called else rng.choice(list(state.deck.set(places[at]))).bit
-    to = rng.choice(sorted(places.keys() - {at}))
-    other = rng.choice(list(state.deck.set(places[to]))).bit
-
-    def swap(mask: int) -> int:
-        return mask ^ (one | other) if bool(mask & one) != bool(mask & other) else mask
-
-    hands, auction = tuple(swap(hand) for hand in state.hands), state.auction
-    if auction.called is not None and auction.called.bit & (one | other):
-        holder = next((s for s, hand in enumerate(hands) if hand & auction.called.bit), None)
-        auction = auction._replace(partner=None if holder == auction.taker else holder)
-    kept = (swap(state.kept[0]), swap(state.kept[1]))
-    return state._replace(hands=hands, auction=auction, kept=kept, talon=swap(state.talon), discard=swap(state.discard))
 
 
 class WholeDeal(RuleBasedStateMachine):

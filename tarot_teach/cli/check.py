@@ -8,17 +8,31 @@ import click
 
 from tarot_teach.cli.output import emit, json_option, print_json, say_error
 from tarot_teach.cli.own import library_for
+from tarot_teach.cli.trying import DEALS, said_of, trial_data, try_files
 from tarot_teach.errors import LoadError, Problem, TarotError
 from tarot_teach.records import check_file
+from tarot_teach.simulate.draws import SEEDS
 
 
 @click.command("check")
 @click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.option(
+    "--play",
+    type=click.IntRange(0, 1_000_000),
+    metavar="N",
+    help=f"Play N deals at random by each ruleset and option. Without it, {DEALS} by those that are not shipped.",
+)
+@click.option(
+    "--seed", type=click.IntRange(0, SEEDS - 1), default=1, show_default=True, help="The seed of these deals."
+)
+@click.option("--from", "first", type=click.IntRange(0), default=0, show_default=True, help="The number of the first.")
 @json_option
-def command(files: tuple[Path, ...], as_json: bool) -> int:
+def command(files: tuple[Path, ...], play: int | None, seed: int, first: int, as_json: bool) -> int:
     """Check FILES: rulesets, options, packs, bibliographies, glossaries and worked examples.
 
-    An example is replayed; what it expects must come of it. Every fault is told with its place.
+    An example is replayed; what it expects must come of it. By rulesets and options, deals are played at random: each has to come to
+    its end, every verdict and event has to have its sentence, no seat may know hidden cards, and points and scores have to add up. With
+    --play, the compiled kernel has to play them as the engine does. Every fault is told with its place.
     """
     library = library_for(files)
     problems: list[Problem] = []
@@ -28,16 +42,24 @@ def command(files: tuple[Path, ...], as_json: bool) -> int:
             kinds.append((str(file), check_file(file, library)))
         except TarotError as error:
             problems += error.problems
+    if not as_json:
+        for checked, kind in kinds:
+            emit(f"{checked}: {kind}, fine\n")
+    trials = []
+    for file_name, trial, problem in try_files(kinds, library, play, first, seed):
+        trials.append(trial_data(file_name, trial, first))
+        if problem:
+            problems.append(problem)
+        elif not as_json:
+            emit(said_of(file_name, trial, kernel=play is not None))
     if as_json:
         print_json(
             {
                 "checked": [{"file": file, "kind": kind} for file, kind in kinds],
+                "played": trials,
                 "errors": [problem.as_data() for problem in LoadError(problems).problems],
             }
         )
-    else:
-        for checked, kind in kinds:
-            emit(f"{checked}: {kind}, fine\n")
-    if problems and not as_json:
+    elif problems:
         say_error(LoadError(problems), as_json=False)
     return 1 if problems else 0

@@ -17,16 +17,26 @@ from tarot_teach.records.replay import replay_by
 from tarot_teach.records.scorekeeping import keep_score
 
 
-def _check_option(path: Path, library: Library) -> None:
-    """An option has to be sound, and to fit at least one ruleset. Raises LoadError, as the ruleset that it is nearest to."""
+def name_to_play(path: Path, kind: str, library: Library) -> str | None:
+    """The name by which deals of a checked file are played: a ruleset's path, or an option on the ruleset with most rules that it
+    fits. None for files of other kinds."""
+    if kind == "option":
+        return _check_option(path, library)
+    return str(path.resolve()) if kind == "ruleset" else None
+
+
+def _check_option(path: Path, library: Library) -> str:
+    """The name of the ruleset with most rules that an option fits, with the option. Raises LoadError for an option at fault or
+    one that fits no ruleset, as the ruleset that it is nearest to."""
     refused: list[LoadError] = []
     for id in sorted(library.ids(), key=lambda id: -len(library.load(id).rules)):
+        name = f"{id}+{path.resolve()}"
         try:
-            library.load(f"{id}+{path.resolve()}")
+            library.load(name)
         except LoadError as error:
             refused.append(error)
         else:
-            return
+            return name
     raise min(refused, key=lambda error: sum(problem.code == "option.misfit" for problem in error.problems))
 
 

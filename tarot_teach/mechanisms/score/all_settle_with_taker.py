@@ -11,6 +11,8 @@ from tarot_teach.text import Text, _, say
 class AllSettleWithTaker(Settles[NoParams]):
     """Each defender settles the whole hand score with the taker, so that the scores sum to zero."""
 
+    sums_to_zero = True
+
     def shares(self, outcome: Outcome, players: int) -> Shares:
         return Shares(taker=Fraction(players - 1), partner=None, defender=Fraction(-1))
 

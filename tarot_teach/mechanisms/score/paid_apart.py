@@ -22,6 +22,7 @@ class PaidApart(PaysApart[PaidApartParams]):
     """An announcement that every other player pays for, apart from the contract and whoever wins the deal."""
 
     Params = PaidApartParams
+    sums_to_zero = True
 
     def observe(self, state: State, outcome: Outcome) -> Outcome:
         told = tuple((done.seat, done.level) for done in state.declared if done.level == self.params.level)

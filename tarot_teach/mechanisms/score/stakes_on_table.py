@@ -22,6 +22,7 @@ class StakesOnTable(Settles[StakesParams]):
     can neither lose nor win more."""
 
     Params = StakesParams
+    sums_to_zero = True
 
     def shares(self, outcome: Outcome, players: int) -> Shares:
         return Shares(taker=Fraction(players - 1), partner=None, defender=Fraction(-1))

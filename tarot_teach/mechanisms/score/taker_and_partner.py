@@ -12,6 +12,8 @@ class TakerAndPartner(Settles[NoParams]):
     """Each defender settles the hand score; the taker gets two shares and the partner the rest. A taker who is alone
     gets all of it."""
 
+    sums_to_zero = True
+
     def shares(self, outcome: Outcome, players: int) -> Shares:
         if outcome.alone:
             return Shares(taker=Fraction(players - 1), partner=None, defender=Fraction(-1))

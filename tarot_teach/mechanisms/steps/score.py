@@ -76,7 +76,9 @@ class Shares:
 
 
 class Settles(Mechanism[P]):
-    """Who pays whom."""
+    """Who pays whom. ``sums_to_zero`` promises that the payments of every deal do."""
+
+    sums_to_zero: ClassVar[bool] = False
 
     @abstractmethod
     def shares(self, outcome: Outcome, players: int) -> Shares:
@@ -96,7 +98,9 @@ class Settles(Mechanism[P]):
 
 
 class PaysApart(Mechanism[P]):
-    """Payments apart from the contract."""
+    """Payments apart from the contract. ``sums_to_zero`` promises that the amounts of every payment do."""
+
+    sums_to_zero: ClassVar[bool] = False
 
     @abstractmethod
     def observe(self, state: State, outcome: Outcome) -> Outcome:

@@ -109,7 +109,7 @@ KNOWN: Mapping[str, Known] = {
 
 
 def with_taker(engine: Engine) -> bool:
-    """Whether a taker plays against a defence, by the rule that makes the outcomes."""
+    """True where a taker plays against a defence, by the rule that makes the outcomes."""
     return engine.scorer.makes is not None and engine.scorer.makes.name == "taker_against_defence"
 
 

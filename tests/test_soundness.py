@@ -1,0 +1,183 @@
+"""Deals at random by every ruleset, option and stack, and by made-up ones: each is sound, or the check says what is not."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tarot_teach.cli import main
+from tarot_teach.engine import Engine
+from tarot_teach.errors import LoadError
+from tarot_teach.loading import Library
+from tarot_teach.mechanisms import registry
+from tarot_teach.simulate.kernel import MISSING, Misfit
+from tarot_teach.simulate.soundness import Trial, try_deals
+from tarot_teach.table import State
+from tests.made_up import FOREIGN, OTHER_PACKAGE, RULESETS, loaded, written
+
+LIBRARY = Library()
+DEALS = int(os.environ.get("SOUND_DEALS", "2"))
+"""The number of deals by each ruleset. With more than by default the compiled kernel plays as well."""
+FROM = int(os.environ.get("SOUND_FROM", "0"))
+REFUSED = {"nobody-wins-tricks": "which there is not", "no-talon-rule": "cannot be counted"}
+"""Made-up rulesets that cannot be played, and the words of their faults."""
+
+
+def trial(name: str, library: Library = LIBRARY, deals: int = DEALS) -> Trial:
+    ruleset = library.load(name)
+    numbers = range(FROM, FROM + deals)
+    return try_deals(Engine(ruleset), numbers, 1, advice=library.advice_for(ruleset), kernel=DEALS > 2)
+
+
+def stacks(number: int) -> list[str]:
+    """Rulesets with two or three options that go together, drawn with a seed."""
+    rng, found = random.Random(5), list[str]()
+    while len(found) < number:
+        name = rng.choice(LIBRARY.ids())
+        for option in rng.sample(LIBRARY.options(), 8):
+            try:
+                LIBRARY.load(f"{name}+{option}")
+            except LoadError:
+                continue
+            name = f"{name}+{option}"
+            if name.count("+") == 3:
+                break
+        if name.count("+") > 1 and name not in found:
+            found.append(name)
+    return found
+
+
+@pytest.fixture
+def other_package(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Mechanisms of another package, installed."""
+    monkeypatch.syspath_prepend(str(OTHER_PACKAGE))
+    for found in (registry.names, registry.find):
+        found.cache_clear()
+    yield
+    for found in (registry.names, registry.find):
+        found.cache_clear()
+
+
+def run(*args: str) -> int:
+    with pytest.raises(SystemExit) as caught:
+        main(["check", *args])
+    return int(caught.value.code or 0)
+
+
+@pytest.mark.parametrize("name", LIBRARY.ids())
+def test_every_ruleset_is_sound(name: str) -> None:
+    assert trial(name).fault is None
+
+
+@pytest.mark.parametrize("option", LIBRARY.options())
+def test_every_option_is_sound(option: str) -> None:
+    assert trial(f"{LIBRARY.fitting(option)[-1]}+{option}", deals=max(1, DEALS // 2)).fault is None
+
+
+def test_fifty_stacks_of_options_are_sound() -> None:
+    names = stacks(50)
+    assert len(set(names)) == 50
+    faults = {name: found.fault for name in names if (found := trial(name, deals=max(1, DEALS // 2))).fault}
+    assert not faults
+
+
+@pytest.mark.parametrize("name", RULESETS)
+def test_made_up_rulesets_are_sound_or_say_what_is_not(name: str, tmp_path: Path) -> None:
+    try:
+        found = trial(name, Library(written(name, tmp_path)), 3 if name in REFUSED else DEALS)
+    except LoadError as error:
+        assert name in REFUSED and error.problems[0].code == "rules.incomplete"
+        return
+    assert (found.fault is None) == (name not in REFUSED), found.fault
+    assert found.fault is None or REFUSED[name] in found.fault.message
+
+
+@pytest.mark.parametrize("name", FOREIGN)
+@pytest.mark.usefixtures("other_package")
+def test_mechanisms_of_other_packages_are_tried(name: str, tmp_path: Path) -> None:
+    _made, rule, words = FOREIGN[name]
+    found = trial(name, Library(written(name, tmp_path)), 12 if words else DEALS)
+    if not words:
+        assert found.fault is None
+        return
+    assert found.fault is not None and words in found.fault.message
+    assert found.fault.rule == rule
+
+
+@pytest.mark.usefixtures("other_package")
+def test_the_kernel_refuses_mechanisms_of_other_packages(tmp_path: Path) -> None:
+    found = try_deals(Engine(loaded("tricks-won", tmp_path)), range(1), 1)
+    assert found.misfit == "score.tricks uses the mechanism 'tricks_won', which the kernel does not know"
+    assert (found.deals, found.compared, found.fault) == (1, 0, None)
+
+
+def test_a_view_that_tells_of_the_talon_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    hiding = State.view
+    monkeypatch.setattr(State, "view", lambda state, seat: hiding(state, seat)._replace(talon=state.talon))
+    found = try_deals(Engine(LIBRARY.load("fft-4")), range(4), 1, kernel=False)
+    assert found.fault is not None and "tells of cards that are hidden" in found.fault.message
+
+
+def test_a_kernel_that_plays_otherwise_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    engine = Engine(LIBRARY.load("early-17c"))
+    assert try_deals(engine, range(2), 1).compared == 2
+    monkeypatch.setattr("tarot_teach.simulate.kernel.alike.difference", lambda *_args: "play 1 of the deal")
+    found = try_deals(engine, range(5, 9), 1)
+    assert found.fault is not None and found.fault.deal == 5
+    assert found.fault.message == "the compiled kernel plays the deal otherwise than the engine: play 1 of the deal"
+
+
+# ------------------------------------------------------------------ the command
+
+
+def test_a_few_deals_are_played_by_files_of_ones_own(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (file, *_pack) = written("no-handfuls", tmp_path)
+    assert run(str(file)) == 0
+    told = capsys.readouterr()
+    assert told.out == f"{file}: ruleset, fine\n{file}: 5 deals at random, sound\n"
+    assert told.err == "", "no progress where nobody looks on"
+
+
+def test_shipped_files_are_played_where_it_is_asked_for(capsys: pytest.CaptureFixture[str]) -> None:
+    path = str(LIBRARY.file_of("ruleset", "early-17c"))
+    assert run(path) == 0
+    assert "deals" not in capsys.readouterr().out
+    assert run(path, "--play", "3") == 0
+    assert "3 deals at random, sound; 3 of them played alike by the compiled kernel" in capsys.readouterr().out
+
+
+def test_an_option_is_played_on_a_ruleset_that_it_fits(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(str(LIBRARY.find_option("misere")), "--play", "1", "--json") == 0
+    (played,) = json.loads(capsys.readouterr().out)["played"]
+    assert played["ruleset"].endswith("+misere") and (played["deals"], played["compared"]) == (1, 1)
+
+
+def test_where_numba_is_missing_the_deals_are_not_compared(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("tarot_teach.simulate.soundness.trial.kernel_for", lambda _dealing: Misfit(MISSING))
+    assert run(str(LIBRARY.file_of("ruleset", "early-17c")), "--play", "1") == 0
+    out = capsys.readouterr().out
+    assert "1 deal at random, sound; not compared with the compiled kernel: the compiled kernel needs numba" in out
+
+
+@pytest.mark.usefixtures("other_package")
+def test_a_fault_is_told_with_its_rule_and_the_command_that_shows_it_again(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (file,) = written("silent", tmp_path)
+    assert run(str(file), "--play", "50", "--seed", "3") == 1
+    error = capsys.readouterr().err
+    assert "with the seed 3, play.follow_suit (silent): the engine stops with KeyError: 'nothing'" in error
+    assert "Traceback" not in error and "[check.unsound]" in error
+    command = error.split("see it again: tarot-teach check ")[1].split(" [")[0]
+    assert run(*command.split()) == 1
+    assert capsys.readouterr().err == error, "the command shows the same fault"
+    assert run(str(file), "--play", "50", "--seed", "3", "--json") == 1
+    data = json.loads(capsys.readouterr().out)
+    assert data["errors"][0]["code"] == "check.unsound" and data["played"][0]["file"] == str(file)

@@ -1,7 +1,7 @@
 """The documentation of tarot_teach; its rule pages and examples come from the project's own extension."""
 
 project = "tarot_teach"
-author = "the tarot_teach developers"
+author = "the tarot_teach authors"
 extensions = ["myst_parser", "sphinx_copybutton", "tarot_teach.sphinxext"]
 myst_enable_extensions = ["colon_fence", "deflist"]
 myst_heading_anchors = 3

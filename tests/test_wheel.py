@@ -7,10 +7,14 @@ import os
 import shutil
 import subprocess
 import sys
+import tarfile
 import venv
+import zipfile
 from pathlib import Path
 
 import pytest
+
+from tests.test_package import long_description
 
 ROOT = Path(__file__).parent.parent
 
@@ -41,12 +45,39 @@ def check_types(python: Path, folder: Path) -> None:
     assert found["pyTypedPath"] and found["completenessScore"] >= KNOWN_TYPES, found["completenessScore"]
 
 
+def check_source(archive: Path) -> None:
+    """The source distribution has all that README.md and the tests need. The wheel was built of it."""
+    with tarfile.open(archive) as files:
+        names = {name.partition("/")[2] for name in files.getnames()}
+    assert {".ci/run", "CHANGELOG.md", "CITATION.cff", "LICENSE", "docs/_static/going-over.png"} <= names
+    assert {"README.md", "docs/index.md", "rulesets/french/fft-4.yaml", "tests/test_wheel.py"} <= names
+    assert not [name for name in names if "__pycache__" in name or name.startswith(("site/", "mutants/"))]
+
+
+def check_metadata(wheel: Path) -> None:
+    """Licence, authors, and a text without links that a package index could not follow."""
+    with zipfile.ZipFile(wheel) as files:
+        (licence,) = [name for name in files.namelist() if name.endswith("/licenses/LICENSE")]
+        assert files.read(licence) == (ROOT / "LICENSE").read_bytes()
+        (metadata,) = [name for name in files.namelist() if name.endswith(".dist-info/METADATA")]
+        head, _blank, text = files.read(metadata).decode("utf-8").partition("\n\n")
+    lines = {
+        "License-Expression: MIT",
+        "Author: the tarot_teach authors",
+        "Classifier: Development Status :: 3 - Alpha",
+    }
+    assert lines <= set(head.splitlines())
+    assert text.strip() == long_description().strip()
+
+
 @pytest.mark.wheel
 def test_the_wheel_works_by_itself(tmp_path: Path) -> None:
     pytest.importorskip("build", reason="the package build is not installed here; .ci/run installs it")
     pytest.importorskip("pyright", reason="pyright is not installed here; .ci/run installs it")
-    subprocess.run([sys.executable, "-m", "build", "--wheel", "--outdir", str(tmp_path), str(ROOT)], check=True)
+    subprocess.run([sys.executable, "-m", "build", "--outdir", str(tmp_path), str(ROOT)], check=True)
     (wheel,) = tmp_path.glob("*.whl")
+    check_source((*tmp_path.glob("*.tar.gz"),)[0])
+    check_metadata(wheel)
     venv.create(tmp_path / "clean", with_pip=True)
     python = tmp_path / "clean" / "bin" / "python"
     subprocess.run([str(python), "-m", "pip", "install", "--quiet", str(wheel)], check=True)

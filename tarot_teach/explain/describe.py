@@ -106,17 +106,19 @@ def describe_rule(ruleset: Ruleset, rule: Rule) -> RuleBlock:
 
 def describe_glossary(glossary: Mapping[str, Concept]) -> list[Block]:
     """The glossary as a table."""
+    concepts = sorted(glossary.values(), key=lambda concept: concept.en.casefold())
     rows = tuple(
         (
             Text((TermRef(concept.id, concept.en),)),
             Text((concept.fr or "–",)),
             Text((concept.meaning,)),
         )
-        for concept in sorted(glossary.values(), key=lambda concept: concept.en.casefold())
+        for concept in concepts
     )
+    ids = tuple(f"term-{concept.id}" for concept in concepts)
     head = (say(_("English")), say(_("French")), say(_("Meaning")))
     lead = _("What rulesets speak of, whatever the players of a game call it.")
-    return [Heading(1, say(_("Glossary")), "glossary"), Para(say(lead), "lead"), Table(head, rows)]
+    return [Heading(1, say(_("Glossary")), "glossary"), Para(say(lead), "lead"), Table(head, rows, ids=ids)]
 
 
 def describe_sources(sources: Mapping[str, Source]) -> list[Block]:

@@ -11,12 +11,14 @@ NO_TEXT = Text()
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """Rows of cells under a head. ``numeric`` are the numbers of columns that are set flush right."""
+    """Rows of cells under a head. ``numeric`` are the numbers of columns that are set flush right, ``ids`` the anchors of the
+    rows, where they have some."""
 
     head: tuple[Text, ...]
     rows: tuple[tuple[Text, ...], ...]
     caption: Text = NO_TEXT
     numeric: tuple[int, ...] = ()
+    ids: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

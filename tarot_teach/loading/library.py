@@ -20,6 +20,7 @@ from tarot_teach.loading.document import Document, exists
 from tarot_teach.loading.kinds import kind_of
 from tarot_teach.loading.models import GlossaryFile, SourcesFile
 from tarot_teach.loading.parse import parse_leniently, parse_model
+from tarot_teach.loading.stamps import Stamps
 from tarot_teach.loading.yaml_reader import read_yaml
 from tarot_teach.rules import Concept, Ruleset, Source
 
@@ -39,6 +40,7 @@ class Library:
     def __init__(self, own: Iterable[Path] = ()) -> None:
         self.roots: list[Path] = [shipped(), *_roots_of_others()]
         self.own: list[Path] = [path.resolve() for path in own]
+        self._stamps = Stamps(self.roots)
         self._documents: dict[Path, Document] = {}
         self._parsed: dict[tuple[type[BaseModel], Path], tuple[Any, list[Problem]]] = {}
         self._rulesets: dict[str, Ruleset] = {}
@@ -95,6 +97,10 @@ class Library:
     def names_of(self, kind: str) -> set[str]:
         """The ids of all files of a kind."""
         return set(self._files(kind))
+
+    def files(self, kind: str) -> list[Path]:
+        """The shipped files of a kind: ``ruleset``, ``option``, ``deck``, ``example``, ``sources``, ``glossary`` and so on."""
+        return self._all(kind)
 
     def coverage_path(self) -> Path:
         """The list of points on which the sources say something."""
@@ -167,8 +173,13 @@ class Library:
     def document(self, path: Path) -> Document:
         """A file's content, read once. Paths in messages are relative to the working folder where that is shorter."""
         if path not in self._documents:
+            self._stamps.note(path)
             self._documents[path] = read_yaml(shown(path))
         return self._documents[path]
+
+    def outdated(self) -> bool:
+        """Whether a file has changed since it was read, or a shipped one has come or gone."""
+        return self._stamps.outdated()
 
     def parsed(self, model: type[M], path: Path) -> tuple[M | None, list[Problem]]:
         """A file as a model, and its faults (see :func:`.parse.parse_leniently`), found once; not to be altered."""
@@ -224,7 +235,7 @@ class Library:
     def _list(self, kind: str) -> list[Path]:
         found: list[Path] = []
         for root in self.roots:
-            for path in sorted(root.rglob("*.yaml")):
+            for path in sorted(path for path in self._stamps.listing() if path.is_relative_to(root)):
                 folder = path.parent.name
                 at = {
                     "decks": "deck",

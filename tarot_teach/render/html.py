@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import fields, is_dataclass
 from importlib.resources import files
 from itertools import chain
@@ -76,7 +76,6 @@ _environment.globals["wide"] = WIDE
 _environment.filters["identifier"] = identifier
 _environment.filters["plot"] = lambda plot: Markup(plot_svg(plot))
 _environment.filters["laid_out"] = laid_out
-_environment.filters["anchor"] = lambda id: anchor(str(id))
 _environment.filters["answers"] = answers
 _environment.filters["replies"] = replies
 _environment.globals["verdicts"] = VERDICTS
@@ -143,7 +142,7 @@ class _Within:
 
     def id(self, kind: str, number: int) -> Markup:
         """An ``id`` for a part of a lesson; nothing outside a lesson."""
-        return Markup(' id="{}-{}{}"').format(anchor(self.lesson), kind, number) if self.lesson else Markup("")
+        return Markup(' id="{}-{}{}"').format(self.lesson, kind, number) if self.lesson else Markup("")
 
     def step(self, number: int) -> Markup:
         """What marks an element as a step of a lesson."""
@@ -152,17 +151,29 @@ class _Within:
         return Markup('{} data-n="{}"').format(self.id("", number) if number else "", number)
 
 
-def block_html(block: Block, links: Links | None = None, style: Style | None = None, *, live: bool = True) -> str:
+def block_html(
+    block: Block,
+    links: Links | None = None,
+    style: Style | None = None,
+    anchors: Mapping[str, str] | None = None,
+    *,
+    live: bool = True,
+) -> str:
     """One block as HTML, with cards out of a sprite of that style.
 
-    A block that is not ``live`` has no ids and no controls: for places where the script does not run.
+    ``anchors`` are those of ids for which others than :func:`anchor` gives are wanted. A block that is not ``live`` has no ids and
+    no controls: for places where the script does not run.
     """
     at, within, prefix = links or SamePage(), _Within(), (style or Style()).prefix
+    given = anchors or {}
+
+    def named(id: str) -> str:
+        return given.get(id) or anchor(id)
 
     def inner(block: Block) -> Markup:
         outside = within.lesson
         if isinstance(block, Lesson | Exercise):
-            within.lesson = block.id if isinstance(block, Lesson) and live else ""
+            within.lesson = named(block.id) if isinstance(block, Lesson) and live else ""
         written = Markup(str(getattr(module, type(block).__name__)(block)).strip())
         within.lesson = outside
         return written
@@ -171,6 +182,7 @@ def block_html(block: Block, links: Links | None = None, style: Style | None = N
         "text": lambda value: text_html(value, at),
         "rule": lambda id, label: _link(at.rule(id), label, "tt-ruleref"),
         "inner": inner,
+        "named": named,
         "within": within,
         "picture": lambda card: Markup(use(card, prefix=prefix)),
         "cards_in": cards_in,

@@ -13,16 +13,21 @@ from docutils.nodes import Element
 from sphinx import addnodes
 from sphinx.application import Sphinx
 from sphinx.config import Config
+from sphinx.domains import Domain
 from sphinx.environment import BuildEnvironment
+from sphinx.util import logging
 
 import tarot_teach
 from tarot_teach.render.cardart import Style, sprite
 from tarot_teach.render.html import cards_in, interactive
 from tarot_teach.render.tex import declarations
 from tarot_teach.sphinxext import nodes
-from tarot_teach.sphinxext.domain import TarotDomain
+from tarot_teach.sphinxext.anchors import GiveAnchors, NameThePage
+from tarot_teach.sphinxext.domain import TarotDomain, forget_outdated
 from tarot_teach.sphinxext.epub import as_xhtml, declare_pictures
 from tarot_teach.text import _
+
+logger = logging.getLogger(__name__)
 
 _STYLED = re.compile(r'class="[^"]*\btt-')
 _STATIC = Path(tarot_teach.__file__).parent / "render" / "static"
@@ -39,13 +44,17 @@ def setup(app: Sphinx) -> dict[str, Any]:
     app.connect("config-inited", _with_static)
     app.connect("config-inited", _with_signs)
     app.connect("html-page-context", _reach_wide_tables)
-    app.connect("missing-reference", _plain_words)
+    app.add_transform(GiveAnchors)
+    app.add_post_transform(NameThePage)
+    app.connect("env-get-outdated", _read_anew)
+    app.connect("missing-reference", _plain_words, priority=900)  # after intersphinx
+    app.connect("warn-missing-reference", _unknown)
     app.connect("build-finished", declare_pictures)
     return {
         "version": tarot_teach.__version__,
         "parallel_read_safe": True,
         "parallel_write_safe": True,
-        "env_version": 2,
+        "env_version": 3,
     }
 
 
@@ -71,6 +80,20 @@ def _plain_words(
 ) -> Element | None:
     """References that we have made ourselves are plain words where a project has no such page; of an author's, Sphinx complains."""
     return words if reference.get("generated") else None
+
+
+def _unknown(_app: Sphinx, _domain: Domain | None, reference: addnodes.pending_xref) -> bool | None:
+    """Warn of a name that neither the library nor another project knows, with what the library says of it."""
+    if "unknown" not in reference:
+        return None
+    logger.warning("%s", reference["unknown"], location=reference, type="tarot", subtype=reference["reftype"])
+    return True
+
+
+def _read_anew(_app: Sphinx, _env: BuildEnvironment, *_names: set[str]) -> list[str]:
+    """Have a build read files as they are now, although an earlier one in this process has read them."""
+    forget_outdated()
+    return []
 
 
 def _reach_wide_tables(_app: Sphinx, _page: str, _template: str, context: dict[str, Any], _doctree: object) -> None:

@@ -3,43 +3,67 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Any, ClassVar, cast
 
 from docutils import nodes
+from docutils.parsers.rst import directives
 from sphinx.environment import BuildEnvironment
 from sphinx.util import logging
 from sphinx.util.docutils import SphinxDirective
 
-from tarot_teach.errors import TarotError
-from tarot_teach.explain import Block
+from tarot_teach.errors import NotationError, TarotError
+from tarot_teach.explain import Block, Heading, RuleBlock
 from tarot_teach.loading import Library
 from tarot_teach.records import Replay, load_example, replay_by
 from tarot_teach.rules import Ruleset
 from tarot_teach.sphinxext.convert import Converter
+from tarot_teach.text import Text
 
 if TYPE_CHECKING:
     from tarot_teach.sphinxext.domain import TarotDomain
 
 logger = logging.getLogger(__name__)
 
-_LIBRARIES: dict[tuple[str, ...], Library] = {}
+NAMED: dict[str, Any] = {"name": directives.unchanged_required, "class": directives.class_option}
+"""Options of every directive."""
+TITLED: dict[str, Any] = {**NAMED, "title": directives.unchanged_required, "no-title": directives.flag}
+"""Options of directives whose content begins with a title."""
+
+
+def domain_of(env: BuildEnvironment) -> TarotDomain:
+    """The domain of a build."""
+    return cast("TarotDomain", env.get_domain("tarot"))
 
 
 def library_of(env: BuildEnvironment) -> Library:
-    """The library of a project: the shipped files and those that ``tarot_files`` names, read once a process.
+    """The library of a project: the shipped files and those that ``tarot_files`` names, read once a build."""
+    return domain_of(env).library
 
-    A library shows paths from the working directory, so another directory has another one.
-    """
-    own = tuple(str(Path(env.srcdir, name)) for name in env.config.tarot_files)
-    key = (str(Path.cwd()), *own)
-    if key not in _LIBRARIES:
-        _LIBRARIES[key] = Library(Path(name) for name in own)
-    return _LIBRARIES[key]
+
+def depend(env: BuildEnvironment, paths: Iterable[str | Path]) -> None:
+    """Have the page that is being read built anew when one of these files is changed."""
+    for path in paths:
+        env.note_dependency(str(Path(path).resolve()))
+
+
+def files_of(ruleset: Ruleset, library: Library) -> set[Path]:
+    """The files of which a ruleset is made: its own, its ancestors', its house rules', its pack."""
+    named = [library.file_of("deck", ruleset.deck.id), *(library.file_of("ruleset", id) for id in ruleset.lineage)]
+    named += [library.file_of("option", name.partition("=")[0]) for name in ruleset.name.split("+")[1:]]
+    places = [ruleset.place, *(change.place for rule in ruleset.rules.values() for change in rule.history)]
+    return {*(path for path in named if path), *(Path(place.file) for place in places)}
 
 
 class TarotDirective(SphinxDirective):
     """Base: makes blocks, puts them on the page, and turns the project's errors into warnings at the right line."""
+
+    option_spec: ClassVar[dict[str, Any]] = NAMED
+
+    def __init__(self, *arguments: Any, **named: Any) -> None:
+        super().__init__(*arguments, **named)
+        self.objects: list[tuple[str, tuple[str, str, str, str]]] = []
 
     def blocks(self, library: Library) -> tuple[str, Iterable[Block]]:
         """The ruleset whose rules are named, and the blocks."""
@@ -49,20 +73,56 @@ class TarotDirective(SphinxDirective):
         """The nodes of the directive; an error leaves the rest of the page standing."""
         library = library_of(self.env)
         try:
-            ruleset, blocks = self.blocks(library)
+            made = self.made(library)
         except TarotError as error:
+            self.depends_on([*library.own, *(problem.place.file for problem in error.problems if problem.place)])
             self.warn(error)
             return []
-        converter = Converter(ruleset, self.env.docname)
-        sections = converter.sections(blocks)
-        whole = not {"step", "rule", "hand", "figures"} & set(self.options)
-        self.domain.note(converter.rules, ruleset if whole else f"~{ruleset}", self.env.docname)
-        return sections
+        for node in made:
+            node["classes"] += self.options.get("class", [])
+        if "name" in self.options:
+            label = nodes.target("", "")
+            self.add_name(label)
+            made.insert(0, label)
+        return [*made]
 
-    @property
-    def domain(self) -> TarotDomain:
-        """The domain of this build."""
-        return cast("TarotDomain", self.env.get_domain("tarot"))
+    def made(self, library: Library) -> list[nodes.Element]:
+        """The nodes that stand beside each other. Raises TarotError."""
+        ruleset, blocks = self.blocks(library)
+        converter = Converter(ruleset, self.env.docname)
+        made = converter.sections(self._titled(list(blocks)), titled="no-title" not in self.options)
+        rules_of = self.rules_of(ruleset)
+        for id, title in converter.rules:
+            converter.named[id]["objects"].append(("rule", id, rules_of, title))
+        for at, found in self.objects:
+            converter.named[at]["objects"].append(found)
+        return made
+
+    def rules_of(self, ruleset: str) -> str:
+        """Under which name the rules are known that are stated here; with ``~`` for some that stand apart from the whole."""
+        return f"~{ruleset}" if {"step", "rule", "hand", "figures"} & set(self.options) else ruleset
+
+    def _titled(self, blocks: list[Block]) -> list[Block]:
+        """The blocks with the title that is asked for. Raises NotationError where there is none to be changed."""
+        title, untitled = self.options.get("title", ""), "no-title" in self.options
+        if not title and not untitled:
+            return blocks
+        if title and untitled:
+            raise NotationError.of("directive.title", ":title: and :no-title: are both given", None, "leave one out")
+        first, *rest = blocks
+        if not isinstance(first, Heading | RuleBlock):
+            hint = "leave it out, and write a heading above the directive"
+            raise NotationError.of(
+                "directive.title", f"there is no title here for :{'title' if title else 'no-title'}:", None, hint
+            )
+        if untitled:
+            return blocks
+        words = Text((title,))
+        return [replace(first, text=words) if isinstance(first, Heading) else replace(first, title=words), *rest]
+
+    def note_object(self, at: str, kind: str, id: str, title: str, ruleset: str = "") -> None:
+        """Have the domain know that something stands where a block with the id ``at`` does."""
+        self.objects.append((at, (kind, id, ruleset, title)))
 
     def replayed(self, library: Library, name: str = "") -> Replay:
         """An example, by default the one that the first argument names, replayed. Raises LoadError or RecordError."""
@@ -70,19 +130,22 @@ class TarotDirective(SphinxDirective):
         path = path if path.is_absolute() else Path(self.env.srcdir, path)
         self.depends_on([path])
         done = replay_by(load_example(str(path), library), library, path.parent)
-        self.depends_on_rules(done.engine.ruleset)
+        self.depends_on_replay(done, library, path.parent)
         return done
 
     def ruleset(self, library: Library, name: str) -> Ruleset:
         """A ruleset, with the page depending on its files. Raises LoadError."""
         ruleset = library.load(name, base=Path(self.env.srcdir))
-        self.depends_on_rules(ruleset)
+        self.depends_on(files_of(ruleset, library))
         return ruleset
 
-    def depends_on_rules(self, ruleset: Ruleset) -> None:
-        """Have the page built anew when the ruleset's file is changed, or one in which one of these rules stands."""
-        rules = {change.place.file for rule in ruleset.rules.values() for change in rule.history}
-        self.depends_on({ruleset.place.file, *rules})
+    def depends_on_replay(self, done: Replay, library: Library, folder: Path) -> None:
+        """Have the page built anew when rules or advice change by which an example is played."""
+        file = done.record.file
+        rulesets = [done.engine.ruleset, *(library.load(name, base=folder) for name in file.compare)]
+        advice = library.file_of("advice", file.advice) if file.advice else None
+        self.depends_on([path for ruleset in rulesets for path in files_of(ruleset, library)])
+        self.depends_on([advice] if advice else [])
 
     def warn(self, error: TarotError) -> None:
         """A warning at the line of the directive."""
@@ -90,5 +153,4 @@ class TarotDirective(SphinxDirective):
 
     def depends_on(self, paths: Iterable[str | Path]) -> None:
         """Have the page built anew when one of these files is changed."""
-        for path in paths:
-            self.env.note_dependency(str(Path(path).resolve()))
+        depend(self.env, paths)

@@ -15,7 +15,7 @@ from tarot_teach.loading import Library
 from tarot_teach.records import POLICIES, Beside, lay_beside
 from tarot_teach.rules import Ruleset
 from tarot_teach.simulate import Saved, stored
-from tarot_teach.sphinxext.base import TarotDirective
+from tarot_teach.sphinxext.base import TITLED, TarotDirective
 
 
 class CompareDirective(TarotDirective):
@@ -30,6 +30,7 @@ class CompareDirective(TarotDirective):
     required_arguments = 1
     final_argument_whitespace = True
     option_spec: ClassVar[dict[str, Any]] = {
+        **TITLED,
         "all": directives.flag,
         "matrix": directives.flag,
         "rule": directives.unchanged_required,
@@ -83,6 +84,7 @@ class FamilyDirective(TarotDirective):
 
     optional_arguments = 1
     final_argument_whitespace = True
+    option_spec: ClassVar[dict[str, Any]] = TITLED
 
     def blocks(self, library: Library) -> tuple[str, Iterable[Block]]:
         """The family tree."""

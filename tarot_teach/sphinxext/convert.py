@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
+from typing import TypeVar
 
 from docutils import nodes
 from sphinx import addnodes
@@ -33,6 +34,8 @@ from tarot_teach.render.terminal import plain_text
 from tarot_teach.sphinxext.nodes import diagram, facts
 from tarot_teach.text import CardRef, CardsRef, Cite, RuleRef, TermRef, Text, _, joined, on_one_line
 
+N = TypeVar("N", bound=nodes.Element)
+
 
 def anchor_of(id: str) -> str:
     """An id as an HTML anchor."""
@@ -40,18 +43,27 @@ def anchor_of(id: str) -> str:
 
 
 class Converter:
-    """Turns the blocks of one page into nodes; references to rules are those of ``ruleset``."""
+    """Turns the blocks of one page into nodes; references to rules are those of ``ruleset``.
+
+    ``rules`` are the rules that are stated, by id and title; ``named`` is where each id stands. Those nodes are given their anchors
+    later (:class:`.anchors.GiveAnchors`): one of ``wanted``; ``objects`` are what stands there for the domain.
+    """
 
     def __init__(self, ruleset: str, page: str) -> None:
         self.ruleset, self.page = ruleset, page
-        self.rules: list[tuple[str, str, str]] = []
+        self.rules: list[tuple[str, str]] = []
+        self.named: dict[str, nodes.Element] = {}
 
-    def sections(self, blocks: Iterable[Block]) -> list[nodes.Node]:
-        """Blocks as nested sections."""
-        top: list[nodes.Node] = []
+    def sections(self, blocks: Iterable[Block], *, titled: bool = True) -> list[nodes.Element]:
+        """Blocks as nested sections; if not ``titled``, the first heading is left out."""
+        top: list[nodes.Element] = []
         open_sections: list[tuple[int, nodes.Element]] = []
         for block in blocks:
-            if isinstance(block, Heading | RuleBlock):
+            if not titled and not top and isinstance(block, Heading | RuleBlock):
+                top.append(self._named(nodes.target("", ""), block.id or str(self._title(block))))
+                if isinstance(block, RuleBlock):
+                    top += self._rule(block)
+            elif isinstance(block, Heading | RuleBlock):
                 level = block.level if isinstance(block, Heading) else 3
                 while open_sections and open_sections[-1][0] >= level:
                     open_sections.pop()
@@ -64,15 +76,28 @@ class Converter:
         return top
 
     def _section(self, block: Heading | RuleBlock) -> nodes.section:
-        title = block.text if isinstance(block, Heading) else block.title
-        section = nodes.section(ids=[anchor_of(block.id or str(title))], names=[])
+        title = self._title(block)
+        section = self._named(nodes.section(), block.id or str(title), *self._longer(block))
         section += nodes.title(on_one_line(str(title)), "", *self.inline(title))
         if isinstance(block, RuleBlock):
-            self.rules.append((block.id, section["ids"][0], str(block.title)))
             section += self._rule(block)
         return section
 
-    def node(self, block: Block) -> nodes.Node:
+    def _title(self, block: Heading | RuleBlock) -> Text:
+        return block.text if isinstance(block, Heading) else block.title
+
+    def _longer(self, block: Heading | RuleBlock) -> list[str]:
+        """The id of a rule with its ruleset, for a page that states the rule of several."""
+        return [f"{self.ruleset}-{block.id}"] if isinstance(block, RuleBlock) else []
+
+    def _named(self, node: N, id: str, *others: str) -> N:
+        """A node that is to have an anchor, made of its id or of one of the others."""
+        node["wanted"] = [anchor_of(name) for name in (id, *others)]
+        node["objects"] = []
+        self.named[id] = node
+        return node
+
+    def node(self, block: Block) -> nodes.Element:
         """One block that is no section."""
         match block:
             case Para(text, kind):
@@ -89,8 +114,12 @@ class Converter:
             case Heading(_level, text):
                 return nodes.rubric("", "", *self.inline(text))
             case HandDiagram() | TrickDiagram() | ScoreSheet() | Exercise() | Lesson() | Veil() | Plot() | FamilyTree():
-                return diagram("", *self._in_words(block), block=block, ruleset=self.ruleset)
+                return diagram("", *self._in_words(block), **self._drawn(block))
         raise TypeError(type(block).__name__)
+
+    def _drawn(self, block: Block) -> dict[str, object]:
+        """The attributes of a diagram."""
+        return {"block": block, "ruleset": self.ruleset, "page": self.page, "anchors": {}}
 
     def _in_words(self, block: Block) -> list[nodes.Node]:
         """A diagram for builders that draw nothing."""
@@ -141,10 +170,9 @@ class Converter:
 
     def reference(self, kind: str, target: str, label: str, *styles: str, ruleset: str = "") -> nodes.Node:
         """A link to a rule, a term, a page and so on, by its id."""
-        of = ruleset or self.ruleset
-        reference = addnodes.pending_xref(
-            "", refdomain="tarot", reftype=kind, reftarget=target, refdoc=self.page, ruleset=of
-        )
+        of = (ruleset or self.ruleset) if kind == "rule" else ""
+        name = f"{of}:{target}" if of else target
+        reference = addnodes.pending_xref("", refdomain="tarot", reftype=kind, reftarget=name, refdoc=self.page)
         reference["refexplicit"] = reference["generated"] = True
         reference += _styled(label, *styles)
         return reference
@@ -161,7 +189,11 @@ class Converter:
             group += nodes.colspec(colwidth=60 if i == columns - 1 else 20)
         if block.head:
             group += nodes.thead("", self._row(block.head, block.numeric))
-        group += nodes.tbody("", *(self._row(row, block.numeric) for row in block.rows))
+        rows = [self._row(row, block.numeric) for row in block.rows]
+        for row, id in zip(rows, block.ids, strict=False):
+            first = next(iter(row.findall(nodes.paragraph)))
+            first.insert(0, self._named(nodes.target("", ""), id))
+        group += nodes.tbody("", *rows)
         return table
 
     def _row(self, cells: tuple[Text, ...], numeric: tuple[int, ...]) -> nodes.row:
@@ -171,8 +203,10 @@ class Converter:
             row += nodes.entry("", nodes.paragraph("", "", *self.inline(cell)), classes=style)
         return row
 
-    def _rule(self, block: RuleBlock) -> list[nodes.Node]:
-        parts: list[nodes.Node] = [nodes.paragraph("", "", *self.inline(text)) for text in block.body]
+    def _rule(self, block: RuleBlock) -> list[nodes.Element]:
+        """What a rule says, without its title."""
+        self.rules.append((block.id, str(block.title)))
+        parts: list[nodes.Element] = [nodes.paragraph("", "", *self.inline(text)) for text in block.body]
         for style, texts in (("tt-change", block.changes), ("tt-aside", block.notes)):
             parts += [nodes.paragraph("", "", *self.inline(text), classes=[style]) for text in texts]
         fields = nodes.field_list()

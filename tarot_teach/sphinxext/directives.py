@@ -32,8 +32,7 @@ from tarot_teach.explain import (
 )
 from tarot_teach.loading import Library
 from tarot_teach.records import keep_score
-from tarot_teach.sphinxext.base import TarotDirective
-from tarot_teach.sphinxext.convert import anchor_of
+from tarot_teach.sphinxext.base import TITLED, TarotDirective, files_of
 
 
 class RulesDirective(TarotDirective):
@@ -41,6 +40,7 @@ class RulesDirective(TarotDirective):
 
     required_arguments = 1
     option_spec: ClassVar[dict[str, Any]] = {
+        **TITLED,
         "step": directives.unchanged_required,
         "rule": directives.unchanged_required,
     }
@@ -52,8 +52,8 @@ class RulesDirective(TarotDirective):
             return ruleset.name, [describe_rule(ruleset, ruleset.rule(self.options["rule"]))]
         if "step" in self.options:
             return ruleset.name, describe_step_of(ruleset, self.options["step"])
-        anchor = anchor_of(ruleset.name)
-        self.domain.note_object("ruleset", ruleset.name, self.env.docname, anchor, "", ruleset.title)
+        self.depends_on(library.files("glossary"))
+        self.note_object(ruleset.name, "ruleset", ruleset.name, ruleset.title)
         return ruleset.name, describe(ruleset, library.glossary())
 
 
@@ -61,18 +61,20 @@ class OptionDirective(TarotDirective):
     """``.. tarot:option:: misere``: the page of a house rule."""
 
     required_arguments = 1
+    option_spec: ClassVar[dict[str, Any]] = TITLED
 
     def blocks(self, library: Library) -> tuple[str, Iterable[Block]]:
         """What it changes, on top of a ruleset that it fits."""
         id = self.arguments[0]
+        path = library.find_option(id)
         ruleset = stands_on(library, id)
-        self.depends_on_rules(ruleset)
-        title = str(library.document(library.find_option(id)).data["title"])
-        self.domain.note_object("option", id, self.env.docname, anchor_of(f"option-{id}"), "", title)
-        for rule in ruleset.rules.values():
-            if rule.history[-1].by == id:
-                self.domain.note_object("rule", rule.id, self.env.docname, anchor_of(rule.id), f"+{id}", rule.title)
+        self.depends_on(files_of(ruleset, library))
+        self.note_object(f"option-{id}", "option", id, str(library.document(path).data["title"]))
         return ruleset.name, describe_option(library, id)
+
+    def rules_of(self, _ruleset: str) -> str:
+        """The rules are those of the house rule, on whatever ruleset it is put."""
+        return f"+{self.arguments[0]}"
 
 
 class ExampleDirective(TarotDirective):
@@ -81,6 +83,7 @@ class ExampleDirective(TarotDirective):
 
     required_arguments = 1
     option_spec: ClassVar[dict[str, Any]] = {
+        **TITLED,
         "tricks": directives.unchanged_required,
         "step": directives.nonnegative_int,
     }
@@ -93,7 +96,7 @@ class ExampleDirective(TarotDirective):
             return name, describe_position(done, self.options["step"])
         if "tricks" in self.options:
             return name, annotate_tricks(done, *self._range(self.options["tricks"]))
-        self.domain.note_object("example", file.id, self.env.docname, anchor_of(file.id), "", file.title)
+        self.note_object(file.id, "example", file.id, file.title)
         return name, annotate(done)
 
     def _range(self, text: str) -> tuple[int, int]:
@@ -110,6 +113,7 @@ class SessionDirective(TarotDirective):
     """``.. tarot:session:: an-evening``: the explained score sheet of a session."""
 
     required_arguments = 1
+    option_spec: ClassVar[dict[str, Any]] = TITLED
 
     def blocks(self, library: Library) -> tuple[str, Iterable[Block]]:
         """The score kept when the page is built."""
@@ -118,27 +122,34 @@ class SessionDirective(TarotDirective):
         self.depends_on([path])
         session = keep_score(path, library)
         ruleset = session.engine.ruleset
-        self.depends_on_rules(ruleset)
+        self.depends_on(files_of(ruleset, library))
+        self.note_object(session.file.id, "session", session.file.id, session.file.title)
         return ruleset.name, describe_session(session)
 
 
 class GlossaryDirective(TarotDirective):
     """``.. tarot:glossary::``: every concept, in English and French."""
 
+    option_spec: ClassVar[dict[str, Any]] = TITLED
+
     def blocks(self, library: Library) -> tuple[str, Iterable[Block]]:
         """The glossary."""
+        self.depends_on(library.files("glossary"))
         for id, concept in library.glossary().items():
-            self.domain.note_object("term", id, self.env.docname, "glossary", "", concept.en)
+            self.note_object(f"term-{id}", "term", id, concept.en)
         return "", describe_glossary(library.glossary())
 
 
 class SourcesDirective(TarotDirective):
     """``.. tarot:sources::``: the bibliography."""
 
+    option_spec: ClassVar[dict[str, Any]] = TITLED
+
     def blocks(self, library: Library) -> tuple[str, Iterable[Block]]:
         """The bibliography."""
+        self.depends_on(library.files("sources"))
         for key, source in library.sources().items():
-            self.domain.note_object("source", key, self.env.docname, anchor_of(f"source-{key}"), "", source.title)
+            self.note_object(f"source-{key}", "source", key, source.title)
         return "", describe_sources(library.sources())
 
 
@@ -147,11 +158,14 @@ class AdviceDirective(TarotDirective):
 
     required_arguments = 1
     final_argument_whitespace = True
+    option_spec: ClassVar[dict[str, Any]] = TITLED
 
     def blocks(self, library: Library) -> tuple[str, Iterable[Block]]:
         """The advice, and a hand for a ruleset's bids."""
         id, name, *hand = self.arguments[0].split()
         ruleset = self.ruleset(library, name)
+        path = library.file_of("advice", id)
+        self.depends_on([path] if path else [])
         return ruleset.name, describe_advice(library.advice(id), ruleset, ruleset.deck.parse(" ".join(hand)))
 
 
@@ -160,6 +174,7 @@ class CountingDirective(TarotDirective):
 
     required_arguments = 1
     final_argument_whitespace = True
+    option_spec: ClassVar[dict[str, Any]] = TITLED
 
     def blocks(self, library: Library) -> tuple[str, Iterable[Block]]:
         """The three ways side by side."""
@@ -171,23 +186,29 @@ class CountingDirective(TarotDirective):
 class CoverageDirective(TarotDirective):
     """``.. tarot:coverage::``: every point on which the sources say something, and where it stands."""
 
+    option_spec: ClassVar[dict[str, Any]] = TITLED
+
     def blocks(self, library: Library) -> tuple[str, Iterable[Block]]:
         """The points, held against the rulesets."""
-        self.depends_on([library.coverage_path()])
+        self.depends_on([library.coverage_path(), *_all_of(library)])
         return "", describe_coverage(library)
 
 
 class ErrataDirective(TarotDirective):
     """``.. tarot:errata::``: what the sources print and get wrong, beside what follows."""
 
+    option_spec: ClassVar[dict[str, Any]] = TITLED
+
     def blocks(self, library: Library) -> tuple[str, Iterable[Block]]:
         """Printed values and computed ones."""
-        self.depends_on([library.errata_path()])
+        self.depends_on([library.errata_path(), *_all_of(library)])
         return "", describe_errata(library)
 
 
 class MechanismsDirective(TarotDirective):
     """``.. tarot:mechanisms::``: every kind of rule, with its parameters."""
+
+    option_spec: ClassVar[dict[str, Any]] = TITLED
 
     def blocks(self, _library: Library) -> tuple[str, Iterable[Block]]:
         """The mechanisms; they belong to no library."""
@@ -197,6 +218,15 @@ class MechanismsDirective(TarotDirective):
 class ErrorsDirective(TarotDirective):
     """``.. tarot:errors::``: every code that an error may have, with what is wrong and what mends it."""
 
+    option_spec: ClassVar[dict[str, Any]] = TITLED
+
     def blocks(self, _library: Library) -> tuple[str, Iterable[Block]]:
         """The catalogue of errors."""
         return "", describe_errors()
+
+
+def _all_of(library: Library) -> list[Path]:
+    """The files of all rulesets, house rules, packs and examples."""
+    kinds = ("ruleset", "option", "deck", "example")
+    found = (library.file_of(kind, id) for kind in kinds for id in library.names_of(kind))
+    return [path for path in found if path]

@@ -18,6 +18,7 @@ from tarot_teach.render.cardart import Style
 from tarot_teach.render.html import block_html
 from tarot_teach.render.latex import latex
 from tarot_teach.render.tex import own_signs
+from tarot_teach.sphinxext.anchors import address
 
 LOOK = {
     "suits": "Suit signs of the cards: french or italian.",
@@ -36,7 +37,8 @@ def style_of(config: Config) -> Style:
 
 
 class diagram(nodes.General, nodes.Element):  # noqa: N801 -- docutils names nodes in small letters
-    """A hand, a trick or a score sheet: ``block`` is what it shows, ``ruleset`` whose rules its links name."""
+    """A hand, a trick or a score sheet: ``block`` is what it shows, ``ruleset`` whose rules its links name, ``page`` where it
+    stands, ``anchors`` the anchors of the ids in it."""
 
 
 class facts(nodes.General, nodes.Element):  # noqa: N801
@@ -46,17 +48,15 @@ class facts(nodes.General, nodes.Element):  # noqa: N801
 class BuilderLinks:
     """References from a page, as a builder addresses them."""
 
-    def __init__(self, translator: Any, ruleset: str) -> None:
-        self.builder, self.ruleset = translator.builder, ruleset
-        self.page = translator.builder.current_docname
+    def __init__(self, builder: Any, node: diagram) -> None:
+        self.builder, self.ruleset, self.page = builder, node["ruleset"], node["page"]
 
     def _address(self, kind: str, id: str) -> str | None:
-        found = self.builder.env.get_domain("tarot").locate(kind, id, self.ruleset)
+        found = self.builder.env.get_domain("tarot").locate(kind, id, self.ruleset, self.page)
         if found is None:
             return None
         page, anchor, _title = found
-        base = "" if page == self.page else self.builder.get_relative_uri(self.page, page)
-        return f"{base}#{anchor}"
+        return address(self.builder, self.page, page, anchor)
 
     def rule(self, id: str, /) -> str | None:
         """The address of a rule, on the page of this ruleset."""
@@ -93,7 +93,9 @@ def register(app: Sphinx) -> None:
 
 def _visit_diagram_html(self: Any, node: diagram) -> None:
     block: Block = node["block"]
-    self.body.append(block_html(block, BuilderLinks(self, node["ruleset"]), style_of(self.builder.config)))
+    drawn = block_html(block, BuilderLinks(self.builder, node), style_of(self.builder.config), node["anchors"])
+    labelled = node["ids"] or node["classes"]
+    self.body.append(f"{self.starttag(node, 'div')}{drawn}</div>" if labelled else drawn)
     raise nodes.SkipNode
 
 

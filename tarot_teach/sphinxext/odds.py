@@ -11,7 +11,7 @@ from tarot_teach.chances import holding, unseen
 from tarot_teach.engine import Engine
 from tarot_teach.explain import Block, describe_odds
 from tarot_teach.loading import Library
-from tarot_teach.sphinxext.base import TarotDirective
+from tarot_teach.sphinxext.base import TITLED, TarotDirective
 
 
 class OddsDirective(TarotDirective):
@@ -20,6 +20,7 @@ class OddsDirective(TarotDirective):
 
     required_arguments = 1
     option_spec: ClassVar[dict[str, Any]] = {
+        **TITLED,
         "about": directives.unchanged_required,
         "holding": directives.unchanged_required,
         "players": directives.positive_int,

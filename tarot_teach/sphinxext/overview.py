@@ -9,7 +9,7 @@ from docutils import nodes
 from tarot_teach.errors import TarotError
 from tarot_teach.explain import Heading
 from tarot_teach.loading import Library
-from tarot_teach.sphinxext.base import TarotDirective, library_of
+from tarot_teach.sphinxext.base import TarotDirective
 from tarot_teach.sphinxext.convert import Converter
 from tarot_teach.text import Text
 
@@ -20,10 +20,10 @@ class OverviewDirective(TarotDirective):
     required_arguments = 1
     final_argument_whitespace = True
 
-    def run(self) -> list[nodes.Node]:
+    def made(self, library: Library) -> list[nodes.Element]:
         """A section for each ruleset."""
-        library = library_of(self.env)
-        sections: list[nodes.Node] = []
+        self.depends_on(library.examples())
+        sections: list[nodes.Element] = []
         for name in self.arguments[0].split():
             try:
                 sections.append(self.section(name, library))
@@ -57,7 +57,9 @@ class HouseRulesDirective(OverviewDirective):
 
     def section(self, name: str, library: Library) -> nodes.section:
         """What one house rule is."""
-        data = library.document(library.find_option(name)).data
+        path = library.find_option(name)
+        self.depends_on([path])
+        data = library.document(path).data
         links = [("option", name, "What it changes"), *_examples(library, library.examples_with(name))]
         return self.about(name, str(data["title"]), str(data.get("about", "")), links)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import TypeVar
 
@@ -14,12 +14,19 @@ from sphinx.util.docutils import SphinxRole
 
 from tarot_teach.errors import LoadError, TarotError, suggest
 from tarot_teach.loading import Library
-from tarot_teach.sphinxext.base import library_of
+from tarot_teach.rules import Ruleset
+from tarot_teach.sphinxext.base import depend, files_of, library_of
 from tarot_teach.sphinxext.convert import Converter
 from tarot_teach.text import CardRef, Text
 
 logger = logging.getLogger(__name__)
 T = TypeVar("T")
+
+
+def split(kind: str, target: str) -> tuple[str, str]:
+    """The ruleset and the id of what a reference names; only rules have a ruleset."""
+    ruleset, _, id = target.rpartition(":") if kind == "rule" else ("", "", target)
+    return ruleset, id
 
 
 class TarotRole(XRefRole):
@@ -32,34 +39,53 @@ class TarotRole(XRefRole):
     def process_link(
         self, env: BuildEnvironment, refnode: nodes.Element, has_explicit_title: bool, title: str, target: str
     ) -> tuple[str, str]:
-        """The title and the target; what does not exist at all is a warning."""
-        ruleset, _, id = target.rpartition(":") if self.kind == "rule" else ("", "", target)
-        refnode["ruleset"] = ruleset
+        """The title and the target. The error about a name that the library does not know is kept: the page of another project, or
+        an example written on a page, may have it."""
+        library = library_of(env)
         try:
-            found = self._title(library_of(env), ruleset, id, env)
+            found, paths = self._found(library, *split(self.kind, target), Path(env.srcdir))
         except TarotError as error:
-            logger.warning("%s", error, location=self.get_location(), type="tarot", subtype=self.kind)
-            refnode["generated"] = True
-            return title, id
-        return (title if has_explicit_title else found), id
+            depend(env, library.own)
+            refnode["unknown"], refnode["refwarn"] = str(error), True
+            return title, target
+        depend(env, paths)
+        return (title if has_explicit_title else found), target
 
-    def _title(self, library: Library, ruleset: str, id: str, env: BuildEnvironment) -> str:
-        """What it is called. Raises LoadError for something that there is not."""
+    def _found(self, library: Library, ruleset: str, id: str, base: Path) -> tuple[str, Iterable[Path]]:
+        """The title of a thing, and the files that say so. Raises LoadError for something that there is not."""
         match self.kind:
+            case "rule" if ruleset.startswith("+"):
+                path = library.find_option(ruleset[1:])
+                fitting = library.fitting(ruleset[1:])
+                return _rule_of((library.load(f"{name}{ruleset}") for name in fitting), id), [path]
+            case "rule" if ruleset:
+                found = library.load(ruleset, base=base)
+                return found.rule(id).title, files_of(found, library)
             case "rule":
-                names = [ruleset] if ruleset else sorted(library.ids())
-                found = [library.load(name, base=Path(env.srcdir)) for name in names]
-                named = next((one.rules[id].title for one in found if id in one.rules), None)
-                return named if named is not None else found[0].rule(id).title
+                paths = (library.file_of("ruleset", name) for name in library.ids())
+                title = _rule_of((library.load(name) for name in sorted(library.ids())), id)
+                return title, [path for path in paths if path]
             case "ruleset":
-                return library.load(id, base=Path(env.srcdir)).title
-            case "option":
-                return str(library.document(library.find_option(id)).data["title"])
-            case "example":
-                return str(library.document(library.example_path(id)).data["title"])
+                found = library.load(id, base=base)
+                return found.title, files_of(found, library)
             case "source":
-                return _known(id, library.sources(), "source").title
-        return _known(id, library.glossary(), "term").en
+                return _known(id, library.sources(), "source").title, library.files("sources")
+            case "term":
+                return _known(id, library.glossary(), "term").en, library.files("glossary")
+            case "example":
+                path = library.example_path(id)
+            case "session":
+                path = library.session_path(id)
+            case _:
+                path = library.find_option(id)
+        path = path if path.is_absolute() else base / path
+        return str(library.document(path).data["title"]), [path]
+
+
+def _rule_of(rulesets: Iterable[Ruleset], id: str) -> str:
+    """The title of a rule in the first ruleset that has it. Raises LoadError where none has."""
+    found = list(rulesets)
+    return next((one for one in found if id in one.rules), found[0]).rule(id).title
 
 
 def _known(id: str, things: Mapping[str, T], kind: str) -> T:
@@ -76,9 +102,11 @@ class CardRole(SphinxRole):
         name, _, code = self.text.rpartition(":")
         library = library_of(self.env)
         try:
-            deck = library.load(name, base=Path(self.env.srcdir)).deck if name else library.deck("tarot-78")
-            card = deck.card(code)
+            ruleset = library.load(name, base=Path(self.env.srcdir)) if name else None
+            card = (ruleset.deck if ruleset else library.deck("tarot-78")).card(code)
         except TarotError as error:
+            depend(self.env, library.own)
             logger.warning("%s", error, location=self.get_location(), type="tarot", subtype="card")
             return [nodes.Text(self.text)], []
+        depend(self.env, files_of(ruleset, library) if ruleset else library.files("deck"))
         return Converter("", self.env.docname).inline(Text((CardRef(card),))), []

@@ -22,7 +22,7 @@ from tarot_teach.explain import (
 from tarot_teach.loading import Library
 from tarot_teach.records import ResultFile, outcome_of_pile, outcomes_of
 from tarot_teach.rules import Ruleset
-from tarot_teach.sphinxext.base import TarotDirective
+from tarot_teach.sphinxext.base import NAMED, TarotDirective
 from tarot_teach.table import DEFENCE, SLAMS, TAKER, Outcome
 
 
@@ -45,7 +45,7 @@ class _OfRuleset(TarotDirective):
 class HandDirective(_OfRuleset):
     """``.. tarot:hand:: fft-4 T21 T5 EX SR``: some cards, as one holds them."""
 
-    option_spec: ClassVar[dict[str, Any]] = {"caption": directives.unchanged_required}
+    option_spec: ClassVar[dict[str, Any]] = {**NAMED, "caption": directives.unchanged_required}
 
     def blocks(self, library: Library) -> tuple[str, Iterable[Block]]:
         """The cards of a ruleset's pack."""
@@ -59,6 +59,7 @@ class TrickDirective(_OfRuleset):
     """``.. tarot:trick:: fft-4 E H10, N H2, W HR``: a trick; with ``:hand: S T5 SR``, what the next to play may do."""
 
     option_spec: ClassVar[dict[str, Any]] = {
+        **NAMED,
         "hand": directives.unchanged_required,
         "taker": directives.unchanged_required,
         "first": directives.flag,
@@ -83,6 +84,7 @@ class ScoreDirective(_OfRuleset):
     """``.. tarot:score:: fft-4`` with the result as options: the explained score sheet."""
 
     option_spec: ClassVar[dict[str, Any]] = {
+        **NAMED,
         "contract": directives.unchanged_required,
         "points": directives.unchanged_required,
         "honours": directives.nonnegative_int,
@@ -125,6 +127,7 @@ class ExerciseDirective(TarotDirective):
     required_arguments = 1
     optional_arguments = 1
     option_spec: ClassVar[dict[str, Any]] = {
+        **NAMED,
         "kind": _one_of(*KINDS),
         "seed": directives.nonnegative_int,
         "count": directives.positive_int,
@@ -132,14 +135,11 @@ class ExerciseDirective(TarotDirective):
 
     def blocks(self, library: Library) -> tuple[str, Iterable[Block]]:
         """The exercises. Raises LoadError or RecordError for an example that asks nothing of the kind."""
-        if self.options and len(self.arguments) > 1:
+        made_up = bool({"kind", "seed", "count"} & set(self.options))
+        if made_up and len(self.arguments) > 1:
             hint = "leave out the number, or the options"
             raise NotationError.of("exercise.number", "questions that are made up have no numbers", hint=hint)
-        ruleset, exercises = self._made(library) if self.options else self._asked(library)
-        return ruleset, [self._unique(exercise) for exercise in exercises]
-
-    def _unique(self, exercise: Exercise) -> Exercise:
-        return replace(exercise, id=f"{exercise.id}-{self.env.new_serialno('tarot-exercise')}")
+        return self._made(library) if made_up else self._asked(library)
 
     def _made(self, library: Library) -> tuple[str, list[Exercise]]:
         ruleset = self.ruleset(library, self.arguments[0])

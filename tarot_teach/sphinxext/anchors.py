@@ -1,0 +1,195 @@
+"""Anchors of what directives put on a page.
+
+They are given when the whole page has been read: labels and headings of the author keep theirs, and what stands on a page
+twice has an anchor of its own each time.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from itertools import count
+from typing import TYPE_CHECKING, Any, cast
+
+from docutils import nodes
+from sphinx import addnodes
+from sphinx.builders import Builder
+from sphinx.transforms import SphinxTransform
+from sphinx.transforms.post_transforms import SphinxPostTransform
+
+from tarot_teach.explain import Block, Exercise, FamilyTree, Lesson, Veil
+
+if TYPE_CHECKING:
+    from tarot_teach.sphinxext.domain import TarotDomain
+
+_PART = re.compile(r"-(?:deal(?:-.*)?|trick-\d+|\d+)$")
+"""How the anchors of a lesson's parts end; before it stands the anchor of the lesson."""
+_HOLDS_SECTIONS = (nodes.document, nodes.section, addnodes.only)
+
+
+class Anchors:
+    """The anchors of one page: those that are taken, and free ones like those that are wanted."""
+
+    def __init__(self, taken: Iterable[str]) -> None:
+        self.taken = set(taken)
+        self.lessons: set[str] = set()
+
+    def give(self, wanted: Iterable[str]) -> str:
+        """The first wanted anchor that is free, or else the last of them with a number."""
+        return self._give(wanted, self._free, self.taken)
+
+    def lesson(self, wanted: str) -> str:
+        """An anchor for a lesson, so that those of its parts are free as well."""
+        return self._give([wanted], self._free_with_parts, self.lessons)
+
+    @staticmethod
+    def _give(wanted: Iterable[str], free: Any, into: set[str]) -> str:
+        names = list(wanted)
+        given = next(name for name in _numbered(names) if free(name))
+        into.add(given)
+        return given
+
+    def _free(self, anchor: str) -> bool:
+        part = _PART.search(anchor)
+        return anchor not in self.taken and not (part and anchor[: part.start()] in self.lessons)
+
+    def _free_with_parts(self, anchor: str) -> bool:
+        parts = (taken[: found.start()] for taken in self.taken if (found := _PART.search(taken)))
+        return anchor not in self.lessons and anchor not in parts
+
+
+def _numbered(names: list[str]) -> Iterator[str]:
+    """The names, and then the last of them with numbers behind a dot, which stands in no other anchor of ours."""
+    yield from names
+    yield from (f"{names[-1]}.{number}" for number in count(2))
+
+
+class GiveAnchors(SphinxTransform):
+    """Gives anchors to sections, rows and diagrams, and tells the domain where the things are that can be referred to.
+
+    A section in a note, a tab or a table cell becomes a heading without a section, since none may stand there.
+    """
+
+    default_priority = 200  # before labels are handed on to what they stand in front of
+
+    def apply(self, **_kwargs: Any) -> None:
+        """Change the page that has been read."""
+        ours = [node for node in self.document.findall(nodes.Element) if "wanted" in node or "block" in node]
+        if not ours:
+            return
+        everything = self.document.findall(nodes.Element)
+        anchors = Anchors({*self.document.ids, *(id for node in everything for id in node["ids"])})
+        domain = cast("TarotDomain", self.env.get_domain("tarot"))
+        for node in ours:
+            if "block" in node:
+                node["anchors"] = {} if _in_words(node) else dict(_of_block(node["block"], anchors))
+                continue
+            anchor = anchors.give(node["wanted"])
+            node["anchors"] = {node["wanted"][0]: anchor}
+            node["ids"].insert(0, anchor)
+            self.document.set_id(node)
+            for kind, id, ruleset, title in node["objects"]:
+                domain.note_object(kind, id, self.env.docname, anchor, ruleset, title)
+        for node in ours:
+            if isinstance(node, nodes.section) and not isinstance(node.parent, _HOLDS_SECTIONS):
+                self._without_section(node)
+
+    def _without_section(self, section: nodes.section) -> None:
+        """Put a heading and what stands below it in place of a section; anchors and labels go on to the heading."""
+        title, *content = section.children
+        target = nodes.target("", "", ids=section["ids"], names=section["names"], anchors=section["anchors"])
+        heading = nodes.rubric("", "", *title.children, classes=section["classes"])
+        for id in target["ids"]:
+            self.document.ids[id] = target
+        parent = section.parent
+        at = parent.index(section)
+        parent[at : at + 1] = [target, heading, *content]
+
+
+def _in_words(node: nodes.Element) -> bool:
+    """Whether a diagram is only a part of what another one says in words, where nothing is drawn."""
+    around = node.parent
+    while around is not None and "block" not in around:
+        around = around.parent
+    return around is not None
+
+
+def _of_block(block: Block, anchors: Anchors) -> Iterator[tuple[str, str]]:
+    """The ids in a diagram, each with its anchor."""
+    match block:
+        case Lesson(id, blocks):
+            yield id, anchors.lesson(nodes.make_id(id))
+            for inner in blocks:
+                yield from _of_block(inner, anchors)
+        case Veil(_label, blocks):
+            for inner in blocks:
+                yield from _of_block(inner, anchors)
+        case Exercise() | FamilyTree():
+            yield block.id, anchors.give([nodes.make_id(block.id)])
+
+
+class NameThePage(SphinxPostTransform):
+    """With all pages in one file, the anchors of ours name their page, since several pages may show the same thing."""
+
+    default_priority = 5  # before references are resolved
+    builders = ("singlehtml",)
+
+    def run(self, **_kwargs: Any) -> None:
+        """Change the pages that have been put together."""
+        pages: dict[str, list[nodes.Element]] = {}
+        for page, node in _with_pages(self.document, self.config.root_doc):
+            pages.setdefault(page, []).append(node)
+        ours = {page: _anchors_of(elements) for page, elements in pages.items()}
+        seen = {
+            id for page, elements in pages.items() for node in elements for id in node["ids"] if id not in ours[page]
+        }
+        for page, elements in pages.items():
+            named = {anchor: on_one_page(page, anchor) for anchor in ours[page]}
+            self._number_sections(page, named)
+            for node in elements:
+                node["ids"] = [one for anchor in node["ids"] for one in _both(anchor, named, seen)]
+                seen.update(node["ids"])
+                if node.get("refid") in named:
+                    node["refid"] = named[node["refid"]]
+                if "block" in node:
+                    node["anchors"] = {id: on_one_page(page, given) for id, given in node["anchors"].items()}
+
+    def _number_sections(self, page: str, named: dict[str, str]) -> None:
+        """Have the sections keep their numbers."""
+        numbers = self.env.toc_secnumbers.get(page, {})
+        numbers.update({f"#{new}": numbers[f"#{old}"] for old, new in named.items() if f"#{old}" in numbers})
+
+
+def _anchors_of(elements: Iterable[nodes.Element]) -> set[str]:
+    """The anchors of ours among some elements, but for those within diagrams."""
+    ours = (node["anchors"] for node in elements if "anchors" in node and "block" not in node)
+    return {anchor for anchors in ours for anchor in anchors.values()}
+
+
+def _both(id: str, named: dict[str, str], seen: set[str]) -> list[str]:
+    """The anchors of an element in place of one: that which names the page, and the short one where nothing else has it."""
+    if id not in named:
+        return [id]
+    return [named[id], *([] if id in seen else [id])]
+
+
+def _with_pages(root: nodes.Element, page: str) -> Iterator[tuple[str, nodes.Element]]:
+    """Every element of an assembled document, with the page on which it stands."""
+    for child in root.children:
+        if isinstance(child, nodes.Element):
+            within = child["docname"] if isinstance(child, addnodes.start_of_file) else page
+            yield within, child
+            yield from _with_pages(child, within)
+
+
+def on_one_page(page: str, anchor: str) -> str:
+    """An anchor of a page, where all pages stand in one file: as Sphinx addresses it there."""
+    return f"document-{page}#{anchor}"
+
+
+def address(builder: Builder, origin: str, page: str, anchor: str) -> str:
+    """The address of an anchor on a page, for a link on the page ``origin``."""
+    if builder.name == "singlehtml":
+        return f"#{on_one_page(page, anchor)}"
+    base = "" if page == origin else builder.get_relative_uri(origin, page)
+    return f"{base}#{anchor}"

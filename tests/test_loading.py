@@ -106,14 +106,15 @@ def validator_of(schema: Path) -> Any:
     return kind(read)
 
 
-def test_options_are_put_on_top_from_left_to_right(library: Library) -> None:
+def test_options_are_put_on_top(library: Library) -> None:
     ruleset = library.load("fft-4+garde-lowest+garde-contre-x8")
     assert ruleset.name == "fft-4+garde-lowest+garde-contre-x8"
     assert "bid.prise" not in ruleset.rules
     assert ruleset.dropped["bid.prise"].by == "garde-lowest"
     rule = ruleset.rule("score.multiplier")
-    assert rule.params.model_dump()["by"]["garde_contre"] == 8
-    assert [change.by for change in rule.history] == ["fft-4", "garde-lowest", "garde-contre-x8"]
+    assert rule.params.model_dump()["by"] == {"garde": 2, "garde_sans": 4, "garde_contre": 8}
+    assert [change.by for change in rule.history] == ["fft-4", "garde-contre-x8"]
+    assert [change.by for change in ruleset.rule("talon.shown").history] == ["fft-4", "garde-lowest"]
     assert rule.history[-1].before == {"by.garde_contre": "6"}
     assert rule.evidence == "house"
 

@@ -54,7 +54,7 @@ def test_an_option_that_yields_gives_way_to_a_drop(tmp_path: Path) -> None:
     rest = "because: x\nchanges:\n  score.slam:\n    params: {made: 100}\n"
     change, yielding = write(tmp_path, "change", rest), write(tmp_path, "yielding", "yields: true\n" + rest)
     assert "score.slam" not in Library().load(f"fft-4+{drop}+{yielding}").rules
-    with pytest.raises(LoadError, match="dropped by drop"):
+    with pytest.raises(LoadError, match="both alter score"):
         Library().load(f"fft-4+{drop}+{change}")
 
 
@@ -67,10 +67,19 @@ def test_an_option_is_not_put_on_top_twice_by_two_names(library: Library) -> Non
 def test_a_new_rule_stands_behind_the_last_of_its_step(tmp_path: Path) -> None:
     gift = GIFT % 1 + CITED
     lead = "  play.lead:\n    mechanism: after_dealer_leads\n    title: Lead\n" + CITED
-    write(tmp_path, "root", "players: 4\ndeck: tarot-78\nrules:\n" + gift + lead)
+    rest = "".join(
+        f"  {id}:\n    mechanism: {mechanism}\n    params: {params}\n    title: A rule\n{CITED}"
+        for id, mechanism, params in (
+            ("play.wins", "highest_wins", "{}"),
+            ("count.each", "each_for_himself", "{}"),
+            ("deal.hands", "deal_hands", "{cards: 12}"),
+        )
+    )
+    write(tmp_path, "root", "players: 4\ndeck: tarot-78\nrules:\n" + gift + lead + rest)
     added = gift.replace("gift", "more") + lead.replace("lead:", "next:", 1)
     child = write(tmp_path, "child", "extends: ./root.yaml\nadds:\n" + added)
-    assert list(Library().load(str(child)).rules) == ["score.gift", "score.more", "play.lead", "play.next"]
+    ids = ["score.gift", "score.more", "play.lead", "play.wins", "play.next", "count.each", "deal.hands"]
+    assert list(Library().load(str(child)).rules) == ids
 
 
 def test_a_wrong_step_does_not_hide_other_faults(tmp_path: Path) -> None:

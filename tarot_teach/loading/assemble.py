@@ -14,7 +14,9 @@ from tarot_teach.loading.bind import Binder
 from tarot_teach.loading.document import Document, exists
 from tarot_teach.loading.kinds import kind_of
 from tarot_teach.loading.models import ChangeFile, OptionFile, RuleFile, RulesetFile
+from tarot_teach.loading.names import fit_to_contracts
 from tarot_teach.loading.resolve import Flattener, Layer
+from tarot_teach.loading.stack import clashes, in_order
 from tarot_teach.rules import Evidence, Ruleset, Unit
 from tarot_teach.text import TermRef
 
@@ -39,10 +41,12 @@ class Assembler:
         root, last = layers[0], layers[-1]
         layers += [self._option(option, base, place) for option in options]
         self._once(layers, name)
+        applied = in_order(layers)
         flat = Flattener()
-        flat.apply(layers)
+        flat.apply(applied)
+        fit_to_contracts(flat, layers)
         head = self._head(layers)
-        binder = Binder(head.deck, head.terms, self.library.sources(), head.of_rules)
+        binder = Binder(head.deck, head.terms, self.library.sources(), head.of_rules, applied)
         binder.problems += [*self.faults, *flat.problems]
         for term, at in head.unknown_terms:
             hint = suggest(term, self.library.glossary(), "concepts")
@@ -72,7 +76,7 @@ class Assembler:
             unit=head.unit,
         )
         if not binder.problems:
-            binder.check(ruleset, flat.rules)
+            binder.check(ruleset, flat)
             binder.check_heading(ruleset, last.document)
             self._fits(ruleset, layers, flat.effective, binder)
         if binder.problems:
@@ -102,18 +106,14 @@ class Assembler:
         return parts
 
     def _once(self, layers: list[Layer], name: str) -> None:
-        """No option is put on top twice, by whichever name, nor with another that it says it does not go with."""
+        """Refuse an option that is put on top twice, by whichever name, or with another that it does not go with."""
         options = [layer.file.id for layer in layers if isinstance(layer.file, OptionFile)]
         twice = next((id for id in options if options.count(id) > 1), None)
         if twice:
             raise LoadError.of("ruleset.name", f"{name!r} has two options {twice!r}", None, "leave one of them out")
-        for layer in layers:
-            clashes = layer.file.fits.not_with if isinstance(layer.file, OptionFile) else {}
-            for other in options:
-                if other in clashes:
-                    message = f"the options {layer.file.id} and {other} do not go together: {clashes[other]}"
-                    place = layer.place("fits", "not_with", other)
-                    raise LoadError.of("option.clash", message, place, "leave one of them out")
+        problems = list(clashes(layers))
+        if problems:
+            raise LoadError(sorted(problems, key=_position))
 
     def _lineage(self, name: str, base: Path, children: list[Layer], place: Place | None = None) -> list[Layer]:
         """The layers from the root down to a ruleset. Cycles are refused with the whole chain."""

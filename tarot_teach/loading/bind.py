@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -10,11 +10,14 @@ from pydantic import BaseModel, ValidationError
 
 from tarot_teach.cards import Deck
 from tarot_teach.errors import LoadError, Place, Problem, suggest
+from tarot_teach.loading.complete import Game
 from tarot_teach.loading.document import Document, KeyPath
-from tarot_teach.loading.models import CitationFile
+from tarot_teach.loading.models import CitationFile, OptionFile, RulesetFile
+from tarot_teach.loading.names import WORDS, in_pack, known_in, known_in_pack, names_in
 from tarot_teach.loading.parse import problems_of
-from tarot_teach.loading.resolve import RawRule
-from tarot_teach.mechanisms import ParamError, find
+from tarot_teach.loading.resolve import Flattener, Layer, RawRule
+from tarot_teach.mechanisms import Mechanism, ParamError, find
+from tarot_teach.mechanisms.base import digits
 from tarot_teach.rules import Citation, Evidence, Prose, ProseError, Rule, Ruleset, prose_scope
 from tarot_teach.text import TermRef
 
@@ -24,11 +27,21 @@ REASONED = (Evidence.HOUSE, Evidence.RECONSTRUCTED)
 class Binder:
     """Makes rules of raw rules and gathers every fault."""
 
-    def __init__(self, deck: Deck, terms: Mapping[str, TermRef], sources: Collection[str], evidence: Evidence) -> None:
+    def __init__(
+        self,
+        deck: Deck,
+        terms: Mapping[str, TermRef],
+        sources: Collection[str],
+        evidence: Evidence,
+        layers: Sequence[Layer],
+    ) -> None:
         self.deck: Deck = deck
         self.terms: Mapping[str, TermRef] = terms
         self.sources: Collection[str] = sources
         self.evidence: Evidence = evidence
+        options = [layer for layer in layers if isinstance(layer.file, OptionFile)]
+        last = [layer for layer in layers if isinstance(layer.file, RulesetFile)][-1:]
+        self.own: list[Layer] = options or last  # those that answer for what does not go together
         self.problems: list[Problem] = []
 
     def fault(self, code: str, message: str, place: Place, hint: str | None = None) -> None:
@@ -69,8 +82,10 @@ class Binder:
             history=tuple(raw.history),
         )
 
-    def check(self, ruleset: Ruleset, raw_rules: Mapping[str, RawRule]) -> None:
-        """What can only be seen when all rules are there: names in prose, and what mechanisms need of each other."""
+    def check(self, ruleset: Ruleset, flat: Flattener) -> None:
+        """What can only be seen when all rules are there: names in prose and parameters, and what the game lacks."""
+        raw_rules = flat.rules
+        self._names(ruleset, raw_rules)
         for rule in ruleset.rules.values():
             raw = raw_rules[rule.id]
             scope = prose_scope(ruleset, rule)
@@ -81,13 +96,41 @@ class Binder:
                 except ProseError as error:
                     self._unfilled(error, ruleset, rule, raw, name)
             for missing in find(rule.step, rule.mechanism).requires(rule, ruleset):
-                at = raw.place("params")
-                if at.file == ruleset.place.file:
-                    hint = "alter the parameters, or the rules that they have to go with"
-                    self.fault("rules.incomplete", f"{rule.id}: {missing}", at, hint)
-                else:
-                    hint = f"{rule.id} is written at {at}; alter it under `changes`"
-                    self.fault("rules.incomplete", f"{rule.id}: {missing}", ruleset.place, hint)
+                hint = "alter the parameters, or the rules that they have to go with"
+                self._odd(raw, f"{rule.id}: {missing}", hint)
+        if not self.problems:
+            self._gaps(ruleset, flat)
+
+    def _odd(self, raw: RawRule, message: str, hint: str) -> None:
+        """A rule that does not go with others: told where it is written, or else where others have been altered."""
+        at = raw.place("params")
+        if not self._is_own(at):
+            hint = f"{raw.id} is written at {at}; alter it under `changes`"
+            at = self._altered(raw)
+        self.fault("rules.incomplete", message, at, hint)
+
+    def _gaps(self, ruleset: Ruleset, flat: Flattener) -> None:
+        """What is lacking is told of a rule, or where a rule that answered the question has been dropped."""
+        for message, question, rule, hint in Game(ruleset).gaps():
+            dropped = [
+                gone.place
+                for id, gone in ruleset.dropped.items()
+                if question and self._is_own(gone.place) and issubclass(flat.dropped_kind(id), question)
+            ]
+            if dropped:
+                self.fault("rules.incomplete", message, dropped[-1], hint)
+            elif rule:
+                self._odd(flat.rules[rule], message, hint)
+            else:
+                self.fault("rules.incomplete", message, self.own[-1].place("id"), hint)
+
+    def _is_own(self, place: Place) -> bool:
+        return any(layer.document.file == place.file for layer in self.own)
+
+    def _altered(self, raw: RawRule) -> Place:
+        """Where the last file to speak of a rule alters it, or else its heading."""
+        at = raw.history[-1].place
+        return at if self._is_own(at) else self.own[-1].place("id")
 
     def check_heading(self, ruleset: Ruleset, document: Document) -> None:
         """The prose of a ruleset that belongs to no rule."""
@@ -121,6 +164,8 @@ class Binder:
         except ValidationError as error:
             self.problems += _param_problems(error, mechanism.Params, raw)
             return None
+        if not self._in_pack(raw, mechanism):
+            return None
         try:
             mechanism(raw.id, params, self.deck)
         except ParamError as param_error:
@@ -128,6 +173,39 @@ class Binder:
             self.fault("rules.parameter", param_error.message, at, param_error.hint)
             return None
         return params
+
+    def _in_pack(self, raw: RawRule, mechanism: type[Mechanism[Any]]) -> bool:
+        """The marks that a mechanism needs, and the cards and suits that parameters name, are in the pack."""
+        lacking = [mark for mark in mechanism.marks if mark not in self.deck.marks]
+        for mark in lacking:
+            message = f"{raw.id} asks which cards are marked {mark!r}, and the {self.deck.title} has no such mark"
+            hint = f"add `{mark}:` under `marks` of the pack {self.deck.id}"
+            self.fault("rules.incomplete", message, raw.place("mechanism"), hint)
+        names = list(names_in(mechanism.Params, raw.params))
+        wrong = [named for named in names if not in_pack(named.kind, named.name, self.deck)]
+        for kind, name, path, is_key in wrong:
+            at = raw.place("params", *path, key=is_key)
+            message = f"{name!r} is no {WORDS[kind][0]} of the {self.deck.title}"
+            self.fault("rules.parameter", message, at, suggest(name, known_in_pack(kind, self.deck), WORDS[kind][1]))
+        return not wrong and not lacking
+
+    def _names(self, ruleset: Ruleset, raw_rules: Mapping[str, RawRule]) -> None:
+        """The contracts, handfuls and others that parameters name are brought by some rule."""
+        known = known_in(ruleset)
+        for rule in ruleset.rules.values():
+            raw = raw_rules[rule.id]
+            for kind, name, path, is_key in names_in(type(rule.params), raw.params):
+                if kind not in known or str(digits(name) if kind == "honours" else name) in known[kind]:
+                    continue
+                one, all_of_them = WORDS[kind]
+                at, hint = raw.place("params", *path, key=is_key), suggest(name, known[kind], all_of_them)
+                if not self._is_own(at):
+                    hint = f"it is written at {at}; drop {rule.id} as well, or add the rule anew"
+                    at = self._altered(raw)
+                message = f"{rule.id}: {ruleset.name} has no {one} {name!r}"
+                if kind == "honours":
+                    message = f"{rule.id}: there are no {name} honours: the pack has {known[kind][-1]}"
+                self.fault("rules.parameter", message, at, hint)
 
     def _citations(self, raw: RawRule) -> tuple[Citation, ...]:
         cited: list[CitationFile] = raw.values["sources"] or []

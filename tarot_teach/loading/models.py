@@ -140,6 +140,11 @@ class FitsFile(File):
     players: Players | None = Field(None, description="The numbers of players for which it works.")
     because: str = Field("", description="Why only for these.")
     requires: list[RuleId] = Field(default_factory=list, description="Rules that the ruleset must have.")
+    also_for: list[RuleId] = Field(
+        default_factory=list,
+        description="Contracts that other options may bring, for which it sets something; where one is missing, what is set "
+        "for it is left out.",
+    )
     not_with: dict[Id, str] = Field(
         default_factory=dict, description="Options that it cannot go with, each with the reason."
     )

@@ -9,6 +9,7 @@ from typing import Any
 from tarot_teach.errors import Hint, Place, Problem, resolved, suggest
 from tarot_teach.loading.document import Document, KeyPath
 from tarot_teach.loading.models import ChangeFile, OptionFile, RuleFile, RulesetFile
+from tarot_teach.mechanisms import Mechanism, find
 from tarot_teach.rules import STEPS, Change, Evidence
 
 FIELDS = ("mechanism", "title", "text", "note", "sources", "evidence", "because")
@@ -59,9 +60,13 @@ class Flattener:
         self.order: list[str] = []  # the ids of the rules, in order
         self.steps: list[int] = []  # for each of them, the number of its step
         self.dropped: dict[str, Change] = {}
+        self.kinds: dict[str, tuple[str, str]] = {}  # step and mechanism of the rules that were dropped
         self.problems: list[Problem] = []
         self.effective: set[str] = set()  # by layer: whether it altered more than wording
         self.touched: dict[tuple[str | int, ...], tuple[Layer, Place]] = {}
+        self.above: dict[
+            tuple[str | int, ...], dict[tuple[str | int, ...], None]
+        ] = {}  # what is touched below each path
 
     def apply(self, layers: list[Layer]) -> None:
         """All layers; faults are gathered in ``problems``."""
@@ -86,6 +91,10 @@ class Flattener:
                         "to alter it, put it under `changes`",
                     )
         self.rules = {id: self.rules[id] for id in self.order}
+
+    def dropped_kind(self, id: str) -> type[Mechanism[Any]]:
+        """The mechanism of a rule that was dropped."""
+        return find(*self.kinds[id])
 
     def _has_what_it_requires(self, layer: Layer, option: OptionFile) -> bool:
         """Whether the rules are there, as far as they have been put together, that an option needs."""
@@ -161,6 +170,7 @@ class Flattener:
         if not reason.strip():
             self._fault("rules.reason", f"{layer.by} drops {id} without a reason", place, "say why, behind the colon")
         self.effective.add(layer.by)
+        self.kinds[id] = (id.partition(".")[0], self.rules[id].values["mechanism"])
         self._take_out(id)
         self.dropped[id] = Change(layer.by, place, because=reason)
 
@@ -180,6 +190,8 @@ class Flattener:
         altered: list[str] = []
         before: dict[str, Any] = {}
         if change.mechanism is not None and change.mechanism != raw.values["mechanism"]:
+            if not self._claim(layer, (id, "params"), layer.place(*path, "mechanism")):
+                return
             before["mechanism"] = raw.values["mechanism"]
             self.effective.add(layer.by)
             raw.params = {}
@@ -242,23 +254,35 @@ class Flattener:
         return False
 
     def _claim(self, layer: Layer, key: tuple[str | int, ...], place: Place) -> bool:
-        """Whether a layer may alter something. Two options may not alter the same, unless one of them yields."""
+        """Claim something for a layer to alter. Two options may not alter the same, unless one of them yields; the answer
+        is False for the one that yields, and where the claim is refused."""
         if not isinstance(layer.file, OptionFile):
             return True
-        for other, (owner, owned) in self.touched.items():
-            shorter = min(len(other), len(key))
-            if owner.by == layer.by or other[:shorter] != key[:shorter] or _about_a_change(key, other):
-                continue
-            if layer.file.yields:
-                return False
+        for owner, owned in self._owners(layer, key):
             assert isinstance(owner.file, OptionFile)
-            if not owner.file.yields:
-                what = ".".join(str(part) for part in key)
-                message = f"the options {owner.by} and {layer.by} both alter {what}"
-                self._fault("option.clash", message, place, f"the other place is {owned}; take one of the two options")
-                return False
+            if layer.file.yields != owner.file.yields:
+                if layer.file.yields:
+                    return False
+                continue
+            what = ".".join(str(part) for part in key)
+            both = "both alter" if not layer.file.yields else "each yield to the other in altering"
+            message = f"the options {owner.by} and {layer.by} {both} {what}"
+            self._fault("option.clash", message, place, f"the other place is {owned}; take one of the two options")
+            return False
         self.touched[key] = (layer, place)
+        for end in range(1, len(key)):
+            self.above.setdefault(key[:end], {})[key] = None
         return True
+
+    def _owners(self, layer: Layer, key: tuple[str | int, ...]) -> list[tuple[Layer, Place]]:
+        """The other options that have altered something, or a part of it, or what it is a part of, with the places."""
+        parts = [key[:end] for end in range(1, len(key) + 1)]
+        near = [*(part for part in parts if part in self.touched), *self.above.get(key, ())]
+        return [
+            self.touched[other]
+            for other in near
+            if self.touched[other][0].by != layer.by and not _about_a_change(key, other)
+        ]
 
 
 def _about_a_change(*keys: tuple[str | int, ...]) -> bool:

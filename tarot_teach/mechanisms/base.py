@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Generic, TypeVar, cast
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Generic, Literal, TypeVar, cast
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
@@ -45,13 +46,14 @@ P = TypeVar("P", bound=Params)
 class Mechanism(Generic[P]):
     """A kind of rule, bound to one rule's parameters and one deck.
 
-    A subclass names its step and its ``Params``, answers the questions of its step (see ``mechanisms/steps.py``), and
+    A subclass names its step and its ``Params``, answers the questions of its step (see ``mechanisms/steps``), and
     has two voices: :meth:`says` for the rule page and :meth:`because` for the case in hand.
     """
 
     step: ClassVar[str]
     name: ClassVar[str]
     Params: ClassVar[type[BaseModel]] = NoParams
+    marks: ClassVar[tuple[str, ...]] = ()  # marks that the pack must have, beside those that are parameters
 
     def __init__(self, rule: str, params: P, deck: Deck) -> None:
         self.rule = rule
@@ -109,8 +111,41 @@ Whole = Annotated[int, BeforeValidator(digits), Field(ge=-1_000_000, le=1_000_00
 Count = Annotated[int, BeforeValidator(digits), Field(ge=0, le=1000)]
 """A number of things, zero or more."""
 
-Marks = Annotated[list[str], Field(min_length=1)]
-"""Cards, named by marks (``king``), suits (``trumps``) or codes (``T1``)."""
+
+@dataclass(frozen=True, slots=True)
+class NameOf:
+    """What a text in a parameter names, or each key of a map. The loader refuses names that the ruleset does not have.
+
+    ``new`` is a name that the rule itself brings. Every text and every key in ``Params`` has to be marked so, or be one of
+    a ``Literal``.
+    """
+
+    kind: Literal["contract", "handful", "apart", "honours", "card", "suit", "new"]
+
+
+CardName = Annotated[str, NameOf("card")]
+"""Cards, named by a mark (``king``), a suit (``trumps``) or a code (``T1``)."""
+
+Marks = Annotated[list[CardName], Field(min_length=1)]
+"""Cards, each named by a mark, a suit or a code."""
+
+SuitName = Annotated[str, NameOf("suit")]
+"""A suit of the pack."""
+
+ContractName = Annotated[str, NameOf("contract")]
+"""A contract: the last part of its rule's id."""
+
+HandfulName = Annotated[str, NameOf("handful")]
+"""A level of a handful that can be shown."""
+
+ApartName = Annotated[str, NameOf("apart")]
+"""An announcement that is paid for apart from the contract."""
+
+Honours = Annotated[int, BeforeValidator(digits), NameOf("honours")]
+"""A number of honours, none to all of the pack's."""
+
+NewName = Annotated[str, NameOf("new")]
+"""A name that the rule itself brings."""
 
 
 def _flag(value: Any) -> Any:

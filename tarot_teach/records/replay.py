@@ -13,6 +13,7 @@ from tarot_teach.records.asked import Asked, questions
 from tarot_teach.records.beside import Beside, lay_beside
 from tarot_teach.records.commentary import check_commentary
 from tarot_teach.records.expect import check_expectations, check_rule_ids
+from tarot_teach.records.reached import unreached
 from tarot_teach.records.record import Record
 from tarot_teach.records.runner import ReplayStep, Runner
 from tarot_teach.records.scored import scored
@@ -95,6 +96,6 @@ def replay(record: Record, engine: Engine, *, go_on: bool = False) -> Replay:
     reader.check()
     done = Replay(record, engine, state, tuple(opening), tuple(runner.steps), stopped)
     asked, problems = questions(done)
-    reader.problems += [*check_expectations(done, reader), *problems]
+    reader.problems += [*check_expectations(done, reader), *problems, *unreached(done)]
     reader.check()
     return replace(done, asked=asked)

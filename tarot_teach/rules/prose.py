@@ -1,6 +1,6 @@
 """Authors' prose: a sentence or more that interpolates the parameters it states.
 
-``{{ params.talon }}`` is a parameter of the rule, ``{{ term.taker }}`` a concept under the name that this ruleset
+``{{ params.talon }}`` is a parameter of the rule (a table is shown entry by entry), ``{{ term.taker }}`` a concept under the name that this ruleset
 gives it, ``{{ card.T21 }}`` a card and ``{{ rule.play.overtrump }}`` another rule. There is nothing else: no loops, no
 calls, no attributes of anything. Prose is checked when it is loaded and filled in when it is asked for.
 """
@@ -75,7 +75,7 @@ class Prose:
             if isinstance(part, str):
                 parts.append(_unfolded(part))
             else:
-                parts.extend(as_parts(_shown(_value(part, scope))))
+                parts.extend(as_parts(_shown(_value(part, scope), scope.get("rule", {}))))
         return say("{text}", text=Text(parts))
 
 
@@ -126,19 +126,21 @@ def _value(expression: Expression, scope: Mapping[str, Any]) -> Any:
             known = value if isinstance(value, Mapping) else {}
             raise ProseError(f"{namespace}.{'.'.join(path)} has no value", line, suggest(name, known, "known"))
         value = value[name]
-    if isinstance(value, Mapping):
-        raise ProseError(
-            f"{namespace}.{'.'.join(path)} is a table: name one entry of it",
-            line,
-            suggest("", value, "entries"),
-        )
     return value
 
 
-def _shown(value: Any) -> Any:
-    """Numbers as people write them."""
+def _shown(value: Any, titles: Mapping[str, str]) -> Any:
+    """Numbers as people write them; tables entry by entry, each with its name."""
+    if isinstance(value, Mapping):
+        return [Text((f"{_entry(name, titles)} ", *as_parts(_shown(item, titles)))) for name, item in value.items()]
     if isinstance(value, Fraction) and value.denominator == 2:
         return f"{value.numerator // 2 or ''}½"
     if isinstance(value, list | tuple):
-        return [_shown(item) for item in value]
+        return [_shown(item, titles) for item in value]
     return value
+
+
+def _entry(name: str, titles: Mapping[str, str]) -> str:
+    """The name of a table's entry: a contract by its title, within a sentence."""
+    title = titles.get(f"bid.{name}", name.replace("_", " "))
+    return title[:1].lower() + title[1:]

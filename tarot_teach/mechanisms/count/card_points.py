@@ -10,6 +10,8 @@ from tarot_teach.text import Text, _, count_of, say
 class CardPoints(Counts[NoParams]):
     """Cards count what the pack gives as their card points."""
 
+    sets_target = False
+
     def count(self, outcome: Outcome) -> tuple[Outcome, Finding | None]:
         facts = {"points": halves_text(outcome.halves), "honours": outcome.honours, "cards": outcome.cards}
         return outcome, Finding(self.rule, Effect.DECIDES, facts)

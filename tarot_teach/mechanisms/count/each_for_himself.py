@@ -11,6 +11,9 @@ from tarot_teach.text import Text, _, say
 class EachForHimself(MakesOutcomes[NoParams]):
     """Each player counts the cards that he has won."""
 
+    sides = False
+    marks = ("honour",)
+
     def outcomes(self, state: State, piles: Sequence[int], owed: Sequence[int]) -> list[Outcome]:
         return [
             Outcome(

@@ -22,6 +22,9 @@ class HalfPoints(Counts[HalfPointParams]):
     target without it, else down. Stands after the rule of the targets."""
 
     Params = HalfPointParams
+    sides = True
+    sets_target = False
+    after_target = True
 
     def count(self, outcome: Outcome) -> tuple[Outcome, Finding | None]:
         if outcome.halves % 2 == 0 or outcome.target is None:

@@ -12,6 +12,8 @@ class TakerAgainstDefence(MakesOutcomes[NoParams]):
     """The cards of the taker's side are counted together: its tricks, and what talon and discard bring it. All the rest
     is the defence's."""
 
+    marks = ("honour",)
+
     def outcomes(self, state: State, piles: Sequence[int], owed: Sequence[int]) -> list[Outcome]:
         taker = state.auction.taker
         assert taker is not None

@@ -2,11 +2,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 from fractions import Fraction
-from typing import Annotated
 
-from pydantic import BeforeValidator, Field
+from pydantic import Field
 
-from tarot_teach.mechanisms.base import Count, Params, Who, digits
+from tarot_teach.mechanisms.base import Count, Honours, Params, Who
 from tarot_teach.mechanisms.steps import Counts
 from tarot_teach.rules import Rule, Ruleset
 from tarot_teach.table import Effect, Finding, Outcome
@@ -14,7 +13,7 @@ from tarot_teach.text import Text, _, count_of, say
 
 
 class TargetParams(Params):
-    by_honours: dict[Annotated[int, BeforeValidator(digits)], Count] = Field(
+    by_honours: dict[Honours, Count] = Field(
         description="Card points that the taker's side needs, by the number of honours that it has won.",
         min_length=1,
     )
@@ -24,6 +23,8 @@ class Targets(Counts[TargetParams]):
     """The taker's side wins with a number of card points that depends on the honours among its cards."""
 
     Params = TargetParams
+    sides = True
+    marks = ("honour",)
 
     def count(self, outcome: Outcome) -> tuple[Outcome, Finding | None]:
         target = self.params.by_honours[outcome.honours]
@@ -53,9 +54,5 @@ class Targets(Counts[TargetParams]):
     @classmethod
     def requires(cls, rule: Rule, ruleset: Ruleset) -> list[str]:
         honours = ruleset.deck.marks.get("honour", 0).bit_count()
-        given = set(cls.typed(rule).by_honours)
-        missing = [str(n) for n in range(honours + 1) if n not in given]
-        extra = [str(n) for n in sorted(given) if not 0 <= n <= honours]
-        return [f"there is no target for {', '.join(missing)} honours"] * bool(missing) + [
-            f"the pack has {honours} honours: a target for {', '.join(extra)} can never be used"
-        ] * bool(extra)
+        missing = [str(n) for n in range(honours + 1) if n not in cls.typed(rule).by_honours]
+        return [f"there is no target for {', '.join(missing)} honours"] if missing else []

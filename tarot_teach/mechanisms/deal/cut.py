@@ -6,6 +6,7 @@ from pydantic import Field
 
 from tarot_teach.mechanisms.base import Count, Params, Who
 from tarot_teach.mechanisms.steps import CutsPack
+from tarot_teach.rules import Rule, Ruleset
 from tarot_teach.table import Cut, Effect, Finding, State
 from tarot_teach.text import Text, _, count_of, say
 
@@ -35,6 +36,11 @@ class CutBeforeDealer(CutsPack[CutParams]):
 
     def cuts(self, state: State) -> range:
         return range(self.params.leave, state.pack_size - self.params.leave + 1)
+
+    @classmethod
+    def requires(cls, rule: Rule, ruleset: Ruleset) -> list[str]:
+        leave, cards = cls.typed(rule).leave, len(ruleset.deck.cards)
+        return [f"a pack of {cards} cards has no two parts of {leave} cards"] if 2 * leave > cards else []
 
     def says(self) -> Text:
         return say(

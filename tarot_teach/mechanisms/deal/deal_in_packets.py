@@ -41,20 +41,16 @@ class DealInPackets(DealsOut[PacketParams]):
 
     def check_deal(self, state: State, action: Deal) -> list[Finding]:
         packets, after = self.packets(state.players), sorted(action.talon_after)
-        faults: list[str] = []
-        if len(after) != self.params.talon or (after and not 0 <= after[0] <= after[-1] <= packets):
-            faults.append("number")
-        if "first" in self.params.talon_not and 0 in after:
-            faults.append("first")
-        if "last" in self.params.talon_not and packets in after:
-            faults.append("last")
         places = [packet * self.params.packet + i for i, packet in enumerate(after)]  # in the pack, from 0
-        if "first_three" in self.params.talon_not and any(place < 3 for place in places):
-            faults.append("first_three")
-        if "last_three" in self.params.talon_not and any(place >= len(self.deck.cards) - 3 for place in places):
-            faults.append("last_three")
-        if "in_a_row" in self.params.talon_not and len(set(after)) < len(after):
-            faults.append("in_a_row")
+        found = {
+            "number": len(after) != self.params.talon or (after and not 0 <= after[0] <= after[-1] <= packets),
+            "first": 0 in after,
+            "last": packets in after,
+            "first_three": any(place < 3 for place in places),
+            "last_three": any(place >= len(self.deck.cards) - 3 for place in places),
+            "in_a_row": len(set(after)) < len(after),
+        }
+        faults = [name for name in found if found[name] and name in ("number", *self.params.talon_not)]
         if not faults:
             return [Finding(self.rule, Effect.ALLOWS, {"fault": ""})]
         facts = {"fault": faults[0], "talon": self.params.talon, "given": len(after), "packets": packets}
@@ -74,10 +70,15 @@ class DealInPackets(DealsOut[PacketParams]):
         return Layout(tuple(hands), talon)
 
     def choice(self, state: State) -> DealChoice:
-        bans, packets = self.params.talon_not, self.packets(state.players)
-        before = {"first", "first_three"} & set(bans)
-        past_last = packets + (not {"last", "last_three"} & set(bans))
-        return DealChoice(range(len(before) > 0, past_last), self.params.talon)
+        return DealChoice(self.places(state.players), self.params.talon)
+
+    def places(self, players: int) -> range:
+        """After how many packets a talon card may be dealt, wherever the others are."""
+        bans, packet, packets = self.params.talon_not, self.params.packet, self.packets(players)
+        first = -(-3 // packet) if "first_three" in bans else int("first" in bans)
+        below_three = (len(self.deck.cards) - 3 - self.params.talon) // packet
+        last = min(packets - ("last" in bans), below_three if "last_three" in bans else packets)
+        return range(first, last + 1)
 
     def says(self) -> Text:
         return say(
@@ -95,10 +96,8 @@ class DealInPackets(DealsOut[PacketParams]):
                     ),
                     **finding.facts,
                 )
-            case "first":
-                return say(_("The first card of the pack may not go to the talon."))
-            case "last":
-                return say(_("The last card of the pack may not go to the talon."))
+            case "first" | "last" as which:
+                return say(_("The {which} card of the pack may not go to the talon."), which=_(which))
             case "first_three" | "last_three":
                 which = _("first") if finding.facts["fault"] == "first_three" else _("last")
                 return say(_("None of the {which} three cards of the pack may go to the talon."), which=which)
@@ -110,8 +109,12 @@ class DealInPackets(DealsOut[PacketParams]):
     def requires(cls, rule: Rule, ruleset: Ruleset) -> list[str]:
         params = cls.typed(rule)
         cards = len(ruleset.deck.cards) - params.talon
-        return [
+        uneven = [
             f"{cards} cards cannot be dealt to {players} players in packets of {params.packet}"
             for players in ruleset.players
             if cards < 0 or cards % (players * params.packet)
         ]
+        places = len(cls(rule.id, params, ruleset.deck).places(ruleset.players[0]))
+        if uneven or places >= (params.talon if "in_a_row" in params.talon_not else min(params.talon, 1)):
+            return uneven
+        return [f"the {params.talon} cards of the talon have only {places} places between packets"]

@@ -5,15 +5,14 @@ from collections.abc import Mapping
 from pydantic import Field
 
 from tarot_teach.cards import Card
-from tarot_teach.mechanisms.base import Params, Who
+from tarot_teach.mechanisms.base import Params, SuitName, Who
 from tarot_teach.mechanisms.steps import ChoosesDealer, Drawn
-from tarot_teach.rules import Rule, Ruleset
 from tarot_teach.table import Effect, Finding
 from tarot_teach.text import Text, _, say
 
 
 class LowestCardParams(Params):
-    suits: list[str] = Field(
+    suits: list[SuitName] = Field(
         description="The suits from highest to lowest, to part cards of the same rank; without them, those who tie draw again."
     )
 
@@ -56,11 +55,6 @@ class LowestCardDeals(ChoosesDealer[LowestCardParams]):
             case "tie":
                 return say(_("These have drawn cards of the same height, and draw again: {names}."), names=names)
         return say(_("{names} has drawn the lowest card, {card}, and deals first."), names=names, **_card(finding))
-
-    @classmethod
-    def requires(cls, rule: Rule, ruleset: Ruleset) -> list[str]:
-        known = [suit.id for suit in ruleset.deck.suits.values()]
-        return [f"the pack has no suit {name!r}" for name in cls.typed(rule).suits if name not in known]
 
 
 def _card(finding: Finding) -> dict[str, object]:

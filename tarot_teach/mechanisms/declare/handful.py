@@ -5,14 +5,14 @@ from typing import Literal
 from pydantic import Field
 
 from tarot_teach.cards import CardSet, Deck
-from tarot_teach.mechanisms.base import Count, Params, Who
+from tarot_teach.mechanisms.base import Count, NewName, Params, Who
 from tarot_teach.mechanisms.steps import Offers
 from tarot_teach.table import Declare, Effect, Finding, State
 from tarot_teach.text import Text, _, count_of, say
 
 
 class HandfulParams(Params):
-    levels: dict[str, Count] = Field(description="How many trumps each level shows, lowest level first.", min_length=1)
+    levels: dict[NewName, Count] = Field(description="Trumps that each level shows, lowest level first.", min_length=1)
     shown: Literal["exactly", "at_least", "all_with_excuse"] = Field(
         description="Whether exactly as many are shown, or at least as many; the Excuse among them says that no trump is "
         "left, or (`all_with_excuse`) obliges to show all trumps, which may then be more."
@@ -93,9 +93,10 @@ class ShownHandful(Offers[HandfulParams]):
 
     def says(self) -> Text:
         levels = [f"{level} ({number})" for level, number in self.params.levels.items()]
+        phrase = _("Before playing a first card, a player may show a handful of trumps: {levels}.")
         if self.before_lead:
-            return say(_("Before the first lead, a player may show a handful of trumps: {levels}."), levels=levels)
-        return say(_("Before playing a first card, a player may show a handful of trumps: {levels}."), levels=levels)
+            phrase = _("Before the first lead, a player may show a handful of trumps: {levels}.")
+        return say(phrase, levels=levels)
 
     def because(self, finding: Finding, who: Who) -> Text:
         facts = {**finding.facts, "who": who(finding.facts["seat"])}
@@ -103,8 +104,8 @@ class ShownHandful(Offers[HandfulParams]):
             case "again":
                 return say(_("{who} has shown a handful already."), **facts)
             case "level":
-                levels = list(self.params.levels)
-                return say(_("There is no handful called {level}; there are {levels}."), levels=levels, **facts)
+                facts["levels"] = [*self.params.levels]
+                return say(_("There is no handful called {level}; there are {levels}."), **facts)
             case "few":
                 facts["held"] = count_of(facts["held"], _("card that counts"), _("cards that count"))
                 return say(_("A {level} handful takes {number} trumps; {who} has {held}."), **facts)

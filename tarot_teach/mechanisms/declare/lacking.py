@@ -3,14 +3,14 @@ from __future__ import annotations
 from pydantic import Field
 
 from tarot_teach.cards import Deck
-from tarot_teach.mechanisms.base import Marks, Params, Who
+from tarot_teach.mechanisms.base import Marks, NewName, Params, Who
 from tarot_teach.mechanisms.steps import Offers
 from tarot_teach.table import Declare, Effect, Finding, State
 from tarot_teach.text import Text, _, say
 
 
 class LackingParams(Params):
-    level: str = Field(description="What it is called in records and on score sheets.")
+    level: NewName = Field(description="What it is called in records and on score sheets.")
     any_of: list[Marks] = Field(description="Sets of cards; the hand must have nothing of one of them.", min_length=1)
 
 

@@ -22,6 +22,7 @@ class ExcuseLastTrick(MovesCard[ExcuseLastParams]):
     """Played to the last trick, the Excuse is lost to its side, unless it wins the trick for a slam."""
 
     Params = ExcuseLastParams
+    marks = ("low",)
 
     def __init__(self, rule: str, params: ExcuseLastParams, deck: Deck) -> None:
         super().__init__(rule, params, deck)

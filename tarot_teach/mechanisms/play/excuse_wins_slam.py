@@ -20,6 +20,7 @@ class ExcuseWinsSlam(WinsTrick[ExcuseWinsParams]):
     """The Excuse wins the last trick for a side that has won every trick before it."""
 
     Params = ExcuseWinsParams
+    always = False
 
     def winning(self, state: State, trick: Trick) -> int | None:
         if not trick.mask & self.deck.excuse or not is_last(state):

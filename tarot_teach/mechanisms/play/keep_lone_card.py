@@ -3,14 +3,14 @@ from __future__ import annotations
 from pydantic import Field
 
 from tarot_teach.cards import Deck
-from tarot_teach.mechanisms.base import Marks, Params, Who
+from tarot_teach.mechanisms.base import CardName, Marks, Params, Who
 from tarot_teach.mechanisms.steps import Moved, MovesCard, held_from_the_first_lead
 from tarot_teach.table import Finding, State, Taken
 from tarot_teach.text import Text, _, say
 
 
 class KeepLoneCardParams(Params):
-    card: str = Field(description="The card that is kept.")
+    card: CardName = Field(description="The card that is kept.")
     without: Marks = Field(description="The cards that its holder must have lacked at the first lead.")
     pays: Marks = Field(description="Captured cards that may be given for it.")
 

@@ -3,14 +3,14 @@ from __future__ import annotations
 from pydantic import Field
 
 from tarot_teach.cards import Deck
-from tarot_teach.mechanisms.base import Marks, Params, Who
+from tarot_teach.mechanisms.base import CardName, Marks, Params, Who
 from tarot_teach.mechanisms.steps import ExemptsCards, held_from_the_first_lead
 from tarot_teach.table import Effect, Finding, State
 from tarot_teach.text import Text, _, say
 
 
 class LoneCardParams(Params):
-    card: str = Field(description="The card that may be played at any time.")
+    card: CardName = Field(description="The card that may be played at any time.")
     without: Marks = Field(description="The cards that its holder must have lacked at the first lead.")
 
 

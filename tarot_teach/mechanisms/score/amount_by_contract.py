@@ -4,7 +4,7 @@ from fractions import Fraction
 
 from pydantic import Field
 
-from tarot_teach.mechanisms.base import Count, Params, Who
+from tarot_teach.mechanisms.base import ContractName, Count, Params, Who
 from tarot_teach.mechanisms.steps import Scores
 from tarot_teach.rules import Rule, Ruleset
 from tarot_teach.table import Finding, Line, Outcome, Sheet
@@ -12,13 +12,14 @@ from tarot_teach.text import Text, _, say
 
 
 class AmountByContractParams(Params):
-    amounts: dict[str, Count] = Field(description="What a deal is worth under each contract.", min_length=1)
+    amounts: dict[ContractName, Count] = Field(description="What a deal is worth under each contract.", min_length=1)
 
 
 class AmountByContract(Scores[AmountByContractParams]):
     """Every deal played is worth an amount that the contract sets, to the side that wins it."""
 
     Params = AmountByContractParams
+    sides = True
 
     def lines(self, outcome: Outcome, sheet: Sheet) -> list[Line]:
         assert outcome.contract is not None

@@ -5,14 +5,16 @@ from fractions import Fraction
 from pydantic import Field
 
 from tarot_teach.cards import Deck
-from tarot_teach.mechanisms.base import Count, Params, Who
+from tarot_teach.mechanisms.base import CardName, Count, Params, Who
 from tarot_teach.mechanisms.steps import Scores
 from tarot_teach.table import Finding, Line, Outcome, Sheet
 from tarot_teach.text import Text, _, say
 
 
 class CountersParams(Params):
-    points: dict[str, Count] = Field(description="Game points for each card of a mark, a suit or a code.", min_length=1)
+    points: dict[CardName, Count] = Field(
+        description="Game points for each card of a mark, a suit or a code.", min_length=1
+    )
 
 
 class Counters(Scores[CountersParams]):

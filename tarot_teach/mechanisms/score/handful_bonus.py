@@ -5,7 +5,7 @@ from fractions import Fraction
 
 from pydantic import Field
 
-from tarot_teach.mechanisms.base import Count, Params, Who
+from tarot_teach.mechanisms.base import Count, HandfulName, Params, Who
 from tarot_teach.mechanisms.steps import Scores
 from tarot_teach.rules import Rule, Ruleset
 from tarot_teach.table import DEFENCE, TAKER, Finding, Handful, Line, Outcome, Sheet, State
@@ -13,13 +13,14 @@ from tarot_teach.text import Text, _, say
 
 
 class HandfulBonusParams(Params):
-    amounts: dict[str, Count] = Field(description="Game points for each level of a handful.", min_length=1)
+    amounts: dict[HandfulName, Count] = Field(description="Game points for each level of a handful.", min_length=1)
 
 
 class HandfulBonus(Scores[HandfulBonusParams]):
     """Each handful shown is worth an amount to the side that wins the deal, whoever showed it."""
 
     Params = HandfulBonusParams
+    sides = True
 
     def observe(self, state: State, outcome: Outcome) -> Outcome:
         taker = state.auction.taker

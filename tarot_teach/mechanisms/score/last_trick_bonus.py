@@ -27,10 +27,15 @@ class LastTrickBonus(Scores[LastTrickParams]):
     """A bonus for the side that wins the last trick with the Petit in it, whoever wins the deal."""
 
     Params = LastTrickParams
+    sides = True
+    marks = ("petit",)
 
     def __init__(self, rule: str, params: LastTrickParams, deck: Deck) -> None:
         super().__init__(rule, params, deck)
         self.petit: int = self.mask(["petit"], "by")
+
+    def comes_up(self, state: State) -> bool:
+        return bool(state.tricks) and bool(state.tricks[-1].trick.mask & self.petit)
 
     def observe(self, state: State, outcome: Outcome) -> Outcome:
         taken = self.deciding(state)

@@ -12,6 +12,8 @@ from tarot_teach.text import Text, _, say
 class Margin(Scores[NoParams]):
     """Each card point above the target, or below it, is worth one to the side that wins the deal."""
 
+    sides = True
+
     def lines(self, outcome: Outcome, sheet: Sheet) -> list[Line]:
         margin = outcome.margin or Fraction(0)
         facts = {"points": outcome.points, "margin": margin, "target": outcome.target}

@@ -4,7 +4,7 @@ from fractions import Fraction
 
 from pydantic import Field
 
-from tarot_teach.mechanisms.base import Count, Params, Who
+from tarot_teach.mechanisms.base import ContractName, Count, Params, Who
 from tarot_teach.mechanisms.steps import Scores
 from tarot_teach.rules import Rule, Ruleset
 from tarot_teach.table import Finding, Line, Outcome, Sheet
@@ -12,13 +12,14 @@ from tarot_teach.text import Text, _, say
 
 
 class MultiplierParams(Params):
-    by: dict[str, Count] = Field(description="The factor for each contract.", min_length=1)
+    by: dict[ContractName, Count] = Field(description="The factor for each contract.", min_length=1)
 
 
 class Multiplier(Scores[MultiplierParams]):
     """The sum so far is multiplied by a factor that the contract sets."""
 
     Params = MultiplierParams
+    sides = True
 
     def lines(self, outcome: Outcome, sheet: Sheet) -> list[Line]:
         assert outcome.contract is not None

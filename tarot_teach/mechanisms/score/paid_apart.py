@@ -5,7 +5,7 @@ from fractions import Fraction
 
 from pydantic import Field
 
-from tarot_teach.mechanisms.base import Count, Params, Who
+from tarot_teach.mechanisms.base import ApartName, Count, Params, Who
 from tarot_teach.mechanisms.steps import PaysApart
 from tarot_teach.rules import Rule, Ruleset
 from tarot_teach.table import Apart, Effect, Finding, Outcome, State
@@ -13,7 +13,7 @@ from tarot_teach.text import Text, _, say
 
 
 class PaidApartParams(Params):
-    level: str = Field(description="The announcement that is paid for, as records name it.")
+    level: ApartName = Field(description="The announcement that is paid for, as records name it.")
     gets: Count = Field(description="Game points that the announcer gets.")
     pays: Count = Field(description="Game points that each other player loses.")
 

@@ -22,6 +22,7 @@ class SlamBonus(Scores[SlamParams]):
     """Winning every trick is worth a bonus, more when it was announced; announced and failed, it costs as much as is set."""
 
     Params = SlamParams
+    sides = True
     about = SLAM
 
     def observe(self, state: State, outcome: Outcome) -> Outcome:

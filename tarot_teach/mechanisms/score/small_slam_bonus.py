@@ -2,23 +2,25 @@ from __future__ import annotations
 
 from dataclasses import replace
 from fractions import Fraction
+from typing import Literal, get_args
 
 from pydantic import Field
 
 from tarot_teach.mechanisms.base import Count, Params, Who
 from tarot_teach.mechanisms.declare.announced_small_slam import SMALL_SLAM
+from tarot_teach.mechanisms.declare.announced_small_slam import SmallSlamParams as AnnouncedParams
 from tarot_teach.mechanisms.score.slam_bonus import won_by_taker
 from tarot_teach.mechanisms.steps import Scores
 from tarot_teach.rules import Rule, Ruleset
 from tarot_teach.table import Finding, Line, Outcome, Sheet, State
 from tarot_teach.text import Text, _, say
 
-AMOUNTS = {"made", "announced", "failed"}
+Kind = Literal["made", "announced", "failed"]
 
 
 class SmallSlamParams(Params):
     but: Count = Field(gt=0, description="How many tricks may be lost.")
-    amounts: dict[str, Count] = Field(
+    amounts: dict[Kind, Count] = Field(
         description="Game points for a small slam `made` without an announcement, made as `announced`, and `failed`."
     )
 
@@ -28,6 +30,7 @@ class SmallSlamBonus(Scores[SmallSlamParams]):
     A side that wins every trick, or has announced to, scores that instead, unless it has announced the small slam."""
 
     Params = SmallSlamParams
+    sides = True
     about = SMALL_SLAM
 
     def observe(self, state: State, outcome: Outcome) -> Outcome:
@@ -50,7 +53,8 @@ class SmallSlamBonus(Scores[SmallSlamParams]):
         small = outcome.small_slam
         if small is None or _replaced(small, outcome.slam):
             return []
-        kind = {"announced-made": "announced", "announced-failed": "failed"}.get(small.removeprefix("defence-"), "made")
+        kinds: dict[str, Kind] = {"announced-made": "announced", "announced-failed": "failed"}
+        kind = kinds.get(small.removeprefix("defence-"), "made")
         operation = "+" if won_by_taker(small) == bool(outcome.made) else "-"
         return [Line(self.rule, operation, Fraction(self.params.amounts[kind]), {"slam": small})]
 
@@ -83,7 +87,11 @@ class SmallSlamBonus(Scores[SmallSlamParams]):
 
     @classmethod
     def requires(cls, rule: Rule, ruleset: Ruleset) -> list[str]:
-        missing = sorted(AMOUNTS - set(cls.typed(rule).amounts))
+        announced = [r for r in ruleset.at("declare") if isinstance(r.params, AnnouncedParams)]
+        other = [r for r in announced if r.params.model_dump()["but"] != cls.typed(rule).but]
+        if other:
+            return [f"{other[0].id} is announced for another number of tricks than {rule.id} pays for"]
+        missing = sorted(set(get_args(Kind)) - set(cls.typed(rule).amounts))
         return [f"there is no amount for {', '.join(missing)}"] if missing else []
 
 

@@ -4,6 +4,7 @@ from fractions import Fraction
 
 from tarot_teach.mechanisms.base import NoParams
 from tarot_teach.mechanisms.steps import Settles, Shares
+from tarot_teach.rules import Rule, Ruleset
 from tarot_teach.table import Outcome
 from tarot_teach.text import Text, _, say
 
@@ -13,11 +14,17 @@ class TakerAndPartner(Settles[NoParams]):
     gets all of it."""
 
     sums_to_zero = True
+    partner = True
 
     def shares(self, outcome: Outcome, players: int) -> Shares:
         if outcome.alone:
             return Shares(taker=Fraction(players - 1), partner=None, defender=Fraction(-1))
         return Shares(taker=Fraction(2), partner=Fraction(players - 4), defender=Fraction(-1))
+
+    @classmethod
+    def requires(cls, rule: Rule, ruleset: Ruleset) -> list[str]:
+        few = [players for players in ruleset.players if players < 4]
+        return [f"with {players} players nothing is left for a partner" for players in few]
 
     def says(self) -> Text:
         return say(_("Of what the defenders pay, or get, two shares are the taker's and the rest the partner's."))

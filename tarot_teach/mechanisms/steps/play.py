@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
 from tarot_teach.cards import Card
 from tarot_teach.mechanisms.base import Mechanism, P, Who
@@ -58,6 +58,8 @@ class ExemptsCards(Mechanism[P]):
 
 class WinsTrick(Mechanism[P]):
     """Which card wins the trick."""
+
+    always: ClassVar[bool] = True  # the rule decides every trick
 
     @abstractmethod
     def winning(self, state: State, trick: Trick) -> int | None:

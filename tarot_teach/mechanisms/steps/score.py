@@ -25,6 +25,8 @@ from tarot_teach.text import Text
 class MakesOutcomes(Mechanism[P]):
     """Whose cards are counted together."""
 
+    sides: ClassVar[bool] = True  # a taker's side and a defence; else each player by himself
+
     @abstractmethod
     def outcomes(self, state: State, piles: Sequence[int], owed: Sequence[int]) -> list[Outcome]:
         """The outcomes of a played deal.
@@ -35,6 +37,10 @@ class MakesOutcomes(Mechanism[P]):
 
 class Counts(Mechanism[P]):
     """Turns what was captured into points and targets."""
+
+    sides: ClassVar[bool] = False  # the rule needs a taker's side
+    after_target: ClassVar[bool] = False  # the rule needs a target that has been set before
+    sets_target: ClassVar[bool] = True  # the rule says when the taker has won
 
     @abstractmethod
     def count(self, outcome: Outcome) -> tuple[Outcome, Finding | None]:
@@ -48,10 +54,15 @@ class Scores(Mechanism[P]):
     """Adds lines to the score sheet."""
 
     about: ClassVar[str] = ""  # what of an outcome it scores: ``slam``, ``small_slam``
+    sides: ClassVar[bool] = False  # the rule needs a taker's side
 
     def observe(self, state: State, outcome: Outcome) -> Outcome:
         """What the rule reads off a played deal into the outcome."""
         return outcome
+
+    def comes_up(self, state: State) -> bool:
+        """A played deal raises the rule's question, with a line for it or not."""
+        return False
 
     @abstractmethod
     def lines(self, outcome: Outcome, sheet: Sheet) -> list[Line]:
@@ -79,6 +90,8 @@ class Settles(Mechanism[P]):
     """Who pays whom. ``sums_to_zero`` promises that the payments of every deal do."""
 
     sums_to_zero: ClassVar[bool] = False
+
+    partner: ClassVar[bool] = False  # the rule has a share for a partner
 
     @abstractmethod
     def shares(self, outcome: Outcome, players: int) -> Shares:

@@ -5,14 +5,14 @@ from typing import Literal
 from pydantic import Field
 
 from tarot_teach.cards import Deck
-from tarot_teach.mechanisms.base import Marks, Params, Who
+from tarot_teach.mechanisms.base import CardName, Marks, Params, Who
 from tarot_teach.mechanisms.steps import Voids
 from tarot_teach.table import Effect, Finding, State
 from tarot_teach.text import Text, _, say
 
 
 class LoneCardParams(Params):
-    card: str = Field(description="The card whose holder may be without the others.")
+    card: CardName = Field(description="The card whose holder may be without the others.")
     without: Marks = Field(description="The cards that the hand must lack.")
     duty: Literal["must", "may"] = Field(description="Whether the holder has to say so, or may keep silent and play.")
 

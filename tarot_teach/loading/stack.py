@@ -1,0 +1,64 @@
+"""Options put on top of a ruleset together: the order in which they are applied, and those that cannot go together.
+
+The order in which a name lists its options is of no importance: they are applied in an order that follows from the options.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from tarot_teach.errors import Problem
+from tarot_teach.loading.models import OptionFile
+from tarot_teach.loading.resolve import Layer
+
+
+def in_order(layers: Sequence[Layer]) -> list[Layer]:
+    """Layers in order of application: rulesets from the root down, then options by id, those that yield last. An option that
+    adds a rule comes before those that speak of this rule."""
+    rulesets = [layer for layer in layers if not isinstance(layer.file, OptionFile)]
+    waiting = sorted((layer for layer in layers if isinstance(layer.file, OptionFile)), key=_rank)
+    applied: list[Layer] = []
+    while waiting:
+        ready = (layer for layer in waiting if not any(_needs(layer, other) for other in waiting if other is not layer))
+        following = next(ready, waiting[0])
+        applied.append(following)
+        waiting.remove(following)
+    return rulesets + applied
+
+
+def clashes(layers: Sequence[Layer]) -> Iterator[Problem]:
+    """The pairs of options of which one says that it does not go with the other, or needs a rule that the other drops."""
+    options = [layer for layer in layers if isinstance(layer.file, OptionFile)]
+    for layer in options:
+        fits = _file(layer).fits
+        for other in options:
+            if other.file.id in fits.not_with:
+                reason = fits.not_with[other.file.id]
+                message = f"the options {layer.file.id} and {other.file.id} do not go together: {reason}"
+                place = layer.place("fits", "not_with", other.file.id)
+                hint = f"the other option is at {other.place('id')}; leave one of them out"
+                yield Problem("option.clash", message, place, hint)
+            for i, rule in enumerate(fits.requires):
+                if rule in _file(other).drops and other is not layer:
+                    why = f": {fits.because}" if fits.because else ""
+                    message = f"the option {layer.by} needs {rule}, which the option {other.by} drops{why}"
+                    gone = other.place("drops", rule, key=True)
+                    hint = f"the other place is {gone}; take one of the two options"
+                    yield Problem("option.clash", message, layer.place("fits", "requires", i), hint)
+
+
+def _file(layer: Layer) -> OptionFile:
+    assert isinstance(layer.file, OptionFile)
+    return layer.file
+
+
+def _rank(layer: Layer) -> tuple[bool, str]:
+    return _file(layer).yields, layer.by
+
+
+def _needs(layer: Layer, other: Layer) -> bool:
+    """An option speaks of a rule that another one adds."""
+    file = _file(layer)
+    anchors = {anchor for rule in file.adds.values() for anchor in (rule.after, rule.before)}
+    spoken_of = {*file.fits.requires, *file.changes, *file.drops, *anchors}
+    return any(rule in spoken_of for rule in _file(other).adds if rule not in file.adds)

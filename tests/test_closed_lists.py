@@ -1,0 +1,135 @@
+"""Names in files that the ruleset does not have are refused, at their place and with a suggestion, whatever they name."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Any, Literal, get_type_hints
+
+import pytest
+from pydantic import BeforeValidator
+
+from tarot_teach.errors import LoadError, Problem
+from tarot_teach.loading import Library
+from tarot_teach.loading.names import without_name
+from tarot_teach.mechanisms import Mechanism, all_mechanisms
+from tarot_teach.mechanisms.base import ContractName, Count, Honours, Marks, digits
+
+HEAD = "format: 1\nid: mine\ntitle: Mine\nextends: {parent}\n"
+
+
+def problems(folder: Path, rest: str, *, parent: str = "fft-4") -> list[Problem]:
+    path = folder / "mine.yaml"
+    path.write_text(HEAD.format(parent=parent) + rest, encoding="utf-8")
+    with pytest.raises(LoadError) as caught:
+        Library().load(str(path))
+    return list(caught.value.problems)
+
+
+@pytest.mark.parametrize("mechanism", all_mechanisms(), ids=lambda kind: f"{kind.step}.{kind.name}")
+def test_every_name_in_parameters_says_what_it_names(mechanism: type[Mechanism[Any]]) -> None:
+    hints = get_type_hints(mechanism.Params, include_extras=True)
+    unmarked = {name: list(without_name(hint)) for name, hint in hints.items() if name in mechanism.Params.model_fields}
+    assert {name: what for name, what in unmarked.items() if what} == {}
+
+
+@pytest.mark.parametrize(
+    ("hint", "unmarked"),
+    [
+        (str, True),
+        (dict[str, Count], True),
+        (dict[Annotated[int, BeforeValidator(digits)], Count], True),
+        (list[str], True),
+        (list[dict[str, str]], True),
+        (dict[ContractName, Count], False),
+        (dict[Honours, Count], False),
+        (dict[Literal["made", "failed"], Count], False),
+        (list[Marks], False),
+        (Count, False),
+    ],
+)
+def test_a_text_without_a_mark_is_found(hint: Any, unmarked: bool) -> None:
+    assert bool(list(without_name(hint))) is unmarked
+
+
+@pytest.mark.parametrize(
+    ("rule", "params", "line", "column", "message", "hint"),
+    [
+        ("score.multiplier", "{by: {gard: 3}}", 8, 19, "no contract 'gard'", "did you mean 'garde'"),
+        ("score.multiplier", "{by: {garde: 3, garde_san: 3}}", 8, 29, "no contract 'garde_san'", "'garde_sans'"),
+        ("score.handful", "{amounts: {singel: 30}}", 8, 24, "no handful 'singel'", "did you mean 'single'"),
+        ("count.target", "{by_honours: {4: 30}}", 8, 27, "there are no 4 honours: the pack has 3", "0, 1, 2, 3"),
+        ("discard.never", "{cards: [king, honor]}", 8, 28, "'honor' is no mark, suit or card", "'honour'"),
+        ("void.petit_sec", "{card: petti}", 8, 20, "'petti' is no mark, suit or card", "'petit'"),
+        ("deal.first_dealer", "{suits: [spades, harts]}", 8, 30, "'harts' is no suit", "did you mean 'hearts'"),
+    ],
+)
+def test_a_name_is_refused_where_the_child_writes_it(
+    tmp_path: Path, rule: str, params: str, line: int, column: int, message: str, hint: str
+) -> None:
+    (problem,) = problems(tmp_path, f"changes:\n  {rule}:\n    because: ours\n    params: {params}\n")
+    assert problem.place and Path(problem.place.file).name == "mine.yaml"
+    assert (problem.place.line, problem.place.column) == (line, column), problem
+    assert message in problem.message and hint in (problem.hint or "")
+
+
+def test_marks_by_which_cards_count_are_refused(tmp_path: Path) -> None:
+    rest = "changes:\n  score.counters:\n    because: ours\n    params: {points: {kings: 3}}\n"
+    (problem,) = problems(tmp_path, rest, parent="early-17c")
+    assert "'kings' is no mark, suit or card" in problem.message and "'king'" in (problem.hint or "")
+
+
+def test_amounts_of_a_small_slam_are_a_closed_list(tmp_path: Path) -> None:
+    rest = (
+        "adds:\n  score.small:\n    mechanism: small_slam_bonus\n    title: Small slam\n    evidence: house\n"
+        "    because: ours\n    params: {but: 2, amounts: {made: 1, anounced: 2, failed: 3}}\n"
+    )
+    (problem,) = problems(tmp_path, rest)
+    assert problem.place and (problem.place.line, problem.place.column) == (11, 41)
+    assert "'announced'" in (problem.hint or "")
+
+
+def test_an_announcement_that_nobody_can_make_is_not_paid_for(tmp_path: Path) -> None:
+    rest = (
+        "adds:\n  score.misere:\n    mechanism: paid_apart\n    title: Misère\n    evidence: house\n"
+        "    because: ours\n    params: {level: misère, gets: 30, pays: 10}\n"
+    )
+    (problem,) = problems(tmp_path, rest)
+    assert "no announcement paid apart 'misère'" in problem.message
+
+
+def test_a_bonus_for_what_the_child_drops_is_refused_where_it_is_dropped(tmp_path: Path) -> None:
+    found = problems(tmp_path, "drops:\n  declare.handful: nobody shows one\n")
+    assert {problem.message for problem in found} == {
+        f"score.handful: mine has no handful {level!r}" for level in ("single", "double", "triple")
+    }
+    assert all("drop score.handful as well" in (problem.hint or "") for problem in found)
+
+
+def test_a_factor_goes_with_its_contract(tmp_path: Path) -> None:
+    path = tmp_path / "mine.yaml"
+    path.write_text(HEAD.format(parent="fft-4") + "drops:\n  bid.prise: too cheap\n", encoding="utf-8")
+    factors = Library().load(str(path)).rule("score.multiplier").params.model_dump()["by"]
+    assert factors == {"garde": 2, "garde_sans": 4, "garde_contre": 6}
+    rest = (
+        "drops:\n  bid.prise: too cheap\nchanges:\n  score.multiplier:\n    because: x\n    params: {by: {prise: 3}}\n"
+    )
+    (problem,) = problems(tmp_path, rest)
+    assert "mine has no contract 'prise'" in problem.message and problem.place and problem.place.line == 10
+    child = tmp_path / "child.yaml"
+    path.write_text(HEAD.format(parent="fft-4") + "drops:\n  bid.prise: too cheap\n", encoding="utf-8")
+    child.write_text(
+        "format: 1\nid: child\ntitle: Child\nextends: ./mine.yaml\nchanges:\n  score.multiplier:\n    because: x\n"
+        "    params: {by: {prise: 3}}\n"
+    )
+    with pytest.raises(LoadError, match="child has no contract 'prise'"):
+        Library().load(str(child))
+
+
+def test_what_an_option_sets_for_contracts_of_others_is_left_out(library: Library) -> None:
+    def amounts(name: str) -> dict[str, int]:
+        found: dict[str, int] = library.load(name).rule("score.base").params.model_dump()["amounts"]
+        return found
+
+    assert amounts("fft-4+base-scoring") == {"prise": 10, "garde": 40, "garde_sans": 80, "garde_contre": 160}
+    assert list(amounts("fft-4+base-scoring+pousse")) == ["prise", "pousse", "garde", "garde_sans", "garde_contre"]
+    assert list(amounts("fft-4+base-scoring+old-bids")) == ["petite", "pousse", "garde_sans", "garde_contre"]

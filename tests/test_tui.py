@@ -19,7 +19,8 @@ from tarot_teach.explain import Block, ScoreSheet, TrickDiagram
 from tarot_teach.records import Replay
 from tarot_teach.render import console, terminal
 from tarot_teach.tui import app as tui
-from tarot_teach.tui.model import Part, Stepper
+from tarot_teach.tui.model import Stepper
+from tarot_teach.tui.moments import Part
 from tarot_teach.tui.places import places
 from tarot_teach.tui.widgets import Seat
 from tests.helpers import NEVER
@@ -83,6 +84,7 @@ def test_a_card_is_judged_with_rule_and_source() -> None:
     assert "North does not hold the 3 of trumps." in said(stepper.notes)
     stepper.ask("XX")
     assert "'XX' is not a card" in said(stepper.notes)
+    stepper = stepper_at("annotated-deal-6")
     stepper.go(stepper.last)
     stepper.ask("T3")
     assert "No card is to be played here." in said(stepper.answer)
@@ -127,6 +129,45 @@ def test_a_trick_is_seen_to_go_to_its_winner_and_the_excuse_to_come_back() -> No
     moves = [([card.code for card in move.cards], move.giver, move.to) for move in stepper.moves]
     assert moves == [(["H5", "D10", "T15"], None, 0), (["EX"], None, 2), (["T13"], 2, 0)]
     assert (before, [points for _label, points in stepper.points]) == (["11", "14"], ["13", "18"])
+
+
+def test_a_record_that_ends_before_the_deal_ends_with_its_last_trick() -> None:
+    stepper = stepper_at("going-over")
+    stepper.go(stepper.last)
+    assert stepper.now.part is Part.GATHERING and stepper.trick_number == 15
+    assert all(hand.bit_count() == 3 for hand in stepper.state.hands), "as they are then, not as at the beginning"
+    assert "wins the trick" in said(stepper.notes)
+
+
+def test_questions_are_asked_and_answered() -> None:
+    stepper = stepper_at("going-over")
+    asked = [place for place, moment in enumerate(stepper.moments) if moment.part is Part.QUESTION]
+    assert len(asked) == len(stepper.replay.asked)
+    stepper.go(asked[0])
+    assert "Which cards may North play?" in said(stepper.notes) and "wins the trick" not in said(stepper.notes)
+    assert len(stepper.plays) == 3 and not stepper.moves
+    stepper.reply("T4")
+    assert "Not so." in said(stepper.answer) and "The answer" not in said(stepper.answer)
+    stepper.reply("T99")
+    assert "is not among the choices" in said(stepper.answer)
+    stepper.reply("T18")
+    assert "That is right." in said(stepper.answer) and "The answer: the 18 of trumps." in said(stepper.answer)
+    stepper.reply("?")
+    assert "The answer: the 18 of trumps." in said(stepper.answer)
+    stepper.go(0)
+    stepper.reply("T18")
+    assert "Nothing is asked here." in said(stepper.answer)
+
+
+def test_who_wins_is_asked_before_the_trick_is_seen_to_be_won() -> None:
+    stepper = stepper_at("course-high-cards")
+    for place, moment in enumerate(stepper.moments):
+        if moment.exercise and moment.exercise.kind == "winner":
+            stepper.go(place)
+            assert "Who wins this trick?" in said(stepper.notes) and len(stepper.plays) == 3
+            assert stepper.moments[place + 1].done == moment.done + 1
+            return
+    raise AssertionError("nobody is asked who wins")
 
 
 def test_the_sheet_builds_up_line_by_line() -> None:
@@ -268,9 +309,27 @@ def test_a_card_and_a_key_are_clicked() -> None:
         assert "play.trump_when_void" in screen(pilot)
         await pilot.click("#seat-2", offset=(40, 0))
         assert stepper_of(pilot).now.done == 3, "a click beside a card does nothing"
-        await pilot.click("#keys", offset=(10, 0))  # → on
+        await pilot.click("#keys", offset=(10, 0))  # → on, to a question
+        assert stepper_of(pilot).now.part is Part.QUESTION
+        await pilot.click("#keys", offset=(10, 0))
         assert stepper_of(pilot).now.done == 4
         assert "takes the trick" in screen(pilot)
+
+    drive("going-over", script)
+
+
+def test_a_question_on_the_screen() -> None:
+    async def script(pilot: Pilot[None]) -> None:
+        app = pilot.app
+        assert isinstance(app, tui.StepApp)
+        app.stepper.go(3)
+        await pilot.press("space")
+        app.tick()
+        assert app.timer is None and "Which cards may North play?" in screen(pilot), "playing stops at a question"
+        await pilot.press("a", *"T18", "enter")
+        assert "That is right." in screen(pilot)
+        await pilot.press("right")
+        assert app.stepper.now.done == 4
 
     drive("going-over", script)
 

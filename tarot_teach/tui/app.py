@@ -16,7 +16,8 @@ from textual.widgets import Input, Static
 from tarot_teach.records import Replay
 from tarot_teach.render.terminal import clean, renderable, words
 from tarot_teach.text import _
-from tarot_teach.tui.model import Part, Stepper
+from tarot_teach.tui.model import Stepper
+from tarot_teach.tui.moments import Part
 from tarot_teach.tui.places import places
 from tarot_teach.tui.widgets import Keys, Middle, Pressed, Seat, Touched
 
@@ -40,8 +41,17 @@ KEYS = [
     ("v", "view", _("view")),
     ("↑↓", "card(1)", _("card")),
     ("w", "ask('card')", _("any card")),
+    ("a", "ask('answer')", _("answer")),
     ("q", "quit", _("quit")),
 ]
+
+ASKED = {
+    "trick": _("number of the trick"),
+    "card": _("a card: HR, T21, EX …"),
+    "answer": _("cards, a choice or an amount; ? shows the answer"),
+    "do": _("a bid, cards (H10 T21 EX), an announcement; why CARD, hint, undo, help"),
+}
+"""What may be asked of whoever looks on, with the words that stand in the empty field."""
 
 
 class StepApp(App[None]):
@@ -57,6 +67,7 @@ class StepApp(App[None]):
         Binding("end,e", "last"),
         Binding("t", "ask('trick')"),
         Binding("w", "ask('card')"),
+        Binding("a", "ask('answer')"),
         Binding("space", "play"),
         Binding("v", "view"),
         Binding("down", "card(1)"),
@@ -180,9 +191,9 @@ class StepApp(App[None]):
         self.refresh_all()
 
     def tick(self) -> None:
-        """One step of playing."""
+        """One step of playing, which stops at a question and at the end."""
         self.stepper.go(self.stepper.place + 1)
-        if self.stepper.place == self.stepper.last:
+        if self.stepper.place == self.stepper.last or self.stepper.now.exercise:
             self._pause()
         self.refresh_all()
 
@@ -210,11 +221,11 @@ class StepApp(App[None]):
         notes.scroll_relative(y=by * max(notes.size.height - 1, 1), animate=False)
 
     def action_ask(self, what: str) -> None:
-        """Ask for the number of a trick, or for a card."""
+        """Ask for the number of a trick, for a card, or for the answer to a question."""
         self._pause()
         self.asked = what
         field = self.query_one(Input)
-        field.placeholder = _("number of the trick") if what == "trick" else _("a card: HR, T21, EX …")
+        field.placeholder = ASKED[what]
         field.value = ""
         field.display = True
         field.focus()
@@ -231,6 +242,8 @@ class StepApp(App[None]):
         """The answer to the question."""
         if self.asked == "trick":
             self.stepper.to_trick(event.value)
+        elif self.asked == "answer":
+            self.stepper.reply(event.value)
         else:
             self.stepper.ask(event.value)
         self._answered()

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from enum import Enum, auto
 
 from tarot_teach.cards import Card, laid_out
 from tarot_teach.errors import NotationError
+from tarot_teach.exercises import judge
 from tarot_teach.explain import (
     Block,
     HandDiagram,
@@ -25,25 +25,10 @@ from tarot_teach.explain import (
 )
 from tarot_teach.explain.tricks import Teller
 from tarot_teach.records import Replay, ReplayStep
+from tarot_teach.render.answers import answers
 from tarot_teach.table import Play, State
 from tarot_teach.text import Text, _, say
-
-
-class Part(Enum):
-    """What a moment shows: an action just done, the trick just completed on its way to the winner, or the end."""
-
-    ACTION = auto()
-    GATHERING = auto()
-    END = auto()
-
-
-@dataclass(frozen=True, slots=True)
-class Moment:
-    """A point at which one can stand still: after ``done`` actions; at the end, with so many ``lines`` of the sheet."""
-
-    done: int
-    part: Part = Part.ACTION
-    lines: int = 0
+from tarot_teach.tui.moments import Moment, Part, moments_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +46,7 @@ class Stepper:
     def __init__(self, replay: Replay) -> None:
         self.replay = replay
         self.result = describe_result(replay)
-        self.moments = tuple(_moments(replay, self.result))
+        self.moments = tuple(moments_of(replay, self.result))
         self.place = 0
         self.seat: int | None = None
         self.card: Card | None = None
@@ -115,6 +100,24 @@ class Stepper:
             self.touch(self.replay.start.deck.card(code))
         except NotationError as error:
             self.answer = [Para(Text((str(error),)), "refused")]
+
+    def reply(self, text: str) -> None:
+        """Judge an answer to the question that is asked here; ``?`` tells the right one."""
+        exercise = self.now.exercise
+        if exercise is None:
+            self.answer = [Para(say(_("Nothing is asked here.")), "refused")]
+            return
+        try:
+            judged = judge(exercise, text) if text.strip() != "?" else None
+        except NotationError as error:
+            self.answer = [Para(Text((str(problem),)), "refused") for problem in error.problems]
+            return
+        said = list(judged.said) if judged else []
+        right = judged is None or judged.grade == "right"
+        self.answer = [Para(said[0], "allowed" if right else "refused"), *map(Para, said[1:])] if said else []
+        if right:
+            first, *others = answers(exercise)
+            self.answer += [Para(first, "lead"), *map(Para, others), *exercise.answer]
 
     def touch_next(self, by: int) -> None:
         """Judge the next card, or the one before, in the hand that is to act."""
@@ -194,7 +197,7 @@ class Stepper:
     @property
     def plays(self) -> tuple[PlayRow, ...]:
         """The cards that lie in the trick."""
-        if self.now.part is not Part.ACTION or not (self.trick_lies or self.state.trick.cards):
+        if self.now.part not in (Part.ACTION, Part.QUESTION) or not (self.trick_lies or self.state.trick.cards):
             return ()
         blocks = describe_step(self.replay, self.now.done - 1, self.seat)
         return next((block.plays for block in blocks if isinstance(block, TrickDiagram)), ())
@@ -208,7 +211,7 @@ class Stepper:
     def moves(self) -> list[Move]:
         """Captured cards that change hands with the action just done, once its trick is gathered."""
         step = self.step
-        if step is None or self.now.part is Part.END or self.trick_lies or not step.before.won:
+        if step is None or self.now.part in (Part.QUESTION, Part.END) or self.trick_lies or not step.before.won:
             return []
         found: dict[tuple[int, int | None], list[Card]] = {}
         for to, (before, after) in enumerate(zip(step.before.won, step.after.won, strict=True)):
@@ -236,10 +239,15 @@ class Stepper:
     def newest_below(self) -> bool:
         """Whether what is new stands at the end of the notes: the last card of a trick, the last line of a sheet."""
         now = self.now
-        return not self.answer and (bool(now.lines) if now.part is Part.END else now.done > 0)
+        if self.answer or now.part is Part.QUESTION:
+            return False
+        return bool(now.lines) if now.part is Part.END else now.done > 0
 
     def _said(self) -> Iterator[Block]:
-        if self.now.part is Part.END:
+        if self.now.exercise is not None:
+            yield Para(say(_("A question: press a to answer it, → to go on.")), "aside")
+            yield self.now.exercise
+        elif self.now.part is Part.END:
             yield from self._result()
         elif not self.now.done:
             yield from describe_start(self.replay)
@@ -259,16 +267,3 @@ class Stepper:
                     return
             else:
                 yield block
-
-
-def _moments(replay: Replay, result: list[Block]) -> Iterator[Moment]:
-    """The start, every action, every trick on its way to the winner, and the end with one line more each time."""
-    yield Moment(0)
-    for done, step in enumerate(replay.steps, 1):
-        yield Moment(done)
-        if step.completes_trick:
-            yield Moment(done, Part.GATHERING)
-    lines = sum(len(block.rows) for block in result if isinstance(block, ScoreSheet))
-    more = bool(lines) and not isinstance(result[-1], ScoreSheet)  # words that follow the last sheet
-    for line in range(lines + 1 + more):
-        yield Moment(len(replay.steps), Part.END, line)

@@ -12,7 +12,8 @@ from tarot_teach.table import Step
 from tarot_teach.text import _
 from tarot_teach.tui.app import StepApp
 from tarot_teach.tui.game import Game
-from tarot_teach.tui.model import Part, Stepper
+from tarot_teach.tui.model import Stepper
+from tarot_teach.tui.moments import Part
 from tarot_teach.tui.talk import answer
 from tarot_teach.tui.widgets import Touched
 
@@ -105,14 +106,6 @@ class PlayApp(StepApp):
     def _follow(self) -> None:
         if self.stepper.place < self.stepper.last and not self.timer:
             self.action_play()
-
-    def action_ask(self, what: str) -> None:
-        """A field to type in; what one does can be typed only where one has to act."""
-        super().action_ask(what)
-        if what == "do":
-            self.query_one(Input).placeholder = _(
-                "a bid, cards (H10 T21 EX), an announcement; why CARD, hint, undo, help"
-            )
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         """What was typed is done, or answered."""

@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 
 from docutils.parsers.rst import directives
 
-from tarot_teach.errors import NotationError
+from tarot_teach.errors import NotationError, TarotError
 from tarot_teach.explain import (
     Block,
     annotate,
@@ -31,8 +31,9 @@ from tarot_teach.explain import (
     stands_on,
 )
 from tarot_teach.loading import Library
-from tarot_teach.records import keep_score
-from tarot_teach.sphinxext.base import TITLED, TarotDirective, files_of
+from tarot_teach.records import Replay, keep_score, replay_by
+from tarot_teach.sphinxext.base import TITLED, TarotDirective, files_of, logger
+from tarot_teach.sphinxext.below import page_of, written_below
 
 
 class RulesDirective(TarotDirective):
@@ -79,9 +80,10 @@ class OptionDirective(TarotDirective):
 
 class ExampleDirective(TarotDirective):
     """``.. tarot:example:: tarotmag-16``: a worked example, replayed when the page is built; with ``:tricks: 3-5`` or
-    ``:step: 12`` a part of it."""
+    ``:step: 12`` a part of it. Without an argument, the example is written below the directive."""
 
-    required_arguments = 1
+    optional_arguments = 1
+    has_content = True
     option_spec: ClassVar[dict[str, Any]] = {
         **TITLED,
         "tricks": directives.unchanged_required,
@@ -89,8 +91,8 @@ class ExampleDirective(TarotDirective):
     }
 
     def blocks(self, library: Library) -> tuple[str, Iterable[Block]]:
-        """The annotated record."""
-        done = self.replayed(library)
+        """The annotated record. Raises LoadError or RecordError for faults in it."""
+        done = self._replayed(library)
         name, file = done.engine.ruleset.name, done.record.file
         if "step" in self.options:
             return name, describe_position(done, self.options["step"])
@@ -98,6 +100,30 @@ class ExampleDirective(TarotDirective):
             return name, annotate_tricks(done, *self._range(self.options["tricks"]))
         self.note_object(file.id, "example", file.id, file.title)
         return name, annotate(done)
+
+    def _replayed(self, library: Library) -> Replay:
+        """The example that is named, or written below the directive. Raises NotationError where it is neither or both."""
+        if bool(self.arguments) == bool(self.content):
+            message = "an example is named and another one written" if self.arguments else "there is no example here"
+            hint = "name one behind the directive, or write one below it"
+            raise NotationError.of("example.which", message, None, hint)
+        if self.arguments:
+            return self.replayed(library)
+        source, record = written_below(self)
+        done = replay_by(record, library, source.parent)
+        self.depends_on_replay(done, library, source.parent)
+        return done
+
+    def warn(self, error: TarotError) -> None:
+        """A warning at the line of the directive; of an example that is written below it, one at the line of each fault."""
+        if not self.content:
+            super().warn(error)
+            return
+        source, _line = self.get_source_info()
+        for problem in error.problems:
+            here = problem.place is not None and problem.place.file == page_of(self)
+            location = f"{source}:{problem.place.line}" if problem.place and here else self.get_location()
+            logger.warning("%s", problem, location=location, type="tarot", subtype="example")
 
     def _range(self, text: str) -> tuple[int, int]:
         first, _, last = text.partition("-")

@@ -1,0 +1,196 @@
+"""Directives among what else stands on a page: in notes, with names and titles, and with an example in their body."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from tests.test_extension import CONF, built
+from tests.test_foreign_project import Page, faults_of
+
+BODY = """\
+title: Void in hearts
+ruleset: fft-4
+start: {step: play, taker: S, contract: garde, leader: W}
+hands: {W: [H10, S5], S: [T7, D3], E: [H4, S6], N: [T18, SR]}
+tricks:
+  - cards: [W H10, S T7, E H4, N T18]
+"""
+
+
+def indented(words: str, by: int) -> str:
+    return "".join(f"{' ' * by}{line}\n" for line in words.splitlines())
+
+
+PAGE = f"""\
+A class
+=======
+
+.. tarot:example::
+   :name: my-lesson
+   :class: large
+
+{indented(BODY, 3)}
+
+.. tarot:hand:: fft-4 T21 EX
+   :name: my-hand
+   :class: small
+
+.. _labelled:
+
+.. tarot:trick:: fft-4 E H10, N H2, W T5, S EX
+
+:ref:`lesson <my-lesson>`, :ref:`hand <my-hand>`, :ref:`trick <labelled>`, :tarot:example:`in-a-note`
+
+.. note::
+
+   .. tarot:example::
+      :title: In a note
+      :name: noted
+
+      id: in-a-note
+{indented(BODY, 6)}
+   .. tarot:rules:: fft-4
+      :step: play
+
+   :ref:`noted`
+
+.. list-table::
+
+   * - .. tarot:session:: an-evening
+
+* .. tarot:rules:: fft-5
+     :rule: play.overtrump
+
+.. tarot:rules:: fft-3
+   :step: deal
+   :no-title:
+   :name: dealing
+
+.. tarot:example:: going-over
+   :title: Going higher
+
+:ref:`dealing <dealing>`, :tarot:example:`going-over`
+"""
+
+
+def rst(folder: Path, page: str) -> Path:
+    (folder / "conf.py").write_text(CONF, encoding="utf-8")
+    (folder / "index.rst").write_text(page, encoding="utf-8")
+    return folder
+
+
+def test_names_classes_titles_and_bodies(tmp_path: Path) -> None:
+    out, warnings, _read = built(rst(tmp_path, PAGE), nitpicky=True)
+    assert not warnings
+    assert not list(faults_of(out))
+    text, page = (out / "index.html").read_text(encoding="utf-8"), Page(out / "index.html")
+    assert '<section class="large" id="index-1">\n<span id="my-lesson"></span><h2>Void in hearts' in text
+    assert '<div class="small" id="my-hand">' in text and '<div id="labelled">' in text
+    assert [page.links[words] for words in ("lesson", "hand", "trick", "dealing")] == [
+        {"#my-lesson"}, {"#my-hand"}, {"#labelled"}, {"#dealing"}
+    ]  # fmt: skip
+    assert page.links["In a note"] == {"#noted"} and page.links["Void in hearts"] == {"#in-a-note"}
+    assert "<h2>Going higher" in text and "#going-over" in page.links["Going over"]
+
+
+def test_no_section_stands_in_a_note_or_table(tmp_path: Path) -> None:
+    out, warnings, _read = built(rst(tmp_path, PAGE), "xml")
+    assert not warnings
+    xml = (out / "index.xml").read_text(encoding="utf-8")
+    for around in ("note", "entry", "list_item"):
+        for inside in re.findall(rf"<{around}[ >].*?</{around}>", xml, re.DOTALL):
+            assert "<section" not in inside
+    assert xml.count("<rubric") > 10 and ">In a note</rubric>" in xml
+    out, _warnings, _read = built(tmp_path, "latex")
+    for note in re.findall(
+        r"\\begin\{sphinxadmonition\}.*?\\end\{sphinxadmonition\}",
+        (out / "aclass.tex").read_text(encoding="utf-8"),
+        re.DOTALL,
+    ):
+        assert r"\subsubsection*{In a note}" in note and not re.search(r"\\(chapter|section|subsection)\{", note)
+
+
+MARKDOWN = f"""\
+# A class
+
+```{{tarot:example}}
+:name: my-lesson
+
+{BODY}```
+
+:::{{note}}
+```{{tarot:example}}
+---
+title: Another title
+---
+{BODY.replace("N T18]", "N SR]")}```
+:::
+
+[Here](#my-lesson)
+"""
+
+
+def test_an_example_in_markdown(tmp_path: Path) -> None:
+    (tmp_path / "conf.py").write_text(CONF + 'myst_enable_extensions = ["colon_fence"]\n', encoding="utf-8")
+    (tmp_path / "index.md").write_text(MARKDOWN, encoding="utf-8")
+    out, warnings, _read = built(tmp_path, nitpicky=True)
+    line = 1 + MARKDOWN.splitlines().index("  - cards: [W H10, S T7, E H4, N SR]")
+    assert f"index.md:{line}: WARNING: index.md:{line}:32: illegal: North may not play the king of spades." in warnings
+    assert warnings.count("WARNING") == 1
+    assert Page(out / "index.html").links["Here"] == {"#my-lesson"}
+
+
+FAULTS = {
+    "tricks:\n  - cards: [W H10, S T7, E H4, N ZZ]": (6, 38, "'ZZ' is not a card"),
+    "trick:\n  - cards: [W H10, S T7, E H4, N T18]": (5, 7, "did you mean 'tricks'"),
+    "tricks:\n  - {cards: [W H10, S T7, E H4, N T18], expect: {winner: S}}": (6, 0, "N wins"),
+    "tricks: {": (6, 1, "this is not YAML"),
+}
+
+
+@pytest.mark.parametrize("end", FAULTS)
+def test_faults_in_a_body_are_told_at_their_lines(tmp_path: Path, end: str) -> None:
+    body = BODY.partition("tricks:")[0] + end + "\n"
+    page = f"A class\n=======\n\n.. note::\n\n   .. tarot:example::\n\n{indented(body, 6)}\nThe rest.\n"
+    out, warnings, _read = built(rst(tmp_path, page), nitpicky=True)
+    line, column, words = FAULTS[end]
+    place = f"index.rst:{line + 7}:{column or ''}"
+    assert f"index.rst:{line + 7}: WARNING: {place}" in warnings and words in warnings, warnings
+    assert "Traceback" not in warnings and "The rest." in (out / "index.html").read_text(encoding="utf-8")
+
+
+WRONG = {
+    ".. tarot:example::": "there is no example here",
+    ".. tarot:example:: going-over\n\n   title: x": "an example is named and another one written",
+    ".. tarot:example:: going-over\n   :tricks: 14\n   :title: x": "there is no title here for :title:",
+    ".. tarot:example:: going-over\n   :step: 3\n   :no-title:": "there is no title here for :no-title:",
+    ".. tarot:rules:: fft-4\n   :title: x\n   :no-title:": "are both given",
+    ".. tarot:example::\n\n   - a\n   - b": "index.rst:",
+    ".. tarot:example::\n\n   id: X y": "id",
+}
+
+
+@pytest.mark.parametrize("wrong", WRONG)
+def test_wrong_uses_are_told(tmp_path: Path, wrong: str) -> None:
+    warnings = built(rst(tmp_path, f"A\n=\n\n{wrong}\n"))[1]
+    assert WRONG[wrong] in warnings and "Traceback" not in warnings
+
+
+def test_a_page_with_a_fault_is_built_anew_when_it_is_mended(tmp_path: Path) -> None:
+    """A file of one's own that cannot be read, and one that is not there yet."""
+    from tests.test_extension import MINE
+
+    (tmp_path / "conf.py").write_text(CONF + 'tarot_files = ["mine.yaml"]\n', encoding="utf-8")
+    (tmp_path / "index.rst").write_text(
+        "A\n=\n\n.. tarot:example:: mine\n\n.. tarot:example:: later.yaml\n", encoding="utf-8"
+    )
+    (tmp_path / "mine.yaml").write_text(MINE.replace("title:", "titel:"), encoding="utf-8")
+    warnings = built(tmp_path)[1]
+    assert "did you mean 'title'" in warnings and "later.yaml" in warnings
+    (tmp_path / "mine.yaml").write_text(MINE, encoding="utf-8")
+    (tmp_path / "later.yaml").write_text(MINE.replace("id: mine", "id: later"), encoding="utf-8")
+    out, warnings, _read = built(tmp_path)
+    assert not warnings and "later-deal" in (out / "index.html").read_text(encoding="utf-8")

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+import zipfile
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
 
@@ -194,3 +196,42 @@ def test_a_page_with_a_fault_is_built_anew_when_it_is_mended(tmp_path: Path) -> 
     (tmp_path / "later.yaml").write_text(MINE.replace("id: mine", "id: later"), encoding="utf-8")
     out, warnings, _read = built(tmp_path)
     assert not warnings and "later-deal" in (out / "index.html").read_text(encoding="utf-8")
+
+
+def test_outputs_of_notebooks_bring_no_second_pictures(tmp_path: Path) -> None:
+    from tarot_teach import notebook
+
+    lesson = notebook.example("going-over")
+    shown = "".join(f".. raw:: html\n\n{indented(notebook.as_html(value), 3)}\n" for value in (lesson, lesson.start))
+    out, warnings, _read = built(rst(tmp_path, f"A\n=\n\n.. tarot:example:: going-over\n\n{shown}"))
+    assert not warnings and not list(faults_of(out))
+
+
+TITLES = """\
+format: 1
+id: mine
+extends: fft-4
+title: Signs
+evidence: house
+because: Played at our table.
+changes:
+  play.overtrump: {title: "<i> Going over", because: So called here.}
+  play.excuse: {title: "& the Excuse", because: So called here.}
+  play.follow_suit: {title: "“Following”", because: So called here.}
+"""
+
+
+@pytest.mark.parametrize("builder", ["epub", "html"])
+def test_titles_that_begin_with_a_sign(tmp_path: Path, builder: str) -> None:
+    (tmp_path / "mine.yaml").write_text(TITLES, encoding="utf-8")
+    rst(tmp_path, "A\n=\n\n.. tarot:rules:: mine\n   :step: play\n\n.. tarot:glossary::\n")
+    (tmp_path / "conf.py").write_text(CONF + 'tarot_files = ["mine.yaml"]\n', encoding="utf-8")
+    out, warnings, _read = built(tmp_path, builder, version="1", epub_copyright="us", epub_basename="book")
+    assert not warnings
+    if builder == "epub":
+        with zipfile.ZipFile(out / "book.epub") as book:
+            for name in book.namelist():
+                if name.endswith((".xhtml", ".opf", ".ncx")):
+                    ElementTree.fromstring(book.read(name))
+    index = (out / f"tarot-rules.{'xhtml' if builder == 'epub' else 'html'}").read_text(encoding="utf-8")
+    assert "&lt;i&gt; Going over" in index and "&amp; the Excuse" in index and "<strong>Signs</strong>" in index

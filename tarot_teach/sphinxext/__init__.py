@@ -30,6 +30,7 @@ from tarot_teach.text import _
 logger = logging.getLogger(__name__)
 
 _STYLED = re.compile(r'class="[^"]*\btt-')
+_PICTURE = re.compile(r'<(symbol|g) id="(tt-[^"]+)"')
 _STATIC = Path(tarot_teach.__file__).parent / "render" / "static"
 
 
@@ -66,6 +67,8 @@ def _with_lessons(app: Sphinx, _page: str, _template: str, context: dict[str, An
     if cards:
         style = nodes.style_of(app.config)
         context["body"] = sprite(cards, style, prefix=style.prefix) + context["body"]
+    if "tt-notebook" in context.get("body", ""):
+        context["body"] = _defined_once(context["body"])
     if _STYLED.search(context.get("body", "")):
         app.add_css_file("tarot_teach/tarot.css")
     if app.builder.name == "epub":
@@ -73,6 +76,18 @@ def _with_lessons(app: Sphinx, _page: str, _template: str, context: dict[str, An
     elif interactive(blocks):
         app.add_css_file("tarot_teach/lesson.css")
         app.add_js_file("tarot_teach/lesson.js", loading_method="defer")
+
+
+def _defined_once(body: str) -> str:
+    """A page on which outputs of a notebook bring pictures of their own: equal ids of pictures only where they stand first."""
+    seen: set[str] = set()
+
+    def one(found: re.Match[str]) -> str:
+        again = found[2] in seen
+        seen.add(found[2])
+        return f"<{found[1]}" if again else found[0]
+
+    return _PICTURE.sub(one, body)
 
 
 def _plain_words(

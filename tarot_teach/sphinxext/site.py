@@ -23,7 +23,6 @@ def build_site(contents: Contents, out: Path, library: Library, progress: Progre
         "html_theme": "furo",
         "html_show_sourcelink": False,
         "html_copy_source": False,
-        "html_theme_options": {"navigation_with_keys": True},
     }
     with folder_in_place(out, progress) as work:
         progress("writing pages")

@@ -149,7 +149,7 @@ class StepApp(App[None]):
     def _place(self) -> RichText:
         stepper = self.stepper
         line = RichText(f"{_('playing')}  " if self.timer else "", style="bold green")
-        line.append(clean(f"{stepper.view}  {stepper.place}/{stepper.last}"), style="not bold default")
+        line.append(clean(f"{stepper.view}  {stepper.count}"), style="not bold default")
         return line
 
     def _points(self) -> RichText:

@@ -64,6 +64,11 @@ class Stepper:
         """The number of the last place."""
         return len(self.moments) - 1
 
+    @property
+    def count(self) -> str:
+        """The number of actions done, of how many: the same numbers as on a page."""
+        return f"{self.now.done}/{len(self.replay.steps)}"
+
     def go(self, place: int) -> None:
         """Move to a place, or as near to it as there is one."""
         self.place = min(max(place, 0), self.last)

@@ -28,9 +28,13 @@
       this.lastPlay = this.steps.indexOf(this.plays.at(-1));
       this.setTable();
       this.setBar();
+      this.actions = Math.max(0, ...all(this, "[data-n]").map(step => +step.dataset.n));
       this.at = this.found() ?? 0;
       this.toggle(true);
-      addEventListener("hashchange", () => { const at = this.found(); if (at != null) this.go(at); });
+      addEventListener("hashchange", () => { const at = this.found(); if (at != null) { this.go(at); this.reach(); } });
+      if (this.found() != null) document.readyState === "complete" ? this.reach() : addEventListener("load", () => requestAnimationFrame(() => this.reach()));
+      addEventListener("beforeprint", () => { this.stepping = this.on; this.toggle(false); });
+      addEventListener("afterprint", () => this.toggle(this.stepping));
     }
 
     // The places of cards at the start, the order in which hands are laid out, and the middle of the table.
@@ -83,6 +87,11 @@
       return sought === this ? 0 : this.contains(sought) ? this.steps.findIndex(step => sought.contains(step)) + 1 || null : null;
     }
 
+    // Scrolls to the lesson, so that all of the table is below the buttons that stay in sight.
+    reach() {
+      this.bar.querySelector("label").scrollIntoView({ block: "start", behavior: "instant" });
+    }
+
     play(on) {
       clearInterval(this.timer);
       this.timer = on && setInterval(() => {
@@ -103,6 +112,7 @@
       this.bar.querySelector("[data-go=list]").setAttribute("aria-pressed", !on);
       if (on) return this.show();
       this.play(false);
+      document.getAnimations().forEach(animation => animation.finish());
       for (const [child, inner] of this.dealt ?? []) child.innerHTML = inner;
     }
 
@@ -168,13 +178,19 @@
       const words = !current ? data.start
         : current.matches(".tt-play") ? `${current.querySelector(".tt-who").textContent}: ${picture.getAttribute("aria-label")}`
         : current.querySelector("th, legend")?.textContent ?? "";
-      this.said.textContent = `${this.at}/${this.steps.length}. ${words}`;
+      this.said.textContent = `${this.number(this.at)}/${this.actions || this.steps.length}. ${words}`;
       if (this.mover) this.said.append(" ", make("span", "tt-hint", data[this.mover.matches(".tt-play") ? "play" : "lay"].replace("{}", this.name(this.mover.dataset.seat))));
       // What stands below is read out too, so that a step says what has happened.
       this.said.append(make("span", "tt-heard", ` ${this.below(current).map(part => part.textContent.trim()).filter(Boolean).join(current?.matches("tr") ? ", " : " ")}`));
       const done = own(this, ".tt-trick").filter(part => this.steps.indexOf(part.querySelector(".tt-play:last-child")) < this.at - (part.classList.contains("tt-done") ? 0 : 1));
       const head = done.filter(part => !part.closest(".tt-veil") || !this.waits(this.at)).at(-1)?.querySelectorAll(".tt-points") ?? [];
       this.bar.querySelector(".tt-score").replaceChildren(...[...(this.view && !over ? [] : head)].map(points => points.cloneNode(true)));
+    }
+
+    // The number of actions so far: the same in the address and on a terminal. Questions and lines of the score have none of their own.
+    number(at) {
+      if (!this.actions) return at;
+      return Math.max(0, ...this.steps.slice(0, at).map(step => +(step.dataset.n ?? step.dataset.done ?? this.actions)));
     }
 
     below(current) {
@@ -197,7 +213,7 @@
       for (const [seat, box] of this.boxes) {
         const cards = lies(seat), won = lies(`=${seat}`).length, fan = make("div", "tt-fan"), hidden = cards.length && this.view && this.view !== seat && !over;
         box.classList.toggle("tt-turn", !!next && next.dataset.seat === seat && !this.waits(this.at));
-        if (hidden) fan.append(make("span", "tt-back", cards.length), ` ${this.said.dataset.cards}`);
+        if (hidden) fan.append(make("span", "tt-back"), make("span", "tt-unseen", `${cards.length} ${this.said.dataset[cards.length > 1 ? "cards" : "card"]}`));
         else for (const card of cards) fan.append(this.picture(card, this.mover?.dataset.seat === seat));
         box.querySelector(".tt-fan")?.remove();
         box.querySelector(".tt-won")?.remove();
@@ -305,6 +321,8 @@
     const open = all(document, "tt-lesson.tt-on");
     const lesson = open.find(one => one.contains(target)) ?? open.find(one => one.getBoundingClientRect().bottom > 0 && one.getBoundingClientRect().top < innerHeight);
     const to = lesson && { ArrowRight: lesson.at + 1, ArrowLeft: lesson.at - 1, Home: 0, End: lesson.steps.length }[key];
+    // On a page with a lesson they never lead to another page, as some themes have it.
+    if (key === "ArrowLeft" || key === "ArrowRight") if (document.querySelector("tt-lesson")) event.stopImmediatePropagation();
     if (to == null || (key.length < 5 && !lesson.contains(target))) return;
     event.preventDefault();
     event.stopImmediatePropagation();

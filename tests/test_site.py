@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 from sphinx.application import Sphinx
 from sphinx.util.docutils import docutils_namespace, patch_docutils
 
 from tarot_teach.loading import Library
+from tarot_teach.render.cardart import Style
+from tarot_teach.sphinxext import running
+from tarot_teach.sphinxext.site import of_titles
 from tests.helpers import build
 
 MINE = """\
@@ -223,3 +227,27 @@ def test_cards_as_older_packs_had_them(tmp_path: Path, capsys: pytest.CaptureFix
     assert "tt--sword" in old and "tt--spade" not in old and "tt--spade" in new
     assert build("early-17c", "--courts", "RRRR", "--out", str(tmp_path / "x")) == 2
     assert "courts are four different capital letters" in capsys.readouterr().err
+
+
+def test_the_navigation_of_titles_is_what_sphinx_makes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    pages = {
+        "index": "Start\n=====\n\n.. toctree::\n   :caption: Pages\n\n   a\n   b\n",
+        "a": "A\n=\n\nOne\n---\n\nInner\n~~~~~\n\n.. toctree::\n   :hidden:\n\n   c\n\nTwo\n---\n\n.. toctree::\n\n   d\n",
+        **{name: f"{name.upper()} page\n======\n\nPart\n----\n" for name in "bcd"},
+    }
+    (tmp_path / "source").mkdir()
+    for name, text in pages.items():
+        (tmp_path / "source" / f"{name}.rst").write_text(text, encoding="utf-8")
+    asked = {"collapse": False, "titles_only": True, "maxdepth": -1, "includehidden": True}
+    written: dict[str, tuple[str, str]] = {}
+
+    def compare(app: Sphinx, page: str, _template: str, context: dict[str, Any], _doctree: object) -> None:
+        by_sphinx = context["toctree"]
+        written[page] = by_sphinx(**asked), of_titles(app, by_sphinx)(**asked)
+        for how in ({**asked, "titles_only": False}, {**asked, "includehidden": False}):
+            assert by_sphinx(**how) == of_titles(app, by_sphinx)(**how)
+
+    monkeypatch.setattr(running, "cpus", lambda: 1)
+    running.run_sphinx(tmp_path, "html", Library(), Style(), {}, [("html-page-context", compare, 100)])
+    assert set(pages) <= set(written)
+    assert all(theirs == ours and "D page" in ours and "Part" not in ours for theirs, ours in written.values())

@@ -48,7 +48,7 @@ def build_pdf(contents: Contents, out: Path, library: Library, progress: Progres
     with file_in_place(out, progress) as work:
         progress("writing pages")
         write_sources(work / "source", contents, ("book-index", "book-how-to-read"))
-        run_sphinx(work, "latex", library, contents.style, settings, {"doctree-resolved": fit_for_paper})
+        run_sphinx(work, "latex", library, contents.style, settings, [("doctree-resolved", fit_for_paper, 900)])
         progress("setting the pages")
         typeset(work / "latex", "tutorial", out).rename(work / "new")
     return out.resolve()

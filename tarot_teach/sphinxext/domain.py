@@ -35,6 +35,11 @@ def forget_outdated() -> None:
         del _LIBRARIES[key]
 
 
+def share(library: Library) -> None:
+    """Have the next build of this process use a library that has been read already, and with it its forked worker processes."""
+    _LIBRARIES[(str(Path.cwd()), *(str(path) for path in library.own))] = library
+
+
 class TarotDomain(Domain):
     """Rules, rulesets, examples, terms and sources as things that can be pointed at."""
 

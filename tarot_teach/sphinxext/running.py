@@ -9,7 +9,7 @@ import re
 import shutil
 import sys
 import tempfile
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import asdict
 from pathlib import Path
@@ -23,6 +23,7 @@ from tarot_teach.files import alone
 from tarot_teach.loading import Library
 from tarot_teach.render.cardart import Style
 from tarot_teach.simulate.workers import cpus, ending_with_this_process
+from tarot_teach.sphinxext.domain import share
 from tarot_teach.sphinxext.pages import TITLE
 
 MARKER = ".tarot-teach-site"
@@ -38,11 +39,11 @@ def run_sphinx(
     library: Library,
     style: Style,
     settings: Mapping[str, Any],
-    handlers: Mapping[str, Callable[..., Any]] | None = None,
+    handlers: Iterable[tuple[str, Callable[..., Any], int]] = (),
 ) -> None:
     """Build ``work/source`` into a folder of ``work`` named like the builder.
 
-    Raises OutputError for any warning.
+    Each handler comes with the event that it is for, and with its priority. Raises OutputError for any warning.
     """
     common = {
         "project": TITLE,
@@ -53,6 +54,7 @@ def run_sphinx(
         **{f"tarot_{name}": value for name, value in asdict(style).items()},
     }
     warnings = io.StringIO()
+    share(library)
     with patch_docutils(), docutils_namespace():
         app = Sphinx(
             str(work / "source"),
@@ -66,8 +68,8 @@ def run_sphinx(
             freshenv=True,
             parallel=cpus(),
         )
-        for event, handler in (handlers or {}).items():
-            app.connect(event, handler, priority=900)
+        for event, handler, priority in handlers:
+            app.connect(event, handler, priority)
         with ending_with_this_process():
             app.build(force_all=True)
     found = re.sub(r"\x1b\[[0-9;]*m", "", warnings.getvalue()).strip()

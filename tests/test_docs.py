@@ -297,12 +297,13 @@ def test_every_figure_of_simulated_deals_is_documented() -> None:
     ]
 
 
-def test_every_directive_is_documented() -> None:
+def test_every_directive_role_and_option_is_documented() -> None:
     from tarot_teach.sphinxext.domain import TarotDomain
 
-    page = (DOCS / "howto" / "your-sphinx-project.md").read_text(encoding="utf-8")
-    missing = [name for name in TarotDomain.directives if f"tarot:{name}" not in page]
-    assert not missing, missing
+    page = (DOCS / "reference" / "sphinx.md").read_text(encoding="utf-8")
+    named = {f"tarot:{name}" for name in (*TarotDomain.directives, *TarotDomain.roles)}
+    options = {f":{option}:" for directive in TarotDomain.directives.values() for option in directive.option_spec}
+    assert not [name for name in named | options if name not in page]
 
 
 def test_every_mechanism_belongs_to_a_ruleset_or_a_test(library: Library) -> None:

@@ -235,3 +235,14 @@ def test_titles_that_begin_with_a_sign(tmp_path: Path, builder: str) -> None:
                     ElementTree.fromstring(book.read(name))
     index = (out / f"tarot-rules.{'xhtml' if builder == 'epub' else 'html'}").read_text(encoding="utf-8")
     assert "&lt;i&gt; Going over" in index and "&amp; the Excuse" in index and "<strong>Signs</strong>" in index
+
+
+def test_the_example_of_the_documentation(tmp_path: Path) -> None:
+    page = Path(__file__).parent.parent / "docs" / "howto" / "your-sphinx-project.md"
+    (shown,) = re.findall(
+        r"````markdown\n(```\{tarot:example\}\n.*?```\n)````", page.read_text(encoding="utf-8"), re.DOTALL
+    )
+    (tmp_path / "conf.py").write_text(CONF, encoding="utf-8")
+    (tmp_path / "index.md").write_text(f"# A\n\n{shown}", encoding="utf-8")
+    out, warnings, _read = built(tmp_path, nitpicky=True)
+    assert not warnings and "Void in hearts" in (out / "index.html").read_text(encoding="utf-8")

@@ -24,7 +24,7 @@ SYMBOLS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 @dataclass(frozen=True)
 class MadeUp:
     """A ruleset made up: its parent, what it alters, and its own pack, if any. ``kernel`` is what the kernel does with it:
-    play it, or refuse it for a reason that holds these words."""
+    play it, or refuse it for a reason that holds these words. ``refused`` are words of the loader, where that refuses it."""
 
     extends: str = "fft-4"
     changes: dict[str, Any] = field(default_factory=dict)
@@ -33,6 +33,7 @@ class MadeUp:
     deck: dict[str, Any] | None = None
     players: str = ""
     kernel: str = ""
+    refused: str = ""
 
 
 def pack(
@@ -165,7 +166,7 @@ RULESETS: dict[str, MadeUp] = {
     "last-trick-for-all": MadeUp(
         "early-17c",
         adds={"score.last": rule("last_trick_bonus", amount=5, by="trick", slam_shift="false")},
-        kernel="a taker against a defence",
+        refused="needs a taker and a defence",
     ),
     "rounded-each": MadeUp("early-17c", adds={"score.round": rule("round_to", to=5)}),
     "twice-the-base": MadeUp(adds={"score.more": rule("fixed_amount", amount=7)}),
@@ -186,8 +187,8 @@ RULESETS: dict[str, MadeUp] = {
     "no-half-points": MadeUp(drops=("count.half_points",)),
     "any-discard": MadeUp(drops=("discard.never", "discard.trumps_last")),
     "no-debts-settled": MadeUp(drops=("play.excuse_unpaid",)),
-    "nobody-wins-tricks": MadeUp(drops=("play.highest_wins",), kernel="who wins a trick"),
-    "no-talon-rule": MadeUp(drops=("talon.shown",), kernel="what becomes of the talon"),
+    "nobody-wins-tricks": MadeUp(drops=("play.highest_wins",), refused="who wins a trick"),
+    "no-talon-rule": MadeUp(drops=("talon.shown",), refused="what becomes of the talon"),
     # other rules
     "surrendered-petit": MadeUp(
         "fft-4",
@@ -209,10 +210,10 @@ RULESETS: dict[str, MadeUp] = {
     "chosen-payment-of-five": MadeUp(
         "fft-5", changes={"play.excuse_kept": set_to(choose="true", pays=["king", "queen"])}
     ),
-    "three-auctions": MadeUp(adds={"bid.more": rule("until_others_pass")}),
+    "two-auctions": MadeUp(adds={"bid.more": rule("until_others_pass")}, refused="both say who calls"),
     "winner-takes-the-excuse": MadeUp(changes={"play.excuse_last_trick": set_to(to="winner", compensated="false")}),
     "barred-cards": MadeUp(
-        changes={"discard.never": set_to(cards=["trump", "court", "honour"])}, kernel="too few cards"
+        changes={"discard.never": set_to(cards=["trump", "court", "honour"])}, refused="38 cards may never be laid away"
     ),
     "one-suit-called": MadeUp("fft-5", changes={"call.king": set_to(ranks=["hearts"])}),
     "called-trump": MadeUp("fft-5", changes={"call.king": set_to(ranks=["T21", "T20"])}, kernel="no plain suit"),

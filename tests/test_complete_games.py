@@ -116,7 +116,6 @@ def test_every_rule_of_a_game_with_a_taker_is_needed(tmp_path: Path, rule: str) 
         ),
         (changed(SIDES, deal__packets=("deal_in_packets", "{packet: 3, talon: 78, talon_not: []}")), "nobody is dealt"),
         (changed(SIDES, play__excuse=("excuse_wins_slam", "{how: led}")), "play.excuse is never asked"),
-        (changed(SIDES, play__keeps=("keep_excuse", "{pays: [low], choose: false}")), "owed by play.keeps"),
         (
             changed(SIDES, call__king=("call_court_card", "{ranks: [king], when: before_talon, alone: true}")),
             "score.settlement leaves nothing for a partner",

@@ -11,6 +11,7 @@ from tarot_teach.cli.own import library_for
 from tarot_teach.cli.trying import DEALS, said_of, trial_data, try_files
 from tarot_teach.errors import LoadError, Problem, TarotError
 from tarot_teach.records import check_file
+from tarot_teach.records.check import warnings_of
 from tarot_teach.simulate.draws import SEEDS
 
 
@@ -32,7 +33,8 @@ def command(files: tuple[Path, ...], play: int | None, seed: int, first: int, as
 
     An example is replayed; what it expects must come of it. By rulesets and options, deals are played at random: each has to come to
     its end, every verdict and event has to have its sentence, no seat may know hidden cards, and points and scores have to add up. With
-    --play, the compiled kernel has to play them as the engine does. Every fault is told with its place.
+    --play, the compiled kernel has to play them as the engine does. Every fault is told with its place. A text that names a contract, a
+    rule or a card which the ruleset no longer has gives a warning.
     """
     library = library_for(files)
     problems: list[Problem] = []
@@ -42,9 +44,12 @@ def command(files: tuple[Path, ...], play: int | None, seed: int, first: int, as
             kinds.append((str(file), check_file(file, library)))
         except TarotError as error:
             problems += error.problems
+    warnings = [warning for file, kind in kinds for warning in warnings_of(Path(file), kind, library)]
     if not as_json:
         for checked, kind in kinds:
             emit(f"{checked}: {kind}, fine\n")
+        for warning in warnings:
+            click.echo(f"warning: {warning.told()}", err=True)
     trials = []
     for file_name, trial, problem in try_files(kinds, library, play, first, seed):
         trials.append(trial_data(file_name, trial, first))
@@ -57,6 +62,7 @@ def command(files: tuple[Path, ...], play: int | None, seed: int, first: int, as
             {
                 "checked": [{"file": file, "kind": kind} for file, kind in kinds],
                 "played": trials,
+                "warnings": [warning.as_data() for warning in warnings],
                 "errors": [problem.as_data() for problem in LoadError(problems).problems],
             }
         )

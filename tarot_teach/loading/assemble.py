@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import copy
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from tarot_teach.cards import Deck
 from tarot_teach.errors import LoadError, Place, Problem, suggest
@@ -16,7 +14,8 @@ from tarot_teach.loading.kinds import kind_of
 from tarot_teach.loading.models import ChangeFile, OptionFile, RuleFile, RulesetFile
 from tarot_teach.loading.names import fit_to_contracts
 from tarot_teach.loading.resolve import Flattener, Layer
-from tarot_teach.loading.stack import clashes, in_order
+from tarot_teach.loading.stack import clashes, in_order, paths_of, with_value
+from tarot_teach.loading.stale import Stale
 from tarot_teach.rules import Evidence, Ruleset, Unit
 from tarot_teach.text import TermRef
 
@@ -82,6 +81,14 @@ class Assembler:
         if binder.problems:
             raise LoadError(sorted(binder.problems, key=_position))
         return replace(ruleset, parent=self._parent(name, base, layers))
+
+    def stale(self, name: str, base: Path) -> Stale:
+        """What a ruleset no longer has, for a look at prose that still names it. The ruleset has been built before."""
+        first, *options = self._split(name, base)
+        layers = in_order([*self._lineage(first, base, []), *(self._option(option, base, None) for option in options)])
+        flat = Flattener()
+        flat.apply(layers)
+        return Stale(flat, layers, self._head(layers).packs)
 
     def _parent(self, name: str, base: Path, layers: list[Layer]) -> Ruleset | None:
         """The ruleset that a named one alters."""
@@ -155,12 +162,12 @@ class Assembler:
         if not file.sets:
             message = f"the option {file.id} has nothing to set"
             raise LoadError.of("option.value", message, place, f"write {file.id} without `={value}`")
-        return Layer(f"{file.id}={value}", document, _with_value(file, value))
+        return Layer(f"{file.id}={value}", document, with_value(file, value))
 
     def _settable(self, file: OptionFile, document: Document) -> None:
         """What an option lets users set is a parameter that it writes itself."""
         entries: dict[str, ChangeFile | RuleFile] = {**file.changes, **file.adds}
-        written = [path for rule, entry in entries.items() for path in _paths(entry.params or {}, rule)]
+        written = [path for rule, entry in entries.items() for path in paths_of(entry.params or {}, rule)]
         if file.sets and file.sets not in written:
             hint = suggest(file.sets, written, "what it writes")
             self.faults.append(
@@ -171,7 +178,7 @@ class Assembler:
         """What a ruleset takes over from its parents, outside of its rules."""
         head = _Head()
         labels: dict[str, str] = {}
-        for layer in layers:
+        for i, layer in enumerate(layers):
             file = layer.file
             if not isinstance(file, RulesetFile):
                 head.evidence = max(head.evidence, file.evidence, key=list(Evidence).index)
@@ -180,6 +187,7 @@ class Assembler:
                 head.players = tuple(sorted(set(file.players)))
             if file.deck:
                 head.deck = self.library.deck(file.deck, layer.place("deck"))
+                head.packs.append((i, head.deck))
             head.evidence = file.evidence or (Evidence.HOUSE if file.by_custom else head.evidence)
             if file.evidence and not (file.extends and file.evidence is Evidence.HOUSE):
                 head.of_rules = file.evidence
@@ -213,30 +221,6 @@ class Assembler:
                 binder.fault("option.misfit", message, layer.place("fits", "players"), file.fits.because or None)
 
 
-def _paths(params: dict[str, Any], base: str) -> Iterator[str]:
-    """Every parameter by its path, below a rule's id."""
-    for key, value in params.items():
-        if isinstance(value, dict):
-            yield from _paths(value, f"{base}.{key}")
-        else:
-            yield f"{base}.{key}"
-
-
-def _with_value(file: OptionFile, value: str) -> OptionFile:
-    """An option with the parameter that it lets users set."""
-    step, name, *path = file.sets.split(".")
-    rule = f"{step}.{name}"
-    where = "adds" if rule in file.adds else "changes"
-    written = getattr(file, where)
-    params = copy.deepcopy(written[rule].params or {})
-    at = params
-    for key in path[:-1]:
-        at = at[key]
-    at[path[-1]] = value
-    altered = written[rule].model_copy(update={"params": params})
-    return file.model_copy(update={where: {**written, rule: altered}})
-
-
 class _Head:
     """``evidence`` is that of the whole, ``of_rules`` that of rules which name none: house rules in a child leave theirs alone."""
 
@@ -249,6 +233,7 @@ class _Head:
 
     def __init__(self) -> None:
         self.terms: dict[str, TermRef] = {}
+        self.packs: list[tuple[int, Deck]] = []  # with the numbers of the layers that name them
         self.unknown_sources: list[tuple[str, Place]] = []
         self.unknown_terms: list[tuple[str, Place]] = []
 

@@ -115,7 +115,7 @@ class Binder:
             dropped = [
                 gone.place
                 for id, gone in ruleset.dropped.items()
-                if question and self._is_own(gone.place) and issubclass(flat.dropped_kind(id), question)
+                if question and self._is_own(gone.place) and flat.answers(flat.gone[id], question)
             ]
             if dropped:
                 self.fault("rules.incomplete", message, dropped[-1], hint)

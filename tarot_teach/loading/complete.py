@@ -17,7 +17,6 @@ from tarot_teach.mechanisms.steps import (
     HandlesTalon,
     LimitsDiscard,
     MakesOutcomes,
-    MovesCard,
     NarrowsBids,
     Offers,
     OnAllPass,
@@ -182,10 +181,6 @@ class Game:
         for rule in wins[certain + 1 :]:
             message = f"{rule.rule} is never asked, since {wins[certain].rule} before it decides every trick"
             yield Gap(message, None, rule.rule, f"put it in front of {wins[certain].rule}")
-        owing = [rule for rule in self.all(MovesCard) if rule.payable]
-        if owing and not self.all(SettlesDebt):
-            what = f"what becomes of a card that is owed by {owing[0].rule} and can never be given"
-            yield self._missing(SettlesDebt, what, "add a rule such as excuse_unpaid")
 
     def _count(self) -> Iterator[Gap]:
         makes = self.all(MakesOutcomes)

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
-from tarot_teach.errors import Hint, Place, Problem, resolved, suggest
+from tarot_teach.errors import Hint, LoadError, Place, Problem, resolved, suggest
 from tarot_teach.loading.document import Document, KeyPath
 from tarot_teach.loading.models import ChangeFile, OptionFile, RuleFile, RulesetFile
 from tarot_teach.mechanisms import Mechanism, find
@@ -60,7 +60,7 @@ class Flattener:
         self.order: list[str] = []  # the ids of the rules, in order
         self.steps: list[int] = []  # for each of them, the number of its step
         self.dropped: dict[str, Change] = {}
-        self.kinds: dict[str, tuple[str, str]] = {}  # step and mechanism of the rules that were dropped
+        self.gone: dict[str, RawRule] = {}  # the rules that were dropped, as they were
         self.problems: list[Problem] = []
         self.effective: set[str] = set()  # by layer: whether it altered more than wording
         self.touched: dict[tuple[str | int, ...], tuple[Layer, Place]] = {}
@@ -92,9 +92,12 @@ class Flattener:
                     )
         self.rules = {id: self.rules[id] for id in self.order}
 
-    def dropped_kind(self, id: str) -> type[Mechanism[Any]]:
-        """The mechanism of a rule that was dropped."""
-        return find(*self.kinds[id])
+    def answers(self, raw: RawRule, question: type[Mechanism[Any]]) -> bool:
+        """A rule's mechanism answers a question."""
+        try:
+            return issubclass(find(raw.id.partition(".")[0], raw.values["mechanism"]), question)
+        except LoadError:
+            return False
 
     def _has_what_it_requires(self, layer: Layer, option: OptionFile) -> bool:
         """Whether the rules are there, as far as they have been put together, that an option needs."""
@@ -170,7 +173,7 @@ class Flattener:
         if not reason.strip():
             self._fault("rules.reason", f"{layer.by} drops {id} without a reason", place, "say why, behind the colon")
         self.effective.add(layer.by)
-        self.kinds[id] = (id.partition(".")[0], self.rules[id].values["mechanism"])
+        self.gone[id] = self.rules[id]
         self._take_out(id)
         self.dropped[id] = Change(layer.by, place, because=reason)
 

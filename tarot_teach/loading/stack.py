@@ -5,7 +5,9 @@ The order in which a name lists its options is of no importance: they are applie
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Iterator, Sequence
+from typing import Any
 
 from tarot_teach.errors import Problem
 from tarot_teach.loading.models import OptionFile
@@ -62,3 +64,27 @@ def _needs(layer: Layer, other: Layer) -> bool:
     anchors = {anchor for rule in file.adds.values() for anchor in (rule.after, rule.before)}
     spoken_of = {*file.fits.requires, *file.changes, *file.drops, *anchors}
     return any(rule in spoken_of for rule in _file(other).adds if rule not in file.adds)
+
+
+def paths_of(params: dict[str, Any], base: str) -> Iterator[str]:
+    """Every parameter by its path, below a rule's id."""
+    for key, value in params.items():
+        if isinstance(value, dict):
+            yield from paths_of(value, f"{base}.{key}")
+        else:
+            yield f"{base}.{key}"
+
+
+def with_value(file: OptionFile, value: str) -> OptionFile:
+    """An option with the parameter that it lets users set."""
+    step, name, *path = file.sets.split(".")
+    rule = f"{step}.{name}"
+    where = "adds" if rule in file.adds else "changes"
+    written = getattr(file, where)
+    params = copy.deepcopy(written[rule].params or {})
+    at = params
+    for key in path[:-1]:
+        at = at[key]
+    at[path[-1]] = value
+    altered = written[rule].model_copy(update={"params": params})
+    return file.model_copy(update={where: {**written, rule: altered}})

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from tarot_teach.errors import LoadError, Place
+from tarot_teach.errors import LoadError, Place, Problem
 from tarot_teach.loading import Library, kind_of
 from tarot_teach.loading.advice import read_advice
+from tarot_teach.loading.assemble import Assembler
 from tarot_teach.loading.coverage import read_coverage
 from tarot_teach.loading.decks import build_deck
 from tarot_teach.loading.models import GlossaryFile, SourcesFile
 from tarot_teach.loading.parse import format_problems, parse_model
+from tarot_teach.records.commentary import comments_of
 from tarot_teach.records.errata import read_errata
 from tarot_teach.records.record import read_record
 from tarot_teach.records.replay import replay_by
@@ -38,6 +40,28 @@ def _check_option(path: Path, library: Library) -> str:
         else:
             return name
     raise min(refused, key=lambda error: sum(problem.code == "option.misfit" for problem in error.problems))
+
+
+def warnings_of(path: Path, kind: str, library: Library) -> list[Problem]:
+    """Prose in a checked file, or taken over by it, that names what its ruleset no longer has. Of an option, by every ruleset
+    that it fits."""
+    found: list[Problem] = []
+    if kind == "ruleset":
+        found += Assembler(library).stale(str(path.resolve()), Path()).warnings()
+    elif kind == "option":
+        for id in library.ids():
+            name = f"{id}+{path.resolve()}"
+            try:
+                library.load(name)
+            except LoadError:
+                continue
+            found += Assembler(library).stale(name, Path()).warnings()
+    elif kind == "example":
+        record = read_record(path)
+        assert record.document is not None
+        stale = Assembler(library).stale(record.file.ruleset, path.parent)
+        found += stale.of_comments(comments_of(record.file), record.document)
+    return list(dict.fromkeys(found))
 
 
 def check_file(path: Path, library: Library) -> str:

@@ -27,14 +27,15 @@ def commentary(record: Record, ruleset: Ruleset, source: str, path: Path) -> tup
 
 def check_commentary(record: Record, ruleset: Ruleset) -> Iterator[Problem]:
     """The faults of every comment."""
-    for source, path in _comments(record.file):
+    for source, path in comments_of(record.file):
         try:
             commentary(record, ruleset, source, path)
         except RecordError as error:
             yield from error.problems
 
 
-def _comments(file: ExampleFile) -> Iterator[tuple[str, Path]]:
+def comments_of(file: ExampleFile) -> Iterator[tuple[str, Path]]:
+    """Every comment of an example with its place in the file."""
     for i, ask in enumerate(file.asks):
         yield ask.question or "", ("asks", i, "question")
         yield ask.because, ("asks", i, "because")

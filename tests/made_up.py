@@ -181,6 +181,8 @@ RULESETS: dict[str, MadeUp] = {
     "other-slams": MadeUp(changes={"score.slam": set_to(made=1, announced=2, failed=3)}),
     "bonus-by-card": MadeUp(changes={"score.last_trick_bonus": set_to(by="card", slam_shift="false")}),
     # dropped rules
+    "no-outbidding": MadeUp("enc2020-4", drops=("bid.higher",)),
+    "no-discard-count": MadeUp(drops=("discard.count",)),
     "no-handfuls": MadeUp(drops=("declare.handful", "score.handful")),
     "no-overtrumping": MadeUp(drops=("play.overtrump",)),
     "no-following": MadeUp(drops=("play.follow_suit",)),

@@ -11,13 +11,15 @@ from pathlib import Path
 import pytest
 
 from tarot_teach.cli import main
-from tarot_teach.engine import Engine
-from tarot_teach.errors import LoadError
+from tarot_teach.engine import Engine, Position
+from tarot_teach.errors import LoadError, RunError
 from tarot_teach.loading import Library
 from tarot_teach.mechanisms import registry
 from tarot_teach.simulate.kernel import MISSING, Misfit
+from tarot_teach.simulate.one import Dealing
+from tarot_teach.simulate.players import Move, RandomPlayer
 from tarot_teach.simulate.soundness import Trial, try_deals
-from tarot_teach.table import State
+from tarot_teach.table import Discard, State
 from tests.made_up import FOREIGN, OTHER_PACKAGE, RULESETS, loaded, written
 
 LIBRARY = Library()
@@ -178,3 +180,26 @@ def test_a_fault_is_told_with_its_rule_and_the_command_that_shows_it_again(
     assert run(str(file), "--play", "50", "--seed", "3", "--json") == 1
     data = json.loads(capsys.readouterr().out)
     assert data["errors"][0]["code"] == "check.unsound" and data["played"][0]["file"] == str(file)
+
+
+def test_a_simulated_deal_that_does_not_end_is_an_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Players that always bid, where nobody has to go higher."""
+    engine = Engine(loaded("no-outbidding", tmp_path))
+    monkeypatch.setattr(RandomPlayer, "choose", lambda _self, choices, _draws: Move(list(choices.actions())[1]))
+    with pytest.raises(
+        RunError, match="deal 0 by no-outbidding does not end: after 1000 actions it is at the step bid"
+    ):
+        Dealing(engine, [RandomPlayer(engine)] * 4).play(1, 0)
+
+
+def test_a_discard_of_the_wrong_size_is_refused_without_a_rule_on_it(tmp_path: Path) -> None:
+    engine = Engine(loaded("no-discard-count", tmp_path))
+    deck, seats = engine.ruleset.deck, engine.seats(4)
+    hands = tuple(deck.mask(deck.cards[seat * 18 : seat * 18 + 18]) for seat in range(4))
+    position = Position(seats, 3, hands, (0,) * 4, deck.all & ~sum(hands), taker=0, contract="prise")
+    state, _told = position.set_up(engine, "talon")
+    verdict = engine.check(state, Discard(0, deck.set(deck.mask(deck.parse("S1 S2")))))
+    assert not verdict.allowed
+    assert [str(text) for text in engine.explain(verdict, state.name)][1:] == [
+        "South has to lay away 6 cards, and not 2."
+    ]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from tarot_teach.cards import CardSet
 from tarot_teach.engine.bound import Bound
 from tarot_teach.engine.dealing import Told
-from tarot_teach.engine.manners import HOLDING, STEP
+from tarot_teach.engine.manners import HOLDING, SIZE, STEP
 from tarot_teach.table import (
     NOTHING,
     Choices,
@@ -65,6 +65,8 @@ def check_discard(bound: Bound, state: State, action: Discard) -> Verdict:
             kept = CardSet(state.deck, obliged)
             refuse(rule.rule, card=next(iter(CardSet(state.deck, extra))), kept=kept, others=len(kept))
         allowed = left
+    if len(action.cards) != size and not any(rule.fixes_size for rule in bound.discard):
+        refuse(SIZE)
     choice = discard_choice(bound, state)
     instead = tuple(card.code for card in choice.allowed) if findings else ()
     return Verdict(action, not findings, tuple(findings), instead)

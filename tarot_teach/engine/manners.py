@@ -9,9 +9,9 @@ from typing import Any
 
 from tarot_teach.mechanisms import Who
 from tarot_teach.table import Action, Effect, Finding, State, Verdict
-from tarot_teach.text import Text, _, say
+from tarot_teach.text import Text, _, count_of, say
 
-STEP, TURN, HOLDING, BID = "table.step", "table.turn", "table.holding", "table.bid"
+STEP, TURN, HOLDING, BID, SIZE = "table.step", "table.turn", "table.holding", "table.bid", "table.size"
 
 _WHAT = {
     "cut": _("the pack is to be cut"),
@@ -42,4 +42,12 @@ def because(finding: Finding, who: Who) -> Text:
         return say(_("It is {turn}'s turn, not {who}'s."), turn=who(facts["turn"]), who=who(facts["seat"]))
     if finding.rule == BID:
         return say(_("There is no such bid; there are: pass, {known}."), known=list(facts["known"]))
+    if finding.rule == SIZE:
+        number = count_of(facts["count"], _("card"), _("cards"))
+        return say(
+            _("{who} has to lay away {number}, and not {given}."),
+            who=who(facts["seat"]),
+            number=number,
+            given=facts["given"],
+        )
     return say(_("{who} does not hold {cards}."), who=who(facts["seat"]), cards=facts["cards"])

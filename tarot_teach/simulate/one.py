@@ -6,12 +6,15 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from tarot_teach.engine import Engine, Position
-from tarot_teach.errors import LoadError, suggest
+from tarot_teach.errors import LoadError, RunError, suggest
 from tarot_teach.loading import Library
 from tarot_teach.simulate.draws import Draws, dealt
 from tarot_teach.simulate.ending import DEBTS, EXCUSE, Ending
 from tarot_teach.simulate.players import Move, Player, seat_players
 from tarot_teach.table import Choices, Event, State
+
+LONGEST = 1000
+"""The number of actions after which a deal counts as endless."""
 
 Watcher = Callable[[State, Choices, Move], None]
 """Is shown each decision: the whole state, what is allowed, and what the seat to act does."""
@@ -76,10 +79,12 @@ class Dealing:
         return replace(position, taker=0, contract=self.contract).set_up(self.engine, "talon")
 
     def play(self, seed: int, number: int, watch: Watcher | None = None) -> tuple[State, list[Event]]:
-        """The deal played out, and everything that happened."""
+        """The deal played out, and everything that happened. Raises RunError for a deal that does not end."""
         engine, draws = self.engine, Draws(seed, number)
         state, told = self.start(seed, number)
-        while state.turn is not None:
+        for _action in range(LONGEST):
+            if state.turn is None:
+                return state, told
             player = self.players[state.turn]
             choices = engine.legal(state)
             seen = choices._replace(state=state.view(state.turn)) if player.looks else choices
@@ -88,7 +93,9 @@ class Dealing:
                 watch(state, choices, move)
             state, more = engine.apply(state, move.action)
             told += more
-        return state, told
+        message = f"deal {number} by {self.name} does not end: after {LONGEST} actions it is at the step {state.step}"
+        hint = "check the rules of this step: tarot-teach check FILE --play 100"
+        raise RunError.of("simulate.endless", message, hint=hint)
 
     def ending(self, seed: int, number: int, watch: Watcher | None = None) -> Ending:
         """How the deal ends."""

@@ -155,7 +155,7 @@ def _auction(rules: Tables, table: Table) -> bool:
         bid = -1
         if rules.simple >> seat & 1:
             wanted = wanted_contract(rules, table.low[seat], table.high[seat])
-            if wanted >= lowest_open:
+            if wanted > highest_bid:
                 bid = wanted
         else:
             drawn = below(table.words, 1 + rules.contracts - lowest_open)

@@ -67,8 +67,7 @@ class SimplePlayer(Player):
             case Step.CLAIM:
                 return Move(choices.declarations[-1], "void" if len(choices.declarations) > 1 else "")
             case Step.BID:
-                wanted = self.bid(state, seat)
-                return Move(Bid(seat, wanted if wanted in choices.bids else PASS), "value")
+                return Move(Bid(seat, self._outbidding(choices, self.bid(state, seat))), "value")
             case Step.CALL:
                 card = choose_call(self.pack, state.hands[seat] & self.plain, choices.calls & self.plain)
                 return Move(Call(seat, state.deck.cards[card]), "long_call")
@@ -91,6 +90,13 @@ class SimplePlayer(Player):
             return PASS
         advice = self._scaled(self.advice, state.players)
         return evaluate(advice, state.deck, list(state.hand(seat)), self.engine.bound.ranking).bid
+
+    def _outbidding(self, choices: Choices, wanted: str) -> str:
+        """A bid that is allowed and ranks above all bids before it, also where the rules would let it be lower; else a pass."""
+        ranking = self.engine.bound.ranking
+        made = [ranking.index(bid) for _seat, bid in choices.state.auction.calls if bid != PASS]
+        higher = wanted in choices.bids and wanted in ranking[max(made, default=-1) + 1 :]
+        return wanted if higher else PASS
 
     def _scaled(self, advice: Advice, players: int) -> Advice:
         if players not in self._advised:

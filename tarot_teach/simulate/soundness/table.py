@@ -8,12 +8,11 @@ from fractions import Fraction
 
 from tarot_teach.cards import CardSet
 from tarot_teach.engine import Engine, Position
+from tarot_teach.simulate.one import LONGEST
 from tarot_teach.simulate.soundness.attempts import attempts, fits
 from tarot_teach.simulate.soundness.hiding import exchanged
 from tarot_teach.table import PASS, Action, Bid, Choices, Effect, Event, Finding, Result, State, Step
 
-LONGEST = 1000
-"""The number of actions after which a deal counts as endless."""
 TRIED = 0.3
 """The share of the plays at which refused actions are tried as well."""
 UNEVEN = 3
@@ -176,8 +175,8 @@ class Table:
             if result.void not in self.engine.bound.mechanisms:
                 raise UnsoundError(f"the deal is void by the rule {result.void!r}, which there is not")
             return
-        self._check_points(state, result)
         self._check_scores(state, result)
+        self._check_points(state, result)
         for sheet in result.sheets:
             for line in sheet.lines:
                 rule = self.engine.bound.mechanisms[line.rule]

@@ -14,9 +14,7 @@ from tarot_teach.mechanisms import Mechanism
 from tarot_teach.simulate.kernel import MISSING, Misfit, kernel_for
 from tarot_teach.simulate.one import Dealing
 from tarot_teach.simulate.players import seat_players
-from tarot_teach.simulate.soundness.table import LONGEST, Table, UnsoundError
-
-__all__ = ["LONGEST", "Fault", "Trial", "try_deals"]
+from tarot_teach.simulate.soundness.table import Table, UnsoundError
 
 Tell = Callable[[int], None]
 """Receives the number of deals played so far."""

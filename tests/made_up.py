@@ -4,13 +4,12 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 from tarot_teach.cards import halves_text
-from tarot_teach.errors import LoadError
 from tarot_teach.loading import Library
 from tarot_teach.rules import Ruleset
 
@@ -24,7 +23,7 @@ SYMBOLS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 @dataclass(frozen=True)
 class MadeUp:
     """A ruleset made up: its parent, what it alters, and its own pack, if any. ``kernel`` is what the kernel does with it:
-    play it, or refuse it for a reason that holds these words. ``refused`` are words of the loader, where that refuses it."""
+    play it, or refuse it for a reason that holds these words. ``refused`` are words of the error of a ruleset that is not loaded."""
 
     extends: str = "fft-4"
     changes: dict[str, Any] = field(default_factory=dict)
@@ -181,14 +180,14 @@ RULESETS: dict[str, MadeUp] = {
     "other-slams": MadeUp(changes={"score.slam": set_to(made=1, announced=2, failed=3)}),
     "bonus-by-card": MadeUp(changes={"score.last_trick_bonus": set_to(by="card", slam_shift="false")}),
     # dropped rules
-    "no-outbidding": MadeUp("enc2020-4", drops=("bid.higher",)),
-    "no-discard-count": MadeUp(drops=("discard.count",)),
+    "no-outbidding": MadeUp("enc2020-4", drops=("bid.higher",), refused="which bid outranks another"),
+    "no-discard-count": MadeUp(drops=("discard.count",), refused="how many cards the taker lays away"),
     "no-handfuls": MadeUp(drops=("declare.handful", "score.handful")),
     "no-overtrumping": MadeUp(drops=("play.overtrump",)),
     "no-following": MadeUp(drops=("play.follow_suit",)),
     "no-half-points": MadeUp(drops=("count.half_points",)),
     "any-discard": MadeUp(drops=("discard.never", "discard.trumps_last")),
-    "no-debts-settled": MadeUp(drops=("play.excuse_unpaid",)),
+    "no-debts-settled": MadeUp(drops=("play.excuse_unpaid",), refused="can never be given"),
     "nobody-wins-tricks": MadeUp(drops=("play.highest_wins",), refused="who wins a trick"),
     "no-talon-rule": MadeUp(drops=("talon.shown",), refused="what becomes of the talon"),
     # other rules
@@ -212,10 +211,10 @@ RULESETS: dict[str, MadeUp] = {
     "chosen-payment-of-five": MadeUp(
         "fft-5", changes={"play.excuse_kept": set_to(choose="true", pays=["king", "queen"])}
     ),
-    "two-auctions": MadeUp(adds={"bid.more": rule("until_others_pass")}, refused="both say who calls"),
+    "three-auctions": MadeUp(adds={"bid.more": rule("until_others_pass")}, refused="both say who calls"),
     "winner-takes-the-excuse": MadeUp(changes={"play.excuse_last_trick": set_to(to="winner", compensated="false")}),
     "barred-cards": MadeUp(
-        changes={"discard.never": set_to(cards=["trump", "court", "honour"])}, refused="38 cards may never be laid away"
+        changes={"discard.never": set_to(cards=["trump", "court", "honour"])}, refused="may never be laid away"
     ),
     "one-suit-called": MadeUp("fft-5", changes={"call.king": set_to(ranks=["hearts"])}),
     "called-trump": MadeUp("fft-5", changes={"call.king": set_to(ranks=["T21", "T20"])}, kernel="no plain suit"),
@@ -297,10 +296,6 @@ def loaded(name: str, folder: Path) -> Ruleset:
     return library.load(name)
 
 
-def refused(folder: Path) -> Iterator[tuple[str, LoadError]]:
-    """The made-up rulesets that the loader refuses, with the reasons."""
-    for name in RULESETS:
-        try:
-            loaded(name, folder)
-        except LoadError as error:
-            yield name, error
+def without(ruleset: Ruleset, *rules: str) -> Ruleset:
+    """A ruleset without some of its rules, which the loader would refuse."""
+    return replace(ruleset, rules={id: rule for id, rule in ruleset.rules.items() if id not in rules})

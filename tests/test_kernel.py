@@ -23,7 +23,7 @@ from tarot_teach.simulate.kernel.known import EACH_ALONE, KNOWN, WITH_TAKER
 from tarot_teach.simulate.kernel.runner import Kernel, play_one
 from tarot_teach.simulate.players import RandomPlayer
 from tests.helpers import STACKS
-from tests.made_up import RULESETS, loaded, written
+from tests.made_up import RULESETS, loaded, without, written
 
 LIBRARY = Library()
 DEALS = int(os.environ.get("KERNEL_DEALS", "15"))
@@ -83,7 +83,7 @@ def test_kernel_plays_house_rules_as_the_engine_does(name: str) -> None:
         assert_same(name, way, 25, seed=1)
 
 
-@pytest.mark.parametrize("name", [name for name, made in RULESETS.items() if not (made.kernel or made.refused)])
+@pytest.mark.parametrize("name", [name for name, made in RULESETS.items() if not made.kernel and not made.refused])
 def test_kernel_plays_made_up_rulesets_as_the_engine_does(name: str, tmp_path: Path) -> None:
     """Packs, score lines and dropped rules that no shipped ruleset has: what the kernel does not refuse it plays alike."""
     library = Library(written(name, tmp_path))
@@ -100,6 +100,33 @@ def test_kernel_refuses_made_up_rulesets_with_the_reason(name: str, tmp_path: Pa
     misfit = kernel_for(Dealing(engine, [RandomPlayer(engine)] * len(engine.seats())))
     assert isinstance(misfit, Misfit)
     assert RULESETS[name].kernel in misfit.reason
+
+
+WITHOUT = {
+    "play.highest_wins": "no rule that it knows says who wins a trick",
+    "talon.shown": "no rule that it knows says what becomes of the talon in a prise",
+    "bid.all_pass": "nobody becomes the taker by rules that it knows",
+    "score.settlement": "no rule that it knows says who pays whom",
+    "count.sides": "which the kernel knows only in games of a taker against a defence",
+}
+
+
+@pytest.mark.parametrize("rule", WITHOUT)
+def test_kernel_refuses_rulesets_that_lack_a_rule(rule: str) -> None:
+    misfit = tables_for(without(LIBRARY.load("fft-4"), rule))
+    assert isinstance(misfit, Misfit) and WITHOUT[rule] in misfit.reason
+
+
+def test_kernel_refuses_rules_that_it_would_ask_in_another_order() -> None:
+    """Cards that may never be laid away, after those of the last resort; and a lead bonus where each plays for himself."""
+    ruleset = LIBRARY.load("fft-4")
+    rules = {id: rule for id, rule in ruleset.rules.items() if id != "discard.never"}
+    misfit = tables_for(replace(ruleset, rules={**rules, "discard.never": ruleset.rule("discard.never")}))
+    assert misfit == Misfit("a rule for the last resort stands before one of cards that may never be laid away")
+    early = LIBRARY.load("early-17c")
+    bonus = ruleset.rule("score.last_trick_bonus")
+    misfit = tables_for(replace(early, rules={**early.rules, bonus.id: bonus}))
+    assert isinstance(misfit, Misfit) and "only in games of a taker against a defence" in misfit.reason
 
 
 @pytest.mark.parametrize("name", ["fft-4+misere+petit-chelem", "fft-5+call-after-ecart+petit-imprenable", "early-17c"])

@@ -187,7 +187,7 @@ RULESETS: dict[str, MadeUp] = {
     "no-following": MadeUp(drops=("play.follow_suit",)),
     "no-half-points": MadeUp(drops=("count.half_points",)),
     "any-discard": MadeUp(drops=("discard.never", "discard.trumps_last")),
-    "no-debts-settled": MadeUp(drops=("play.excuse_unpaid",), refused="can never be given"),
+    "no-debts-settled": MadeUp(drops=("play.excuse_unpaid",)),
     "nobody-wins-tricks": MadeUp(drops=("play.highest_wins",), refused="who wins a trick"),
     "no-talon-rule": MadeUp(drops=("talon.shown",), refused="what becomes of the talon"),
     # other rules

@@ -176,6 +176,11 @@ def test_the_figures_of_the_course_are_those_of_the_rules(library: Library) -> N
 def test_an_example_of_ones_own(tmp_path: Path) -> None:
     (path,) = files_of("howto/your-own-example.md", tmp_path)
     assert run("check", str(path)) == 0
+    page = (DOCS / "howto" / "your-own-example.md").read_text(encoding="utf-8")
+    asks = page.partition(":caption: asks of void.yaml\n\n")[2].partition("```")[0]
+    path.write_text(path.read_text(encoding="utf-8") + asks, encoding="utf-8")
+    assert run("check", str(path)) == 0
+    assert len(replay_by(load_example(str(path), Library()), Library(), tmp_path).asked) == 2
 
 
 def test_the_python_page_runs() -> None:

@@ -33,8 +33,9 @@ REFUSED = {
     "quiz": ["fft-6"],
     "simulate": ["fft-4", "--players", "nobody", "--deals", "1"],
     "session": ["nothing-here"],
+    "list": ["--ruleset", "nothing-here"],
 }
-"""For each command that prints JSON, arguments that it refuses with exit code 1. `list` reads what is shipped, and takes none."""
+"""For each command that prints JSON, arguments that it refuses with exit code 1."""
 
 
 def run(capsys: pytest.CaptureFixture[str], *args: str) -> tuple[int, str, str]:

@@ -78,7 +78,9 @@ def command(names: tuple[str, ...], kind: str, out: Path | None, **look: str) ->
             ruleset = library.load(name)
             library.check_single("ruleset", ruleset.id, None)
             for path in (*library.examples_of(ruleset.name), *_unreadable_beside(name)):
-                replay_by(load_example(str(path), library), library, path.parent)
+                example = load_example(str(path), library)
+                library.check_single("example", example.file.id, None)
+                replay_by(example, library, path.parent)
         for option in options:
             for path in library.examples_with(option):
                 replay_by(load_example(str(path), library), library, path.parent)

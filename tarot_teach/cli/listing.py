@@ -2,52 +2,121 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
 import click
 
 from tarot_teach.cli.output import json_option, print_blocks, print_json
-from tarot_teach.explain import Block, Heading, Table
+from tarot_teach.explain import Block, Heading, Para, Table
 from tarot_teach.loading import Library
 from tarot_teach.text import Text
 
+TITLES = {
+    "rulesets": "Rulesets",
+    "options": "House rules, to be put on top: fft-4+garde-contre-x8",
+    "examples": "Worked examples",
+    "sessions": "Sessions",
+    "advice": "Advice",
+}
+ORDERS: dict[str, Callable[[dict[str, Any]], Any]] = {
+    "id": lambda entry: entry["id"],
+    "ruleset": lambda entry: (entry.get("ruleset", ""), entry["id"]),
+    "length": lambda entry: (entry.get("tricks", 0), entry["id"]),
+}
+"""By name of an order: what entries are sorted by. The length of an example is the number of tricks that it tells."""
+
 
 @click.command("list")
+@click.argument("words", nargs=-1)
+@click.option("--kind", type=click.Choice(list(TITLES)), multiple=True, help="Only this; may be given several times.")
+@click.option("--ruleset", metavar="NAME", help="Only what is played by this ruleset, and house rules that fit it.")
+@click.option("--order", type=click.Choice(list(ORDERS)), default="id", show_default=True, help="What comes first.")
 @json_option
-def command(as_json: bool) -> None:
-    """What there is: rulesets, options to put on top of them, worked examples, sessions and advice."""
+def command(words: tuple[str, ...], kind: tuple[str, ...], ruleset: str | None, order: str, as_json: bool) -> None:
+    """What there is: rulesets, options to put on top of them, worked examples, sessions and advice.
+
+    With WORDS, only entries in whose id, title, ruleset or rules shown each of them stands. Examples with few tricks are the
+    place to begin: --order length.
+    """
     library = Library()
+    wanted = _by(library, ruleset) if ruleset is not None else lambda _kind, _entry: True
     found = {
-        "rulesets": [_entry(library, "ruleset", id) for id in library.ids()],
-        "options": [_entry(library, "option", id) for id in library.options()],
-        "examples": [
-            {**_entry(library, "example", path.stem), "ruleset": str(library.document(path).data["ruleset"])}
-            for path in library.examples()
-        ],
-        "sessions": [
-            {**_entry(library, "session", path.stem), "ruleset": str(library.document(path).data["ruleset"])}
-            for path in library.sessions()
-        ],
-        "advice": [_entry(library, "advice", id) for id in sorted(library.names_of("advice"))],
+        name: sorted((entry for entry in entries if _has(entry, words) and wanted(name, entry)), key=ORDERS[order])
+        for name, entries in _entries(library)
+        if not kind or name in kind
     }
     if as_json:
-        print_json(found)
+        print_json({name: [_public(entry) for entry in entries] for name, entries in found.items()})
         return
-    titles = {
-        "rulesets": "Rulesets",
-        "options": "House rules, to be put on top: fft-4+garde-contre-x8",
-        "examples": "Worked examples",
-        "sessions": "Sessions",
-        "advice": "Advice",
-    }
     blocks: list[Block] = []
-    for kind, entries in found.items():
-        blocks.append(Heading(2, Text((titles[kind],))))
-        rows = [tuple(Text((entry[key],)) for key in ("id", "title", "ruleset") if key in entry) for entry in entries]
-        blocks.append(Table((), tuple(rows)))
-    print_blocks(blocks)
+    for name, entries in found.items():
+        if entries:
+            rows = tuple(tuple(Text((cell,)) for cell in _cells(entry, order)) for entry in entries)
+            blocks += [Heading(2, Text((TITLES[name],))), Table((), rows)]
+    print_blocks(blocks or [Para(Text(("Nothing of the kind. tarot-teach list names all there is.",)))])
 
 
-def _entry(library: Library, kind: str, id: str) -> dict[str, str]:
+def _entries(library: Library) -> Iterator[tuple[str, list[dict[str, Any]]]]:
+    """Each kind of thing, with what is told of each; ``teaches`` and ``tricks`` of examples are for filters and order."""
+    yield "rulesets", [_entry(library, "ruleset", id) for id in library.ids()]
+    yield "options", [_entry(library, "option", id) for id in library.options()]
+    yield "examples", [_played(library, "example", path) for path in library.examples()]
+    yield "sessions", [_played(library, "session", path) for path in library.sessions()]
+    yield "advice", [_entry(library, "advice", id) for id in sorted(library.names_of("advice"))]
+
+
+def _entry(library: Library, kind: str, id: str) -> dict[str, Any]:
     path = library.file_of(kind, id)
     assert path is not None
     data = library.document(path).data
     return {"id": str(data["id"]), "title": str(data["title"])}
+
+
+def _played(library: Library, kind: str, path: Path) -> dict[str, Any]:
+    data = library.document(path).data
+    told = {
+        "ruleset": str(data["ruleset"]),
+        "tricks": len(data.get("tricks") or ()),
+        "teaches": data.get("teaches") or [],
+    }
+    return {**_entry(library, kind, path.stem), **told}
+
+
+def _has(entry: dict[str, Any], words: tuple[str, ...]) -> bool:
+    """True where each word stands in what is told of an entry, in letters of any size."""
+    text = " ".join([entry["id"], entry["title"], entry.get("ruleset", ""), *entry.get("teaches", ())]).casefold()
+    return all(word.casefold() in text for word in words)
+
+
+def _by(library: Library, name: str) -> Callable[[str, dict[str, Any]], bool]:
+    """A test whether something belongs to a ruleset. A ruleset without house rules has those played with some, too.
+
+    Raises LoadError where there is no such ruleset.
+    """
+    ruleset = library.load(name)
+
+    def belongs(kind: str, entry: dict[str, Any]) -> bool:
+        played = entry.get("ruleset", "")
+        match kind:
+            case "rulesets":
+                return bool(entry["id"] == ruleset.id)
+            case "options":
+                return entry["id"] not in ruleset.options and library.fits(f"{name}+{entry['id']}")
+            case "examples" | "sessions":
+                return played == ruleset.name or (not ruleset.options and played.split("+")[0] == ruleset.id)
+        return library.advice_for(ruleset) == library.advice(entry["id"])
+
+    return belongs
+
+
+def _public(entry: dict[str, Any]) -> dict[str, Any]:
+    return {key: entry[key] for key in ("id", "title", "ruleset") if key in entry}
+
+
+def _cells(entry: dict[str, Any], order: str) -> list[str]:
+    """A row of the list; how many tricks an example tells stands in it where that is the order."""
+    cells = [entry[key] for key in ("id", "title", "ruleset") if key in entry]
+    tricks = entry.get("tricks", 0)
+    return [*cells, f"{tricks} trick{'s' * (tricks != 1)}" if tricks else ""] if order == "length" else cells

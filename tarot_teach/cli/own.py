@@ -19,7 +19,7 @@ def library_for(names: Iterable[str | Path]) -> Library:
 
     Neighbours are rulesets, options and examples in the same folder, in a folder ``examples`` below it, and in the folder
     above, where the file itself is in such a folder. Files that cannot be read are left for others to complain about; a
-    neighbour that has the id of another file is left out, with a word on standard error.
+    neighbour that has the id of a named file is left out, with a word on standard error.
     """
     probe = Library()
     named: list[Path] = []
@@ -34,15 +34,13 @@ def library_for(names: Iterable[str | Path]) -> Library:
         named.append(path)
         neighbours += [file for folder in folders for file in sorted(folder.glob("*.yaml"))]
     own = dict.fromkeys(file.resolve() for file in named if _known_as(probe, file))
-    ids = {_known_as(probe, file): file for file in own}
+    ids = {key: file for file in own if (key := _known_as(probe, file))}
     for path in dict.fromkeys(neighbours):
         key, file = _known_as(probe, path), path.resolve()
-        if key is None or file in own:
-            continue
-        if key in ids:
+        if key and key in ids and file not in own:
             note(f"{path} is left out: {shown(ids[key])} has the id {key[1]!r} too")
-        else:
-            ids[key], own[file] = file, None
+        elif key is not None:
+            own[file] = None
     return Library(own=own)
 
 

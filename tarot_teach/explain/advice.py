@@ -31,10 +31,9 @@ def describe_evaluation(advice: Advice, ruleset: Ruleset, found: Evaluation) -> 
     blocks: list[Block] = [
         Table((say(_("Feature")), say(_("Cards")), say(_("Points")), say(_("Counts for"))), tuple(rows), numeric=(2,))
     ]
-    blocks.append(Para(_bid(advice, ruleset, found), "allowed" if found.bid != PASS else "normal"))
     if found.advised:
-        words = _("The table advises {advised}, which this game does not have.")
-        blocks.append(Para(say(words, advised=found.advised.replace("_", " ")), "warning"))
+        blocks.append(Para(_lacking(found), "warning"))
+    blocks.append(Para(_bid(advice, ruleset, found), "allowed" if found.bid != PASS else "normal"))
     if not set(ruleset.players) & set(advice.players):
         numbers = ", ".join(str(number) for number in advice.players)
         words = _("The table was made for {numbers} players; for another number its totals are only a rough guide.")
@@ -90,12 +89,25 @@ def _contract_names(ruleset: Ruleset) -> list[str]:
 
 def _bid(advice: Advice, ruleset: Ruleset, found: Evaluation) -> Text:
     if found.bid == PASS:
-        least = advice.bids[0].least
-        return say(_("The advice is to pass: it takes {least} points to bid."), least=least)
+        known = [bid for bid in advice.bids if bid.contract in _contract_names(ruleset)]
+        if not known:
+            return say(_("The advice is to pass: the table speaks of no bid that this game has."))
+        lowest = known[0]
+        if lowest is advice.bids[0]:
+            return say(_("The advice is to pass: it takes {least} points to bid."), least=lowest.least)
+        words = _("The advice is to pass: the lowest bid that this game has, {contract}, takes {least} points.")
+        return say(words, contract=_name(ruleset, lowest.contract), least=lowest.least)
     total = found.totals[found.bid]
     return say(
         _("With {total} points the advice is to bid {contract}."), total=total, contract=_name(ruleset, found.bid)
     )
+
+
+def _lacking(found: Evaluation) -> Text:
+    """What the table advises, in a game that has no such bid."""
+    advised, total = found.advised.replace("_", " "), found.totals[found.advised]
+    words = _("With {total} points the table advises {advised}, a bid that this game does not have.")
+    return say(words, total=total, advised=advised)
 
 
 def _ranges(advice: Advice, ruleset: Ruleset) -> list[str]:

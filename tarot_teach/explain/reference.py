@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import inspect
 import re
+from typing import Any
+
+from pydantic import BaseModel
 
 from tarot_teach.errors import catalogue
 from tarot_teach.explain.blocks import Block, Heading, Para, Table
 from tarot_teach.explain.describe import STEP_TITLES
+from tarot_teach.loading.schemas import params_schema
 from tarot_teach.mechanisms import all_mechanisms
 from tarot_teach.text import Text, _, say
 
@@ -23,12 +27,58 @@ def describe_mechanisms() -> list[Block]:
         blocks.append(Heading(3, Text((mechanism.name,)), f"mechanism-{step}-{mechanism.name}"))
         words = re.sub(r"``", "", " ".join(inspect.getdoc(mechanism).split()))  # type: ignore[union-attr]
         blocks.append(Para(Text((words,))))
-        rows = tuple(
-            (Text((name,)), Text((field.description or "",))) for name, field in mechanism.Params.model_fields.items()
-        )
+        rows = _parameters(mechanism.Params)
         if rows:
-            blocks.append(Table((say(_("Parameter")), say(_("Meaning"))), rows))
+            blocks.append(Table((say(_("Parameter")), say(_("Values")), say(_("Meaning"))), rows))
     return blocks
+
+
+def _parameters(params: type[BaseModel]) -> tuple[tuple[Text, ...], ...]:
+    """A row for each parameter: its name, the values that it may have, its meaning; taken from the model."""
+    properties = params_schema(params).get("properties", {})
+    rows = []
+    for name, field in params.model_fields.items():
+        values = _values(properties[name])
+        if not field.is_required():
+            default = field.get_default(call_default_factory=True)
+            values += "; " + _("by default {value}").format(value=_written(default))
+        rows.append((Text((name,)), Text((values,)), Text((field.description or "",))))
+    return tuple(rows)
+
+
+def _values(schema: dict[str, Any]) -> str:
+    """What a value may be, in words, by its JSON Schema."""
+    if "const" in schema or "enum" in schema:
+        return " | ".join(schema.get("enum") or [schema["const"]])
+    kinds = [part for part in schema.get("anyOf", ()) if part.get("type") != "null"]
+    if kinds:
+        return _(" or ").join(_values(part) for part in kinds)
+    match schema.get("type"):
+        case "boolean":
+            return "true | false"
+        case "integer":
+            least = max(schema.get("minimum", 0), schema.get("exclusiveMinimum", -1) + 1)
+            return _("a whole number from {least} to {most}").format(least=least, most=schema.get("maximum"))
+        case "array":
+            return _("[{values}, …]").format(values=_values(schema["items"]))
+        case "object":
+            names = _values(schema["propertyNames"]) if "propertyNames" in schema else _("a name")
+            return f"{{{names}: {_values(schema['additionalProperties'])}}}"
+    return _("a name")
+
+
+def _written(value: Any) -> str:
+    """A default as it would be written in a file."""
+    match value:
+        case bool():
+            return str(value).lower()
+        case None:
+            return _("none")
+        case list() | tuple() | dict() if not value:
+            return _("none")
+        case list() | tuple():
+            return f"[{', '.join(map(_written, value))}]"
+    return str(value) or _("none")
 
 
 def describe_errors() -> list[Block]:

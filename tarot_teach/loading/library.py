@@ -80,10 +80,11 @@ class Library:
     def fitting(self, option: str) -> list[str]:
         """The rulesets that an option can be put on, in alphabetical order."""
         if option not in self._fitting:
-            self._fitting[option] = [id for id in self.ids() if self._fits(f"{id}+{option}")]
+            self._fitting[option] = [id for id in self.ids() if self.fits(f"{id}+{option}")]
         return self._fitting[option]
 
-    def _fits(self, name: str) -> bool:
+    def fits(self, name: str) -> bool:
+        """True for a ruleset with options that go with it."""
         try:
             self.load(name)
         except LoadError:
@@ -200,8 +201,7 @@ class Library:
             return Path(name)
         found = self._files(kind).get(name)
         if found is None:
-            hint = suggest(name, self._files(kind), f"{kind}s")
-            raise LoadError.of("library.unknown", f"there is no {kind} {name!r}", None, hint)
+            raise self._unknown(kind, name, Path(), None)
         self.check_single(kind, name, None)
         return found
 
@@ -211,9 +211,8 @@ class Library:
         same = [str(shown(path)) for path in paths if str(self.document(path).data.get("id")) == id]
         if len(same) > 1:
             message = f"the {kind} {id!r} stands in two files: {same[0]} and {same[1]}"
-            raise LoadError.of(
-                "library.twice", message, place, "give one of them another id, or name the file by its path"
-            )
+            hint = "give one of them another id, or name the file by its path"
+            raise LoadError.of("library.twice", message, place, hint)
 
     # ------------------------------------------------------------ behind it
 
@@ -268,12 +267,17 @@ class Library:
             return path.resolve()
         found = self._files(kind).get(name)
         if found is None:
-            hint = suggest(name, self._files(kind), f"{kind}s")
-            if "+" in name:  # names with house rules are taken apart before, wherever they may stand
-                hint = f"take {name.partition('+')[0]}, and put the house rules on top where the ruleset is named"
-            raise LoadError.of("library.unknown", f"there is no {kind} {name!r}", place, hint)
+            raise self._unknown(kind, name, base, place)
         self.check_single(kind, name, place)
         return found
+
+    def _unknown(self, kind: str, name: str, base: Path, place: Place | None) -> LoadError:
+        hint = suggest(name, self._files(kind), f"{kind}s")
+        if "+" in name:  # names with house rules are taken apart before, wherever they may stand
+            hint = f"take {name.partition('+')[0]}, and put the house rules on top where the ruleset is named"
+        elif exists(base / f"{name}.yaml"):
+            hint = f"to name the file, write ./{name}.yaml"
+        return LoadError(Problem("library.unknown", f"there is no {kind} {name!r}", place, hint))
 
 
 def _is_path(name: str) -> bool:

@@ -49,13 +49,14 @@ def _with_mechanisms(schema: dict[str, Any]) -> None:
     rule["allOf"] = [
         {
             "if": {"properties": {"mechanism": {"const": mechanism.name}}},
-            "then": {"properties": {"params": _inlined(mechanism.Params)}},
+            "then": {"properties": {"params": params_schema(mechanism.Params)}},
         }
         for mechanism in all_mechanisms()
     ]
 
 
-def _inlined(model: type[BaseModel]) -> dict[str, Any]:
+def params_schema(model: type[BaseModel]) -> dict[str, Any]:
+    """The schema of a mechanism's parameters."""
     schema: dict[str, Any] = _scalars(model.model_json_schema())
     assert "$defs" not in schema
     return schema

@@ -91,7 +91,9 @@ class _Builder:
             mark = error.problem_mark or error.context_mark
             place = self._at(mark.line, mark.column) if mark else Place(self.file, 1, 1)
             message = " ".join(part for part in (error.problem, error.context) if part) or "not well formed"
-            self.problems.append(Problem("yaml.syntax", f"this is not YAML: {message}", place, _syntax_hint(message)))
+            self.problems.append(
+                Problem("yaml.syntax", f"this is not YAML: {message}", place, _syntax_hint(message, place.source))
+            )
             data = None
         except yaml.YAMLError as error:
             hint = "check the line for brackets, quotes and colons"
@@ -158,7 +160,8 @@ class _Builder:
             starts = kind in ("MappingStartEvent", "SequenceStartEvent")
             if isinstance(container, dict) and pending[-1] is None:
                 if starts:
-                    self._stop("yaml.key", "a key must be plain text", mark, "quote it, or check the brackets")
+                    hint = _BRACES if "{{" in self.lines[mark.line] else "quote it, or check the brackets"
+                    self._stop("yaml.key", "a key must be plain text", mark, hint)
                 pending[-1] = self._key(base, event)
                 continue
             key = str(pending[-1])
@@ -261,7 +264,12 @@ def _unseen(char: str, place: Place) -> Problem:
     return Problem("yaml.character", message, place, "delete it")
 
 
-def _syntax_hint(message: str) -> str | None:
+_BRACES = "a text with curly braces, such as {{ params.amount }}, needs quotes"
+
+
+def _syntax_hint(message: str, line: str) -> str | None:
+    if "{{" in line:
+        return _BRACES
     if "tab" in message or "\\t" in message:
         return "indent with blanks, not tabs"
     if "mapping values are not allowed" in message:

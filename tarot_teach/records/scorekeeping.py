@@ -15,6 +15,7 @@ from tarot_teach.errors import Place, Problem, RecordError, suggest
 from tarot_teach.loading import Document, parse_model, read_yaml
 from tarot_teach.records.drawing import Round, first_dealer
 from tarot_teach.records.noted import compare, seated, starting_chips
+from tarot_teach.records.plain_mistakes import check_shape
 from tarot_teach.records.replay import Replay
 from tarot_teach.records.results import outcomes_of
 from tarot_teach.records.session import SessionDeal, SessionFile
@@ -71,6 +72,7 @@ class Session:
 def keep_score(path: FilePath, library: Library) -> Session:
     """Read a session and keep its score. Raises LoadError or RecordError with every fault found."""
     document = read_yaml(path)
+    check_shape(document)
     file = parse_model(SessionFile, document)
     ruleset = library.load(file.ruleset, base=path.parent, place=document.place(("ruleset",)))
     return Keeper(file, document, Engine(ruleset), library, path.parent).keep()

@@ -1,0 +1,120 @@
+"""Hints for plain mistakes: a session without letters, braces without quotes, a file named without its path, a bid that is gone."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tarot_teach.cli import main
+from tarot_teach.errors import RecordError
+from tarot_teach.explain import Table, describe_mechanisms
+from tarot_teach.loading import Library
+from tarot_teach.mechanisms import all_mechanisms
+from tarot_teach.records import keep_score
+
+HEAD = "format: 1\nid: evening\ntitle: Evening\nruleset: fft-4\n"
+RIGHT = "  - result: {taker: A, contract: garde, points: 43, honours: 2}\n"
+
+
+def run(capsys: pytest.CaptureFixture[str], *args: str) -> tuple[int, str, str]:
+    """The exit code, and what is printed."""
+    with pytest.raises(SystemExit) as caught:
+        main([*args])
+    out, err = capsys.readouterr()
+    return int(caught.value.code or 0), out, err
+
+
+@pytest.mark.parametrize(
+    ("players", "deals", "line", "hint"),
+    [
+        ("[Ann, Bob, Cid, Dan]", RIGHT, 5, "write players: {A: Ann, B: Bob, C: Cid, D: Dan}"),
+        ("Ann Bob Cid Dan", RIGHT, 5, "write players: {A: Ann, B: Bob, C: Cid, D: Dan}"),
+        ("{Ann: 1, Bob: 2, Cid: 3, Dan: 4}", RIGHT, 5, "write players: {A: 1, B: 2, C: 3, D: 4}"),
+        ("{Ann: , Bob: , Cid: , Dan: }", RIGHT, 5, "write players: {A: Ann, B: Bob, C: Cid, D: Dan}"),
+        (
+            "{A: Ann, B: Bob, C: Cid, D: Dan}",
+            2 * "  - {taker: Ann, contract: prise, points: 43, honours: 2}\n",
+            7,
+            "write - result: {taker: A, contract: prise, points: 43, honours: 2}; so in every deal",
+        ),
+        ("{A: Ann, B: Bob, C: Cid, D: Dan}", "  - garde 43\n", 7, "write - result: {taker: A, contract: garde"),
+        ("{A: Ann, B: Bob, C: Cid, D: Dan}", "  1: {taker: A}\n", 7, "write - result: {taker: A, contract: garde"),
+    ],
+)
+def test_a_plain_mistake_in_a_session_is_told_once(
+    tmp_path: Path, players: str, deals: str, line: int, hint: str
+) -> None:
+    path = tmp_path / "evening.yaml"
+    path.write_text(f"{HEAD}players: {players}\ndeals:\n{deals}", encoding="utf-8")
+    with pytest.raises(RecordError) as caught:
+        keep_score(path, Library())
+    (problem,) = caught.value.problems
+    assert problem.place is not None and problem.place.line == line
+    assert hint in str(problem.hint)
+
+
+def test_what_the_hint_shows_is_right(tmp_path: Path) -> None:
+    path = tmp_path / "evening.yaml"
+    path.write_text(f"{HEAD}players: {{A: Ann, B: Bob, C: Cid, D: Dan}}\ndeals:\n{RIGHT}", encoding="utf-8")
+    assert len(keep_score(path, Library()).deals) == 1
+
+
+@pytest.mark.parametrize("text", ["title: {{ params.amount }} points", "a: {text: costs {{ params.amount }} points}"])
+def test_curly_braces_need_quotes(capsys: pytest.CaptureFixture[str], tmp_path: Path, text: str) -> None:
+    (tmp_path / "own.yaml").write_text(text + "\n", encoding="utf-8")
+    code, _out, err = run(capsys, "check", str(tmp_path / "own.yaml"))
+    assert code == 1 and "a text with curly braces, such as {{ params.amount }}, needs quotes" in err
+
+
+def test_a_file_is_named_by_its_path(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("club.yaml").write_text("format: 1\nid: club\ntitle: Club\nextends: fft-4\n", encoding="utf-8")
+    Path("child.yaml").write_text("format: 1\nid: child\ntitle: Child\nextends: club\n", encoding="utf-8")
+    assert "hint: to name the file, write ./club.yaml" in run(capsys, "rules", "club")[2]
+    assert "hint: to name the file, write ./club.yaml" in run(capsys, "rules", "club+misere")[2]
+    assert "fft-4" in run(capsys, "rules", "clubs")[2]
+    Path("hand.yaml").write_text("format: 1\n", encoding="utf-8")
+    assert "hint: to name the file, write ./hand.yaml" in run(capsys, "replay", "hand")[2]
+
+
+HAND = "T21 T18 T12 T8 T5 T2 EX SR SD S9 S4 H5 H3 D7 D2 C10 C7 C2"
+
+
+@pytest.mark.parametrize(
+    ("dropped", "words"),
+    [
+        (["prise"], "the lowest bid that this game has, Garde, takes 56 points"),
+        (["prise", "garde"], "the lowest bid that this game has, Garde sans le chien, takes 71 points"),
+    ],
+)
+def test_advice_where_the_advised_bid_does_not_exist(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, dropped: list[str], words: str
+) -> None:
+    drops = ", ".join(f"bid.{name}: nobody bids it" for name in dropped)
+    path = tmp_path / "club.yaml"
+    path.write_text(f"format: 1\nid: club\ntitle: Club\nextends: fft-4\ndrops: {{{drops}}}\n", encoding="utf-8")
+    code, out, _err = run(capsys, "evaluate", str(path), "--hand", HAND)
+    told = " ".join(out.split())
+    assert code == 0 and "With 44 points the table advises prise, a bid that this game does not have." in told
+    assert f"The advice is to pass: {words}" in told
+
+
+def test_advice_takes_the_next_lower_bid(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    path = tmp_path / "club.yaml"
+    text = "format: 1\nid: club\ntitle: Club\nextends: fft-4\ndrops: {bid.garde: nobody bids it}\n"
+    path.write_text(text, encoding="utf-8")
+    strong = "T21 T20 T18 T12 T8 T5 T1 EX SR SD S9 S4 HR H3 D7 C10 CV C2"
+    told = " ".join(run(capsys, "evaluate", str(path), "--hand", strong)[1].split())
+    assert "the table advises garde, a bid that this game does not have" in told and "to bid Prise" in told
+
+
+def test_the_reference_lists_the_values_of_every_parameter() -> None:
+    rows = [row for block in describe_mechanisms() if isinstance(block, Table) for row in block.rows]
+    assert len(rows) == sum(len(mechanism.Params.model_fields) for mechanism in all_mechanisms())
+    told = {(str(row[0]), str(row[1])) for row in rows}
+    assert {("duty", "must | may"), ("alone", "true | false"), ("packet", "a whole number from 1 to 1000")} <= told
+    assert ("levels", "{a name: a whole number from 0 to 1000}") in told
+    assert ("amounts", "{made | announced | failed: a whole number from 0 to 1000}") in told

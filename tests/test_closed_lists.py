@@ -13,6 +13,7 @@ from tarot_teach.loading import Library
 from tarot_teach.loading.names import without_name
 from tarot_teach.mechanisms import Mechanism, all_mechanisms
 from tarot_teach.mechanisms.base import ContractName, Count, Honours, Marks, digits
+from tarot_teach.records import check_file
 
 HEAD = "format: 1\nid: mine\ntitle: Mine\nextends: {parent}\n"
 
@@ -133,3 +134,41 @@ def test_what_an_option_sets_for_contracts_of_others_is_left_out(library: Librar
     assert amounts("fft-4+base-scoring") == {"prise": 10, "garde": 40, "garde_sans": 80, "garde_contre": 160}
     assert list(amounts("fft-4+base-scoring+pousse")) == ["prise", "pousse", "garde", "garde_sans", "garde_contre"]
     assert list(amounts("fft-4+base-scoring+old-bids")) == ["petite", "pousse", "garde_sans", "garde_contre"]
+
+
+DECK = Path(__file__).parent.parent / "rulesets" / "decks" / "tarot-78.yaml"
+ADVICE = Path(__file__).parent.parent / "rulesets" / "french" / "advice" / "encyclopedia.yaml"
+
+
+@pytest.mark.parametrize(
+    ("shipped", "old", "new", "message"),
+    [
+        (DECK, "names: {V: jack", "names: {W: jack", "there is no rank 'W' to be named"),
+        (DECK, "aliases: {J: V", "aliases: {J: W", "there is no rank 'W'"),
+        (DECK, "aliases: {J: V", "aliases: {C: V", "'C' is a rank itself"),
+        (DECK, "ranks:\n  court:", "ranks:\n  spare: [1, 2]\n  court:", "no suit has the ranks 'spare'"),
+        (DECK, "ranks:\n", "  fool: {letter: F, code: FO, kind: excuse}\nranks:\n", "'fool' is a second Excuse"),
+        (DECK, "queen: 3½", "quen: 3½", "'quen' is no card, rank, suit or mark"),
+        (ADVICE, "{contract: garde, least: 56}", "{contract: gard, least: 56}", "has a contract 'gard'"),
+        (ADVICE, "contracts: [garde_sans, garde_contre]", "contracts: [garde_san]", "has a contract 'garde_san'"),
+    ],
+)
+def test_packs_and_advice_name_what_there_is(tmp_path: Path, shipped: Path, old: str, new: str, message: str) -> None:
+    text = shipped.read_text(encoding="utf-8")
+    assert old in text
+    path = tmp_path / "mine.yaml"
+    path.write_text(text.replace(old, new, 1), encoding="utf-8")
+    with pytest.raises(LoadError) as caught:
+        check_file(path, Library())
+    problem = next(problem for problem in caught.value.problems if message in problem.message)
+    assert problem.place and problem.place.line > 1 and problem.hint
+
+
+def test_concepts_lead_to_concepts(tmp_path: Path) -> None:
+    path = tmp_path / "glossary.yaml"
+    path.write_text(
+        "format: 1\nconcepts:\n  widow: {meaning: x, en: widow, see: [talon, wido]}\n  cat: {meaning: y, en: cat, see: [widow]}\n",
+        encoding="utf-8",
+    )
+    with pytest.raises(LoadError, match=r"glossary\.yaml:3:47: there is no concept 'wido'"):
+        check_file(path, Library())

@@ -138,6 +138,20 @@ def read_advice(path: Path, library: Library) -> Advice:
     )
 
 
+def known_contracts(library: Library) -> set[str]:
+    """The names of the contracts that files of rulesets and options bring."""
+    paths = [library.file_of(kind, id) for kind in ("ruleset", "option") for id in library.names_of(kind)]
+    written = [library.document(path).data for path in paths if path is not None]
+    groups = [data.get(key) for data in written if isinstance(data, dict) for key in ("rules", "adds")]
+    return {
+        rule.partition(".")[2]
+        for group in groups
+        if isinstance(group, dict)
+        for rule, entry in group.items()
+        if rule.startswith("bid.") and isinstance(entry, dict) and entry.get("mechanism") == "contract"
+    }
+
+
 def _cited(entries: list[CitationFile]) -> tuple[Citation, ...]:
     return tuple(Citation(entry.source, entry.at, entry.says) for entry in entries)
 
@@ -160,6 +174,16 @@ def _faults(file: AdviceFile, document: Document, deck: Deck, library: Library) 
             if deck.named(name) is None:
                 hint = suggest(name, [*deck.marks, *deck.suits], "marks and suits")
                 fault(f"{name!r} is no mark, suit or card of the {deck.title}", (*path, j), hint)
+    contracts = known_contracts(library)
+    named: list[tuple[KeyPath, str]] = [
+        (("evaluation", i, "contracts", j), name)
+        for i, entry in enumerate(file.evaluation)
+        for j, name in enumerate(entry.contracts)
+    ]
+    named += [(("bids", i, "contract"), bid.contract) for i, bid in enumerate(file.bids)]
+    for path, name in named:
+        if name not in contracts:
+            fault(f"no ruleset or option has a contract {name!r}", path, suggest(name, contracts, "contracts"))
     cited: list[tuple[KeyPath, list[CitationFile]]] = [(("sources",), file.sources)]
     groups: dict[str, list[list[CitationFile]]] = {
         "evaluation": [feature.sources for feature in file.evaluation],

@@ -23,6 +23,8 @@ class _DeckBuilder:
         self.bare: list[tuple[str, Suit, int, str]] = []  # code, suit, rank, figure
 
     def build(self) -> Deck:
+        """The pack. Raises LoadError."""
+        self._names()
         suits = {
             id: Suit(id, suit.letter, suit.name or id, suit.symbol, suit.kind) for id, suit in self.file.suits.items()
         }
@@ -44,12 +46,35 @@ class _DeckBuilder:
         self._raise()
         return deck
 
-    def _fault(self, message: str, path: KeyPath, hint: str | None = None) -> None:
-        self.problems.append(Problem("deck.wrong", message, self.document.place(path), hint))
+    def _fault(self, message: str, path: KeyPath, hint: str | None = None, *, key: bool = False) -> None:
+        self.problems.append(Problem("deck.wrong", message, self.document.place(path, key=key), hint))
 
     def _raise(self) -> None:
         if self.problems:
             raise LoadError(self.problems)
+
+    def _names(self) -> None:
+        """Refuse names of ranks that no suit has, lists of ranks that no suit uses, and a second Excuse."""
+        used = {suit.ranks for suit in self.file.suits.values() if suit.kind != "excuse"}
+        for name in self.file.ranks:
+            if name not in used:
+                self._fault(
+                    f"no suit has the ranks {name!r}", ("ranks", name), "name it as `ranks` of a suit", key=True
+                )
+        figures = list(dict.fromkeys(figure for ranks in self.file.ranks.values() for figure in ranks))
+        for name in self.file.names:
+            if name not in figures:
+                hint = suggest(name, figures, "ranks")
+                self._fault(f"there is no rank {name!r} to be named", ("names", name), hint, key=True)
+        for name, meant in self.file.aliases.items():
+            if meant not in figures:
+                self._fault(f"there is no rank {meant!r}", ("aliases", name), suggest(meant, figures, "ranks"))
+            if name in figures:
+                hint = "take a letter that is no rank of the pack"
+                self._fault(f"{name!r} is a rank itself", ("aliases", name), hint, key=True)
+        excuses = [id for id, suit in self.file.suits.items() if suit.kind == "excuse"]
+        for id in excuses[1:]:
+            self._fault(f"{id!r} is a second Excuse", ("suits", id), "a pack has one Excuse, or none", key=True)
 
     def _cards_of(self, id: str, suit: Suit) -> None:
         file = self.file.suits[id]

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from tarot_teach.errors import LoadError, Place, Problem
-from tarot_teach.loading import Library, kind_of
+from tarot_teach.errors import LoadError, Place, Problem, suggest
+from tarot_teach.loading import Document, Library, kind_of
 from tarot_teach.loading.advice import read_advice
 from tarot_teach.loading.assemble import Assembler
 from tarot_teach.loading.coverage import read_coverage
@@ -64,6 +64,25 @@ def warnings_of(path: Path, kind: str, library: Library) -> list[Problem]:
     return list(dict.fromkeys(found))
 
 
+def _check_glossary(document: Document, library: Library) -> None:
+    """Refuse a glossary at fault, and related concepts that neither it nor the library's glossary has. Raises LoadError."""
+    file = parse_model(GlossaryFile, document)
+    known = {*file.concepts, *library.glossary()}
+    problems = [
+        Problem(
+            "glossary.concept",
+            f"there is no concept {name!r}",
+            document.place(("concepts", id, "see", i)),
+            suggest(name, known, "concepts"),
+        )
+        for id, concept in file.concepts.items()
+        for i, name in enumerate(concept.see)
+        if name not in known
+    ]
+    if problems:
+        raise LoadError(problems)
+
+
 def check_file(path: Path, library: Library) -> str:
     """Check one file and say what kind it is. Raises LoadError or RecordError with every fault."""
     document = library.document(path)
@@ -81,7 +100,7 @@ def check_file(path: Path, library: Library) -> str:
         case "sources":
             parse_model(SourcesFile, document)
         case "glossary":
-            parse_model(GlossaryFile, document)
+            _check_glossary(document, library)
         case "example":
             replay_by(read_record(path), library, path.parent)
         case "errata":

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from tarot_teach.cards import halves_text, parse_halves
 from tarot_teach.errors import NotationError, Problem, suggest
+from tarot_teach.table import Discard
 
 if TYPE_CHECKING:
     from tarot_teach.records.replay import Replay
@@ -40,6 +41,7 @@ def check_rule_ids(reader: Reader) -> None:
 def check_expectations(done: Replay, reader: Reader) -> Iterator[Problem]:
     """Every expectation that is not met."""
     yield from _tricks(done, reader)
+    yield from _discard(done, reader)
     yield from _deal(done, reader)
 
 
@@ -57,6 +59,18 @@ def _tricks(done: Replay, reader: Reader) -> Iterator[Problem]:
             yield Problem(CODE, message, reader.record.place(path), MEND)
 
 
+def _discard(done: Replay, reader: Reader) -> Iterator[Problem]:
+    """The rule that refuses the first discard tried."""
+    expected = reader.file.expect.refused if reader.file.expect else None
+    if expected is None:
+        return
+    tried = next((step.tries[0] for step in done.steps if isinstance(step.action, Discard) and step.tries), None)
+    decisive = tried.verdict.decisive.rule if tried and tried.verdict.decisive else "nothing: no discard was tried"
+    if decisive != expected:
+        message = f"refused is {decisive}, not {expected}"
+        yield Problem(CODE, message, reader.record.place(("expect", "refused")), MEND)
+
+
 def _deal(done: Replay, reader: Reader) -> Iterator[Problem]:
     expected, result = reader.file.expect, done.end.result
     if expected is None:
@@ -71,7 +85,7 @@ def _deal(done: Replay, reader: Reader) -> Iterator[Problem]:
         if void != expected.void:
             yield unmet("void", void or "nothing: the deal is played")
         return
-    wants = expected.model_fields_set - {"void"}
+    wants = expected.model_fields_set - {"void", "refused"}
     if result is None or result.void:
         if wants:
             why = done.stopped or "the deal is void"

@@ -19,6 +19,7 @@ from tarot_teach.records.runner import ReplayStep, Runner
 from tarot_teach.records.scored import scored
 from tarot_teach.records.setup import Reader, begin
 from tarot_teach.records.under import check_fit
+from tarot_teach.records.unused import unused
 from tarot_teach.table import (
     Event,
     State,
@@ -96,6 +97,6 @@ def replay(record: Record, engine: Engine, *, go_on: bool = False) -> Replay:
     reader.check()
     done = Replay(record, engine, state, tuple(opening), tuple(runner.steps), stopped)
     asked, problems = questions(done)
-    reader.problems += [*check_expectations(done, reader), *problems, *unreached(done)]
+    reader.problems += [*check_expectations(done, reader), *problems, *unused(runner), *unreached(done)]
     reader.check()
     return replace(done, asked=asked)

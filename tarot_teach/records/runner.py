@@ -75,6 +75,7 @@ class Runner:
         self.state = state
         self.go_on: bool = go_on
         self.steps: list[ReplayStep] = []
+        self.used: set[Path] = set()  # where the record told an action that was taken
 
     def run(self) -> str:
         """Play everything that the record tells; the answer says why it ends early, if it does."""
@@ -255,6 +256,7 @@ class Runner:
         irregular: bool = False,
     ) -> None:
         before = self.state
+        self.used.add(path)
         verdict = self.engine.check(before, action)
         by_table = verdict.decisive is not None and verdict.decisive.rule.startswith("table.")
         if not verdict.allowed and (by_table or not (irregular or self.go_on)):

@@ -246,3 +246,13 @@ def test_the_example_of_the_documentation(tmp_path: Path) -> None:
     (tmp_path / "index.md").write_text(f"# A\n\n{shown}", encoding="utf-8")
     out, warnings, _read = built(tmp_path, nitpicky=True)
     assert not warnings and "Void in hearts" in (out / "index.html").read_text(encoding="utf-8")
+
+
+def test_an_overview_lists_what_the_project_shows(tmp_path: Path) -> None:
+    page = "A\n=\n\n.. tarot:overview:: fft-4 fft-5\n\n.. tarot:example:: going-over\n"
+    out, warnings, _read = built(rst(tmp_path, page), nitpicky=True)
+    text = (out / "index.html").read_text(encoding="utf-8")
+    overview = text.partition('id="about-fft-4"')[2].partition("<tt-lesson")[0]
+    assert not warnings
+    assert Page(out / "index.html").links["Going over"] >= {"#going-over"}
+    assert overview.count("<li>") == 1 and 'id="about-fft-5"' in overview

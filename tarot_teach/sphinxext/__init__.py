@@ -25,6 +25,7 @@ from tarot_teach.sphinxext import nodes
 from tarot_teach.sphinxext.anchors import GiveAnchors, NameThePage
 from tarot_teach.sphinxext.domain import TarotDomain, forget_outdated
 from tarot_teach.sphinxext.epub import as_xhtml, declare_pictures
+from tarot_teach.sphinxext.overview import OnlyLinks
 from tarot_teach.text import _
 
 logger = logging.getLogger(__name__)
@@ -47,6 +48,7 @@ def setup(app: Sphinx) -> dict[str, Any]:
     app.connect("html-page-context", _reach_wide_tables)
     app.add_transform(GiveAnchors)
     app.add_post_transform(NameThePage)
+    app.add_post_transform(OnlyLinks)
     app.connect("env-get-outdated", _read_anew)
     app.connect("missing-reference", _plain_words, priority=900)  # after intersphinx
     app.connect("warn-missing-reference", _unknown)

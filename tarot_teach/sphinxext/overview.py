@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 from docutils import nodes
+from sphinx.transforms.post_transforms import SphinxPostTransform
 
 from tarot_teach.errors import TarotError
 from tarot_teach.explain import Heading
@@ -45,7 +47,7 @@ class OverviewDirective(TarotDirective):
         assert isinstance(section, nodes.section)
         if about:
             section += nodes.paragraph(text=about.strip().split("\n\n")[0].replace("\n", " "))
-        listing = nodes.bullet_list()
+        listing = nodes.bullet_list(links=True)
         for kind, target, label in links:
             listing += nodes.list_item("", nodes.paragraph("", "", converter.reference(kind, target, label)))
         section += listing
@@ -62,6 +64,19 @@ class HouseRulesDirective(OverviewDirective):
         data = library.document(path).data
         links = [("option", name, "What it changes"), *_examples(library, library.examples_with(name))]
         return self.about(name, str(data["title"]), str(data.get("about", "")), links)
+
+
+class OnlyLinks(SphinxPostTransform):
+    """Takes out of the lists of an overview what stands on no page, neither of this project nor of another."""
+
+    default_priority = 15  # after references are resolved
+
+    def run(self, **_kwargs: Any) -> None:
+        """Change a page on which references are resolved."""
+        for listing in [found for found in self.document.findall(nodes.bullet_list) if "links" in found]:
+            listing.children = [item for item in listing.children if any(item.findall(nodes.reference))]
+            if not listing.children:
+                listing.parent.remove(listing)
 
 
 def _examples(library: Library, paths: list[Path]) -> list[tuple[str, str, str]]:

@@ -15,6 +15,7 @@ from tarot_teach.errors import OutputError
 from tarot_teach.files import alone
 from tarot_teach.loading import Library
 from tests.helpers import build
+from tests.made_up import library_of_all
 
 settings.register_profile(
     "tests", deadline=None, derandomize=True, database=None, suppress_health_check=list(HealthCheck)
@@ -37,6 +38,12 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 @pytest.fixture(scope="session")
 def library() -> Library:
     return Library()
+
+
+@pytest.fixture(scope="session")
+def made_up(tmp_path_factory: pytest.TempPathFactory) -> Library:
+    """The made-up rulesets of ``tests/made_up.py``, beside the shipped ones."""
+    return library_of_all(tmp_path_factory.mktemp("made_up"))
 
 
 @pytest.fixture(scope="session")

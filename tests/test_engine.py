@@ -6,7 +6,6 @@ import json
 import random
 from dataclasses import replace
 from fractions import Fraction
-from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -37,7 +36,6 @@ from tarot_teach.table import (
     Trick,
 )
 from tarot_teach.table.serial import state_as_data
-from tests.made_up import loaded
 
 FRENCH = Engine(Library().load("fft-4"))
 EARLY = Engine(Library().load("early-17c"))
@@ -622,9 +620,9 @@ def test_whether_a_side_has_won_every_trick_before(
     assert won_all_before(state, side, number) is won
 
 
-def test_a_card_never_paid_for_is_surrendered_itself(tmp_path: Path) -> None:
+def test_a_card_never_paid_for_is_surrendered_itself(made_up: Library) -> None:
     """A Petit that is kept, and for which no card is ever given, goes over; the Excuse stays where it is."""
-    engine = Engine(loaded("surrendered-petit", tmp_path))
+    engine = Engine(made_up.load("surrendered-petit"))
     deck = engine.ruleset.deck
     petit, rest = deck.card("T1").bit, deck.all & ~deck.card("T1").bit
     state = engine.start(seed=1, dealer=3)._replace(

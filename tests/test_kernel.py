@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from dataclasses import replace
-from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
@@ -23,7 +22,7 @@ from tarot_teach.simulate.kernel.known import EACH_ALONE, KNOWN, WITH_TAKER
 from tarot_teach.simulate.kernel.runner import Kernel, play_one
 from tarot_teach.simulate.players import RandomPlayer
 from tests.helpers import STACKS
-from tests.made_up import RULESETS, loaded, without, written
+from tests.made_up import RULESETS, without
 
 LIBRARY = Library()
 DEALS = int(os.environ.get("KERNEL_DEALS", "15"))
@@ -84,19 +83,18 @@ def test_kernel_plays_house_rules_as_the_engine_does(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", [name for name, made in RULESETS.items() if not made.kernel and not made.refused])
-def test_kernel_plays_made_up_rulesets_as_the_engine_does(name: str, tmp_path: Path) -> None:
+def test_kernel_plays_made_up_rulesets_as_the_engine_does(name: str, made_up: Library) -> None:
     """Packs, score lines and dropped rules that no shipped ruleset has: what the kernel does not refuse it plays alike."""
-    library = Library(written(name, tmp_path))
-    lowest = next(iter(Engine(library.load(name)).bound.ranking), None)
+    lowest = next(iter(Engine(made_up.load(name)).bound.ranking), None)
     ways = [(("random",), None), (("simple",), None), *([(("random",), lowest)] if lowest else [])]
     for players, contract in ways:
         deals = max(2, DEALS // 6)
-        assert_alike(Dealing.of(library, name, players, contract), f"{name}, {players}, {contract}", deals, seed=7)
+        assert_alike(Dealing.of(made_up, name, players, contract), f"{name}, {players}, {contract}", deals, seed=7)
 
 
 @pytest.mark.parametrize("name", [name for name, made in RULESETS.items() if made.kernel])
-def test_kernel_refuses_made_up_rulesets_with_the_reason(name: str, tmp_path: Path) -> None:
-    engine = Engine(loaded(name, tmp_path))
+def test_kernel_refuses_made_up_rulesets_with_the_reason(name: str, made_up: Library) -> None:
+    engine = Engine(made_up.load(name))
     misfit = kernel_for(Dealing(engine, [RandomPlayer(engine)] * len(engine.seats())))
     assert isinstance(misfit, Misfit)
     assert RULESETS[name].kernel in misfit.reason

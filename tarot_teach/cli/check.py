@@ -26,7 +26,9 @@ from tarot_teach.simulate.draws import SEEDS
 @click.option(
     "--seed", type=click.IntRange(0, SEEDS - 1), default=1, show_default=True, help="The seed of these deals."
 )
-@click.option("--from", "first", type=click.IntRange(0), default=0, show_default=True, help="The number of the first.")
+@click.option(
+    "--from", "first", type=click.IntRange(0, 10**12), default=0, show_default=True, help="The number of the first."
+)
 @json_option
 def command(files: tuple[Path, ...], play: int | None, seed: int, first: int, as_json: bool) -> int:
     """Check FILES: rulesets, options, packs, bibliographies, glossaries and worked examples.

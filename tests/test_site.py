@@ -224,7 +224,7 @@ def test_cards_as_older_packs_had_them(tmp_path: Path, capsys: pytest.CaptureFix
     old, new = (
         (tmp_path / name / "examples" / "a-whole-deal.html").read_text(encoding="utf-8") for name in ("old", "new")
     )
-    assert "tt--sword" in old and "tt--spade" not in old and "tt--spade" in new
+    assert '--sword"' in old and '--spade"' not in old and '--spade"' in new
     assert build("early-17c", "--courts", "RRRR", "--out", str(tmp_path / "x")) == 2
     assert "courts are four different capital letters" in capsys.readouterr().err
 

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import gettext
 import re
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, replace
+from types import MappingProxyType
 from typing import Any
 
 from tarot_teach.cards import Card, CardSet
@@ -18,12 +19,14 @@ __all__ = [
     "CardRef",
     "CardsRef",
     "Cite",
+    "PageRef",
     "Part",
     "RuleRef",
     "TermRef",
     "Text",
     "as_parts",
     "count_of",
+    "filled",
     "joined",
     "listed",
     "say",
@@ -52,10 +55,20 @@ class CardsRef:
 
 @dataclass(frozen=True, slots=True)
 class TermRef:
-    """A concept of the glossary, with the label by which this ruleset calls it."""
+    """A concept of the glossary, with the word that this ruleset has for it; ``many`` is its plural where that is irregular."""
 
     id: str
     label: str
+    many: str = ""
+
+    @property
+    def plural(self) -> TermRef:
+        """The concept with its word in the plural."""
+        return replace(self, label=self.many or _("{word}s").format(word=self.label))
+
+    def count(self, number: int) -> Text:
+        """A number of them: ``1 oudler``, ``3 oudlers``."""
+        return Text((f"{number} ", self if number == 1 else self.plural))
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +89,16 @@ class Cite:
     at: str = ""
 
 
-Part = str | CardRef | CardsRef | TermRef | RuleRef | Cite
+@dataclass(frozen=True, slots=True)
+class PageRef:
+    """A worked example or a house rule (``kind`` is ``example`` or ``option``), by its id; ``title`` is what a reader sees."""
+
+    kind: str
+    id: str
+    title: str
+
+
+Part = str | CardRef | CardsRef | TermRef | RuleRef | PageRef | Cite
 
 
 class Text(tuple[Part, ...]):
@@ -93,13 +115,16 @@ class Text(tuple[Part, ...]):
         return "".join(_plain(part) for part in self)
 
     def upper_first(self) -> Text:
-        """The text with a capital at its start, when it starts with a string."""
-        if self and isinstance(self[0], str) and self[0]:
-            return Text((self[0][:1].upper() + self[0][1:], *self[1:]))
+        """The text with a capital at its start, when it starts with a string or a term."""
+        first = self[0] if self else ""
+        if isinstance(first, str) and first:
+            return Text((first[:1].upper() + first[1:], *self[1:]))
+        if isinstance(first, TermRef):
+            return Text((replace(first, label=first.label[:1].upper() + first.label[1:]), *self[1:]))
         return self
 
 
-_PLACEHOLDER = re.compile(r"\{(\w+)\}")
+_PLACEHOLDER = re.compile(r"\{(\w+)(?::(\w+))?\}")
 
 
 def say(template: str, **values: Any) -> Text:
@@ -108,21 +133,55 @@ def say(template: str, **values: Any) -> Text:
     Values may be strings, numbers, cards, card sets and lists of cards (joined with commas and "and"),
     references, or other texts. Raises KeyError when a placeholder has no value.
     """
+    return filled(template, values)
+
+
+def filled(template: str, values: Mapping[str, Any], terms: Mapping[str, TermRef] = MappingProxyType({})) -> Text:
+    """Fill a sentence from a mapping of values, and words of a game.
+
+    A placeholder may ask for a form of a word: ``{talon:the}`` (the chien), ``{honour:a}`` (an oudler), ``{handful:plural}``.
+    Mechanisms and rulesets fill sentences with the words of the ruleset (:meth:`~tarot_teach.rules.Ruleset.say`).
+    Raises KeyError when a placeholder has no value, or asks for a form that there is not.
+    """
     parts: list[Part] = []
     at = 0
     for match in _PLACEHOLDER.finditer(template):
+        name, form = match.groups()
         parts.append(template[at : match.start()])
-        parts.extend(as_parts(values[match.group(1)]))
+        value = values[name] if name in values else terms[name]
+        parts.extend(FORMS[form](value) if form else as_parts(value))
         at = match.end()
     parts.append(template[at:])
     return Text(_merged(parts)).upper_first()
+
+
+def _with_the(value: Any) -> Text:
+    """A word with its definite article."""
+    return Text((_("the "), *as_parts(value)))
+
+
+def _with_a(value: Any) -> Text:
+    """A word with its indefinite article."""
+    word = Text(as_parts(value))
+    return Text((_("an ") if _SPOKEN_WITH_A_VOWEL.match(str(word)) else _("a "), *word))
+
+
+_SPOKEN_WITH_A_VOWEL = re.compile(r"(?!uni|us|one\b|eu)[aeiouéèœ]|hono", re.IGNORECASE)
+"""The beginnings of English words before which the article is `an`."""
+
+FORMS: Mapping[str, Callable[[Any], Iterable[Part]]] = {
+    "the": _with_the,
+    "a": _with_a,
+    "plural": lambda term: (term.plural,),
+}
+"""The forms that a placeholder can ask for."""
 
 
 def as_parts(value: Any) -> Iterable[Part]:
     """A value as parts of a text."""
     if isinstance(value, Text):
         return value
-    if isinstance(value, str | CardRef | CardsRef | TermRef | RuleRef | Cite):
+    if isinstance(value, str | CardRef | CardsRef | TermRef | RuleRef | PageRef | Cite):
         return (value,)
     if isinstance(value, Card):
         return (_("the "), CardRef(value))
@@ -190,6 +249,8 @@ def _plain(part: Part) -> str:
             return label
         case RuleRef(id, title):
             return title or id
+        case PageRef(_kind, _id, title):
+            return title
         case Cite(key, at):
             return f"[{key}, “{at}”]" if at else f"[{key}]"
     return part

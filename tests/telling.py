@@ -237,5 +237,5 @@ def rules_told(engine: Engine) -> Iterator[str]:
     """What each rule says of itself, and what of its parameters its mechanism keeps at hand."""
     yield f"# {engine.ruleset.name}"
     for rule, mechanism in engine.bound.mechanisms.items():
-        more = {key: value for key, value in vars(mechanism).items() if key not in ("rule", "params", "deck")}
+        more = {key: value for key, value in vars(mechanism).items() if key not in ("rule", "params", "deck", "terms")}
         yield f"{rule}: {mechanism.says()} {_value(more) if more else ''}".rstrip()

@@ -75,11 +75,11 @@ def test_a_bonus_for_the_card_or_for_the_trick() -> None:
     assert line.rule == "score.last_trick_bonus"
     assert line.values == [None, ("+", Fraction(10))]
     text = words(describe_beside(found))
-    assert "the hand is played alike to the last card. The score sheets differ in one line: Last-trick bonus." in text
+    assert "the hand is played alike to the last card. The score sheets differ in one line: Petit au bout." in text
     assert (
         "West, who takes, wins 306 points by enc2011-4, and wins 366 points by enc2020-4, a difference of 60." in text
     )
-    assert "By enc2020-4: The taker's side made the last-trick bonus and won the deal: it is added." in text
+    assert "By enc2020-4: The taker's side won the petit au bout and the deal: it is added." in text
     assert "[enc2020, “Petit au bout”]" in text
 
 
@@ -91,7 +91,7 @@ def test_the_excuse_gets_another_owner() -> None:
     assert (moved.here, moved.there) == (((deck.card("EX"), 3),), ((deck.card("EX"), 2),))
     blocks = describe_beside(found)
     text = words(blocks)
-    assert "The two tables part at trick 18. The Excuse goes to West by fft-4, and to North by blog-4." in text
+    assert "From trick 18 on the two tables differ. The Excuse goes to West by fft-4, and to North by blog-4." in text
     assert "Trick 17 is the same by both." in text
     table = next(block for block in blocks if isinstance(block, Table))
     rows = [tuple(str(cell) for cell in row) for row in table.rows]
@@ -140,7 +140,7 @@ def test_a_side_stops_where_a_card_is_refused() -> None:
     found = beside("petit-imprenable-free", "blog-4+petit-imprenable", "blog-4", policy=STOP)
     assert kinds(found) == [("allowed", 17), ("ends", 17)]
     text = words(describe_beside(found))
-    assert "There the hand is followed no further." in text
+    assert "There the hand is not followed any further." in text
     assert "North 7 of hearts ≠ –" in text
 
 
@@ -222,7 +222,7 @@ def test_each_for_himself() -> None:
     found = beside("a-whole-deal", "early-17c", "early-17c+every-card-a-point")
     assert kinds(found) == [("score", 0)]
     assert [[row.rule for row in sheet if row.differs] for sheet in found.sheets()] == [["score.cards"]] * 4
-    assert "In the end everybody's score differs." in words(describe_beside(found))
+    assert "In the end every player's score differs." in words(describe_beside(found))
 
 
 def test_the_first_ruleset_need_not_be_the_records_own() -> None:
@@ -356,7 +356,7 @@ def test_whole_deals_in_which_much_is_refused(seed: int, tmp_path: Path) -> None
             assert sum([*end.won, *end.kept]) == end.deck.all
             assert len([departure for departure in found.sides[1].departures if departure.verdict]) > 5
             assert any(step.irregular for step in found.sides[1].steps) == (policy is AS_PLAYED)
-            assert "The two tables part at trick" in words(describe_beside(found))
+            assert re.search(r"From trick \d+ on the two tables differ\.", words(describe_beside(found)))
         stopped = lay_beside(done, [done.engine, engine], STOP).sides[1]
         assert len(stopped.departures) == 1
         assert stopped.end.result is None
@@ -401,7 +401,7 @@ def test_the_page_of_an_example_shows_it_by_the_rules_it_names() -> None:
     blocks = list(flat(annotate(replayed("petit-captured-at-the-end-2011"))))
     at = next(i for i, block in enumerate(blocks) if isinstance(block, Heading) and "other rules" in str(block.text))
     brief = blocks[at:]
-    assert any(isinstance(block, Para) and "Last-trick bonus" in str(block.text) for block in brief)
+    assert any(isinstance(block, Para) and "Petit au bout" in str(block.text) for block in brief)
     assert any(isinstance(block, Bullets) and "enc2020-4: French tarot" in str(block.items[1]) for block in brief)
     assert [str(table.head[0]) for table in brief if isinstance(table, Table)] == ["Score sheet", "Game points"]
     veil = annotate(replayed("a-whole-deal"))[-1]

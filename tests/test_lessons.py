@@ -236,7 +236,7 @@ def test_an_exercise_hides_its_answer_and_judges(browser: Any, site: Path) -> No
     exercise.locator("input[value=T4]").check()
     exercise.get_by_role("button", name="Check").click()
     told = exercise.locator(".tt-verdict").inner_text()
-    assert told.startswith("Not so.") and "Going over" in told
+    assert told.startswith("That is not right.") and "Going over" in told
     exercise.locator("input[value=T4]").uncheck()
     exercise.locator("input[value=T18]").focus()
     page.keyboard.press("Space")
@@ -258,7 +258,7 @@ def test_an_amount_is_read_as_on_the_command_line(browser: Any, site: Path) -> N
         ("abc", "Write an amount"),
         ("2e16", "Write an amount"),
         ("2 16", "Write an amount"),
-        ("216", "Not so."),
+        ("216", "That is not right."),
         ("−216", "That is right."),
         ("- 216 points", "That is right."),
         ("-216,00", "That is right."),
@@ -448,7 +448,11 @@ def test_playing_goes_on_from_a_question(browser: Any, site: Path) -> None:
 def test_an_amount_has_to_be_a_number(browser: Any, site: Path) -> None:
     page = opened_at(browser, site / TOLD, 89)
     asked = page.locator("tt-exercise.tt-here")
-    for typed, told in (("abc", "Write an amount, like -75."), ("84", "Not so."), ("+252", "That is right.")):
+    for typed, told in (
+        ("abc", "Write an amount, like -75."),
+        ("84", "That is not right."),
+        ("+252", "That is right."),
+    ):
         asked.get_by_label("The amount").fill(typed)
         asked.get_by_role("button", name="Check").click()
         assert asked.locator(".tt-verdict").inner_text().startswith(told)

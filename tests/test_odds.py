@@ -222,8 +222,14 @@ class TestWhatTheSourcesGetWrong:
             for block in describe_errata(LIBRARY)
             for part in (getattr(block, "text", ""), *getattr(block, "items", ()))
         )
-        assert "99 are right, and 19 are slips. 16 slips are off by one in the last printed place." in words
-        assert "1 is right, 67 follow from the wrong assumption, and 8 are slips. 7 slips are off by one" in words
+        assert (
+            "The print is right in 99 of 118 cells. It has 19 slips. In 16 slips the last printed place is off by one."
+            in words
+        )
+        assert (
+            "The print is right in 1 of 76 cells. It follows the wrong assumption in 67. It has 8 slips. In 7 slips the last"
+            in words
+        )
         assert "1.1% is printed, which is what the printed cells add up to; it is 0.3%." in words
         assert "5.3% is printed, by the wrong assumption; it is 3.8%." in words
 

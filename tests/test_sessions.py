@@ -159,7 +159,7 @@ class TestWrongEntries:
             "      shown: [{seat: A, level: triple, cards: [T5, T14]}]\n"
             "      tricks: [{cards: [A S1, B SV, C S2, D S4]}]\n"
         )
-        assert "A triple handful takes 15 trumps" in faults(tmp_path, deal)
+        assert "A triple poignée takes 15 trumps" in faults(tmp_path, deal)
 
     def test_the_number_of_players(self, tmp_path: Path) -> None:
         assert "for 5" in faults(tmp_path, "  - void: bid.all_pass\n", "fft-4+dealer-sits-out")

@@ -227,7 +227,7 @@ class TestFederation:
         assert defender("fft-4", contract="prise", honours=honours, halves=halves, slam=slam) == pays
 
     def test_the_formula_is_derived_from_the_rules(self) -> None:
-        assert engine_of("fft-4").scorer.formula() == "(25 + margin ± last-trick bonus) × multiplier + handfuls ± slam"
+        assert engine_of("fft-4").scorer.formula() == "(25 + margin ± petit au bout) × multiplier + poignées ± chelem"
         assert engine_of("early-17c").scorer.formula() == "cards above 12 + counting cards"
         based = engine_of("fft-4+base-scoring").scorer.formula()
-        assert based == "value of the contract + margin ± last-trick bonus + handfuls ± slam"
+        assert based == "value of the contract + margin ± petit au bout + poignées ± chelem"

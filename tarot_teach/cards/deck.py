@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from tarot_teach.cards.halves import Halves
 from tarot_teach.cards.sets import CardSet
@@ -26,7 +26,7 @@ class Suit:
 @displayed
 @dataclass(frozen=True, slots=True, eq=False)
 class Card:
-    """One card of one deck. Cards are unique objects: compare them with ``is`` or ``==`` alike.
+    """One card of one pack. Cards of the same place and code are equal, whatever two rulesets call them.
 
     ``rank`` is the order within the suit (1 is the lowest), ``halves`` are card points in half-points,
     ``bit`` is the card's bit in a mask and ``suit_mask`` the mask of its whole suit.
@@ -49,6 +49,14 @@ class Card:
         object.__setattr__(self, "bit", 1 << self.index)
         object.__setattr__(self, "is_trump", self.suit.kind == "trump")
         object.__setattr__(self, "is_excuse", self.suit.kind == "excuse")
+
+    def __eq__(self, other: object) -> bool:
+        if self is other:
+            return True
+        return isinstance(other, Card) and self.index == other.index and self.code == other.code
+
+    def __hash__(self) -> int:
+        return self.index
 
     @property
     def glyph(self) -> str:
@@ -97,6 +105,20 @@ class Deck:
     def __repr__(self) -> str:
         return f"Deck({self.id})"
 
+    def in_words(self, words: Mapping[str, str]) -> Deck:
+        """The same pack with its cards named by other words: ``{"jack": "page", "excuse": "Fool"}``."""
+        suits = {
+            id: replace(suit, name=words.get("excuse", suit.name)) if suit.kind == "excuse" else suit
+            for id, suit in self.suits.items()
+        }
+        cards = tuple(
+            replace(card, suit=suits[card.suit.id], name=_in_words(card, suits[card.suit.id], words))
+            for card in self.cards
+        )
+        if all(card.name == renamed.name for card, renamed in zip(self.cards, cards, strict=True)):
+            return self
+        return replace(self, cards=cards, suits=suits)
+
     def set(self, mask: int) -> CardSet:
         """A mask as a set of cards."""
         return CardSet(self, mask)
@@ -106,13 +128,14 @@ class Deck:
         return sum(card.halves for card in CardSet(self, mask))
 
     def card(self, text: str) -> Card:
-        """The card that a code names. Raises NotationError with a suggestion."""
+        """The card that is written as ``HR``, ``HK``, ``♥R``, ``R♥`` or ``king of hearts``; for a trump also ``21`` or ``A21``.
+
+        Raises NotationError with a suggestion.
+        """
         found = self.by_code.get(text) or self.by_code.get(self._normal(text))
         if found is None:
             raise NotationError.of(
-                "cards.unknown",
-                f"{text!r} is not a card of the {self.title}",
-                hint=suggest(text, self.by_code, "cards"),
+                "cards.unknown", f"{text!r} is not a card of the {self.title}", hint=self._meant(text)
             )
         return found
 
@@ -145,11 +168,39 @@ class Deck:
         return mask
 
     def _normal(self, text: str) -> str:
-        word = text.strip().upper()
-        for suit in self.suits.values():
-            if suit.symbol and word.startswith(suit.symbol):
-                word = suit.letter + word[len(suit.symbol) :].lstrip("\ufe0e\ufe0f")
+        """The code of a card that is written in another way; a text that is no code where it cannot be read."""
+        word = _SELECTORS.sub("", text.strip()).upper()
         if word in self.by_code:
             return word
+        for card in self.cards:
+            if word == card.name.upper() or (card.is_excuse and word == card.suit.symbol):
+                return card.code
+        for suit in self.suits.values():
+            if suit.symbol and suit.symbol in (word[:1], word[-1:]):
+                word = suit.letter + word.replace(suit.symbol, "", 1)
+        trumps = [suit for suit in self.suits.values() if suit.kind == "trump"]
+        number = word.removeprefix("A") if all(suit.letter != "A" for suit in self.suits.values()) else word
+        if len(trumps) == 1 and number.isdecimal():
+            return trumps[0].letter + number  # `atout` is French for a trump
         head, tail = word[:1], word[1:]
         return head + self.aliases.get(tail, tail)
+
+    def _meant(self, text: str) -> str:
+        """A hint for a text that is no card: the suit goes before the rank."""
+        word = text.strip().upper()
+        turned = word[-1:] + word[:-1]
+        if word[-1:] and self._normal(turned) in self.by_code:
+            return f"suit first: {turned}"
+        return suggest(text, self.by_code, "cards")
+
+
+_SELECTORS = re.compile("[\ufe0e\ufe0f]")
+"""Signs that ask for a symbol as text or as a picture."""
+
+
+def _in_words(card: Card, suit: Suit, words: Mapping[str, str]) -> str:
+    """The name of a card whose rank, or whose suit of one card, goes by another word."""
+    if card.is_excuse:
+        return suit.name
+    rank, of, name = card.name.partition(" of ")
+    return f"{words.get(rank, rank)}{of}{name}"

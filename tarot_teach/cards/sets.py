@@ -40,7 +40,7 @@ class CardSet(Set["Card"]):
 
     def __eq__(self, other: object) -> bool:
         if isinstance(other, CardSet):
-            return self.mask == other.mask and self.deck is other.deck
+            return self.mask == other.mask and self.deck.id == other.deck.id
         return super().__eq__(other)
 
     def __hash__(self) -> int:

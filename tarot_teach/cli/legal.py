@@ -50,7 +50,7 @@ def command(
             refused.append({"card": card.code, "rule": rule.id, "because": because, "sources": cited(rule.sources)})
         print_json({"ruleset": engine.ruleset.name, "allowed": [card.code for card in allowed], "refused": refused})
         return
-    blocks: list[Block] = [Para(say(_("Allowed: {cards}."), cards=allowed), "allowed")]
+    blocks: list[Block] = [Para(say(_("Allowed: {cards}."), cards=deck.set(playable)), "allowed")]
     for refusal in refusals(engine, state, _you):
         text = say(_("Not allowed: {cards}."), cards=list(refusal.cards)) + " " + refusal.because
         blocks.append(Para(text + f" ({refusal.rule})" + cites(refusal.sources), "refused"))

@@ -10,6 +10,7 @@ from typing import Any
 
 import click
 
+from tarot_teach.cards import Deck
 from tarot_teach.cli.output import json_option, print_blocks, print_json
 from tarot_teach.engine import Engine
 from tarot_teach.errors import NotationError
@@ -19,7 +20,13 @@ from tarot_teach.loading import Library
 from tarot_teach.render.answers import answers
 from tarot_teach.text import Text, _, say
 
-HELP = _("Answer with codes (SR T18) or an amount; ? shows the answer, q ends.")
+HELP = {
+    "card": _("Type a card (SR, ♠R or 18); ? shows the answer, help says this again, q ends."),
+    "cards": _("Type cards (SR T18, or ♠R 18); ? shows the answer, help says this again, q ends."),
+    "amount": _("Type an amount (-75); ? shows the answer, help says this again, q ends."),
+    "word": _("Type one of the words on the left; ? shows the answer, help says this again, q ends."),
+    "words": _("Type all the words on the left that are right; ? shows the answer, help says this again, q ends."),
+}
 
 
 @click.command("quiz")
@@ -44,13 +51,14 @@ def command(name: str, kind: str | None, seed: int | None, count: int | None, as
     exercises = (quiz.exercise(number, kind) for number in numbers)
     first = next(exercises)  # a kind that cannot be asked is said before anything else
     print_blocks([Heading(1, say(_("{title}: questions (seed {seed})"), title=ruleset.title, seed=quiz.seed))])
-    print_blocks([Para(say(HELP), "aside")])
     if isinstance(sys.stdin, io.TextIOWrapper):
         sys.stdin.reconfigure(errors="replace")  # whatever is typed is judged
     asked = right = 0
     for number, exercise in enumerate(itertools.chain([first], exercises), 1):
         print_blocks([Heading(2, say(_("Question {number}"), number=number)), exercise])
-        grade = _ask(exercise)
+        if number == 1 or kind is None:
+            print_blocks([_help(exercise)])
+        grade = _ask(exercise, ruleset.deck)
         if grade is None:
             break
         asked += 1
@@ -59,7 +67,18 @@ def command(name: str, kind: str | None, seed: int | None, count: int | None, as
         print_blocks([Para(say(_("{right} of {asked} right."), right=right, asked=asked), "lead")])
 
 
-def _ask(exercise: Exercise) -> str | None:
+def _help(exercise: Exercise) -> Block:
+    """What may be typed in answer to an exercise."""
+    if exercise.amount:
+        kind = "amount"
+    elif any(choice.card is None for choice in exercise.choices):
+        kind = "word" if exercise.pick == 1 else "words"
+    else:
+        kind = "card" if exercise.pick == 1 else "cards"
+    return Para(say(HELP[kind]), "aside")
+
+
+def _ask(exercise: Exercise, deck: Deck) -> str | None:
     """The grade of the first answer; None when the asking is to end. Wrong answers may be tried again."""
     first: str | None = None
     while True:
@@ -69,8 +88,11 @@ def _ask(exercise: Exercise) -> str | None:
         if line == "?":
             _tell(exercise)
             return first or "shown"
+        if line.lower() in ("h", "help"):
+            print_blocks([_help(exercise)])
+            continue
         try:
-            judged = judge(exercise, line)
+            judged = judge(exercise, line, deck)
         except NotationError as error:
             print_blocks([Para(Text((str(problem),)), "refused") for problem in error.problems])
             continue

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+import unicodedata
 from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
@@ -20,12 +22,63 @@ from tarot_teach.table import SLAMS, Sheet
 from tarot_teach.text import Text
 
 
-@click.command("score")
+class ScoreCommand(click.Command):
+    """The command with its options also under the words of the ruleset: ``--oudlers`` for ``--honours``."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Read the options of the command line."""
+        known = {option for parameter in self.params for option in parameter.opts}
+        given = [arg.partition("=")[0] for arg in args if arg.startswith("--")]
+        if any(option not in (*known, "--help") for option in given):
+            words = _words_of(args)
+            args = [
+                words.get(arg.partition("=")[0], arg.partition("=")[0]) + "".join(arg.partition("=")[1:])
+                for arg in args
+            ]
+        return super().parse_args(ctx, args)
+
+
+_CONCEPTS = {
+    "honour": "--honours",
+    "last_trick_bonus": "--last-trick-bonus",
+    "petit": "--last-trick-bonus",
+    "handful": "--handful",
+    "slam": "--slam",
+    "small_slam": "--small-slam",
+}
+"""Concepts of the glossary, and the options that are about them."""
+
+
+def _words_of(args: Sequence[str]) -> dict[str, str]:
+    """Options in the words of the ruleset that is named among the arguments, in the singular and plural, with and without accents."""
+    library = Library()
+    for arg in args:
+        if arg.startswith("-"):
+            continue
+        try:
+            terms = library.load(arg).terms
+        except LoadError:
+            continue
+        words: dict[str, str] = {}
+        for concept, option in _CONCEPTS.items():
+            for term in (terms[concept], terms[concept].plural):
+                word = "--" + re.sub(r"\W+", "-", term.label.casefold()).strip("-")
+                words |= {word: option, _without_accents(word): option}
+        return words
+    return {}
+
+
+def _without_accents(word: str) -> str:
+    """A word without its accents."""
+    return "".join(sign for sign in unicodedata.normalize("NFD", word) if not unicodedata.combining(sign))
+
+
+@click.command("score", cls=ScoreCommand)
 @click.argument("name")
-@click.option("--contract", help="The contract: prise, garde, garde_sans, garde_contre.")
+@click.option("--contract", help='The contract: prise, garde, "garde sans", "garde contre".')
 @click.option("--points", help="The card points of the taker's side: 41 or 41.5.")
 @click.option("--honours", type=int, help="How many honours are among its cards.")
-@click.option("--last-trick-bonus", type=click.Choice(["taker", "defence"]), help="Which side made it.")
+@click.option("--last-trick-bonus", type=click.Choice(["taker", "defence"]), help="Which side won it.")
 @click.option("--handful", "handfuls", multiple=True, help="A handful that was shown: single, double or triple.")
 @click.option("--slam", type=click.Choice(SLAMS), help="What became of a slam.")
 @click.option("--small-slam", type=click.Choice(SLAMS), help="What became of a small slam.")
@@ -33,7 +86,11 @@ from tarot_teach.text import Text
 @click.option("--pile", help="The cards that a player has won, in games where everyone plays for himself.")
 @json_option
 def command(name: str, pile: str | None, as_json: bool, **given: Any) -> None:
-    """The score sheet of a result by the rules of NAME, line by line, each with its rule and reason."""
+    """The score sheet of a result by the rules of NAME, line by line, each with its rule and reason.
+
+    Options are also known by the words of the ruleset: by those of fft-4, --oudlers is --honours, --petit or --petit-au-bout is
+    --last-trick-bonus, --poignee is --handful and --chelem is --slam.
+    """
     ruleset = Library().load(name)
     scorer = Scorer.of(ruleset)
     alone = given.pop("alone")
@@ -41,6 +98,7 @@ def command(name: str, pile: str | None, as_json: bool, **given: Any) -> None:
         if pile is not None:
             raise usage("score.pile", f"in {ruleset.name} sides are counted", "give --points and --honours, not --pile")
         _needs(given, ("contract", "points", "honours"))
+        given["contract"] = scorer.bound.contract_named(given["contract"]) or given["contract"]
         result = ResultFile(**{**given, "handfuls": list(given["handfuls"])})
         (outcome,) = outcomes_of(result, scorer, ruleset.deck, (), _refused, roles_only=True)
         outcome = replace(outcome, alone=alone)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import functools
 import operator
+import re
 from typing import Any, TypeVar
 
 from tarot_teach.errors import LoadError
-from tarot_teach.mechanisms import Mechanism, find
+from tarot_teach.mechanisms import Mechanism, bound_to
 from tarot_teach.mechanisms.steps import (
     CallsPartner,
     Contract,
@@ -42,8 +43,7 @@ class Bound:
     def __init__(self, ruleset: Ruleset) -> None:
         self.ruleset = ruleset
         self.mechanisms: dict[str, Mechanism[Any]] = {
-            rule.id: find(rule.step, rule.mechanism)(rule.id, rule.params, ruleset.deck)
-            for rule in ruleset.rules.values()
+            rule.id: bound_to(rule, ruleset) for rule in ruleset.rules.values()
         }
         self.turns: TurnsRound[Any] | None = self.first(TurnsRound)
         self.cuts: CutsPack[Any] | None = self.first(CutsPack)
@@ -73,6 +73,14 @@ class Bound:
         self.moves: list[MovesCard[Any]] = self.all(MovesCard)
         self.movable: int = functools.reduce(operator.or_, (rule.about for rule in self.moves), 0)
         self.settles_debt: SettlesDebt[Any] | None = self.first(SettlesDebt)
+
+    def contract_named(self, text: str) -> str | None:
+        """The contract that is written by its id (``garde_sans``, ``garde sans``) or its title; None for any other text."""
+        word = re.sub(r"[\s_-]+", " ", text.strip().casefold())
+        for id, contract in self.contracts.items():
+            if word in (id.replace("_", " "), self.ruleset.rules[contract.rule].title.casefold()):
+                return id
+        return None
 
     def offering(self, level: str) -> Offers[Any] | None:
         """The rule by which something can be announced."""

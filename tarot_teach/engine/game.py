@@ -178,7 +178,7 @@ class Engine:
     def because(self, finding: Finding, who: Who) -> Text:
         """A finding in a sentence; ``who`` names the seats (``state.name``, say)."""
         if finding.rule.startswith("table."):
-            return manners.because(finding, who)
+            return manners.because(self.ruleset, finding, who)
         return self.bound.mechanisms[finding.rule].because(finding, who)
 
     def explain(self, verdict: Verdict, who: Who) -> list[Text]:
@@ -268,7 +268,7 @@ def _refusal(verdict: Verdict, who: str) -> Text:
         case Call(_seat, card):
             return say(_("{who} may not call {card}."), who=who, card=card)
         case Deal():
-            return say(_("{who} may not deal so."), who=who)
+            return say(_("{who} may not deal like that."), who=who)
         case Pay(_seat, card):
             return say(_("{who} may not give {card}."), who=who, card=card)
 

@@ -8,22 +8,23 @@ from __future__ import annotations
 from typing import Any
 
 from tarot_teach.mechanisms import Who
+from tarot_teach.rules import Ruleset
 from tarot_teach.table import Action, Effect, Finding, State, Verdict
 from tarot_teach.text import Text, _, count_of, say
 
 STEP, TURN, HOLDING, BID, SIZE = "table.step", "table.turn", "table.holding", "table.bid", "table.size"
 
 _WHAT = {
-    "cut": _("the pack is to be cut"),
-    "deal": _("the cards are to be dealt"),
-    "claim": _("a void deal may be claimed"),
-    "bid": _("a call is due"),
-    "call": _("the taker has to call a card"),
-    "discard": _("the taker has to lay cards away"),
-    "declare": _("the taker may make an announcement"),
-    "play": _("a card is to be played"),
-    "pay": _("a card is owed for one that was kept"),
-    "over": _("the deal is over"),
+    "cut": _("This is not the moment for it: the pack is to be cut."),
+    "deal": _("This is not the moment for it: the cards are to be dealt."),
+    "claim": _("This is not the moment for it: a void deal may be claimed."),
+    "bid": _("This is not the moment for it: a call is due."),
+    "call": _("This is not the moment for it: {taker:the} has to call a card."),
+    "discard": _("This is not the moment for it: {taker:the} has to lay cards away."),
+    "declare": _("This is not the moment for it: {taker:the} may make an announcement."),
+    "play": _("This is not the moment for it: a card is to be played."),
+    "pay": _("This is not the moment for it: a card is owed for one that was kept."),
+    "over": _("This is not the moment for it: the deal is over."),
 }
 
 
@@ -33,15 +34,15 @@ def refuse(state: State, action: Action, rule: str, **facts: Any) -> Verdict:
     return Verdict(action, False, (Finding(rule, Effect.REFUSES, facts, decisive=True),))
 
 
-def because(finding: Finding, who: Who) -> Text:
+def because(ruleset: Ruleset, finding: Finding, who: Who) -> Text:
     """The condition in the case in hand."""
     facts = finding.facts
     if finding.rule == STEP:
-        return say(_("This is not the moment for it: {what}."), what=_WHAT[facts["step"]])
+        return ruleset.say(_WHAT[facts["step"]])
     if finding.rule == TURN:
         return say(_("It is {turn}'s turn, not {who}'s."), turn=who(facts["turn"]), who=who(facts["seat"]))
     if finding.rule == BID:
-        return say(_("There is no such bid; there are: pass, {known}."), known=list(facts["known"]))
+        return say(_("There is no such bid. These can be bid: pass, {known}."), known=list(facts["known"]))
     if finding.rule == SIZE:
         number = count_of(facts["count"], _("card"), _("cards"))
         return say(

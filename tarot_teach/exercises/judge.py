@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
+from tarot_teach.cards import Deck
 from tarot_teach.errors import NotationError, suggest
 from tarot_teach.explain.blocks import Choice, Exercise
 from tarot_teach.explain.questions import POSSIBLE, RIGHT, WRONG
@@ -15,9 +16,9 @@ from tarot_teach.text import Text, _, say
 PART = "part"
 VERDICTS = {
     RIGHT: _("That is right."),
-    POSSIBLE: _("The rules allow it, but something else is sought here."),
-    PART: _("So far right, but there is more."),
-    WRONG: _("Not so."),
+    POSSIBLE: _("The rules allow it, but it is not the answer that is asked for."),
+    PART: _("Right so far, but there is more."),
+    WRONG: _("That is not right."),
 }
 _SHOWN = 40  # letters of an answer that are repeated
 
@@ -31,14 +32,17 @@ class Judgement:
     said: tuple[Text, ...]
 
 
-def judge(exercise: Exercise, answer: str) -> Judgement:
-    """Judge an answer: codes of choices, separated by blanks or commas, or an amount. Raises NotationError for anything else."""
+def judge(exercise: Exercise, answer: str, deck: Deck | None = None) -> Judgement:
+    """Judge an answer: codes or names of choices, separated by blanks or commas, or an amount.
+
+    ``deck`` reads cards that are written in another way than by their codes. Raises NotationError for anything else.
+    """
     if exercise.amount:
         grade = RIGHT if _amount(answer, exercise.sign) == Fraction(exercise.amount) else WRONG
         return Judgement(grade, (say(VERDICTS[grade]),))
     known = _known(exercise)
     words = [answer.strip()] if answer.strip().lower() in known else re.split(r"[\s,]+", answer)
-    picked = list(dict.fromkeys(_choice(known, exercise, word) for word in words if word))
+    picked = list(dict.fromkeys(_choice(known, exercise, word, deck) for word in words if word))
     if not picked:
         raise NotationError.of("quiz.answer", "nothing is chosen", hint=f"for instance {exercise.choices[0].code}")
     if exercise.pick and len(picked) != exercise.pick:
@@ -55,17 +59,26 @@ def judge(exercise: Exercise, answer: str) -> Judgement:
 def _known(exercise: Exercise) -> dict[str, Choice]:
     """The choices by what may be typed for them: codes, names, and signs of cards."""
     known = {choice.code.lower(): choice for choice in exercise.choices}
+    known |= {choice.code.lower().replace("_", " "): choice for choice in exercise.choices}
     known |= {str(choice.label).lower(): choice for choice in exercise.choices}
     return known | {choice.card.glyph.lower(): choice for choice in exercise.choices if choice.card}
 
 
-def _choice(known: Mapping[str, Choice], exercise: Exercise, word: str) -> Choice:
-    found = known.get(word.lower())
+def _choice(known: Mapping[str, Choice], exercise: Exercise, word: str, deck: Deck | None) -> Choice:
+    found = known.get(word.lower()) or known.get(_code(word, deck))
     if found is None:
-        codes = [choice.code for choice in exercise.choices]
+        codes = [choice.code.replace("_", " ") for choice in exercise.choices]
         message = f"{_clipped(word)} is not among the choices"
         raise NotationError.of("quiz.answer", message, hint=suggest(word[:_SHOWN], codes, "choices"))
     return found
+
+
+def _code(word: str, deck: Deck | None) -> str:
+    """The code of a card, in small letters; nothing for what is no card."""
+    try:
+        return deck.card(word).code.lower() if deck else ""
+    except NotationError:
+        return ""
 
 
 def _amount(answer: str, sign: str) -> Fraction:

@@ -212,10 +212,12 @@ class _Annotator(Tricks, Opening):
         defender = result.roles.get("defender")
         if defender is not None and printed.per_defender != -defender:
             phrase = _(
-                "The source prints {printed} for each defender, seen from the taker; from the cards that it prints "
-                "follows {found}."
+                "The source prints {printed} as what each defender brings {taker:the}; the cards that it prints make it "
+                "{found}."
             )
             found = self.ruleset.unit.show(-defender)
-            yield Para(say(phrase, printed=str(printed.per_defender).replace("-", "−"), found=found), "warning")
+            yield Para(
+                self.ruleset.say(phrase, printed=str(printed.per_defender).replace("-", "−"), found=found), "warning"
+            )
         for paragraph in self.words(printed.note, ("printed", "note")):
             yield Para(paragraph, "note")

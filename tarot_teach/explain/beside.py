@@ -111,9 +111,9 @@ class _Beside:
             if not parting.here.steps:
                 begun = _("This result is scored by {here} and by {there}. {what}")
         elif first.trick:
-            begun = _("The two tables part at trick {trick}. {what}")
+            begun = _("From trick {trick} on the two tables differ. {what}")
         else:
-            begun = _("The two tables part before the first trick. {what}")
+            begun = _("The two tables differ before the first trick. {what}")
         text = say(begun, here=here, there=there, trick=first.trick, what=parting.sentence(first))
         return Para(joined([text, *self._outcome(parting)]), "lead")
 
@@ -126,7 +126,7 @@ class _Beside:
             results[0].scores == results[1].scores
             and parting.here.engine.ruleset.unit == parting.there.engine.ruleset.unit
         ):
-            yield say(_("In the end everybody has the same score."))
+            yield say(_("In the end every player has the same score."))
             return
         taker = parting.here.end.auction.taker
         if taker is None or not results[0].scores or not results[1].scores:
@@ -135,9 +135,9 @@ class _Beside:
                 for i, pair in enumerate(zip(results[0].scores, results[1].scores, strict=False))
                 if pair[0] != pair[1]
             ]
-            phrase = _("In the end everybody's score differs.")
+            phrase = _("In the end every player's score differs.")
             if len(seats) < len(results[0].scores):
-                phrase = _("In the end the score of each of these differs: {who}.")
+                phrase = _("In the end the scores of these players differ: {who}.")
             yield say(phrase, who=[parting.who(seat) for seat in seats])
             return
         made = [result.sheets[0].outcome.made for result in results if result]

@@ -97,8 +97,7 @@ def limits(rulesets: Sequence[Ruleset]) -> Iterator[Text]:
     if len({(ruleset.id, *ruleset.lineage)[-1] for ruleset in rulesets}) > 1:
         yield say(
             _(
-                "Not all of them come from the same game. Rules are set against each other where they bear the same id; a rule "
-                "that only one game has may have its like in another under another name."
+                "Not all of them come from the same game. Rules are compared where they have the same id; a rule that only one game has may have a counterpart in another under another id."
             )
         )
 
@@ -130,7 +129,7 @@ def _count(rulesets: Sequence[Ruleset], found: Sequence[Difference]) -> Text:
     )
     if worded:
         said += " " + count_of(
-            worded, _("rule is only said or attested otherwise."), _("rules are only said or attested otherwise.")
+            worded, _("rule differs only in its words or sources."), _("rules differ only in their words or sources.")
         )
     return said
 

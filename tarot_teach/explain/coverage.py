@@ -22,8 +22,7 @@ def _blocks(library: Library, file: CoverageFile) -> Iterator[Block]:
     yield Para(
         say(
             _(
-                "The sources were read point by point; {points} came of it. Each is held here against the rulesets, so that "
-                "nothing is lost and no value drifts: the values are read from the rulesets when this page is made."
+                "The sources were read point by point: {points} in all. Each is set against the rulesets here, so that nothing is lost and no value is wrong; the values are read from the rulesets when this page is made."
             ),
             points=points,
         ),

@@ -26,7 +26,7 @@ STEP_TITLES = {
     "void": _("Hands that make a deal void"),
     "bid": _("The auction"),
     "call": _("Calling a partner"),
-    "talon": _("The talon"),
+    "talon": _("{talon:the}"),
     "discard": _("Laying away"),
     "declare": _("Announcements"),
     "play": _("The play"),
@@ -71,7 +71,7 @@ def describe_step_of(ruleset: Ruleset, step: str) -> list[Block]:
         known = [name for name in STEPS if ruleset.at(name)]
         message = f"{ruleset.name} has no rules of a step {step!r}"
         raise LoadError.of("rules.step", message, None, suggest(step, known, "steps"))
-    heading = Heading(2, say(STEP_TITLES[step]), f"step-{step}")
+    heading = Heading(2, ruleset.say(STEP_TITLES[step]), f"step-{step}")
     return [heading, *(describe_rule(ruleset, rule) for rule in rules)]
 
 
@@ -117,14 +117,16 @@ def describe_glossary(glossary: Mapping[str, Concept]) -> list[Block]:
     )
     ids = tuple(f"term-{concept.id}" for concept in concepts)
     head = (say(_("English")), say(_("French")), say(_("Meaning")))
-    lead = _("What rulesets speak of, whatever the players of a game call it.")
+    lead = _("The things that rulesets speak of, whatever the players of a game call them.")
     return [Heading(1, say(_("Glossary")), "glossary"), Para(say(lead), "lead"), Table(head, rows, ids=ids)]
 
 
 def describe_sources(sources: Mapping[str, Source]) -> list[Block]:
     """The bibliography."""
     blocks: list[Block] = [Heading(1, say(_("Sources")), "sources")]
-    lead = _("Every rule names its source and the place in it. Facts are taken over from the sources, sentences never.")
+    lead = _(
+        "Every rule names its source and the place in it. Facts are taken from the sources; their sentences are not."
+    )
     blocks.append(Para(say(lead), "lead"))
     for source in sources.values():
         made = ", ".join(part for part in (source.author, source.published, source.year) if part)

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from tarot_teach.mechanisms import find
+from tarot_teach.mechanisms import bound_to
 from tarot_teach.rules import Rule, Ruleset, rule_text
 from tarot_teach.text import Cite, Part, TermRef, Text, _, say
 
@@ -14,7 +14,7 @@ from tarot_teach.text import Cite, Part, TermRef, Text, _, say
 def body_of(ruleset: Ruleset, rule: Rule) -> Text:
     """A rule in words: its own prose, or else its mechanism's."""
     text = rule_text(ruleset, rule)
-    return text if text is not None else find(rule.step, rule.mechanism)(rule.id, rule.params, ruleset.deck).says()
+    return text if text is not None else bound_to(rule, ruleset).says()
 
 
 def differences(ruleset: Ruleset, rule: Rule) -> Iterator[Text]:

@@ -13,7 +13,7 @@ from tarot_teach.loading import Library
 from tarot_teach.loading.models import CitationFile
 from tarot_teach.odds import independent_largest_share
 from tarot_teach.records.errata import Cell, CheckedTable, Errata, read_errata
-from tarot_teach.text import Cite, Text, _, count_of, say
+from tarot_teach.text import Cite, Text, _, count_of, joined, say
 
 MARKS = {"": "", "independence": "†", "slip": "‡"}
 
@@ -28,9 +28,8 @@ def _blocks(errata: Errata) -> Iterator[Block]:
     yield Para(
         say(
             _(
-                "Sources disagree, and that is no fault of theirs: each plays its own game. But here and there one contradicts "
-                "itself, or miscounts. What is printed stands here beside what follows from the source's own rules, or from "
-                "counting every possible deal; all but the printed figures is computed when this page is made."
+                "Sources disagree, and that is no fault of theirs: each plays its own game. But now and then one contradicts itself, or miscounts. What is printed stands here beside what follows from the source's own rules, or from "
+                "counting every possible deal; all figures but the printed ones are computed when this page is made."
             )
         ),
         "lead",
@@ -67,9 +66,10 @@ def _table(table: CheckedTable) -> Iterator[Block]:
     yield Para(
         say(
             _(
-                "Each cell gives the printed percentage. Where it is not the exact one rounded as printed, a mark and the exact "
-                "one follow: {independence} the print takes it that each card falls to a hand whatever that hand holds already, "
-                "and forgets that all hands are equally long; {slip} it agrees with neither, and is a slip."
+                "Each cell gives the percentage as printed. Where that is not the exact one, rounded to as many places, a mark "
+                "and the exact one follow. The mark {independence} says that the source treats each card as if it fell to a hand "
+                "whatever that hand holds already, and forgets that all hands are equally long; the mark {slip} says that the "
+                "figure agrees with neither, and is a slip."
             ),
             independence=MARKS["independence"],
             slip=MARKS["slip"],
@@ -77,8 +77,8 @@ def _table(table: CheckedTable) -> Iterator[Block]:
         if claim.kind == "largest_share"
         else say(
             _(
-                "Each cell gives the printed percentage. Where it is not the exact one rounded as printed, it is a slip, and the "
-                "mark {slip} and the exact one follow."
+                "Each cell gives the percentage as printed. Where that is not the exact one, rounded to as many places, it is a "
+                "slip, and the mark {slip} and the exact one follow."
             ),
             slip=MARKS["slip"],
         )
@@ -110,20 +110,18 @@ def _shown(cell: Cell | None) -> str:
 def _summary(table: CheckedTable) -> Text:
     reasons = [cell.reason for cell in table.cells.values()]
     whole = count_of(len(reasons), _("cell"), _("cells"))
-    right = reasons.count("")
-    parts = [say(_("Of {whole}, {right}"), whole=whole, right=count_of(right, _("is right"), _("are right")))]
-    if "independence" in reasons:
-        wrong = count_of(reasons.count("independence"), _("follows"), _("follow"))
-        parts.append(say(_(", {wrong} from the wrong assumption"), wrong=wrong))
-    slips = count_of(reasons.count("slip"), _("is a slip"), _("are slips"))
-    parts.append(say(_(", and {slips}."), slips=slips))
+    parts = [say(_("The print is right in {right} of {whole}."), whole=whole, right=reasons.count(""))]
+    if wrong := reasons.count("independence"):
+        parts.append(say(_("It follows the wrong assumption in {wrong}."), wrong=wrong))
+    slips = count_of(reasons.count("slip"), _("slip"), _("slips"))
+    parts.append(say(_("It has {slips}."), slips=slips))
     if near := _off_by_one(table):
         words = {
-            "talon": _(" {near} off by one in the last printed place."),
-            "largest_share": _(" {near} off by one in the last printed place from what the assumption gives."),
+            "talon": _("In {near} the last printed place is off by one."),
+            "largest_share": _("In {near} the last printed place is off by one from what the assumption gives."),
         }[table.claim.kind]
-        parts.append(say(words, near=count_of(near, _("slip is"), _("slips are"))))
-    return Text([piece for part in parts for piece in part])
+        parts.append(say(words, near=count_of(near, _("slip"), _("slips"))))
+    return joined(parts)
 
 
 def _off_by_one(table: CheckedTable) -> int:
@@ -151,11 +149,11 @@ def _example(says: str, cell: Cell, added: Fraction) -> Text:
         return say(_("{says}: {printed} is printed, and right."), says=says, printed=cell.printed)
     reason = "added" if cell.reason == "slip" and added == _printed(cell) else cell.reason
     more = {
-        "independence": _("by the wrong assumption; it is {exact}."),
-        "added": _("which is what the printed cells add up to; it is {exact}."),
-        "slip": _("which is a slip; it is {exact}."),
+        "independence": _("{says}: {printed} is printed, by the wrong assumption; it is {exact}."),
+        "added": _("{says}: {printed} is printed, which is what the printed cells add up to; it is {exact}."),
+        "slip": _("{says}: {printed} is printed, which is a slip; it is {exact}."),
     }[reason]
-    return say(_("{says}: {printed} is printed, ") + more, says=says, printed=cell.printed, exact=exact)
+    return say(more, says=says, printed=cell.printed, exact=exact)
 
 
 def percent(value: Fraction, like: str) -> str:

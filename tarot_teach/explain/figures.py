@@ -7,20 +7,20 @@ from collections.abc import Iterable
 
 from tarot_teach.simulate.games import Game
 from tarot_teach.simulate.intervals import GAME, SHARE, Figure
-from tarot_teach.table import TAKER
-from tarot_teach.text import Text, _, say
+from tarot_teach.table import DEFENCE
+from tarot_teach.text import TermRef, Text, _, filled
 
 NAMES = {
     "void": _("Void deals"),
     "made": _("Contract made"),
-    "points": _("Card points of the taker's side"),
+    "points": _("Card points of {taker:the}'s side"),
     "margin": _("Card points above the target"),
-    "taker": _("Game points of the taker"),
-    "taker_deviation": _("Standard deviation of the taker's game points"),
+    "taker": _("Game points of {taker:the}"),
+    "taker_deviation": _("Standard deviation of {taker:the}'s game points"),
     "partner": _("Game points of the partner"),
     "defender": _("Game points of each defender"),
-    "alone": _("Taker alone"),
-    "tricks": _("Tricks of the taker's side"),
+    "alone": _("{taker} alone"),
+    "tricks": _("Tricks of {taker:the}'s side"),
     "handful": _("{handful} shown"),
     "apart": _("Announcement paid apart"),
     "lone_kept": _("Unprotected {petit} kept"),
@@ -31,20 +31,20 @@ OF_GROUPS = {
     "void": _("Void: {group}"),
     "contract": _("{group} is played"),
     "made": _("{group} made"),
-    "points": _("{group}: card points of the taker's side"),
+    "points": _("{group}: card points of {taker:the}'s side"),
     "margin": _("{group}: card points above the target"),
-    "taker": _("{group}: game points of the taker"),
-    "taker_deviation": _("{group}: standard deviation of the taker's game points"),
+    "taker": _("{group}: game points of {taker:the}"),
+    "taker_deviation": _("{group}: standard deviation of {taker:the}'s game points"),
     "partner": _("{group}: game points of the partner"),
     "defender": _("{group}: game points of each defender"),
-    "honours": _("{honour}s of the taker's side: {group}"),
+    "honours": _("{honour:plural} of {taker:the}'s side: {group}"),
     "last_trick_bonus": _("{last_trick_bonus}: {group}"),
     "slam": _("{slam} {group}"),
-    "small_slam": _("Small slam {group}"),
+    "small_slam": _("{small_slam} {group}"),
     "handful": _("{handful}: {group}"),
     "seat": _("Game points of seat {group}"),
     "excuse": _("{excuse} {group}"),
-    "debt": _("Card owed for the {excuse}: {group}"),
+    "debt": _("Card owed for {excuse:the}: {group}"),
 }
 """Figures of a part of them."""
 GROUPS = {
@@ -61,21 +61,30 @@ GROUPS = {
     "debt_unpaid": _("never paid"),
     "excuse_surrendered": _("surrendered, as there was none to give"),
 }
-SIDES = {"taker": _("taker's side"), "defence": _("defence")}
-TERMS = {
-    "honour": _("honour"),
-    "handful": _("handful"),
-    "slam": _("slam"),
-    "last_trick_bonus": _("last-trick bonus"),
-    "excuse": _("Excuse"),
-    "petit": _("Petit"),
+CONCEPTS = {
+    term.id: term
+    for term in (
+        TermRef("taker", _("taker")),
+        TermRef("honour", _("honour")),
+        TermRef("handful", _("handful")),
+        TermRef("slam", _("slam")),
+        TermRef("small_slam", _("small slam")),
+        TermRef("last_trick_bonus", _("last-trick bonus")),
+        TermRef("excuse", _("Excuse")),
+        TermRef("petit", _("Petit")),
+    )
 }
+"""The concepts of which figures speak, in the words of a game that has none of its own."""
 
 
 def label(name: str, group: str, game: Game) -> Text:
     """What a figure is called in a game."""
-    terms = {id: game.terms.get(id, word) for id, word in TERMS.items()}
-    return say((OF_GROUPS if group else NAMES)[name], group=_group(name, group, game), **terms)
+    return filled((OF_GROUPS if group else NAMES)[name], {"group": _group(name, group, game)}, terms_of(game))
+
+
+def terms_of(game: Game) -> dict[str, TermRef]:
+    """The words of a game for the concepts of which figures speak."""
+    return CONCEPTS | {id: TermRef(id, word) for id, word in game.terms.items()}
 
 
 def _group(name: str, group: str, game: Game) -> str:
@@ -83,13 +92,20 @@ def _group(name: str, group: str, game: Game) -> str:
         case "void":
             return game.titles.get(group, group)
         case "last_trick_bonus":
-            return SIDES[group]
+            return _side(group, game)
         case "handful" if group:
             level, side = group.rsplit(" ", 1)
-            return f"{level.replace('_', ' ')}, {SIDES.get(side, SIDES[TAKER])}"
+            return f"{level.replace('_', ' ')}, {_side(side, game)}"
         case "slam" | "small_slam" | "excuse" | "debt":
             return GROUPS.get(group, group)
     return game.contracts.get(group, group)
+
+
+def _side(side: str, game: Game) -> str:
+    """The name of a side in a game."""
+    if side == DEFENCE:
+        return _("defence")
+    return _("{taker}'s side").format(taker=terms_of(game)["taker"].label)
 
 
 def cell(figure: Figure, game: Game) -> str:

@@ -37,8 +37,7 @@ def describe_matrix(
 def _legend(rulesets: Sequence[Ruleset], often: bool) -> Text:
     basis = _("as in most of them") if often else _("as in {name}").format(name=rulesets[0].name)
     legend = _(
-        "{same} means {basis}; {other} that it differs, and how; {lacking} that there is no such rule. In brackets stands what a "
-        "ruleset takes over from another because the source that it follows does not speak of it."
+        "{same} means {basis}; {other} that it differs, and how; {lacking} that there is no such rule. What stands in brackets a ruleset has taken over from another, because the source that it follows does not speak of it."
     )
     return say(legend, same=SAME, other=OTHER, lacking=LACKING, basis=basis)
 

@@ -51,7 +51,7 @@ def describe_turn(replay: Replay, choices: Choices) -> list[Block]:
 
 def describe_hint(replay: Replay, move: Move, maxims: Mapping[str, Text]) -> list[Block]:
     """What a player would do, and the maxim that it follows."""
-    head = say(_("The machine would do this: {does}"), does=told_action(replay.engine, move.action, Teller(replay).who))
+    head = say(_("The program would do this: {does}"), does=told_action(replay.engine, move.action, Teller(replay).who))
     maxim = maxims.get(move.maxim)
     return [Para(head), *([Para(maxim, "aside")] if maxim else [])]
 

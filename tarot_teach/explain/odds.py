@@ -15,9 +15,9 @@ from tarot_teach.text import Text, _, count_of, say
 _TITLES = {
     "trumps": _("Trumps"),
     "suits": _("Suits"),
-    "honours": _("Honours and kings"),
+    "honours": _("{honour:plural} and kings"),
     "talon": _("What nobody is dealt"),
-    "handfuls": _("Handfuls"),
+    "handfuls": _("{handful:plural}"),
     "void": _("Void deals"),
     "call": _("The called card"),
 }
@@ -67,7 +67,7 @@ class _Words:
         subject = ""
         for odds in found:
             if odds.about != subject and len(set(about)) != 1:
-                yield Heading(2, Text((_TITLES[odds.about],)), f"{anchor}-{odds.about}")
+                yield Heading(2, self.ruleset.say(_TITLES[odds.about]), f"{anchor}-{odds.about}")
             subject = odds.about
             said = self.said(odds)
             yield Para(said)
@@ -99,24 +99,21 @@ class _Words:
         shape = [
             _("{cards} in {hands} of {size}").format(cards=hidden.hands * hidden.size, hands=hands, size=hidden.size)
         ]
-        shape += [_("{number} in the {talon}").format(number=hidden.talon, talon=self._term("talon"))] * bool(
-            hidden.talon
-        )
+        shape += [str(self.ruleset.say(_("{number} in {talon:the}"), number=hidden.talon))] * bool(hidden.talon)
         return shape + [_("{number} set aside").format(number=hidden.aside)] * bool(hidden.aside)
 
     def title(self, odds: Odds) -> Text:
         """What a distribution tells."""
         hand = _("another hand") if self.hidden.own else _("a hand")
-        talon = self._term("talon")
         match odds.kind, odds.where:
             case "count", where:
                 place = {
-                    "hand": _("in {hand}").format(hand=hand),
-                    "taker": _("in a hand with the {talon}").format(talon=talon),
-                    "talon": _("in the {talon}").format(talon=talon),
-                    "aside": _("among the cards set aside"),
+                    "hand": _("{of} in {hand}"),
+                    "taker": _("{of} in a hand with {talon:the}"),
+                    "talon": _("{of} in {talon:the}"),
+                    "aside": _("{of} among the cards set aside"),
                 }[where]
-                return say("{of} {place}", of=self._named(odds.of), place=place)
+                return self.ruleset.say(place, of=self._named(odds.of), hand=hand)
             case "most", _where:
                 most = (
                     _("The most {of} in one of the other hands") if self.hidden.own else _("The most {of} in one hand")
@@ -124,11 +121,11 @@ class _Words:
                 return say(most, of=self._named(odds.of))
             case "handful", where:
                 place = {
-                    "hand": _("in {hand}").format(hand=hand),
-                    "taker": _("in a hand with the {talon}").format(talon=talon),
-                    "deal": _("in some hand"),
+                    "hand": _("{handful} in {hand}"),
+                    "taker": _("{handful} in a hand with {talon:the}"),
+                    "deal": _("{handful} in some hand"),
                 }[where]
-                return say("{handful} {place}", handful=self._term("handful"), place=place)
+                return self.ruleset.say(place, hand=hand)
             case "longest", _where:
                 return say(_("The longest suit of {hand}"), hand=hand)
             case "voids", _where:
@@ -143,7 +140,6 @@ class _Words:
         """The main thing about a distribution, in a sentence."""
         chances = {str(key): chance for key, chance in odds.chances.items()}
         none = chances.get("0", Fraction(0))
-        talon = self._term("talon")
         hand = _("another hand") if self.hidden.own else _("a hand")
         match odds.kind:
             case "voids":
@@ -154,13 +150,13 @@ class _Words:
                 return say(_("Any given card that has not been seen lies {places}."), places=self._places(odds))
             case "handful":
                 words = {
-                    "hand": _("{often} a given player is dealt enough for a {handful}."),
+                    "hand": _("{often} a given player is dealt enough for {handful:a}."),
                     "taker": _(
-                        "{often} a hand taken at random has enough for a {handful} with the {talon}; a taker's has more often."
+                        "{often} a hand taken at random has enough for {handful:a} with {talon:the}; the hand of {taker:a} has more often."
                     ),
-                    "deal": _("{often} somebody is dealt enough for a {handful}."),
+                    "deal": _("{often} somebody is dealt enough for {handful:a}."),
                 }[odds.where]
-                return say(words, often=_deals(max(odds.chances.values())), talon=talon, handful=self._term("handful"))
+                return self.ruleset.say(words, often=_deals(max(odds.chances.values())))
             case "alone":
                 words = _("{often} somebody holds {card} alone, and the deal is void.")
                 if next(rule for rule in (*self.bound.voids, *self.bound.claims) if rule.rule == odds.rule).optional:
@@ -172,10 +168,10 @@ class _Words:
                 return say(words, often=_deals(chances["deal"]), few=few)
             case "called":
                 words = _(
-                    "A card that the {taker} calls and does not hold lies in the {talon} {often}, and the {taker} plays alone; "
-                    "otherwise somebody is the partner."
+                    "A card that {taker:the} calls and does not hold lies in {talon:the} {often}, and {taker:the} plays alone; "
+                    "otherwise somebody is {partner:the}."
                 )
-                return say(words, taker=self._term("taker"), talon=talon, often=_deals(chances["talon"]))
+                return self.ruleset.say(words, often=_deals(chances["talon"]))
         return self._average(odds, none)
 
     def _average(self, odds: Odds, none: Fraction) -> Text:
@@ -228,7 +224,7 @@ class _Words:
             return _("{number} ({level})").format(number=numbers[key], level=key)
         return {
             "hand": _("another given hand") if self.hidden.own else _("a given hand"),
-            "talon": _("the {talon}").format(talon=self._term("talon")),
+            "talon": _("the {talon}").format(talon=self.ruleset.terms["talon"].label),
             "aside": _("the cards set aside"),
             "deal": _("some hand"),
             "partner": _("somebody's hand"),
@@ -245,19 +241,17 @@ class _Words:
         """Names of suits and marks in the plural, without the article."""
         suits = [self.ruleset.deck.suits[name] for name in of if name in self.ruleset.deck.suits]
         if any(suit.kind == "excuse" for suit in suits) and len(suits) > 1:
-            return say(_("{trumps} and {excuse}"), trumps=suits[0].name, excuse=self._term("excuse"))
+            return self.ruleset.say(_("{trumps} and {excuse}"), trumps=suits[0].name)
         if len(suits) == sum(suit.kind == "plain" for suit in self.ruleset.deck.suits.values()) > 1:
             return say(_("cards of a given suit"))
         if len(suits) > 1:
             return Text((_("cards of one suit ({suits})").format(suits=", ".join(suit.name for suit in suits)),))
         if suits:
-            return Text((self._term("excuse") if suits[0].kind == "excuse" else suits[0].name,))
+            return Text((suits[0].name,))
         (mark,) = of
-        return Text((f"{self._term(mark)}s" if mark in _MARKS else _("cards of the kind {name}").format(name=mark),))
-
-    def _term(self, id: str) -> str:
-        term = self.ruleset.terms.get(id)
-        return term.label if term else id.replace("_", " ")
+        if mark in _MARKS:
+            return Text((self.ruleset.terms[mark].plural,))
+        return Text((_("cards of the kind {name}").format(name=mark),))
 
 
 def _sum(lines: list[tuple[int, Fraction]]) -> Fraction:

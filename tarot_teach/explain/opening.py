@@ -12,7 +12,7 @@ from tarot_teach.explain.sheet import bid_name, taker_plays
 from tarot_teach.explain.tricks import Teller
 from tarot_teach.explain.verdicts import refusals
 from tarot_teach.records import ReplayStep
-from tarot_teach.table import NOTHING, PASS, Bid, Cut, Deal, Declare, Discard, State
+from tarot_teach.table import NOTHING, PASS, Bid, Cut, Deal, Declare, Discard, State, Step
 from tarot_teach.text import Cite, RuleRef, Text, _, joined, say
 
 
@@ -35,7 +35,7 @@ class Opening(Teller):
 
     def before_play(self, asked: Iterable[Exercise]) -> Iterator[Block]:
         steps = self.replay.steps
-        dealt = next((step.after for step in steps if isinstance(step.action, Deal)), self.replay.start)
+        dealt = next((step.after for step in steps if isinstance(step.action, Deal)), self._dealt(self.replay.start))
         if dealt.hands:
             hands = self.hands(dealt)
             later = any(place == DISCARD for step in steps for _card, place in moves(step.before, step.after))
@@ -64,7 +64,14 @@ class Opening(Teller):
         if isinstance(step.action, Cut | Deal):
             return StepRow(told, seat=seat, number=i + 1)
         barred = tuple(refusals(self.engine, step.before, self.who)) if isinstance(step.action, Discard) else ()
-        return StepRow(told, moves(step.before, step.after), seat, barred, i + 1)
+        before = step.before if i else self._dealt(step.before)
+        return StepRow(told, moves(before, step.after), seat, barred, i + 1)
+
+    def _dealt(self, state: State) -> State:
+        """The state with the talon in the middle, where a record begins when it has just been taken."""
+        if state.step is not Step.DISCARD:
+            return state
+        return state._replace(hands=tuple(hand & ~state.talon for hand in state.hands))
 
     def hands(self, state: State) -> HandDiagram:
         """The hands, and what lies in the middle."""

@@ -100,7 +100,7 @@ class Parting(Teller):
         parts = []
         for name, refused in zip(self.names, (one.why_here, one.why_there), strict=True):
             if refused:
-                parts.append(say(_("By {name} the auction cannot go as it went."), name=name))
+                parts.append(say(_("By {name} the auction could not have gone as it did."), name=name))
         if one.here == one.there:
             parts.append(say(_("The contract stands all the same.")))
         else:
@@ -112,7 +112,7 @@ class Parting(Teller):
         if value is None:
             return say(_("By {name} there is no contract."), name=ruleset.name)
         words = str(bid_name(ruleset, value[1]))
-        return say(_("By {name} {who} plays a {contract}."), name=ruleset.name, who=self.who(value[0]), contract=words)
+        return say(_("By {name} {who} plays {contract:a}."), name=ruleset.name, who=self.who(value[0]), contract=words)
 
     def _called(self, one: Difference) -> Text:
         cards = [say("{card}", card=card) if card else say(_("no card")) for card in (one.here, one.there)]
@@ -128,7 +128,7 @@ class Parting(Teller):
         return say(phrase, name=names[0], other=names[1])
 
     def _talon(self, _one: Difference) -> Text:
-        return say(_("The cards left over from the deal go another way."))
+        return say(_("The cards left over from the deal do not go to the same side."))
 
     def _discarded(self, one: Difference) -> Text:
         if one.here == one.there:
@@ -172,7 +172,7 @@ class Parting(Teller):
     def _instead(self, side: Side, one: Difference) -> Iterable[Text]:
         """What is done in place of what is refused."""
         if self.beside.policy is STOP:
-            yield say(_("There the hand is followed no further."))
+            yield say(_("There the hand is not followed any further."))
             return
         for departure in side.departures:
             action, done = departure.action, departure.instead
@@ -207,7 +207,7 @@ class Parting(Teller):
         for side, why in ((self.here, one.here), (self.there, one.there)):
             departed = bool(side.departures) and side.departures[-1].verdict and side.departures[-1].instead is None
             if why and departed and self.beside.policy is STOP:
-                told.append(say(_("By {name} the hand is followed no further."), name=side.engine.ruleset.name))
+                told.append(say(_("By {name} the hand is not followed any further."), name=side.engine.ruleset.name))
             elif why and why != self.beside.told.stopped:
                 phrase = _("By {name} the hand goes no further: {why}.")
                 told.append(say(phrase, name=side.engine.ruleset.name, why=why.rstrip(".")))

@@ -30,12 +30,12 @@ SLAM_WORDS = dict(
     zip(
         SLAMS,
         (
-            _("made by the taker's side, not announced"),
-            _("announced by the taker, and made"),
-            _("announced by the taker, and not made"),
-            _("made by the defence, not announced"),
-            _("announced by the defence, and made"),
-            _("announced by the defence, and not made"),
+            _("{slam}: made by {taker:the}'s side, not announced."),
+            _("{slam}: announced by {taker:the}, and made."),
+            _("{slam}: announced by {taker:the}, and not made."),
+            _("{slam}: made by the defence, not announced."),
+            _("{slam}: announced by the defence, and made."),
+            _("{slam}: announced by the defence, and not made."),
         ),
         strict=True,
     )
@@ -93,7 +93,7 @@ class Asker:
         assert choice is not None
         sought = choice.allowed if answer is None else answer
         size = count_of(choice.size, _("card"), _("cards"))
-        usual = _("Which {size} should {who} lay away?")
+        usual = _("Which {size} may {who} lay away?") if answer is None else _("Which {size} should {who} lay away?")
         return self._cards(state, "discard", usual, choice.size, sought.mask, choice.allowed.mask, size=size)
 
     def score(self, state: State, seat: int) -> Exercise:
@@ -105,7 +105,7 @@ class Asker:
         sheets = [sheets[seat]] if len(sheets) == state.players else sheets
         outcomes = [sheet.outcome for sheet in result.sheets if sheet.outcome.seat in (None, seat)]
         setting = tuple(Para(text) for outcome in outcomes for text in self._came_out(outcome))
-        question = say(_("What does this deal bring {who}? (A loss has a minus.)"), who=self.who(seat))
+        question = say(_("What does this deal bring {who}? (Write a loss with a minus.)"), who=self.who(seat))
         amount = Fraction(result.scores[seat], 10**unit.places)
         exercise = self._exercise("score", setting, question)
         return replace(exercise, amount=_decimal(amount), sign=unit.sign, answer=(*sheets, *self.why))
@@ -168,31 +168,34 @@ class Asker:
     def _came_out(self, outcome: Outcome) -> list[Text]:
         """A result in words, without what the rules make of it."""
         told = []
-        points = halves_text(outcome.halves)
+        ruleset, points = self.engine.ruleset, halves_text(outcome.halves)
         if outcome.contract:
             contract = bid_name(self.engine.ruleset, outcome.contract)
             if outcome.taker is not None:
                 told.append(taker_plays(self.engine.ruleset, self.who(outcome.taker), outcome.contract))
             if outcome.partner is not None:
-                told.append(say(_("{who} is the partner."), who=self.who(outcome.partner)))
-            words = _("In this {contract} the taker's side has {points} card points and {honours}.")
-            term = self.engine.ruleset.terms.get("honour")
-            honour = term.label if term else _("honour")
-            honours = count_of(outcome.honours, honour, f"{honour}s") if outcome.honours else f"no {honour}"
-            told.append(say(words, contract=contract, points=points, honours=honours))
+                told.append(ruleset.say(_("{who} is {partner:the}."), who=self.who(outcome.partner)))
+            words = _("In this {contract} {taker:the}'s side has {points} card points and {honours}.")
+            if not outcome.honours:
+                words = _("In this {contract} {taker:the}'s side has {points} card points and no {honour}.")
+            honours = ruleset.terms["honour"].count(outcome.honours)
+            told.append(ruleset.say(words, contract=contract, points=points, honours=honours))
         elif outcome.seat is not None and outcome.pile is not None:
             cards = self.engine.ruleset.deck.set(outcome.pile)
             told.append(say(_("{who} has won {cards}."), who=self.who(outcome.seat), cards=cards))
-        sides = {TAKER: _("the taker's side")}
-        if outcome.last_trick_bonus:
-            side = sides.get(outcome.last_trick_bonus, _("the defence"))
-            told.append(say(_("The last trick, and in it the lowest trump, went to {side}."), side=side))
+        if outcome.last_trick_bonus == TAKER:
+            told.append(ruleset.say(_("The last trick, and in it {petit:the}, went to {taker:the}'s side.")))
+        elif outcome.last_trick_bonus:
+            told.append(ruleset.say(_("The last trick, and in it {petit:the}, went to the defence.")))
         for handful in outcome.handfuls:
-            side = sides.get(handful.side, _("the defence"))
-            told.append(say(_("A {level} handful was shown by {side}."), level=handful.level, side=side))
-        for name, slam in ((_("Slam"), outcome.slam), (_("Small slam"), outcome.small_slam)):
-            if slam:
-                told.append(say(_("{name}: {what}."), name=name, what=SLAM_WORDS[slam]))
+            words = _("The defence showed a {level} {handful}.")
+            if handful.side == TAKER:
+                words = _("{taker:the}'s side showed a {level} {handful}.")
+            told.append(ruleset.say(words, level=handful.level))
+        if outcome.slam:
+            told.append(ruleset.say(SLAM_WORDS[outcome.slam]))
+        if outcome.small_slam:
+            told.append(ruleset.say(SLAM_WORDS[outcome.small_slam], slam=ruleset.terms["small_slam"]))
         for seat, level in outcome.apart:
             told.append(say(_("{who} has announced {level}."), who=self.who(seat), level=level.replace("_", " ")))
         return told

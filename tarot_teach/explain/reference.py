@@ -13,7 +13,7 @@ from tarot_teach.explain.blocks import Block, Heading, Para, Table
 from tarot_teach.explain.describe import STEP_TITLES
 from tarot_teach.loading.schemas import params_schema
 from tarot_teach.mechanisms import all_mechanisms
-from tarot_teach.text import Text, _, say
+from tarot_teach.text import Text, _, filled, say
 
 
 def describe_mechanisms() -> list[Block]:
@@ -23,7 +23,13 @@ def describe_mechanisms() -> list[Block]:
     for mechanism in all_mechanisms():
         if mechanism.step != step:
             step = mechanism.step
-            blocks.append(Heading(2, Text((f"{STEP_TITLES[step]} ({step})",)), f"mechanisms-{step}"))
+            blocks.append(
+                Heading(
+                    2,
+                    filled(STEP_TITLES[step] + " ({step})", {"step": step, "talon": _("talon")}),
+                    f"mechanisms-{step}",
+                )
+            )
         blocks.append(Heading(3, Text((mechanism.name,)), f"mechanism-{step}-{mechanism.name}"))
         words = re.sub(r"``", "", " ".join(inspect.getdoc(mechanism).split()))  # type: ignore[union-attr]
         blocks.append(Para(Text((words,))))

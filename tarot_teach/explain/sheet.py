@@ -45,7 +45,7 @@ def bid_name(ruleset: Ruleset, bid: str) -> Text:
 
 def taker_plays(ruleset: Ruleset, who: str, contract: str) -> Text:
     """Who takes, and what is played."""
-    return say(_("{who} is the taker and plays a {contract}."), who=who, contract=bid_name(ruleset, contract))
+    return ruleset.say(_("{who} is {taker:the} and plays {contract:a}."), who=who, contract=bid_name(ruleset, contract))
 
 
 def sheet_rows(scorer: Scorer, sheet: Sheet) -> tuple[SheetRow, ...]:

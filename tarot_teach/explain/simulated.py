@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from tarot_teach.explain.blocks import Block, Bullets, Heading, Para, Plot, PlotRow, Table
-from tarot_teach.explain.figures import cell, ends, estimate, label
+from tarot_teach.explain.figures import CONCEPTS, cell, ends, estimate, label, terms_of
 from tarot_teach.simulate.figures import Found, find
 from tarot_teach.simulate.games import Game
 from tarot_teach.simulate.intervals import Figure
 from tarot_teach.simulate.saved import Saved
-from tarot_teach.text import Text, _, say
+from tarot_teach.text import Text, _, filled, say
 
 Wanted = tuple[tuple[str, bool], ...]
 """Names of figures, each with whether those of its groups are meant, and not that of all deals."""
@@ -33,8 +33,8 @@ CONTRACTS: Wanted = (("contract", True), ("made", True), ("taker", True))
 FURTHER: tuple[tuple[str, Wanted], ...] = (
     (_("Void deals"), (("void", True),)),
     (_("Card points"), (("points", True), ("margin", False), ("margin", True), ("tricks", False), ("honours", True))),
-    (_("Announcements and slams"), (("handful", True), ("small_slam", True), ("apart", False))),
-    (_("The Excuse and the Petit"), (("excuse", True), ("debt", True), ("lone_kept", False))),
+    (_("Announcements and {slam:plural}"), (("handful", True), ("small_slam", True), ("apart", False))),
+    (_("{excuse:the} and {petit:the}"), (("excuse", True), ("debt", True), ("lone_kept", False))),
     (
         _("Game points"),
         (
@@ -62,7 +62,10 @@ def describe_run(saved: Saved, confidence: float = 0.95, *, every: bool = True, 
     sections = [(_("Main figures"), MAIN), (_("Contracts"), CONTRACTS), *(FURTHER if every else ())]
     for title, wanted in sections:
         if table := _table(found, wanted):
-            blocks += [Heading(2, say(title), title.lower().replace(" ", "-")), table]
+            blocks += [
+                Heading(2, _say(found, title), str(filled(title, {}, CONCEPTS)).lower().replace(" ", "-")),
+                table,
+            ]
             if plots and wanted is CONTRACTS:
                 blocks += _contracts_drawn(found)
     return blocks
@@ -77,6 +80,11 @@ def describe_figures(saved: Saved, confidence: float = 0.95, level: int = 2) -> 
         if found.against:
             blocks += [_differences(found), *_differences_drawn(found)]
     return blocks
+
+
+def _say(found: Found, template: str, **values: object) -> Text:
+    """A phrase in the words of the first ruleset."""
+    return filled(template, values, terms_of(found.games[0]))
 
 
 def _title(found: Found) -> Text:
@@ -95,9 +103,7 @@ def _played(saved: Saved, found: Found) -> Text:
         told = told + say(
             _(", without an auction: the first seat plays {contract}"), contract=game.contracts[saved.contract]
         )
-    rest = _(
-        ", seed {seed}. In brackets stands the interval in which the true value lies with a confidence of {level}."
-    )
+    rest = _(", seed {seed}. The interval in brackets holds the true value with a confidence of {level}.")
     return told + say(rest, seed=saved.seed, level=f"{100 * found.confidence:g}%")
 
 
@@ -124,14 +130,13 @@ def _of_one(game: Game, figures: dict[str, Figure]) -> Iterator[Text]:
         yield say(_("Under {game}, {share} of deals are void."), game=game.name, share=cell(void, game))
     if "made" in figures:
         made, points, taker = (cell(figures[name], game) for name in ("made", "points", "taker"))
-        yield say(
+        yield filled(
             _(
-                "Under {game}, the taker's side makes {made} of its contracts. On average it has {points} card points, and the taker gets {taker} game points a deal."
+                "Under {game}, {taker:the}'s side makes {made} of its contracts. On average it has {points} card points, and "
+                "{taker:the} gets {amount} game points a deal."
             ),
-            game=game.name,
-            made=made,
-            points=points,
-            taker=taker,
+            {"game": game.name, "made": made, "points": points, "amount": taker},
+            terms_of(game),
         )
     elif "spread" in figures:
         apart = cell(figures["spread"], game)
@@ -149,7 +154,7 @@ def _compared(game: Game, first: Game, figures: dict[str, Figure]) -> Iterator[T
     if not differs.estimate:
         yield say(
             _(
-                "Of {deals}, not one scores otherwise under {game} than under {first}. If any do, they are less than {high} of all."
+                "Of {deals}, not one scores otherwise under {game} than under {first}. If any do, they are fewer than {high} of all."
             ),
             deals=_number(differs.deals),
             high=ends(differs, game).rsplit(" ", 1)[-1] + "%",
@@ -171,30 +176,33 @@ def _compared(game: Game, first: Game, figures: dict[str, Figure]) -> Iterator[T
 def _more_or_less(figure: Figure, where: str, game: Game, first: Game) -> Text:
     """Whether the taker gets more or less, or that nobody can tell."""
     if figure.low is None or figure.high is None or figure.low <= 0 <= figure.high:
-        return say(
+        return filled(
             _(
-                "{where}, the taker gets {amount} game points more under {game}: that is within its uncertainty, and may be chance."
+                "{where}, {taker:the} gets {amount} game points more under {game}: that is within its uncertainty, and may be chance."
             ),
-            where=where,
-            amount=cell(figure, game),
-            game=game.name,
+            {"where": where, "amount": cell(figure, game), "game": game.name},
+            terms_of(first),
         )
     less = figure.estimate < 0
-    phrase = _("{where}, the taker gets {size} game points less under {game} than under {first} ({ends}).")
+    phrase = _("{where}, {taker:the} gets {size} game points less under {game} than under {first} ({ends}).")
     if not less:
-        phrase = _("{where}, the taker gets {size} game points more under {game} than under {first} ({ends}).")
+        phrase = _("{where}, {taker:the} gets {size} game points more under {game} than under {first} ({ends}).")
     size = estimate(figure, game, size=True)
     told = ends(figure, game, turned=less)
-    return say(phrase, where=where, size=size, ends=told, game=game.name, first=first.name)
+    return filled(
+        phrase,
+        {"where": where, "size": size, "ends": told, "game": game.name, "first": first.name},
+        terms_of(first),
+    )
 
 
 DIFFERENCES = {
     "differs": _("Scores differ"),
     "void_differs": _("Void under one alone"),
-    "contract_differs": _("Another taker or contract"),
+    "contract_differs": _("Another {taker} or contract"),
     "made_differs": _("Made under one alone"),
-    "points_difference": _("Card points of the taker's side, more"),
-    "taker_difference": _("Game points of the taker, more"),
+    "points_difference": _("Card points of {taker:the}'s side, more"),
+    "taker_difference": _("Game points of {taker:the}, more"),
     "points_difference_where": _("Card points more, where scores differ"),
     "taker_difference_where": _("Game points more, where scores differ"),
 }
@@ -204,7 +212,10 @@ def _differences(found: Found) -> Table:
     first, *others = found.games
     sides = [{figure.name: figure for figure in figures} for figures in found.against]
     rows = [
-        (say(name), *(Text((cell(of[id], game) if id in of else "–",)) for game, of in zip(others, sides, strict=True)))
+        (
+            _say(found, name),
+            *(Text((cell(of[id], game) if id in of else "–",)) for game, of in zip(others, sides, strict=True)),
+        )
         for id, name in DIFFERENCES.items()
         if any(id in of for of in sides)
     ]
@@ -245,8 +256,8 @@ def _label(found: Found, key: tuple[str, str]) -> Text:
 def _contracts_drawn(found: Found) -> Iterator[Plot]:
     """What contracts there are, and what the taker gets, as pictures."""
     yield from _drawn(found, "contract", "bars", _("Which contracts are played"), _("Share"))
-    yield from _drawn(found, "taker", "intervals", _("What the taker gets"), _("Game points"))
-    yield from _drawn(found, "honours", "bars", _("How many {honour}s the taker's side has"), _("Share"))
+    yield from _drawn(found, "taker", "intervals", _("What {taker:the} gets"), _("Game points"))
+    yield from _drawn(found, "honours", "bars", _("How many {honour:plural} {taker:the}'s side has"), _("Share"))
 
 
 def _drawn(found: Found, name: str, kind: str, title: str, column: str) -> Iterator[Plot]:
@@ -259,7 +270,7 @@ def _drawn(found: Found, name: str, kind: str, title: str, column: str) -> Itera
                 group = game.contracts.get(figure.group, figure.group)
                 rows.append(_row(figure, game, f"{group}, {game.name}" if several else group))
     if rows:
-        yield _plot(say(title, honour=found.games[0].terms.get("honour", _("honour"))), kind, rows, column, found)
+        yield _plot(_say(found, title), kind, rows, column, found)
 
 
 def _differences_drawn(found: Found) -> Iterator[Plot]:
@@ -272,7 +283,7 @@ def _differences_drawn(found: Found) -> Iterator[Plot]:
         if figure.name.startswith("taker_difference") and figure.low is not None
     ]
     if rows:
-        title = say(_("What the taker gets, less what it is under {first}"), first=first.name)
+        title = _say(found, _("What {taker:the} gets, less what it is under {first}"), first=first.name)
         yield _plot(title, "intervals", rows, _("Game points"), found)
 
 

@@ -198,7 +198,7 @@ class Tricks(Teller):
         if self.engine.scorer.has_sides:
             whole = sum(state.deck.halves_of(mask) for mask in (*state.won, *state.kept))
             taker = outcomes[0].halves
-            yield say(_("Taker's side")), halves_text(taker)
+            yield self.engine.ruleset.say(_("{taker}'s side")), halves_text(taker)
             yield say(_("Defence")), halves_text(whole - taker)
             return
         for outcome in outcomes:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from tarot_teach.cards import Deck
 from tarot_teach.errors import LoadError, Place, Problem, suggest
 from tarot_teach.loading.bind import Binder
+from tarot_teach.loading.decks import in_words
 from tarot_teach.loading.document import Document, exists
 from tarot_teach.loading.kinds import kind_of
 from tarot_teach.loading.models import ChangeFile, OptionFile, RuleFile, RulesetFile
@@ -16,6 +17,7 @@ from tarot_teach.loading.names import fit_to_contracts
 from tarot_teach.loading.resolve import Flattener, Layer
 from tarot_teach.loading.stack import clashes, in_order, paths_of, with_value
 from tarot_teach.loading.stale import Stale
+from tarot_teach.loading.titles import Titles
 from tarot_teach.rules import Evidence, Ruleset, Unit
 from tarot_teach.text import TermRef
 
@@ -73,6 +75,7 @@ class Assembler:
             short=last.file.short,
             follows=head.follows,
             unit=head.unit,
+            pages={kind: Titles(self.library, kind) for kind in ("example", "option")},
         )
         if not binder.problems:
             binder.check(ruleset, flat)
@@ -177,7 +180,7 @@ class Assembler:
     def _head(self, layers: list[Layer]) -> _Head:
         """What a ruleset takes over from its parents, outside of its rules."""
         head = _Head()
-        labels: dict[str, str] = {}
+        named: dict[str, TermRef] = {}
         for i, layer in enumerate(layers):
             file = layer.file
             if not isinstance(file, RulesetFile):
@@ -198,11 +201,12 @@ class Assembler:
             if file.unit:
                 head.unit = Unit(file.unit.sign, file.unit.places)
             for term, entry in file.terms.items():
-                labels[term] = entry.label
+                named[term] = TermRef(term, entry.label, entry.plural)
                 if term not in self.library.glossary():
                     head.unknown_terms.append((term, layer.place("terms", term, key=True)))
-        known = {id: concept.en for id, concept in self.library.glossary().items()} | labels
-        head.terms = {id: TermRef(id, label) for id, label in known.items()}
+        concepts = self.library.glossary().values()
+        head.terms = {concept.id: TermRef(concept.id, concept.en, concept.plural) for concept in concepts} | named
+        head.deck = in_words(head.deck, tuple((id, term.label) for id, term in sorted(named.items())))
         return head
 
     def _fits(self, ruleset: Ruleset, layers: list[Layer], effective: set[str], binder: Binder) -> None:

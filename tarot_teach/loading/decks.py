@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from tarot_teach.cards import Card, Deck, Suit, halves_text, parse_halves
 from tarot_teach.errors import LoadError, NotationError, Problem, suggest
 from tarot_teach.loading.document import Document, KeyPath
@@ -14,6 +16,12 @@ OTHER = "other"
 def build_deck(document: Document) -> Deck:
     """The pack that a file describes. Raises LoadError with every fault, also when the pack does not add up."""
     return _DeckBuilder(document, parse_model(DeckFile, document)).build()
+
+
+@cache
+def in_words(deck: Deck, words: tuple[tuple[str, str], ...]) -> Deck:
+    """A pack with its cards named as the players of a game name them, by concepts; made once for each wording."""
+    return deck.in_words(dict(words))
 
 
 class _DeckBuilder:

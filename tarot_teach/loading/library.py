@@ -165,7 +165,7 @@ class Library:
         """The glossary, by concept."""
         if self._glossary is None:
             self._glossary = {
-                id: Concept(id, entry.meaning, entry.en, entry.fr, tuple(entry.see))
+                id: Concept(id, entry.meaning, entry.en, entry.fr, tuple(entry.see), entry.plural)
                 for path in self._all("glossary")
                 for id, entry in parse_model(GlossaryFile, self.document(path)).concepts.items()
             }

@@ -60,6 +60,7 @@ class TermFile(File):
     """How this game calls a concept of the glossary."""
 
     label: str = Field(description="The word that players of this game use, and that prose prints.")
+    plural: str = Field("", description="Its plural, where that is not the word with an `s`.")
 
 
 class RuleFile(File):
@@ -216,6 +217,7 @@ class ConceptFile(File):
     meaning: str
     en: str = Field(description="Its name in English.")
     fr: str = Field("", description="Its name in French.")
+    plural: str = Field("", description="The plural of the English name, where that is not the name with an `s`.")
     see: list[str] = Field(default_factory=list, description="Related concepts.")
 
 

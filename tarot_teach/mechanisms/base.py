@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Generic, Literal, TypeVar, cast
 
@@ -11,7 +11,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 from tarot_teach.cards import Deck
 from tarot_teach.errors import suggest
 from tarot_teach.table import Finding
-from tarot_teach.text import Text
+from tarot_teach.text import TermRef, Text, _, as_parts, filled
 
 if TYPE_CHECKING:
     from tarot_teach.rules import Rule, Ruleset
@@ -43,6 +43,13 @@ class ParamError(Exception):
 P = TypeVar("P", bound=Params)
 
 
+class _Ids(dict[str, TermRef]):
+    """Concepts under their ids."""
+
+    def __missing__(self, id: str) -> TermRef:
+        return TermRef(id, id.replace("_", " "))
+
+
 class Mechanism(Generic[P]):
     """A kind of rule, bound to one rule's parameters and one deck.
 
@@ -54,11 +61,18 @@ class Mechanism(Generic[P]):
     name: ClassVar[str]
     Params: ClassVar[type[BaseModel]] = NoParams
     marks: ClassVar[tuple[str, ...]] = ()  # marks that the pack must have, beside those that are parameters
+    terms: Mapping[str, TermRef]
+    """The words of the ruleset for the concepts of the glossary; a mechanism that is bound to none uses their ids."""
 
     def __init__(self, rule: str, params: P, deck: Deck) -> None:
         self.rule = rule
         self.params = params
         self.deck = deck
+        self.terms = _Ids()
+
+    def say(self, template: str, **values: Any) -> Text:
+        """A sentence in the words of the ruleset: ``{talon:the}`` is the chien where the ruleset calls it so."""
+        return filled(template, values, self.terms)
 
     def says(self) -> Text:
         """The rule in general, in whole sentences, for rules that bring no prose of their own."""
@@ -77,6 +91,21 @@ class Mechanism(Generic[P]):
     def typed(cls, rule: Rule) -> P:
         """A rule's parameters as this mechanism's own kind."""
         return cast(P, rule.params)
+
+    def called(self, names: Sequence[str]) -> list[Text]:
+        """Marks, suits and codes as the ruleset calls their cards: ``king`` is “kings”, ``T1`` “the 1 of trumps”."""
+        return [self._called(name) for name in names]
+
+    def _called(self, name: str) -> Text:
+        if name in self.deck.by_code:
+            return Text(as_parts(self.deck.by_code[name]))
+        if name in self.deck.suits:
+            suit = self.deck.suits[name]
+            return Text((_("the "), suit.name)) if suit.kind == "excuse" else Text((suit.name,))
+        for id in (name, f"{name}_card"):
+            if id in self.terms:
+                return Text((self.terms[id].plural,))
+        return Text((_("cards of the kind {name}").format(name=name.replace("_", " ")),))
 
     def mask(self, names: list[str] | tuple[str, ...], param: str) -> int:
         """The cards that marks, suits or codes name. Raises ParamError with a suggestion."""

@@ -15,7 +15,7 @@ from typing import Any
 
 from tarot_teach.errors import LoadError, suggest
 from tarot_teach.mechanisms.base import Mechanism
-from tarot_teach.rules import STEPS
+from tarot_teach.rules import STEPS, Rule, Ruleset
 
 
 @cache
@@ -60,6 +60,13 @@ def find(step: str, name: str) -> type[Mechanism[Any]]:
         )
     found.step, found.name = step, name
     return found
+
+
+def bound_to(rule: Rule, ruleset: Ruleset) -> Mechanism[Any]:
+    """The mechanism of a rule, with the rule's parameters and in the words of its ruleset."""
+    mechanism = find(rule.step, rule.mechanism)(rule.id, rule.params, ruleset.deck)
+    mechanism.terms = ruleset.terms
+    return mechanism
 
 
 def all_mechanisms() -> list[type[Mechanism[Any]]]:

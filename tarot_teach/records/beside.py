@@ -197,7 +197,7 @@ def _trick(number: int, steps: Pair[list[ReplayStep]], refused: Pair[RefusedPlay
         cards = [one.get(seat) for one in played]
         if bool(why[0]) != bool(why[1]):
             yield Difference("allowed", number, seat, not why[0], not why[1], why[0], why[1])
-        elif None not in cards and cards[0] is not cards[1]:
+        elif None not in cards and cards[0] != cards[1]:
             yield Difference("card", number, seat, cards[0], cards[1])
     won = [next((event for step in one for event in step.events if event.kind == "trick_won"), None) for one in steps]
     if won[0] and won[1] and won[0].seat != won[1].seat:

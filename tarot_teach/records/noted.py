@@ -45,7 +45,7 @@ def starting_chips(keeper: Keeper) -> dict[str, Fraction]:
     for letter, number in told.items():
         if number <= 0:
             message = f"{letter} would begin with {number} chips"
-            keeper.fault("session.holdings", message, ("holdings", letter), "who plays begins with one or more")
+            keeper.fault("session.holdings", message, ("holdings", letter), "every player begins with one chip or more")
         if keeper.seat(letter, ("holdings", letter)) is not None:
             start[letter] = Fraction(max(number, 1))
     missing = [letter for letter in keeper.letters if letter not in told]

@@ -32,7 +32,7 @@ LOWEST_ALLOWED = Policy(
 STOP = Policy(
     "stop",
     _("stop"),
-    _("Where the other rules refuse what was done, the hand is followed no further by them."),
+    _("Where the other rules refuse what was done, the hand is not followed any further under them."),
 )
 POLICIES = {policy.name: policy for policy in (AS_PLAYED, LOWEST_ALLOWED, STOP)}
 """The policies by their names."""

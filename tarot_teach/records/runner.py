@@ -207,9 +207,12 @@ class Runner:
                 return
         for i, tried in enumerate(trick.tries):
             if i not in seen:
-                message = f"{tried.play!r} is tried by somebody who plays no card in this trick"
+                message = f"{tried.play!r} is tried for a player who plays no card in this trick"
                 self.reader.fault(
-                    "record.try", message, ("tricks", number, "tries", i, "play"), "try a card of who plays here"
+                    "record.try",
+                    message,
+                    ("tricks", number, "tries", i, "play"),
+                    "try a card of a player in this trick",
                 )
         self._payments(number)
 

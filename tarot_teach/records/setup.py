@@ -143,7 +143,7 @@ def holdings_of(reader: Reader) -> tuple[int, ...] | None:
     for letter, chips in given.items():
         reader.seat(letter, ("holdings", letter), 0)
         if chips < 0:
-            hint = "who has none left has 0"
+            hint = "write 0 for a player who has none left"
             reader.fault("record.holdings", f"{letter} has {chips} chips", ("holdings", letter), hint)
     missing = [letter for letter in reader.seats if letter not in given]
     if missing:

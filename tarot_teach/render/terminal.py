@@ -280,7 +280,7 @@ def _exercise(block: Exercise) -> RenderableType:
     if any(choice.card is None for choice in block.choices):
         grid = _grid("fixed", "rest")
         for choice in block.choices:
-            grid.add_row(_rich(choice.code, style="bold"), words(choice.label))
+            grid.add_row(_rich(choice.code.replace("_", " "), style="bold"), words(choice.label))
         lines.append(Padding(grid, (0, 0, 0, 2)))
     elif block.choices:
         lines.append(Padding(_cards(choice.card for choice in block.choices if choice.card), (0, 0, 0, 2)))

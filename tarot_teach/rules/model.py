@@ -14,7 +14,7 @@ from tarot_teach.cards import Deck
 from tarot_teach.display import displayed
 from tarot_teach.errors import LoadError, Place, suggest
 from tarot_teach.rules.prose import Prose
-from tarot_teach.text import TermRef, _, say
+from tarot_teach.text import TermRef, Text, _, filled, say
 
 STEPS = ("deal", "void", "bid", "call", "talon", "discard", "declare", "play", "count", "score", "match")
 """The steps of a deal, in order. The first part of a rule's id names its step."""
@@ -59,6 +59,7 @@ class Concept:
     en: str
     fr: str = ""
     see: tuple[str, ...] = ()
+    plural: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +128,8 @@ class Ruleset:
     ``players`` are the numbers of players it is for. ``lineage`` lists the ids of its ancestors, nearest first;
     ``dropped`` the rules that it or they left out, with the reason. ``parent`` is the ruleset that it alters: for a name
     with options the ruleset without them, else the next ancestor. ``short`` is what other rulesets call it in a sentence
-    (“the federation”), and ``follows`` the source whose game it states, where one source is followed.
+    (“the federation”), and ``follows`` the source whose game it states, where one source is followed. ``pages`` are the titles of worked examples
+    (``example``) and house rules (``option``) that its prose may name, by id.
     """
 
     name: str
@@ -148,6 +150,7 @@ class Ruleset:
     short: str = ""
     follows: str = ""
     unit: Unit = POINTS
+    pages: Mapping[str, Mapping[str, str]] = field(default_factory=dict, repr=False, compare=False)
 
     @property
     def called(self) -> str:
@@ -156,6 +159,10 @@ class Ruleset:
             return self.title
         options = [option.replace("-", " ") for option in self.options]
         return str(say(_("{title}, with {options}"), title=self.title, options=options))
+
+    def say(self, template: str, **values: Any) -> Text:
+        """A sentence in the words of this ruleset: ``{talon:the}`` is the chien where the ruleset calls it so."""
+        return filled(template, values, self.terms)
 
     def rule(self, id: str) -> Rule:
         """A rule by id. Raises LoadError with a suggestion."""

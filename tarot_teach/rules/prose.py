@@ -1,8 +1,9 @@
 """Authors' prose: a sentence or more that interpolates the parameters it states.
 
 ``{{ params.talon }}`` is a parameter of the rule (a table is shown entry by entry), ``{{ term.taker }}`` a concept under the name that this ruleset
-gives it, ``{{ card.T21 }}`` a card and ``{{ rule.play.overtrump }}`` another rule. There is nothing else: no loops, no
-calls, no attributes of anything. Prose is checked when it is loaded and filled in when it is asked for.
+gives it, ``{{ card.T21 }}`` a card, ``{{ rule.play.overtrump }}`` another rule, ``{{ example.going_over }}`` a worked
+example and ``{{ option.play_clockwise }}`` a house rule, with ``_`` for each ``-`` of the id. There is nothing else: no
+loops, no calls, no attributes of anything. Prose is checked when it is loaded and filled in when it is asked for.
 """
 
 from __future__ import annotations
@@ -18,12 +19,12 @@ from jinja2 import StrictUndefined, TemplateSyntaxError, nodes
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 
 from tarot_teach.errors import suggest
-from tarot_teach.text import Part, RuleRef, Text, as_parts, say
+from tarot_teach.text import PageRef, Part, RuleRef, Text, as_parts, say
 
 _ENVIRONMENT = ImmutableSandboxedEnvironment(undefined=StrictUndefined, autoescape=False)
-_USABLE = "prose may name params, term, card and rule"
-_FORM = "write {{ params.NAME }}, {{ term.NAME }}, {{ card.CODE }} or {{ rule.ID }}"
-NAMESPACES = ("params", "term", "card", "rule")
+_USABLE = "prose may name params, term, card, rule, example and option"
+_FORM = "write {{ params.NAME }}, {{ term.NAME }}, {{ card.CODE }}, {{ rule.ID }}, {{ example.ID }} or {{ option.ID }}"
+NAMESPACES = ("params", "term", "card", "rule", "example", "option")
 
 Expression = tuple[str, tuple[str, ...], int]  # namespace, path, line within the prose
 
@@ -66,7 +67,7 @@ class Prose:
         return cls(source, tuple(parts))
 
     def fill(self, scope: Mapping[str, Any]) -> Text:
-        """The prose with its values. ``scope`` holds ``params``, ``term``, ``card`` and ``rule`` mappings.
+        """The prose with its values. ``scope`` holds a mapping for each of :data:`NAMESPACES`.
 
         Raises ProseError where a name has no value.
         """
@@ -120,6 +121,11 @@ def _value(expression: Expression, scope: Mapping[str, Any]) -> Any:
         if id not in names:
             raise ProseError(f"there is no rule {id!r}", line, suggest(id, names, "rules"))
         return RuleRef(id, names[id])
+    if namespace in ("example", "option"):
+        id = ".".join(path).replace("_", "-")
+        if id not in names:
+            raise ProseError(f"there is no {namespace} {id!r}", line, suggest(id, names, f"{namespace}s"))
+        return Text(("“", PageRef(namespace, id, names[id]), "”"))
     value: Any = names
     for name in path:
         if not isinstance(value, Mapping) or name not in value:
@@ -135,7 +141,7 @@ def _shown(value: Any, titles: Mapping[str, str]) -> Any:
         return [Text((f"{_entry(name, titles)} ", *as_parts(_shown(item, titles)))) for name, item in value.items()]
     if isinstance(value, Fraction) and value.denominator == 2:
         return f"{value.numerator // 2 or ''}½"
-    if isinstance(value, list | tuple):
+    if isinstance(value, list | tuple) and not isinstance(value, Text):
         return [_shown(item, titles) for item in value]
     return value
 

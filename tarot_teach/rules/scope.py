@@ -15,7 +15,7 @@ from tarot_teach.text import TermRef, Text
 def prose_scope(ruleset: Ruleset, rule: Rule | None = None) -> dict[str, Mapping[str, Any]]:
     """The names for the prose of a rule, or for prose that belongs to no rule."""
     titles = {other.id: other.title for other in ruleset.rules.values()}
-    return scope(ruleset.deck, ruleset.terms, titles, rule.params if rule else None)
+    return {**scope(ruleset.deck, ruleset.terms, titles, rule.params if rule else None), **ruleset.pages}
 
 
 def scope(

@@ -17,7 +17,18 @@ from tarot_teach.simulate.one import Dealing
 TITLED = ("void", "bid", "deal")
 """The steps whose rules can make a deal void."""
 
-TERMS = ("taker", "defence", "partner", "honour", "handful", "slam", "last_trick_bonus", "excuse", "petit")
+TERMS = (
+    "taker",
+    "defence",
+    "partner",
+    "honour",
+    "handful",
+    "slam",
+    "small_slam",
+    "last_trick_bonus",
+    "excuse",
+    "petit",
+)
 """The concepts of which figures speak."""
 
 

@@ -32,7 +32,7 @@ from tarot_teach.render.answers import answers
 from tarot_teach.render.html import WIDE
 from tarot_teach.render.terminal import plain_text
 from tarot_teach.sphinxext.nodes import diagram, facts
-from tarot_teach.text import CardRef, CardsRef, Cite, RuleRef, TermRef, Text, _, joined, on_one_line
+from tarot_teach.text import CardRef, CardsRef, Cite, PageRef, RuleRef, TermRef, Text, _, joined, on_one_line
 
 N = TypeVar("N", bound=nodes.Element)
 
@@ -163,6 +163,8 @@ class Converter:
                 return [self.reference("term", id, label, "tt-term")]
             case RuleRef(id, title, ruleset):
                 return [self.reference("rule", id, title or id, "tt-ruleref", ruleset=ruleset)]
+            case PageRef(kind, id, title):
+                return [self.reference(kind, id, title)]
             case Cite(key, at):
                 reference = self.reference("source", key, key, "tt-source")
                 return [nodes.Text("["), reference, _plain(f", “{at}”]" if at else "]")]

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from tarot_teach.text import _
+
 SEAT_NAMES = {"S": "South", "E": "East", "N": "North", "W": "West"}
 
 _ROUND_THE_TABLE = {2: ("S", "N"), 3: ("S", "E", "W"), 4: ("S", "E", "N", "W")}
@@ -17,5 +19,5 @@ def default_seats(players: int, clockwise: bool = False) -> tuple[str, ...]:
 
 
 def seat_name(seat: str, seats: Sequence[str]) -> str:
-    """A seat letter as a word: ``N`` is ``North`` where all seats are compass points, else any name is its own."""
-    return SEAT_NAMES[seat] if set(seats) <= set(SEAT_NAMES) else seat
+    """A seat letter in words: ``N`` is ``North`` where all seats are compass points, and ``A`` is ``Player A``."""
+    return SEAT_NAMES[seat] if set(seats) <= set(SEAT_NAMES) else _("Player {letter}").format(letter=seat)

@@ -26,6 +26,7 @@ from tarot_teach.simulate.players import Player
 from tarot_teach.simulate.written import Made, whole_deal
 from tarot_teach.table import (
     NOTHING,
+    PASS,
     VOID,
     Action,
     Bid,
@@ -100,8 +101,7 @@ class Game:
         made = [Made(step.before, step.action) for step in self.steps]
         name = self.players[self.seat - 1].name
         about = say(
-            _("A deal played against the machine: deal {number} of seed {seed}. {who} was played by hand, the others by the "
-              "player {name}."),
+            _("Deal {number} of seed {seed}, played against the program: a person played {who}'s cards, and the player “{name}” the others."),
             number=self.number, seed=self.seed, who=self.start.name(self.seat), name=name,
         )  # fmt: skip
         title = str(say(_("A deal played by {who}"), who=self.start.name(self.seat)))
@@ -196,11 +196,9 @@ class Game:
 
     def _bid(self, text: str, bids: tuple[str, ...]) -> str:
         """A contract, by its name in the rules or its title."""
-        contracts = self.engine.bound.contracts
-        titles = {self.engine.ruleset.rules[rule.rule].title.lower(): name for name, rule in contracts.items()}
         word = text.strip().lower()
-        found = titles.get(word, word.replace(" ", "_"))
-        if found not in ("pass", *contracts):
+        found = PASS if word == PASS else self.engine.bound.contract_named(text)
+        if found is None:
             raise NotationError.of("play.bid", f"{text!r} is no bid", hint=suggest(word, bids, "bids"))
         return found
 

@@ -31,7 +31,7 @@ def answer(game: Game, line: str) -> Answer:
             case "help" | "?":
                 return Answer([Para(say(HELP), "aside")])
             case "why" if not rest.strip():
-                return Answer([Para(say(_("Ask it of a card or of an action, as in why T21 or why pass.")), "aside")])
+                return Answer([Para(say(_("Ask about a card or an action, as in why T21 or why pass.")), "aside")])
             case "why":
                 return Answer(game.why(rest.strip()))
             case "hint":

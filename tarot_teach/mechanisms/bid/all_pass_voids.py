@@ -3,7 +3,7 @@ from __future__ import annotations
 from tarot_teach.mechanisms.base import NoParams, Who
 from tarot_teach.mechanisms.steps import OnAllPass
 from tarot_teach.table import Effect, Finding, State
-from tarot_teach.text import Text, _, say
+from tarot_teach.text import Text, _
 
 
 class AllPassVoids(OnAllPass[NoParams]):
@@ -13,7 +13,7 @@ class AllPassVoids(OnAllPass[NoParams]):
         return Finding(self.rule, Effect.DECIDES, {}, decisive=True)
 
     def says(self) -> Text:
-        return say(_("When all pass, the deal is void."))
+        return self.say(_("When all pass, the deal is void."))
 
     def because(self, finding: Finding, who: Who) -> Text:
-        return say(_("All have passed: the deal is void."))
+        return self.say(_("All have passed: the deal is void."))

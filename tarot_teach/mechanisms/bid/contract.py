@@ -6,7 +6,7 @@ from pydantic import Field
 
 from tarot_teach.mechanisms.base import Params
 from tarot_teach.mechanisms.steps import Contract
-from tarot_teach.text import Text, _, say
+from tarot_teach.text import Text, _
 
 
 class ContractParams(Params):
@@ -28,7 +28,7 @@ class TalonContract(Contract[ContractParams]):
     def says(self) -> Text:
         match self.params.talon:
             case "taken":
-                return say(_("The taker takes the talon into the hand and lays away as many cards."))
+                return self.say(_("{taker:the} takes {talon:the} into the hand and lays away as many cards."))
             case "taker":
-                return say(_("Nobody sees the talon; it counts for the taker."))
-        return say(_("Nobody sees the talon; it counts for the defence."))
+                return self.say(_("Nobody sees {talon:the}; it counts for {taker:the}."))
+        return self.say(_("Nobody sees {talon:the}; it counts for the defence."))

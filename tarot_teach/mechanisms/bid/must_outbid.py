@@ -3,7 +3,7 @@ from __future__ import annotations
 from tarot_teach.mechanisms.base import NoParams, Who
 from tarot_teach.mechanisms.steps import NarrowsBids
 from tarot_teach.table import PASS, Auction, Finding
-from tarot_teach.text import Text, _, say
+from tarot_teach.text import Text, _
 
 
 class MustOutbid(NarrowsBids[NoParams]):
@@ -15,7 +15,7 @@ class MustOutbid(NarrowsBids[NoParams]):
         return tuple(bid for bid in open_bids if bid in ranking[lowest:])
 
     def says(self) -> Text:
-        return say(_("Each bid must be higher than those before it."))
+        return self.say(_("Each bid must be higher than those before it."))
 
     def because(self, finding: Finding, who: Who) -> Text:
-        return say(_("{bid} does not rank above {highest}, which has been bid."), **finding.facts)
+        return self.say(_("{bid} does not rank above {highest}, which has been bid."), **finding.facts)

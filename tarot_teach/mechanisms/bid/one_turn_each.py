@@ -3,7 +3,7 @@ from __future__ import annotations
 from tarot_teach.mechanisms.base import NoParams
 from tarot_teach.mechanisms.steps import RunsAuction
 from tarot_teach.table import Auction, State
-from tarot_teach.text import Text, _, say
+from tarot_teach.text import Text, _
 
 
 class OneTurnEach(RunsAuction[NoParams]):
@@ -15,4 +15,4 @@ class OneTurnEach(RunsAuction[NoParams]):
         return (state.dealer + 1 + len(auction.calls)) % state.players
 
     def says(self) -> Text:
-        return say(_("Beginning with the player after the dealer, each player calls once: a contract, or “pass”."))
+        return self.say(_("Beginning with the player after the dealer, each player calls once: a contract, or “pass”."))

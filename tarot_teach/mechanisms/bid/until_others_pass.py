@@ -3,7 +3,7 @@ from __future__ import annotations
 from tarot_teach.mechanisms.base import NoParams
 from tarot_teach.mechanisms.steps import RunsAuction
 from tarot_teach.table import PASS, Auction, State
-from tarot_teach.text import Text, _, say
+from tarot_teach.text import Text, _
 
 
 class UntilOthersPass(RunsAuction[NoParams]):
@@ -21,4 +21,6 @@ class UntilOthersPass(RunsAuction[NoParams]):
         return None
 
     def says(self) -> Text:
-        return say(_("The calls go round until all but one have passed; who has passed may not bid again."))
+        return self.say(
+            _("The calls go round until all but one have passed; a player who has passed may not bid again.")
+        )

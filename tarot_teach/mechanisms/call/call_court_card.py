@@ -9,7 +9,7 @@ from tarot_teach.mechanisms.base import Flag, Marks, Params, Who
 from tarot_teach.mechanisms.steps import CallsPartner
 from tarot_teach.rules import Rule, Ruleset
 from tarot_teach.table import Call, Effect, Finding, State
-from tarot_teach.text import Text, _, say
+from tarot_teach.text import Text, _
 
 
 class CallCourtCardParams(Params):
@@ -51,8 +51,8 @@ class CallCourtCard(CallsPartner[CallCourtCardParams]):
         return [Finding(self.rule, Effect.ALLOWS if fine else Effect.REFUSES, facts, decisive=not fine)]
 
     def says(self) -> Text:
-        return say(
-            _("The taker calls a card, in this order: {ranks}. Whoever holds it is the partner."),
+        return self.say(
+            _("{taker:the} calls a card, in this order: {ranks}. Whoever holds it is {partner:the}."),
             ranks=self.params.ranks,
         )
 
@@ -60,15 +60,15 @@ class CallCourtCard(CallsPartner[CallCourtCardParams]):
         facts = {**finding.facts, "who": who(finding.facts["seat"])}
         if finding.effect is Effect.DECIDES:
             if facts.get("nobody"):
-                return say(_("Nobody has {card}: {who} calls again, a card of the next rank."), **facts)
+                return self.say(_("Nobody has {card}: {who} calls again, a card of the next rank."), **facts)
             if facts["alone"]:
-                return say(_("{who} plays {card}, the called card: the taker is alone."), **facts)
-            return say(_("{who} plays {card}, the called card: now all know who the partner is."), **facts)
+                return self.say(_("{who} plays {card}, the called card: {taker:the} is alone."), **facts)
+            return self.say(_("{who} plays {card}, the called card: now all know who {partner:the} is."), **facts)
         if finding.effect is Effect.REFUSES:
             if facts["own"]:
-                return say(_("{who} holds {card}, and must call a card of somebody else's."), **facts)
-            return say(_("{who} may call a {may} here, and not {card}."), **facts)
-        return say(_("{who} calls {card}."), **facts)
+                return self.say(_("{who} holds {card}, and must call a card that somebody else may hold."), **facts)
+            return self.say(_("{who} may call {may:a} here, and not {card}."), **facts)
+        return self.say(_("{who} calls {card}."), **facts)
 
     @classmethod
     def requires(cls, rule: Rule, ruleset: Ruleset) -> list[str]:

@@ -4,7 +4,7 @@ from tarot_teach.cards import halves_text
 from tarot_teach.mechanisms.base import NoParams, Who
 from tarot_teach.mechanisms.steps import Counts
 from tarot_teach.table import Effect, Finding, Outcome
-from tarot_teach.text import Text, _, count_of, say
+from tarot_teach.text import Text, _
 
 
 class CardPoints(Counts[NoParams]):
@@ -18,17 +18,17 @@ class CardPoints(Counts[NoParams]):
 
     def says(self) -> Text:
         values = sorted({card.halves for card in self.deck.cards}, reverse=True)
-        return say(
+        return self.say(
             _("Each card counts its card points ({values}); the whole pack counts {total}."),
             values=[halves_text(value) for value in values],
             total=halves_text(self.deck.halves),
         )
 
     def because(self, finding: Finding, who: Who) -> Text:
-        facts = {**finding.facts, "honours": count_of(finding.facts["honours"], _("honour"), _("honours"))}
+        facts = {**finding.facts, "honours": self.terms["honour"].count(finding.facts["honours"])}
         if facts["cards"]:
-            return say(
-                _("The taker's side has {points} card points in {cards} cards, with {honours} among them."),
+            return self.say(
+                _("{taker:the}'s side has {points} card points in {cards} cards, with {honours} among them."),
                 **facts,
             )
-        return say(_("The taker's side has {points} card points, with {honours}."), **facts)
+        return self.say(_("{taker:the}'s side has {points} card points, with {honours}."), **facts)

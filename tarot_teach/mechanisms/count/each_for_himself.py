@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from tarot_teach.mechanisms.base import NoParams
 from tarot_teach.mechanisms.steps import MakesOutcomes
 from tarot_teach.table import Outcome, State
-from tarot_teach.text import Text, _, say
+from tarot_teach.text import Text, _
 
 
 class EachForHimself(MakesOutcomes[NoParams]):
@@ -27,4 +27,4 @@ class EachForHimself(MakesOutcomes[NoParams]):
         ]
 
     def says(self) -> Text:
-        return say(_("Each player counts the cards that he has won."))
+        return self.say(_("Each player counts the cards that he has won."))

@@ -10,7 +10,7 @@ from tarot_teach.cards import halves_text
 from tarot_teach.mechanisms.base import Params, Who
 from tarot_teach.mechanisms.steps import Counts
 from tarot_teach.table import Effect, Finding, Outcome
-from tarot_teach.text import Text, _, say
+from tarot_teach.text import Text, _
 
 
 class HalfPointParams(Params):
@@ -35,15 +35,15 @@ class HalfPoints(Counts[HalfPointParams]):
         return replace(outcome, points=points), Finding(self.rule, Effect.DECIDES, facts)
 
     def says(self) -> Text:
-        return say(_("A half-point left over goes to the side that wins the deal."))
+        return self.say(_("A half-point left over goes to the side that wins the deal."))
 
     def because(self, finding: Finding, who: Who) -> Text:
         if finding.facts["made"]:
-            return say(
-                _("The half-point goes to the taker's side, which has won: {points} counts as {counts}."),
+            return self.say(
+                _("The half-point goes to {taker:the}'s side, which has won: {points} counts as {counts}."),
                 **finding.facts,
             )
-        return say(
+        return self.say(
             _("The half-point goes to the defence, which has won: {points} counts as {counts}."),
             **finding.facts,
         )

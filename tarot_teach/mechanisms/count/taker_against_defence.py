@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from tarot_teach.mechanisms.base import NoParams
 from tarot_teach.mechanisms.steps import MakesOutcomes
 from tarot_teach.table import Outcome, State
-from tarot_teach.text import Text, _, say
+from tarot_teach.text import Text, _
 
 
 class TakerAgainstDefence(MakesOutcomes[NoParams]):
@@ -36,4 +36,4 @@ class TakerAgainstDefence(MakesOutcomes[NoParams]):
         ]
 
     def says(self) -> Text:
-        return say(_("The taker's side counts its cards together; all the others belong to the defence."))
+        return self.say(_("{taker:the}'s side counts its cards together; all the others belong to the defence."))

@@ -9,7 +9,7 @@ from tarot_teach.mechanisms.base import Count, Honours, Params, Who
 from tarot_teach.mechanisms.steps import Counts
 from tarot_teach.rules import Rule, Ruleset
 from tarot_teach.table import Effect, Finding, Outcome
-from tarot_teach.text import Text, _, count_of, say
+from tarot_teach.text import Text, _, say
 
 
 class TargetParams(Params):
@@ -33,20 +33,15 @@ class Targets(Counts[TargetParams]):
 
     def says(self) -> Text:
         targets = [
-            Text(
-                (
-                    f"{points} ",
-                    _("with {honours}").format(honours=count_of(honours, _("honour"), _("honours"))),
-                )
-            )
+            say(_("{points} with {honours}"), points=points, honours=self.terms["honour"].count(honours))
             for honours, points in sorted(self.params.by_honours.items(), reverse=True)
         ]
-        return say(_("The taker's side needs {targets}."), targets=targets)
+        return self.say(_("{taker:the}'s side needs {targets}."), targets=targets)
 
     def because(self, finding: Finding, who: Who) -> Text:
-        honours = count_of(finding.facts["honours"], _("honour"), _("honours"))
-        return say(
-            _("With {honours}, the taker's side needs {target} card points."),
+        honours = self.terms["honour"].count(finding.facts["honours"])
+        return self.say(
+            _("With {honours}, {taker:the}'s side needs {target} card points."),
             honours=honours,
             target=finding.facts["target"],
         )

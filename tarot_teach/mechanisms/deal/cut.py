@@ -8,7 +8,7 @@ from tarot_teach.mechanisms.base import Count, Params, Who
 from tarot_teach.mechanisms.steps import CutsPack
 from tarot_teach.rules import Rule, Ruleset
 from tarot_teach.table import Cut, Effect, Finding, State
-from tarot_teach.text import Text, _, count_of, say
+from tarot_teach.text import Text, _, count_of
 
 
 class CutParams(Params):
@@ -43,13 +43,13 @@ class CutBeforeDealer(CutsPack[CutParams]):
         return [f"a pack of {cards} cards has no two parts of {leave} cards"] if 2 * leave > cards else []
 
     def says(self) -> Text:
-        return say(
+        return self.say(
             _("The player before the dealer cuts, leaving at least {least} cards in each part."),
             least=self.params.leave,
         )
 
     def because(self, finding: Finding, who: Who) -> Text:
-        return say(
+        return self.say(
             _("The smaller part that {who} leaves has {cards}; each must have at least {least}."),
             who=who(finding.facts["seat"]),
             cards=count_of(finding.facts["smaller"], _("card"), _("cards")),

@@ -9,7 +9,7 @@ from tarot_teach.mechanisms.base import Count, Params, Who
 from tarot_teach.mechanisms.steps import DealsOut, Layout
 from tarot_teach.rules import Rule, Ruleset
 from tarot_teach.table import Deal, DealChoice, Effect, Finding, State
-from tarot_teach.text import Text, _, say
+from tarot_teach.text import Text, _
 
 
 class HandsParams(Params):
@@ -42,10 +42,10 @@ class DealHands(DealsOut[HandsParams]):
         return DealChoice(range(0), 0)
 
     def says(self) -> Text:
-        return say(_("Each player is dealt {cards} cards; the rest is set aside unseen."), cards=self.params.cards)
+        return self.say(_("Each player is dealt {cards} cards; the rest is set aside unseen."), cards=self.params.cards)
 
     def because(self, finding: Finding, who: Who) -> Text:
-        return say(
+        return self.say(
             _("This game deals no talon: each player gets {cards} cards, and the rest is set aside."),
             cards=self.params.cards,
         )

@@ -10,9 +10,18 @@ from tarot_teach.mechanisms.base import Count, Params, Who
 from tarot_teach.mechanisms.steps import DealsOut, Layout
 from tarot_teach.rules import Rule, Ruleset
 from tarot_teach.table import Deal, DealChoice, Effect, Finding, State
-from tarot_teach.text import Text, _, say
+from tarot_teach.text import Text, _
 
 Ban = Literal["first", "last", "first_three", "last_three", "in_a_row"]
+
+
+_BARRED = {
+    "first": _("The first card of the pack may not go to {talon:the}."),
+    "last": _("The last card of the pack may not go to {talon:the}."),
+    "first_three": _("None of the first three cards of the pack may go to {talon:the}."),
+    "last_three": _("None of the last three cards of the pack may go to {talon:the}."),
+    "in_a_row": _("Two cards in a row may not go to {talon:the}."),
+}
 
 
 class PacketParams(Params):
@@ -81,29 +90,20 @@ class DealInPackets(DealsOut[PacketParams]):
         return range(first, last + 1)
 
     def says(self) -> Text:
-        return say(
-            _("Cards are dealt {packet} at a time, and {talon} single cards between packets make the talon."),
+        return self.say(
+            _("Cards are dealt {packet} at a time, and {number} single cards between packets make {talon:the}."),
             packet=self.params.packet,
-            talon=self.params.talon,
+            number=self.params.talon,
         )
 
     def because(self, finding: Finding, who: Who) -> Text:
-        match finding.facts["fault"]:
-            case "number":
-                return say(
-                    _(
-                        "The talon takes {talon} cards, each after one of the {packets} packets, and not {given} of them."
-                    ),
-                    **finding.facts,
-                )
-            case "first" | "last" as which:
-                return say(_("The {which} card of the pack may not go to the talon."), which=_(which))
-            case "first_three" | "last_three":
-                which = _("first") if finding.facts["fault"] == "first_three" else _("last")
-                return say(_("None of the {which} three cards of the pack may go to the talon."), which=which)
-            case "in_a_row":
-                return say(_("Two cards in a row may not go to the talon."))
-        return self.says()
+        facts = finding.facts
+        if facts["fault"] != "number":
+            return self.say(_BARRED[facts["fault"]])
+        phrase = _(
+            "{talon:the} takes {number} cards, each after one of the {packets} packets, and not {given} of them."
+        )
+        return self.say(phrase, number=self.params.talon, packets=facts["packets"], given=facts["given"])
 
     @classmethod
     def requires(cls, rule: Rule, ruleset: Ruleset) -> list[str]:

@@ -6,7 +6,7 @@ from pydantic import Field
 
 from tarot_teach.mechanisms.base import Params
 from tarot_teach.mechanisms.steps import TurnsRound
-from tarot_teach.text import Text, _, say
+from tarot_teach.text import Text, _
 
 
 class DirectionParams(Params):
@@ -23,4 +23,4 @@ class Direction(TurnsRound[DirectionParams]):
         return self.params.turns == "clockwise"
 
     def says(self) -> Text:
-        return say(_("Deal, calls and play go round {turns}."), turns=self.params.turns)
+        return self.say(_("Deal, calls and play go round {turns}."), turns=self.params.turns)

@@ -6,7 +6,7 @@ from pydantic import Field
 
 from tarot_teach.mechanisms.base import Params
 from tarot_teach.mechanisms.steps import StartsDeal
-from tarot_teach.text import Text, _, say
+from tarot_teach.text import Text, _
 
 
 class FirstPacketParams(Params):
@@ -25,5 +25,5 @@ class FirstPacket(StartsDeal[FirstPacketParams]):
 
     def says(self) -> Text:
         if self.params.to == "after_dealer":
-            return say(_("The first packet goes to the player after the dealer."))
-        return say(_("The first packet goes to the player before the dealer in order of play."))
+            return self.say(_("The first packet goes to the player after the dealer."))
+        return self.say(_("The first packet goes to the player before the dealer in order of play."))

@@ -4,7 +4,7 @@ from tarot_teach.cards import Card, CardSet
 from tarot_teach.mechanisms.base import NoParams
 from tarot_teach.mechanisms.steps import StacksPack
 from tarot_teach.table import State
-from tarot_teach.text import Text, _, say
+from tarot_teach.text import Text, _
 
 
 class Gathered(StacksPack[NoParams]):
@@ -25,7 +25,7 @@ class Gathered(StacksPack[NoParams]):
         return tuple(pack)
 
     def says(self) -> Text:
-        return say(_("The cards are gathered as they were won and cut, but not shuffled."))
+        return self.say(_("The cards are gathered as they were won and cut, but not shuffled."))
 
 
 def _others(state: State, side: tuple[int, ...]) -> tuple[int, ...]:

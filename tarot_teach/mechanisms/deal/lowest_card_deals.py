@@ -8,7 +8,7 @@ from tarot_teach.cards import Card
 from tarot_teach.mechanisms.base import Params, SuitName, Who
 from tarot_teach.mechanisms.steps import ChoosesDealer, Drawn
 from tarot_teach.table import Effect, Finding
-from tarot_teach.text import Text, _, say
+from tarot_teach.text import Text, _
 
 
 class LowestCardParams(Params):
@@ -41,8 +41,8 @@ class LowestCardDeals(ChoosesDealer[LowestCardParams]):
 
     def says(self) -> Text:
         if not self.params.suits:
-            return say(_("Each player draws a card, and the lowest deals first; those who tie draw again."))
-        return say(
+            return self.say(_("Each player draws a card, and the lowest deals first; those who tie draw again."))
+        return self.say(
             _("Each player draws a card, and the lowest deals first; between equal ranks the order is {suits}."),
             suits=self.params.suits,
         )
@@ -51,10 +51,10 @@ class LowestCardDeals(ChoosesDealer[LowestCardParams]):
         names = [who(seat) for seat in finding.facts["seats"]]
         match finding.facts["why"]:
             case "excuse":
-                return say(_("Whoever draws the Excuse draws again: {names}."), names=names)
+                return self.say(_("Whoever draws {excuse:the} draws again: {names}."), names=names)
             case "tie":
-                return say(_("These have drawn cards of the same height, and draw again: {names}."), names=names)
-        return say(_("{names} has drawn the lowest card, {card}, and deals first."), names=names, **_card(finding))
+                return self.say(_("These have drawn cards of the same rank, and draw again: {names}."), names=names)
+        return self.say(_("{names} has drawn the lowest card, {card}, and deals first."), names=names, **_card(finding))
 
 
 def _card(finding: Finding) -> dict[str, object]:

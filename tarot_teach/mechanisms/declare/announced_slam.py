@@ -8,7 +8,7 @@ from pydantic import Field
 from tarot_teach.mechanisms.base import Params, Who
 from tarot_teach.mechanisms.steps import Offers
 from tarot_teach.table import Declare, Effect, Finding, State
-from tarot_teach.text import Text, _, say
+from tarot_teach.text import Text, _
 
 SLAM = "slam"
 
@@ -43,12 +43,14 @@ class AnnouncedSlam(Offers[AnnouncedSlamParams]):
 
     def says(self) -> Text:
         if self.params.by == "anyone":
-            return say(_("Before the first lead, any player may announce a slam: that his side wins every trick."))
-        return say(_("Before the first lead, the taker may announce a slam: to win every trick."))
+            return self.say(
+                _("Before the first lead, any player may announce {slam:a}: that his side wins every trick.")
+            )
+        return self.say(_("Before the first lead, {taker:the} may announce {slam:a}: to win every trick."))
 
     def because(self, finding: Finding, who: Who) -> Text:
         if finding.effect is Effect.REFUSES:
             if finding.facts["made"]:
-                return say(_("A slam has been announced already."))
-            return say(_("Only the taker may announce a slam."))
-        return say(_("{who} announces a slam: to win every trick."), who=who(finding.facts["seat"]))
+                return self.say(_("{slam:a} has been announced already."))
+            return self.say(_("Only {taker:the} may announce {slam:a}."))
+        return self.say(_("{who} announces {slam:a}: to win every trick."), who=who(finding.facts["seat"]))

@@ -8,7 +8,7 @@ from tarot_teach.mechanisms.base import Count, Params, Who
 from tarot_teach.mechanisms.declare.announced_slam import SLAM
 from tarot_teach.mechanisms.steps import Offers
 from tarot_teach.table import Declare, Effect, Finding, State
-from tarot_teach.text import Text, _, say
+from tarot_teach.text import Text, _
 
 SMALL_SLAM = "small_slam"
 
@@ -39,15 +39,15 @@ class AnnouncedSmallSlam(Offers[SmallSlamParams]):
         return [Finding(self.rule, Effect.ALLOWS if fine else Effect.REFUSES, facts, decisive=not fine)]
 
     def says(self) -> Text:
-        return say(
-            _("Before the first lead, the taker may announce a small slam: to win all tricks but {but}."),
+        return self.say(
+            _("Before the first lead, {taker:the} may announce {small_slam:a}: to win all tricks but {but}."),
             but=self.params.but,
         )
 
     def because(self, finding: Finding, who: Who) -> Text:
         facts = {"who": who(finding.facts["seat"]), "but": self.params.but}
         if finding.effect is not Effect.REFUSES:
-            return say(_("{who} announces a small slam: to win all tricks but {but}."), **facts)
+            return self.say(_("{who} announces {small_slam:a}: to win all tricks but {but}."), **facts)
         if finding.facts["taker"]:
-            return say(_("{who} has announced a slam already, and may not announce another."), **facts)
-        return say(_("Only the taker may announce a small slam."))
+            return self.say(_("{who} has announced {slam:a} already, and may not announce another."), **facts)
+        return self.say(_("Only {taker:the} may announce {small_slam:a}."))

@@ -8,14 +8,14 @@ from tarot_teach.cards import CardSet, Deck
 from tarot_teach.mechanisms.base import Count, NewName, Params, Who
 from tarot_teach.mechanisms.steps import Offers
 from tarot_teach.table import Declare, Effect, Finding, State
-from tarot_teach.text import Text, _, count_of, say
+from tarot_teach.text import Text, _, count_of
 
 
 class HandfulParams(Params):
     levels: dict[NewName, Count] = Field(description="Trumps that each level shows, lowest level first.", min_length=1)
     shown: Literal["exactly", "at_least", "all_with_excuse"] = Field(
         description="Whether exactly as many are shown, or at least as many; the Excuse among them says that no trump is "
-        "left, or (`all_with_excuse`) obliges to show all trumps, which may then be more."
+        "left or, with “all with excuse”, means that all trumps must be shown, which may then be more."
     )
     when: Literal["first_card", "before_lead"] = Field(
         description="Whether it is shown just before one's own first card, or before the first lead."
@@ -93,28 +93,30 @@ class ShownHandful(Offers[HandfulParams]):
 
     def says(self) -> Text:
         levels = [f"{level} ({number})" for level, number in self.params.levels.items()]
-        phrase = _("Before playing a first card, a player may show a handful of trumps: {levels}.")
+        phrase = _("Before playing his first card, a player may show {handful:a} of trumps: {levels}.")
         if self.before_lead:
-            phrase = _("Before the first lead, a player may show a handful of trumps: {levels}.")
-        return say(phrase, levels=levels)
+            phrase = _("Before the first lead, a player may show {handful:a} of trumps: {levels}.")
+        return self.say(phrase, levels=levels)
 
     def because(self, finding: Finding, who: Who) -> Text:
         facts = {**finding.facts, "who": who(finding.facts["seat"])}
         match facts["fault"]:
             case "again":
-                return say(_("{who} has shown a handful already."), **facts)
+                return self.say(_("{who} has shown {handful:a} already."), **facts)
             case "level":
                 facts["levels"] = [*self.params.levels]
-                return say(_("There is no handful called {level}; there are {levels}."), **facts)
+                return self.say(_("There is no {handful} called {level}; there are {levels}."), **facts)
             case "few":
                 facts["held"] = count_of(facts["held"], _("card that counts"), _("cards that count"))
-                return say(_("A {level} handful takes {number} trumps; {who} has {held}."), **facts)
+                return self.say(_("A {level} {handful} takes {number} trumps; {who} has {held}."), **facts)
             case "wrong":
-                return say(_("{who} shows a card that is not held or does not count for a handful."), **facts)
+                return self.say(_("{who} shows a card that is not held or does not count for {handful:a}."), **facts)
             case "count":
                 if self.params.shown == "at_least":
-                    return say(_("A {level} handful shows at least {number} cards; {who} shows {shown}."), **facts)
-                return say(_("A {level} handful shows exactly {number} cards; {who} shows {shown}."), **facts)
+                    return self.say(
+                        _("A {level} {handful} shows {number} cards or more; {who} shows {shown}."), **facts
+                    )
+                return self.say(_("A {level} {handful} shows exactly {number} cards; {who} shows {shown}."), **facts)
             case "excuse":
-                return say(_("{who} shows the Excuse among the trumps, and so may keep no trump back."), **facts)
-        return say(_("{who} shows a {level} handful of {number} trumps."), **facts)
+                return self.say(_("{who} shows {excuse:the} among the trumps, and so may keep no trump back."), **facts)
+        return self.say(_("{who} shows a {level} {handful} of {number} trumps."), **facts)

@@ -6,7 +6,7 @@ from tarot_teach.cards import Deck
 from tarot_teach.mechanisms.base import Marks, NewName, Params, Who
 from tarot_teach.mechanisms.steps import Offers
 from tarot_teach.table import Declare, Effect, Finding, State
-from tarot_teach.text import Text, _, say
+from tarot_teach.text import Text, _
 
 
 class LackingParams(Params):
@@ -50,19 +50,23 @@ class Lacking(Offers[LackingParams]):
         return [Finding(self.rule, Effect.ALLOWS if fine else Effect.REFUSES, facts, decisive=not fine)]
 
     def says(self) -> Text:
-        return say(
-            _("A player whose hand holds nothing of one of these may announce it before his first card: {kinds}."),
-            kinds=[" / ".join(names) for names in self.params.any_of],
+        return self.say(
+            _("A player who holds no card of one of these kinds may announce it before his first card: {kinds}."),
+            kinds=[self._words(names) for names in self.params.any_of],
         )
 
     def because(self, finding: Finding, who: Who) -> Text:
         name = who(finding.facts["seat"])
         if finding.facts["again"]:
-            return say(_("{who} has announced it already."), who=name)
+            return self.say(_("{who} has announced it already."), who=name)
         if finding.facts["lacks"] is None:
-            wanted = [_("no {name}").format(name=" / ".join(names)) for names in self.params.any_of]
-            return say(
-                _("{who} may not announce this, whose hand is not one of these: {wanted}."), wanted=wanted, who=name
+            kinds = [self._words(names) for names in self.params.any_of]
+            return self.say(
+                _("{who} holds cards of each of these kinds, and may not announce it: {kinds}."), kinds=kinds, who=name
             )
-        lacking = " / ".join(finding.facts["lacks"])
-        return say(_("{who} holds no {lacking}, and announces it."), lacking=lacking, who=name)
+        lacking = self._words(finding.facts["lacks"])
+        return self.say(_("{who} holds no {lacking}, and announces it."), lacking=lacking, who=name)
+
+    def _words(self, names: list[str]) -> str:
+        """Cards of one kind: ``trumps / the Excuse``."""
+        return " / ".join(str(name) for name in self.called(names))

@@ -3,7 +3,7 @@ from __future__ import annotations
 from tarot_teach.mechanisms.base import NoParams, Who
 from tarot_teach.mechanisms.steps import LimitsDiscard
 from tarot_teach.table import Finding
-from tarot_teach.text import Text, _, count_of, say
+from tarot_teach.text import Text, _, count_of
 
 
 class AsManyAsTaken(LimitsDiscard[NoParams]):
@@ -12,10 +12,10 @@ class AsManyAsTaken(LimitsDiscard[NoParams]):
     fixes_size = True
 
     def says(self) -> Text:
-        return say(_("The taker lays away as many cards as were taken."))
+        return self.say(_("{taker:the} lays away as many cards as were taken."))
 
     def because(self, finding: Finding, who: Who) -> Text:
-        return say(
+        return self.say(
             _("{who} took {count} and laid away {given}."),
             who=who(finding.facts["seat"]),
             count=count_of(finding.facts["count"], _("card"), _("cards")),

@@ -6,7 +6,7 @@ from tarot_teach.cards import Deck
 from tarot_teach.mechanisms.base import Marks, Params, Who
 from tarot_teach.mechanisms.steps import LimitsDiscard
 from tarot_teach.table import Finding
-from tarot_teach.text import Text, _, count_of, say
+from tarot_teach.text import Text, _, count_of
 
 
 class LastResortParams(Params):
@@ -31,17 +31,19 @@ class LastResort(LimitsDiscard[LastResortParams]):
         return others if others.bit_count() < count else 0
 
     def says(self) -> Text:
-        return say(_("Laid away only as far as nothing else is left: {cards}."), cards=self.params.cards)
+        return self.say(
+            _("Laid away only as far as nothing else is left: {cards}."), cards=self.called(self.params.cards)
+        )
 
     def because(self, finding: Finding, who: Who) -> Text:
         facts = finding.facts
         others = count_of(facts["others"], _("other card"), _("other cards"))
         if facts.get("kept"):
-            return say(
+            return self.say(
                 _("{who} laid away {card} and kept {kept}, which had to go first."),
                 **{**facts, "who": who(facts["seat"])},
             )
-        return say(
+        return self.say(
             _("{who} has {others} to lay away, and needs {count}: {card} may not go."),
             who=who(facts["seat"]),
             others=others,

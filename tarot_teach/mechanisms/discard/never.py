@@ -6,7 +6,7 @@ from tarot_teach.cards import Deck
 from tarot_teach.mechanisms.base import Marks, Params, Who
 from tarot_teach.mechanisms.steps import LimitsDiscard
 from tarot_teach.table import Finding
-from tarot_teach.text import Text, _, say
+from tarot_teach.text import Text, _
 
 
 class NeverParams(Params):
@@ -26,7 +26,7 @@ class Never(LimitsDiscard[NeverParams]):
         return allowed & ~self.barred
 
     def says(self) -> Text:
-        return say(_("These may not be laid away: {cards}."), cards=self.params.cards)
+        return self.say(_("These may not be laid away: {cards}."), cards=self.called(self.params.cards))
 
     def because(self, finding: Finding, who: Who) -> Text:
-        return say(_("{card} may never be laid away."), card=finding.facts["card"])
+        return self.say(_("{card} may never be laid away."), card=finding.facts["card"])

@@ -6,7 +6,7 @@ from tarot_teach.cards import Deck
 from tarot_teach.mechanisms.base import Marks, Params, Who
 from tarot_teach.mechanisms.steps import LimitsDiscard
 from tarot_teach.table import Finding
-from tarot_teach.text import Text, _, say
+from tarot_teach.text import Text, _
 
 
 class ShowParams(Params):
@@ -26,11 +26,13 @@ class Show(LimitsDiscard[ShowParams]):
         return discard & self.open
 
     def says(self) -> Text:
-        return say(_("When these are laid away, all must see them: {cards}."), cards=self.params.cards)
+        return self.say(
+            _("When these are laid away, all must see them: {cards}."), cards=self.called(self.params.cards)
+        )
 
     def because(self, finding: Finding, who: Who) -> Text:
-        return say(
-            _("{who} shows the others what they must see of the discard: {cards}."),
+        return self.say(
+            _("{who} shows the others what they must see of {discard:the}: {cards}."),
             who=who(finding.facts["seat"]),
             cards=finding.facts["cards"],
         )

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from tarot_teach.mechanisms.base import NoParams
 from tarot_teach.mechanisms.steps import PassesDeal
-from tarot_teach.text import Text, _, say
+from tarot_teach.text import Text, _
 
 
 class AfterDealerDeals(PassesDeal[NoParams]):
@@ -12,4 +12,4 @@ class AfterDealerDeals(PassesDeal[NoParams]):
         return (dealer + 1) % players
 
     def says(self) -> Text:
-        return say(_("The player after the dealer deals next."))
+        return self.say(_("The player after the dealer deals next."))

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from tarot_teach.mechanisms.base import NoParams
 from tarot_teach.mechanisms.steps import SeatsTable
-from tarot_teach.text import Text, _, say
+from tarot_teach.text import Text, _
 
 
 class DealerSitsOut(SeatsTable[NoParams]):
@@ -13,4 +13,4 @@ class DealerSitsOut(SeatsTable[NoParams]):
         return tuple((dealer + 1 + i) % seated for i in range(seated - 1))
 
     def says(self) -> Text:
-        return say(_("One more player sits at the table; whoever deals sits out that deal."))
+        return self.say(_("One more player sits at the table; whoever deals sits out that deal."))

@@ -7,7 +7,7 @@ from pydantic import Field
 
 from tarot_teach.mechanisms.base import Count, Params
 from tarot_teach.mechanisms.steps import EndsMatch
-from tarot_teach.text import Text, _, count_of, say
+from tarot_teach.text import Text, _, count_of
 
 
 class NumberOfDealsParams(Params):
@@ -27,4 +27,4 @@ class NumberOfDeals(EndsMatch[NumberOfDealsParams]):
 
     def says(self) -> Text:
         times = count_of(self.params.each, _("time"), _("times"))
-        return say(_("The match is over when each player has dealt {times}; the highest total wins."), times=times)
+        return self.say(_("The match is over when each player has dealt {times}; the highest total wins."), times=times)

@@ -5,7 +5,7 @@ from fractions import Fraction
 
 from tarot_teach.mechanisms.base import NoParams
 from tarot_teach.mechanisms.steps import EndsMatch
-from tarot_teach.text import Text, _, say
+from tarot_teach.text import Text, _
 
 
 class OpenEnded(EndsMatch[NoParams]):
@@ -15,4 +15,4 @@ class OpenEnded(EndsMatch[NoParams]):
         return ()
 
     def says(self) -> Text:
-        return say(_("Scores are added up from deal to deal; the players agree when to stop."))
+        return self.say(_("Scores are added up from deal to deal; the players agree when to stop."))

@@ -7,7 +7,7 @@ from pydantic import Field
 
 from tarot_teach.mechanisms.base import Count, Params
 from tarot_teach.mechanisms.steps import EndsMatch
-from tarot_teach.text import Text, _, say
+from tarot_teach.text import Text, _
 
 
 class ToPointsParams(Params):
@@ -26,4 +26,4 @@ class ToPoints(EndsMatch[ToPointsParams]):
         return leaders if best >= self.params.points and len(leaders) == 1 else ()
 
     def says(self) -> Text:
-        return say(_("The first total of {points} or more wins the match."), points=self.params.points)
+        return self.say(_("The first total of {points} or more wins the match."), points=self.params.points)

@@ -8,7 +8,7 @@ from pydantic import Field
 
 from tarot_teach.mechanisms.base import Count, Params
 from tarot_teach.mechanisms.steps import EndsMatch
-from tarot_teach.text import Text, _, say
+from tarot_teach.text import Text, _
 
 
 class UntilOutParams(Params):
@@ -34,8 +34,10 @@ class UntilOut(EndsMatch[UntilOutParams]):
 
     def says(self) -> Text:
         if self.params.then == "goes_on":
-            return say(_("Each player starts with {start} chips, and plays on without any."), start=self.params.start)
-        return say(
+            return self.say(
+                _("Each player starts with {start} chips, and plays on without any."), start=self.params.start
+            )
+        return self.say(
             _("Each player starts with {start} chips; when somebody has none left, most chips win."),
             start=self.params.start,
         )

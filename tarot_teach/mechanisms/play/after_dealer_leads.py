@@ -3,7 +3,7 @@ from __future__ import annotations
 from tarot_teach.mechanisms.base import NoParams, Who
 from tarot_teach.mechanisms.steps import Leads
 from tarot_teach.table import Finding, State
-from tarot_teach.text import Text, _, say
+from tarot_teach.text import Text, _
 
 
 class AfterDealerLeads(Leads[NoParams]):
@@ -13,7 +13,7 @@ class AfterDealerLeads(Leads[NoParams]):
         return (state.dealer + 1) % state.players
 
     def says(self) -> Text:
-        return say(_("The player after the dealer leads to the first trick."))
+        return self.say(_("The player after the dealer leads to the first trick."))
 
     def because(self, finding: Finding, who: Who) -> Text:
-        return say(_("{who} comes after the dealer, and leads."), who=who(finding.facts["seat"]))
+        return self.say(_("{who} comes after the dealer, and leads."), who=who(finding.facts["seat"]))

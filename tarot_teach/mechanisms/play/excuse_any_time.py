@@ -3,7 +3,7 @@ from __future__ import annotations
 from tarot_teach.mechanisms.base import NoParams, Who
 from tarot_teach.mechanisms.steps import ExemptsCards
 from tarot_teach.table import Effect, Finding, State
-from tarot_teach.text import Text, _, say
+from tarot_teach.text import Text, _
 
 
 class ExcuseAnyTime(ExemptsCards[NoParams]):
@@ -13,9 +13,9 @@ class ExcuseAnyTime(ExemptsCards[NoParams]):
         return hand & self.deck.excuse
 
     def says(self) -> Text:
-        return say(_("The Excuse may be played at any time; led, it leaves the suit to the next card."))
+        return self.say(_("{excuse:the} may be played at any time; led, it leaves the suit to the next card."))
 
     def because(self, finding: Finding, who: Who) -> Text:
         if finding.effect is Effect.ALLOWS:
-            return say(_("Led, the Excuse leaves it to the next card to decide the suit."))
-        return say(_("The Excuse may be played at any time."))
+            return self.say(_("Led, {excuse:the} leaves it to the next card to decide the suit."))
+        return self.say(_("{excuse:the} may be played at any time."))

@@ -8,7 +8,7 @@ from tarot_teach.cards import Deck
 from tarot_teach.mechanisms.base import Flag, Params, Who
 from tarot_teach.mechanisms.steps import Moved, MovesCard, excuse_of, is_last
 from tarot_teach.table import Finding, State, Taken
-from tarot_teach.text import Text, _, say
+from tarot_teach.text import Text, _
 
 
 class ExcuseLastParams(Params):
@@ -45,9 +45,9 @@ class ExcuseLastTrick(MovesCard[ExcuseLastParams]):
 
     def says(self) -> Text:
         if self.params.to == "winner":
-            return say(_("Played to the last trick, the Excuse goes to the winner of the trick."))
-        return say(
-            _("Played to the last trick, the Excuse goes to the other side, even if its own side wins the trick.")
+            return self.say(_("Played to the last trick, {excuse:the} goes to the winner of the trick."))
+        return self.say(
+            _("Played to the last trick, {excuse:the} goes to the other side, even if its own side wins the trick.")
         )
 
     def because(self, finding: Finding, who: Who) -> Text:
@@ -55,13 +55,15 @@ class ExcuseLastTrick(MovesCard[ExcuseLastParams]):
         if facts["kind"] != "excuse_lost":
             return self.payment(finding, who)
         if facts["to"] == facts["winner"]:
-            return say(
-                _("{owner} played the Excuse to the last trick, and loses it to {to}."),
+            return self.say(
+                _("{owner} played {excuse:the} to the last trick, and loses it to {to}."),
                 owner=who(facts["owner"]),
                 to=who(facts["to"]),
             )
-        return say(
-            _("{owner} played the Excuse to the last trick: it changes sides and goes to {to}, although {winner} won."),
+        return self.say(
+            _(
+                "{owner} played {excuse:the} to the last trick: it changes sides and goes to {to}, although {winner} won."
+            ),
             owner=who(facts["owner"]),
             to=who(facts["to"]),
             winner=who(facts["winner"]),

@@ -7,7 +7,7 @@ from pydantic import Field
 from tarot_teach.mechanisms.base import Params, Who
 from tarot_teach.mechanisms.steps import Settlement, SettlesDebt
 from tarot_teach.table import Debt, Finding, State
-from tarot_teach.text import Text, _, say
+from tarot_teach.text import Text, _
 
 
 class ExcuseUnpaidParams(Params):
@@ -29,25 +29,24 @@ class ExcuseUnpaid(SettlesDebt[ExcuseUnpaidParams]):
 
     def says(self) -> Text:
         if self.params.then == "surrendered":
-            return say(
-                _("Whoever wins no trick at all surrenders the Excuse to the winner of the trick it was played to.")
+            return self.say(
+                _("Whoever wins no trick at all surrenders {excuse:the} to the winner of the trick it was played to.")
             )
-        return say(
-            _("If no card can ever be given for the Excuse, it counts half a point less, and the half goes over.")
+        return self.say(
+            _("If no card can ever be given for {excuse:the}, it counts half a point less, and the half goes over.")
         )
 
     def because(self, finding: Finding, who: Who) -> Text:
         owner, creditor = who(finding.facts["owner"]), who(finding.facts["creditor"])
-        owed_for = finding.facts["card"]
-        card = _("the Excuse") if owed_for.mask == self.deck.excuse else owed_for
+        card = finding.facts["card"]
         if self.params.then == "surrendered":
-            return say(
+            return self.say(
                 _("{owner} won no card to give for {card}, and surrenders it to {creditor}."),
                 owner=owner,
                 creditor=creditor,
                 card=card,
             )
-        return say(
+        return self.say(
             _(
                 "{owner} never won a card to give for {card}: it stays and counts half a point less, {creditor}'s side "
                 "half a point more."

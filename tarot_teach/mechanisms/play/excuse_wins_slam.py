@@ -7,7 +7,7 @@ from pydantic import Field
 from tarot_teach.mechanisms.base import Params, Who
 from tarot_teach.mechanisms.steps import WinsTrick, is_last, won_all_before
 from tarot_teach.table import Finding, State, Trick
-from tarot_teach.text import Text, _, say
+from tarot_teach.text import Text, _
 
 
 class ExcuseWinsParams(Params):
@@ -32,13 +32,13 @@ class ExcuseWinsSlam(WinsTrick[ExcuseWinsParams]):
         return position if won_all_before(state, state.side(seat), len(state.tricks)) else None
 
     def says(self) -> Text:
-        return say(
-            _("The Excuse wins the last trick when it is {how} by a side that has won every trick before."),
+        return self.say(
+            _("{excuse:the} wins the last trick when it is {how} by a side that has won every trick before."),
             how=self.params.how,
         )
 
     def because(self, finding: Finding, who: Who) -> Text:
-        return say(
-            _("{who}'s side has won every trick so far, so the Excuse wins the last one."),
+        return self.say(
+            _("{who}'s side has won every trick so far, so {excuse:the} wins the last one."),
             who=who(finding.facts["seat"]),
         )

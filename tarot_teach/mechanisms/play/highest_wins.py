@@ -3,7 +3,7 @@ from __future__ import annotations
 from tarot_teach.mechanisms.base import NoParams, Who
 from tarot_teach.mechanisms.steps import WinsTrick
 from tarot_teach.table import Finding, State, Trick
-from tarot_teach.text import Text, _, say
+from tarot_teach.text import Text, _
 
 
 class HighestWins(WinsTrick[NoParams]):
@@ -23,10 +23,10 @@ class HighestWins(WinsTrick[NoParams]):
         return best
 
     def says(self) -> Text:
-        return say(_("The highest trump wins the trick or, without trumps, the highest card of the suit led."))
+        return self.say(_("The highest trump wins the trick or, without trumps, the highest card of the suit led."))
 
     def because(self, finding: Finding, who: Who) -> Text:
         facts = {**finding.facts, "who": who(finding.facts["seat"])}
         if facts["card"].is_trump:
-            return say(_("{who} wins the trick with the highest trump, {card}."), **facts)
-        return say(_("{who} wins the trick with the highest card of the suit led, {card}."), **facts)
+            return self.say(_("{who} wins the trick with the highest trump, {card}."), **facts)
+        return self.say(_("{who} wins the trick with the highest card of the suit led, {card}."), **facts)

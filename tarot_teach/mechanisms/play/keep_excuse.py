@@ -6,7 +6,7 @@ from tarot_teach.cards import Deck
 from tarot_teach.mechanisms.base import Flag, Marks, Params, Who
 from tarot_teach.mechanisms.steps import Moved, MovesCard, excuse_of
 from tarot_teach.table import Finding, State, Taken
-from tarot_teach.text import Text, _, say
+from tarot_teach.text import Text, _
 
 
 class KeepExcuseParams(Params):
@@ -36,13 +36,15 @@ class KeepExcuse(MovesCard[KeepExcuseParams]):
         return Moved("excuse_kept", owner, card, to=owner, payer=owner, payee=taken.winner)
 
     def says(self) -> Text:
-        return say(_("Whoever plays the Excuse keeps it and gives the winner of the trick another card for it."))
+        return self.say(_("Whoever plays {excuse:the} keeps it and gives the winner of the trick another card for it."))
 
     def because(self, finding: Finding, who: Who) -> Text:
         facts = finding.facts
         match facts["kind"]:
             case "excuse_stays":
-                return say(_("{owner}'s side wins the trick, and the Excuse stays with it."), owner=who(facts["owner"]))
+                return self.say(
+                    _("{owner}'s side wins the trick, and {excuse:the} stays with it."), owner=who(facts["owner"])
+                )
             case "excuse_kept":
-                return say(_("{owner} keeps the Excuse."), owner=who(facts["owner"]))
+                return self.say(_("{owner} keeps {excuse:the}."), owner=who(facts["owner"]))
         return self.payment(finding, who)

@@ -6,7 +6,7 @@ from tarot_teach.cards import Deck
 from tarot_teach.mechanisms.base import CardName, Marks, Params, Who
 from tarot_teach.mechanisms.steps import Moved, MovesCard, held_from_the_first_lead
 from tarot_teach.table import Finding, State, Taken
-from tarot_teach.text import Text, _, say
+from tarot_teach.text import Text, _
 
 
 class KeepLoneCardParams(Params):
@@ -37,16 +37,18 @@ class KeepLoneCard(MovesCard[KeepLoneCardParams]):
         return Moved("petit_kept", owner, card, to=owner, payer=owner, payee=taken.winner)
 
     def says(self) -> Text:
-        return say(
-            _("Who held {card} and none of {others} at the first lead gets it back, and gives another card for it."),
+        return self.say(
+            _(
+                "A player who held {card} without any of these at the first lead, {others}, gets it back, and gives another card for it."
+            ),
             card=self.deck.set(self.about),
-            others=self.params.without,
+            others=self.called(self.params.without),
         )
 
     def because(self, finding: Finding, who: Who) -> Text:
         facts = finding.facts
         if facts["kind"] == "petit_kept":
-            return say(
+            return self.say(
                 _("{owner} was dealt {card} without protection, and takes it back from {winner}'s trick."),
                 owner=who(facts["owner"]),
                 card=facts["card"],

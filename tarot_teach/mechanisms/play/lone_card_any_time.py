@@ -6,7 +6,7 @@ from tarot_teach.cards import Deck
 from tarot_teach.mechanisms.base import CardName, Marks, Params, Who
 from tarot_teach.mechanisms.steps import ExemptsCards, held_from_the_first_lead
 from tarot_teach.table import Effect, Finding, State
-from tarot_teach.text import Text, _, say
+from tarot_teach.text import Text, _
 
 
 class LoneCardParams(Params):
@@ -30,14 +30,14 @@ class LoneCardAnyTime(ExemptsCards[LoneCardParams]):
         return 0 if held_from_the_first_lead(state, seat, hand) & self.others else self.lone
 
     def says(self) -> Text:
-        return say(
-            _("Who held {card} and none of {others} at the first lead may play it at any time."),
+        return self.say(
+            _("A player who held {card} without any of these at the first lead, {others}, may play it at any time."),
             card=self.deck.set(self.lone),
-            others=self.params.without,
+            others=self.called(self.params.without),
         )
 
     def because(self, finding: Finding, who: Who) -> Text:
         facts = {"who": who(finding.facts["seat"]), "card": self.deck.set(self.lone)}
         if finding.effect is Effect.ALLOWS:
-            return say(_("Led, {card} counts as a card of its suit, which the others follow."), **facts)
-        return say(_("{who} was dealt {card} without protection, and may play it at any time."), **facts)
+            return self.say(_("Led, {card} counts as a card of its suit, which the others follow."), **facts)
+        return self.say(_("{who} was dealt {card} without protection, and may play it at any time."), **facts)

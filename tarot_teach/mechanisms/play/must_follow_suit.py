@@ -3,7 +3,7 @@ from __future__ import annotations
 from tarot_teach.mechanisms.base import NoParams, Who
 from tarot_teach.mechanisms.steps import NarrowsPlay, suit_led
 from tarot_teach.table import Effect, Finding, Trick
-from tarot_teach.text import Text, _, say
+from tarot_teach.text import Text, _
 
 
 class MustFollowSuit(NarrowsPlay[NoParams]):
@@ -16,12 +16,12 @@ class MustFollowSuit(NarrowsPlay[NoParams]):
         return {"suit": suit_led(trick), "held": self.deck.set(hand & trick.led)}
 
     def says(self) -> Text:
-        return say(_("A player who holds cards of the suit led must play one of them."))
+        return self.say(_("A player who holds cards of the suit led must play one of them."))
 
     def because(self, finding: Finding, who: Who) -> Text:
         facts = {**finding.facts, "who": who(finding.facts["seat"])}
         if finding.effect is Effect.DOES_NOT_BIND:
-            return say(_("{who} holds no {suit}."), **facts)
+            return self.say(_("{who} holds no {suit}."), **facts)
         if len(facts["held"]) == 1:
-            return say(_("The suit led is {suit}, and {who} holds one card of it, {held}."), **facts)
-        return say(_("The suit led is {suit}, and {who} holds {held}."), **facts)
+            return self.say(_("The suit led is {suit}, and {who} holds one card of it, {held}."), **facts)
+        return self.say(_("The suit led is {suit}, and {who} holds {held}."), **facts)

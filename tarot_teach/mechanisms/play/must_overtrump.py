@@ -4,7 +4,7 @@ from tarot_teach.cards import Deck
 from tarot_teach.mechanisms.base import NoParams, Who
 from tarot_teach.mechanisms.steps import NarrowsPlay
 from tarot_teach.table import Effect, Finding, Trick
-from tarot_teach.text import Text, _, say
+from tarot_teach.text import Text, _
 
 
 class MustOvertrump(NarrowsPlay[NoParams]):
@@ -28,10 +28,10 @@ class MustOvertrump(NarrowsPlay[NoParams]):
         return {"highest": highest, "higher": self.deck.set(hand & self.above[trick.over])}
 
     def says(self) -> Text:
-        return say(_("A player who trumps must go over the highest trump of the trick, when able to."))
+        return self.say(_("A player who trumps must go over the highest trump of the trick, when able to."))
 
     def because(self, finding: Finding, who: Who) -> Text:
         facts = {**finding.facts, "who": who(finding.facts["seat"])}
         if finding.effect is Effect.DOES_NOT_BIND:
-            return say(_("{who} holds no trump above {highest}, so any trump will do."), **facts)
-        return say(_("{who} holds {higher}, above {highest}."), **facts)
+            return self.say(_("{who} holds no trump above {highest}, so any trump will do."), **facts)
+        return self.say(_("{who} holds {higher}, above {highest}."), **facts)

@@ -3,7 +3,7 @@ from __future__ import annotations
 from tarot_teach.mechanisms.base import NoParams, Who
 from tarot_teach.mechanisms.steps import NarrowsPlay, suit_led
 from tarot_teach.table import Effect, Finding, Trick
-from tarot_teach.text import Text, _, say
+from tarot_teach.text import Text, _
 
 
 class MustTrump(NarrowsPlay[NoParams]):
@@ -26,12 +26,14 @@ class MustTrump(NarrowsPlay[NoParams]):
         return bool(trick.led & self.deck.trumps)
 
     def says(self) -> Text:
-        return say(_("A player who holds no card of the suit led must play a trump; without trumps, any card may go."))
+        return self.say(
+            _("A player who holds no card of the suit led must play a trump; without trumps, any card may go.")
+        )
 
     def because(self, finding: Finding, who: Who) -> Text:
         facts = {**finding.facts, "who": who(finding.facts["seat"])}
         if facts["trumps_led"]:
-            return say(_("{who} holds no trumps, and may play any card."), **facts)
+            return self.say(_("{who} holds no trumps, and may play any card."), **facts)
         if finding.effect is Effect.DOES_NOT_BIND:
-            return say(_("{who} holds neither {suit} nor trumps, and may play any card; it cannot win."), **facts)
-        return say(_("{who} holds no {suit}, and holds trumps."), **facts)
+            return self.say(_("{who} holds neither {suit} nor trumps, and may play any card; it cannot win."), **facts)
+        return self.say(_("{who} holds no {suit}, and holds trumps."), **facts)

@@ -3,7 +3,7 @@ from __future__ import annotations
 from tarot_teach.mechanisms.base import NoParams, Who
 from tarot_teach.mechanisms.steps import LimitsFirstLead
 from tarot_teach.table import Finding, State
-from tarot_teach.text import Text, _, say
+from tarot_teach.text import Text, _
 
 
 class NotTheCalledSuit(LimitsFirstLead[NoParams]):
@@ -14,7 +14,7 @@ class NotTheCalledSuit(LimitsFirstLead[NoParams]):
         return hand if called is None else hand & ~(called.suit_mask & ~called.bit)
 
     def says(self) -> Text:
-        return say(_("The first lead may not be in the suit of the called card, unless it is that card itself."))
+        return self.say(_("The first lead may not be in the suit of the called card, unless it is that card itself."))
 
     def because(self, finding: Finding, who: Who) -> Text:
-        return say(_("The first lead may not be in the called suit, except {called} itself."), **finding.facts)
+        return self.say(_("The first lead may not be in the called suit, except {called} itself."), **finding.facts)

@@ -4,7 +4,7 @@ from tarot_teach.mechanisms.base import NoParams, Who
 from tarot_teach.mechanisms.declare.announced_slam import SLAM
 from tarot_teach.mechanisms.steps import Leads
 from tarot_teach.table import Finding, State
-from tarot_teach.text import Text, _, say
+from tarot_teach.text import Text, _
 
 
 class SlamAnnouncerLeads(Leads[NoParams]):
@@ -14,7 +14,7 @@ class SlamAnnouncerLeads(Leads[NoParams]):
         return next((done.seat for done in state.declared if done.level == SLAM), None)
 
     def says(self) -> Text:
-        return say(_("Whoever has announced a slam leads to the first trick."))
+        return self.say(_("The player who has announced {slam:a} leads to the first trick."))
 
     def because(self, finding: Finding, who: Who) -> Text:
-        return say(_("{who} has announced a slam, and leads."), who=who(finding.facts["seat"]))
+        return self.say(_("{who} has announced {slam:a}, and leads."), who=who(finding.facts["seat"]))

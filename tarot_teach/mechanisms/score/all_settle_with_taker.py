@@ -5,7 +5,7 @@ from fractions import Fraction
 from tarot_teach.mechanisms.base import NoParams
 from tarot_teach.mechanisms.steps import Settles, Shares
 from tarot_teach.table import Outcome
-from tarot_teach.text import Text, _, say
+from tarot_teach.text import Text, _
 
 
 class AllSettleWithTaker(Settles[NoParams]):
@@ -17,4 +17,4 @@ class AllSettleWithTaker(Settles[NoParams]):
         return Shares(taker=Fraction(players - 1), partner=None, defender=Fraction(-1))
 
     def says(self) -> Text:
-        return say(_("Each defender pays the taker the hand score, or receives it from the taker."))
+        return self.say(_("Each defender pays {taker:the} the hand score, or receives it from {taker:the}."))

@@ -8,7 +8,7 @@ from tarot_teach.mechanisms.base import ContractName, Count, Params, Who
 from tarot_teach.mechanisms.steps import Scores
 from tarot_teach.rules import Rule, Ruleset
 from tarot_teach.table import Finding, Line, Outcome, Sheet
-from tarot_teach.text import Text, _, say
+from tarot_teach.text import Text, _
 
 
 class AmountByContractParams(Params):
@@ -27,18 +27,18 @@ class AmountByContract(Scores[AmountByContractParams]):
         return [Line(self.rule, "+", Fraction(amount), {"contract": outcome.contract, "amount": amount})]
 
     def label(self, line: Line) -> Text:
-        return say(_("Value of the contract"))
+        return self.say(_("Value of the contract"))
 
     def because(self, finding: Finding, who: Who) -> Text:
         contract = finding.facts["contract"].replace("_", " ")
-        return say(_("A {contract} is worth {amount}."), contract=contract, amount=finding.facts["amount"])
+        return self.say(_("{contract:a} is worth {amount}."), contract=contract, amount=finding.facts["amount"])
 
     def formula(self) -> tuple[str, str]:
         return "+", _("value of the contract")
 
     def says(self) -> Text:
         amounts = [f"{contract.replace('_', ' ')} {amount}" for contract, amount in self.params.amounts.items()]
-        return say(_("A deal is worth what its contract is: {amounts}."), amounts=amounts)
+        return self.say(_("A deal is worth what its contract is: {amounts}."), amounts=amounts)
 
     @classmethod
     def requires(cls, rule: Rule, ruleset: Ruleset) -> list[str]:

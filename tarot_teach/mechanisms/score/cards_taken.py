@@ -7,7 +7,7 @@ from pydantic import Field
 from tarot_teach.mechanisms.base import Count, Params, Who
 from tarot_teach.mechanisms.steps import Scores
 from tarot_teach.table import Finding, Line, Outcome, Sheet
-from tarot_teach.text import Text, _, count_of, say
+from tarot_teach.text import Text, _, count_of
 
 
 class CardsTakenParams(Params):
@@ -26,13 +26,13 @@ class CardsTaken(Scores[CardsTakenParams]):
         return [Line(self.rule, "+", Fraction(counting * self.params.each), facts)]
 
     def label(self, line: Line) -> Text:
-        return say(_("Cards won"))
+        return self.say(_("Cards won"))
 
     def because(self, finding: Finding, who: Who) -> Text:
         cards = count_of(finding.facts["cards"], _("card was won"), _("cards were won"))
         if not self.params.above:
-            return say(_("{cards}."), cards=cards)
-        return say(
+            return self.say(_("{cards}."), cards=cards)
+        return self.say(
             _("{cards}; {counting} above {above}."),
             cards=cards,
             counting=finding.facts["counting"] or _("none"),
@@ -44,5 +44,7 @@ class CardsTaken(Scores[CardsTakenParams]):
 
     def says(self) -> Text:
         if not self.params.above:
-            return say(_("Each card won is worth {each}."), each=self.params.each)
-        return say(_("Each card won above {above} is worth {each}."), above=self.params.above, each=self.params.each)
+            return self.say(_("Each card won is worth {each}."), each=self.params.each)
+        return self.say(
+            _("Each card won above {above} is worth {each}."), above=self.params.above, each=self.params.each
+        )

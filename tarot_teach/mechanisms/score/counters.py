@@ -8,7 +8,7 @@ from tarot_teach.cards import Deck
 from tarot_teach.mechanisms.base import CardName, Count, Params, Who
 from tarot_teach.mechanisms.steps import Scores
 from tarot_teach.table import Finding, Line, Outcome, Sheet
-from tarot_teach.text import Text, _, say
+from tarot_teach.text import Text, _
 
 
 class CountersParams(Params):
@@ -36,17 +36,18 @@ class Counters(Scores[CountersParams]):
         return lines
 
     def label(self, line: Line) -> Text:
-        return say(_("Counting cards: {names}"), names=line.facts["cards"])
+        return self.say(_("Counting cards: {names}"), names=line.facts["cards"])
 
     def because(self, finding: Finding, who: Who) -> Text:
         cards, each = finding.facts["cards"], finding.facts["each"]
         if len(cards) == 1:
-            return say(_("{cards} counts {each}."), cards=cards, each=each)
-        return say(_("{cards} count {each} each."), cards=cards, each=each)
+            return self.say(_("{cards} counts {each}."), cards=cards, each=each)
+        return self.say(_("{cards} count {each} each."), cards=cards, each=each)
 
     def formula(self) -> tuple[str, str]:
         return "+", _("counting cards")
 
     def says(self) -> Text:
-        values = [f"{name} {points}" for name, points in self.params.points.items()]
-        return say(_("These cards are worth: {values}."), values=values)
+        names = self.called(list(self.params.points))
+        values = [name + f" {points}" for name, points in zip(names, self.params.points.values(), strict=True)]
+        return self.say(_("These cards are worth: {values}."), values=values)

@@ -7,7 +7,7 @@ from pydantic import Field
 from tarot_teach.mechanisms.base import Count, Params, Who
 from tarot_teach.mechanisms.steps import Scores
 from tarot_teach.table import Finding, Line, Outcome, Sheet
-from tarot_teach.text import Text, _, say
+from tarot_teach.text import Text, _
 
 
 class FixedAmountParams(Params):
@@ -23,13 +23,13 @@ class FixedAmount(Scores[FixedAmountParams]):
         return [Line(self.rule, "+", Fraction(self.params.amount))]
 
     def label(self, line: Line) -> Text:
-        return say(_("The game"))
+        return self.say(_("The game"))
 
     def because(self, finding: Finding, who: Who) -> Text:
-        return say(_("This much is counted for every deal that is played."))
+        return self.say(_("This much is counted for every deal that is played."))
 
     def formula(self) -> tuple[str, str]:
         return "+", str(self.params.amount)
 
     def says(self) -> Text:
-        return say(_("Every deal played is worth {amount}."), amount=self.params.amount)
+        return self.say(_("Every deal played is worth {amount}."), amount=self.params.amount)

@@ -9,7 +9,7 @@ from tarot_teach.mechanisms.base import Count, HandfulName, Params, Who
 from tarot_teach.mechanisms.steps import Scores
 from tarot_teach.rules import Rule, Ruleset
 from tarot_teach.table import DEFENCE, TAKER, Finding, Handful, Line, Outcome, Sheet, State
-from tarot_teach.text import Text, _, say
+from tarot_teach.text import Text, _
 
 
 class HandfulBonusParams(Params):
@@ -44,20 +44,21 @@ class HandfulBonus(Scores[HandfulBonusParams]):
         ]
 
     def label(self, line: Line) -> Text:
-        return say(_("{level} handful"), level=line.facts["level"])
+        return self.say(_("{level} {handful}"), level=line.facts["level"])
 
     def because(self, finding: Finding, who: Who) -> Text:
-        winner = _("the taker's side") if finding.facts["made"] else _("the defence")
-        return say(
-            _("A handful counts for the side that wins the deal, here {winner}, whoever showed it."), winner=winner
-        )
+        if finding.facts["made"]:
+            return self.say(
+                _("{handful:a} counts for the side that wins the deal, whoever showed it: here {taker:the}'s side.")
+            )
+        return self.say(_("{handful:a} counts for the side that wins the deal, whoever showed it: here the defence."))
 
     def formula(self) -> tuple[str, str]:
-        return "+", _("handfuls")
+        return "+", self.terms["handful"].plural.label
 
     def says(self) -> Text:
         amounts = [f"{level} {amount}" for level, amount in self.params.amounts.items()]
-        return say(_("A handful is worth, to the side that wins the deal: {amounts}."), amounts=amounts)
+        return self.say(_("{handful:a} is worth, to the side that wins the deal: {amounts}."), amounts=amounts)
 
     @classmethod
     def requires(cls, rule: Rule, ruleset: Ruleset) -> list[str]:

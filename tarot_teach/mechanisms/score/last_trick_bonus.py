@@ -10,7 +10,7 @@ from tarot_teach.cards import Deck
 from tarot_teach.mechanisms.base import Count, Flag, Params, Who
 from tarot_teach.mechanisms.steps import Scores
 from tarot_teach.table import DEFENCE, TAKER, Finding, Line, Outcome, Sheet, State, Taken
-from tarot_teach.text import Text, _, say
+from tarot_teach.text import Text, _
 
 
 class LastTrickParams(Params):
@@ -67,24 +67,28 @@ class LastTrickBonus(Scores[LastTrickParams]):
         return [Line(self.rule, "+" if added else "-", Fraction(self.params.amount), {"side": side, "added": added})]
 
     def label(self, line: Line) -> Text:
-        return say(_("Last-trick bonus"))
+        return self.say("{last_trick_bonus}")
 
     def because(self, finding: Finding, who: Who) -> Text:
-        side = _("the taker's side") if finding.facts["side"] == TAKER else _("the defence")
-        if finding.facts["added"]:
-            return say(_("{side} made the last-trick bonus and won the deal: it is added."), side=side)
-        return say(_("{side} made the last-trick bonus but lost the deal: it is subtracted."), side=side)
+        match finding.facts["side"] == TAKER, finding.facts["added"]:
+            case True, True:
+                return self.say(_("{taker:the}'s side won {last_trick_bonus:the} and the deal: it is added."))
+            case True, False:
+                return self.say(_("{taker:the}'s side won {last_trick_bonus:the} but lost the deal: it is subtracted."))
+            case False, True:
+                return self.say(_("The defence won {last_trick_bonus:the} and the deal: it is added."))
+        return self.say(_("The defence won {last_trick_bonus:the} but lost the deal: it is subtracted."))
 
     def formula(self) -> tuple[str, str]:
-        return "±", _("last-trick bonus")
+        return "±", self.terms["last_trick_bonus"].label
 
     def says(self) -> Text:
         if self.params.by == "card":
-            return say(
-                _("The side that wins the last trick with the Petit gets {amount}."),
+            return self.say(
+                _("The side that wins the last trick with {petit:the} gets {amount}."),
                 amount=self.params.amount,
             )
-        return say(
-            _("The side that wins the last trick, if the Petit is in it, gets {amount}."),
+        return self.say(
+            _("The side that wins the last trick, if {petit:the} is in it, gets {amount}."),
             amount=self.params.amount,
         )

@@ -8,7 +8,7 @@ from tarot_teach.mechanisms.base import ContractName, Count, Params, Who
 from tarot_teach.mechanisms.steps import Scores
 from tarot_teach.rules import Rule, Ruleset
 from tarot_teach.table import Finding, Line, Outcome, Sheet
-from tarot_teach.text import Text, _, say
+from tarot_teach.text import Text, _
 
 
 class MultiplierParams(Params):
@@ -27,20 +27,22 @@ class Multiplier(Scores[MultiplierParams]):
         return [Line(self.rule, "×", Fraction(factor), {"contract": outcome.contract, "factor": factor})]
 
     def label(self, line: Line) -> Text:
-        return say(_("Multiplier of the contract"))
+        return self.say(_("Multiplier of the contract"))
 
     def because(self, finding: Finding, who: Who) -> Text:
         contract = finding.facts["contract"].replace("_", " ")
         if finding.facts["factor"] == 1:
-            return say(_("A {contract} leaves the sum as it is."), contract=contract)
-        return say(_("A {contract} multiplies the sum by {factor}."), contract=contract, factor=finding.facts["factor"])
+            return self.say(_("{contract:a} leaves the sum as it is."), contract=contract)
+        return self.say(
+            _("{contract:a} multiplies the sum by {factor}."), contract=contract, factor=finding.facts["factor"]
+        )
 
     def formula(self) -> tuple[str, str]:
         return "×", _("multiplier")
 
     def says(self) -> Text:
         factors = [f"{contract.replace('_', ' ')} × {factor}" for contract, factor in self.params.by.items()]
-        return say(_("The sum is multiplied: {factors}."), factors=factors)
+        return self.say(_("The sum is multiplied: {factors}."), factors=factors)
 
     @classmethod
     def requires(cls, rule: Rule, ruleset: Ruleset) -> list[str]:

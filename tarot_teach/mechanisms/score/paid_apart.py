@@ -9,7 +9,7 @@ from tarot_teach.mechanisms.base import ApartName, Count, Params, Who
 from tarot_teach.mechanisms.steps import PaysApart
 from tarot_teach.rules import Rule, Ruleset
 from tarot_teach.table import Apart, Effect, Finding, Outcome, State
-from tarot_teach.text import Text, _, say
+from tarot_teach.text import Text, _
 
 
 class PaidApartParams(Params):
@@ -40,14 +40,14 @@ class PaidApart(PaysApart[PaidApartParams]):
         return payments
 
     def says(self) -> Text:
-        return say(
+        return self.say(
             _("The announcer gets {gets}, and each other player loses {pays}, whoever wins the deal."),
             gets=self.params.gets,
             pays=self.params.pays,
         )
 
     def because(self, finding: Finding, who: Who) -> Text:
-        return say(
+        return self.say(
             _("{who} gets {gets} for the announcement, and each other player loses {pays}, whoever has won the deal."),
             who=who(finding.facts["seat"]),
             gets=self.params.gets,

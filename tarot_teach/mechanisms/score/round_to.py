@@ -7,7 +7,7 @@ from pydantic import Field
 from tarot_teach.mechanisms.base import Count, Params, Who
 from tarot_teach.mechanisms.steps import Scores
 from tarot_teach.table import Finding, Line, Outcome, Sheet
-from tarot_teach.text import Text, _, say
+from tarot_teach.text import Text, _
 
 
 class RoundToParams(Params):
@@ -30,14 +30,14 @@ class RoundTo(Scores[RoundToParams]):
         return [Line(self.rule, "+" if change > 0 else "-", abs(change), facts)]
 
     def label(self, line: Line) -> Text:
-        return say(_("Rounding"))
+        return self.say(_("Rounding"))
 
     def because(self, finding: Finding, who: Who) -> Text:
         facts = {"sum": str(finding.facts["from"]), "rounded": str(finding.facts["rounded"]), "to": self.params.to}
-        return say(_("{sum} is rounded to {rounded}, a multiple of {to}."), **facts)
+        return self.say(_("{sum} is rounded to {rounded}, a multiple of {to}."), **facts)
 
     def formula(self) -> tuple[str, str]:
         return "±", _("rounding to {to}").format(to=self.params.to)
 
     def says(self) -> Text:
-        return say(_("The sum is rounded to the nearest multiple of {to}."), to=self.params.to)
+        return self.say(_("The sum is rounded to the nearest multiple of {to}."), to=self.params.to)

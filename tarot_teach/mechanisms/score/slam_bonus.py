@@ -9,7 +9,7 @@ from tarot_teach.mechanisms.base import Count, Params, Who
 from tarot_teach.mechanisms.declare.announced_slam import SLAM
 from tarot_teach.mechanisms.steps import Scores, won_all_before
 from tarot_teach.table import Finding, Line, Outcome, Sheet, State
-from tarot_teach.text import Text, _, say
+from tarot_teach.text import Text, _
 
 
 class SlamParams(Params):
@@ -51,27 +51,27 @@ class SlamBonus(Scores[SlamParams]):
         return [Line(self.rule, operation, Fraction(amount), {"slam": slam})]
 
     def label(self, line: Line) -> Text:
-        return say(_("Slam"))
+        return self.say("{slam}")
 
     def because(self, finding: Finding, who: Who) -> Text:
         match finding.facts["slam"]:
             case "made":
-                return say(_("The taker's side won every trick, without having announced it."))
+                return self.say(_("{taker:the}'s side won every trick, without having announced it."))
             case "announced-made":
-                return say(_("The taker's side won every trick, as announced."))
+                return self.say(_("{taker:the}'s side won every trick, as announced."))
             case "announced-failed":
-                return say(_("A slam was announced, and the taker's side did not win every trick."))
+                return self.say(_("{slam:a} was announced, and {taker:the}'s side did not win every trick."))
             case "defence-announced-made":
-                return say(_("The defence won every trick, as announced."))
+                return self.say(_("The defence won every trick, as announced."))
             case "defence-announced-failed":
-                return say(_("A defender announced a slam, and the defence did not win every trick."))
-        return say(_("The defence won every trick."))
+                return self.say(_("A defender announced {slam:a}, and the defence did not win every trick."))
+        return self.say(_("The defence won every trick."))
 
     def formula(self) -> tuple[str, str]:
-        return "±", _("slam")
+        return "±", self.terms["slam"].label
 
     def says(self) -> Text:
-        return say(
+        return self.say(
             _(
                 "Winning every trick is worth {made}, or {announced} when announced; announced and failed, it costs {failed}."
             ),

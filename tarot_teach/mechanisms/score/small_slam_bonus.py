@@ -13,7 +13,7 @@ from tarot_teach.mechanisms.score.slam_bonus import won_by_taker
 from tarot_teach.mechanisms.steps import Scores
 from tarot_teach.rules import Rule, Ruleset
 from tarot_teach.table import Finding, Line, Outcome, Sheet, State
-from tarot_teach.text import Text, _, say
+from tarot_teach.text import Text, _
 
 Kind = Literal["made", "announced", "failed"]
 
@@ -21,7 +21,7 @@ Kind = Literal["made", "announced", "failed"]
 class SmallSlamParams(Params):
     but: Count = Field(gt=0, description="How many tricks may be lost.")
     amounts: dict[Kind, Count] = Field(
-        description="Game points for a small slam `made` without an announcement, made as `announced`, and `failed`."
+        description="Game points for a small slam made without an announcement, made as announced, and announced and failed."
     )
 
 
@@ -59,24 +59,28 @@ class SmallSlamBonus(Scores[SmallSlamParams]):
         return [Line(self.rule, operation, Fraction(self.params.amounts[kind]), {"slam": small})]
 
     def label(self, line: Line) -> Text:
-        return say(_("Small slam"))
+        return self.say("{small_slam}")
 
     def because(self, finding: Finding, who: Who) -> Text:
         facts = {"but": self.params.but}
         match finding.facts["slam"]:
             case "made":
-                return say(_("The taker's side lost no more than {but} tricks, without having announced it."), **facts)
+                return self.say(
+                    _("{taker:the}'s side lost no more than {but} tricks, without having announced it."), **facts
+                )
             case "announced-made":
-                return say(_("The taker's side lost no more than {but} tricks, as announced."), **facts)
+                return self.say(_("{taker:the}'s side lost no more than {but} tricks, as announced."), **facts)
             case "announced-failed":
-                return say(_("A small slam was announced, and the taker's side lost more than {but} tricks."), **facts)
-        return say(_("The defence lost no more than {but} tricks."), **facts)
+                return self.say(
+                    _("{small_slam:a} was announced, and {taker:the}'s side lost more than {but} tricks."), **facts
+                )
+        return self.say(_("The defence lost no more than {but} tricks."), **facts)
 
     def formula(self) -> tuple[str, str]:
-        return "±", _("small slam")
+        return "±", self.terms["small_slam"].label
 
     def says(self) -> Text:
-        return say(
+        return self.say(
             _(
                 "Winning all tricks but {but} is worth {made}, or {announced} when announced; announced and failed, it "
                 "costs {failed}."

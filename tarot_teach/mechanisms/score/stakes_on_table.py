@@ -8,7 +8,7 @@ from pydantic import Field
 from tarot_teach.mechanisms.base import Count, Params, Who
 from tarot_teach.mechanisms.steps import Settles, Shares
 from tarot_teach.table import Effect, Finding, Outcome
-from tarot_teach.text import Text, _, count_of, say
+from tarot_teach.text import Text, _, count_of
 
 
 class StakesParams(Params):
@@ -58,14 +58,16 @@ class StakesOnTable(Settles[StakesParams]):
         return Finding(self.rule, Effect.DECIDES, {"why": why, "seat": seat, "chips": chips, "each": each})
 
     def says(self) -> Text:
-        return say(_("Each defender wagers the stake and the taker matches it; nobody loses or wins more than he has."))
+        return self.say(
+            _("Each defender wagers the stake and {taker:the} matches it; nobody loses or wins more than he has.")
+        )
 
     def because(self, finding: Finding, who: Who) -> Text:
         facts = finding.facts
         chips = count_of(facts["chips"], _("chip"), _("chips")) if facts["chips"] else _("no chips")
         match facts["why"]:
             case "raised":
-                return say(_("Somebody has no chips left: the stake is raised to {chips}."), chips=chips)
+                return self.say(_("Somebody has no chips left: the stake is raised to {chips}."), chips=chips)
             case "defender":
                 phrase = _("{name} had only {chips}, and could neither lose nor win more.")
                 phrase = phrase if facts["chips"] else _("{name} had {chips}, and could neither lose nor win any.")
@@ -75,7 +77,7 @@ class StakesOnTable(Settles[StakesParams]):
             case _:
                 phrase = _("{name} had only {chips} against all, and loses no more.")
                 phrase = phrase if facts["chips"] else _("{name} had {chips}, and can lose none.")
-        return say(phrase, name=who(facts["seat"]), chips=chips, each=facts["each"])
+        return self.say(phrase, name=who(facts["seat"]), chips=chips, each=facts["each"])
 
 
 def split(chips: int, wagers: dict[int, int]) -> dict[int, int]:

@@ -6,7 +6,7 @@ from tarot_teach.mechanisms.base import NoParams
 from tarot_teach.mechanisms.steps import Settles, Shares
 from tarot_teach.rules import Rule, Ruleset
 from tarot_teach.table import Outcome
-from tarot_teach.text import Text, _, say
+from tarot_teach.text import Text, _
 
 
 class TakerAndPartner(Settles[NoParams]):
@@ -27,4 +27,6 @@ class TakerAndPartner(Settles[NoParams]):
         return [f"with {players} players nothing is left for a partner" for players in few]
 
     def says(self) -> Text:
-        return say(_("Of what the defenders pay, or get, two shares are the taker's and the rest the partner's."))
+        return self.say(
+            _("Of what the defenders pay, or get, two shares are {taker:the}'s and the rest {partner:the}'s.")
+        )

@@ -15,7 +15,7 @@ from tarot_teach.table import (
     Taken,
     Trick,
 )
-from tarot_teach.text import Text, _, say
+from tarot_teach.text import Text, _
 
 # ---------------------------------------------------------------- play
 
@@ -91,13 +91,21 @@ class MovesCard(Mechanism[P]):
 
     def payment(self, finding: Finding, who: Who) -> Text:
         """The card given in return, or still owed, in a sentence."""
-        facts = {**finding.facts, "payer": who(finding.facts["payer"]), "payee": who(finding.facts["payee"])}
+        facts = {
+            **finding.facts,
+            "kept": self.deck.set(self.about),
+            "payer": who(finding.facts["payer"]),
+            "payee": who(finding.facts["payee"]),
+        }
         match facts["kind"]:
             case "debt_owed":
-                return say(_("{payer} has won no card yet to give {payee} for it, and owes one."), **facts)
+                return self.say(
+                    _("{payer} has won no card yet that could be given for {kept}, and owes {payee} one."),
+                    **facts,
+                )
             case "debt_paid":
-                return say(_("{payer} pays the card that was owed: {payee} gets {card}."), **facts)
-        return say(_("{payer} gives {payee} {card} for it."), **facts)
+                return self.say(_("{payer} pays the card that was owed for {kept}: {payee} gets {card}."), **facts)
+        return self.say(_("{payer} gives {payee} {card} for it."), **facts)
 
 
 class Settlement(NamedTuple):

@@ -3,7 +3,7 @@ from __future__ import annotations
 from tarot_teach.mechanisms.base import NoParams, Who
 from tarot_teach.mechanisms.steps import HandlesTalon, TalonMove
 from tarot_teach.table import Finding
-from tarot_teach.text import Text, _, say
+from tarot_teach.text import Text, _
 
 
 class LiesUnseen(HandlesTalon[NoParams]):
@@ -15,9 +15,9 @@ class LiesUnseen(HandlesTalon[NoParams]):
         return TalonMove(into_hand=False, shown=False, side=0 if talon_goes == "taker" else 1)
 
     def says(self) -> Text:
-        return say(_("The talon lies face down until the cards are counted."))
+        return self.say(_("{talon:the} lies face down until the cards are counted."))
 
     def because(self, finding: Finding, who: Who) -> Text:
         if finding.facts["side"] == 0:
-            return say(_("Nobody sees the talon until the count; it belongs to the taker's side."))
-        return say(_("Nobody sees the talon until the count; it belongs to the defence."))
+            return self.say(_("Nobody sees {talon:the} until the count; it belongs to {taker:the}'s side."))
+        return self.say(_("Nobody sees {talon:the} until the count; it belongs to the defence."))

@@ -3,7 +3,7 @@ from __future__ import annotations
 from tarot_teach.mechanisms.base import NoParams, Who
 from tarot_teach.mechanisms.steps import HandlesTalon, TalonMove
 from tarot_teach.table import Finding
-from tarot_teach.text import Text, _, say
+from tarot_teach.text import Text, _
 
 
 class ShownAndTaken(HandlesTalon[NoParams]):
@@ -13,11 +13,11 @@ class ShownAndTaken(HandlesTalon[NoParams]):
         return TalonMove(into_hand=True, shown=True, side=0) if talon_goes == "taken" else None
 
     def says(self) -> Text:
-        return say(_("The talon is turned up for all to see; then the taker takes it into the hand."))
+        return self.say(_("{talon:the} is turned up for all to see; then {taker:the} takes it into the hand."))
 
     def because(self, finding: Finding, who: Who) -> Text:
-        return say(
-            _("The talon is shown: {cards}. {who} takes it."),
+        return self.say(
+            _("{talon:the} is shown: {cards}. {who} takes it."),
             who=who(finding.facts["seat"]),
             cards=finding.facts["cards"],
         )

@@ -8,7 +8,7 @@ from tarot_teach.cards import Deck
 from tarot_teach.mechanisms.base import CardName, Marks, Params, Who
 from tarot_teach.mechanisms.steps import Voids
 from tarot_teach.table import Effect, Finding, State
-from tarot_teach.text import Text, _, say
+from tarot_teach.text import Text, _
 
 
 class LoneCardParams(Params):
@@ -40,13 +40,17 @@ class LoneCard(Voids[LoneCardParams]):
         return Finding(self.rule, Effect.REFUSES, facts, decisive=True)
 
     def says(self) -> Text:
-        facts = {"card": self.deck.set(self.lone), "others": self.params.without}
+        facts = {"card": self.deck.set(self.lone), "others": self.called(self.params.without)}
         if self.optional:
-            return say(_("A player who holds {card}, but none of {others}, may declare the deal void."), **facts)
-        return say(_("A player who holds {card}, but none of {others}, must say so, and the deal is void."), **facts)
+            return self.say(
+                _("A player who holds {card} without any of these may declare the deal void: {others}."), **facts
+            )
+        return self.say(
+            _("A player who holds {card} without any of these must say so, and the deal is void: {others}."), **facts
+        )
 
     def because(self, finding: Finding, who: Who) -> Text:
         facts = {**finding.facts, "who": who(finding.facts["seat"])}
         if finding.effect is Effect.REFUSES:
-            return say(_("{who} does not hold {card} alone, and cannot declare the deal void for it."), **facts)
-        return say(_("{who} holds {card} and none of the cards that would protect it: the deal is void."), **facts)
+            return self.say(_("{who} does not hold {card} alone, and cannot declare the deal void for it."), **facts)
+        return self.say(_("{who} holds {card} and none of the cards that would protect it: the deal is void."), **facts)

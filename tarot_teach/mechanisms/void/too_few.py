@@ -6,7 +6,7 @@ from tarot_teach.cards import Deck
 from tarot_teach.mechanisms.base import Count, Marks, Params, Who
 from tarot_teach.mechanisms.steps import Voids
 from tarot_teach.table import Effect, Finding, State
-from tarot_teach.text import Text, _, count_of, say
+from tarot_teach.text import Text, _
 
 
 class TooFewParams(Params):
@@ -37,11 +37,11 @@ class TooFew(Voids[TooFewParams]):
         return self._finding(state, seat, Effect.REFUSES)
 
     def says(self) -> Text:
-        cards = [_("cards of the kind {name}").format(name=name.replace("_", " ")) for name in self.params.cards]
+        cards = self.called(self.params.cards)
         if self.params.fewer_than == 1:
-            return say(_("A player who holds no {cards} may declare the deal void."), cards=cards)
-        return say(
-            _("A player who holds fewer than {number} {cards} together may declare the deal void."),
+            return self.say(_("A player who holds none of these may declare the deal void: {cards}."), cards=cards)
+        return self.say(
+            _("A player who holds fewer than {number} of these together may declare the deal void: {cards}."),
             number=self.params.fewer_than,
             cards=cards,
         )
@@ -51,11 +51,16 @@ class TooFew(Voids[TooFewParams]):
         facts = {
             "who": who(finding.facts["seat"]),
             "held": held,
-            "least": count_of(self.params.fewer_than, _("is"), _("are")),
+            "least": self.params.fewer_than,
         }
         if finding.effect is Effect.REFUSES:
-            return say(_("{who} holds {held} of the cards that count here; that is enough to play on."), **facts)
-        return say(
-            _("{who} holds {held} of the cards that count here, where {least} needed, and declares the deal void."),
+            return self.say(
+                _("{who} holds {held} of the cards that count here; that is too many to declare the deal void."),
+                **facts,
+            )
+        return self.say(
+            _(
+                "{who} holds {held} of the cards that count here, fewer than the {least} that are needed, and declares the deal void."
+            ),
             **facts,
         )

@@ -101,7 +101,9 @@ def _words(hit: Hit, wanted: tuple[Wanted, ...], seed: int, players: str) -> dic
     deal, engine = hit.deal, hit.deal.engine
     titles = [str(one.title(engine)) for one in wanted]
     said = [_said(deal, point) for point in hit.points]
-    where = _("It was found by machine: deal {number} of seed {seed}, all seats played by the player {players}.")
+    where = _(
+        "It was found by a search: deal {number} of seed {seed}, with the program's player “{players}” in every seat."
+    )
     parts = [*(str(text) for text in said if text), str(say(where, number=deal.number, seed=seed, players=players))]
     rules = list(dict.fromkeys(rule for point in hit.points for rule in point.rules))
     compare = [point.compare for point in hit.points if point.compare]

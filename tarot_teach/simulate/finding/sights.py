@@ -10,7 +10,7 @@ from tarot_teach.errors import LoadError, suggest
 from tarot_teach.simulate.finding import endings, looks
 from tarot_teach.simulate.finding.deal import Deal, Point
 from tarot_teach.simulate.one import Dealing
-from tarot_teach.text import Text, _, say
+from tarot_teach.text import Text, _
 
 Needs = Callable[[Engine, str], str]
 
@@ -96,11 +96,9 @@ def sights_of(engine: Engine) -> Iterator[Sight]:
 
 def title_of(sight: Sight, engine: Engine, given: str) -> Text:
     """What is to be seen, in the words of a game."""
-    words: dict[str, object] = {id: str(term) for id, term in _TERMS.items()}
-    words |= {id: term.label for id, term in engine.ruleset.terms.items() if id in _TERMS}
     rules = engine.ruleset.rules
     rule = rules.get(given) or rules.get(f"bid.{given}")
-    return Text((str(say(sight.title, given=rule.title if rule else given, **words)).strip(),))
+    return Text((str(engine.ruleset.say(sight.title, given=rule.title if rule else given)).strip(),))
 
 
 def _arguments(sight: Sight, engine: Engine) -> tuple[str, ...]:
@@ -111,17 +109,6 @@ def _arguments(sight: Sight, engine: Engine) -> tuple[str, ...]:
             return tuple(engine.ruleset.rules)
     return ("1",)
 
-
-_TERMS = {
-    "taker": _("taker"),
-    "talon": _("talon"),
-    "petit": _("lowest trump"),
-    "excuse": _("Excuse"),
-    "handful": _("handful"),
-    "slam": _("slam"),
-    "last_trick_bonus": _("last-trick bonus"),
-    "honour": _("honour"),
-}
 
 # ---------------------------------------------------------------- what a ruleset needs
 
@@ -182,7 +169,7 @@ _HALVES = _mechanism("count", "half_points", "no rule speaks of half-points left
 _TABLE = (
     Sight(
         "petit_sec",
-        _("The {petit} alone in a hand"),
+        _("{petit:the} alone in a hand"),
         looks.void_by_lone_card,
         _LONE,
         dealt=looks.may_be_lone,
@@ -190,54 +177,54 @@ _TABLE = (
     ),
     Sight(
         "excuse_debt",
-        _("A card owed for the {excuse}, and paid later"),
+        _("A card owed for {excuse:the}, and paid later"),
         looks.debt_paid_later,
         _KEEPS,
         ended=endings.debt,
     ),
     Sight(
         "excuse_unpaid",
-        _("A card owed for the {excuse}, and never paid"),
+        _("A card owed for {excuse:the}, and never paid"),
         looks.debt_never_paid,
         _UNPAID,
         ended=endings.debt_never_paid,
     ),
     Sight(
         "excuse_lost",
-        _("The {excuse} lost in the last trick"),
+        _("{excuse:the} lost in the last trick"),
         looks.excuse_lost,
         _LOSES,
         ended=endings.excuse_lost,
     ),
-    Sight("excuse_saves", _("The {excuse} frees its holder from a duty"), looks.excuse_saves, _FREES),
+    Sight("excuse_saves", _("{excuse:the} frees its holder from a duty"), looks.excuse_saves, _FREES),
     Sight("undertrump", _("A trump that cannot go over"), looks.undertrump, _OVERTRUMP),
     Sight("overtrump_forced", _("A trump that has to go over"), looks.overtrump, _OVERTRUMP),
     Sight(
         "last_trick_bonus",
-        _("The {last_trick_bonus}"),
+        _("{last_trick_bonus:the}"),
         looks.last_trick_bonus,
         _BONUS,
         ended=endings.last_trick_bonus,
     ),
     Sight(
         "last_trick_bonus_failed_contract",
-        _("The {last_trick_bonus} in a deal that the {taker} loses"),
+        _("{last_trick_bonus:the} in a deal that {taker:the} loses"),
         looks.last_trick_bonus_failed,
         _BONUS,
         ended=endings.last_trick_bonus_failed,
     ),
-    Sight("slam", _("A {slam}"), looks.slam, _SLAMS, ended=endings.slam),
-    Sight("handful", _("A {handful} {given}"), looks.handful, _handful, "LEVEL", optional=True, ended=endings.handful),
+    Sight("slam", _("{slam:a}"), looks.slam, _SLAMS, ended=endings.slam),
+    Sight("handful", _("{handful:a} {given}"), looks.handful, _handful, "LEVEL", optional=True, ended=endings.handful),
     Sight(
         "called_king_in_talon",
-        _("The called card lies in the {talon}"),
+        _("The called card lies in {talon:the}"),
         looks.called_in_talon,
         _calling,
         ended=endings.taker_alone,
     ),
     Sight(
         "taker_alone",
-        _("The {taker} plays alone against all others"),
+        _("{taker:the} plays alone against all others"),
         looks.taker_alone,
         _calling,
         ended=endings.taker_alone,
@@ -248,7 +235,7 @@ _TABLE = (
     Sight("half_point", _("A half-point left over"), looks.half_point, _HALVES, ended=endings.half_point),
     Sight(
         "honours",
-        _("Honours ({honour}) that the {taker} wins: {given}"),
+        _("{honour:plural} that {taker:the} wins: {given}"),
         looks.honours,
         _number,
         "N",

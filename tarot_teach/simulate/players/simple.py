@@ -13,7 +13,7 @@ from tarot_teach.simulate.pack import Pack, UnfitPackError, pack_of
 from tarot_teach.simulate.players.base import Move, Player
 from tarot_teach.simulate.players.maxims import MAXIMS, choose_call, choose_card, choose_discard
 from tarot_teach.table import NOTHING, PASS, Bid, Call, Choices, Declare, Discard, Pay, Play, State, Step
-from tarot_teach.text import Text, _, say
+from tarot_teach.text import Text, _
 
 
 class SimplePlayer(Player):
@@ -37,27 +37,38 @@ class SimplePlayer(Player):
 
     @property
     def maxims(self) -> Mapping[str, Text]:
+        words = self.engine.ruleset
         return {
-            "value": say(
-                _("A hand bids what the table of its features advises, and passes when that has been outbid.")
+            "value": words.say(_("Bid what the table of features advises, and pass when somebody has bid as much.")),
+            "void": words.say(_("Declare the deal void whenever you may.")),
+            "short_suits": words.say(
+                _("Lay away short suits whole, but none in which you hold the king; begin with the cards worth most.")
             ),
-            "void": say(_("A hand that may make the deal void does so.")),
-            "short_suits": say(_("Lay away whole short suits that have not the king, the dearest cards first.")),
-            "long_call": say(_("Call a card that you do not hold, of the suit that you hold most cards of.")),
-            "show": say(_("Announce what your hand allows, slams excepted.")),
-            "nothing": say(_("Announce no slam.")),
-            "pay_lowest": say(_("Give the lowest card for the Excuse.")),
-            "forced": say(_("Only one card may be played.")),
-            "excuse_in_time": say(_("Play the Excuse to the last trick but one: in the last it would be lost.")),
-            "excuse_saves": say(_("Play the Excuse where you would have to give up a card of value.")),
-            "hunt": say(_("A taker with many trumps leads them to hunt the Petit.")),
-            "master": say(_("Play a card that nothing but a trump can beat while the others still have to follow.")),
-            "long_suit": say(_("The defence leads its longest suit, so that the taker has to trump.")),
-            "low_lead": say(_("With nothing better to lead, lead low from the longest suit.")),
-            "save_points": say(_("On a trick that is sure to be your side's, put the card with the most card points.")),
-            "take": say(_("Take a trick that nobody can take from you, with the Petit if it can be had home.")),
-            "cheapest": say(_("Where you have to trump, trump with the lowest that will do, and keep the Petit back.")),
-            "low": say(_("Give as little as possible to a trick that is not yours.")),
+            "long_call": words.say(_("Call a card that you do not hold, in the suit of which you hold most cards.")),
+            "show": words.say(_("Announce whatever your hand allows, but no {slam}.")),
+            "nothing": words.say(_("Announce no {slam}.")),
+            "pay_lowest": words.say(_("Give the lowest card for {excuse:the}.")),
+            "forced": words.say(_("Only one card may be played.")),
+            "excuse_in_time": words.say(
+                _("Play {excuse:the} to the last trick but one: in the last it would be lost.")
+            ),
+            "excuse_saves": words.say(_("Play {excuse:the} where you would have to give up a card of value.")),
+            "hunt": words.say(_("With many trumps, {taker:the} leads them to hunt {petit:the}.")),
+            "master": words.say(
+                _("Play a card that nothing but a trump can beat while the others still have to follow.")
+            ),
+            "long_suit": words.say(_("The defence leads its longest suit, so that {taker:the} has to trump.")),
+            "low_lead": words.say(_("With nothing better to lead, lead low from the longest suit.")),
+            "save_points": words.say(
+                _("On a trick that is sure to be your side's, put the card with the most card points.")
+            ),
+            "take": words.say(
+                _("Take a trick that nobody can take from you, with {petit:the} if it can be brought home.")
+            ),
+            "cheapest": words.say(
+                _("Where you have to trump, trump with the lowest that will do, and keep {petit:the} back.")
+            ),
+            "low": words.say(_("Give as little as possible to a trick that is not yours.")),
         }
 
     def choose(self, choices: Choices, draws: Draws) -> Move:

@@ -1,0 +1,309 @@
+"""The words that the program prints: one vocabulary for each ruleset, and plain English."""
+
+from __future__ import annotations
+
+import ast
+import io
+import re
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+import pytest
+
+from tarot_teach.cards import Card, Deck, Suit
+from tarot_teach.cli import main
+from tarot_teach.engine import Engine
+from tarot_teach.errors import NotationError
+from tarot_teach.exercises import Quiz, judge
+from tarot_teach.explain import Block, HandDiagram, Heading, Steps, annotate, describe, flat
+from tarot_teach.loading import Library
+from tarot_teach.loading.yaml_reader import read_yaml
+from tarot_teach.mechanisms import all_mechanisms, find
+from tarot_teach.records import Replay, load_example, replay
+from tarot_teach.render.terminal import plain_text
+from tarot_teach.rules import Prose, ProseError, Ruleset, prose_scope
+from tarot_teach.table import seat_name
+from tarot_teach.text import PageRef, TermRef, Text, say
+
+LIBRARY = Library()
+ENGINES = {name: Engine(LIBRARY.load(name)) for name in LIBRARY.ids()}
+
+
+def generic_words(ruleset: Ruleset) -> dict[str, re.Pattern[str]]:
+    """The general names of the concepts that a ruleset calls by other words; the defence, whose players are defenders, apart."""
+    return {
+        id: re.compile(rf"\b{re.escape(LIBRARY.glossary()[id].en)}s?\b(?!\.)", re.IGNORECASE)
+        for id, term in ruleset.terms.items()
+        if term.label.casefold() != LIBRARY.glossary()[id].en.casefold() and id != "defence"
+    }
+
+
+def strangers(ruleset: Ruleset, text: str) -> list[str]:
+    """General names in a text that a ruleset has other words for, each with the words around it."""
+    text = re.sub(r"\b(?:score|declare|play|talon|discard|count)\.\w+", "", text)  # ids of rules
+    return [
+        text[max(0, found.start() - 30) : found.end() + 20]
+        for pattern in generic_words(ruleset).values()
+        for found in pattern.finditer(text)
+    ]
+
+
+def replayed(path: Path) -> Replay:
+    record = load_example(path.stem, LIBRARY)
+    return replay(record, ENGINES.get(record.file.ruleset) or Engine(LIBRARY.load(record.file.ruleset)))
+
+
+@pytest.mark.parametrize("name", LIBRARY.ids())
+def test_a_ruleset_speaks_in_its_own_words(name: str) -> None:
+    """In what its mechanisms say of themselves, the lines of the score sheet, its formula and the headings of its page."""
+    engine = ENGINES[name]
+    said = [str(mechanism.says()) for mechanism in engine.bound.mechanisms.values()]
+    headings = [str(block.text) for block in describe(engine.ruleset, LIBRARY.glossary()) if isinstance(block, Heading)]
+    assert not strangers(engine.ruleset, "\n".join([*said, *headings, engine.scorer.formula()]))
+
+
+@pytest.mark.parametrize("path", LIBRARY.examples(), ids=lambda path: path.stem)
+def test_the_page_of_an_example_has_one_vocabulary(path: Path) -> None:
+    done = replayed(path)
+    assert not strangers(done.engine.ruleset, one_line(annotate(done)))
+
+
+def one_line(blocks: Iterable[Block]) -> str:
+    return re.sub(r"\s+", " ", plain_text(blocks, width=10_000))
+
+
+def test_words_come_in_the_form_that_a_sentence_asks_for() -> None:
+    oudler, petit = TermRef("honour", "oudler"), TermRef("last_trick_bonus", "petit au bout", "petits au bout")
+    assert str(say("{x:a} and {y:the}: {x:plural}, {y:plural}.", x=oudler, y=petit)) == (
+        "An oudler and the petit au bout: oudlers, petits au bout."
+    )
+    assert [str(oudler.count(number)) for number in (0, 1, 3)] == ["0 oudlers", "1 oudler", "3 oudlers"]
+    for word, article in (("End", "an"), ("honour", "an"), ("handful", "a"), ("écart", "an"), ("chelem", "a")):
+        assert str(say("{x} {x:a}", x=word)).endswith(f" {article} {word}")
+    assert say("{x}.", x=oudler) == Text((TermRef("honour", "Oudler"), "."))
+    with pytest.raises(KeyError):
+        say("{x:dative}", x=oudler)
+
+
+def test_cards_are_called_as_the_ruleset_calls_them() -> None:
+    """They are the same cards all the same, so that a hand can be followed by several rulesets."""
+    federation, guide, early = (ENGINES[name].ruleset.deck for name in ("fft-4", "guide-4", "early-17c"))
+    assert [deck.card("EX").name for deck in (federation, guide, early)] == ["Excuse", "'Scuse", "Fool"]
+    assert [deck.card("HV").name for deck in (federation, early)] == ["jack of hearts", "page of hearts"]
+    assert federation.card("EX") == early.card("EX") and federation.set(federation.all) == early.set(early.all)
+    assert federation is ENGINES["enc2011-5"].ruleset.deck
+    assert federation.card("EX") != federation.card("T1") and federation.card("EX") != "EX"
+    assert {federation.card("HV"): 1}[early.card("HV")] == 1
+
+
+def test_a_mechanism_that_belongs_to_no_ruleset_calls_concepts_by_their_ids() -> None:
+    deck = ENGINES["fft-4"].ruleset.deck
+    kind = find("score", "slam_bonus")
+    params = kind.Params.model_validate({"made": "200", "announced": "400", "failed": "200"})
+    assert kind("score.slam", params, deck).say("{slam:a}, {last_trick_bonus}") == say(
+        "A {x}, {y}", x=TermRef("slam", "slam"), y=TermRef("last_trick_bonus", "last trick bonus")
+    )
+
+
+def test_the_talon_lies_in_the_middle_until_it_is_taken() -> None:
+    """Where a record begins with the cards to be laid away, each card is shown in one place, and then goes into the hand."""
+    done = replayed(LIBRARY.example_path("annotated-deal-6"))
+    blocks = list(flat(annotate(done)))
+    hands = next(block for block in blocks if isinstance(block, HandDiagram))
+    talon = {card for _name, place, cards in hands.middle if place == "talon" for card in cards}
+    shown = [card for row in hands.hands for card in row.cards] + list(talon)
+    assert len(talon) == 6 and len(shown) == len(set(shown)) == 78
+    assert [len(row.cards) for row in hands.hands] == [18] * 4
+    moves = dict(next(row for block in blocks if isinstance(block, Steps) for row in block.rows if row.moves).moves)
+    assert talon <= moves.keys() and list(moves.values()).count("discard") == 6
+
+
+def test_cards_are_read_as_they_are_printed() -> None:
+    deck = ENGINES["fft-4"].ruleset.deck
+    read = "R♥ ♥K 10♥ HD hv A21 21 1 a5 ★ EX excuse ♠\ufe0e1"
+    assert [deck.card(word).code for word in read.split()] == [
+        "HR",
+        "HR",
+        "H10",
+        "HD",
+        "HV",
+        "T21",
+        "T21",
+        "T1",
+        "T5",
+        "EX",
+        "EX",
+        "EX",
+        "S1",
+    ]
+    for word, hint in (("KH", "suit first: HK"), ("10H", "suit first: H10"), ("3d", "suit first: D3")):
+        with pytest.raises(NotationError, match=hint):
+            deck.card(word)
+    for word in ("22", "A0", "A22", "♥", "H", "", "0", "♥♥R", "KK"):
+        with pytest.raises(NotationError):
+            deck.card(word)
+    assert ENGINES["early-17c"].ruleset.deck.card("fool").code == "EX"
+
+
+def test_a_bare_number_names_no_card_where_there_are_two_suits_of_trumps() -> None:
+    """Nor is A a letter for trumps where a suit has it."""
+    kinds = {"X": "trump", "Y": "trump", "A": "plain"}
+    suits = {letter: Suit(letter, letter, letter.lower(), "", kind) for letter, kind in kinds.items()}
+    cards = tuple(
+        Card(f"{suit.letter}{rank}", 3 * i + rank, suit, rank, str(rank), f"{rank} of {suit.name}", 1, 0)
+        for i, suit in enumerate(suits.values())
+        for rank in (1, 2)
+    )
+    deck = Deck("odd", "odd pack", cards, suits, {}, {})
+    assert deck.card("a2").code == "A2"
+    with pytest.raises(NotationError):
+        deck.card("2")
+
+
+@pytest.mark.parametrize(
+    "name,words",
+    [
+        ("fft-4", ("garde sans", "--oudlers", "--petit", "--poignée", "--chelem")),
+        ("fft-4", ("Garde sans le chien", "--oudlers", "--petit-au-bout", "--poignees", "--chelem")),
+        ("guide-4", ("garde-sans", "--ends", "--pagat-ultimo", "--handful", "--slam")),
+        ("guide-4", ("keep without the talon", "--honours", "--pagat", "--handfuls", "--slams")),
+    ],
+)
+def test_a_result_is_given_in_the_words_of_the_ruleset(
+    name: str, words: tuple[str, ...], capsys: pytest.CaptureFixture[str]
+) -> None:
+    contract, honours, bonus, handful, slam = words
+    given = ["--points", "88", honours, "3", f"{bonus}=taker", handful, "single", slam, "made"]
+    assert score(capsys, name, "--contract", contract, *given) == score(
+        capsys,
+        name,
+        "--contract",
+        "garde_sans",
+        "--points",
+        "88",
+        "--honours",
+        "3",
+        "--last-trick-bonus",
+        "taker",
+        "--handful",
+        "single",
+        "--slam",
+        "made",
+    )
+
+
+def score(capsys: pytest.CaptureFixture[str], *args: str) -> str:
+    """What ``tarot-teach score`` prints."""
+    with pytest.raises(SystemExit) as caught:
+        main(["score", *args])
+    assert not caught.value.code, capsys.readouterr().err
+    return capsys.readouterr().out
+
+
+@pytest.mark.parametrize("args", [["fft-4", "--oudlerz", "2"], ["nothing", "--oudlers", "2"], ["--oudlers", "2"]])
+def test_an_option_in_no_words_is_refused(args: list[str]) -> None:
+    with pytest.raises(SystemExit) as caught:
+        main(["score", *args])
+    assert caught.value.code == 2
+
+
+def test_a_quiz_asks_what_is_judged(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    """Whether cards may be laid away is judged, not whether they should be; bids are asked and answered in words."""
+    quiz = Quiz(ENGINES["fft-4"], LIBRARY.advice_for(ENGINES["fft-4"].ruleset), 3)
+    assert re.search(r"^Which 6 cards may \w+ lay away\?$", str(quiz.exercise(0, "discard").question))
+    bid = quiz.exercise(0, "bid")
+    assert "garde_sans" not in plain_text([bid]) and "garde sans" in plain_text([bid])
+    for word in ("garde sans", "garde_sans", "Garde sans le chien"):
+        assert judge(bid, word).grade in ("right", "possible")
+    legal = quiz.exercise(1, "legal")
+    deck = ENGINES["fft-4"].ruleset.deck
+    right = [choice.card for choice in legal.choices if choice.card and choice.grade == "right"]
+    typed = " ".join(f"A{card.rank}" if card.is_trump else card.glyph[1:] + card.glyph[:1] for card in right)
+    assert judge(legal, typed, deck).grade == "right"
+    monkeypatch.setattr("sys.stdin", io.StringIO("help\n?\n"))
+    with pytest.raises(SystemExit):
+        main(["quiz", "fft-4", "--kind", "bid", "--seed", "3", "--count", "1"])
+    assert capsys.readouterr().out.count("Type one of the words on the left") == 2
+
+
+def test_prose_names_examples_and_house_rules() -> None:
+    """By their titles, as links; one that there is not is refused with what it may mean."""
+    scope = prose_scope(ENGINES["fft-4"].ruleset)
+    text = Prose.compile("As in {{ example.going_over }}; see {{ option.play_clockwise }}.").fill(scope)
+    assert str(text) == "As in “Going over”; see “Playing clockwise”."
+    assert [part for part in text if isinstance(part, PageRef)] == [
+        PageRef("example", "going-over", "Going over"),
+        PageRef("option", "play-clockwise", "Playing clockwise"),
+    ]
+    with pytest.raises(ProseError, match="there is no example 'going-ower'") as caught:
+        Prose.compile("{{ example.going_ower }}").fill(scope)
+    assert "going-over" in caught.value.hint
+    with pytest.raises(ProseError, match="there is no option 'going-over'"):
+        Prose.compile("{{ option.going_over }}").fill(scope)
+
+
+PLAIN = {
+    r"(^|[.;:] )(Only )?[Ww]ho (leads|keeps|holds|reaches|has|cannot|shows|wins|plays|trumps|draws) [^?]*[.;]$": "a player who",
+    r"[;,] who (leads|keeps|holds|reaches|cannot|shows|wins|draws|is missing) ": "a player who",
+    r"\bmade the (last-trick bonus|petit au bout)": "won the bonus",
+    r"\bthe dearest\b": "worth most",
+    r"\bin the midst of\b": "inside",
+    r"\bhave not the\b": "do not have the",
+    r"\bobliges to\b": "means that … must",
+    r"\bto part cards\b": "to decide between cards",
+    r"\btwo tables part\b": "the tables differ",
+    r"\bplace of courage\b": "asks for courage",
+    r"\bthe player (random|simple)\b": "the player “simple”",
+    r"\bfrom .* follows \S+\.$": "they make it",
+    r"\ball of those\b.*\bas many of these\b": "say which",
+    r"`\w+`": "words, no code",
+}
+"""Turns of phrase that are no English, or a riddle, with what to say instead."""
+
+
+def printed() -> Iterator[tuple[str, str]]:
+    """Every sentence that can be printed, with its place: phrases of the code, and the prose of rulesets, options and examples."""
+    root = Path(__file__).parent.parent
+    for path in sorted((root / "tarot_teach").rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            match node:
+                case ast.Call(ast.Name("_"), [ast.Constant(phrase)]):
+                    yield f"{path.name}:{node.lineno}", str(phrase)
+    for path in sorted((root / "rulesets").rglob("*.yaml")):
+        yield from ((f"{path.name}: {'.'.join(key)}", text) for key, text in _texts(read_yaml(path).data, ()))
+
+
+def _texts(data: object, path: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], str]]:
+    """Texts for people in a file, by their keys."""
+    if isinstance(data, dict):
+        for key, value in data.items():
+            yield from _texts(value, (*path, str(key)))
+    elif isinstance(data, list):
+        for i, value in enumerate(data):
+            yield from _texts(value, (*path, str(i)))
+    elif isinstance(data, str) and " " in data and "at" not in path[-1:]:
+        yield path, " ".join(data.split())
+
+
+def test_what_is_printed_is_plain_english() -> None:
+    found = [
+        f"{place}: {sentence!r}: write {better!r}"
+        for place, text in printed()
+        for sentence in re.split(r"(?<=[.!?]) ", text)
+        for pattern, better in PLAIN.items()
+        if re.search(pattern, sentence)
+    ]
+    assert not found, "\n".join(found)
+
+
+def test_parameters_are_described_without_code() -> None:
+    """Their descriptions stand on rule pages."""
+    for mechanism in all_mechanisms():
+        for name, field in mechanism.Params.model_fields.items():
+            assert "`" not in (field.description or ""), f"{mechanism.step}.{mechanism.name}: {name}"
+
+
+def test_players_without_names_are_not_called_by_a_bare_letter() -> None:
+    """“A calls again” reads like an article."""
+    assert seat_name("A", "ABCDE") == "Player A"
+    assert seat_name("N", "SENW") == "North" and seat_name("S", "SEW") == "South"

@@ -113,10 +113,8 @@ class ShownHandful(Offers[HandfulParams]):
                 return self.say(_("{who} shows a card that is not held or does not count for {handful:a}."), **facts)
             case "count":
                 if self.params.shown == "at_least":
-                    return self.say(
-                        _("A {level} {handful} shows {number} cards or more; {who} shows {shown}."), **facts
-                    )
-                return self.say(_("A {level} {handful} shows exactly {number} cards; {who} shows {shown}."), **facts)
+                    return self.say(_("A {level} {handful} shows at least {number}; {who} shows {shown}."), **facts)
+                return self.say(_("A {level} {handful} shows exactly {number}; {who} shows {shown}."), **facts)
             case "excuse":
                 return self.say(_("{who} shows {excuse:the} among the trumps, and so may keep no trump back."), **facts)
         return self.say(_("{who} shows a {level} {handful} of {number} trumps."), **facts)

@@ -99,7 +99,7 @@ class DealInPackets(DealsOut[PacketParams]):
     def because(self, finding: Finding, who: Who) -> Text:
         facts = finding.facts
         if facts["fault"] != "number":
-            return self.say(_BARRED[facts["fault"]])
+            return self.say(_BARRED[facts["fault"]]) if facts["fault"] else self.says()
         phrase = _(
             "{talon:the} takes {number} cards, each after one of the {packets} packets, and not {given} of them."
         )

@@ -231,3 +231,16 @@ def test_a_discard_of_the_wrong_size_is_refused_without_a_rule_on_it() -> None:
     assert [str(text) for text in engine.explain(verdict, state.name)][1:] == [
         "South has to lay away 6 cards, and not 2."
     ]
+
+
+def test_an_option_is_checked_and_played_beside_a_ruleset_at_fault(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "broken.yaml").write_text("format: 1\nid: broken\ntitle: Broken\nextends: nothing\n", encoding="utf-8")
+    option = tmp_path / "cheap.yaml"
+    option.write_text(
+        "format: 1\nid: cheap\ntitle: Cheap\nbecause: Ours.\nchanges:\n  score.base: {params: {amount: 1}}\n",
+        encoding="utf-8",
+    )
+    assert run(str(option)) == 0
+    assert capsys.readouterr().out.splitlines() == [f"{option}: option, fine", f"{option}: 5 deals at random, sound"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from pathlib import Path
 
 from tarot_teach.errors import LoadError, Place, Problem, suggest
@@ -31,7 +32,7 @@ def _check_option(path: Path, library: Library) -> str:
     """The name of the ruleset with most rules that an option fits, with the option. Raises LoadError for an option at fault or
     one that fits no ruleset, as the ruleset that it is nearest to."""
     refused: list[LoadError] = []
-    for id in sorted(library.ids(), key=lambda id: -len(library.load(id).rules)):
+    for id in _most_rules_first(library):
         name = f"{id}+{path.resolve()}"
         try:
             library.load(name)
@@ -40,6 +41,15 @@ def _check_option(path: Path, library: Library) -> str:
         else:
             return name
     raise min(refused, key=lambda error: sum(problem.code == "option.misfit" for problem in error.problems))
+
+
+def _most_rules_first(library: Library) -> list[str]:
+    """The ids of all rulesets that are sound themselves, those with most rules first. A neighbour at fault is none of them."""
+    sizes: dict[str, int] = {}
+    for id in library.ids():
+        with suppress(LoadError):
+            sizes[id] = len(library.load(id).rules)
+    return sorted(sizes, key=lambda id: -sizes[id])
 
 
 def warnings_of(path: Path, kind: str, library: Library) -> list[Problem]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import pytest
 
@@ -34,6 +35,18 @@ def test_by_ruleset(capsys: pytest.CaptureFixture[str]) -> None:
     assert "call-after-ecart" in options and "dealer-sits-out" not in options
     stacked = listed(capsys, "--ruleset", "fft-5+call-after-ecart")
     assert {entry["ruleset"] for entry in stacked["examples"]} == {"fft-5+call-after-ecart"}
+
+
+def test_with_a_ruleset_of_ones_own(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    club = tmp_path / "club.yaml"
+    club.write_text("format: 1\nid: mine\ntitle: Mine\nextends: fft-4\n", encoding="utf-8")
+    (tmp_path / "examples").mkdir()
+    example = tmp_path / "examples" / "a.yaml"
+    example.write_text("format: 1\nid: hand\ntitle: A hand\nruleset: ../club.yaml\nhands: {}\n", encoding="utf-8")
+    (tmp_path / "odd.yaml").write_text("format: 1\nextends: fft-4\n", encoding="utf-8")
+    found = listed(capsys, "--ruleset", str(club))
+    assert found["rulesets"] == [{"id": "mine", "title": "Mine"}]
+    assert found["examples"] == [{"id": "hand", "title": "A hand", "ruleset": "mine"}]
 
 
 def test_in_an_order(capsys: pytest.CaptureFixture[str]) -> None:

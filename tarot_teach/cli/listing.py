@@ -9,6 +9,7 @@ from typing import Any
 import click
 
 from tarot_teach.cli.output import json_option, print_blocks, print_json
+from tarot_teach.cli.own import library_for
 from tarot_teach.explain import Block, Heading, Para, Table
 from tarot_teach.loading import Library
 from tarot_teach.text import Text
@@ -40,7 +41,7 @@ def command(words: tuple[str, ...], kind: tuple[str, ...], ruleset: str | None, 
     With WORDS, only entries in whose id, title, ruleset or rules shown each of them stands. Examples with few tricks are the
     place to begin: --order length.
     """
-    library = Library()
+    library = library_for([ruleset] if ruleset is not None else [])
     wanted = _by(library, ruleset) if ruleset is not None else lambda _kind, _entry: True
     found = {
         name: sorted((entry for entry in entries if _has(entry, words) and wanted(name, entry)), key=ORDERS[order])
@@ -60,28 +61,28 @@ def command(words: tuple[str, ...], kind: tuple[str, ...], ruleset: str | None, 
 
 def _entries(library: Library) -> Iterator[tuple[str, list[dict[str, Any]]]]:
     """Each kind of thing, with what is told of each; ``teaches`` and ``tricks`` of examples are for filters and order."""
-    yield "rulesets", [_entry(library, "ruleset", id) for id in library.ids()]
-    yield "options", [_entry(library, "option", id) for id in library.options()]
-    yield "examples", [_played(library, "example", path) for path in library.examples()]
-    yield "sessions", [_played(library, "session", path) for path in library.sessions()]
-    yield "advice", [_entry(library, "advice", id) for id in sorted(library.names_of("advice"))]
+    yield "rulesets", [_entry(library, library.file_of("ruleset", id)) for id in library.ids()]
+    yield "options", [_entry(library, library.file_of("option", id)) for id in library.options()]
+    yield "examples", [_played(library, path) for path in library.examples()]
+    yield "sessions", [_played(library, path) for path in library.sessions()]
+    yield "advice", [_entry(library, library.file_of("advice", id)) for id in sorted(library.names_of("advice"))]
 
 
-def _entry(library: Library, kind: str, id: str) -> dict[str, Any]:
-    path = library.file_of(kind, id)
+def _entry(library: Library, path: Path | None) -> dict[str, Any]:
     assert path is not None
     data = library.document(path).data
-    return {"id": str(data["id"]), "title": str(data["title"])}
+    return {"id": str(data.get("id", path.stem)), "title": str(data.get("title", ""))}
 
 
-def _played(library: Library, kind: str, path: Path) -> dict[str, Any]:
+def _played(library: Library, path: Path) -> dict[str, Any]:
     data = library.document(path).data
-    told = {
-        "ruleset": str(data["ruleset"]),
-        "tricks": len(data.get("tricks") or ()),
-        "teaches": data.get("teaches") or [],
+    tricks, teaches = data.get("tricks"), data.get("teaches")
+    return {
+        **_entry(library, path),
+        "ruleset": library.played_by(path),
+        "tricks": len(tricks) if isinstance(tricks, list) else 0,
+        "teaches": list(map(str, teaches)) if isinstance(teaches, list) else [],
     }
-    return {**_entry(library, kind, path.stem), **told}
 
 
 def _has(entry: dict[str, Any], words: tuple[str, ...]) -> bool:

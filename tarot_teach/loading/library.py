@@ -70,11 +70,11 @@ class Library:
 
     def examples_of(self, ruleset: str) -> list[Path]:
         """The worked examples that are played by a ruleset, in alphabetical order of their files."""
-        return [path for path in self.examples() if self._example_ruleset(path) == ruleset]
+        return [path for path in self.examples() if self.played_by(path) == ruleset]
 
     def examples_with(self, option: str) -> list[Path]:
         """The worked examples that are played with an option on top of some ruleset."""
-        names = ((path, self._example_ruleset(path).split("+")[1:]) for path in self.examples())
+        names = ((path, self.played_by(path).split("+")[1:]) for path in self.examples())
         return [path for path, options in names if option in (name.partition("=")[0] for name in options)]
 
     def fitting(self, option: str) -> list[str]:
@@ -249,7 +249,7 @@ class Library:
                     found.append(path)
         return found
 
-    def _example_ruleset(self, path: Path) -> str:
+    def played_by(self, path: Path) -> str:
         """The name of the ruleset by which an example is played; by the id, where the example names a file."""
         data = self.document(path).data
         name, *options = (str(data.get("ruleset")) if isinstance(data, dict) else "").split("+")

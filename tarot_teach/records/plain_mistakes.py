@@ -11,11 +11,16 @@ from tarot_teach.errors import Problem, RecordError
 from tarot_teach.loading import Document
 from tarot_teach.records.results import ResultFile
 
+NAMES = ["Agnès", "Bertrand", "Claire", "Denis"]
+"""The players of a hint where a file names none."""
+
 
 def check_shape(document: Document) -> None:
     """Raises RecordError where players have no letters, or results do not stand under ``result``."""
     if isinstance(document.data, dict):
-        problems = [*_players(document, document.data.get("players")), *_deals(document, document.data.get("deals"))]
+        data = document.data
+        problems = list(_players(document, data["players"])) if "players" in data else []
+        problems += _deals(document, data["deals"]) if "deals" in data else []
         if problems:
             raise RecordError(problems)
 
@@ -30,19 +35,19 @@ def _players(document: Document, players: Any) -> Iterator[Problem]:
             _text(name) for name in (players if isinstance(players, list) else re.split(r"[\s,]+", _text(players)))
         ]
         place = document.place(("players",))
-    names = [name for name in names if name]
-    if place is not None and names:
+    names = [name for name in names if name] or NAMES
+    if place is not None:
         pairs = ", ".join(f"{letter}: {name}" for letter, name in zip(ascii_uppercase, names, strict=False))
         message = "each player has a letter, by which results name him, in order of play"
         yield Problem("session.letters", message, place, f"write players: {{{pairs}}}")
 
 
 def _deals(document: Document, deals: Any) -> Iterator[Problem]:
-    if isinstance(deals, dict):
+    if not deals or not isinstance(deals, list):
         message = "deals are a list: one entry for each, in the order in which they were played"
         yield Problem("session.deal", message, document.place(("deals",)), f"write {_example({})}")
         return
-    for i, deal in enumerate(deals if isinstance(deals, list) else ()):
+    for i, deal in enumerate(deals):
         told = [key for key in deal if key in ResultFile.model_fields] if isinstance(deal, dict) else []
         if told or not isinstance(deal, dict):
             place = document.place(("deals", i, told[0]), key=True) if told else document.place(("deals", i))

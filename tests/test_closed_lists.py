@@ -172,3 +172,22 @@ def test_concepts_lead_to_concepts(tmp_path: Path) -> None:
     )
     with pytest.raises(LoadError, match=r"glossary\.yaml:3:47: there is no concept 'wido'"):
         check_file(path, Library())
+
+
+@pytest.mark.parametrize(
+    ("fits", "line", "message"),
+    [
+        ("{not_with: {pouse: they clash}}", 5, "there is no option 'pouse'"),
+        ("{also_for: [bid.petite, bid.pouse]}", 5, "there is no contract 'bid.pouse'"),
+        ("{requires: [score.bse]}", 5, "there is no rule 'score.bse'"),
+    ],
+)
+def test_an_option_names_options_and_rules_that_there_are(tmp_path: Path, fits: str, line: int, message: str) -> None:
+    path = tmp_path / "mine.yaml"
+    path.write_text(
+        f"format: 1\nid: mine\ntitle: Mine\nbecause: ours\nfits: {fits}\nchanges:\n  score.base: {{params: {{amount: 9}}}}\n"
+    )
+    with pytest.raises(LoadError) as caught:
+        check_file(path, Library())
+    problem = caught.value.problems[0]
+    assert message in problem.message and problem.place and problem.place.line == line and problem.hint

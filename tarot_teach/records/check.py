@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from contextlib import suppress
 from pathlib import Path
 
 from tarot_teach.errors import LoadError, Place, Problem, suggest
 from tarot_teach.loading import Document, Library, kind_of
-from tarot_teach.loading.advice import read_advice
+from tarot_teach.loading.advice import known_contracts, read_advice
 from tarot_teach.loading.assemble import Assembler
 from tarot_teach.loading.coverage import read_coverage
 from tarot_teach.loading.decks import build_deck
+from tarot_teach.loading.document import KeyPath
 from tarot_teach.loading.models import GlossaryFile, SourcesFile
 from tarot_teach.loading.parse import format_problems, parse_model
 from tarot_teach.records.commentary import comments_of
@@ -31,6 +33,7 @@ def name_to_play(path: Path, kind: str, library: Library) -> str | None:
 def _check_option(path: Path, library: Library) -> str:
     """The name of the ruleset with most rules that an option fits, with the option. Raises LoadError for an option at fault or
     one that fits no ruleset, as the ruleset that it is nearest to."""
+    _check_fits(library.document(path), library)
     refused: list[LoadError] = []
     for id in _most_rules_first(library):
         name = f"{id}+{path.resolve()}"
@@ -72,6 +75,31 @@ def warnings_of(path: Path, kind: str, library: Library) -> list[Problem]:
         stale = Assembler(library).stale(record.file.ruleset, path.parent)
         found += stale.of_comments(comments_of(record.file), record.document)
     return list(dict.fromkeys(found))
+
+
+def _check_fits(document: Document, library: Library) -> None:
+    """Refuse other options, and contracts of others, that an option names and that there are not. Raises LoadError."""
+    fits = document.data.get("fits")
+    if not isinstance(fits, dict):
+        return
+    options, contracts = library.options(), [f"bid.{name}" for name in known_contracts(library)]
+    named: list[tuple[KeyPath, str, Collection[str], str]] = []
+    if isinstance(fits.get("not_with"), dict):
+        named += [(("fits", "not_with", name), name, options, "option") for name in fits["not_with"]]
+    if isinstance(fits.get("also_for"), list):
+        named += [(("fits", "also_for", i), name, contracts, "contract") for i, name in enumerate(fits["also_for"])]
+    problems = [
+        Problem(
+            "option.name",
+            f"there is no {what} {name!r}",
+            document.place(place, key=what == "option"),
+            suggest(str(name), known, f"{what}s"),
+        )
+        for place, name, known, what in named
+        if name not in known
+    ]
+    if problems:
+        raise LoadError(problems)
 
 
 def _check_glossary(document: Document, library: Library) -> None:

@@ -27,6 +27,10 @@ DISCARD = (
     ("text", "line", "message"),
     [
         (ENDING + "    irregular: [E H5]\n", 9, "this irregular play is told"),
+        (ENDING + "    before: {Q: who}\n", 9, "this comment is told"),
+        (ENDING + "cut: 7\n", 9, "this cut is told"),
+        (ENDING + "talon_after: [1]\n", 9, "this way of dealing is told"),
+        (ENDING + "discard: [S2]\n", 9, "this discard is told"),
         (ENDING + "    pay: [S S1]\n", 9, "this payment is told"),
         (ENDING + "shown: [{seat: E, level: single}]\n", 0, ""),
         (ENDING + "claims: [E void.petit_sec]\n", 9, "this claim is told"),

@@ -21,6 +21,11 @@ def unused(runner: Runner) -> Iterator[Problem]:
 def _told(runner: Runner) -> Iterator[tuple[Path, str]]:
     """The actions that the record tells, except its cards, with their places."""
     file, begins = runner.file, runner.file.start.step
+    for name, what in (("cut", "cut"), ("talon_after", "way of dealing")):
+        if getattr(file, name) is not None:
+            yield (name,), what
+    if isinstance(file.discard, list):
+        yield ("discard",), "discard"
     if isinstance(file.auction, list):
         yield from ((("auction", i), "call") for i in range(len(file.auction)))
     yield from ((("claims", i), "claim") for i in range(len(file.claims)))
@@ -32,6 +37,8 @@ def _told(runner: Runner) -> Iterator[tuple[Path, str]]:
             yield ("shown", i), "announcement"
     for number, trick in enumerate(file.tricks):
         yield from ((("tricks", number, "pay", i), "payment") for i in range(len(trick.pay)))
+        players = {text.split()[0] for text in trick.cards if text.split()}
+        yield from ((("tricks", number, "before", seat), "comment") for seat in trick.before if seat not in players)
         for i, text in enumerate(trick.irregular):
             if text not in trick.cards:
                 yield ("tricks", number, "irregular", i), "irregular play"

@@ -1,13 +1,17 @@
 """The documentation of tarot_teach; its rule pages and examples come from the project's own extension."""
 
+from tarot_teach.sphinxext.site import NO_INLINE_SCRIPT
+
 project = "tarot_teach"
 author = "the tarot_teach authors"
+copyright = author
 extensions = ["myst_parser", "sphinx_copybutton", "tarot_teach.sphinxext"]
 myst_enable_extensions = ["colon_fence", "deflist"]
 myst_heading_anchors = 3
 html_theme = "furo"
 html_title = "tarot_teach"
-html_static_path: list[str] = ["_static"]
+html_static_path: list[str] = ["_static", *NO_INLINE_SCRIPT["html_static_path"]]
+templates_path = NO_INLINE_SCRIPT["templates_path"]
 exclude_patterns = ["_build", "course/club"]
 nitpicky = True
 smartquotes_action = "qe"  # options keep their two hyphens

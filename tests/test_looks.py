@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import http.server
 import json
 import os
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -15,7 +17,9 @@ import pytest
 from sphinx.cmd.build import build_main
 
 from tarot_teach import notebook
-from tests.helpers import opened
+from tarot_teach.explain import annotate
+from tarot_teach.render.html import page as one_file
+from tests.helpers import build, opened
 
 pytestmark = pytest.mark.browser
 
@@ -330,3 +334,73 @@ def test_values_show_themselves_in_marimo(tmp_path: Path) -> None:
     assert done.returncode == 0, done.stderr
     page = (tmp_path / "page.html").read_text(encoding="utf-8")
     assert page.count(r"class=\"tt-notebook") == len(values)
+
+
+POLICY = "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:"
+"""What docs/howto/your-sphinx-project.md says that a site works under."""
+VIOLATIONS = """window.violations = []; document.addEventListener('securitypolicyviolation', event =>
+    violations.push([event.effectiveDirective, event.blockedURI, event.sample, event.lineNumber]));"""
+
+
+@pytest.fixture(scope="module")
+def strict_site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of a site that is served under a strict policy."""
+    out = tmp_path_factory.mktemp("strict") / "site"
+    assert build("fft-4", "fft-5", "--out", str(out)) == 0
+
+    class Strict(http.server.SimpleHTTPRequestHandler):
+        def __init__(self, *args: Any) -> None:
+            super().__init__(*args, directory=str(out))
+
+        def end_headers(self) -> None:
+            self.send_header("Content-Security-Policy", POLICY)
+            super().end_headers()
+
+        def log_message(self, *_args: object) -> None:
+            """Say nothing of requests."""
+
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), Strict) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_port}"
+        server.shutdown()
+
+
+def test_the_policy_of_the_test_is_the_one_in_the_docs() -> None:
+    howto = Path(__file__).parent.parent / "docs" / "howto" / "your-sphinx-project.md"
+    assert f"Content-Security-Policy: {POLICY}\n" in howto.read_text(encoding="utf-8")
+
+
+def test_a_site_works_under_a_strict_policy(browser: Any, strict_site: str) -> None:
+    page = browser.new_context(color_scheme="light", reduced_motion="reduce").new_page()
+    page.add_init_script(VIOLATIONS)
+    for name in ("index", "rules/fft-4", "odds/fft-4", "comparison", "tarot-rules", "glossary", "search"):
+        page.goto(f"{strict_site}/{name}.html{'?q=undertrump' if name == 'search' else ''}")
+        page.wait_for_load_state("networkidle")
+        assert page.evaluate("violations") == [], name
+    page.wait_for_selector("ul.search li")
+    page.goto(f"{strict_site}/examples/going-over.html")
+    page.get_by_role("button", name="Step forward").click()
+    page.locator(".tt-ask").first.click(position={"x": 6, "y": 20})
+    assert page.inner_text(".tt-now").startswith(("Allowed", "Not allowed"))
+    page.get_by_role("button", name="As a list").click()
+    page.locator("tt-exercise button").first.click()
+    assert page.evaluate("document.body.dataset.theme") == "auto"
+    page.locator(".theme-toggle:visible").first.click()
+    assert page.evaluate("document.body.dataset.theme") == "dark"
+    page.reload()
+    assert page.evaluate("document.body.dataset.theme") == "dark"
+    assert page.evaluate("violations") == []
+
+
+def test_a_page_in_one_file_lets_only_its_own_script_run(browser: Any, tmp_path: Path) -> None:
+    whole = one_file(annotate(notebook.example("going-over")), "Going over")
+    for name, text in (
+        ("page", whole),
+        ("hostile", whole.replace("</main>", "<script>window.bad = 1</script></main>")),
+    ):
+        (tmp_path / f"{name}.html").write_text(text, encoding="utf-8")
+    page = opened(browser, tmp_path / "page.html")
+    page.get_by_role("button", name="Step forward").click()
+    assert page.inner_text(".tt-now").startswith("0/")
+    hostile = opened(browser, tmp_path / "hostile.html")
+    assert hostile.evaluate("window.bad") is None and hostile.locator("tt-lesson.tt-on").count() == 1

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import base64
+import hashlib
 from collections.abc import Iterable, Mapping
 from dataclasses import fields, is_dataclass
 from importlib.resources import files
@@ -96,14 +98,17 @@ def html(blocks: Iterable[Block], links: Links | None = None, *, live: bool = Tr
 
 
 def page(blocks: Iterable[Block], title: str) -> str:
-    """Blocks as a whole page that needs no other file."""
+    """Blocks as a whole page that needs no other file. Its policy lets no script run but its own."""
     shown = list(blocks)
     style, script = static("tarot.css"), ""
     if interactive(shown):
         style, script = style + static("lesson.css"), static("lesson.js")
     template = _environment.get_template("page.html.j2")
     body = Markup(html(shown, Nowhere()))
-    return template.render(title=title, style=Markup(style), script=Markup(script), body=body) + "\n"
+    digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
+    allowed = Markup("'sha256-{}'").format(digest) if script else Markup("'none'")
+    words = {"title": title, "style": Markup(style), "script": Markup(script), "allowed": allowed, "body": body}
+    return template.render(words) + "\n"
 
 
 def interactive(blocks: Iterable[Block]) -> bool:

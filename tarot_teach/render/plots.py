@@ -122,7 +122,7 @@ class _Shape:
     def svg(self, title: str, description: str, drawn: str) -> str:
         said = escape(" ".join(part for part in (f"{title.rstrip('.')}.", description) if part))
         size = f'viewBox="0 0 {self.width:g} {self.height:g}" width="{self.width:g}" height="{self.height:g}"'
-        look = 'fill="currentColor" font-size="13" style="max-width:100%;height:auto"'
+        look = 'class="tt-drawn" fill="currentColor" font-size="13"'
         opening = f'<svg xmlns="http://www.w3.org/2000/svg" {size} {look} role="img" aria-label="{said}">'
         return f"{opening}{''.join(self._labels())}{drawn}</svg>"
 

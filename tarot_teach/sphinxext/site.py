@@ -15,6 +15,10 @@ from tarot_teach.loading import Library
 from tarot_teach.sphinxext.pages import TITLE, Contents, write_sources
 from tarot_teach.sphinxext.running import Progress, folder_in_place, run_sphinx
 
+_FURO = Path(__file__).parent / "furo"
+NO_INLINE_SCRIPT = {"templates_path": [str(_FURO / "templates")], "html_static_path": [str(_FURO / "static")]}
+"""Settings of Sphinx with which the pages of the theme furo have no script within them, as a strict policy demands."""
+
 
 def build_site(contents: Contents, out: Path, library: Library, progress: Progress) -> Path:
     """Build the site into a folder; the answer is its first page.
@@ -27,6 +31,8 @@ def build_site(contents: Contents, out: Path, library: Library, progress: Progre
         "html_theme": "furo",
         "html_show_sourcelink": False,
         "html_copy_source": False,
+        "html_show_copyright": False,
+        **NO_INLINE_SCRIPT,
     }
     with folder_in_place(out, progress) as work:
         progress("writing pages")

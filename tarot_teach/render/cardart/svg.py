@@ -49,7 +49,7 @@ def sprite(cards: Iterable[Card], style: Style | None = None, *, prefix: str = "
     names = dict.fromkeys(name for drawn in drawings.values() for name in drawn.motifs)
     shared = "".join(f'<g id="{prefix}--{name}">{"".join(map(_shape, MOTIFS[name]))}</g>' for name in names)
     symbols = "".join(_symbol(card, drawn, prefix) for card, drawn in drawings.items())
-    hidden = 'width="0" height="0" style="position:absolute" aria-hidden="true" focusable="false"'
+    hidden = 'class="tt-sprite" width="0" height="0" aria-hidden="true" focusable="false"'
     return f'<svg xmlns="http://www.w3.org/2000/svg" {hidden}><defs>{shared}</defs>{symbols}</svg>'
 
 

@@ -154,10 +154,10 @@ def tables_for(ruleset: Ruleset) -> object:
 
 
 def test_what_the_kernel_lists_there_is() -> None:
-    """No entry of a mechanism or parameter that has gone, and no second list of kinds of games."""
+    """No entry of a mechanism that has gone, and each parameter of those that are listed."""
     for name, known in KNOWN.items():
         mechanism = find(*name.split("."))
-        assert set(known.params) == set(mechanism.Params.model_fields), name
+        assert set(mechanism.Params.model_fields) <= set(known.params), name
         assert known.game in ("", WITH_TAKER, EACH_ALONE)
 
 

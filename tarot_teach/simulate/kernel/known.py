@@ -89,7 +89,9 @@ KNOWN: Mapping[str, Known] = {
     "score.counters": Known({"points": ANY}, MANY, EACH_ALONE),
     "score.fixed_amount": Known({"amount": ANY}, MANY),
     "score.handful_bonus": Known({"amounts": ANY}, 1, WITH_TAKER),
-    "score.last_trick_bonus": Known({"amount": ANY, "by": ("trick", "card"), "slam_shift": FLAG}, 1, WITH_TAKER),
+    "score.last_trick_bonus": Known(
+        {"amount": ANY, "by": ("trick", "card"), "slam_shift": FLAG, "shift_by": (None, "trick", "card")}, 1, WITH_TAKER
+    ),
     "score.margin": Known(game=WITH_TAKER),
     "score.multiplier": Known({"by": ANY}, MANY, WITH_TAKER),
     "score.paid_apart": Known({"level": ANY, "gets": ANY, "pays": ANY}, MANY, WITH_TAKER),

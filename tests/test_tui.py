@@ -15,6 +15,7 @@ from textual.widgets import Input
 
 from tarot_teach.cli import main, stepping
 from tarot_teach.cli.replaying import replayed
+from tarot_teach.exercises.judge import VERDICTS
 from tarot_teach.explain import Block, ScoreSheet, TrickDiagram
 from tarot_teach.records import Replay
 from tarot_teach.render import console, terminal
@@ -147,11 +148,11 @@ def test_questions_are_asked_and_answered() -> None:
     assert "Which cards may North play?" in said(stepper.notes) and "wins the trick" not in said(stepper.notes)
     assert len(stepper.plays) == 3 and not stepper.moves
     stepper.reply("T4")
-    assert "Not so." in said(stepper.answer) and "The answer" not in said(stepper.answer)
+    assert VERDICTS["wrong"] in said(stepper.answer) and "The answer" not in said(stepper.answer)
     stepper.reply("T99")
     assert "is not among the choices" in said(stepper.answer)
     stepper.reply("T18")
-    assert "That is right." in said(stepper.answer) and "The answer: the 18 of trumps." in said(stepper.answer)
+    assert VERDICTS["right"] in said(stepper.answer) and "The answer: the 18 of trumps." in said(stepper.answer)
     stepper.reply("?")
     assert "The answer: the 18 of trumps." in said(stepper.answer)
     stepper.go(0)
@@ -327,7 +328,7 @@ def test_a_question_on_the_screen() -> None:
         app.tick()
         assert app.timer is None and "Which cards may North play?" in screen(pilot), "playing stops at a question"
         await pilot.press("a", *"T18", "enter")
-        assert "That is right." in screen(pilot)
+        assert VERDICTS["right"] in screen(pilot)
         await pilot.press("right")
         assert app.stepper.now.done == 4
 

@@ -35,11 +35,14 @@ from tarot_teach.explain import (
     Table,
     TrickDiagram,
     Veil,
+    annotate,
     describe,
 )
 from tarot_teach.loading import Library
+from tarot_teach.records import load_example, replay_by
 from tarot_teach.render import console, html, latex, markdown, page, terminal
 from tarot_teach.render.plain import plain
+from tarot_teach.render.quotes import curly
 from tarot_teach.render.tex import own_signs
 from tarot_teach.text import Cite, RuleRef, TermRef, Text, say
 
@@ -183,3 +186,25 @@ def test_a_whole_latex_document_compiles(tmp_path: Path, library: Library) -> No
         ["pdflatex", "-interaction=nonstopmode", "x.tex"], cwd=tmp_path, capture_output=True, check=False
     )
     assert (tmp_path / "x.pdf").exists(), done.stdout[-800:]
+
+
+@pytest.mark.parametrize(
+    ("words", "before", "printed"),
+    [
+        ("the taker's side", "", "the taker’s side"),
+        ("'s hand and the defenders' cards", "South", "’s hand and the defenders’ cards"),
+        ('"No," he said ("maybe").', "", "“No,” he said (“maybe”)."),
+        ("the 'dog' and l'écart", "", "the ‘dog’ and l’écart"),
+        ("in '06", "", "in ’06"),
+    ],
+)
+def test_quotation_marks_are_curly(words: str, before: str, printed: str) -> None:
+    assert curly(words, before) == printed
+
+
+@pytest.mark.parametrize("example", ["course-whole-deal", "course-calling", "petit-au-bout-lost-deal", "signals-seen"])
+def test_no_straight_mark_is_printed_on_a_page(library: Library, example: str) -> None:
+    path = library.example_path(example)
+    replay = replay_by(load_example(str(path), library), library, path.parent)
+    text = re.sub(r'<code>.*?</code>|<(?:"[^"]*"|[^">])+>', "", html(annotate(replay)), flags=re.DOTALL)
+    assert not re.findall(r".{20}(?:&#39;|&#34;|&quot;|['\"]).{20}", text) and "’" in text

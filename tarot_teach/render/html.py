@@ -21,8 +21,9 @@ from tarot_teach.render.answers import answers, replies
 from tarot_teach.render.cardart import Style, sprite, use
 from tarot_teach.render.cardart.model import identifier
 from tarot_teach.render.plots import plot_svg
+from tarot_teach.render.quotes import curly
 from tarot_teach.render.tree import family_svg
-from tarot_teach.text import CardRef, CardsRef, Cite, Part, RuleRef, TermRef, Text
+from tarot_teach.text import CardRef, CardsRef, Cite, PageRef, Part, RuleRef, TermRef, Text
 
 
 class Links(Protocol):
@@ -73,6 +74,7 @@ _environment = Environment(
     undefined=StrictUndefined,
     trim_blocks=True,
     lstrip_blocks=True,
+    finalize=lambda value: curly(value) if type(value) is str else value,
 )
 _environment.globals["wide"] = WIDE
 _environment.filters["identifier"] = identifier
@@ -199,23 +201,26 @@ def block_html(
 
 def text_html(text: Text, links: Links) -> Markup:
     """A text as HTML."""
-    return Markup("").join(_part(part, links) for part in text)
+    told = ["", *(str(part) for part in text)]
+    return Markup("").join(_part(part, links, before) for before, part in zip(told, text, strict=False))
 
 
-def _part(part: Part, links: Links) -> Markup:
+def _part(part: Part, links: Links, before: str) -> Markup:
     match part:
         case CardRef(card):
             return _named([card], card.name)
         case CardsRef(cards):
             return _named(cards, str(part))
         case TermRef(id, label):
-            return _link(links.term(id), label, "tt-term")
+            return _link(links.term(id), curly(label), "tt-term")
         case RuleRef(id, title):
-            return _link(links.rule(id), title or id, "tt-ruleref")
+            return _link(links.rule(id), curly(title or id), "tt-ruleref")
         case Cite(key, at):
             label = _link(links.source(key), key, "tt-source")
-            return Markup("[{}, “{}”]").format(label, at) if at else Markup("[{}]").format(label)
-    return escape(part)
+            return Markup("[{}, “{}”]").format(label, curly(at)) if at else Markup("[{}]").format(label)
+        case PageRef(_kind, _id, title):
+            return escape(curly(title))
+    return escape(curly(part, before))
 
 
 def _named(cards: Iterable[Card], name: str) -> Markup:

@@ -177,7 +177,7 @@ def test_the_words_say_how_sure_it_is(compared: Saved) -> None:
     more = PLAIN._replace(scores=True, taker=Fraction(30))
     less = PLAIN._replace(scores=True, taker=Fraction(-31))
     assert "Of 60 deals, not one scores otherwise" in told(changed(compared, {PLAIN: 60}))
-    assert "they are less than 6.0% of all" in told(changed(compared, {PLAIN: 60}))
+    assert "they are fewer than 6.0% of all" in told(changed(compared, {PLAIN: 60}))
     unsure = told(changed(compared, {PLAIN: 40, more: 10, less: 10}))
     assert "33.3% (22.7 to 45.9) of deals score otherwise under fft-4+garde-contre-x8 than under fft-4" in unsure
     assert (

@@ -259,6 +259,6 @@ def test_an_overview_lists_what_the_project_shows(tmp_path: Path) -> None:
 
 
 def test_headings_behind_questions_have_anchors_of_their_own(tmp_path: Path) -> None:
-    page = "A\n=\n\n.. tarot:example:: undertrumping\n\n.. tarot:example:: annotated-deal-6\n\nResult\n------\n"
+    page = "A\n=\n\n.. tarot:example:: half-a-point-for-three\n\n.. tarot:example:: the-called-king\n\nResult\n------\n"
     out, warnings, _read = built(rst(tmp_path, page))
     assert not warnings and not list(faults_of(out))

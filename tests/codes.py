@@ -12,7 +12,7 @@ import tarot_teach
 
 PACKAGE = Path(tarot_teach.__file__).parent
 HANDED_ON = {"code", "found.code", "problem.code"}  # codes of errors that were made elsewhere
-MAKERS = {"Problem", "fault", "_fault", "_stop", "usage", "refuse"}
+MAKERS = {"Problem", "fault", "_fault", "_stop", "usage", "refuse", "Impossible"}
 
 
 @dataclass(frozen=True)
@@ -56,7 +56,9 @@ def made(path: Path) -> Iterator[Made]:
         code = node.args[0]
         codes = tuple(_codes(code, named))
         unclear = "" if codes or ast.unparse(code) in HANDED_ON else ast.unparse(code)
-        place = {"usage": 2, "refuse": 2}.get(short, parameters.index("hint") if "hint" in parameters else 3)
+        place = {"usage": 2, "refuse": 2, "Impossible": 2}.get(
+            short, parameters.index("hint") if "hint" in parameters else 3
+        )
         hints = [word.value for word in node.keywords if word.arg == "hint"] + node.args[place : place + 1]
         yield Made(at, codes, bool(hints) and ast.unparse(hints[0]) != "None", unclear)
 

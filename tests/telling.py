@@ -133,7 +133,7 @@ def _result(result: Result) -> Iterator[str]:
     yield f"= void {result.void} settlement {result.settlement} scores {_value(result.scores)}"
     yield f"  roles {_value(dict(result.roles))}"
     for sheet in result.sheets:
-        yield f"  outcome {_value({name: getattr(sheet.outcome, name) for name in sheet.outcome.__slots__})}"
+        yield f"  outcome {_value({name: _plain(sheet.outcome, name) for name in sheet.outcome.__slots__})}"
         yield from (f"  {line.operation} {line.amount} {line.rule}{_facts(line.facts)}" for line in sheet.lines)
     yield from (f"  apart {_value(paid.amounts)} {_finding(paid.finding)}" for paid in result.apart)
     yield from (f"  limit {_finding(finding)}" for finding in result.limits)
@@ -201,6 +201,14 @@ def scores_told(engine: Engine) -> Iterator[str]:
             yield f"    {engine.because(found_dealer.finding, seats.__getitem__)}"
 
 
+def _plain(outcome: Outcome, name: str) -> object:
+    """A field of an outcome; of slams the only one by itself, and None where there is none."""
+    value = getattr(outcome, name)
+    if name not in ("slam", "small_slam"):
+        return value
+    return value if len(value) > 1 else next(iter(value), None)
+
+
 def _outcomes(engine: Engine, players: int) -> Iterator[Outcome]:
     levels = [(offer.name, level) for offer in engine.bound.offers for level in offer.levels]
     slams = (
@@ -218,11 +226,13 @@ def _outcomes(engine: Engine, players: int) -> Iterator[Outcome]:
             yield plain
             if halves not in (82, 81):
                 continue
-            yield from (replace(plain, slam=slam) for slam in slams)
-            yield from (replace(plain, small_slam=slam) for slam in slams[:4])
-            yield from (replace(plain, slam=slam, small_slam=small) for slam in slams[2:4] for small in slams[:4])
+            yield from (replace(plain, slam=(slam,)) for slam in slams)
+            yield from (replace(plain, small_slam=(slam,)) for slam in slams[:4])
+            yield from (replace(plain, slam=(slam,), small_slam=(small,)) for slam in slams[2:4] for small in slams[:4])
+            yield replace(plain, slam=("announced-failed", "defence"))
+            yield replace(plain, small_slam=("announced-failed", "defence"))
             yield from (replace(plain, last_trick_bonus=side) for side in (TAKER, DEFENCE))
-            yield replace(plain, last_trick_bonus=TAKER, slam="made")
+            yield replace(plain, last_trick_bonus=TAKER, slam=("made",))
             for name, level in levels:
                 if name == "handful":
                     yield from (replace(plain, handfuls=(Handful(level, side),)) for side in (TAKER, DEFENCE))

@@ -78,10 +78,10 @@ def test_score_with_a_partner(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_score(capsys: pytest.CaptureFixture[str]) -> None:
-    found = answer(capsys, "score", "fft-4", "--contract", "garde", "--points", "41.5", "--honours", "2")
+    found = answer(capsys, "score", "fft-3", "--contract", "garde", "--points", "41.5", "--honours", "2")
     assert found["made"] is True and found["points"] == 42
     assert found["hand_score"] == 52
-    assert found["scores"] == {"taker": 156, "partner": None, "defender": -52}
+    assert found["scores"] == {"taker": 104, "partner": None, "defender": -52}
     assert [line["rule"] for line in found["lines"]] == ["score.base", "score.margin", "score.multiplier"]
     assert set(found["lines"][0]) >= {"label", "operation", "amount", "rule"}
 

@@ -368,7 +368,7 @@ def test_an_excuse_that_is_never_paid_for_counts_four() -> None:
     assert state.result is not None
     outcome = state.result.sheets[0].outcome
     assert outcome.halves == 2 * (91 - 4) and outcome.honours == 2
-    assert outcome.slam == "made"
+    assert outcome.slam == ("made",)
 
 
 def test_in_the_last_trick_it_goes_to_the_other_side_even_if_a_partner_wins() -> None:
@@ -397,7 +397,7 @@ def test_it_wins_the_last_trick_of_a_slam_and_the_petit_counts_before_it() -> No
     assert [event.rules for event in told if event.kind == "trick_won"][-1] == ("play.excuse_slam",)
     assert state.result is not None
     outcome = state.result.sheets[0].outcome
-    assert (outcome.halves, outcome.last_trick_bonus, outcome.slam) == (182, "taker", "announced-made")
+    assert (outcome.halves, outcome.last_trick_bonus, outcome.slam) == (182, "taker", ("announced-made",))
     assert state.result.roles["defender"] == -((25 + 55 + 10) * 2 + 400)
 
 

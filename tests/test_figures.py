@@ -6,6 +6,8 @@ import random
 from collections import Counter
 from dataclasses import replace
 from fractions import Fraction
+from math import comb, exp
+from statistics import fmean, variance
 
 import pytest
 from markupsafe import escape
@@ -16,7 +18,7 @@ from tarot_teach.render.terminal import plain_text
 from tarot_teach.simulate import Change, Figure, Row, Saved, Tally, Task, find, play_deals
 from tarot_teach.simulate.ending import as_text
 from tarot_teach.simulate.figures import differences_of, figures_of
-from tarot_teach.simulate.intervals import Measure
+from tarot_teach.simulate.intervals import CARDS, GAME, MANY, Measure, Sample
 
 PLAIN = Change(False, False, False, False, 0, Fraction(0))
 ROW = Row(
@@ -51,7 +53,7 @@ def run(task: Task, deals: int) -> Saved:
 @pytest.fixture(scope="module")
 def compared() -> Saved:
     """Every deal is played under the contract that is worth more under the second ruleset."""
-    return run(Task(("fft-4", "fft-4+garde-contre-x8"), ("random",), 7, "garde_contre"), 60)
+    return run(Task(("fft-4", "fft-4+garde-contre-x8"), ("random",), 7, "garde_contre"), 120)
 
 
 def of(figures: list[Figure]) -> dict[tuple[str, str], Figure]:
@@ -60,20 +62,63 @@ def of(figures: list[Figure]) -> dict[tuple[str, str], Figure]:
     return found
 
 
-def test_a_share_has_wilsons_interval() -> None:
+def test_a_share_has_an_exact_interval() -> None:
+    """Clopper and Pearson's; with many deals on both sides Wilson's, which is nearly the same."""
     figure = Measure(0.95).share("made", "", 10, 100)
     assert figure.estimate == 0.1
-    assert (figure.low, figure.high) == (pytest.approx(0.05523, abs=1e-5), pytest.approx(0.17437, abs=1e-5))
+    assert (figure.low, figure.high) == (pytest.approx(0.04900, abs=1e-5), pytest.approx(0.17622, abs=1e-5))
     none = Measure(0.95).share("made", "", 0, 10)
-    assert none.low == 0 and none.high == pytest.approx(0.27753, abs=1e-5)
+    assert none.low == 0 and none.high == pytest.approx(1 - 0.025**0.1)
+    every = Measure(0.95).share("made", "", 10, 10)
+    assert every.high == 1 and every.low == pytest.approx(0.025**0.1)
+    exact, like = (Measure(0.95).share("made", "", hits, 2 * MANY) for hits in (MANY - 1, MANY))
+    assert exact.low and like.low and 0 < like.low - exact.low < 0.001
 
 
-def test_a_mean_has_a_normal_interval() -> None:
-    figure = Measure(0.95).mean("taker", "", "game points", [(1, 1), (2, 1), (3, 1)])
-    half = 1.959964 * 1 / 3**0.5
+@pytest.mark.parametrize("deals", [1, 2, 5, 30])
+def test_an_exact_interval_never_holds_less_than_it_says(deals: int) -> None:
+    figures = [Measure(0.95).share("", "", hits, deals) for hits in range(deals + 1)]
+    for share in (n / 200 for n in range(201)):
+        holds = [comb(deals, k) * share**k * (1 - share) ** (deals - k) for k in range(deals + 1)]
+        inside = (
+            figure.low is not None and figure.high is not None and figure.low - 1e-9 <= share <= figure.high + 1e-9
+            for figure in figures
+        )
+        assert sum(chance for chance, held in zip(holds, inside, strict=True) if held) >= 0.95 - 1e-9
+
+
+def test_a_mean_has_students_interval() -> None:
+    figure = Measure(0.95).mean("points", "", CARDS, [(1, 1), (2, 1), (3, 1)])
+    half = 4.302653 * 1 / 3**0.5
     assert (figure.estimate, figure.deals) == (2, 3)
     assert (figure.low, figure.high) == (pytest.approx(2 - half, abs=1e-5), pytest.approx(2 + half, abs=1e-5))
-    assert Measure(0.95).mean("taker", "", "game points", [(5, 1)]).low is None
+    assert Measure(0.95).mean("points", "", CARDS, [(5, 1)]).low is None
+
+
+def test_where_no_interval_would_hold_there_is_none() -> None:
+    measure = Measure(0.95)
+    for deals in (1, 2, 30, 98):
+        sample: Sample = [(-512.0, deals // 2), (93.0, deals - deals // 2)]
+        assert measure.mean("taker", "", GAME, sample).low is None
+        assert measure.deviation("taker_deviation", "", GAME, sample).low is None
+    assert measure.mean("taker", "", GAME, [(-512.0, 50), (93.0, 50)]).low is not None
+    rare: Sample = [(0.0, 5000), (400.0, 9)]
+    assert measure.mean("taker_difference", "", GAME, rare).low is None
+    assert measure.mean("taker_difference", "", GAME, [*rare, (300.0, 1)]).low is not None
+    assert measure.mean("points", "", CARDS, [(40.0, 500)]).low is None
+
+
+def test_a_deviation_has_bonetts_interval() -> None:
+    """Held against the formula, with the moments computed from single deals."""
+    values = [float(n % 17 + (n % 50 == 0) * 300) for n in range(400)]
+    figure = Measure(0.95).deviation("", "", GAME, [*Counter(values).items()])
+    cut = int(400 / (2 * 396**0.5))
+    trimmed = fmean(sorted(values)[cut:-cut])
+    kurtosis = 400 * sum((x - trimmed) ** 4 for x in values) / (399 * variance(values)) ** 2
+    scale = 400 / (400 - 1.959964)
+    half = 1.959964 * scale * ((kurtosis - 397 / 400) / 399) ** 0.5
+    assert figure.low == pytest.approx((scale * variance(values) * exp(-half)) ** 0.5, rel=1e-6)
+    assert figure.high == pytest.approx((scale * variance(values) * exp(half)) ** 0.5, rel=1e-6)
 
 
 @pytest.mark.parametrize("level", [0.8, 0.95])
@@ -81,8 +126,8 @@ def test_intervals_hold_the_truth_as_often_as_they_say(level: float) -> None:
     rng, measure = random.Random(4), Measure(level)
     held = Counter[str]()
     for _run in range(1000):
-        throws = [rng.randint(1, 6) for _throw in range(80)]
-        share = measure.share("", "", throws.count(6), 80)
+        throws = [rng.randint(1, 6) for _throw in range(120)]
+        share = measure.share("", "", throws.count(6), 120)
         mean = measure.mean("", "", "", [*Counter(throws).items()])
         deviation = measure.deviation("", "", "", [*Counter(throws).items()])
         for name, figure, truth in (
@@ -164,7 +209,7 @@ def told(saved: Saved) -> str:
 
 def changed(saved: Saved, changes: dict[Change, int]) -> Saved:
     """A run of which other changes are told."""
-    return replace(saved, tally=tally_of([Counter({ROW: 60}), Counter({ROW: 60})], [Counter(changes)]))
+    return replace(saved, tally=tally_of([Counter({ROW: 120}), Counter({ROW: 120})], [Counter(changes)]))
 
 
 def tally_of(rows: list[Counter[Row]], changes: list[Counter[Change]]) -> Tally:
@@ -176,19 +221,19 @@ def tally_of(rows: list[Counter[Row]], changes: list[Counter[Change]]) -> Tally:
 def test_the_words_say_how_sure_it_is(compared: Saved) -> None:
     more = PLAIN._replace(scores=True, taker=Fraction(30))
     less = PLAIN._replace(scores=True, taker=Fraction(-31))
-    assert "Of 60 deals, not one scores otherwise" in told(changed(compared, {PLAIN: 60}))
-    assert "they are fewer than 6.0% of all" in told(changed(compared, {PLAIN: 60}))
-    unsure = told(changed(compared, {PLAIN: 40, more: 10, less: 10}))
-    assert "33.3% (22.7 to 45.9) of deals score otherwise under fft-4+garde-contre-x8 than under fft-4" in unsure
+    assert "Of 120 deals, not one scores otherwise" in told(changed(compared, {PLAIN: 120}))
+    assert "they are less than 3.0% of all" in told(changed(compared, {PLAIN: 120}))
+    unsure = told(changed(compared, {PLAIN: 80, more: 20, less: 20}))
+    assert "33.3% (25.0 to 42.5) of deals score otherwise under fft-4+garde-contre-x8 than under fft-4" in unsure
     assert (
-        "On average, the taker gets −0.2 (−4.7 to 4.3) game points more under fft-4+garde-contre-x8: that is within its uncertainty"
+        "On average, the taker gets −0.2 (−3.4 to 3.0) game points more under fft-4+garde-contre-x8: that is within its uncertainty"
         in unsure
     )
-    assert "the taker gets 15.0 game points more under fft-4+garde-contre-x8 than under fft-4 (11.2 to 18.8)" in told(
-        changed(compared, {PLAIN: 30, more: 30})
+    assert "the taker gets 15.0 game points more under fft-4+garde-contre-x8 than under fft-4 (12.3 to 17.7)" in told(
+        changed(compared, {PLAIN: 60, more: 60})
     )
-    assert "the taker gets 15.5 game points less under fft-4+garde-contre-x8 than under fft-4 (11.5 to 19.5)" in told(
-        changed(compared, {PLAIN: 30, less: 30})
+    assert "the taker gets 15.5 game points less under fft-4+garde-contre-x8 than under fft-4 (12.7 to 18.3)" in told(
+        changed(compared, {PLAIN: 60, less: 60})
     )
 
 

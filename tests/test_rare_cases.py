@@ -6,7 +6,10 @@ from __future__ import annotations
 from dataclasses import replace
 from fractions import Fraction
 
+import naive.deal
+import naive.score
 import pytest
+from naive.rules import rules_of
 
 from tarot_teach.engine import Engine, Position
 from tarot_teach.errors import LoadError
@@ -18,13 +21,16 @@ from tarot_teach.mechanisms.play.excuse_last_trick import ExcuseLastTrick
 from tarot_teach.mechanisms.play.excuse_wins_slam import ExcuseWinsSlam
 from tarot_teach.mechanisms.play.keep_excuse import KeepExcuse
 from tarot_teach.mechanisms.score.amount_by_contract import AmountByContract
+from tarot_teach.mechanisms.score.last_trick_bonus import LastTrickBonus
 from tarot_teach.mechanisms.score.margin import Margin
 from tarot_teach.mechanisms.score.slam_bonus import SlamBonus
 from tarot_teach.mechanisms.score.small_slam_bonus import SmallSlamBonus
+from tarot_teach.mechanisms.score.taker_and_partner import TakerAndPartner
 from tarot_teach.mechanisms.talon.lies_unseen import LiesUnseen
 from tarot_teach.table import (
     SLAMS,
     VOID,
+    Auction,
     Cut,
     Deal,
     Debt,
@@ -32,6 +38,7 @@ from tarot_teach.table import (
     Event,
     Outcome,
     Play,
+    Result,
     Sheet,
     State,
     Step,
@@ -72,17 +79,120 @@ def test_the_excuse_makes_a_slam_of_either_side(french: Engine, winners: int, le
 @pytest.mark.parametrize(
     ("winners", "announcer", "slam"),
     [
-        (0, None, "made"), (0, 0, "announced-made"), (0, 1, "made"),
-        (1, None, "defence"), (1, 2, "defence-announced-made"), (1, 0, "defence"),
+        (0, None, ("made",)), (0, 0, ("announced-made",)), (0, 1, ("made", "defence-announced-failed")),
+        (1, None, ("defence",)), (1, 2, ("defence-announced-made",)), (1, 0, ("announced-failed", "defence")),
     ],
 )  # fmt: skip
-def test_slams_of_either_side(french: Engine, winners: int, announcer: int | None, slam: str) -> None:
+def test_slams_of_either_side(french: Engine, winners: int, announcer: int | None, slam: tuple[str, ...]) -> None:
     state = at_the_end(french, "S2 S3 S4 S5", winners)
     declared = () if announcer is None else (Declaration(announcer, "declare.slam", "slam"),)
     rule = the(french, SlamBonus)
     assert rule.observe(state._replace(declared=declared), Outcome()).slam == slam
-    assert rule.observe(state._replace(auction=state.auction._replace(taker=None)), Outcome()).slam is None
-    assert rule.observe(state._replace(tricks=()), Outcome()).slam is None
+    assert rule.observe(state._replace(auction=state.auction._replace(taker=None)), Outcome()).slam == ()
+    assert rule.observe(state._replace(tricks=()), Outcome()).slam == ()
+
+
+def the_last_trick(ruleset: str, contract: str, winner: int, last: str, announcer: int | None = None) -> Result:
+    """What comes of a deal of which the last trick is told, where one seat has won all before it; seat 0 is the taker, seat 2
+    the partner in games with one, and the talon has low cards. The second implementation has to come to the same."""
+    engine = Engine(Library().load(ruleset))
+    deck, seats = engine.ruleset.deck, engine.seats()
+    plays = [(seats.index(play.split()[0]), deck.card(play.split()[1])) for play in last.split(", ")]
+    talon = deck.mask(deck.parse("S1 S2 S3 H1 H2 H3")[: engine.bound.deals.talon_size()])
+    kept = (0, talon) if contract == "garde_contre" else (talon, 0)
+    rest = list(deck.set(deck.all & ~talon & ~deck.mask(card for _seat, card in plays)))
+    tricks = [Trick(winner, tuple(rest[i :: len(rest) // len(seats)])) for i in range(len(rest) // len(seats))]
+    hands = tuple(dict(plays)[seat].bit for seat in range(len(seats)))
+    position = Position(seats, len(seats) - 1, hands, (0,) * len(seats), taker=0, contract=contract, leader=plays[0][0])
+    state, _told = position.set_up(engine, "play")
+    declared = () if announcer is None else (Declaration(announcer, "declare.slam", "slam"),)
+    state = state._replace(
+        auction=Auction(contract=contract, taker=0, partner=2 if engine.bound.calls else None),
+        declared=declared,
+        kept=kept,
+        won=tuple(deck.mask(rest) if seat == winner else 0 for seat in range(len(seats))),
+        missed=0,
+        tricks=tuple(Taken(trick, winner, "play.highest_wins") for trick in tricks),
+    )
+    for seat, card in plays:
+        state, _told = engine.apply(state, Play(seat, card))
+    assert state.result is not None
+
+    def codes(mask: int) -> set[str]:
+        return {card.code for card in deck.set(mask)}
+
+    deal = naive.deal.Deal(rules_of(ruleset), [set() for _seat in seats])
+    deal.taker, deal.partner, deal.contract = 0, state.auction.partner, contract
+    deal.announced = [(done.seat, "slam") for done in declared]
+    deal.tricks = [(taken.trick.leader, [card.code for card in taken.trick.cards]) for taken in state.tricks]
+    deal.winners = [taken.winner for taken in state.tricks]
+    deal.piles, deal.kept = [codes(mask) for mask in state.won], (codes(kept[0]), codes(kept[1]))
+    deal.debts = [(debt.owner, debt.creditor) for debt in state.debts]
+    assert naive.score.score(deal).seats == state.result.scores
+    return state.result
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "contract", "winner", "last", "announcer", "pays"),
+    [
+        # East's Petit and North's Excuse lie in the last trick: the Excuse wins it, and both tricks are asked.
+        ("fft-4", "garde_contre", 1, "E T1, N EX, W C3, S C1", None, 746),
+        ("enc2020-4", "garde_contre", 1, "E T1, N EX, W C3, S C1", None, 746),
+        ("fft-4+petit-wins-last-trick", "garde_contre", 1, "E T1, N EX, W C3, S C1", None, 686),
+        ("enc2011-4", "garde_contre", 1, "E T1, N EX, W C3, S C1", None, 686),
+        ("blog-4", "garde_contre", 1, "E T1, N EX, W C3, S C1", None, 746),
+        ("guide-4", "garde_contre", 1, "E T1, N EX, W C3, S C1", None, 692),
+        ("fft-5", "garde_sans", 0, "A T1, B C2, C EX, D C4, E C5", 0, -760),
+        ("enc2020-5", "garde_sans", 0, "A T1, B C2, C EX, D C4, E C5", 0, -760),
+        ("enc2011-5", "garde_sans", 0, "A T1, B C2, C EX, D C4, E C5", 0, -720),
+        # A slam that is announced and lost, and the slam of the defence, are both paid.
+        ("fft-4", "garde_contre", 1, "E T21, N EX, W C3, S C1", 0, 886),
+        ("guide-4", "garde_contre", 1, "E T21, N C2, W C3, S C1", 0, 886),
+        ("guide-4", "garde_sans", 0, "S T21, E C2, N C3, W C1", 2, -(25 + 55) * 4 - 400),
+    ],
+)  # fmt: skip
+def test_slams_to_the_last_trick(
+    ruleset: str, contract: str, winner: int, last: str, announcer: int | None, pays: int
+) -> None:
+    assert the_last_trick(ruleset, contract, winner, last, announcer).roles["defender"] == pays
+
+
+@pytest.mark.parametrize(("ruleset", "pays"), [("fft-4", True), ("enc2011-4", False), ("enc2020-4", False)])
+def test_a_petit_captured_in_the_trick_before_the_last_of_a_slam(ruleset: str, pays: bool) -> None:
+    """The encyclopedia asks for the Petit to win that trick; the federation only for it to be there."""
+    engine = Engine(Library().load(ruleset))
+    state = at_the_end(engine, "EX S3 S4 S5", 0, leader=0)
+    deck = engine.ruleset.deck
+    captured = Trick(0, tuple(deck.parse("T20 T1 C1 C2")), mask=deck.mask(deck.parse("T20 T1 C1 C2")))
+    last = Trick(0, tuple(deck.parse("EX S3 S4 S5")), mask=deck.mask(deck.parse("EX S3 S4 S5")))
+    tricks = (*state.tricks[:-1], Taken(captured, 0, ""), Taken(last, 0, ""))
+    found = the(engine, LastTrickBonus).observe(state._replace(tricks=tricks), Outcome())
+    assert found.last_trick_bonus == ("taker" if pays else None)
+
+
+@pytest.mark.parametrize(("lost", "small"), [(18, ()), (16, ("announced-failed", "defence"))])
+def test_a_small_slam_announced_and_lost_is_paid_besides_that_of_the_defence(lost: int, small: tuple[str, ...]) -> None:
+    engine = Engine(Library().load("fft-4+petit-chelem"))
+    state = at_the_end(engine, "S2 S3 S4 S5", 1)
+    tricks = tuple(
+        taken._replace(winner=0 if i < 18 - lost else 1) for i, taken in enumerate((*state.tricks, state.tricks[0]))
+    )
+    declared = () if not small else (Declaration(0, "declare.small_slam", "small_slam"),)
+    found = the(engine, SmallSlamBonus).observe(state._replace(tricks=tricks, declared=declared), Outcome())
+    assert found.small_slam == (small or ("defence",))
+    sheet = engine.scorer.sheet(replace(found, contract="prise", target=56, points=Fraction(20), slam=()))
+    assert [(line.operation, int(line.amount)) for line in sheet.lines[3:]] == [("+", 150)] * len(found.small_slam)
+
+
+@pytest.mark.parametrize("players", [3, 4, 5, 6])
+def test_a_share_of_nothing_is_none(players: int) -> None:
+    """With four players the partner gets no share; with three, the ruleset is refused."""
+    rule = the(Engine(Library().load("fft-5")), TakerAndPartner)
+    for alone in (False, True):
+        outcome = Outcome(taker=0, partner=None if alone else 2, alone=alone)
+        scores, _limits = rule.settle(outcome, Fraction(30), players, None)
+        assert sum(scores) == 0
+        assert alone or players < 4 or scores[2] == 30 * (players - 4)
 
 
 def test_what_a_small_slam_is_worth(library: Library) -> None:
@@ -93,7 +203,7 @@ def test_what_a_small_slam_is_worth(library: Library) -> None:
     won = Outcome(target=41, points=Fraction(50))
     worth = {}
     for slam in SLAMS:
-        (line,) = rule.lines(replace(won, small_slam=slam), Sheet(won))
+        (line,) = rule.lines(replace(won, small_slam=(slam,)), Sheet(won))
         worth[slam] = f"{line.operation}{next(kind for kind, amount in amounts.items() if amount == line.amount)}"
     assert worth == {
         "made": "+made",
@@ -112,8 +222,8 @@ def test_a_small_slam_is_of_the_takers_whole_side(library: Library) -> None:
     trick = Taken(Trick(0, (engine.ruleset.deck.cards[0],) * 5), 1, "play.highest_wins")
     auction = state.auction._replace(taker=0, contract="garde", partner=1)
     state = state._replace(tricks=(trick,) * 15, auction=auction)
-    assert rule.observe(state, Outcome()).small_slam == "made"
-    assert rule.observe(state._replace(auction=auction._replace(partner=2)), Outcome()).small_slam == "defence"
+    assert rule.observe(state, Outcome()).small_slam == ("made",)
+    assert rule.observe(state._replace(auction=auction._replace(partner=2)), Outcome()).small_slam == ("defence",)
 
 
 # ---------------------------------------------------------------- reasons
@@ -148,14 +258,15 @@ def test_reasons_for_a_margin(french: Engine, points: Fraction, words: str) -> N
             "fft-4",
             "S never won a card to give for the Excuse: it stays and counts half a point less, N's side half a point more.",
         ),
-        ("early-17c", "S won no trick, and surrenders the Excuse to N."),
+        ("early-17c", "S won no card to give for the Fool, and surrenders it to N."),
     ],
 )
 def test_an_excuse_for_which_nothing_was_ever_given(library: Library, name: str, words: str) -> None:
     engine = Engine(library.load(name))
     rule = engine.bound.settles_debt
     assert rule is not None
-    assert said(rule, owner=0, creditor=2) == words
+    excuse = engine.ruleset.deck.set(engine.ruleset.deck.excuse)
+    assert said(rule, owner=0, creditor=2, card=excuse) == words
     settled = rule.unpaid(engine.start(seed=1), Debt(owner=0, creditor=2, rule=rule.rule, trick=1))
     assert settled.kind == ("debt_unpaid" if name == "fft-4" else "excuse_surrendered")
 
@@ -163,8 +274,8 @@ def test_an_excuse_for_which_nothing_was_ever_given(library: Library, name: str,
 @pytest.mark.parametrize(
     ("kind", "words"),
     [
-        ("debt_owed", "S has won no card yet to give N for it, and owes one."),
-        ("debt_paid", "S pays the card that was owed: N gets the 2 of spades."),
+        ("debt_owed", "S has won no card yet that could be given for the Excuse, and owes N one."),
+        ("debt_paid", "S pays the card that was owed for the Excuse: N gets the 2 of spades."),
         ("excuse_paid", "S gives N the 2 of spades for it."),
     ],
 )

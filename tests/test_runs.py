@@ -20,8 +20,12 @@ from typing import Any
 import pytest
 
 import tarot_teach
+from tarot_teach.engine import Engine
 from tarot_teach.errors import LoadError, OutputError, RunError, TarotError
-from tarot_teach.simulate import Saved, Tally, Task, play_deals, run, store, stored
+from tarot_teach.loading import Library
+from tarot_teach.rules.model import Unit
+from tarot_teach.simulate import Again, Dealing, Saved, Tally, Task, play_deals, run, store, stored
+from tarot_teach.simulate.games import Game
 from tarot_teach.simulate.run import play_batch
 from tarot_teach.simulate.saved import with_range
 from tarot_teach.simulate.workers import Processes
@@ -332,6 +336,33 @@ def test_a_ruleset_that_was_changed_is_not_gone_on_with(tmp_path: Path) -> None:
     first.check_same(begun(text.replace("Mine", "Mine, told otherwise")), path)
     with pytest.raises(RunError, match="the rules of mine, or the advice for its players, have been changed"):
         first.check_same(begun(text.replace("30", "300")), path)
+
+
+def doctored(path: Path, **entries: Any) -> None:
+    """Write other entries of its first ruleset into a file of results."""
+    data = json.loads(path.read_text(encoding="utf-8"))
+    data["rulesets"][0] |= entries
+    path.write_text(json.dumps(data), encoding="utf-8")
+
+
+def test_another_unit_in_a_file_is_refused_and_its_names_are_not_trusted(straight: Saved, tmp_path: Path) -> None:
+    path = tmp_path / "results.json"
+    store(straight, path)
+    doctored(path, title="Another game")
+    assert stored(path).games != straight.games
+    again = Again(stored(path), straight)
+    assert again.same and not again.other_unit
+    doctored(path, unit={"sign": "$", "places": 2})
+    assert not Again(stored(path), straight).same
+    with pytest.raises(RunError, match="in another unit than the rulesets"):
+        stored(path).check_same(straight, path)
+
+
+def test_the_unit_is_part_of_the_fingerprint() -> None:
+    dealing = Dealing.of(Library(), "fft-4", ("random",))
+    engine = dealing.engine
+    cents = replace(engine.ruleset, unit=Unit("$", 2))
+    assert Game.of(dealing).fingerprint != Game.of(Dealing(Engine(cents), dealing.players)).fingerprint
 
 
 def test_a_full_disk_leaves_what_was_there(straight: Saved, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -122,7 +122,7 @@ class TestWrongEntries:
             (GARDE.replace("honours: 2", "honours: 2, partner: A"), "has no partner"),
             (GARDE.replace("honours: 2", "honours: 2, handfuls: [huge]"), "no 'huge' handful"),
             (GARDE.replace("honours: 2", "honours: 2, small_slam: made"), "no bonus for it"),
-            (GARDE.replace("honours: 2", "honours: 0, slam: made"), "has reached its target"),
+            (GARDE.replace("honours: 2", "honours: 0, slam: made"), "no honours and a slam"),
             (GARDE.replace("honours: 2", "honours: 2, apart: [{seat: A, level: misere}]"), "no announcement 'misere'"),
             ("  - record: going-over\n", "comes to no result"),
             ("  - record: a-whole-deal\n", "is played by early-17c"),
@@ -340,7 +340,7 @@ class TestCommand:
 
     def test_one_deal(self, capsys: pytest.CaptureFixture[str]) -> None:
         _code, text, _err = self.run(capsys, "an-evening", "--deal", "3")
-        assert "Deal 3: Agnès" in text and "Deal 1:" not in text and "made her loss smaller" in text
+        assert "Deal 3: Agnès" in text and "Deal 1:" not in text and "made it cheaper" in text
         assert "−113" in text and "Denis leads" not in text
         (deal,) = json.loads(self.run(capsys, "an-evening", "--deal", "3", "--json")[1])["deals"]
         assert deal["deal"] == 3 and deal["totals"]["A"] == -113

@@ -51,7 +51,7 @@ class TestGuide:
                 "contract": "garde_contre",
                 "honours": 3,
                 "halves": 176,
-                "slam": "announced-made",
+                "slam": ("announced-made",),
                 "handfuls": (Handful("triple"),),
             },
             "−$9.02",
@@ -75,7 +75,7 @@ class TestGuide:
         """Ending with the Petit gives 908, not the 902 that the guide thinks it equals."""
         result = {
             "contract": "garde_contre", "honours": 2, "halves": 168, "last_trick_bonus": "taker",
-            "slam": "announced-made", "handfuls": (Handful("triple"),),
+            "slam": ("announced-made",), "handfuls": (Handful("triple"),),
         }  # fmt: skip
         assert defender("guide-4", **result) == -908
 
@@ -224,7 +224,7 @@ class TestFederation:
         ],
     )
     def test_slams(self, slam: str, honours: int, halves: int, pays: int) -> None:
-        assert defender("fft-4", contract="prise", honours=honours, halves=halves, slam=slam) == pays
+        assert defender("fft-4", contract="prise", honours=honours, halves=halves, slam=(slam,)) == pays
 
     def test_the_formula_is_derived_from_the_rules(self) -> None:
         assert engine_of("fft-4").scorer.formula() == "(25 + margin ± petit au bout) × multiplier + poignées ± chelem"

@@ -50,7 +50,7 @@ COMMANDS = {
     "legal": ["legal", "fft-4", "--hand", "HR H3 T5", "--trick", "H10 S2"],
     "replay": ["replay", str(OLD / "example.yaml")],
     "step": ["step", str(OLD / "example.yaml")],
-    "score": ["score", "fft-4", "--contract", "garde", "--points", "41.5", "--honours", "2"],
+    "score": ["score", "fft-3", "--contract", "garde", "--points", "41.5", "--honours", "2"],
     "evaluate": ["evaluate", "fft-4", "--hand", "T21 T20 T19 T18 T17 T16 T15 EX SR SD SV SC HR HD H2 H3 D2 C2"],
     "odds": ["odds", "fft-4"],
     "quiz": ["quiz", "fft-4", "--seed", "1"],

@@ -207,30 +207,32 @@ class TestScores:
     @pytest.mark.parametrize(
         ("small", "slam", "bonus"),
         [
-            ("made", None, 150),
-            ("announced-made", None, 300),
-            ("announced-failed", None, -150),
-            ("made", "made", 200),
-            ("announced-made", "made", 500),
-            ("made", "announced-failed", -200),
+            ("made", (), 150),
+            ("announced-made", (), 300),
+            ("announced-failed", (), -150),
+            ("made", ("made",), 200),
+            ("announced-made", ("made",), 500),
+            ("made", ("announced-failed",), -200),
         ],
     )
-    def test_a_small_slam_and_a_slam(self, small: str, slam: str | None, bonus: int) -> None:
-        roles = self.score("fft-4+petit-chelem", contract="prise", honours=3, halves=140, small_slam=small, slam=slam)
+    def test_a_small_slam_and_a_slam(self, small: str, slam: tuple[str, ...], bonus: int) -> None:
+        roles = self.score(
+            "fft-4+petit-chelem", contract="prise", honours=3, halves=140, small_slam=(small,), slam=slam
+        )
         assert roles["defender"] == -(25 + 34 + bonus)
 
     def test_a_small_slam_is_paid_beside_a_slam_of_the_other_side_that_failed(self) -> None:
-        small = {"small_slam": "defence", "slam": "announced-failed"}
+        small = {"small_slam": ("defence",), "slam": ("announced-failed",)}
         lost = self.score("fft-4+petit-chelem", contract="prise", honours=0, halves=20, **small)
         assert lost["defender"] == 25 + 46 + 200 + 150
-        small = {"small_slam": "made", "slam": "defence-announced-failed"}
+        small = {"small_slam": ("made",), "slam": ("defence-announced-failed",)}
         won = self.score("guide-4+petit-chelem", contract="prise", honours=3, halves=140, **small)
         assert won["defender"] == -(25 + 34 + 200 + 150)
 
     def test_a_slam_announced_by_the_defence(self) -> None:
-        failed = self.score("guide-4", contract="prise", honours=3, halves=72, slam="defence-announced-failed")
+        failed = self.score("guide-4", contract="prise", honours=3, halves=72, slam=("defence-announced-failed",))
         assert failed["defender"] == -225
-        made = self.score("guide-4", contract="prise", honours=0, halves=6, slam="defence-announced-made")
+        made = self.score("guide-4", contract="prise", honours=0, halves=6, slam=("defence-announced-made",))
         assert made["defender"] == 25 + 53 + 400
 
     def test_misere_is_paid_apart_and_refused_where_it_would_not_sum_to_zero(self) -> None:

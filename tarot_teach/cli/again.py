@@ -101,4 +101,6 @@ def _told(found: Again) -> str:
         )
     if found.changed:
         return f"the rules of {', '.join(found.changed)}, or the advice for the players, have been changed since"
+    if found.other_unit:
+        return "the file counts game points in another unit than the rulesets"
     return "another result by the same rules: the program plays or counts otherwise than it did"

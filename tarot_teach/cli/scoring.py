@@ -80,8 +80,8 @@ def _without_accents(word: str) -> str:
 @click.option("--honours", type=int, help="How many honours are among its cards.")
 @click.option("--last-trick-bonus", type=click.Choice(["taker", "defence"]), help="Which side won it.")
 @click.option("--handful", "handfuls", multiple=True, help="A handful that was shown: single, double or triple.")
-@click.option("--slam", type=click.Choice(SLAMS), help="What became of a slam.")
-@click.option("--small-slam", type=click.Choice(SLAMS), help="What became of a small slam.")
+@click.option("--slam", multiple=True, type=click.Choice(SLAMS), help="What became of a slam.")
+@click.option("--small-slam", multiple=True, type=click.Choice(SLAMS), help="What became of a small slam.")
 @click.option("--alone", is_flag=True, help="The taker plays without a partner (as always, in games that know none).")
 @click.option("--pile", help="The cards that a player has won, in games where everyone plays for himself.")
 @json_option
@@ -104,7 +104,7 @@ def command(name: str, pile: str | None, as_json: bool, **given: Any) -> None:
         outcome = replace(outcome, alone=alone)
     else:
         for option in ("contract", "points", "honours", "last_trick_bonus", "slam", "small_slam"):
-            if given[option] is not None:
+            if given[option] not in (None, ()):
                 raise usage(
                     "score.option", f"--{option.replace('_', '-')} means nothing in {ruleset.name}", "give --pile"
                 )
@@ -112,7 +112,9 @@ def command(name: str, pile: str | None, as_json: bool, **given: Any) -> None:
             raise usage(
                 "score.pile", "missing option --pile", "give the cards that a player has won: --pile 'SR T18 EX'"
             )
-        outcome = outcome_of_pile(ruleset.deck, ruleset.deck.mask(ruleset.deck.parse(pile)))
+        found = outcome_of_pile(scorer, ruleset.deck.mask(ruleset.deck.parse(pile)), _refused)
+        assert found is not None
+        outcome = found
     if not as_json:
         print_blocks(describe_score(scorer, outcome, ruleset.players[-1]))
         return

@@ -166,6 +166,7 @@ def _begun(task: Task, kept: Path | None) -> Saved:
         return new
     before = stored(kept)
     before.check_same(new, kept)
+    before.games = new.games
     return before
 
 

@@ -192,10 +192,8 @@ class Asker:
             if handful.side == TAKER:
                 words = _("{taker:the}'s side showed a {level} {handful}.")
             told.append(ruleset.say(words, level=handful.level))
-        if outcome.slam:
-            told.append(ruleset.say(SLAM_WORDS[outcome.slam]))
-        if outcome.small_slam:
-            told.append(ruleset.say(SLAM_WORDS[outcome.small_slam], slam=ruleset.terms["small_slam"]))
+        told += [ruleset.say(SLAM_WORDS[slam]) for slam in outcome.slam]
+        told += [ruleset.say(SLAM_WORDS[slam], slam=ruleset.terms["small_slam"]) for slam in outcome.small_slam]
         for seat, level in outcome.apart:
             told.append(say(_("{who} has announced {level}."), who=self.who(seat), level=level.replace("_", " ")))
         return told

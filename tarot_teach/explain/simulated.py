@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from tarot_teach.explain.blocks import Block, Bullets, Heading, Para, Plot, PlotRow, Table
-from tarot_teach.explain.figures import CONCEPTS, cell, ends, estimate, label, terms_of
+from tarot_teach.explain.figures import CONCEPTS, cell, ends, estimate, label, terms_of, without_interval
 from tarot_teach.simulate.figures import Found, find
 from tarot_teach.simulate.games import Game
 from tarot_teach.simulate.intervals import Figure
@@ -68,7 +68,7 @@ def describe_run(saved: Saved, confidence: float = 0.95, *, every: bool = True, 
             ]
             if plots and wanted is CONTRACTS:
                 blocks += _contracts_drawn(found)
-    return blocks
+    return [*blocks, *without_interval(found.all())]
 
 
 def describe_figures(saved: Saved, confidence: float = 0.95, level: int = 2) -> list[Block]:
@@ -79,7 +79,7 @@ def describe_figures(saved: Saved, confidence: float = 0.95, level: int = 2) -> 
         blocks += [Bullets(tuple(_words(found)))]
         if found.against:
             blocks += [_differences(found), *_differences_drawn(found)]
-    return blocks
+    return [*blocks, *without_interval(found.all())]
 
 
 def _say(found: Found, template: str, **values: object) -> Text:

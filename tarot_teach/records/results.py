@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Annotated, ClassVar, Literal
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, WithJsonSchema
 
 from tarot_teach.cards import Deck, halves_text, parse_halves
 from tarot_teach.engine import Scorer
 from tarot_teach.errors import NotationError, suggest
 from tarot_teach.mechanisms.base import digits
-from tarot_teach.table import DEFENCE, SLAMS, TAKER, Handful, Outcome
+from tarot_teach.records.bounds import impossible, impossible_pile
+from tarot_teach.table import SLAMS, Handful, Outcome
 from tarot_teach.text import count_of
 
 Path = tuple[str | int, ...]
@@ -21,6 +22,19 @@ Fault = Callable[[str, str, Path, str | None], None]
 Slam = Literal[
     "made", "announced-made", "announced-failed", "defence", "defence-announced-made", "defence-announced-failed"
 ]
+Slams = Annotated[
+    tuple[Slam, ...],
+    BeforeValidator(lambda given: (given,) if isinstance(given, str) else given),
+    WithJsonSchema(
+        {
+            "anyOf": [
+                {"enum": list(SLAMS), "type": "string"},
+                {"items": {"enum": list(SLAMS), "type": "string"}, "type": "array"},
+            ]
+        }
+    ),
+]
+"""What became of a slam: one word, or a list of two where one side failed what it announced and the other won one."""
 Letter = Annotated[str, Field(pattern=r"^[A-Z]$")]
 
 
@@ -47,8 +61,8 @@ class ResultFile(_Part):
     )
     last_trick_bonus: Literal["taker", "defence"] | None = Field(None, description="Which side made it.")
     handfuls: list[str] = Field(default_factory=list, description="Handfuls that were shown, by level.")
-    slam: Slam | None = Field(None, description="What became of a slam.")
-    small_slam: Slam | None = Field(None, description="What became of a small slam, where the rules know one.")
+    slam: Slams = Field((), description="What became of a slam; a list where one side failed it and the other won it.")
+    small_slam: Slams = Field((), description="What became of a small slam, where the rules know one.")
     apart: list[ApartFile] = Field(default_factory=list, description="Announcements settled apart.")
     piles: dict[Letter, list[str]] = Field(
         default_factory=dict, description="The cards that each player has won, where each plays for himself."
@@ -73,11 +87,21 @@ def outcomes_of(
         outcomes = _piles(result, scorer, deck, seats, refuse)
         return [] if faults else outcomes
     outcome = _sides(result, scorer, deck, seats, refuse, roles_only)
+    if outcome is not None and not faults:
+        _consistent(scorer, outcome, scorer.bound.ruleset.players if roles_only else (len(seats),), refuse)
     return [] if faults or outcome is None else [outcome]
 
 
-def outcome_of_pile(deck: Deck, pile: int, seat: int = 0) -> Outcome:
-    """What a player has won, where each plays for himself; ``pile`` is a mask of cards."""
+def outcome_of_pile(scorer: Scorer, pile: int, fault: Fault) -> Outcome | None:
+    """The outcome of one player, where each plays for himself; None after a fault. ``pile`` is a mask of cards."""
+    found = impossible_pile(scorer, pile, scorer.bound.ruleset.players)
+    if found is not None:
+        fault(found.code, found.message, found.path, found.hint)
+        return None
+    return _of_pile(scorer.bound.ruleset.deck, pile)
+
+
+def _of_pile(deck: Deck, pile: int, seat: int = 0) -> Outcome:
     return Outcome(seat=seat, pile=pile, cards=pile.bit_count(), halves=deck.halves_of(pile))
 
 
@@ -130,7 +154,7 @@ def _sides(
             refuse("result.apart", f"{ruleset.name} has no announcement {told.level!r}", hint, "apart", i, "level")
         elif seat is not None:
             apart.append((seat, told.level))
-    outcome = Outcome(
+    return Outcome(
         contract=contract,
         halves=halves,
         honours=result.honours,
@@ -143,9 +167,6 @@ def _sides(
         small_slam=result.small_slam,
         apart=tuple(apart),
     )
-    if contract in ranking and 0 <= result.honours <= most:
-        _consistent(scorer, outcome, refuse)
-    return outcome
 
 
 def _seat(letter: str | None, seats: Sequence[str], refuse: Refuse, *path: str | int) -> int | None:
@@ -175,30 +196,22 @@ def _handfuls(result: ResultFile, scorer: Scorer, refuse: Refuse) -> tuple[Handf
     return tuple(Handful(level) for level in result.handfuls)
 
 
-def _consistent(scorer: Scorer, outcome: Outcome, refuse: Refuse) -> None:
-    """What cannot be true together."""
-    counted = scorer.count(outcome)[0]
-    for name in ("slam", "small_slam"):
-        value = getattr(outcome, name)
-        if value is None:
-            continue
-        assert value in SLAMS
-        side = DEFENCE if value.startswith("defence") else TAKER
-        made = not value.endswith("failed")
-        if name == "slam" and made and side == TAKER and counted.made is False:
-            message = "a side that wins every trick has reached its target"
-            refuse("result.slam", message, "check points and honours", name)
-        if name == "slam" and made and side == DEFENCE and counted.made:
-            message = "a taker who wins no trick has not reached the target"
-            refuse("result.slam", message, "check points and honours", name)
-        if name not in scorer.bound.scored:
+def _consistent(scorer: Scorer, outcome: Outcome, players: Sequence[int], refuse: Refuse) -> None:
+    """Refuse what no rule scores, and what no deal can bring."""
+    scored = True
+    for name in ("last_trick_bonus", "handfuls", "slam", "small_slam"):
+        if getattr(outcome, name) and name not in scorer.bound.scored:
+            scored = False
             message = f"{scorer.bound.ruleset.name} has no bonus for it"
             refuse("result.no-bonus", message, "take an option that adds it", name)
+    found = impossible(scorer, outcome, players) if scored else None
+    if found is not None:
+        refuse(found.code, found.message, found.hint, *found.path)
 
 
 def _piles(result: ResultFile, scorer: Scorer, deck: Deck, seats: Sequence[str], refuse: Refuse) -> list[Outcome]:
     for name in ("taker", "partner", "contract", "points", "honours", "last_trick_bonus", "slam", "small_slam"):
-        if getattr(result, name) is not None:
+        if getattr(result, name) not in (None, ()):
             message = f"in {scorer.bound.ruleset.name} each plays for himself"
             refuse("result.sides", message, "give `piles`: what each has won", name)
     outcomes, seen = [], 0
@@ -223,7 +236,10 @@ def _piles(result: ResultFile, scorer: Scorer, deck: Deck, seats: Sequence[str],
                 )
             mask |= card.bit
         seen |= mask
-        outcomes.append(outcome_of_pile(deck, mask, seat))
+        found = impossible_pile(scorer, mask, (len(seats),))
+        if found is not None:
+            refuse(found.code, found.message, found.hint, "piles", *((letter,) if letter in result.piles else ()))
+        outcomes.append(_of_pile(deck, mask, seat))
     in_play = len(seats) * scorer.bound.deals.hand_size(len(seats))
     if seen.bit_count() != in_play:
         cards = count_of(seen.bit_count(), "card is", "cards are")

@@ -127,7 +127,7 @@ def _offered(told: Replay, engine: Engine) -> tuple[Record, list[Departure]]:
             if told_apart.level not in bound.apart_levels:
                 dropped.append(_not_offered(told, told_apart.seat, told_apart.level))
         kept = [one for one in file.result.apart if one.level in bound.apart_levels]
-        small = file.result.small_slam if "small_slam" in bound.scored else None
+        small = file.result.small_slam if "small_slam" in bound.scored else ()
         update["result"] = file.result.model_copy(update={"apart": kept, "small_slam": small})
     return replace(told.record, file=file.model_copy(update=update)), dropped
 

@@ -30,11 +30,18 @@ class Again:
         return self.before.changed(self.now)
 
     @property
+    def other_unit(self) -> bool:
+        """Tell a file that counts game points in another unit than its rulesets."""
+        return self.before.units != self.now.units
+
+    @property
     def same(self) -> bool:
-        """Whether the rules are the same and so is what was counted, as far as deals were played: of some of them, nothing has
+        """Whether the rules are the same, the file counts in their units, and so is what was counted, as far as deals were played: of some of them, nothing has
         been counted more often than it was of all."""
         one, two = self.now.tally, self.before.tally
-        return not self.changed and (one == two if self.whole else _within(one, two))
+        if self.changed or self.other_unit:
+            return False
+        return one == two if self.whole else _within(one, two)
 
 
 def task_again(saved: Saved, own: Iterable[Path] = ()) -> Task:

@@ -24,7 +24,7 @@ class Row(NamedTuple):
 
     ``contract`` is empty for void deals and where each plays for himself. ``halves`` are the taker's side's card points in
     half-points, ``margin`` their distance from the target in half-points. ``handfuls`` are levels with the side that showed
-    each. ``scores`` are game points: of taker, partner (None without one) and all defenders together; nothing where each plays
+    each, and ``slam`` and ``small_slam`` what became of them, two words joined by ``+``. ``scores`` are game points: of taker, partner (None without one) and all defenders together; nothing where each plays
     for himself. ``spread`` is the distance between the best and the worst score of a seat.
     """
 
@@ -149,8 +149,8 @@ def _counted(outcome: Outcome | None, scores: tuple[Fraction, ...]) -> Row:
         margin=outcome.halves - 2 * (outcome.target or 0),
         honours=outcome.honours,
         last_trick_bonus=outcome.last_trick_bonus or "",
-        slam=outcome.slam or "",
-        small_slam=outcome.small_slam or "",
+        slam="+".join(outcome.slam),
+        small_slam="+".join(outcome.small_slam),
         handfuls=tuple(sorted((handful.level, handful.side) for handful in outcome.handfuls)),
         apart=len(outcome.apart),
         scores=(taker, partner, sum(scores, Fraction(0)) - taker - (partner or 0)),

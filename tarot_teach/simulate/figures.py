@@ -145,8 +145,8 @@ class _Figures:
 
     def _bonuses(self) -> Iterator[Figure]:
         yield from self._groups("last_trick_bonus", self.played, lambda row: [row.last_trick_bonus], BOTH_SIDES)
-        yield from self._groups("slam", self.played, lambda row: [row.slam])
-        yield from self._groups("small_slam", self.played, lambda row: [row.small_slam])
+        yield from self._groups("slam", self.played, lambda row: row.slam.split("+"))
+        yield from self._groups("small_slam", self.played, lambda row: row.small_slam.split("+"))
         yield from self._some("handful", lambda row: bool(row.handfuls))
         yield from self._groups("handful", self.played, lambda row: [" ".join(shown) for shown in row.handfuls])
         yield from self._some("apart", lambda row: row.apart > 0)

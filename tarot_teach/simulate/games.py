@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
 from tarot_teach.advice import Advice
@@ -53,32 +53,36 @@ class Game:
     @classmethod
     def of(cls, dealing: Dealing) -> Game:
         """The game of some deals."""
-        engine, ruleset = dealing.engine, dealing.engine.ruleset
+        engine = dealing.engine
         advice = next((player.advice for player in dealing.players if player.looks), None)
-        return cls(
-            name=ruleset.name,
+        fingerprint = _fingerprint(engine.ruleset, advice)
+        return cls(engine.ruleset.name, "", fingerprint, len(dealing.seats), engine.scorer.has_sides).labelled(engine)
+
+    def labelled(self, engine: Engine) -> Game:
+        """The game with the unit and the names of its ruleset as it is now."""
+        ruleset = engine.ruleset
+        return replace(
+            self,
             title=ruleset.title,
-            fingerprint=_fingerprint(ruleset, advice),
-            seats=len(dealing.seats),
-            sides=engine.scorer.has_sides,
             unit=ruleset.unit,
-            contracts={id: _title(engine, id) for id in engine.bound.ranking},
+            contracts={id: _title(ruleset, id) for id in engine.bound.ranking},
             terms={id: ruleset.terms[id].label for id in TERMS if id in ruleset.terms},
             titles={rule.id: rule.title for rule in ruleset.rules.values() if rule.step in TITLED},
         )
 
 
-def _title(engine: Engine, contract: str) -> str:
-    rule = engine.ruleset.rules.get(f"bid.{contract}")
+def _title(ruleset: Ruleset, contract: str) -> str:
+    rule = ruleset.rules.get(f"bid.{contract}")
     return rule.title if rule else contract.replace("_", " ")
 
 
 def _fingerprint(ruleset: Ruleset, advice: Advice | None) -> str:
-    """A hash of the pack, the rules with their parameters, and what players are advised; of nothing that is only told."""
+    """A hash of the pack, the unit, the rules with their parameters, and what players are advised; of no text."""
     deck = ruleset.deck
     rules = [[rule.id, rule.mechanism, rule.params.model_dump(mode="json")] for rule in ruleset.rules.values()]
     cards = [[card.code, card.suit.id, card.suit.kind, card.rank, card.halves] for card in deck.cards]
     data = [cards, dict(deck.marks), list(ruleset.players), rules, _advised(advice)]
+    data.append([ruleset.unit.sign, ruleset.unit.places])
     return hashlib.sha256(json.dumps(data, sort_keys=True).encode()).hexdigest()[:16]
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import tarot_teach
 from tarot_teach.errors import Place, RunError
+from tarot_teach.rules.model import Unit
 from tarot_teach.simulate.games import Game
 from tarot_teach.simulate.tally import Tally
 from tarot_teach.simulate.task import Task
@@ -44,6 +45,11 @@ class Saved:
         """The hashes of the rulesets."""
         return tuple(game.fingerprint for game in self.games)
 
+    @property
+    def units(self) -> tuple[Unit, ...]:
+        """The units of game points, by ruleset."""
+        return tuple(game.unit for game in self.games)
+
     def add(self, first: int, played: Tally) -> None:
         """Keep a batch of deals."""
         self.tally.add(played)
@@ -73,6 +79,8 @@ class Saved:
         changed = self.changed(other)
         if not told and changed:
             told = [f"the rules of {_list(changed)}, or the advice for its players, have been changed since"]
+        if not told and self.units != other.units:
+            told = ["the file counts game points in another unit than the rulesets"]
         if told:
             raise RunError.of(
                 "simulate.other",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -76,7 +77,14 @@ class CompareDirective(TarotDirective):
                 f"{self.options['figures']} holds figures of {', '.join(names)}",
                 hint="name the same rulesets, in the same order",
             )
-        return saved
+        games = tuple(game.labelled(Engine(rules)) for game, rules in zip(saved.games, rulesets, strict=True))
+        if [game.unit for game in games] != [game.unit for game in saved.games]:
+            raise LoadError.of(
+                "compare.figures",
+                f"{self.options['figures']} counts game points in another unit than its rulesets",
+                hint=f"play them anew: tarot-teach simulate --again {self.options['figures']}",
+            )
+        return replace(saved, games=games)
 
 
 class FamilyDirective(TarotDirective):

@@ -30,6 +30,11 @@ def _one_of(*known: str) -> Any:
     return lambda argument: directives.choice(argument, known)
 
 
+def _some_of(*known: str) -> Any:
+    """A reader of an option that takes one or more of some words."""
+    return lambda argument: [directives.choice(word, known) for word in (argument or "").split()]
+
+
 class _OfRuleset(TarotDirective):
     """A directive whose first word names a ruleset, and whose others are about it."""
 
@@ -90,8 +95,8 @@ class ScoreDirective(_OfRuleset):
         "honours": directives.nonnegative_int,
         "last-trick-bonus": _one_of(TAKER, DEFENCE),
         "handful": directives.unchanged_required,
-        "slam": _one_of(*SLAMS),
-        "small-slam": _one_of(*SLAMS),
+        "slam": _some_of(*SLAMS),
+        "small-slam": _some_of(*SLAMS),
         "alone": directives.flag,
         "pile": directives.unchanged_required,
     }
@@ -110,7 +115,8 @@ class ScoreDirective(_OfRuleset):
         if scorer.has_sides:
             outcome = self._outcome(ruleset, scorer)
         else:
-            outcome = outcome_of_pile(ruleset.deck, ruleset.deck.mask(ruleset.deck.parse(self.options["pile"])))
+            pile = ruleset.deck.mask(ruleset.deck.parse(self.options["pile"]))
+            outcome = outcome_of_pile(scorer, pile, _refused) or Outcome()
         return ruleset.name, describe_score(scorer, outcome, ruleset.players[-1])
 
     def _outcome(self, ruleset: Ruleset, scorer: Scorer) -> Outcome:

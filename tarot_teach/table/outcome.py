@@ -33,7 +33,8 @@ class Outcome:
     In games with a taker there is one outcome for a deal, seen from the taker's side; where each plays for himself
     there is one for each ``seat``. ``halves`` are the card points in half-points, ``honours`` the number of honours,
     ``pile`` the captured cards as a mask (None when only the count is known) and ``cards`` their number.
-    ``slam`` and ``small_slam`` are None or one of :data:`SLAMS`. ``apart`` are announcements that are settled apart from the
+    ``slam`` and ``small_slam`` hold what became of them, each one of :data:`SLAMS`; two where a side has failed what it announced
+    and the other has won one. ``apart`` are announcements that are settled apart from the
     contract: seat and level. ``taker`` and ``partner`` are seats, None where they are not known. ``target`` and
     ``points`` (whole card points after rounding) are filled in by the rules of the step ``count``.
     """
@@ -49,8 +50,8 @@ class Outcome:
     alone: bool = False
     last_trick_bonus: str | None = None
     handfuls: tuple[Handful, ...] = ()
-    slam: str | None = None
-    small_slam: str | None = None
+    slam: tuple[str, ...] = ()
+    small_slam: tuple[str, ...] = ()
     apart: tuple[tuple[int, str], ...] = ()
     target: int | None = None
     points: Fraction | None = None

@@ -38,7 +38,8 @@ class Rules:
     excuse_last: str = "other side"  # §10: it changes sides, or goes to the "winner" (`blog`)
     excuse_pays: str = "low"  # §10: a half-point card; `guide` has a "numbered" card; `early17c` "any", of one's choice
     petit_by: str = "trick"  # §11: to whoever wins the trick, or only "card": with the Petit itself (`enc2011`)
-    petit_shift: bool = True  # §11: in a chelem with the Excuse last, the last trick but one counts (not `guide`)
+    petit_before: str = "same"  # §11: in a chelem with the Excuse last, the trick before counts too, if it is won the
+    # same way as the last has to be, or with the "card" (`enc*`: "and won the trick"), or "never" (`guide`)
     round_to: int = 0  # §14, house
     each: bool = False  # §12: everybody plays for himself (`early17c`)
     free_cards: int = 12  # §12 `early17c`: each card above so many counts a point
@@ -62,14 +63,14 @@ def changed(rules: Rules, **changes: object) -> Rules:
 
 
 ENC2011 = changed(FFT4, rounds=True, petit_by="card", handful_points=(20, 40, 60))
-ENC2020 = changed(ENC2011, petit_by="trick")
+ENC2020 = changed(ENC2011, petit_by="trick", petit_before="card")
 BLOG = changed(
     FFT4, lone_petit="may", never_away="", last_away="trump king excuse", slam_by_all=True, early_shows=True,
     excuse_slam="led", excuse_last="winner",
 )  # fmt: skip
 GUIDE = changed(
     FFT4, slam_by_all=True, slam_leads=False, early_shows=True, excuse_slam="led", excuse_pays="numbered",
-    petit_shift=False,
+    petit_before="never",
 )  # fmt: skip
 
 RULESETS: dict[str, Rules] = {

@@ -68,41 +68,42 @@ def _sides(deal: Deal) -> Score:
 
 
 def _petit(deal: Deal, takers: set[int]) -> int:
-    """§11: 1 for the taker's side, -1 for the defence, 0 for nobody."""
-    number = len(deal.tricks) - 1
-    leader, cards = deal.tricks[number]
+    """§11: 1 for the taker's side, -1 for the defence, 0 for nobody. Both tricks may bring it in a chelem."""
     slam = set(deal.winners) <= takers or not set(deal.winners) & takers
-    won_with = cards[(deal.winners[number] - leader) % deal.rules.players]
-    if slam and won_with == EXCUSE and deal.rules.petit_shift:
-        number -= 1
-        leader, cards = deal.tricks[number]
-    winner = deal.winners[number]
-    if "T1" not in cards:
-        return 0
-    if deal.rules.petit_by == "card" and cards[(winner - leader) % deal.rules.players] != "T1":
-        return 0
-    return 1 if winner in takers else -1
+    ways = {-1: deal.rules.petit_by}
+    if slam and _winning_card(deal, -1) == EXCUSE and deal.rules.petit_before != "never":
+        ways[-2] = deal.rules.petit_by if deal.rules.petit_before == "same" else deal.rules.petit_before
+    for number, by in ways.items():
+        if "T1" in deal.tricks[number][1] and (by != "card" or _winning_card(deal, number) == "T1"):
+            return 1 if deal.winners[number] in takers else -1
+    return 0
+
+
+def _winning_card(deal: Deal, number: int) -> str:
+    """The card that won a trick, by its number."""
+    leader, cards = deal.tricks[number]
+    return cards[(deal.winners[number] - leader) % deal.rules.players]
 
 
 def _slams(deal: Deal, takers: set[int]) -> int:
-    """§8, for the taker's side: the chelem, and the petit chelem of a house."""
+    """§8 and §18, for the taker's side: the chelem, and the petit chelem of a house. An announcement that fails is paid
+    for, and so is what the other side has made."""
     made = sum(winner in takers for winner in deal.winners)
     lost = len(deal.winners) - made
-    announcers = [seat for seat, what in deal.announced if what == "slam"]
     total = 0
-    if announcers:
-        sign, missed = (1, lost) if announcers[0] in takers else (-1, made)
-        total += sign * (-200 if missed else 400)
-    elif not lost or not made:
-        total += 200 if not lost else -200
-    if not deal.rules.small_slam:
-        return total
-    if any(what == "small_slam" for _seat, what in deal.announced):
-        return total + (300 if lost <= 3 else -150)
-    if 0 < lost <= 3 and not (announcers and announcers[0] in takers):
-        total += 150
-    if 0 < made <= 3 and not (announcers and announcers[0] not in takers):
-        total -= 150
+    for sign, missed, own in ((1, lost, True), (-1, made, False)):
+        slam = any(what == "slam" and (seat in takers) is own for seat, what in deal.announced)
+        small = own and any(what == "small_slam" for _seat, what in deal.announced)
+        if slam:
+            total += sign * (-200 if missed else 400)
+        elif not missed:
+            total += sign * 200
+        if not deal.rules.small_slam:
+            continue
+        if small:
+            total += 300 if missed <= 3 else -150
+        elif 0 < missed <= 3 and not slam:
+            total += sign * 150
     return total
 
 

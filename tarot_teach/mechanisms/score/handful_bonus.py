@@ -21,6 +21,7 @@ class HandfulBonus(Scores[HandfulBonusParams]):
 
     Params = HandfulBonusParams
     sides = True
+    about = "handfuls"
 
     def observe(self, state: State, outcome: Outcome) -> Outcome:
         taker = state.auction.taker

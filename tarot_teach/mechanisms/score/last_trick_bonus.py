@@ -6,7 +6,7 @@ from typing import Literal
 
 from pydantic import Field
 
-from tarot_teach.cards import Deck
+from tarot_teach.cards import Card, Deck
 from tarot_teach.mechanisms.base import Count, Flag, Params, Who
 from tarot_teach.mechanisms.steps import Scores
 from tarot_teach.table import DEFENCE, TAKER, Finding, Line, Outcome, Sheet, State, Taken
@@ -18,8 +18,9 @@ class LastTrickParams(Params):
     by: Literal["trick", "card"] = Field(
         description="Whether the side has to win the last trick when the Petit is in it, or to win it with the Petit."
     )
-    slam_shift: Flag = Field(
-        description="Whether the last trick but one counts instead when a side wins all tricks, the last with the Excuse."
+    slam_shift: Flag | Literal["card"] = Field(
+        description="Whether the last trick but one counts too when a side wins all tricks, the last with the Excuse; "
+        "`card`: if that trick but one is won with the Petit itself."
     )
 
 
@@ -29,6 +30,7 @@ class LastTrickBonus(Scores[LastTrickParams]):
     Params = LastTrickParams
     sides = True
     marks = ("petit",)
+    about = "last_trick_bonus"
 
     def __init__(self, rule: str, params: LastTrickParams, deck: Deck) -> None:
         super().__init__(rule, params, deck)
@@ -38,26 +40,28 @@ class LastTrickBonus(Scores[LastTrickParams]):
         return bool(state.tricks) and bool(state.tricks[-1].trick.mask & self.petit)
 
     def observe(self, state: State, outcome: Outcome) -> Outcome:
-        taken = self.deciding(state)
-        if taken is None or not taken.trick.mask & self.petit:
-            return outcome
-        if self.params.by == "card":
-            position = (taken.winner - taken.trick.leader) % state.players
-            if taken.trick.cards[position].bit != self.petit:
-                return outcome
-        taker = state.auction.taker
-        side = TAKER if taker is not None and taken.winner in state.side(taker) else DEFENCE
-        return replace(outcome, last_trick_bonus=side)
+        for taken, by in self.tricks_asked(state):
+            if taken.trick.mask & self.petit and (by == "trick" or _winning_card(taken).bit == self.petit):
+                taker = state.auction.taker
+                side = TAKER if taker is not None and taken.winner in state.side(taker) else DEFENCE
+                return replace(outcome, last_trick_bonus=side)
+        return outcome
 
-    def deciding(self, state: State) -> Taken | None:
-        """The trick that counts: the last, or the one before when the Excuse has won the last."""
+    @property
+    def by_before(self) -> str | None:
+        """How the last trick but one has to be won where it counts too: by ``trick`` or ``card``; None where it never does."""
+        shift = self.params.slam_shift
+        return "card" if shift == "card" else self.params.by if shift else None
+
+    def tricks_asked(self, state: State) -> list[tuple[Taken, str]]:
+        """The tricks that can bring the bonus, each with how it has to be won: the last, and the one before where the Excuse
+        has won the last."""
         if not state.tricks:
-            return None
-        last = state.tricks[-1]
-        won_by_excuse = last.trick.cards[(last.winner - last.trick.leader) % state.players].is_excuse
-        if self.params.slam_shift and won_by_excuse and len(state.tricks) > 1:
-            return state.tricks[-2]
-        return last
+            return []
+        asked = [(state.tricks[-1], str(self.params.by))]
+        if self.by_before and len(state.tricks) > 1 and _winning_card(state.tricks[-1]).is_excuse:
+            asked.append((state.tricks[-2], self.by_before))
+        return asked
 
     def lines(self, outcome: Outcome, sheet: Sheet) -> list[Line]:
         side = outcome.last_trick_bonus
@@ -92,3 +96,9 @@ class LastTrickBonus(Scores[LastTrickParams]):
             _("The side that wins the last trick, if {petit:the} is in it, gets {amount}."),
             amount=self.params.amount,
         )
+
+
+def _winning_card(taken: Taken) -> Card:
+    """The card that has won a trick."""
+    cards = taken.trick.cards
+    return cards[(taken.winner - taken.trick.leader) % len(cards)]

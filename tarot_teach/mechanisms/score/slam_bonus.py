@@ -2,6 +2,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from fractions import Fraction
+from typing import Literal
 
 from pydantic import Field
 
@@ -32,23 +33,29 @@ class SlamBonus(Scores[SlamParams]):
         side = state.side(taker)
         defence = tuple(seat for seat in range(state.players) if seat not in side)
         announced = {done.seat in side for done in state.declared if done.level == SLAM}
-        slam = None
-        if won_all_before(state, side, len(state.tricks)):
-            slam = "announced-made" if True in announced else "made"
+        slams = []
+        if True in announced:
+            slams.append("announced-made" if won_all_before(state, side, len(state.tricks)) else "announced-failed")
+        elif won_all_before(state, side, len(state.tricks)):
+            slams.append("made")
+        if False in announced:
+            made = won_all_before(state, defence, len(state.tricks))
+            slams.append("defence-announced-made" if made else "defence-announced-failed")
         elif won_all_before(state, defence, len(state.tricks)):
-            slam = "defence-announced-made" if False in announced else "defence"
-        elif announced:
-            slam = "announced-failed" if True in announced else "defence-announced-failed"
-        return replace(outcome, slam=slam)
+            slams.append("defence")
+        return replace(outcome, slam=tuple(slams))
 
     def lines(self, outcome: Outcome, sheet: Sheet) -> list[Line]:
-        slam = outcome.slam
-        if slam is None:
-            return []
-        amounts = {"announced-made": self.params.announced, "announced-failed": self.params.failed}
-        amount = amounts.get(slam.removeprefix("defence-"), self.params.made)
-        operation = "+" if won_by_taker(slam) == bool(outcome.made) else "-"
-        return [Line(self.rule, operation, Fraction(amount), {"slam": slam})]
+        amounts = self.params.model_dump()
+        return [
+            Line(
+                self.rule,
+                "+" if won_by_taker(slam) == bool(outcome.made) else "-",
+                Fraction(amounts[amount_of(slam)]),
+                {"slam": slam},
+            )
+            for slam in outcome.slam
+        ]
 
     def label(self, line: Line) -> Text:
         return self.say("{slam}")
@@ -81,6 +88,21 @@ class SlamBonus(Scores[SlamParams]):
         )
 
 
+Kind = Literal["made", "announced", "failed"]
+AMOUNTS: dict[str, Kind] = {
+    **dict.fromkeys(("made", "defence"), "made"),
+    **dict.fromkeys(("announced-made", "defence-announced-made"), "announced"),
+    **dict.fromkeys(("announced-failed", "defence-announced-failed"), "failed"),
+}
+
+
+def amount_of(slam: str) -> Kind:
+    """The parameter that has the amount for what became of a slam. Raises ValueError for a word that is not in ``SLAMS``."""
+    if slam not in AMOUNTS:
+        raise ValueError(f"{slam!r} is not one of {', '.join(AMOUNTS)}")
+    return AMOUNTS[slam]
+
+
 def won_by_taker(slam: str) -> bool:
-    """Whether what became of a slam is to the taker's good."""
+    """Tell what of a slam is to the taker's good."""
     return slam in ("made", "announced-made", "defence-announced-failed")

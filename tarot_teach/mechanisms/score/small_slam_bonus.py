@@ -2,20 +2,18 @@ from __future__ import annotations
 
 from dataclasses import replace
 from fractions import Fraction
-from typing import Literal, get_args
+from typing import get_args
 
 from pydantic import Field
 
 from tarot_teach.mechanisms.base import Count, Params, Who
 from tarot_teach.mechanisms.declare.announced_small_slam import SMALL_SLAM
 from tarot_teach.mechanisms.declare.announced_small_slam import SmallSlamParams as AnnouncedParams
-from tarot_teach.mechanisms.score.slam_bonus import won_by_taker
+from tarot_teach.mechanisms.score.slam_bonus import Kind, amount_of, won_by_taker
 from tarot_teach.mechanisms.steps import Scores
 from tarot_teach.rules import Rule, Ruleset
 from tarot_teach.table import Finding, Line, Outcome, Sheet, State
 from tarot_teach.text import Text, _
-
-Kind = Literal["made", "announced", "failed"]
 
 
 class SmallSlamParams(Params):
@@ -40,23 +38,26 @@ class SmallSlamBonus(Scores[SmallSlamParams]):
         side = state.side(taker)
         lost = sum(taken.winner not in side for taken in state.tricks)
         announced = any(done.level == SMALL_SLAM for done in state.declared)
-        small = None
+        small = []
         if lost <= self.params.but:
-            small = "announced-made" if announced else "made"
+            small.append("announced-made" if announced else "made")
         elif announced:
-            small = "announced-failed"
-        elif len(state.tricks) - lost <= self.params.but:
-            small = "defence"
-        return replace(outcome, small_slam=small)
+            small.append("announced-failed")
+        if len(state.tricks) - lost <= self.params.but:
+            small.append("defence")
+        return replace(outcome, small_slam=tuple(small))
 
     def lines(self, outcome: Outcome, sheet: Sheet) -> list[Line]:
-        small = outcome.small_slam
-        if small is None or _replaced(small, outcome.slam):
-            return []
-        kinds: dict[str, Kind] = {"announced-made": "announced", "announced-failed": "failed"}
-        kind = kinds.get(small.removeprefix("defence-"), "made")
-        operation = "+" if won_by_taker(small) == bool(outcome.made) else "-"
-        return [Line(self.rule, operation, Fraction(self.params.amounts[kind]), {"slam": small})]
+        return [
+            Line(
+                self.rule,
+                "+" if won_by_taker(small) == bool(outcome.made) else "-",
+                Fraction(self.params.amounts[amount_of(small)]),
+                {"slam": small},
+            )
+            for small in outcome.small_slam
+            if not _replaced(small, outcome.slam)
+        ]
 
     def label(self, line: Line) -> Text:
         return self.say("{small_slam}")
@@ -99,6 +100,7 @@ class SmallSlamBonus(Scores[SmallSlamParams]):
         return [f"there is no amount for {', '.join(missing)}"] if missing else []
 
 
-def _replaced(small: str, slam: str | None) -> bool:
-    """Whether the same side has won a slam, or has announced one, and scores that instead."""
-    return slam is not None and small in ("made", "defence") and slam.startswith("defence") == (small == "defence")
+def _replaced(small: str, slams: tuple[str, ...]) -> bool:
+    """Tell a small slam whose side has won a slam, or has announced one, and scores that instead."""
+    sides = {slam.startswith("defence") for slam in slams}
+    return small in ("made", "defence") and (small == "defence") in sides

@@ -53,7 +53,9 @@ class Counts(Mechanism[P]):
 class Scores(Mechanism[P]):
     """Adds lines to the score sheet."""
 
-    about: ClassVar[str] = ""  # what of an outcome it scores: ``slam``, ``small_slam``
+    about: ClassVar[str] = (
+        ""  # what of an outcome it scores: ``slam``, ``small_slam``, ``last_trick_bonus``, ``handfuls``
+    )
     sides: ClassVar[bool] = False  # the rule needs a taker's side
 
     def observe(self, state: State, outcome: Outcome) -> Outcome:
@@ -106,8 +108,10 @@ class Settles(Mechanism[P]):
         played for. The outcome's taker is known.
         """
         shares = self.shares(outcome, players)
-        of = {outcome.taker: shares.taker, outcome.partner: shares.partner}
-        return tuple((of.get(seat) or shares.defender) * total for seat in range(players)), ()
+        of = {outcome.taker: shares.taker}
+        if shares.partner is not None:
+            of[outcome.partner] = shares.partner
+        return tuple(of.get(seat, shares.defender) * total for seat in range(players)), ()
 
 
 class PaysApart(Mechanism[P]):

@@ -235,13 +235,14 @@ def _index(names: Sequence[str], name: str) -> int:
 
 def _noted(bound: Bound, words: Words) -> dict[str, Any]:
     bonus = next(iter(_of(bound, "score", "last_trick_bonus")), None)
+    by = {None: 0, "trick": t.BONUS_TRICK, "card": t.BONUS_CARD}
     counted = 0
     for rule in _of(bound, "score", "counters"):
         for mask in rule.masks.values():
             counted |= mask
     return {
-        "bonus": 0 if bonus is None else (t.BONUS_CARD if bonus.params.by == "card" else t.BONUS_TRICK),
-        "bonus_shift": int(bonus is not None and bonus.params.slam_shift),
+        "bonus": 0 if bonus is None else by[bonus.params.by],
+        "bonus_before": 0 if bonus is None else by[bonus.by_before],
         "petit_low": words(bonus.petit)[0] if bonus else 0,
         "petit_high": words(bonus.petit)[1] if bonus else 0,
         "counted_low": words(counted)[0],

@@ -90,7 +90,7 @@ KNOWN: Mapping[str, Known] = {
     "score.fixed_amount": Known({"amount": ANY}, MANY),
     "score.handful_bonus": Known({"amounts": ANY}, 1, WITH_TAKER),
     "score.last_trick_bonus": Known(
-        {"amount": ANY, "by": ("trick", "card"), "slam_shift": FLAG, "shift_by": (None, "trick", "card")}, 1, WITH_TAKER
+        {"amount": ANY, "by": ("trick", "card"), "slam_shift": (*FLAG, "card")}, 1, WITH_TAKER
     ),
     "score.margin": Known(game=WITH_TAKER),
     "score.multiplier": Known({"by": ANY}, MANY, WITH_TAKER),

@@ -101,7 +101,7 @@ class Tables(NamedTuple):
     unpaid: int  # 0: nothing happens, 1: half a point goes over, 2: the Excuse does
     # what is noted for the score
     bonus: int
-    bonus_shift: int
+    bonus_before: int
     petit_low: int
     petit_high: int
     counted_low: int  # the cards whose winners matter for the score

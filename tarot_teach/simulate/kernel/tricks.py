@@ -41,7 +41,7 @@ def play_tricks(rules: Tables, table: Table, plays: Ints, gathered: Ints) -> Non
     gone_high = word(0)
     debts = word(0)
     row = 0
-    petit_before = 0
+    bonus = 0
     for number in range(tricks):
         led = -1
         over = -1
@@ -163,9 +163,10 @@ def play_tricks(rules: Tables, table: Table, plays: Ints, gathered: Ints) -> Non
             debts = move_cards(rules, table, mask_low, mask_high, leader, winner, number, last, debts)
         side = table.side[winner]
         if rules.bonus and number >= tricks - 2:
-            bonus = _bonus(rules, mask_low, mask_high, best, side)
-            if (last and not (best >= plain and (pack.excuse >> (best - plain)) & 1 and rules.bonus_shift)) or not last:
-                petit_before = bonus
+            if not last:
+                bonus = _bonus(rules, rules.bonus_before, mask_low, mask_high, best, side)
+            elif not (bonus and best >= plain and (pack.excuse >> (best - plain)) & 1):
+                bonus = _bonus(rules, rules.bonus, mask_low, mask_high, best, side)
         table.wins[side] += 1
         if debts:
             debts = pay_debts(rules, table, number, debts)
@@ -175,17 +176,17 @@ def play_tricks(rules: Tables, table: Table, plays: Ints, gathered: Ints) -> Non
                 gathered[number, 1 + 2 * seat] = table.won_low[seat]
                 gathered[number, 2 + 2 * seat] = table.won_high[seat]
         leader = winner
-    facts[BONUS] = petit_before
+    facts[BONUS] = bonus
     facts[TRICKS] = table.wins[0]
     table.owing = debts
 
 
 @inner
-def _bonus(rules: Tables, mask_low: int, mask_high: int, best: int, side: int) -> int:
-    """Who gets the bonus if this trick is the one that counts: 0 nobody, 1 the taker's side, 2 the defence."""
-    if not (mask_low & rules.petit_low) | (mask_high & rules.petit_high):
+def _bonus(rules: Tables, by: int, mask_low: int, mask_high: int, best: int, side: int) -> int:
+    """The side that gets the bonus from this trick, if it has to be won so: 0 nobody, 1 the taker's side, 2 the defence."""
+    if not by or not (mask_low & rules.petit_low) | (mask_high & rules.petit_high):
         return 0
-    if rules.bonus == BONUS_CARD:
+    if by == BONUS_CARD:
         plain = rules.pack.plain
         low = (rules.petit_low >> best) & 1 if best < plain else 0
         high = (rules.petit_high >> (best - plain)) & 1 if best >= plain else 0

@@ -1,0 +1,165 @@
+"""Which card points a side can bring home: from the pack, the number of cards in its tricks, and what moves between the sides."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from functools import lru_cache
+from itertools import product
+from typing import Any, NamedTuple
+
+from tarot_teach.engine.bound import Bound
+from tarot_teach.mechanisms.bid.contract import TalonContract
+from tarot_teach.mechanisms.count.card_points import CardPoints
+from tarot_teach.mechanisms.count.half_points import HalfPoints
+from tarot_teach.mechanisms.count.taker_against_defence import TakerAgainstDefence
+from tarot_teach.mechanisms.count.targets import Targets
+from tarot_teach.mechanisms.discard.never import Never
+from tarot_teach.mechanisms.play.excuse_last_trick import ExcuseLastTrick
+from tarot_teach.mechanisms.play.excuse_unpaid import ExcuseUnpaid
+from tarot_teach.mechanisms.play.keep_excuse import KeepExcuse
+from tarot_teach.mechanisms.play.keep_lone_card import KeepLoneCard
+from tarot_teach.mechanisms.steps import Counts, MakesOutcomes, MovesCard
+from tarot_teach.mechanisms.talon.lies_unseen import LiesUnseen
+from tarot_teach.mechanisms.talon.shown_and_taken import ShownAndTaken
+
+KNOWN = (
+    *(CardPoints, Targets, HalfPoints, TakerAgainstDefence),
+    *(ExcuseLastTrick, ExcuseUnpaid, KeepExcuse, KeepLoneCard),
+    *(TalonContract, LiesUnseen, ShownAndTaken),
+)
+"""The mechanisms of which it is known how many cards and half-points they bring to a side."""
+
+
+class Shift(NamedTuple):
+    """A card that has changed sides with nothing given for it: cards and half-points that the taker's side has more, cards
+    that it has for certain or lacks for certain, as masks, and most tricks that each side can have won then."""
+
+    cards: int = 0
+    halves: int = 0
+    holds: int = 0
+    lacks: int = 0
+    takers_tricks: int = 1000
+    defences_tricks: int = 1000
+
+
+class Possible:
+    """What can come of a deal for the taker's side, by a ruleset and a number of players."""
+
+    def __init__(self, bound: Bound, players: int) -> None:
+        self.bound = bound
+        self.players = players
+        self.deck = bound.ruleset.deck
+        self.honours = self.deck.marks.get("honour", 0)
+        self.tricks: int = bound.deals.hand_size(players)
+        barred = [rule.barred for rule in bound.discard if type(rule) is Never]
+        self.barred: int = 0
+        for mask in barred:
+            self.barred |= mask
+        self.shifts: list[Shift] = list(self._shifts())
+        self._sums = lru_cache(None)(self._sums_of)
+
+    @property
+    def known(self) -> bool:
+        """Tell a ruleset of which all is known that brings cards and half-points to a side."""
+        bound = self.bound
+        rules: list[Any] = [
+            *bound.all(MakesOutcomes),
+            *bound.all(Counts),
+            *bound.moves,
+            *bound.talon,
+            *bound.contracts.values(),
+        ]
+        if bound.settles_debt is not None:
+            rules.append(bound.settles_debt)
+        return all(type(rule) in KNOWN for rule in rules)
+
+    def pile_sizes(self) -> set[int]:
+        """The numbers of cards that a player, or a side, can have won in tricks."""
+        shifts = {shift.cards for shift in self.shifts}
+        return {tricks * self.players + more for tricks in range(self.tricks + 1) for more in shifts}
+
+    def halves(self, contract: str, honours: range, tricks: range, holds: int = 0, lacks: int = 0) -> list[int]:
+        """The card points in halves that the taker's side can have, in order, with some number of honours and of tricks.
+
+        ``holds`` and ``lacks`` are cards that it has, or has not, for certain, as masks.
+        """
+        aside, discarded = self._talon(contract)
+        found = 0
+        for number, shift, count in product(tricks, self.shifts, honours):
+            there, gone = holds | shift.holds, lacks | shift.lacks
+            if there & gone or number > shift.takers_tricks or self.tricks - number > shift.defences_tricks:
+                continue
+            cards = self.players * number + aside + shift.cards
+            most = self.players * number + max(0, shift.cards) if discarded else cards
+            for barred, bits in self._sums(count, there, gone).get(cards, {}).items():
+                if barred <= most:
+                    found |= bits << shift.halves if shift.halves > 0 else bits >> -shift.halves
+        return [i for i in range(found.bit_length()) if found >> i & 1]
+
+    def _talon(self, contract: str) -> tuple[int, bool]:
+        """How many cards the taker's side has beside its tricks, and whether the taker chose them."""
+        goes = self.bound.contracts[contract].talon_goes
+        moves = (handler.move(goes) for handler in self.bound.talon)
+        move = next((move for move in moves if move is not None), None)
+        if move is None or not (move.into_hand or move.side == 0):
+            return 0, False
+        return self.bound.deals.talon_size(), move.into_hand
+
+    def _sums_of(self, honours: int, holds: int, lacks: int) -> dict[int, dict[int, int]]:
+        """By number of cards, and by number of barred cards among them: bit *i* is set where *i* half-points are possible."""
+        deck = self.deck
+        missing = honours - (holds & self.honours).bit_count()
+        sums = {(holds.bit_count(), (holds & self.barred).bit_count(), 0): 1 << deck.halves_of(holds)}
+        kinds = Counter(
+            (bool(card.bit & self.honours), card.halves, bool(card.bit & self.barred))
+            for card in deck.cards
+            if not card.bit & (holds | lacks)
+        )
+        for (honour, halves, barred), number in sorted(kinds.items(), key=lambda kind: kind[1]):
+            more: dict[tuple[int, int, int], int] = {}
+            for (cards, bars, found), bits in sums.items():
+                for taken in range(number + 1):
+                    key = (cards + taken, bars + taken * barred, found + taken * honour)
+                    more[key] = more.get(key, 0) | bits << taken * halves
+            sums = more
+        by_cards: dict[int, dict[int, int]] = {}
+        for (cards, bars, found), bits in sums.items():
+            if found == missing:
+                by_cards.setdefault(cards, {})[bars] = bits
+        return by_cards
+
+    def _shifts(self) -> Iterator[Shift]:
+        """Nothing changed sides for nothing, or some card that does not follow its trick did."""
+        of_card = []
+        moved = dict.fromkeys(rule.about for rule in self.bound.moves)
+        for about in moved:
+            movers = [rule for rule in self.bound.moves if rule.about == about]
+            never_given = max((self.deck.all & ~rule.payable).bit_count() for rule in movers)
+            most = (never_given + len(moved) - 1) // self.players
+            of_card.append([Shift(), *self._unpaid(about, most), *self._lost(about, movers)])
+        for shifts in product(*of_card):
+            yield Shift(
+                sum(shift.cards for shift in shifts),
+                sum(shift.halves for shift in shifts),
+                sum(shift.holds for shift in shifts),
+                sum(shift.lacks for shift in shifts),
+                min((shift.takers_tricks for shift in shifts), default=1000),
+                min((shift.defences_tricks for shift in shifts), default=1000),
+            )
+
+    def _unpaid(self, card: int, most: int) -> Iterator[Shift]:
+        """A card kept by a side that has never won one to give for it, and so no more than so many tricks."""
+        settles = self.bound.settles_debt
+        if isinstance(settles, ExcuseUnpaid) and settles.params.then == "surrendered":
+            return
+        half = 0 if settles is None else 1
+        yield Shift(1, -half, holds=card, takers_tricks=most)
+        yield Shift(-1, half, lacks=card, defences_tricks=most)
+
+    def _lost(self, card: int, movers: list[MovesCard[Any]]) -> Iterator[Shift]:
+        """An Excuse that changes sides in the last trick without a card in return."""
+        for rule in movers:
+            if isinstance(rule, ExcuseLastTrick) and rule.params.to == "other_side" and not rule.params.compensated:
+                yield Shift(1, 0, holds=card)
+                yield Shift(-1, 0, lacks=card)

@@ -1,0 +1,242 @@
+"""Results that no deal can bring: each bound with the rule that it follows from."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from tarot_teach.cards import halves_text
+from tarot_teach.engine import Scorer
+from tarot_teach.engine.bound import Bound
+from tarot_teach.engine.possible import Possible
+from tarot_teach.mechanisms.count.card_points import CardPoints
+from tarot_teach.mechanisms.declare.announced_slam import SLAM, AnnouncedSlam
+from tarot_teach.mechanisms.declare.announced_small_slam import SMALL_SLAM, AnnouncedSmallSlam
+from tarot_teach.mechanisms.declare.handful import ShownHandful
+from tarot_teach.mechanisms.score.last_trick_bonus import LastTrickBonus
+from tarot_teach.mechanisms.score.slam_bonus import SlamBonus
+from tarot_teach.mechanisms.score.small_slam_bonus import SmallSlamBonus
+from tarot_teach.table import DEFENCE, TAKER, Outcome
+from tarot_teach.text import count_of
+
+SLAM_WORDS = {
+    "made": "a {slam}",
+    "announced-made": "a {slam} announced and made",
+    "announced-failed": "a {slam} announced and failed",
+    "defence": "a {slam} of the defence",
+    "defence-announced-made": "a {slam} announced and made by the defence",
+    "defence-announced-failed": "a {slam} announced and failed by the defence",
+}
+
+
+class Impossible(NamedTuple):
+    """Why no deal brings a result: an error's code, its message with the rule, a cure, and the place within the result."""
+
+    code: str
+    message: str
+    hint: str
+    path: tuple[str | int, ...]
+
+
+class Known(NamedTuple):
+    """What is known of a deal by some part of its result: the part in words, its place, the rule that says it, how many
+    honours and tricks the taker's side can have, and cards that it has or lacks for certain, as masks."""
+
+    words: tuple[str, ...]
+    path: str
+    rule: str
+    honours: range
+    tricks: range
+    holds: int = 0
+    lacks: int = 0
+
+
+def impossible(scorer: Scorer, outcome: Outcome, players: Sequence[int]) -> Impossible | None:
+    """Why no deal with any of these numbers of players can end like this, or None where one can.
+
+    The outcome's contract is one of the ruleset's, and its card points and honours are within the pack's.
+    """
+    found = None
+    for number in players:
+        found = _announced(scorer.bound, outcome) or _handfuls(scorer.bound, outcome, number)
+        possible = Possible(scorer.bound, number)
+        if found is None and possible.known:
+            found = _counted(possible, outcome)
+        if found is None:
+            return None
+    return found
+
+
+def impossible_pile(scorer: Scorer, pile: int, players: Sequence[int]) -> Impossible | None:
+    """Why no player can have won a pile, a mask of cards, where each plays for himself; None where one can."""
+    sizes: set[int] = set()
+    for number in players:
+        sizes |= Possible(scorer.bound, number).pile_sizes()
+    cards = pile.bit_count()
+    if cards in sizes:
+        return None
+    rule = scorer.bound.deals.rule
+    near = _near(sorted(sizes), cards)
+    message = f"nobody can have won {count_of(cards, 'card', 'cards')}: tricks are won whole [{rule}]"
+    return Impossible("result.pile-size", message, f"possible are {' and '.join(map(str, near))} cards", ("piles",))
+
+
+# ---------------------------------------------------------------- announcements
+
+
+def _announced(bound: Bound, outcome: Outcome) -> Impossible | None:
+    """What cannot be announced, or not together."""
+    for name, facts in ((SLAM, outcome.slam), (SMALL_SLAM, outcome.small_slam)):
+        sides = [fact.startswith(DEFENCE) for fact in facts]
+        if len(set(sides)) < len(sides):
+            message = f"one side cannot have brought about both {' and '.join(facts)}"
+            return Impossible("result.slam", message, "keep one of them for each side", (name,))
+        offer = bound.offering(name)
+        for fact in (fact for fact in facts if "announced" in fact):
+            words = name.replace("_", " ")
+            if offer is None:
+                message = f"a {words} cannot be announced in {bound.ruleset.name}"
+                return Impossible("result.announced", message, "leave out that it was announced", (name,))
+            by_taker = isinstance(offer, AnnouncedSmallSlam) or (
+                isinstance(offer, AnnouncedSlam) and offer.params.by == TAKER
+            )
+            if fact.startswith(DEFENCE) and by_taker:
+                message = f"only the taker announces a {words} [{offer.rule}]"
+                return Impossible("result.announced", message, "leave out that it was announced", (name,))
+        if isinstance(offer, AnnouncedSlam) and sum("announced" in fact for fact in facts) > 1:
+            message = f"a {name} is announced once in a deal [{offer.rule}]"
+            return Impossible("result.announced", message, "keep the one that was announced", (name,))
+    for i, told in enumerate(outcome.apart):
+        if told in outcome.apart[:i]:
+            message = f"{told[1]!r} is announced once by a player"
+            return Impossible("result.apart", message, "name each player once", ("apart", i))
+    return None
+
+
+def _handfuls(bound: Bound, outcome: Outcome, players: int) -> Impossible | None:
+    """More trumps shown than there are, or than fit into hands."""
+    offers = [offer for offer in bound.offers if isinstance(offer, ShownHandful)]
+    shown = [
+        offer.params.levels[told.level] for told in outcome.handfuls for offer in offers if told.level in offer.levels
+    ]
+    if not shown:
+        return None
+    deck, rule = bound.ruleset.deck, offers[0].rule
+    there = (deck.trumps | deck.excuse).bit_count()
+    hand = bound.deals.hand_size(players) + bound.deals.talon_size()
+    hint = f"the pack has {there} cards that count for a handful"
+    if len(shown) > players or max(shown) > hand or sum(shown) > there:
+        words = ", ".join(told.level for told in outcome.handfuls)
+        message = f"these handfuls cannot be shown in one deal: {words}, {sum(shown)} trumps together [{rule}]"
+        return Impossible("result.handful", message, hint, ("handfuls", len(shown) - 1))
+    return None
+
+
+# ---------------------------------------------------------------- tricks, honours, card points
+
+
+def _counted(possible: Possible, outcome: Outcome) -> Impossible | None:
+    """The first part of a result with which its card points do not go together, or nothing."""
+    assert outcome.contract is not None
+    contract, halves, name = outcome.contract, outcome.halves, outcome.contract.replace("_", " ")
+    known: Known | None = None
+    for part in _parts(possible, outcome):
+        known = part if known is None else _both(known, part)
+        if not len(known.tricks) or known.holds & known.lacks:
+            message = f"a {name} cannot end with {_in_a_row(known.words)} [{part.rule}]"
+            return Impossible("result.tricks", message, "check who has won which tricks", (part.path,))
+        points = possible.halves(contract, known.honours, known.tricks, known.holds, known.lacks)
+        if halves not in points:
+            ends = f"with {_in_a_row(known.words)}" if known.words else ""
+            message = f"a {name} cannot bring {halves_text(halves)} card points {ends}".rstrip()
+            if not points:
+                message = f"a {name} cannot end {ends}"
+            return Impossible("result.points", f"{message} [{part.rule}]", _hint(points, halves, part), (part.path,))
+    return None
+
+
+def _both(known: Known, part: Known) -> Known:
+    """What is known by two parts of a result."""
+    tricks = range(max(known.tricks.start, part.tricks.start), min(known.tricks.stop, part.tricks.stop))
+    honours = range(max(known.honours.start, part.honours.start), min(known.honours.stop, part.honours.stop))
+    words = known.words + part.words
+    return part._replace(
+        words=words, tricks=tricks, honours=honours, holds=known.holds | part.holds, lacks=known.lacks | part.lacks
+    )
+
+
+def _parts(possible: Possible, outcome: Outcome) -> Iterator[Known]:
+    """What each part of a result says, one after another."""
+    bound, tricks = possible.bound, possible.tricks
+    every, most = range(tricks + 1), possible.honours.bit_count()
+    counted = bound.first(CardPoints)
+    counting = counted.rule if counted else bound.deals.rule
+    yield Known((), "points", counting, range(most + 1), every)
+    honours = count_of(outcome.honours, "honour", "honours") if outcome.honours else "no honours"
+    yield Known((honours,), "points", counting, range(outcome.honours, outcome.honours + 1), every)
+    honour = range(most + 1)
+    slam, small = bound.first(SlamBonus), bound.first(SmallSlamBonus)
+    for fact in outcome.slam if slam is not None else ():
+        assert slam is not None
+        yield Known((SLAM_WORDS[fact].format(slam="slam"),), "slam", slam.rule, honour, _tricks(fact, tricks, 0))
+    for fact in outcome.small_slam if small is not None else ():
+        assert small is not None
+        yield Known(
+            (SLAM_WORDS[fact].format(slam="small slam"),),
+            "small_slam",
+            small.rule,
+            honour,
+            _tricks(fact, tricks, small.params.but),
+        )
+    bonus = bound.first(LastTrickBonus)
+    if outcome.last_trick_bonus is not None and bonus is not None:
+        sure = bonus.petit if not bonus.petit & bound.movable else 0
+        words = (f"the last-trick bonus for the {_side(outcome.last_trick_bonus)}",)
+        taken = outcome.last_trick_bonus == TAKER
+        won = range(1, tricks + 1) if taken else range(tricks)
+        yield Known(words, "last_trick_bonus", bonus.rule, honour, won, sure if taken else 0, 0 if taken else sure)
+    if slam is not None and all("failed" in fact for fact in outcome.slam):
+        yield Known(("no slam",), "points", slam.rule, honour, range(1, tricks))
+        if small is not None and not outcome.slam and not outcome.small_slam:
+            but = small.params.but
+            yield Known(("no small slam",), "points", small.rule, honour, range(but + 1, tricks - but))
+
+
+def _tricks(fact: str, tricks: int, but: int) -> range:
+    """How many tricks the taker's side can have won, by what became of a slam in which ``but`` tricks may be lost."""
+    match fact:
+        case "made" | "announced-made":
+            return range(tricks - but, tricks + 1)
+        case "announced-failed":
+            return range(tricks - but)
+        case "defence" | "defence-announced-made":
+            return range(but + 1)
+    return range(but + 1, tricks + 1)
+
+
+def _hint(points: Sequence[int], halves: int, part: Known) -> str:
+    """Which card points are possible: the nearest, and from where to where."""
+    if not points:
+        return f"check the {part.path.replace('_', ' ')}"
+    whole = "" if any(one % 2 for one in points) else ", whole points only"
+    low, high = halves_text(points[0]), halves_text(points[-1])
+    if len(points) == 1:
+        return f"possible is {low} alone"
+    near = " and ".join(halves_text(one) for one in _near(points, halves))
+    return f"possible are {low} to {high}{whole}; nearest {near}"
+
+
+def _near(numbers: Sequence[int], wanted: int) -> list[int]:
+    """The nearest numbers below and above one that is not among them, in order."""
+    below = [number for number in numbers if number < wanted][-1:]
+    return below + [number for number in numbers if number > wanted][:1]
+
+
+def _in_a_row(words: Sequence[str]) -> str:
+    """Words in a row: ``a, b and c``."""
+    *most, last = words
+    return f"{', '.join(most)} and {last}" if most else last
+
+
+def _side(side: str) -> str:
+    return "taker's side" if side == TAKER else "defence"

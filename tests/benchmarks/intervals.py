@@ -1,0 +1,69 @@
+"""How often the intervals of figures hold the true value, in groups of a few deals and of many.
+
+    python tests/benchmarks/intervals.py [--deals 40000] [--groups 2000] [--contract garde_sans] [--ruleset fft-4]
+
+The deals are played once; what all of them have together is taken for the truth. Groups of them are drawn at random, and the
+figures of each group are made as those of a run are. A share in brackets says in how many groups there is an interval at all,
+where it is not in all of them: where none would hold, none is given.
+"""
+
+from __future__ import annotations
+
+import argparse
+import math
+import random
+from collections import Counter
+from collections.abc import Callable
+from itertools import accumulate
+
+from tarot_teach.simulate import Task
+from tarot_teach.simulate.ending import Row
+from tarot_teach.simulate.intervals import CARDS, GAME, Figure, Measure, Sample
+
+SIZES = (2, 5, 10, 20, 30, 100, 300, 1000)
+KINDS: dict[str, tuple[Callable[[Row], float], Callable[[Measure, Sample], Figure]]] = {
+    "contract made": (lambda row: row.made, lambda measure, sample: _share(measure, sample)),
+    "card points": (lambda row: row.halves / 2, lambda measure, sample: measure.mean("", "", CARDS, sample)),
+    "game points": (lambda row: float(row.scores[0] or 0), lambda measure, sample: measure.mean("", "", GAME, sample)),
+    "their deviation": (
+        lambda row: float(row.scores[0] or 0), lambda measure, sample: measure.deviation("", "", GAME, sample),
+    ),
+}  # fmt: skip
+
+
+def _share(measure: Measure, sample: Sample) -> Figure:
+    return measure.share("", "", sum(count for value, count in sample if value), sum(count for _value, count in sample))
+
+
+def main() -> None:
+    """Measure and print a table."""
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("--deals", type=int, default=40_000)
+    parser.add_argument("--groups", type=int, default=2000)
+    parser.add_argument("--contract", default="garde_sans")
+    parser.add_argument("--ruleset", default="fft-4")
+    told = parser.parse_args()
+    tally = Task((told.ruleset,), ("simple",), 1, told.contract).play(0, told.deals)
+    rows = [(row, count) for row, count in tally.rows_of(0) if not row.void]
+    rng, measure = random.Random(1), Measure(0.95)
+    print(f"| deals in a group | {' | '.join(map(str, SIZES))} |\n|{' --- |' * (len(SIZES) + 1)}")
+    for name, (value, figure) in KINDS.items():
+        values = [value(row) for row, _count in rows]
+        weights = list(accumulate(count for _row, count in rows))
+        whole = figure(measure, [(each, count) for each, (_row, count) in zip(values, rows, strict=True)])
+        truth = whole.estimate
+        cells = []
+        for size in SIZES:
+            found = [
+                figure(measure, [*Counter(rng.choices(values, cum_weights=weights, k=size)).items()])
+                for _group in range(told.groups)
+            ]
+            given = [one for one in found if one.low is not None and one.high is not None]
+            held = sum((one.low or 0) <= truth <= (one.high or -math.inf) or one.high == truth for one in given)
+            there = "" if len(given) == len(found) else f" ({len(given) / len(found):.0%})"
+            cells.append(f"{held / len(given):.1%}{there}" if given else "none")
+        print(f"| {name} | {' | '.join(cells)} |", flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,103 @@
+"""Results that no deal can bring are refused with the bound and its rule; what deals do bring is never refused."""
+
+from __future__ import annotations
+
+import pytest
+
+from tarot_teach.engine import Engine, Scorer
+from tarot_teach.engine.possible import Possible
+from tarot_teach.loading import Library
+from tarot_teach.records.bounds import impossible
+from tarot_teach.records.results import ResultFile, outcomes_of
+from tarot_teach.simulate import Dealing
+
+LIBRARY = Library()
+STACKS = (
+    "fft-3", "fft-4", "fft-5", "enc2011-3", "enc2011-4", "enc2020-5", "blog-3", "blog-4", "blog-5", "guide-4",
+    "fft-4+petit-imprenable", "fft-5+petit-imprenable+petit-chelem", "fft-4+petit-chelem+misere", "guide-4+petit-chelem",
+    "fft-5+king-in-ecart", "fft-3+petit-imprenable",
+)  # fmt: skip
+
+
+def refused(name: str, **result: object) -> str:
+    """The fault of a result, as code and message; empty where it is accepted."""
+    ruleset = LIBRARY.load(name)
+    faults: list[str] = []
+    outcomes_of(
+        ResultFile(**{"contract": "garde", "honours": 2, "points": "41", **result}),  # type: ignore[arg-type]
+        Scorer.of(ruleset),
+        ruleset.deck,
+        (),
+        lambda code, message, path, hint: faults.append(f"{code}: {message} ({hint}) {path}"),
+        roles_only=True,
+    )
+    return "; ".join(faults)
+
+
+@pytest.mark.parametrize(
+    ("name", "result", "told"),
+    [
+        ("fft-4", {"points": "87", "honours": 3, "slam": "made"}, "87 card points with 3 honours and a slam [score.slam] (possible is 91 alone) ('slam',)"),
+        ("fft-4", {"points": "60", "honours": 2, "slam": "made"}, "possible is 87 alone"),
+        ("fft-4", {"points": "5", "honours": 3}, "5 card points with 3 honours [count.card_points] (possible are 17 to 91"),
+        ("fft-4", {"points": "90", "honours": 0}, "90 card points [count.card_points]"),
+        ("fft-4", {"points": "78", "honours": 0}, "78 card points with no honours"),
+        ("fft-4", {"points": "91", "honours": 3}, "91 card points with 3 honours and no slam [score.slam]"),
+        ("fft-4", {"points": "40½"}, "whole points only; nearest 40 and 41"),
+        ("fft-4", {"points": "91", "honours": 3, "slam": "made", "last_trick_bonus": "defence"}, "3 honours, a slam and the last-trick bonus for the defence"),
+        ("fft-4", {"points": "87", "honours": 2, "slam": "made", "last_trick_bonus": "defence"}, "2 honours, a slam and the last-trick bonus for the defence [score.last_trick_bonus]"),
+        ("fft-4", {"honours": 0, "last_trick_bonus": "taker"}, "no honours and the last-trick bonus for the taker's side"),
+        ("fft-4", {"handfuls": ["triple", "triple"]}, "30 trumps together [declare.handful]"),
+        ("fft-4", {"handfuls": ["single", "double"]}, "the pack has 22 cards"),
+        ("fft-3", {"handfuls": ["single", "single"]}, "26 trumps together"),
+        ("fft-4", {"slam": "defence-announced-failed"}, "only the taker announces a slam [declare.slam]"),
+        ("guide-4", {"slam": ["announced-failed", "defence-announced-failed"]}, "a slam is announced once in a deal"),
+        ("fft-4", {"slam": ["made", "announced-failed"]}, "one side cannot have brought about both"),
+        ("fft-4", {"slam": ["made", "defence"]}, "cannot"),
+        ("fft-4", {"small_slam": "made"}, "has no bonus for it"),
+        ("fft-4+petit-chelem", {"points": "30", "small_slam": "made"}, "possible are 45 to 87"),
+        ("fft-4+petit-chelem", {"points": "87", "slam": "made", "small_slam": "defence"}, "cannot end with"),
+        ("fft-4+petit-chelem", {"small_slam": "defence-announced-made"}, "only the taker announces a small slam"),
+        ("fft-5", {"points": "91", "honours": 3, "contract": "garde_contre"}, "possible are 0 to 89½"),
+    ],
+)  # fmt: skip
+def test_what_no_deal_can_bring(name: str, result: dict[str, object], told: str) -> None:
+    assert told in refused(name, **result)
+
+
+@pytest.mark.parametrize(
+    ("name", "result"),
+    [
+        ("fft-4", {"points": "87", "honours": 2, "slam": "made"}),
+        ("fft-4", {"points": "88", "honours": 3, "slam": "announced-made", "contract": "garde_contre"}),
+        ("fft-4", {"points": "0", "honours": 0, "slam": ["announced-failed", "defence"], "contract": "garde_contre"}),
+        ("fft-4", {"points": "4", "honours": 1, "slam": "defence", "contract": "garde_contre"}),
+        ("fft-4", {"handfuls": ["single", "single"]}),
+        ("fft-5", {"points": "40½"}),
+        ("fft-5", {"handfuls": ["single", "triple"]}),
+        ("guide-4", {"slam": "defence-announced-failed"}),
+        ("fft-4+petit-imprenable", {"points": "30", "honours": 0, "last_trick_bonus": "taker"}),
+    ],
+)
+def test_what_a_deal_can_bring(name: str, result: dict[str, object]) -> None:
+    assert refused(name, **result) == ""
+
+
+@pytest.mark.parametrize("name", STACKS)
+def test_what_deals_bring_is_accepted(name: str) -> None:
+    """The outcomes of random deals, each as the engine has found it."""
+    engine = Engine(LIBRARY.load(name))
+    players = len(engine.seats())
+    for player in ("random", "simple"):
+        dealing = Dealing.of(LIBRARY, name, (player,))
+        for number in range(5):
+            outcome = dealing.ending(11, number).outcome
+            if outcome is not None:
+                assert impossible(engine.scorer, outcome, (players,)) is None
+
+
+def test_the_bounds_are_those_of_a_count_by_hand() -> None:
+    """With three oudlers in a garde, one trick at least has been won: three oudlers, and seven low cards."""
+    possible = Possible(Engine(LIBRARY.load("fft-4")).bound, 4)
+    every = range(possible.tricks + 1)
+    assert possible.halves("garde", range(3, 4), every) == [*range(2 * 17, 2 * 89 + 1, 2), 2 * 91]

@@ -162,16 +162,16 @@ import os, signal
 from tarot_teach.cli import main
 from tarot_teach.sphinxext import running, site
 
-main_process, whole = os.getpid(), site._level_of_captions
+main_process = os.getpid()
 
 def stop(*page):
-    whole(*page)
     if os.getpid() != main_process:
         os.kill(main_process, signal.{number})
         while signal.{number} is signal.SIGKILL:
             signal.pause()
 
-running.cpus, site._level_of_captions = lambda: 2, stop
+running.cpus = lambda: 2
+site.HANDLERS = (*site.HANDLERS, ("html-page-context", stop, 950))
 main(["build", "early-17c", "--out", {out!r}])
 """
 """A build that is stopped when a worker process writes a page. A killed build leaves this worker to wait for ever."""

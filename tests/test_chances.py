@@ -46,7 +46,7 @@ because: Made up for this test.
 about: Nothing much.
 rules:
   deal.hands: %s
-  void.alone:
+%s  void.alone:
     mechanism: lone_card
     params: {card: T1, without: [trump, excuse], duty: must}
     title: One alone
@@ -63,6 +63,12 @@ rules:
   score.cards: {mechanism: cards_taken, params: {above: 0, each: 1}, title: Cards, because: A test.}
 """
 PACKETS = "{mechanism: deal_in_packets, params: {packet: 3, talon: 3, talon_not: []}, title: Dealing, because: A test.}"
+AUCTION = """\
+  bid.once: {mechanism: one_turn_each, title: Bids, because: A test.}
+  bid.alone: {mechanism: contract, params: {talon: taker}, title: Alone, because: A test.}
+  bid.all_pass: {mechanism: all_pass_voids, title: All pass, because: A test.}
+  talon.unseen: {mechanism: lies_unseen, title: The talon, because: A test.}
+"""
 ASIDE = "{mechanism: deal_hands, params: {cards: 2}, title: Dealing, because: A test.}"
 
 Deal = dict[str, list[int]]  # masks: the hands that are asked about, talon, aside
@@ -70,7 +76,9 @@ Deal = dict[str, list[int]]  # masks: the hands that are asked about, talon, asi
 
 def game(folder: Path, players: int, dealing: str) -> Engine:
     (folder / "deck.yaml").write_text(DECK, encoding="utf-8")
-    (folder / "nine.yaml").write_text(GAME % (players, dealing), encoding="utf-8")
+    (folder / "nine.yaml").write_text(
+        GAME % (players, dealing, AUCTION if dealing == PACKETS else ""), encoding="utf-8"
+    )
     library = Library(own=[folder / "deck.yaml", folder / "nine.yaml"])
     return Engine(library.load("nine"))
 

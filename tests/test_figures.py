@@ -222,7 +222,7 @@ def test_the_words_say_how_sure_it_is(compared: Saved) -> None:
     more = PLAIN._replace(scores=True, taker=Fraction(30))
     less = PLAIN._replace(scores=True, taker=Fraction(-31))
     assert "Of 120 deals, not one scores otherwise" in told(changed(compared, {PLAIN: 120}))
-    assert "they are less than 3.0% of all" in told(changed(compared, {PLAIN: 120}))
+    assert "they are fewer than 3.0% of all" in told(changed(compared, {PLAIN: 120}))
     unsure = told(changed(compared, {PLAIN: 80, more: 20, less: 20}))
     assert "33.3% (25.0 to 42.5) of deals score otherwise under fft-4+garde-contre-x8 than under fft-4" in unsure
     assert (

@@ -75,9 +75,12 @@ def test_a_lock_ends_with_its_owner_though_a_forked_process_lives_on(tmp_path: P
 import os, sys
 from pathlib import Path
 from tarot_teach.files import alone
+begun, begin = os.pipe()
 with alone(Path({str(path)!r})):
     if os.fork():
+        os.read(begun, 1)
         os.kill(os.getpid(), 9)
+    os.write(begin, b".")
     sys.stdin.read()
 """
     process = subprocess.Popen([sys.executable, "-c", code], stdin=subprocess.PIPE, stdout=subprocess.PIPE)

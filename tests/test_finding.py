@@ -81,7 +81,7 @@ def test_what_is_found_makes_an_example_that_replays(library: Library, ruleset: 
     assert again == record
     done = replay_by(again, library, Path())
     assert set(record.file.teaches) <= set(done.engine.ruleset.rules) and record.file.teaches
-    assert f"deal {found.best.deal.number} of seed 1" in record.file.about and f"player {player}" in record.file.about
+    assert f"deal {found.best.deal.number} of seed 1" in record.file.about and f"player “{player}”" in record.file.about
 
 
 def test_a_trump_that_cannot_go_over_is_shown_in_one_trick_with_what_is_refused(library: Library) -> None:

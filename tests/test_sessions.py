@@ -340,7 +340,7 @@ class TestCommand:
 
     def test_one_deal(self, capsys: pytest.CaptureFixture[str]) -> None:
         _code, text, _err = self.run(capsys, "an-evening", "--deal", "3")
-        assert "Deal 3: Agnès" in text and "Deal 1:" not in text and "made it cheaper" in text
+        assert "Deal 3: Agnès" in text and "Deal 1:" not in text and "made her loss smaller" in text
         assert "−113" in text and "Denis leads" not in text
         (deal,) = json.loads(self.run(capsys, "an-evening", "--deal", "3", "--json")[1])["deals"]
         assert deal["deal"] == 3 and deal["totals"]["A"] == -113

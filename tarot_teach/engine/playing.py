@@ -107,9 +107,10 @@ def play(bound: Bound, state: State, action: Play, told: Told) -> State:
     seat, card = action.seat, action.card
     told.append(Event("played", seat, {"card": card}))
     if card is state.auction.called and bound.calls:
-        facts = {"seat": seat, "card": card, "alone": state.auction.partner is None}
+        partner = seat if seat != state.auction.taker else None
+        facts = {"seat": seat, "card": card, "alone": partner is None}
         told.append(Event("partner_known", seat, {"card": card}, (Finding(bound.calls.rule, Effect.DECIDES, facts),)))
-        state = state._replace(auction=state.auction._replace(known=True))
+        state = state._replace(auction=state.auction._replace(partner=partner, known=True))
     hands, unseen = state.hands, state.unseen
     if hands[seat] & card.bit:
         hands = (*hands[:seat], hands[seat] & ~card.bit, *hands[seat + 1 :])

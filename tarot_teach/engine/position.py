@@ -17,7 +17,7 @@ class Position:
 
     ``hands`` are masks by seat and ``unseen`` the numbers of further cards not known; ``won`` are captured cards by
     seat and None where they are not known; ``kept`` are the piles that talon and discard make for the taker's side and for
-    the defence. ``taker`` and ``contract`` may be None where nobody bids.
+    the defence. ``partner`` is told where nobody holds the called card any more. ``taker`` and ``contract`` may be None where nobody bids.
     """
 
     seats: tuple[str, ...]
@@ -28,6 +28,7 @@ class Position:
     taker: int | None = None
     contract: str | None = None
     called: Card | None = None
+    partner: int | None = None
     discard: int = 0
     kept: tuple[int, int] = (0, 0)
     leader: int | None = None
@@ -70,11 +71,12 @@ class Position:
 
     def _auction(self) -> Auction:
         """What is known of the auction; the partner is whoever still holds the called card."""
-        partner = None
-        if self.called is not None:
-            holder = next((seat for seat, hand in enumerate(self.hands) if hand & self.called.bit), None)
-            partner = None if holder == self.taker else holder
-        return Auction(contract=self.contract, taker=self.taker, called=self.called, partner=partner)
+        holder, called = None, self.called
+        if called is not None:
+            holder = next((seat for seat, hand in enumerate(self.hands) if hand & called.bit), None)
+        partner = self.partner if holder is None else None if holder == self.taker else holder
+        known = holder is None and self.partner is not None
+        return Auction(contract=self.contract, taker=self.taker, called=called, partner=partner, known=known)
 
     def _in_play(self, engine: Engine, state: State) -> State:
         """A state in the middle: earlier tricks are missed, their winners known where the captured cards are."""

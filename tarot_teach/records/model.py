@@ -39,6 +39,10 @@ class Start(_File):
     dealer: Seat | None = Field(None, description="Who dealt; by default the last seat in order of play.")
     taker: Seat | None = Field(None, description="Who has won the auction, where it is not told.")
     contract: str | None = Field(None, description="The contract, where the auction is not told.")
+    partner: Seat | Literal["alone"] | None = Field(
+        None,
+        description="Who plays with the taker, where the called card was played before the record begins; `alone`: nobody.",
+    )
     seed: Annotated[int, BeforeValidator(digits)] | None = Field(None, description="Shuffles the pack.", ge=0)
     leader: Seat | None = Field(
         None, description="Who leads to the first trick told, where it is not the deal's first."

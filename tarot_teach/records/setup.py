@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from tarot_teach.cards import Card, Deck
 from tarot_teach.engine import Engine, Position
 from tarot_teach.errors import NotationError, Problem, RecordError, suggest
+from tarot_teach.records.calling import called_before, partner_of
 from tarot_teach.records.model import UNKNOWN, ExampleFile
 from tarot_teach.records.record import Record
 from tarot_teach.table import Declaration, Event, State
@@ -197,6 +198,7 @@ def _position(reader: Reader, dealer: int) -> Position:
     if leader is None and missing and file.tricks:
         first = reader.play(file.tricks[0].cards[0], ("tricks", 0, "cards", 0))
         leader = first[0] if first else 0
+    called = called_before(reader)
     return Position(
         seats=seats,
         dealer=dealer,
@@ -205,20 +207,13 @@ def _position(reader: Reader, dealer: int) -> Position:
         talon=talon,
         taker=taker,
         contract=file.start.contract,
-        called=_called(reader),
+        called=called,
+        partner=partner_of(reader, called, taker, hands, hidden, talon | kept),
         discard=kept,
         leader=leader,
         won=won,
         declared=tuple(_announced(reader, begun=leader is not None, missing=missing)),
     )
-
-
-def _called(reader: Reader) -> Card | None:
-    """The card that had been called before the record begins."""
-    calls = reader.engine.bound.calls
-    begun = ("play",) if calls and calls.after_discard else ("discard", "play")
-    told = [card for card, _path in reader.calls()] if reader.file.start.step in begun else []
-    return told[-1] if told else None
 
 
 def _announced(reader: Reader, *, begun: bool, missing: bool) -> Iterator[Declaration]:

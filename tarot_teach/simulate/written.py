@@ -41,8 +41,11 @@ def some_tricks(
     if auction.taker is not None:
         start |= {"taker": letters[auction.taker], "contract": auction.contract or ""}
     data: dict[str, Any] = {"start": start, "hands": _hands(begin)}
-    if auction.called is not None:
-        data["call"] = auction.called.code
+    called = auction.called
+    if called is not None:
+        data["call"] = called.code
+        if not any(hand & called.bit for hand in begin.hands):
+            start["partner"] = "alone" if auction.partner is None else letters[auction.partner]
     for done in begin.declared if piles else ():
         shown = None if done.cards is None else _codes(begin, done.cards)
         _add(data, "shown", _announced(letters[done.seat], done.level, shown))

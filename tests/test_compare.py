@@ -28,6 +28,7 @@ from tarot_teach.explain import (
     describe_family,
     family_of,
 )
+from tarot_teach.explain.comparison import limits
 from tarot_teach.explain.differences import altered_params
 from tarot_teach.loading import Library
 from tarot_teach.render import html, markdown, page
@@ -94,8 +95,8 @@ def test_the_two_versions_of_the_encyclopedia(library: Library) -> None:
         ("deal.first_packet", Kind.VALUES),
         ("score.last_trick_bonus", Kind.VALUES),
     ]
-    (bonus,) = rules_of(found)["score.last_trick_bonus"].params
-    assert (bonus.name, bonus.values) == ("by", ("card", "trick"))
+    bonus = {param.name: param.values for param in rules_of(found)["score.last_trick_bonus"].params}
+    assert bonus == {"by": ("card", "trick"), "slam_shift": (True, "card")}
 
 
 def test_a_rule_of_another_kind(library: Library) -> None:
@@ -122,7 +123,9 @@ def test_other_words_are_no_other_rule(french: Any, fields: dict[str, Any], word
     (difference,) = compare_rules([ruleset, other])
     assert (difference.kinds, difference.words, difference.of_rule) == ((Kind.WORDS,), (word,), False)
     text = told(ruleset, replace(other, name="other"))
-    assert "They do not differ in any rule. 1 rule is only said" in text and "Where they differ" not in text
+    assert (
+        "They do not differ in any rule. 1 rule differs only in its words" in text and "Where they differ" not in text
+    )
     assert "Said in other words only" in text and "(bid.higher): " in text
 
 
@@ -227,7 +230,13 @@ def test_the_matrix_marks_what_differs_from_the_first(library: Library) -> None:
     head, *rows = matrix(library, "fft-4", "guide-4", "enc2011-4", "enc2020-4", "blog-4")
     assert head == ["Rule", "fft-4", "guide-4", "enc2011-4", "enc2020-4", "blog-4"]
     cells = {row[0]: row[1:] for row in rows}
-    assert cells["Petit au bout"] == ["by: trick, slam shift: yes", "≠ slam shift: no", "≠ by: card", "=", "="]
+    assert cells["Petit au bout"] == [
+        "by: trick, slam shift: yes",
+        "≠ slam shift: no",
+        "≠ by: card",
+        "≠ slam shift: card",
+        "=",
+    ]
     assert cells["Poignées"][2:4] == ["≠ double: 40, triple: 60", "(≠ double: 40, triple: 60)"]
     assert cells["What may never be laid away"] == ["yes", "=", "=", "=", "—"]
     assert "Going over" not in cells
@@ -396,3 +405,15 @@ def test_nothing_that_an_author_writes_is_more_than_text(french: Any) -> None:
     other = replace(ruleset, name="<i>y</i>", title="<img src=x>", rules={**ruleset.rules, "bid.higher": nasty})
     made = page(describe_comparison([ruleset, other, ruleset]), "x")
     assert not re.search(r"<script>alert|<img src=x|<i>y|<b>x", made)
+
+
+def test_rules_of_unrelated_games_are_compared_by_kind(library: Library) -> None:
+    """The same id does not make the same kind of rule where the games have nothing else in common."""
+    french, early = library.load("fft-4"), library.load("early-17c")
+    told = " ".join(map(str, limits([french, early])))
+    assert "9 rules have the same id in all of them, and 9 of these are rules of the same kind." in told
+    rules = {**early.rules, "count.card_points": replace(early.rules["count.card_points"], mechanism="other")}
+    told = " ".join(map(str, limits([french, replace(early, rules=rules)])))
+    assert "9 rules have the same id in all of them, and 8 of these are rules of the same kind." in told
+    assert "cannot be set against each other: Card points." in told
+    assert "of the same kind" not in " ".join(map(str, limits([french, library.load("guide-4")])))

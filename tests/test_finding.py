@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import json
 from pathlib import Path
 
@@ -449,3 +450,14 @@ def test_an_interrupted_search_gives_the_best_so_far(
 def test_there_is_no_taker_where_each_plays_for_himself(capsys: pytest.CaptureFixture[str]) -> None:
     assert run("early-17c", "--taker", "T21") == 2
     assert "there is no taker" in capsys.readouterr().err
+
+
+def test_a_deal_that_no_record_can_tell_is_an_error_with_a_cure(
+    library: Library, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found = search(library, "fft-4", "contract_made", hits=1)
+    assert found.best is not None
+    monkeypatch.setattr(importlib.import_module("tarot_teach.simulate.finding.example"), "_shows", lambda *_told: False)
+    with pytest.raises(LoadError, match="does not come out alike") as caught:
+        example(found.best, found.wanted, "found", 1, "simple")
+    assert "--seed" in (caught.value.problems[0].hint or "")

@@ -100,6 +100,15 @@ def limits(rulesets: Sequence[Ruleset]) -> Iterator[Text]:
                 "Not all of them come from the same game. Rules are compared where they have the same id; a rule that only one game has may have a counterpart in another under another id."
             )
         )
+        rules = [difference for difference in compare_rules(rulesets, everything=True) if None not in difference.rules]
+        other = [difference.title for difference in rules if Kind.MECHANISM in difference.kinds]
+        yield say(
+            _("{number} rules have the same id in all of them, and {same} of these are rules of the same kind."),
+            number=len(rules),
+            same=len(rules) - len(other),
+        )
+        if other:
+            yield say(_("These are of different kinds, and cannot be set against each other: {titles}."), titles=other)
 
 
 def _overview(rulesets: Sequence[Ruleset], found: Sequence[Difference], columns: int) -> list[Block]:

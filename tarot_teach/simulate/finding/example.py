@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from tarot_teach.cards import Card, CardSet
-from tarot_teach.errors import TarotError
+from tarot_teach.errors import LoadError, TarotError
 from tarot_teach.records import STOP, ExampleFile, Record, Replay, follow, replay
 from tarot_teach.simulate.finding.deal import Deal, Point
 from tarot_teach.simulate.finding.differing import followed
@@ -21,7 +21,10 @@ TRIES = 2
 
 
 def example(hit: Hit, wanted: tuple[Wanted, ...], id: str, seed: int, players: str) -> Record:
-    """The example, as short as it still shows everything. It has been replayed, and tells what came of the deal."""
+    """The example, as short as it still shows everything. It has been replayed, and tells what came of the deal.
+
+    Raises LoadError for a deal that a record cannot tell, such as one with a decision of another package's rules.
+    """
     deal = hit.deal
     others = [followed(deal, one.other, seed) for one in wanted if one.other is not None]
     head = {"format": 1, "id": id, "ruleset": deal.engine.ruleset.name, **_words(hit, wanted, seed, players)}
@@ -29,7 +32,11 @@ def example(hit: Hit, wanted: tuple[Wanted, ...], id: str, seed: int, players: s
         record = Record(ExampleFile.model_validate({**head, **told}))
         if _shows(record, hit, others):
             return record
-    raise AssertionError(f"deal {deal.number} of seed {seed} does not replay")
+    raise LoadError.of(
+        "find.untold",
+        f"deal {deal.number} of seed {seed} shows it, but a record of that deal does not come out alike",
+        hint="search with another --seed; a record has no place for decisions of kinds that it does not know",
+    )
 
 
 def _tellings(hit: Hit) -> Iterator[dict[str, Any]]:

@@ -412,8 +412,8 @@ def test_rules_of_unrelated_games_are_compared_by_kind(library: Library) -> None
     french, early = library.load("fft-4"), library.load("early-17c")
     told = " ".join(map(str, limits([french, early])))
     assert "9 rules have the same id in all of them, and 9 of these are rules of the same kind." in told
-    rules = {**early.rules, "count.card_points": replace(early.rules["count.card_points"], mechanism="other")}
+    rules = {**early.rules, "play.excuse": replace(early.rules["play.excuse"], mechanism="other")}
     told = " ".join(map(str, limits([french, replace(early, rules=rules)])))
     assert "9 rules have the same id in all of them, and 8 of these are rules of the same kind." in told
-    assert "cannot be set against each other: Card points." in told
+    assert "cannot be set against each other: The Excuse." in told
     assert "of the same kind" not in " ".join(map(str, limits([french, library.load("guide-4")])))

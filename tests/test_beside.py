@@ -192,7 +192,7 @@ def test_announcements_that_are_not_known() -> None:
 def test_five_players_and_another_called_card() -> None:
     found = beside("nobody-has-the-king", "blog-5", "fft-5")
     assert kinds(found) == [("called", 0)]
-    assert "A calls the queen of hearts by blog-5, and the king of hearts by fft-5." in words(describe_beside(found))
+    assert "Alma calls the queen of hearts by blog-5, and the king of hearts by fft-5." in words(describe_beside(found))
     assert kinds(beside("the-called-king", "fft-5", "enc2011-5")) == []
     later = beside("called-after-the-ecart", "fft-5+call-after-ecart", "fft-5")
     assert kinds(later) == [("order", 0)]

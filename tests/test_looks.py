@@ -19,7 +19,7 @@ from sphinx.cmd.build import build_main
 from tarot_teach import notebook
 from tarot_teach.explain import annotate
 from tarot_teach.render.html import page as one_file
-from tests.helpers import build, opened
+from tests.helpers import HUNG, build, opened
 
 pytestmark = pytest.mark.browser
 
@@ -265,17 +265,17 @@ def lab(tmp_path_factory: pytest.TempPathFactory, values: list[Any]) -> Iterator
         )
     finally:
         server.terminate()
-        server.wait(30)
+        server.wait(HUNG)
 
 
 def _address(server: subprocess.Popen[bytes], runtime: Path) -> str:
     """Where a Jupyter server listens, once it does."""
-    for _try in range(600):
+    for _try in range(5 * HUNG):
         for told in runtime.glob("jpserver-*.json"):
             return str(json.loads(told.read_text(encoding="utf-8"))["url"])
         assert server.poll() is None
         time.sleep(0.2)
-    raise AssertionError("JupyterLab has not started within two minutes")
+    raise AssertionError("JupyterLab does not start")
 
 
 def in_lab(browser: Any, lab: tuple[str, Path], name: str, theme: str, system: str) -> Any:
@@ -287,8 +287,9 @@ def in_lab(browser: Any, lab: tuple[str, Path], name: str, theme: str, system: s
         color_scheme=system, viewport={"width": 1280, "height": 12000}, reduced_motion="reduce"
     )
     page = context.new_page()
+    page.set_default_timeout(1000 * HUNG)
     page.goto(f"{address}lab/tree/{name}.ipynb?reset")
-    page.wait_for_function("document.querySelectorAll('.jp-OutputArea-output').length > 6", timeout=120_000)
+    page.wait_for_function("document.querySelectorAll('.jp-OutputArea-output').length > 6")
     page.wait_for_function(f"document.body.dataset.jpThemeLight === '{str(theme.endswith('Light')).lower()}'")
     page.evaluate("document.querySelectorAll('.jp-OutputArea details').forEach(one => { one.open = true })")
     return page

@@ -256,3 +256,9 @@ def test_an_overview_lists_what_the_project_shows(tmp_path: Path) -> None:
     assert not warnings
     assert Page(out / "index.html").links["Going over"] >= {"#going-over"}
     assert overview.count("<li>") == 1 and 'id="about-fft-5"' in overview
+
+
+def test_headings_behind_questions_have_anchors_of_their_own(tmp_path: Path) -> None:
+    page = "A\n=\n\n.. tarot:example:: half-a-point-for-three\n\n.. tarot:example:: the-called-king\n\nResult\n------\n"
+    out, warnings, _read = built(rst(tmp_path, page))
+    assert not warnings and not list(faults_of(out))

@@ -17,7 +17,7 @@ from sphinx.builders import Builder
 from sphinx.transforms import SphinxTransform
 from sphinx.transforms.post_transforms import SphinxPostTransform
 
-from tarot_teach.explain import Block, Exercise, FamilyTree, Lesson, Veil
+from tarot_teach.explain import Block, Exercise, FamilyTree, Heading, Lesson, Veil
 
 if TYPE_CHECKING:
     from tarot_teach.sphinxext.domain import TarotDomain
@@ -124,7 +124,7 @@ def _of_block(block: Block, anchors: Anchors) -> Iterator[tuple[str, str]]:
         case Veil(_label, blocks):
             for inner in blocks:
                 yield from _of_block(inner, anchors)
-        case Exercise() | FamilyTree():
+        case Exercise() | FamilyTree() | Heading() if block.id:
             yield block.id, anchors.give([nodes.make_id(block.id)])
 
 

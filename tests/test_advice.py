@@ -147,7 +147,7 @@ class TestSignals:
         assert "promises the king or the queen" in low and "East's hand bears it out" in low
         assert "only these two" in falling and "North's hand bears it out" in falling
         assert "odd trump" in odd and "North's hand does not bear it out" in odd
-        assert "neither king nor queen" in high and "East's hand bears it out" in high
+        assert "neither a king nor a queen" in high and "East's hand bears it out" in high
 
     def test_the_taker_signals_to_nobody(self) -> None:
         assert not any("South" in text for text in self.told())

@@ -62,7 +62,7 @@ def test_what_is_shown_is_remembered_and_shown_once(french: Engine) -> None:
     assert [(event.kind, event.seat, event.facts["cards"]) for event in told] == [("declared", 0, ten)]
     assert not french.legal(after).declarations
     (finding,) = french.check(after, Declare(0, "declare.handful", "single", ten)).findings
-    assert str(french.because(finding, who)) == "S has shown a handful already."
+    assert str(french.because(finding, who)) == "S has shown a poignée already."
     unnamed, _told = french.apply(state, Declare(0, "declare.handful", "single"))
     assert unnamed.declared == (Declaration(0, "declare.handful", "single", None),)
 

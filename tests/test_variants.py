@@ -129,7 +129,7 @@ class TestVoidHands:
         verdict = engine.check(state, Declare(0, "void.weak_hand", VOID))
         assert not verdict.allowed
         (words,) = [engine.because(finding, state.name) for finding in verdict.findings]
-        assert "enough to play on" in str(words)
+        assert "too many to declare the deal void" in str(words)
         with pytest.raises(IllegalActionError):
             engine.apply(state, Declare(0, "void.weak_hand", VOID))
 

@@ -173,14 +173,14 @@ def test_a_result_is_given_in_the_words_of_the_ruleset(
     name: str, words: tuple[str, ...], capsys: pytest.CaptureFixture[str]
 ) -> None:
     contract, honours, bonus, handful, slam = words
-    given = ["--points", "88", honours, "3", f"{bonus}=taker", handful, "single", slam, "made"]
+    given = ["--points", "91", honours, "3", f"{bonus}=taker", handful, "single", slam, "made"]
     assert score(capsys, name, "--contract", contract, *given) == score(
         capsys,
         name,
         "--contract",
         "garde_sans",
         "--points",
-        "88",
+        "91",
         "--honours",
         "3",
         "--last-trick-bonus",

@@ -96,7 +96,7 @@ def _enough(sample: Sample, deals: int, unit: str) -> bool:
 
 
 def _trimmed_mean(sample: Sample, deals: int) -> float:
-    """The mean without the highest and lowest values: 1 of ``2 √(deals − 4)`` on each side."""
+    """The mean without the highest and lowest values: one of ``2 sqrt(deals - 4)`` on each side."""
     cut = int(deals / (2 * math.sqrt(deals - 4)))
     at, terms = 0, []
     for value, count in sorted(sample):

@@ -19,8 +19,8 @@ class LastTrickParams(Params):
         description="Whether the side has to win the last trick when the Petit is in it, or to win it with the Petit."
     )
     slam_shift: Flag | Literal["card"] = Field(
-        description="Whether the last trick but one counts too when a side wins all tricks, the last with the Excuse; "
-        "`card`: if that trick but one is won with the Petit itself."
+        description="Whether the last trick but one counts too when a side wins all tricks, the last with the Excuse: yes, no, "
+        "or only if that trick is won with the Petit itself (card)."
     )
 
 

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import gc
 import os
 import shutil
 import time
@@ -17,6 +18,7 @@ from tarot_teach.loading import Library
 from tests.helpers import build
 from tests.made_up import library_of_all
 
+gc.set_threshold(100_000, 20, 50)  # looking for garbage as often as usual takes a sixth of the time of all tests
 settings.register_profile(
     "tests", deadline=None, derandomize=True, database=None, suppress_health_check=list(HealthCheck)
 )

@@ -134,7 +134,7 @@ def catalogue() -> dict[str, Explained]:
 
 
 SHOWN = 20
-"""How many faults of one file are told; those after them are counted."""
+"""The number of faults printed for one file; further ones are only counted."""
 
 Hint = str | Callable[[], str] | None
 """A cure, or the function that finds it."""

@@ -1,4 +1,4 @@
-"""What rulesets, states, hands, tricks, verdicts and score sheets show in notebooks, and lessons to step through there.
+"""Notebook views of rulesets, states, hands, tricks, verdicts and score sheets, and lessons to step through there.
 
 Values show themselves where a cell ends with them (:mod:`tarot_teach.display`): as HTML, or as text where there is only text.
 IPython is not needed.

@@ -408,7 +408,7 @@ def test_nothing_that_an_author_writes_is_more_than_text(french: Any) -> None:
 
 
 def test_rules_of_unrelated_games_are_compared_by_kind(library: Library) -> None:
-    """The same id does not make the same kind of rule where the games have nothing else in common."""
+    """Rules of unrelated games are not of one kind because they share an id."""
     french, early = library.load("fft-4"), library.load("early-17c")
     told = " ".join(map(str, limits([french, early])))
     assert "9 rules have the same id in all of them, and 9 of these are rules of the same kind." in told

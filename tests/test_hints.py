@@ -45,7 +45,7 @@ def run(capsys: pytest.CaptureFixture[str], *args: str) -> tuple[int, str, str]:
         ("{A: Ann, B: Bob, C: Cid, D: Dan}", "  1: {taker: A}\n", 7, "write - result: {taker: A, contract: garde"),
     ],
 )
-def test_a_plain_mistake_in_a_session_is_told_once(
+def test_a_plain_mistake_in_a_session_is_reported_once(
     tmp_path: Path, players: str, deals: str, line: int, hint: str
 ) -> None:
     path = tmp_path / "evening.yaml"

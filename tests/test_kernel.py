@@ -222,7 +222,7 @@ def test_results_of_compiled_code_are_plain_numbers() -> None:
     assert np.asarray(played.of).max() == len(played.endings) - 1
 
 
-def test_a_difference_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_difference_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     """The comparison finds what is played otherwise: plays, winners, cards captured, endings."""
     played = dealing("fft-4", WAYS[0])
     kernel = compiled(played)

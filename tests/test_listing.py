@@ -1,4 +1,4 @@
-"""What `tarot-teach list` lists, by words, kind and ruleset, and in which order."""
+"""Entries and order of `tarot-teach list`, by words, kind and ruleset."""
 
 from __future__ import annotations
 

@@ -338,7 +338,7 @@ def test_values_show_themselves_in_marimo(tmp_path: Path) -> None:
 
 
 POLICY = "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:"
-"""What docs/howto/your-sphinx-project.md says that a site works under."""
+"""The content security policy of docs/howto/your-sphinx-project.md."""
 VIOLATIONS = """window.violations = []; document.addEventListener('securitypolicyviolation', event =>
     violations.push([event.effectiveDirective, event.blockedURI, event.sample, event.lineNumber]));"""
 

@@ -23,7 +23,7 @@ from tarot_teach.sphinxext.running import MARKER, WORK, folder_in_place
 from tests.helpers import HUNG
 
 KILLS = int(os.environ.get("KILLS", "10"))
-"""How many builds are killed at random times."""
+"""The number of builds that are killed at random times."""
 START = (sys.executable, "-c", "from tarot_teach.cli import main; main()")
 
 

@@ -154,7 +154,7 @@ FAULTS = {
 
 
 @pytest.mark.parametrize("end", FAULTS)
-def test_faults_in_a_body_are_told_at_their_lines(tmp_path: Path, end: str) -> None:
+def test_faults_in_a_body_are_reported_at_their_lines(tmp_path: Path, end: str) -> None:
     body = BODY.partition("tricks:")[0] + end + "\n"
     page = f"A class\n=======\n\n.. note::\n\n   .. tarot:example::\n\n{indented(body, 6)}\nThe rest.\n"
     out, warnings, _read = built(rst(tmp_path, page), nitpicky=True)
@@ -176,7 +176,7 @@ WRONG = {
 
 
 @pytest.mark.parametrize("wrong", WRONG)
-def test_wrong_uses_are_told(tmp_path: Path, wrong: str) -> None:
+def test_wrong_uses_of_directives_are_reported(tmp_path: Path, wrong: str) -> None:
     warnings = built(rst(tmp_path, f"A\n=\n\n{wrong}\n"))[1]
     assert WRONG[wrong] in warnings and "Traceback" not in warnings
 

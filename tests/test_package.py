@@ -1,4 +1,4 @@
-"""What is said about the package: its licence, version and authors are the same everywhere, and its text has no dead link."""
+"""The package's metadata: licence, version and authors agree everywhere, and the long description has no dead link."""
 
 from __future__ import annotations
 

@@ -94,7 +94,7 @@ def test_slams_of_either_side(french: Engine, winners: int, announcer: int | Non
 
 
 def the_last_trick(ruleset: str, contract: str, winner: int, last: str, announcer: int | None = None) -> Result:
-    """What comes of a deal of which the last trick is told, where one seat has won all before it; seat 0 is the taker, seat 2
+    """The result of a deal given by its last trick, where one seat has won all before it; seat 0 is the taker, seat 2
     the partner in games with one, and the talon has low cards. The second implementation has to come to the same."""
     engine = Engine(Library().load(ruleset))
     deck, seats = engine.ruleset.deck, engine.seats()

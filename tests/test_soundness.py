@@ -116,7 +116,7 @@ def test_there_are_enough_made_up_rulesets() -> None:
 
 @pytest.mark.parametrize("rule", UNSOUND)
 def test_a_game_that_lacks_a_rule_is_not_sound(rule: str) -> None:
-    """What the loader refuses is found by playing as well, should it ever come to the engine."""
+    """Faults that the loader refuses are found by playing as well, should they reach the engine."""
     try:
         found = try_deals(Engine(without(LIBRARY.load("fft-4"), rule)), range(4), 1, kernel=False)
     except LoadError as error:
@@ -195,7 +195,7 @@ def test_where_numba_is_missing_the_deals_are_not_compared(
 
 
 @pytest.mark.usefixtures("other_package")
-def test_a_fault_is_told_with_its_rule_and_the_command_that_shows_it_again(
+def test_a_fault_is_reported_with_its_rule_and_the_command_that_repeats_it(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (file,) = written("silent", tmp_path)

@@ -1,4 +1,4 @@
-"""What an example tells and what never comes to pass is refused at its place."""
+"""Entries of an example without effect are refused at their places."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ DISCARD = (
         (DISCARD + "expect: {refused: discard.never}\n", 0, ""),
     ],
 )
-def test_what_is_told_has_a_place_in_the_deal(tmp_path: Path, text: str, line: int, message: str) -> None:
+def test_entries_of_an_example_have_a_place_in_the_deal(tmp_path: Path, text: str, line: int, message: str) -> None:
     path = tmp_path / "mine.yaml"
     path.write_text(HEAD + text, encoding="utf-8")
     if not line:

@@ -193,7 +193,7 @@ def test_a_result_is_given_in_the_words_of_the_ruleset(
 
 
 def score(capsys: pytest.CaptureFixture[str], *args: str) -> str:
-    """What ``tarot-teach score`` prints."""
+    """The output of ``tarot-teach score``."""
     with pytest.raises(SystemExit) as caught:
         main(["score", *args])
     assert not caught.value.code, capsys.readouterr().err
@@ -208,7 +208,7 @@ def test_an_option_in_no_words_is_refused(args: list[str]) -> None:
 
 
 def test_a_quiz_asks_what_is_judged(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    """Whether cards may be laid away is judged, not whether they should be; bids are asked and answered in words."""
+    """Questions on discards ask which cards may be laid away; bids are asked and answered in words."""
     quiz = Quiz(ENGINES["fft-4"], LIBRARY.advice_for(ENGINES["fft-4"].ruleset), 3)
     assert re.search(r"^Which 6 cards may \w+ lay away\?$", str(quiz.exercise(0, "discard").question))
     bid = quiz.exercise(0, "bid")

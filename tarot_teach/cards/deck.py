@@ -106,7 +106,7 @@ class Deck:
         return f"Deck({self.id})"
 
     def in_words(self, words: Mapping[str, str]) -> Deck:
-        """The same pack with its cards named by other words: ``{"jack": "page", "excuse": "Fool"}``."""
+        """A pack of the same cards, named by other words: ``{"jack": "page", "excuse": "Fool"}``."""
         suits = {
             id: replace(suit, name=words.get("excuse", suit.name)) if suit.kind == "excuse" else suit
             for id, suit in self.suits.items()

@@ -36,7 +36,7 @@ ORDERS: dict[str, Callable[[dict[str, Any]], Any]] = {
 @click.option("--order", type=click.Choice(list(ORDERS)), default="id", show_default=True, help="What comes first.")
 @json_option
 def command(words: tuple[str, ...], kind: tuple[str, ...], ruleset: str | None, order: str, as_json: bool) -> None:
-    """What there is: rulesets, options to put on top of them, worked examples, sessions and advice.
+    """Print the rulesets, options to put on top of them, worked examples, sessions and advice.
 
     With WORDS, only entries in whose id, title, ruleset or rules shown each of them stands. Examples with few tricks are the
     place to begin: --order length.

@@ -68,7 +68,7 @@ def command(name: str, kind: str | None, seed: int | None, count: int | None, as
 
 
 def _help(exercise: Exercise) -> Block:
-    """What may be typed in answer to an exercise."""
+    """The answers that may be typed to an exercise, in words."""
     if exercise.amount:
         kind = "amount"
     elif any(choice.card is None for choice in exercise.choices):

@@ -204,7 +204,7 @@ def payable(rule: MovesCard[Any], state: State, debt: Debt) -> int:
 
 
 def _may_choose(state: State, debt: Debt, can_pay: int) -> bool:
-    """Whether the debtor knows whose captured cards the debt is paid from: its own, or those of a side known to it."""
+    """True if the debtor knows whose captured cards pay the debt: the debtor's own, or those of a side that the debtor knows."""
     auction = state.auction
     sides_known = auction.called is None or auction.known or debt.owner == auction.partner
     return sides_known or bool(can_pay & state.won[debt.owner])

@@ -44,7 +44,7 @@ class Shift(NamedTuple):
 
 
 class Possible:
-    """What can come of a deal for the taker's side, by a ruleset and a number of players."""
+    """The results that a deal can bring to the taker's side, by a ruleset and a number of players."""
 
     def __init__(self, bound: Bound, players: int) -> None:
         self.bound = bound
@@ -98,7 +98,7 @@ class Possible:
         return [i for i in range(found.bit_length()) if found >> i & 1]
 
     def _talon(self, contract: str) -> tuple[int, bool]:
-        """How many cards the taker's side has beside its tricks, and whether the taker chose them."""
+        """The number of cards that the taker's side has apart from its tricks, and True if the taker chose them."""
         goes = self.bound.contracts[contract].talon_goes
         moves = (handler.move(goes) for handler in self.bound.talon)
         move = next((move for move in moves if move is not None), None)

@@ -104,7 +104,7 @@ def _bid(advice: Advice, ruleset: Ruleset, found: Evaluation) -> Text:
 
 
 def _lacking(found: Evaluation) -> Text:
-    """What the table advises, in a game that has no such bid."""
+    """The advice of the table, in a game that does not have the advised bid."""
     advised, total = found.advised.replace("_", " "), found.totals[found.advised]
     words = _("With {total} points the table advises {advised}, a bid that this game does not have.")
     return say(words, total=total, advised=advised)

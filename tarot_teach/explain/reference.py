@@ -53,7 +53,7 @@ def _parameters(params: type[BaseModel]) -> tuple[tuple[Text, ...], ...]:
 
 
 def _values(schema: dict[str, Any]) -> str:
-    """What a value may be, in words, by its JSON Schema."""
+    """The values that a JSON Schema allows, in words."""
     if "const" in schema or "enum" in schema:
         return " | ".join(schema.get("enum") or [schema["const"]])
     kinds = [part for part in schema.get("anyOf", ()) if part.get("type") != "null"]

@@ -86,7 +86,7 @@ class Assembler:
         return replace(ruleset, parent=self._parent(name, base, layers))
 
     def stale(self, name: str, base: Path) -> Stale:
-        """What a ruleset no longer has, for a look at prose that still names it. The ruleset has been built before."""
+        """The contracts, rules and cards that a built ruleset no longer has, to be searched for in its prose."""
         first, *options = self._split(name, base)
         layers = in_order([*self._lineage(first, base, []), *(self._option(option, base, None) for option in options)])
         flat = Flattener()

@@ -83,7 +83,7 @@ class Binder:
         )
 
     def check(self, ruleset: Ruleset, flat: Flattener) -> None:
-        """What can only be seen when all rules are there: names in prose and parameters, and what the game lacks."""
+        """Check names in prose and parameters, and the completeness of the game; all rules have to be there."""
         raw_rules = flat.rules
         self._names(ruleset, raw_rules)
         for rule in ruleset.rules.values():
@@ -110,7 +110,7 @@ class Binder:
         self.fault("rules.incomplete", message, at, hint)
 
     def _gaps(self, ruleset: Ruleset, flat: Flattener) -> None:
-        """What is lacking is told of a rule, or where a rule that answered the question has been dropped."""
+        """The place of a fault: the rule that lacks something, or the drop of the rule that answered the question."""
         for message, question, rule, hint in Game(ruleset).gaps():
             dropped = [
                 gone.place

@@ -1,4 +1,4 @@
-"""What a game needs to be played from the deal to the score: each question of the engine has a rule that answers it."""
+"""Completeness of a game, from the deal to the score: each question of the engine has a rule that answers it."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ ANSWERED_ONCE: dict[type[Mechanism[Any]], str] = {
 
 
 class Gap(NamedTuple):
-    """What a game lacks, in words: the question that is not answered, or the rule that lacks something, and a cure."""
+    """A gap in a game, in words: the question that is not answered, or the rule that lacks something, and a cure."""
 
     message: str
     question: type[Mechanism[Any]] | None

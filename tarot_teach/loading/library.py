@@ -179,7 +179,7 @@ class Library:
         return self._documents[path]
 
     def outdated(self) -> bool:
-        """Whether a file has changed since it was read, or a shipped one has come or gone."""
+        """True if a file has changed since it was read, or a shipped file was added or removed."""
         return self._stamps.outdated()
 
     def parsed(self, model: type[M], path: Path) -> tuple[M | None, list[Problem]]:

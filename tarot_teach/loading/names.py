@@ -102,7 +102,7 @@ def known_in_pack(kind: str, deck: Deck) -> Collection[str]:
 
 
 def known_in(ruleset: Ruleset) -> dict[str, list[str]]:
-    """What a ruleset's rules bring, by kind of name."""
+    """The names that a ruleset's rules bring, by kind of name."""
     known: dict[str, list[str]] = {"contract": [], "handful": [], "apart": []}
     for rule in ruleset.rules.values():
         mechanism = find(rule.step, rule.mechanism)

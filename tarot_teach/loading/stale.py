@@ -25,7 +25,7 @@ _LEADS_TO_A_NAME = r"(?:a|an|the|in|for|of|under|like|as)\s+(?:a\s+|an\s+|the\s+
 
 
 class Gone(NamedTuple):
-    """What is no longer there: in words, how prose names it, the number of the layer that took it away, and where."""
+    """A thing that a ruleset no longer has: its description, its names in prose, the layer that removed it, and the place."""
 
     what: str
     pattern: re.Pattern[str]
@@ -81,7 +81,7 @@ class Stale:
                 yield Problem("rules.stale", message, at, "write {{ rule.ID }}, which is checked and becomes a link")
 
     def _named(self, words: str) -> Iterator[tuple[Gone, str]]:
-        """What is gone and named in a text, with the words that name it."""
+        """The removed things that a text names, each with the words that name it."""
         bare = _INTERPOLATED.sub(" ", words)
         if self.present:
             bare = self.present.sub(" ", bare)

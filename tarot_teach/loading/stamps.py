@@ -30,7 +30,7 @@ class Stamps:
         self.read[path] = _stamp(path)
 
     def outdated(self) -> bool:
-        """Whether a file has changed since it was read, or one in the folders has come or gone."""
+        """True if a file has changed since it was read, or a file of the folders was added or removed."""
         if any(_stamp(path) != stamp for path, stamp in self.read.items()):
             return True
         return self.listed is not None and self.listed != yaml_files(self.folders)

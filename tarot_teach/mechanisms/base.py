@@ -143,7 +143,7 @@ Count = Annotated[int, BeforeValidator(digits), Field(ge=0, le=1000)]
 
 @dataclass(frozen=True, slots=True)
 class NameOf:
-    """What a text in a parameter names, or each key of a map. The loader refuses names that the ruleset does not have.
+    """The kind of name that a text in a parameter holds, or each key of a map. The loader refuses names that the ruleset lacks.
 
     ``new`` is a name that the rule itself brings. Every text and every key in ``Params`` has to be marked so, or be one of
     a ``Literal``.

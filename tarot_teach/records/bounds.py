@@ -39,7 +39,7 @@ class Impossible(NamedTuple):
 
 
 class Known(NamedTuple):
-    """What is known of a deal by some part of its result: the part in words, its place, the rule that says it, how many
+    """Facts about a deal that follow from a part of its result: the part in words, its place, the rule, how many
     honours and tricks the taker's side can have, and cards that it has or lacks for certain, as masks."""
 
     words: tuple[str, ...]
@@ -85,7 +85,7 @@ def impossible_pile(scorer: Scorer, pile: int, players: Sequence[int]) -> Imposs
 
 
 def _announced(bound: Bound, outcome: Outcome) -> Impossible | None:
-    """What cannot be announced, or not together."""
+    """Announcements that cannot be made, or not together."""
     for name, facts in ((SLAM, outcome.slam), (SMALL_SLAM, outcome.small_slam)):
         sides = [fact.startswith(DEFENCE) for fact in facts]
         if len(set(sides)) < len(sides):
@@ -156,7 +156,7 @@ def _counted(possible: Possible, outcome: Outcome) -> Impossible | None:
 
 
 def _both(known: Known, part: Known) -> Known:
-    """What is known by two parts of a result."""
+    """Facts that follow from two parts of a result."""
     tricks = range(max(known.tricks.start, part.tricks.start), min(known.tricks.stop, part.tricks.stop))
     honours = range(max(known.honours.start, part.honours.start), min(known.honours.stop, part.honours.stop))
     words = known.words + part.words
@@ -166,7 +166,7 @@ def _both(known: Known, part: Known) -> Known:
 
 
 def _parts(possible: Possible, outcome: Outcome) -> Iterator[Known]:
-    """What each part of a result says, one after another."""
+    """Facts that follow from each part of a result, one after another."""
     bound, tricks = possible.bound, possible.tricks
     every, most = range(tricks + 1), possible.honours.bit_count()
     counted = bound.first(CardPoints)
@@ -203,7 +203,7 @@ def _parts(possible: Possible, outcome: Outcome) -> Iterator[Known]:
 
 
 def _tricks(fact: str, tricks: int, but: int) -> range:
-    """How many tricks the taker's side can have won, by what became of a slam in which ``but`` tricks may be lost."""
+    """The numbers of tricks that the taker's side can have won, given a slam's result; ``but`` tricks may be lost in a slam."""
     match fact:
         case "made" | "announced-made":
             return range(tricks - but, tricks + 1)

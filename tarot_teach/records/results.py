@@ -34,7 +34,7 @@ Slams = Annotated[
         }
     ),
 ]
-"""What became of a slam: one word, or a list of two where one side failed what it announced and the other won one."""
+"""Results of slams: one word, or a list of two where one side failed an announced slam and the other side won one."""
 Letter = Annotated[str, Field(pattern=r"^[A-Z]$")]
 
 

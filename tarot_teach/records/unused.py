@@ -1,4 +1,4 @@
-"""What a record tells that never comes to pass: calls after the auction, announcements that nobody could make, and the like."""
+"""Entries of a record without effect: calls after the auction, announcements that nobody could make, and the like."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from tarot_teach.records.setup import Path
 
 def unused(runner: Runner) -> Iterator[Problem]:
     """A fault for each action that is told and was not taken, once the record has been walked through."""
-    for path, what in _told(runner):
+    for path, what in _entries(runner):
         if path not in runner.used:
             message = f"this {what} is told, and has no place in the deal"
             hint = "leave it out, or check what comes before it"
             yield Problem("record.unused", message, runner.reader.record.place(path), hint)
 
 
-def _told(runner: Runner) -> Iterator[tuple[Path, str]]:
+def _entries(runner: Runner) -> Iterator[tuple[Path, str]]:
     """The actions that the record tells, except its cards, with their places."""
     file, begins = runner.file, runner.file.start.step
     for name, what in (("cut", "cut"), ("talon_after", "way of dealing")):

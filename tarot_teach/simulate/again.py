@@ -36,8 +36,7 @@ class Again:
 
     @property
     def same(self) -> bool:
-        """Whether the rules are the same, the file counts in their units, and so is what was counted, as far as deals were played: of some of them, nothing has
-        been counted more often than it was of all."""
+        """True if rules, units and counts agree. After a partial rerun, no count may exceed the stored one."""
         one, two = self.now.tally, self.before.tally
         if self.changed or self.other_unit:
             return False

@@ -107,7 +107,7 @@ class GiveAnchors(SphinxTransform):
 
 
 def _in_words(node: nodes.Element) -> bool:
-    """Whether a diagram is only a part of what another one says in words, where nothing is drawn."""
+    """True if a diagram repeats, without drawing, a part of another one."""
     around = node.parent
     while around is not None and "block" not in around:
         around = around.parent

@@ -36,7 +36,7 @@ def written_below(directive: SphinxDirective) -> tuple[Path, Record]:
 
 
 def _stands_at(source: Path, line: int, content: list[str]) -> tuple[int, str]:
-    """How many lines of a file stand above some content, which begins after a line, and how far the content is indented.
+    """The number of lines of a file above some content, which begins after a line, and the indentation of the content.
 
     Where the content is not found in the file, since something else has made it, it counts from the line.
     """

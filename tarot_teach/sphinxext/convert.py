@@ -206,7 +206,7 @@ class Converter:
         return row
 
     def _rule(self, block: RuleBlock) -> list[nodes.Element]:
-        """What a rule says, without its title."""
+        """The text of a rule, without its title."""
         self.rules.append((block.id, str(block.title)))
         parts: list[nodes.Element] = [nodes.paragraph("", "", *self.inline(text)) for text in block.body]
         for style, texts in (("tt-change", block.changes), ("tt-aside", block.notes)):

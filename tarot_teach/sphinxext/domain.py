@@ -86,7 +86,7 @@ class TarotDomain(Domain):
 
     @property
     def objects(self) -> dict[Key, dict[str, tuple[str, str]]]:
-        """What can be pointed at: kind, id and ruleset → for each page, anchor and title."""
+        """Targets of references: kind, id and ruleset → for each page, anchor and title."""
         found: dict[Key, dict[str, tuple[str, str]]] = self.data["objects"]
         return found
 

@@ -49,7 +49,7 @@ class RulesIndex(Index):
                 yield IndexEntry(words, _FURTHER, page, anchor, "", "", self.described(other) if other != id else "")
 
     def described(self, id: str) -> str:
-        """What stands behind an entry: the id, by which a rule is quoted."""
+        """The description of an index entry: the id, by which a rule is quoted."""
         return id
 
 

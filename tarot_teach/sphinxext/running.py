@@ -31,7 +31,7 @@ MARKER = ".tarot-teach-site"
 WORK = ".work"
 """How the names of temporary folders end."""
 NEW_OBJECTS = 200_000
-"""How many objects a build makes before it looks for garbage among them."""
+"""The number of new objects after which a build collects garbage."""
 AT_FDCWD, RENAME_EXCHANGE = -100, 2
 Progress = Callable[[str], None]
 

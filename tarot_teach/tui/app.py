@@ -51,7 +51,7 @@ ASKED = {
     "answer": _("cards, a choice or an amount; ? shows the answer"),
     "do": _("a bid, cards (H10 T21 EX), an announcement; why CARD, hint, undo, help"),
 }
-"""What may be asked of whoever looks on, with the words that stand in the empty field."""
+"""Kinds of questions to the reader, each with the placeholder of its empty field."""
 
 
 class StepApp(App[None]):

@@ -11,7 +11,7 @@ from tarot_teach.records import Replay
 
 
 class Part(Enum):
-    """What a moment shows: an action just done, the trick just completed on its way to the winner, a question, or the end."""
+    """The kind of a moment: an action just done, a completed trick on its way to the winner, a question, or the end."""
 
     ACTION = auto()
     GATHERING = auto()

@@ -97,7 +97,7 @@ READING: dict[str, Shape] = {
     "digits": grown("format: ", "9"),
     "a list of numbers": grown("a: [", "1, ", "]"),
 }
-"""What a reader of YAML has to do with: every kind of token."""
+"""Hostile shapes for a YAML reader: every kind of token."""
 
 MODELS: dict[str, Shape] = {
     "unknown keys of a ruleset": lines(_CHILD, "k#: v\n"),
@@ -228,6 +228,6 @@ MODELS: dict[str, Shape] = {
     "bids that are advised": lines(_ADVICE + "evaluation: []\nbids:\n", "  - {contract: k#, least: 1}\n"),
     "signals": lines(_ADVICE + "signals:\n", "  - {id: k#, title: a, kind: lead, says: b, cards: [x#]}\n"),
 }
-"""What the models of each kind of file have to do with, and the words for what is at fault in them."""
+"""Hostile shapes for the models of each kind of file and for their messages."""
 
 SHAPES: dict[str, Shape] = {**READING, **MODELS}

@@ -17,7 +17,7 @@ class ExcuseUnpaidParams(Params):
 
 
 class ExcuseUnpaid(SettlesDebt[ExcuseUnpaidParams]):
-    """What becomes of a card owed for the Excuse, or for another card that is kept, when its side wins no trick from which to
+    """Settlement of a card owed for the Excuse, or for another card that is kept, when its side wins no trick from which to
     pay."""
 
     Params = ExcuseUnpaidParams

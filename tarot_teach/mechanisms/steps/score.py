@@ -89,7 +89,7 @@ class Shares:
 
 
 class Settles(Mechanism[P]):
-    """Who pays whom. ``sums_to_zero`` promises that the payments of every deal do."""
+    """Payments between the players. ``sums_to_zero`` promises that the payments of every deal add up to zero."""
 
     sums_to_zero: ClassVar[bool] = False
 

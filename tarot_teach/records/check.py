@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 
-from tarot_teach.errors import LoadError, Place, Problem, suggest
+from tarot_teach.errors import LoadError, Place, Problem, resolved, suggest
 from tarot_teach.loading import Document, Library, kind_of
 from tarot_teach.loading.advice import known_contracts, read_advice
 from tarot_teach.loading.assemble import Assembler
@@ -88,16 +89,12 @@ def _check_fits(document: Document, library: Library) -> None:
         named += [(("fits", "not_with", name), name, options, "option") for name in fits["not_with"]]
     if isinstance(fits.get("also_for"), list):
         named += [(("fits", "also_for", i), name, contracts, "contract") for i, name in enumerate(fits["also_for"])]
-    problems = [
-        Problem(
-            "option.name",
-            f"there is no {what} {name!r}",
-            document.place(place, key=what == "option"),
-            suggest(str(name), known, f"{what}s"),
-        )
-        for place, name, known, what in named
-        if name not in known
-    ]
+    problems: list[Problem] = []
+    for path, name, known, what in named:
+        if name not in known:
+            hint = resolved(partial(suggest, str(name), known, f"{what}s"), len(problems))
+            place = document.place(path, key=what == "option")
+            problems.append(Problem("option.name", f"there is no {what} {name!r}", place, hint))
     if problems:
         raise LoadError(problems)
 
@@ -106,17 +103,13 @@ def _check_glossary(document: Document, library: Library) -> None:
     """Refuse a glossary at fault, and related concepts that neither it nor the library's glossary has. Raises LoadError."""
     file = parse_model(GlossaryFile, document)
     known = {*file.concepts, *library.glossary()}
-    problems = [
-        Problem(
-            "glossary.concept",
-            f"there is no concept {name!r}",
-            document.place(("concepts", id, "see", i)),
-            suggest(name, known, "concepts"),
-        )
-        for id, concept in file.concepts.items()
-        for i, name in enumerate(concept.see)
-        if name not in known
-    ]
+    problems: list[Problem] = []
+    for id, concept in file.concepts.items():
+        for i, name in enumerate(concept.see):
+            if name not in known:
+                hint = resolved(partial(suggest, name, known, "concepts"), len(problems))
+                place = document.place(("concepts", id, "see", i))
+                problems.append(Problem("glossary.concept", f"there is no concept {name!r}", place, hint))
     if problems:
         raise LoadError(problems)
 

@@ -32,7 +32,7 @@
       this.at = this.found() ?? 0;
       this.toggle(true);
       addEventListener("hashchange", () => { const at = this.found(); if (at != null) { this.go(at); this.reach(); } });
-      if (this.found() != null) document.readyState === "complete" ? this.reach() : addEventListener("load", () => requestAnimationFrame(() => this.reach()));
+      if (this.found() != null) document.readyState === "complete" ? this.reach() : addEventListener("load", () => this.reach());
       addEventListener("beforeprint", () => { this.stepping = this.on; this.toggle(false); });
       addEventListener("afterprint", () => this.toggle(this.stepping));
     }
@@ -87,9 +87,12 @@
       return sought === this ? 0 : this.contains(sought) ? this.steps.findIndex(step => sought.contains(step)) + 1 || null : null;
     }
 
-    // Scrolls to the lesson, so that all of the table is below the buttons that stay in sight.
+    // Scrolls to the lesson, so that all of the table is below the buttons that stay in sight; once more two frames later,
+    // since the browser may meanwhile scroll to the element that the address names.
     reach() {
-      this.bar.querySelector("label").scrollIntoView({ block: "start", behavior: "instant" });
+      const scroll = () => this.bar.querySelector("label").scrollIntoView({ block: "start", behavior: "instant" });
+      scroll();
+      requestAnimationFrame(() => requestAnimationFrame(scroll));
     }
 
     play(on) {

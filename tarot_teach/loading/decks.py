@@ -29,6 +29,7 @@ class _DeckBuilder:
         self.document, self.file = document, file
         self.problems: list[Problem] = []
         self.bare: list[tuple[str, Suit, int, str]] = []  # code, suit, rank, figure
+        self.codes: set[str] = set()
 
     def build(self) -> Deck:
         """The pack. Raises LoadError."""
@@ -87,19 +88,20 @@ class _DeckBuilder:
     def _cards_of(self, id: str, suit: Suit) -> None:
         file = self.file.suits[id]
         if suit.kind == "excuse":
-            self.bare.append((file.code or suit.letter, suit, 0, suit.symbol or file.code))
+            code = file.code or suit.letter
+            self.codes.add(code)
+            self.bare.append((code, suit, 0, suit.symbol or file.code))
             return
         ranks = self.file.ranks.get(file.ranks)
         if ranks is None:
             hint = suggest(file.ranks, self.file.ranks, "lists of ranks")
             self._fault(f"there is no list of ranks {file.ranks!r}", ("suits", id, "ranks"), hint)
             return
-        known = {code for code, *_rest in self.bare}
         for i, figure in enumerate(ranks):
             code = f"{suit.letter}{figure}"
-            if code in known:
+            if code in self.codes:
                 self._fault(f"the card {code} is in the pack twice", ("ranks", file.ranks, i), "each card once")
-            known.add(code)
+            self.codes.add(code)
             self.bare.append((code, suit, i + 1, figure))
 
     def _mask(self, members: list[str], marks: dict[str, int], path: KeyPath) -> int:

@@ -43,10 +43,15 @@ EVIDENCE = {
 }
 
 
+def introduction(ruleset: Ruleset) -> list[Para]:
+    """The paragraphs of a ruleset's ``about``, with the words of the ruleset filled in."""
+    return [Para(_prose(ruleset, part), "lead") for part in _paragraphs(ruleset.about)]
+
+
 def describe(ruleset: Ruleset, glossary: Mapping[str, Concept]) -> list[Block]:
     """The rule page of a ruleset."""
     blocks: list[Block] = [Heading(1, title_of(ruleset), ruleset.name)]
-    blocks += [Para(_prose(ruleset, part), "lead") for part in _paragraphs(ruleset.about)]
+    blocks += introduction(ruleset)
     blocks.append(_facts(ruleset))
     if ruleset.because:
         blocks.append(Para(_prose(ruleset, ruleset.because), "aside"))

@@ -9,7 +9,8 @@ from docutils import nodes
 from sphinx.transforms.post_transforms import SphinxPostTransform
 
 from tarot_teach.errors import TarotError
-from tarot_teach.explain import Heading
+from tarot_teach.explain import Heading, Para
+from tarot_teach.explain.describe import introduction
 from tarot_teach.loading import Library
 from tarot_teach.sphinxext.base import TarotDirective
 from tarot_teach.sphinxext.convert import Converter
@@ -38,15 +39,13 @@ class OverviewDirective(TarotDirective):
         ruleset = self.ruleset(library, name)
         links = [("ruleset", ruleset.name, "The rules, one by one")]
         links += _examples(library, library.examples_of(ruleset.name))
-        return self.about(ruleset.name, ruleset.title, ruleset.about, links)
+        return self.about(ruleset.name, ruleset.title, introduction(ruleset)[:1], links)
 
-    def about(self, name: str, title: str, about: str, links: list[tuple[str, str, str]]) -> nodes.section:
-        """A heading, the first paragraph of what it is about, and links."""
+    def about(self, name: str, title: str, lead: list[Para], links: list[tuple[str, str, str]]) -> nodes.section:
+        """A heading, the paragraph that introduces it, and links."""
         converter = Converter("", self.env.docname)
-        (section,) = converter.sections([Heading(2, Text((title,)), f"about-{name}")])
+        (section,) = converter.sections([Heading(2, Text((title,)), f"about-{name}"), *lead])
         assert isinstance(section, nodes.section)
-        if about:
-            section += nodes.paragraph(text=about.strip().split("\n\n")[0].replace("\n", " "))
         listing = nodes.bullet_list(links=True)
         for kind, target, label in links:
             listing += nodes.list_item("", nodes.paragraph("", "", converter.reference(kind, target, label)))
@@ -63,7 +62,8 @@ class HouseRulesDirective(OverviewDirective):
         self.depends_on([path])
         data = library.document(path).data
         links = [("option", name, "What it changes"), *_examples(library, library.examples_with(name))]
-        return self.about(name, str(data["title"]), str(data.get("about", "")), links)
+        about = str(data.get("about", "")).strip().split("\n\n")[0]
+        return self.about(name, str(data["title"]), [Para(Text((about,)))] if about else [], links)
 
 
 class OnlyLinks(SphinxPostTransform):

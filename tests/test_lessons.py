@@ -564,7 +564,7 @@ def test_a_closed_hand_says_how_many_cards_it_has(browser: Any, site: Path) -> N
     assert words["x"] > back["x"] + back["width"] + 4 and back["y"] < words["y"] < back["y"] + back["height"]
 
 
-def test_the_mark_of_who_is_to_play_is_under_the_name_alone(browser: Any, site: Path) -> None:
+def test_the_mark_of_the_player_to_move_underlines_only_the_name(browser: Any, site: Path) -> None:
     page = opened_at(browser, site / WHOLE, 16)
     others = page.locator(".tt-turn > .tt-who > *")
     assert others.count()

@@ -172,7 +172,9 @@ def test_a_petit_captured_in_the_trick_before_the_last_of_a_slam(ruleset: str, p
 
 
 @pytest.mark.parametrize(("lost", "small"), [(18, ()), (16, ("announced-failed", "defence"))])
-def test_a_small_slam_announced_and_lost_is_paid_besides_that_of_the_defence(lost: int, small: tuple[str, ...]) -> None:
+def test_a_small_slam_announced_and_lost_is_paid_and_so_is_that_of_the_defence(
+    lost: int, small: tuple[str, ...]
+) -> None:
     engine = Engine(Library().load("fft-4+petit-chelem"))
     state = at_the_end(engine, "S2 S3 S4 S5", 1)
     tricks = tuple(

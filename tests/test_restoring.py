@@ -101,7 +101,7 @@ def test_no_damage_ends_in_a_traceback(step: Step) -> None:
             ENGINE.restore({key: kept for key, kept in data.items() if key != name})
 
 
-def test_every_state_of_a_deal_and_each_view_of_it_is_read_again() -> None:
+def test_every_state_of_a_deal_and_each_view_of_it_is_restored() -> None:
     for state in STATES:
         for seen in (state, *(state.view(seat) for seat in range(state.players))):
             assert ENGINE.restore(json.loads(json.dumps(state_as_data(seen)))) == seen

@@ -233,7 +233,7 @@ def test_a_discard_of_the_wrong_size_is_refused_without_a_rule_on_it() -> None:
     ]
 
 
-def test_an_option_is_checked_and_played_beside_a_ruleset_at_fault(
+def test_an_option_is_checked_and_played_though_a_neighbour_is_at_fault(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (tmp_path / "broken.yaml").write_text("format: 1\nid: broken\ntitle: Broken\nextends: nothing\n", encoding="utf-8")

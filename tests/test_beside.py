@@ -77,9 +77,10 @@ def test_a_bonus_for_the_card_or_for_the_trick() -> None:
     text = words(describe_beside(found))
     assert "the hand is played alike to the last card. The score sheets differ in one line: Petit au bout." in text
     assert (
-        "West, who takes, wins 306 points by enc2011-4, and wins 366 points by enc2020-4, a difference of 60." in text
+        "West, who takes, wins 306 points under enc2011-4, and wins 366 points under enc2020-4, a difference of 60."
+        in text
     )
-    assert "By enc2020-4: The taker's side won the petit au bout and the deal: it is added." in text
+    assert "Under enc2020-4: The taker's side won the petit au bout and the deal: it is added." in text
     assert "[enc2020, “Petit au bout”]" in text
 
 
@@ -91,7 +92,10 @@ def test_the_excuse_gets_another_owner() -> None:
     assert (moved.here, moved.there) == (((deck.card("EX"), 3),), ((deck.card("EX"), 2),))
     blocks = describe_beside(found)
     text = words(blocks)
-    assert "From trick 18 on the two tables differ. The Excuse goes to West by fft-4, and to North by blog-4." in text
+    assert (
+        "From trick 18 on the two tables differ. The Excuse goes to West under fft-4, and to North under blog-4."
+        in text
+    )
     assert "Trick 17 is the same by both." in text
     table = next(block for block in blocks if isinstance(block, Table))
     rows = [tuple(str(cell) for cell in row) for row in table.rows]
@@ -109,7 +113,7 @@ def test_every_trick_can_be_told() -> None:
 def test_a_captured_card_comes_back() -> None:
     found = beside("petit-imprenable-saved", "fft-4+petit-imprenable", "fft-4")
     assert kinds(found) == [("moved", 17), ("score", 0)]
-    assert "The 1 of trumps goes to North by fft-4+petit-imprenable, and to West by fft-4." in words(
+    assert "The 1 of trumps goes to North under fft-4+petit-imprenable, and to West under fft-4." in words(
         describe_beside(found)
     )
 
@@ -121,7 +125,9 @@ def test_a_refused_card_stands_as_played() -> None:
     assert departure.instead == departure.action
     text = words(describe_beside(found))
     assert "East plays the 1 of trumps, which blog-4+petit-imprenable allows and blog-4 does not. It stands" in text
-    assert "By blog-4: The suit led is hearts, and East holds one card of it, the 4 of hearts. (Following suit)" in text
+    assert (
+        "Under blog-4: The suit led is hearts, and East holds one card of it, the 4 of hearts. (Following suit)" in text
+    )
     assert "≠" not in str(found.sheets())
 
 
@@ -148,8 +154,8 @@ def test_a_void_deal_and_one_that_is_played() -> None:
     found = beside("petit-sec", "fft-4", "blog-4")
     assert kinds(found) == [("void", 0)]
     text = words(describe_beside(found))
-    assert "By fft-4 the deal is void, and by blog-4 it is played; of that the record tells no more." in text
-    assert "By fft-4: North holds the 1 of trumps" in text
+    assert "Under fft-4 the deal is void, and under blog-4 it is played; of that the record tells no more." in text
+    assert "Under fft-4: North holds the 1 of trumps" in text
     assert "≠" not in text
 
 
@@ -161,7 +167,7 @@ def test_an_auction_that_cannot_go_so() -> None:
     assert "The contract stands all the same." in words(describe_beside(stands))
     ends = beside("petite-and-pousse", "fft-4+old-bids", "fft-4")
     assert kinds(ends) == [("contract", 0), ("ends", 0)]
-    assert "By fft-4 the hand goes no further: fft-4 has no contract pousse." in words(describe_beside(ends))
+    assert "Under fft-4 the hand goes no further: fft-4 has no contract pousse." in words(describe_beside(ends))
     assert beside("a-pousse", "enc2011-4+pousse", "enc2011-4", policy=STOP).sides[1].stopped
 
 
@@ -170,7 +176,10 @@ def test_a_discard_that_is_refused() -> None:
     assert kinds(stands)[0] == ("discarded", 0)
     assert stands.sides[0].end.discard == stands.sides[1].end.discard
     text = words(describe_beside(stands))
-    assert "What South lays away is allowed by fft-4+king-in-ecart, and not by fft-4. It stands all the same." in text
+    assert (
+        "What South lays away is allowed under fft-4+king-in-ecart, and not under fft-4. It stands all the same."
+        in text
+    )
     assert "The king of clubs may never be laid away." in text
     other = beside("king-laid-away", "fft-4+king-in-ecart", "fft-4", policy=LOWEST_ALLOWED).sides[1]
     king = other.engine.ruleset.deck.card("CR")
@@ -185,18 +194,20 @@ def test_announcements_that_are_not_known() -> None:
     scored = beside("misere-beside-the-contract", "fft-4+misere", "fft-4")
     assert kinds(scored) == [("announced", 0), ("score", 0)]
     text = words(describe_beside(scored))
-    assert "By fft-4+misere East makes an announcement that fft-4 does not know" in text
-    assert "By fft-4+misere: East gets 30 for the announcement" in text
+    assert "Under fft-4+misere East makes an announcement that fft-4 does not know" in text
+    assert "Under fft-4+misere: East gets 30 for the announcement" in text
 
 
 def test_five_players_and_another_called_card() -> None:
     found = beside("nobody-has-the-king", "blog-5", "fft-5")
     assert kinds(found) == [("called", 0)]
-    assert "Alma calls the queen of hearts by blog-5, and the king of hearts by fft-5." in words(describe_beside(found))
+    assert "Alma calls the queen of hearts under blog-5, and the king of hearts under fft-5." in words(
+        describe_beside(found)
+    )
     assert kinds(beside("the-called-king", "fft-5", "enc2011-5")) == []
     later = beside("called-after-the-ecart", "fft-5+call-after-ecart", "fft-5")
     assert kinds(later) == [("order", 0)]
-    assert "By fft-5 a card is called before cards are laid away" in words(describe_beside(later))
+    assert "Under fft-5 a card is called before cards are laid away" in words(describe_beside(later))
 
 
 def test_rules_of_the_deal_leave_the_hand_as_it_is() -> None:
@@ -205,11 +216,11 @@ def test_rules_of_the_deal_leave_the_hand_as_it_is() -> None:
     assert kinds(round_) == [("direction", 0)]
     text = words(describe_beside(round_))
     assert "Nothing differs" in text
-    assert "By fft-4+play-clockwise play goes round clockwise, and by fft-4 the other way" in text
+    assert "Under fft-4+play-clockwise play goes round clockwise, and under fft-4 the other way" in text
     dealt = beside("course-whole-deal", "fft-4", "enc2011-4")
     assert kinds(dealt) == [("dealt", 0)]
     assert dealt.sides[0].steps[0].after.hands == dealt.sides[1].start.hands
-    assert "By enc2011-4 this pack would be dealt to other hands" in words(describe_beside(dealt))
+    assert "Under enc2011-4 this pack would be dealt to other hands" in words(describe_beside(dealt))
 
 
 def test_scores_in_another_unit_are_the_same() -> None:
@@ -450,6 +461,6 @@ def test_the_howto_runs(capsys: pytest.CaptureFixture[str]) -> None:
     exec(compile(code, "compare.md", "exec"), {})  # our own documentation
     shown = capsys.readouterr().out
     assert shown.startswith("moved in trick 18\n")
-    assert "wins 270 points by fft-4, and wins 216 points by blog-4" in shown
+    assert "wins 270 points under fft-4, and wins 216 points under blog-4" in shown
     for policy in POLICIES.values():
         assert f"`{policy.name}`" in page

@@ -289,7 +289,7 @@ def test_variants_are_compared_as_the_howto_says(
     assert run(*shlex.split(command.replace("--deals 10000", "--deals 20"))[1:]) == 0
     if "excuse-last-trick" in command:
         told = " ".join(capsys.readouterr().out.split())
-        assert "wins 270 points by fft-4, and wins 216 points by blog-4" in told
+        assert "wins 270 points under fft-4, and wins 216 points under blog-4" in told
 
 
 def test_every_figure_of_simulated_deals_is_documented() -> None:

@@ -240,7 +240,7 @@ def test_who_quits_is_told_how_to_go_on(
         main(command[1].split())
     assert "There is nothing to take back." in capsys.readouterr().out
     assert run("fft-3", "--resume", str(out)) == 1
-    assert "is played by fft-4" in capsys.readouterr().err
+    assert "is played under fft-4" in capsys.readouterr().err
     assert run("fft-4", "--resume", "going-over") == 1
     assert "does not begin with the deal" in capsys.readouterr().err
 

@@ -125,7 +125,7 @@ class TestWrongEntries:
             (GARDE.replace("honours: 2", "honours: 0, slam: made"), "no honours and a slam"),
             (GARDE.replace("honours: 2", "honours: 2, apart: [{seat: A, level: misere}]"), "no announcement 'misere'"),
             ("  - record: going-over\n", "comes to no result"),
-            ("  - record: a-whole-deal\n", "is played by early-17c"),
+            ("  - record: a-whole-deal\n", "is played under early-17c"),
             ("  - record: no-such-thing\n", "no example 'no-such-thing'"),
             (GARDE + '    note: "{{ term.tacker }}"\n', "did you mean 'taker'"),
         ],

@@ -33,7 +33,7 @@ class _Beside:
     def blocks(self, *, every_trick: bool, level: int) -> Iterator[Block]:
         names = listed([Text((name,)) for name in self.names])
         title = self.beside.told.record.file.title
-        yield Heading(level, say(_("{title}, by {names}"), title=title, names=names), f"{self._id()}-beside")
+        yield Heading(level, say(_("{title}, under {names}"), title=title, names=names), f"{self._id()}-beside")
         yield self._key(tables=any(one.trick for parting in self.partings for one in parting.found))
         for number, parting in enumerate(self.partings, 1):
             if len(self.partings) > 1:
@@ -102,14 +102,14 @@ class _Beside:
         here, there = parting.names
         if not found:
             phrase = _(
-                "Nothing differs: by {here} and by {there} this hand is the same, card by card and line by line."
+                "Nothing differs: under {here} and under {there} this hand is the same, card by card and line by line."
             )
             return Para(say(phrase, here=here, there=there), "lead")
         first = found[0]
         if first.kind == "score":
-            begun = _("By {here} and by {there} the hand is played alike to the last card. {what}")
+            begun = _("Under {here} and under {there} the hand is played alike to the last card. {what}")
             if not parting.here.steps:
-                begun = _("This result is scored by {here} and by {there}. {what}")
+                begun = _("This result is scored under {here} and under {there}. {what}")
         elif first.trick:
             begun = _("From trick {trick} on the two tables differ. {what}")
         else:
@@ -142,12 +142,12 @@ class _Beside:
             return
         made = [result.sheets[0].outcome.made for result in results if result]
         if made[0] != made[1]:
-            phrase = _("The contract is made by {name}, and fails by {other}.")
+            phrase = _("The contract is made under {name}, and fails under {other}.")
             names = parting.names if made[0] else parting.names[::-1]
             yield say(phrase, name=names[0], other=names[1])
         scores = [result.scores[taker] for result in results if result]
         yield say(
-            _("In the end {who}, who takes, {one} by {here}, and {two} by {there}{difference}."),
+            _("In the end {who}, who takes, {one} under {here}, and {two} under {there}{difference}."),
             who=parting.who(taker),
             one=_gets(parting.here, scores[0]),
             two=_gets(parting.there, scores[1]),

@@ -55,7 +55,7 @@ class Parting(Teller):
                 because.setdefault(finding.rule, []).append(side.engine.because(finding, self.who))
             lines = [joined(texts) + self._ruled(side, rule) for rule, texts in because.items()]
             if lines:
-                told.append(say(_("By {name}: {because}"), name=side.engine.ruleset.name, because=joined(lines)))
+                told.append(say(_("Under {name}: {because}"), name=side.engine.ruleset.name, because=joined(lines)))
         return told
 
     def line(self, side: Side, line: Line) -> Text:
@@ -77,13 +77,13 @@ class Parting(Teller):
 
     def _direction(self, one: Difference) -> Text:
         phrase = _(
-            "By {name} play goes round clockwise, and by {other} the other way; here the order of play is the record's."
+            "Under {name} play goes round clockwise, and under {other} the other way; here the order of play is the record's."
         )
         names = self.names if one.here else self.names[::-1]
         return say(phrase, name=names[0], other=names[1])
 
     def _dealt(self, one: Difference) -> Text:
-        phrase = _("By {name} this pack would be dealt to other hands; those of the record are played all the same.")
+        phrase = _("Under {name} this pack would be dealt to other hands; those of the record are played all the same.")
         return say(phrase, name=self.names[bool(one.here)])
 
     def _void(self, one: Difference) -> Text:
@@ -91,16 +91,18 @@ class Parting(Teller):
             return say(_("The deal is void for another reason."))
         void = one.here is None
         other = (self.here, self.there)[not void]
-        phrase = _("By {name} the deal is void, and by {other} it is played.")
+        phrase = _("Under {name} the deal is void, and under {other} it is played.")
         if other.stopped:
-            phrase = _("By {name} the deal is void, and by {other} it is played; of that the record tells no more.")
+            phrase = _(
+                "Under {name} the deal is void, and under {other} it is played; of that the record tells no more."
+            )
         return say(phrase, name=self.names[void], other=self.names[not void])
 
     def _contract(self, one: Difference) -> Text:
         parts = []
         for name, refused in zip(self.names, (one.why_here, one.why_there), strict=True):
             if refused:
-                parts.append(say(_("By {name} the auction could not have gone as it did."), name=name))
+                parts.append(say(_("Under {name} the auction could not have gone as it did."), name=name))
         if one.here == one.there:
             parts.append(say(_("The contract stands all the same.")))
         else:
@@ -110,20 +112,22 @@ class Parting(Teller):
     def _made(self, side: Side, value: tuple[int, str] | None) -> Text:
         ruleset = side.engine.ruleset
         if value is None:
-            return say(_("By {name} there is no contract."), name=ruleset.name)
+            return say(_("Under {name} there is no contract."), name=ruleset.name)
         words = str(bid_name(ruleset, value[1]))
-        return say(_("By {name} {who} plays {contract:a}."), name=ruleset.name, who=self.who(value[0]), contract=words)
+        return say(
+            _("Under {name} {who} plays {contract:a}."), name=ruleset.name, who=self.who(value[0]), contract=words
+        )
 
     def _called(self, one: Difference) -> Text:
         cards = [say("{card}", card=card) if card else say(_("no card")) for card in (one.here, one.there)]
-        phrase = _("{who} calls {card} by {here}, and {other} by {there}.")
+        phrase = _("{who} calls {card} under {here}, and {other} under {there}.")
         cards = [Text((str(card)[:1].lower() + str(card)[1:],)) for card in cards]
         return self._both(phrase, who=self._seat(one), card=cards[0], other=cards[1])
 
     def _order(self, one: Difference) -> Text:
         if None in (one.here, one.there):
             return say(_("A card is called, or cards are laid away, by one of them alone."))
-        phrase = _("By {name} a card is called before cards are laid away, and by {other} after that.")
+        phrase = _("Under {name} a card is called before cards are laid away, and under {other} after that.")
         names = self.names if one.here else self.names[::-1]
         return say(phrase, name=names[0], other=names[1])
 
@@ -133,7 +137,7 @@ class Parting(Teller):
     def _discarded(self, one: Difference) -> Text:
         if one.here == one.there:
             return say(_("{who} lays other cards away."), who=self._seat(one))
-        phrase = _("What {who} lays away is allowed by {name}, and not by {other}.")
+        phrase = _("What {who} lays away is allowed under {name}, and not under {other}.")
         names = self.names if one.here else self.names[::-1]
         text = say(phrase, who=self._seat(one), name=names[0], other=names[1])
         return joined([text, *self._instead([self.here, self.there][bool(one.here)], one)])
@@ -146,15 +150,15 @@ class Parting(Teller):
         rule_title = side.engine.ruleset.rules[rule.rule].title if rule else ""
         what = level.replace("_", " ") + (f" ({rule_title})" if rule_title else "")
         unknown = any(not finding.rule for finding in (*one.why_here, *one.why_there))
-        phrase = _("By {name} {who} makes an announcement that {other} does not allow: {what}.")
+        phrase = _("Under {name} {who} makes an announcement that {other} does not allow: {what}.")
         if unknown:
-            phrase = _("By {name} {who} makes an announcement that {other} does not know: {what}.")
+            phrase = _("Under {name} {who} makes an announcement that {other} does not know: {what}.")
         return say(phrase, who=self._seat(one), name=names[0], other=names[1], what=what)
 
     # ------------------------------------------------------------ the play
 
     def _leader(self, one: Difference) -> Text:
-        phrase = _("By {here} {who} leads, and by {there} {other}.")
+        phrase = _("Under {here} {who} leads, and under {there} {other}.")
         return self._both(phrase, who=self.who(one.here), other=self.who(one.there))
 
     def _allowed(self, one: Difference) -> Text:
@@ -184,18 +188,18 @@ class Parting(Teller):
                 yield say(_("It stands all the same."))
 
     def _card(self, one: Difference) -> Text:
-        phrase = _("{who} plays {card} by {here}, and {other} by {there}.")
+        phrase = _("{who} plays {card} under {here}, and {other} under {there}.")
         return self._both(phrase, who=self._seat(one), card=one.here, other=one.there)
 
     def _winner(self, one: Difference) -> Text:
-        phrase = _("By {here} {who} wins the trick, and by {there} {other}.")
+        phrase = _("Under {here} {who} wins the trick, and under {there} {other}.")
         return self._both(phrase, who=self.who(one.here), other=self.who(one.there))
 
     def _moved(self, one: Difference) -> Text:
         parts = []
         for (card, mine), (_card, theirs) in zip(one.here, one.there, strict=True):
             if mine != theirs and None not in (mine, theirs):
-                phrase = _("{card} goes to {who} by {here}, and to {other} by {there}.")
+                phrase = _("{card} goes to {who} under {here}, and to {other} under {there}.")
                 parts.append(self._both(phrase, card=card, who=self.who(mine), other=self.who(theirs)))
         return joined(parts) or say(_("What is given for a card that does not follow the trick is not the same."))
 
@@ -207,15 +211,15 @@ class Parting(Teller):
         for side, why in ((self.here, one.here), (self.there, one.there)):
             departed = bool(side.departures) and side.departures[-1].verdict and side.departures[-1].instead is None
             if why and departed and self.beside.policy is STOP:
-                told.append(say(_("By {name} the hand is not followed any further."), name=side.engine.ruleset.name))
+                told.append(say(_("Under {name} the hand is not followed any further."), name=side.engine.ruleset.name))
             elif why and why != self.beside.told.stopped:
-                phrase = _("By {name} the hand goes no further: {why}.")
+                phrase = _("Under {name} the hand goes no further: {why}.")
                 told.append(say(phrase, name=side.engine.ruleset.name, why=why.rstrip(".")))
         return joined(told) or say(_("The record tells no more."))
 
     def _score(self, one: Difference) -> Text:
         if one.here is None or one.there is None:
-            return say(_("By {name} the hand comes to no score."), name=self.names[one.here is not None])
+            return say(_("Under {name} the hand comes to no score."), name=self.names[one.here is not None])
         lines = []
         for sheet in self.beside.sheets():
             for row in sheet:

@@ -86,7 +86,7 @@ class _Sheets:
             for i, line in enumerate(row.lines if row.differs else ()):
                 if line is not None:
                     because = self.partings[max(i, 1) - 1].line(self.sides[i], line)
-                    told.append(say(_("By {name}: {because}"), name=self.names[i], because=because))
+                    told.append(say(_("Under {name}: {because}"), name=self.names[i], because=because))
         if told:
             yield Bullets(tuple(dict.fromkeys(told)))
 
@@ -96,7 +96,7 @@ class _Sheets:
         for side, result in zip(self.sides, results, strict=True):
             for finding in (*result.limits, *(paid.finding for paid in result.apart)):
                 because = side.engine.because(finding, self.partings[0].who)
-                told.append(say(_("By {name}: {because}"), name=side.engine.ruleset.name, because=because))
+                told.append(say(_("Under {name}: {because}"), name=side.engine.ruleset.name, because=because))
         if any((result.limits, result.apart) != (results[0].limits, results[0].apart) for result in results):
             yield Bullets(tuple(told))
 

@@ -81,7 +81,9 @@ def _record(keeper: Keeper, i: int, deal: SessionDeal) -> Record:
     except LoadError as error:
         raise LoadError([replace(problem, place=problem.place or place) for problem in error.problems]) from None
     if record.file.ruleset != keeper.file.ruleset:
-        message = f"{record.file.id} is played by {record.file.ruleset}, and this session by {keeper.file.ruleset}"
+        message = (
+            f"{record.file.id} is played under {record.file.ruleset}, and this session under {keeper.file.ruleset}"
+        )
         raise LoadError.of("session.ruleset", message, place, "take a record of the same ruleset")
     return record
 

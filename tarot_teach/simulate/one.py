@@ -93,7 +93,9 @@ class Dealing:
                 watch(state, choices, move)
             state, more = engine.apply(state, move.action)
             told += more
-        message = f"deal {number} by {self.name} does not end: after {LONGEST} actions it is at the step {state.step}"
+        message = (
+            f"deal {number} under {self.name} does not end: after {LONGEST} actions it is at the step {state.step}"
+        )
         hint = "check the rules of this step: tarot-teach check FILE --play 100"
         raise RunError.of("simulate.endless", message, hint=hint)
 

@@ -236,7 +236,7 @@ class Game:
         if file.ruleset != self.engine.ruleset.name:
             hint = f"name {file.ruleset} on the command line"
             raise RecordError.of(
-                "play.ruleset", f"{file.id} is played by {file.ruleset}", record.place(("ruleset",)), hint
+                "play.ruleset", f"{file.id} is played under {file.ruleset}", record.place(("ruleset",)), hint
             )
         if file.start.step != "bid":
             message = f"{file.id} does not begin with the deal"

@@ -29,7 +29,9 @@ STACKS = (
 
 
 HUNG = 600
-"""Seconds after which something is taken to hang: more than the slowest machine needs for it."""
+"""Seconds after which a build or the start of a process is taken to hang: more than the slowest machine needs for it."""
+CLICKED = 60
+"""Seconds after which a built page is taken to be dead: it has nothing to fetch or to start, so a busy machine needs a few."""
 NEVER = 86_400.0
 """Seconds between the steps of a screen that plays by itself, when a test takes the steps."""
 SEATS = ("S", "E", "N", "W")
@@ -62,7 +64,7 @@ def build(*args: str) -> int:
 def opened(browser: Any, page: Path, **context: Any) -> Any:
     """A page in a browser of its own, which may fetch nothing from elsewhere."""
     opened_page = browser.new_context(**context).new_page()
-    opened_page.set_default_timeout(1000 * HUNG)
+    opened_page.set_default_timeout(1000 * CLICKED)
     foreign: list[str] = []
     opened_page.on("request", lambda request: None if request.url.startswith("file:") else foreign.append(request.url))
     opened_page.goto(f"file://{page}")

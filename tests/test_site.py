@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import gc
 import re
+import weakref
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +15,7 @@ from sphinx.util.docutils import docutils_namespace, patch_docutils
 from tarot_teach.loading import Library
 from tarot_teach.render.cardart import Style
 from tarot_teach.sphinxext import running
-from tarot_teach.sphinxext.site import of_titles
+from tarot_teach.sphinxext.site import handlers
 from tests.helpers import build
 
 MINE = """\
@@ -241,13 +243,35 @@ def test_the_navigation_of_titles_is_what_sphinx_makes(tmp_path: Path, monkeypat
     asked = {"collapse": False, "titles_only": True, "maxdepth": -1, "includehidden": True}
     written: dict[str, tuple[str, str]] = {}
 
-    def compare(app: Sphinx, page: str, _template: str, context: dict[str, Any], _doctree: object) -> None:
-        by_sphinx = context["toctree"]
-        written[page] = by_sphinx(**asked), of_titles(app, by_sphinx)(**asked)
+    def keep(_app: Sphinx, _page: str, _template: str, context: dict[str, Any], _doctree: object) -> None:
+        context["by_sphinx"] = context["toctree"]
+
+    def compare(_app: Sphinx, page: str, _template: str, context: dict[str, Any], _doctree: object) -> None:
+        by_sphinx, ours = context["by_sphinx"], context["toctree"]
+        written[page] = by_sphinx(**asked), ours(**asked)
         for how in ({**asked, "titles_only": False}, {**asked, "includehidden": False}):
-            assert by_sphinx(**how) == of_titles(app, by_sphinx)(**how)
+            assert by_sphinx(**how) == ours(**how)
 
     monkeypatch.setattr(running, "cpus", lambda: 1)
-    running.run_sphinx(tmp_path, "html", Library(), Style(), {}, [("html-page-context", compare, 100)])
+    listed = [("html-page-context", keep, 90), *handlers()[:1], ("html-page-context", compare, 110)]
+    running.run_sphinx(tmp_path, "html", Library(), Style(), {}, listed)
     assert set(pages) <= set(written)
     assert all(theirs == ours and "D page" in ours and "Part" not in ours for theirs, ours in written.values())
+
+
+def test_a_build_keeps_no_tables_of_contents_of_an_earlier_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "source").mkdir()
+    (tmp_path / "source" / "index.rst").write_text("Start\n=====\n\nPart\n----\n", encoding="utf-8")
+    tables: list[weakref.ref[Any]] = []
+
+    def remember(app: Sphinx, page: str, _template: str, context: dict[str, Any], _doctree: object) -> None:
+        if page == "index":
+            context["toctree"](titles_only=True)
+            tables.append(weakref.ref(app.env.tocs["index"]))
+
+    monkeypatch.setattr(running, "cpus", lambda: 1)
+    for _build in range(2):
+        listed = [*handlers()[:1], ("html-page-context", remember, 110)]
+        running.run_sphinx(tmp_path, "html", Library(), Style(), {}, listed)
+    gc.collect()
+    assert tables[0]() is None

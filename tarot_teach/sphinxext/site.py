@@ -15,6 +15,7 @@ from tarot_teach.loading import Library
 from tarot_teach.sphinxext.pages import TITLE, Contents, write_sources
 from tarot_teach.sphinxext.running import Progress, folder_in_place, run_sphinx
 
+Titles = Callable[[nodes.bullet_list], nodes.bullet_list]
 _FURO = Path(__file__).parent / "furo"
 NO_INLINE_SCRIPT = {"templates_path": [str(_FURO / "templates")], "html_static_path": [str(_FURO / "static")]}
 """Settings of Sphinx with which the pages of the theme furo have no script within them, as a strict policy demands."""
@@ -38,7 +39,7 @@ def build_site(contents: Contents, out: Path, library: Library, progress: Progre
         progress("writing pages")
         write_sources(work / "source", contents)
         progress("building the site")
-        run_sphinx(work, "html", library, contents.style, settings, HANDLERS)
+        run_sphinx(work, "html", library, contents.style, settings, handlers())
         (work / "html").rename(work / "new")
     return out.resolve() / "index.html"
 
@@ -49,22 +50,31 @@ def _level_of_captions(_app: Sphinx, _page: str, _template: str, context: dict[s
     context["furo_navigation_tree"] = tree.replace('role="heading"', 'role="heading" aria-level="2"')
 
 
-def _navigate_by_titles(app: Sphinx, _page: str, _template: str, context: dict[str, Any], _doctree: object) -> None:
-    """Have the theme's navigation made from the titles of the pages.
+def handlers() -> tuple[tuple[str, Callable[..., Any], int], ...]:
+    """Handlers of one build: levels of captions, and a navigation made from the titles of the pages.
 
     Sphinx would copy every section of every page for each page, and drop all but the titles: a third of the time of a build.
+    The titles are kept to the end of the build.
     """
-    if "toctree" in context:
-        context["toctree"] = of_titles(app, context["toctree"])
+    titles = cache(_titles)
+
+    def navigate(app: Sphinx, _page: str, _template: str, context: dict[str, Any], _doctree: object) -> None:
+        if "toctree" in context:
+            context["toctree"] = of_titles(app, context["toctree"], titles)
+
+    return (
+        ("html-page-context", navigate, 100),  # before the theme
+        ("html-page-context", _level_of_captions, 900),  # after it
+    )
 
 
-def of_titles(app: Sphinx, toctree: Callable[..., str]) -> Callable[..., str]:
+def of_titles(app: Sphinx, toctree: Callable[..., str], titles: Titles) -> Callable[..., str]:
     """The function with which templates write the navigation, working on titles where only these are asked for."""
 
     def written(**options: Any) -> str:
         tables = app.env.tocs
         if options.get("titles_only"):
-            app.env.tocs = {page: _titles(table) for page, table in tables.items()}
+            app.env.tocs = {page: titles(table) for page, table in tables.items()}
         try:
             return toctree(**options)
         finally:
@@ -73,7 +83,6 @@ def of_titles(app: Sphinx, toctree: Callable[..., str]) -> Callable[..., str]:
     return written
 
 
-@cache
 def _titles(table: nodes.bullet_list) -> nodes.bullet_list:
     """A page's table of contents without its sections."""
     short: nodes.bullet_list = table.copy()
@@ -88,9 +97,3 @@ def _titles(table: nodes.bullet_list) -> nodes.bullet_list:
             title += nodes.bullet_list("", *(listed.deepcopy() for listed in lists_of_pages))
         short += title
     return short
-
-
-HANDLERS = (
-    ("html-page-context", _navigate_by_titles, 100),  # before the theme
-    ("html-page-context", _level_of_captions, 900),  # after it
-)

@@ -33,6 +33,7 @@ def run(capsys: pytest.CaptureFixture[str], *args: str) -> tuple[int, str, str]:
         ("{Ann: 1, Bob: 2, Cid: 3, Dan: 4}", RIGHT, 5, "write players: {A: 1, B: 2, C: 3, D: 4}"),
         ("[]", RIGHT, 5, "write players: {A: Agnès, B: Bertrand, C: Claire, D: Denis}"),
         ("", RIGHT, 5, "write players: {A: Agnès"),
+        ("{}", RIGHT, 5, "write players: {A: Agnès"),
         ("{A: Ann, B: Bob, C: Cid, D: Dan}", "  []\n", 7, "write - result: {taker: A"),
         ("{Ann: , Bob: , Cid: , Dan: }", RIGHT, 5, "write players: {A: Ann, B: Bob, C: Cid, D: Dan}"),
         (

@@ -134,11 +134,19 @@ def _words(detail: ErrorDetails, path: KeyPath, model: type[BaseModel]) -> tuple
             return f"entries are expected here, not {_kind(given)}", "write `key: value` lines below it"
         case "list_type":
             return f"a list is expected here, not {_kind(given)}", "write it in brackets: [a, b]"
-        case "greater_than_equal" | "less_than_equal" | "greater_than":
-            return f"{_short(given)} is out of range: {detail['msg'][0].lower()}{detail['msg'][1:]}", "check the number"
-    return f"{_short(given)}: {detail['msg'][0].lower()}{detail['msg'][1:]}", "see the reference of the format"
+        case "too_short":
+            limits = detail["ctx"]
+            return f"too few entries: {limits['actual_length']}", f"write at least {limits['min_length']}"
+        case "too_long":
+            limits = detail["ctx"]
+            return f"too many entries: {limits['actual_length']}", f"write at most {limits['max_length']}"
+        case "greater_than_equal" | "greater_than" | "less_than_equal":
+            bound = next(f"{words} {detail['ctx'][key]:,}" for key, words in _BOUNDS.items() if key in detail["ctx"])
+            return f"{_short(given)} is out of range", f"write a number that is {bound}"
+    return f"{_short(given)} is not of the form that is expected here", "see the reference of the format"
 
 
+_BOUNDS = {"ge": "at least", "gt": "greater than", "le": "at most"}
 _VALUES = {
     "whole number": "write plain digits, such as 25",
     "true or false": "write true or false",
@@ -147,6 +155,7 @@ _VALUES = {
 _PATTERNS = {
     r"^[a-z]+\.[a-z][a-z0-9_]*$": "a rule id is a step and a name, such as play.follow_suit",
     r"^[A-Z]$": "a single capital letter",
+    r"\S": "write at least one letter",
     r"^\d{1,3}(\.\d{1,3})?%$": "write a percentage as it is printed, such as 31.3%",
 }
 

@@ -26,20 +26,20 @@ def check_shape(document: Document) -> None:
 
 
 def _players(document: Document, players: Any) -> Iterator[Problem]:
+    place = document.place(("players",))
     if isinstance(players, dict):
         wrong = [key for key in players if not re.fullmatch("[A-Z]", str(key))]
+        if players and not wrong:
+            return
+        place = document.place(("players", wrong[0]), key=True) if wrong else place
         names = [_text(value) or str(key) for key, value in players.items()]
-        place = document.place(("players", wrong[0]), key=True) if wrong else None
     else:
-        names = [
-            _text(name) for name in (players if isinstance(players, list) else re.split(r"[\s,]+", _text(players)))
-        ]
-        place = document.place(("players",))
+        given = players if isinstance(players, list) else re.split(r"[\s,]+", _text(players))
+        names = [_text(name) for name in given]
     names = [name for name in names if name] or NAMES
-    if place is not None:
-        pairs = ", ".join(f"{letter}: {name}" for letter, name in zip(ascii_uppercase, names, strict=False))
-        message = "each player has a letter, by which results name him, in order of play"
-        yield Problem("session.letters", message, place, f"write players: {{{pairs}}}")
+    pairs = ", ".join(f"{letter}: {name}" for letter, name in zip(ascii_uppercase, names, strict=False))
+    message = "each player has a letter, by which results name him, in order of play"
+    yield Problem("session.letters", message, place, f"write players: {{{pairs}}}")
 
 
 def _deals(document: Document, deals: Any) -> Iterator[Problem]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from fractions import Fraction
+from itertools import product
 
 import naive.deal
 import naive.score
@@ -169,6 +170,41 @@ def test_a_petit_captured_in_the_trick_before_the_last_of_a_slam(ruleset: str, p
     tricks = (*state.tricks[:-1], Taken(captured, 0, ""), Taken(last, 0, ""))
     found = the(engine, LastTrickBonus).observe(state._replace(tricks=tricks), Outcome())
     assert found.last_trick_bonus == ("taker" if pays else None)
+
+
+@pytest.mark.parametrize("name", ["fft-3", "fft-4", "fft-5", "enc2011-5", "enc2020-5", "guide-4", "blog-5"])
+def test_led_and_played_differ_where_a_partner_leads_to_the_last_trick(name: str) -> None:
+    """By whoever leads to it, having won all tricks, and whoever holds the Excuse; the note of every ruleset says so."""
+    engine = Engine(Library().load(name))
+    deck, seats = engine.ruleset.deck, engine.seats()
+    rule = the(engine, ExcuseWinsSlam)
+    led, played = (
+        ExcuseWinsSlam(rule.rule, rule.params.model_copy(update={"how": how}), deck) for how in ("led", "played")
+    )
+    low = deck.parse("S2 S3 S4 S5 S6")[: len(seats)]
+    auction = Auction(contract="garde", taker=0, partner=2 if engine.bound.calls else None)
+    found = set()
+    for leader, holder in product(range(len(seats)), repeat=2):
+        cards = tuple(deck.card("EX") if seat == holder else low[seat] for seat in range(len(seats)))
+        hands = tuple(card.bit for card in cards)
+        position = Position(seats, len(seats) - 1, hands, (0,) * len(seats), taker=0, contract="garde", leader=leader)
+        state, _told = position.set_up(engine, "play")
+        state = state._replace(auction=auction, missed=0, tricks=(Taken(Trick(leader, low), leader, ""),) * 14)
+        for seat in (*range(leader, len(seats)), *range(leader)):
+            state, _told = engine.apply(state, Play(seat, cards[seat]))
+        before, trick = state._replace(tricks=state.tricks[:-1]), state.tricks[-1].trick
+        if led.winning(before, trick) != played.winning(before, trick):
+            found.add((leader, holder))
+    sides = [side for side in (before.side(0), before.side(1)) if len(side) > 1]
+    assert found == {(a, b) for side in sides for a, b in product(side, repeat=2) if a != b} != set()
+    assert "only where a side of several players has won every trick" in str(engine.ruleset.rule(rule.rule).note)
+
+
+def test_the_encyclopedia_of_2020_says_how_its_petit_in_the_trick_before_is_read() -> None:
+    for name in ("enc2020-3", "enc2020-4", "enc2020-5"):
+        rule = Library().load(name).rule("score.last_trick_bonus")
+        assert (rule.params.model_dump()["by"], rule.params.model_dump()["slam_shift"]) == ("trick", "card")
+        assert "a Petit captured in the trick before brings nothing" in " ".join(str(rule.note).split())
 
 
 @pytest.mark.parametrize(("lost", "small"), [(18, ()), (16, ("announced-failed", "defence"))])

@@ -263,3 +263,34 @@ def test_headings_behind_questions_have_anchors_of_their_own(tmp_path: Path) -> 
     page = "A\n=\n\n.. tarot:example:: half-a-point-for-three\n\n.. tarot:example:: the-called-king\n\nResult\n------\n"
     out, warnings, _read = built(rst(tmp_path, page))
     assert not warnings and not list(faults_of(out))
+
+
+CONF_WITH_DIAGRAM = (
+    CONF
+    + """
+
+def setup(app):
+    from docutils.parsers.rst import Directive
+    from tarot_teach.explain import Para, Veil
+    from tarot_teach.sphinxext.nodes import diagram
+    from tarot_teach.text import RuleRef, Text
+
+    class Rules(Directive):
+        def run(self):
+            refs = [RuleRef("play.overtrump", name or "here", name) for name in ("", "fft-4", "fft-5")]
+            veil = Veil(Text(("More",)), tuple(Para(Text((ref,))) for ref in refs))
+            return [diagram("", block=veil, ruleset="fft-4", page="index", anchors={})]
+
+    app.add_directive("of-several", Rules)
+"""
+)
+
+
+def test_a_diagram_links_each_rule_in_its_ruleset(tmp_path: Path) -> None:
+    rules = "".join(f".. tarot:rules:: {name}\n   :rule: play.overtrump\n\n" for name in ("fft-4", "fft-5"))
+    rst(tmp_path, f"A\n=\n\n{rules}.. of-several::\n")
+    (tmp_path / "conf.py").write_text(CONF_WITH_DIAGRAM, encoding="utf-8")
+    out, warnings, _read = built(tmp_path)
+    links = Page(out / "index.html").links
+    assert not warnings and links["here"] == links["fft-4"] == {"#play-overtrump"}
+    assert links["fft-5"] == {"#fft-5-play-overtrump"}

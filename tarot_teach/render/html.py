@@ -29,8 +29,8 @@ from tarot_teach.text import CardRef, CardsRef, Cite, PageRef, Part, RuleRef, Te
 class Links(Protocol):
     """Where references lead; None where they lead nowhere."""
 
-    def rule(self, id: str, /) -> str | None:
-        """The address of a rule."""
+    def rule(self, id: str, ruleset: str = "", /) -> str | None:
+        """The address of a rule: of the page's ruleset, or of the one named."""
 
     def term(self, id: str, /) -> str | None:
         """The address of a concept in the glossary."""
@@ -42,7 +42,7 @@ class Links(Protocol):
 class SamePage:
     """Rules on the same page; terms and sources as plain words."""
 
-    def rule(self, id: str) -> str | None:
+    def rule(self, id: str, _ruleset: str = "") -> str | None:
         """The rule's anchor."""
         return f"#{anchor(id)}"
 
@@ -58,7 +58,7 @@ class SamePage:
 class Nowhere:
     """No links at all: a page that stands by itself."""
 
-    def rule(self, _id: str) -> str | None:
+    def rule(self, _id: str, _ruleset: str = "") -> str | None:
         """None."""
         return None
 
@@ -214,8 +214,8 @@ def _part(part: Part, links: Links, before: str) -> Markup:
             return _named(cards, str(part))
         case TermRef(id, label):
             return _link(links.term(id), curly(label), "tt-term")
-        case RuleRef(id, title):
-            return _link(links.rule(id), curly(title or id), "tt-ruleref")
+        case RuleRef(id, title, ruleset):
+            return _link(links.rule(id, ruleset), curly(title or id), "tt-ruleref")
         case Cite(key, at):
             label = _link(links.source(key), key, "tt-source")
             return Markup("[{}, “{}”]").format(label, curly(at)) if at else Markup("[{}]").format(label)

@@ -51,16 +51,16 @@ class BuilderLinks:
     def __init__(self, builder: Any, node: diagram) -> None:
         self.builder, self.ruleset, self.page = builder, node["ruleset"], node["page"]
 
-    def _address(self, kind: str, id: str) -> str | None:
-        found = self.builder.env.get_domain("tarot").locate(kind, id, self.ruleset, self.page)
+    def _address(self, kind: str, id: str, ruleset: str = "") -> str | None:
+        found = self.builder.env.get_domain("tarot").locate(kind, id, ruleset or self.ruleset, self.page)
         if found is None:
             return None
         page, anchor, _title = found
         return address(self.builder, self.page, page, anchor)
 
-    def rule(self, id: str, /) -> str | None:
-        """The address of a rule, on the page of this ruleset."""
-        return self._address("rule", id)
+    def rule(self, id: str, ruleset: str = "", /) -> str | None:
+        """The address of a rule, on the page of this ruleset or of the one named."""
+        return self._address("rule", id, ruleset)
 
     def term(self, id: str, /) -> str | None:
         """The address of a concept."""

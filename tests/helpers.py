@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -28,6 +29,8 @@ STACKS = (
 """House rules put on top of rulesets, together of every kind: for what has to hold of any of them."""
 
 
+STRAIGHT = "(?:&#39;|&#34;|&quot;|['\"])"
+"""A straight apostrophe or quotation mark of a page."""
 HUNG = 600
 """Seconds after which a build or the start of a process is taken to hang: more than the slowest machine needs for it."""
 CLICKED = 60
@@ -52,6 +55,12 @@ def the(engine: Engine, kind: type[M]) -> M:
 def said(rule: Mechanism[Any], **facts: object) -> str:
     """What a rule says of facts."""
     return str(rule.because(Finding(rule.rule, Effect.DECIDES, facts), who))
+
+
+def words_of(page: str) -> str:
+    """What a page says, without code, drawings and marks."""
+    hidden = r'<(script|style|code|pre|svg)\b.*?</\1>|<!--.*?-->|<(?:"[^"]*"|[^">])+>'
+    return re.sub(hidden, "", page, flags=re.DOTALL)
 
 
 def build(*args: str) -> int:

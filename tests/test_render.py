@@ -43,10 +43,13 @@ from tarot_teach.records import load_example, replay_by
 from tarot_teach.render import console, html, latex, markdown, page, terminal
 from tarot_teach.render.plain import plain
 from tarot_teach.render.quotes import curly
+from tarot_teach.render.terminal import plain_text
 from tarot_teach.render.tex import own_signs
 from tarot_teach.text import Cite, RuleRef, TermRef, Text, say
+from tests.helpers import STRAIGHT, words_of
 
-DECK = Library().deck("tarot-78")
+LIBRARY = Library()
+DECK = LIBRARY.deck("tarot-78")
 NASTY = "<script>alert(1)</script> `x` *y* | \\input{z} $5 & 50% _a_ {{ b }} [c](javascript:d) #e \x1b[31mf"
 
 
@@ -202,9 +205,9 @@ def test_quotation_marks_are_curly(words: str, before: str, printed: str) -> Non
     assert curly(words, before) == printed
 
 
-@pytest.mark.parametrize("example", ["course-whole-deal", "course-calling", "petit-au-bout-lost-deal", "signals-seen"])
-def test_no_straight_mark_is_printed_on_a_page(library: Library, example: str) -> None:
-    path = library.example_path(example)
-    replay = replay_by(load_example(str(path), library), library, path.parent)
-    text = re.sub(r'<code>.*?</code>|<(?:"[^"]*"|[^">])+>', "", html(annotate(replay)), flags=re.DOTALL)
-    assert not re.findall(r".{20}(?:&#39;|&#34;|&quot;|['\"]).{20}", text) and "’" in text
+@pytest.mark.parametrize("path", LIBRARY.examples(), ids=lambda path: path.stem)
+def test_apostrophes_are_curly_on_a_page_and_in_a_book_and_straight_on_a_terminal_and_in_markdown(path: Path) -> None:
+    blocks = annotate(replay_by(load_example(str(path), LIBRARY), LIBRARY, path.parent))
+    assert not re.findall(f".*{STRAIGHT}.*", words_of(html(blocks)))
+    assert not re.findall(f".*{STRAIGHT}.*", latex(blocks))
+    assert not re.findall(".*[‘’].*", markdown(blocks) + plain_text(blocks))

@@ -16,7 +16,7 @@ from tarot_teach.loading import Library
 from tarot_teach.render.cardart import Style
 from tarot_teach.sphinxext import running
 from tarot_teach.sphinxext.site import handlers
-from tests.helpers import build
+from tests.helpers import STRAIGHT, build, words_of
 
 MINE = """\
 format: 1
@@ -112,6 +112,15 @@ def test_every_anchor_is_unique_on_its_page(each: Path) -> None:
         ids = re.findall(r'(?<=\s)id="([^"]+)"', page.read_text(encoding="utf-8"))
         doubled = {id for id in ids if ids.count(id) > 1}
         assert not doubled, (page.name, doubled)
+
+
+def test_no_straight_mark_is_printed_on_a_page(each: Path) -> None:
+    """But for the line of the theme, which stands in the footer without a copyright of nobody."""
+    for path in each.rglob("*.html"):
+        text = path.read_text(encoding="utf-8")
+        words = words_of(text.partition("<body>")[2].replace("@pradyunsg</a>'s", ""))
+        assert not re.findall(f".*{STRAIGHT}.*", words), path
+        assert "<footer>" in text and "Copyright" not in words and "©" not in words
 
 
 def test_nothing_comes_from_elsewhere(each: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from tarot_teach.render.quotes import curly
 from tarot_teach.text import on_one_line
 
 _SIGNS = {
@@ -54,8 +55,8 @@ def declarations() -> str:
 
 
 def escape(text: str) -> str:
-    """Text that LaTeX sets as text."""
-    return "".join(_SIGNS.get(sign, sign) for sign in on_one_line(text))
+    """Text that LaTeX sets as text, with curly quotation marks."""
+    return "".join(_SIGNS.get(sign, sign) for sign in curly(on_one_line(text)))
 
 
 def own_signs(fragment: str) -> str:

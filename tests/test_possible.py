@@ -58,6 +58,7 @@ def refused(name: str, **result: object) -> str:
         ("fft-4+petit-chelem", {"points": "30", "small_slam": "made"}, "possible are 45 to 87"),
         ("fft-4+petit-chelem", {"points": "87", "slam": "made", "small_slam": "defence"}, "cannot end with"),
         ("fft-4+petit-chelem", {"small_slam": "defence-announced-made"}, "only the taker announces a small slam"),
+        ("fft-4+petit-chelem", {"slam": "announced-failed", "small_slam": "announced-made"}, "a slam or a small slam, not both [declare.slam]"),
         ("fft-5", {"points": "91", "honours": 3, "contract": "garde_contre"}, "possible are 0 to 89½"),
     ],
 )  # fmt: skip

@@ -10,8 +10,8 @@ from tarot_teach.engine import Scorer
 from tarot_teach.engine.bound import Bound
 from tarot_teach.engine.possible import Possible
 from tarot_teach.mechanisms.count.card_points import CardPoints
-from tarot_teach.mechanisms.declare.announced_slam import SLAM, AnnouncedSlam
-from tarot_teach.mechanisms.declare.announced_small_slam import SMALL_SLAM, AnnouncedSmallSlam
+from tarot_teach.mechanisms.declare.announced_slam import SLAM, SMALL_SLAM, AnnouncedSlam
+from tarot_teach.mechanisms.declare.announced_small_slam import AnnouncedSmallSlam
 from tarot_teach.mechanisms.declare.handful import ShownHandful
 from tarot_teach.mechanisms.score.last_trick_bonus import LastTrickBonus
 from tarot_teach.mechanisms.score.slam_bonus import SlamBonus
@@ -106,6 +106,11 @@ def _announced(bound: Bound, outcome: Outcome) -> Impossible | None:
         if isinstance(offer, AnnouncedSlam) and sum("announced" in fact for fact in facts) > 1:
             message = f"a {name} is announced once in a deal [{offer.rule}]"
             return Impossible("result.announced", message, "keep the one that was announced", (name,))
+    slam = bound.offering(SLAM)
+    both = [fact for fact in (*outcome.slam, *outcome.small_slam) if fact.startswith("announced")]
+    if len(both) > 1 and isinstance(slam, AnnouncedSlam) and (slam.params.by == TAKER or outcome.alone):
+        message = f"the taker announces a slam or a small slam, not both [{slam.rule}]"
+        return Impossible("result.announced", message, "keep the one that was announced", (SMALL_SLAM,))
     for i, told in enumerate(outcome.apart):
         if told in outcome.apart[:i]:
             message = f"{told[1]!r} is announced once by a player"

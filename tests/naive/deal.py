@@ -89,7 +89,7 @@ class Deal:
         made = {what for who, what in self.announced if who == seat}
         slams = {what for _who, what in self.announced} & {"slam"}
         found: set[str] = set()
-        if before_lead and not slams and (self.rules.slam_by_all or seat == self.taker):
+        if before_lead and not slams and "small_slam" not in made and (self.rules.slam_by_all or seat == self.taker):
             found |= {"slam"}
         if before_lead and self.rules.small_slam and seat == self.taker and not made & {"slam", "small_slam"}:
             found |= {"small_slam"}

@@ -10,7 +10,7 @@ from tarot_teach.mechanisms.steps import Offers
 from tarot_teach.table import Declare, Effect, Finding, State
 from tarot_teach.text import Text, _
 
-SLAM = "slam"
+SLAM, SMALL_SLAM = "slam", "small_slam"
 
 
 class AnnouncedSlamParams(Params):
@@ -18,7 +18,7 @@ class AnnouncedSlamParams(Params):
 
 
 class AnnouncedSlam(Offers[AnnouncedSlamParams]):
-    """Before the first lead, a player may announce that his side will win every trick."""
+    """Before the first lead, a player who has not announced a small slam may announce that his side will win every trick."""
 
     Params = AnnouncedSlamParams
     kind = SLAM
@@ -32,13 +32,14 @@ class AnnouncedSlam(Offers[AnnouncedSlamParams]):
         return () if taker is None else (taker,)
 
     def offers(self, state: State, seat: int) -> tuple[Declare, ...]:
-        if seat not in self.asks(state) or any(done.level == SLAM for done in state.declared):
-            return ()
-        return (Declare(seat, self.rule, SLAM),)
+        announced = any(done.level == SLAM or (done.seat, done.level) == (seat, SMALL_SLAM) for done in state.declared)
+        return () if announced or seat not in self.asks(state) else (Declare(seat, self.rule, SLAM),)
 
     def check_declaration(self, state: State, action: Declare) -> list[Finding]:
         fine = bool(self.offers(state, action.seat)) and action.level == SLAM
         facts = {"seat": action.seat, "made": any(done.level == SLAM for done in state.declared)}
+        if any((done.seat, done.level) == (action.seat, SMALL_SLAM) for done in state.declared):
+            facts["small"] = True
         return [Finding(self.rule, Effect.ALLOWS if fine else Effect.REFUSES, facts, decisive=not fine)]
 
     def says(self) -> Text:
@@ -52,5 +53,8 @@ class AnnouncedSlam(Offers[AnnouncedSlamParams]):
         if finding.effect is Effect.REFUSES:
             if finding.facts["made"]:
                 return self.say(_("{slam:a} has been announced already."))
+            if "small" in finding.facts:
+                phrase = _("{who} has announced {small_slam:a} already, and may not announce {slam:a} as well.")
+                return self.say(phrase, who=who(finding.facts["seat"]))
             return self.say(_("Only {taker:the} may announce {slam:a}."))
         return self.say(_("{who} announces {slam:a}: to win every trick."), who=who(finding.facts["seat"]))

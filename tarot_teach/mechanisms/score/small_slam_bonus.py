@@ -7,7 +7,7 @@ from typing import get_args
 from pydantic import Field
 
 from tarot_teach.mechanisms.base import Count, Params, Who
-from tarot_teach.mechanisms.declare.announced_small_slam import SMALL_SLAM
+from tarot_teach.mechanisms.declare.announced_slam import SMALL_SLAM
 from tarot_teach.mechanisms.declare.announced_small_slam import SmallSlamParams as AnnouncedParams
 from tarot_teach.mechanisms.score.slam_bonus import Kind, amount_of, won_by_taker
 from tarot_teach.mechanisms.steps import Scores

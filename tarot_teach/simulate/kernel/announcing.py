@@ -78,7 +78,7 @@ def _offers(rules: Tables, table: Table, seat: int, early: int) -> int:
             continue
         kind = rules.offer_kind[offer]
         if kind == SLAM_ANNOUNCED:
-            if facts[SLAM_BY] < 0 and (rules.offer_anyone[offer] or seat == facts[TAKER]):
+            if facts[SLAM_BY] < 0 and facts[SMALL_BY] != seat and (rules.offer_anyone[offer] or seat == facts[TAKER]):
                 offered[number, 0] = offer
                 offered[number, 1] = 1
                 number += 1

@@ -15,7 +15,7 @@ from tarot_teach.loading import Library
 from tarot_teach.mechanisms import find
 from tarot_teach.rules import Ruleset
 from tarot_teach.simulate import Dealing, Task
-from tarot_teach.simulate.kernel import Misfit, kernel_for
+from tarot_teach.simulate.kernel import Misfit, kernel_for, run
 from tarot_teach.simulate.kernel.alike import difference
 from tarot_teach.simulate.kernel.compile import compile_tables
 from tarot_teach.simulate.kernel.known import EACH_ALONE, KNOWN, WITH_TAKER
@@ -163,6 +163,51 @@ def test_what_the_kernel_lists_there_is() -> None:
 
 def test_mixed_tables_are_played_alike() -> None:
     assert_same("fft-5", Way(("simple", "random", "simple", "random", "random")), 40, seed=3)
+
+
+SLAM_WITH_EXCUSE = (
+    "SR SD SC HR HD HC DR DD DC CR CD CC EX",  # the best of every suit: all follow until the last trick
+    "SV S10 S9 HV H10 H9 DV D10 D9 CV C10 C9 T1",
+    "S8 S7 S6 S5 H8 H7 H6 D8 D7 D6 C8 C7 C6",
+    "S4 S3 S2 H5 H4 H3 H2 D5 D4 D3 C5 C4 C3",
+)
+
+
+@pytest.mark.parametrize("by", ["trick", "card"])
+@pytest.mark.parametrize("shift", [True, False, "card"])
+def test_slam_with_the_excuse_and_the_petit_in_the_last_trick_ends_alike(
+    by: str, shift: bool | str, made_up: Library, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The taker holds the highest cards of each suit and the Excuse; the Petit, the only trump in a hand, can fall in the last
+    trick alone. The cards are laid out at the kernel's table and at the engine's."""
+    ruleset = made_up.load("three-trumps")
+    rule = ruleset.rule("score.last_trick_bonus")
+    altered = replace(rule, params=rule.params.model_copy(update={"by": by, "slam_shift": shift}))
+    engine = Engine(replace(ruleset, rules={**ruleset.rules, rule.id: altered}))
+    played = Dealing(engine, [RandomPlayer(engine)] * 4, "garde_sans")
+    kernel, deck = compiled(played), engine.ruleset.deck
+    hands = [deck.mask(deck.parse(hand)) for hand in SLAM_WITH_EXCUSE]
+    opened = run._open
+
+    def laid_out(rules: object, tables: np.ndarray, seed: int, first: int) -> None:
+        opened(rules, tables, seed, first)
+        for name, masks in (("", hands), ("kept_", [deck.all & ~sum(hands)])):
+            for seat, mask in enumerate(masks):
+                tables[f"{name}low"][:, seat] = mask & (1 << kernel.plain) - 1
+                tables[f"{name}high"][:, seat] = mask >> kernel.plain
+
+    monkeypatch.setattr(run, "_open", laid_out)
+    monkeypatch.setattr(Dealing, "hands", lambda *_deal: tuple(hands))
+    ended = 0
+    for number in range(60):
+        state, _told = played.play(9, number)
+        last = state.tricks[-1]
+        if last.rule == "play.excuse_slam" and last.trick.mask & deck.marks["petit"]:
+            ended += 1
+            (sheet,) = state.result.sheets
+            assert sheet.outcome.last_trick_bonus == ("taker" if by == "trick" else None)
+            assert difference(played, kernel, 9, number) == ""
+    assert ended
 
 
 def test_every_card_counts_in_a_task_played_either_way() -> None:

@@ -30,7 +30,7 @@ KNOWN = ROOT / "mutants"
 TESTS = [
     "mechanisms",
     "announcing",
-    "rare_cases",
+    "cases",
     "told",
     "engine",
     "sources",

@@ -12,8 +12,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tarot_teach.engine import Engine, Position, playing
-from tarot_teach.errors import IllegalActionError
+from tarot_teach.errors import IllegalActionError, LoadError
 from tarot_teach.loading import Library, read_yaml, write_yaml
+from tarot_teach.mechanisms.deal.deal_in_packets import DealInPackets
 from tarot_teach.mechanisms.steps.play import won_all_before
 from tarot_teach.table import (
     Auction,
@@ -27,7 +28,6 @@ from tarot_teach.table import (
     Discard,
     Effect,
     Event,
-    Outcome,
     Play,
     Result,
     State,
@@ -36,6 +36,7 @@ from tarot_teach.table import (
     Trick,
 )
 from tarot_teach.table.serial import state_as_data
+from tests.helpers import the
 
 FRENCH = Engine(Library().load("fft-4"))
 EARLY = Engine(Library().load("early-17c"))
@@ -326,38 +327,6 @@ def kinds(told: list[Event]) -> list[str]:
     return [event.kind for event in told if event.kind.startswith(("excuse", "petit", "paid", "debt"))]
 
 
-def test_the_excuse_is_kept_against_a_low_card() -> None:
-    hands = "HR S2/EX S3/H3 S4/H4 S5"
-    state = position(hands, won={1: "D1 D2 DR D4"})
-    state, told = played_out(FRENCH, state, "HR EX H3 H4")
-    assert kinds(told) == ["excuse_kept", "paid_at_once"]
-    deck = state.deck
-    assert deck.card("EX") in deck.set(state.won[1])
-    assert deck.card("D1") in deck.set(state.won[0]), "a low card, not the king"
-
-
-def test_a_partner_pays_for_the_side() -> None:
-    state = position("HR S2/EX S3/H3 S4/H4 S5", won={2: "D1 D2 DR D4"})
-    state, told = played_out(FRENCH, state, "HR EX H3 H4")
-    assert kinds(told) == ["excuse_kept", "paid_at_once"]
-    assert state.deck.card("D1") in state.deck.set(state.won[0])
-
-
-def test_the_excuse_stays_when_its_side_wins_the_trick() -> None:
-    state = position("H2 S2/EX S3/HR S4/H4 S5")
-    state, told = played_out(FRENCH, state, "H2 EX HR H4")
-    assert kinds(told) == ["excuse_stays"]
-    assert state.deck.card("EX") in state.deck.set(state.won[2])
-
-
-def test_a_debt_is_paid_from_the_first_trick_that_the_side_wins() -> None:
-    state = position("HR S2 D2/EX S3 D3/H3 SR D4/H4 S5 D5")
-    state, told = played_out(FRENCH, state, "HR EX H3 H4")
-    assert kinds(told) == ["excuse_kept", "debt_owed"] and len(state.debts) == 1
-    state, told = played_out(FRENCH, state, "S2 S3 SR S5")
-    assert kinds(told) == ["debt_paid"] and not state.debts
-
-
 def test_an_excuse_that_is_never_paid_for_counts_four() -> None:
     """The taker wins every trick; the defenders keep the Excuse, and it counts 4."""
     hands = "T21 SR/EX S3/H3 S4/H4 S5"
@@ -371,24 +340,6 @@ def test_an_excuse_that_is_never_paid_for_counts_four() -> None:
     assert outcome.slam == ("made",)
 
 
-def test_in_the_last_trick_it_goes_to_the_other_side_even_if_a_partner_wins() -> None:
-    hands = "H2/EX/HR/H4"
-    kept = "D1 D2 D3 D4 D5 D6"
-    rest = the_rest(hands, kept).split()
-    won = {0: " ".join(rest[:36]), 2: " ".join(rest[36:])}
-    state = position(hands, won=won, kept=kept)
-    state, told = played_out(FRENCH, state, "H2 EX HR H4")
-    assert kinds(told) == ["excuse_lost", "paid_at_once"]
-    assert state.deck.card("EX") in state.deck.set(state.won[0])
-    assert state.result and state.result.sheets[0].outcome.halves % 2 == 0
-
-
-def test_in_the_last_trick_it_is_lost_to_the_winner() -> None:
-    state, told = played_out(FRENCH, position("HR/EX/H3/H4"), "HR EX H3 H4")
-    assert kinds(told) == ["excuse_lost"]
-    assert state.deck.card("EX") in state.deck.set(state.won[0])
-
-
 def test_it_wins_the_last_trick_of_a_slam_and_the_petit_counts_before_it() -> None:
     hands = "T1 EX/H10 S3/H3 S4/H4 S5"
     kept = "D1 D2 D3 D4 D5 D6"
@@ -399,15 +350,6 @@ def test_it_wins_the_last_trick_of_a_slam_and_the_petit_counts_before_it() -> No
     outcome = state.result.sheets[0].outcome
     assert (outcome.halves, outcome.last_trick_bonus, outcome.slam) == (182, "taker", ("announced-made",))
     assert state.result.roles["defender"] == -((25 + 55 + 10) * 2 + 400)
-
-
-def test_without_all_tricks_before_it_wins_nothing() -> None:
-    hands = "T1 EX/H10 S3/H3 S4/H4 S5"
-    rest = the_rest(hands, "D1 D2 D3 D4 D5 D6").split()
-    won = {0: " ".join(rest[:60]), 1: " ".join(rest[60:])}
-    state = position(hands, won=won, kept="D1 D2 D3 D4 D5 D6")
-    state, told = played_out(FRENCH, state, "T1 S3 S4 S5 EX H10 H3 H4")
-    assert kinds(told) == ["excuse_lost"]
 
 
 def test_led_it_leaves_the_suit_to_the_next_card() -> None:
@@ -534,15 +476,6 @@ def test_the_owner_of_the_fool_chooses_what_to_give() -> None:
     assert kinds(told) == ["paid_at_once"] and state.step is Step.PLAY
 
 
-def test_scores_of_the_twelve_card_game() -> None:
-    deck = EARLY.ruleset.deck
-    pile = deck.mask(deck.parse("EX T21 T1 SR SD SC SV H1 H2 H3 H4 H5 H6 H7"))
-    sheet = EARLY.scorer.sheet(EARLY.scorer.count(Outcome(seat=0, pile=pile, cards=14))[0])
-    assert sheet.total == 2 + 5 + 4 + 4 + 4 + 3 + 2 + 1
-    option = Engine(Library().load("early-17c+every-card-a-point"))
-    assert option.scorer.sheet(Outcome(seat=0, pile=pile, cards=14)).total == sheet.total + 12
-
-
 def test_a_match_goes_to_fifty_and_on_after_a_tie() -> None:
     def winners(*totals: int) -> tuple[int, ...]:
         return EARLY.scorer.match_winners([Fraction(total) for total in totals], 1)
@@ -636,3 +569,34 @@ def test_a_card_never_paid_for_is_surrendered_itself(made_up: Library) -> None:
     (finding,) = told[0].findings
     words = "won no card to give for the 1 of trumps, and surrenders it to"
     assert words in str(engine.because(finding, over.name))
+
+
+def test_talon_cards_come_from_the_middle_packets(french: Engine) -> None:
+    """French tarot is dealt in 24 packets of three, the talon's cards each after some packet but never first or last."""
+    rule = the(french, DealInPackets)
+    state = french.start(seed=1)
+    assert (rule.packets(4), rule.params.talon) == (24, 6)
+    choice = rule.choice(state)
+    assert (min(choice.places), max(choice.places)) == (1, 23)
+
+    def fault(*after: int) -> str:
+        (finding,) = rule.check_deal(state, Deal(3, after))
+        return str(finding.facts["fault"])
+
+    assert fault(1, 2, 3, 4, 5, 23) == fault(23, 5, 4, 3, 2, 1) == ""
+    assert fault(1, 2, 3, 4, 5, 25) == fault(-1, 2, 3, 4, 5, 6) == fault(1, 2, 3, 4, 5) == "number"
+    assert (fault(0, 2, 3, 4, 5, 6), fault(1, 2, 3, 4, 5, 24)) == ("first", "last")
+
+
+def test_the_deal_names_the_rule_by_which_cards_are_dealt(french: Engine) -> None:
+    state = french.start(seed=1)
+    state, _told = french.apply(state, Cut(3, 30))
+    state, told = french.apply(state, Deal(0, (1, 2, 3, 4, 5, 6)))
+    (dealt,) = (event for event in told if event.kind == "dealt")
+    assert [finding.rule for finding in dealt.findings] == ["deal.packets"] and dealt.facts == {"first": 1}
+
+
+def test_a_number_of_players_that_a_game_is_not_for_is_refused(french: Engine) -> None:
+    with pytest.raises(LoadError) as caught:
+        french.seats(7)
+    assert caught.value.problems[0].hint == "it is for 4"

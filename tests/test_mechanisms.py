@@ -1,50 +1,24 @@
+"""Mechanisms taken out of their rulesets: sentences, and answers that no shipped ruleset asks for."""
+
 from __future__ import annotations
 
-from pathlib import Path
+from dataclasses import replace
+from fractions import Fraction
+from itertools import product
 
 import pytest
 
-from tarot_teach.engine import Engine
-from tarot_teach.loading import read_yaml
-from tarot_teach.mechanisms import NoParams, all_mechanisms, find
+from tarot_teach.engine import Engine, Position
+from tarot_teach.loading import Library
+from tarot_teach.mechanisms.base import digits
+from tarot_teach.mechanisms.play.excuse_wins_slam import ExcuseWinsSlam
 from tarot_teach.mechanisms.score.handful_bonus import HandfulBonus
-from tarot_teach.mechanisms.steps import NarrowsPlay, WinsTrick
-from tarot_teach.table import DEFENCE, TAKER, Debt, Declaration, Outcome, Trick
-from tests.helpers import the
-
-FOLDER = Path(__file__).parent / "mechanisms"
-CASES = read_yaml(FOLDER / "play.yaml").data["cases"]
-WINNING = read_yaml(FOLDER / "winning.yaml").data["cases"]
-
-
-@pytest.mark.parametrize("case", CASES, ids=[f"{case['mechanism']}: {case['why']}" for case in CASES])
-def test_what_a_play_rule_leaves(case: dict[str, str], french: Engine) -> None:
-    deck = french.ruleset.deck
-    rule = find("play", case["mechanism"])("play.x", NoParams(), deck)
-    assert isinstance(rule, NarrowsPlay)
-    trick = Trick(0)
-    for card in deck.parse(case["trick"]):
-        trick = trick.add(card)
-    hand = deck.mask(deck.parse(case["hand"]))
-    assert deck.set(rule.narrow(hand, trick, hand)) == deck.set(deck.mask(deck.parse(case["playable"])))
-
-
-@pytest.mark.parametrize("case", WINNING, ids=[case["why"] for case in WINNING])
-def test_which_card_wins(case: dict[str, str], french: Engine) -> None:
-    deck = french.ruleset.deck
-    rule = find("play", "highest_wins")("play.x", NoParams(), deck)
-    assert isinstance(rule, WinsTrick)
-    cards = deck.parse(case["trick"])
-    trick = Trick(0)
-    for card in cards:
-        trick = trick.add(card)
-    place = rule.winning(french.start(seed=1), trick)
-    assert ([] if place is None else [cards[place]]) == deck.parse(case["wins"])
-
-
-def test_every_play_rule_has_cases() -> None:
-    narrowing = {mechanism.name for mechanism in all_mechanisms() if issubclass(mechanism, NarrowsPlay)}
-    assert narrowing == {case["mechanism"] for case in CASES}
+from tarot_teach.mechanisms.score.margin import Margin
+from tarot_teach.mechanisms.score.slam_bonus import SlamBonus
+from tarot_teach.mechanisms.score.small_slam_bonus import SmallSlamBonus
+from tarot_teach.mechanisms.score.taker_and_partner import TakerAndPartner
+from tarot_teach.table import DEFENCE, SLAMS, TAKER, Auction, Debt, Declaration, Outcome, Play, Sheet, Taken, Trick
+from tests.helpers import said, the
 
 
 def test_every_rule_can_speak_for_itself(french: Engine, early: Engine) -> None:
@@ -71,3 +45,89 @@ def test_a_handful_belongs_to_the_side_that_shows_it(french: Engine) -> None:
     declared = tuple(Declaration(seat, "declare.handful", "single") for seat in (1, 2))
     outcome = rule.observe(state._replace(auction=auction, declared=declared), Outcome())
     assert [handful.side for handful in outcome.handfuls] == [TAKER, DEFENCE]
+
+
+@pytest.mark.parametrize("players", [3, 4, 5, 6])
+def test_a_partner_of_four_gets_no_share(players: int) -> None:
+    """With four players the partner gets no share; with three, the ruleset is refused."""
+    rule = the(Engine(Library().load("fft-5")), TakerAndPartner)
+    for alone in (False, True):
+        outcome = Outcome(taker=0, partner=None if alone else 2, alone=alone)
+        scores, _limits = rule.settle(outcome, Fraction(30), players, None)
+        assert sum(scores) == 0
+        assert alone or players < 4 or scores[2] == 30 * (players - 4)
+
+
+def test_a_small_slam_is_worth_what_became_of_it(library: Library) -> None:
+    """By who has announced it, on either side; what is to the defence's good is taken off what the taker's side wins."""
+    found = the(Engine(library.load("fft-4+petit-chelem")), SmallSlamBonus)
+    amounts = {"made": 1, "announced": 2, "failed": 3}
+    rule = SmallSlamBonus(found.rule, found.params.model_copy(update={"amounts": amounts}), found.deck)
+    won = Outcome(target=41, points=Fraction(50))
+    worth = {}
+    for slam in SLAMS:
+        (line,) = rule.lines(replace(won, small_slam=(slam,)), Sheet(won))
+        worth[slam] = f"{line.operation}{next(kind for kind, amount in amounts.items() if amount == line.amount)}"
+    assert worth == {
+        "made": "+made",
+        "announced-made": "+announced",
+        "announced-failed": "-failed",
+        "defence": "-made",
+        "defence-announced-made": "-announced",
+        "defence-announced-failed": "+failed",
+    }
+
+
+@pytest.mark.parametrize(
+    ("points", "words"),
+    [
+        (Fraction(83, 2), "41½ is ½ more than the 41 needed."),
+        (Fraction(81, 2), "40½ is ½ less than the 41 needed."),
+    ],
+)
+def test_a_margin_may_be_half_a_point(french: Engine, points: Fraction, words: str) -> None:
+    assert said(the(french, Margin), points=points, margin=points - 41, target=41) == words
+
+
+@pytest.mark.parametrize("text", ["--5", "5-", "1_0", "0x1", "1e3", "", "-", "٣", "1234567890123"])
+def test_a_text_that_is_no_whole_number_is_refused(text: str) -> None:
+    with pytest.raises(ValueError, match="is not a whole number"):
+        digits(text)
+    assert (digits("-5"), digits(" 7 "), digits("123456789012")) == (-5, 7, 123456789012)
+
+
+def test_a_slam_needs_a_taker_and_tricks(french: Engine) -> None:
+    rule, state = the(french, SlamBonus), french.start(seed=1)
+    tricks = (Taken(Trick(0, french.ruleset.deck.cards[:4]), 0, "play.highest_wins"),)
+    taken = state._replace(auction=state.auction._replace(taker=0), tricks=tricks)
+    assert rule.observe(taken, Outcome()).slam == ("made",)
+    assert rule.observe(taken._replace(auction=state.auction), Outcome()).slam == ()
+    assert rule.observe(taken._replace(tricks=()), Outcome()).slam == ()
+
+
+@pytest.mark.parametrize("name", ["fft-3", "fft-4", "fft-5", "enc2011-5", "enc2020-5", "guide-4", "blog-5"])
+def test_an_excuse_led_or_played_differs_only_where_a_partner_leads_to_the_last_trick(name: str) -> None:
+    """By whoever leads to it, having won all tricks, and whoever holds the Excuse; the note of every ruleset says so."""
+    engine = Engine(Library().load(name))
+    deck, seats = engine.ruleset.deck, engine.seats()
+    rule = the(engine, ExcuseWinsSlam)
+    led, played = (
+        ExcuseWinsSlam(rule.rule, rule.params.model_copy(update={"how": how}), deck) for how in ("led", "played")
+    )
+    low = deck.parse("S2 S3 S4 S5 S6")[: len(seats)]
+    auction = Auction(contract="garde", taker=0, partner=2 if engine.bound.calls else None)
+    found = set()
+    for leader, holder in product(range(len(seats)), repeat=2):
+        cards = tuple(deck.card("EX") if seat == holder else low[seat] for seat in range(len(seats)))
+        hands = tuple(card.bit for card in cards)
+        position = Position(seats, len(seats) - 1, hands, (0,) * len(seats), taker=0, contract="garde", leader=leader)
+        state, _told = position.set_up(engine, "play")
+        state = state._replace(auction=auction, missed=0, tricks=(Taken(Trick(leader, low), leader, ""),) * 14)
+        for seat in (*range(leader, len(seats)), *range(leader)):
+            state, _told = engine.apply(state, Play(seat, cards[seat]))
+        before, trick = state._replace(tricks=state.tricks[:-1]), state.tricks[-1].trick
+        if led.winning(before, trick) != played.winning(before, trick):
+            found.add((leader, holder))
+    sides = [side for side in (before.side(0), before.side(1)) if len(side) > 1]
+    assert found == {(a, b) for side in sides for a, b in product(side, repeat=2) if a != b} != set()
+    assert "only where a side of several players has won every trick" in str(engine.ruleset.rule(rule.rule).note)

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from tarot_teach.engine import Engine
+from tarot_teach.engine import Engine, Position
 from tarot_teach.engine.situation import situation
-from tarot_teach.errors import NotationError
-from tarot_teach.table import Step
+from tarot_teach.errors import NotationError, RecordError
+from tarot_teach.loading import Library
+from tarot_teach.records import ExampleFile, Record, Replay, replay
+from tarot_teach.table import Play, Step
+from tests.helpers import SEATS
 
 
 def test_the_hand_to_play_and_the_trick_before_it(french: Engine) -> None:
@@ -80,3 +83,66 @@ def test_a_hand_has_at_most_what_is_dealt(french: Engine) -> None:
     deck = french.ruleset.deck
     with pytest.raises(NotationError, match="a hand of 19 cards is too large: each player is dealt 18"):
         situation(french, deck.cards[:19], [])
+
+
+def test_the_player_after_the_dealer_leads_a_late_position(french: Engine) -> None:
+    deck = french.ruleset.deck
+    hands = tuple(deck.card(code).bit for code in ("S2", "S3", "S4", "S5"))
+    for dealer in range(4):
+        state, _told = Position(SEATS, dealer, hands, (0,) * 4, taker=0, contract="garde").set_up(french, "play")
+        assert state.turn == (dealer + 1) % 4 and state.missed == 17
+
+
+def test_an_unknown_hand_gives_any_card(french: Engine) -> None:
+    deck = french.ruleset.deck
+    state, _told = Position(SEATS, 3, (0,) * 4, (2,) * 4, taker=0, contract="garde", leader=0).set_up(french, "play")
+    after, _told = french.apply(state, Play(0, deck.card("S2")))
+    assert after.unseen == (1, 2, 2, 2)
+
+
+def late_record(library: Library, **start: str) -> Replay:
+    """The last trick for five, with the called king in a pile of cards won: C plays with A where that is told."""
+    deck = library.load("fft-5").deck
+    last = {"A": "T21", "B": "C1", "C": "C2", "D": "C3", "E": "C4"}
+    kept = ["S1", "S2", "S3"]
+    rest = [card.code for card in deck.cards if card.code not in (*last.values(), *kept)]
+    file = {
+        "format": 1, "id": "late", "ruleset": "fft-5", "title": "Late", "call": "SR", "kept": kept,
+        "start": {"step": "play", "taker": "A", "contract": "garde", "leader": "A", **start},
+        "hands": {seat: [code] for seat, code in last.items()},
+        "won": {"A": [code for code in rest if code != "SR"][:34], "C": ["SR", *rest[-35:]]},
+        "tricks": [{"cards": [f"{seat} {code}" for seat, code in last.items()]}],
+    }  # fmt: skip
+    taken = {*file["won"]["A"], *file["won"]["C"]}  # type: ignore[index]
+    file["won"]["B"] = [code for code in rest if code not in taken]  # type: ignore[index]
+    return replay(Record(ExampleFile.model_validate(file)), Engine(library.load("fft-5")))
+
+
+def test_the_partner_of_a_record_that_begins_late(library: Library) -> None:
+    helped, alone = (late_record(library, partner=partner) for partner in ("C", "alone"))
+    assert helped.end.auction.partner == 2 and alone.end.auction.partner is None
+    assert helped.end.result and alone.end.result
+    assert helped.end.result.sheets[0].outcome.halves > alone.end.result.sheets[0].outcome.halves
+    assert sum(helped.end.result.scores) == sum(alone.end.result.scores) == 0
+
+
+@pytest.mark.parametrize(
+    ("start", "words"),
+    [({}, "SR has been played: who plays with the taker is not known"), ({"partner": "A"}, "not his own partner")],
+)
+def test_an_unknown_partner_is_refused(library: Library, start: dict[str, str], words: str) -> None:
+    with pytest.raises(RecordError, match=words):
+        late_record(library, **start)
+
+
+def test_the_player_of_the_called_card_from_an_unknown_hand_is_the_partner(library: Library) -> None:
+    engine = Engine(library.load("fft-5"))
+    deck = engine.ruleset.deck
+    hands = tuple(deck.card("S1").bit if seat == 0 else 0 for seat in range(5))
+    position = Position(
+        engine.seats(), 4, hands, (0, 1, 1, 1, 1), taker=0, contract="garde", leader=0, called=deck.card("SR")
+    )
+    state, _told = position.set_up(engine, "play")
+    for seat, code in enumerate(("S1", "S2", "SR")):
+        state, _told = engine.apply(state, Play(seat, deck.card(code)))
+    assert (state.auction.partner, state.auction.known) == (2, True)

@@ -231,3 +231,10 @@ class TestFederation:
         assert engine_of("early-17c").scorer.formula() == "cards above 12 + counting cards"
         based = engine_of("fft-4+base-scoring").scorer.formula()
         assert based == "value of the contract + margin ± petit au bout + poignées ± chelem"
+
+
+def test_the_petit_in_the_trick_before_the_last_is_explained_for_the_encyclopedia_of_2020() -> None:
+    for name in ("enc2020-3", "enc2020-4", "enc2020-5"):
+        rule = Library().load(name).rule("score.last_trick_bonus")
+        assert (rule.params.model_dump()["by"], rule.params.model_dump()["slam_shift"]) == ("trick", "card")
+        assert "a Petit captured in the trick before brings nothing" in " ".join(str(rule.note).split())

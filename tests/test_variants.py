@@ -9,10 +9,10 @@ from fractions import Fraction
 
 import pytest
 
-from tarot_teach.engine import Engine
+from tarot_teach.engine import Engine, Position
 from tarot_teach.errors import IllegalActionError, LoadError
 from tarot_teach.loading import Library
-from tarot_teach.table import NOTHING, PASS, VOID, Bid, Call, Cut, Deal, Declare, Outcome, State, Step
+from tarot_teach.table import NOTHING, VOID, Bid, Call, Cut, Deal, Declare, Outcome, State, Step
 from tarot_teach.table.serial import state_as_data
 
 LIBRARY = Library()
@@ -88,31 +88,6 @@ def test_the_first_packet_goes_to_the_left_in_the_older_article() -> None:
         assert state.hands[first] & top.bit
 
 
-class TestAuction:
-    def test_calls_go_round_until_all_but_one_have_passed(self) -> None:
-        engine = engine_of("enc2011-4")
-        state = bids(engine, dealt(engine, 1), "prise pass garde pass")
-        assert state.turn == 0 and engine.legal(state).bids == (PASS, "garde_sans", "garde_contre")
-        state = bids(engine, state, "garde_sans")
-        assert state.turn == 2  # those who have passed are not asked again
-        state = bids(engine, state, "pass")
-        assert state.auction.taker == 0 and state.auction.contract == "garde_sans"
-
-    def test_the_last_who_has_not_passed_is_still_asked(self) -> None:
-        engine = engine_of("enc2011-4")
-        state = bids(engine, dealt(engine, 1), "pass pass pass")
-        assert state.step is Step.BID and state.turn == 3
-        assert bids(engine, state, "garde").auction.taker == 3
-        voided = bids(engine, state, "pass").result
-        assert voided and voided.void == "bid.all_pass"
-
-    def test_a_pousse_outranks_a_prise_and_costs_the_same(self) -> None:
-        engine = engine_of("fft-4+pousse")
-        assert engine.bound.ranking == ("prise", "pousse", "garde", "garde_sans", "garde_contre")
-        assert engine_of("fft-4+old-bids").bound.ranking == ("petite", "pousse", "garde_sans", "garde_contre")
-        assert engine_of("fft-4+garde-lowest").bound.ranking == ("garde", "garde_sans", "garde_contre")
-
-
 class TestVoidHands:
     def test_every_seat_is_asked_so_that_no_answer_tells_anything(self) -> None:
         engine = engine_of("fft-4+maldonne-no-trumps")
@@ -132,6 +107,17 @@ class TestVoidHands:
         assert "too many to declare the deal void" in str(words)
         with pytest.raises(IllegalActionError):
             engine.apply(state, Declare(0, "void.weak_hand", VOID))
+
+    def test_a_weak_hand_may_be_declared_void(self) -> None:
+        engine = engine_of("fft-4+maldonne-weak-hand")
+        deck = engine.ruleset.deck
+        weak = deck.mask(card for card in deck.cards if not card.is_trump and not card.is_excuse and card.halves == 1)
+        hand = deck.mask(list(deck.set(weak))[:18])
+        others = list(deck.set(deck.all & ~hand))
+        hands = (hand, *(deck.mask(others[18 * n : 18 * n + 18]) for n in range(3)))
+        state, _told = Position(engine.seats(), 3, hands, (0,) * 4, deck.mask(others[54:])).set_up(engine, "bid")
+        assert state.step is Step.CLAIM
+        assert VOID in {offer.level for offer in engine.legal(state).declarations}
 
     def test_the_lone_petit_must_be_declared_or_may(self) -> None:
         must, may = engine_of("fft-4"), engine_of("blog-4")
@@ -180,66 +166,7 @@ class TestCalling:
 
 
 class TestScores:
-    def score(self, name: str, **result: object) -> dict[str, Fraction | None]:
-        scorer = engine_of(name).scorer
-        sheet = scorer.sheet(scorer.count(Outcome(**result))[0])  # type: ignore[arg-type]
-        return scorer.settle(sheet, scorer.bound.ruleset.players[0])
-
-    @pytest.mark.parametrize(("halves", "pays"), [(106, 150), (110, 160), (107, 150), (96, 130)])
-    def test_rounding_to_ten(self, halves: int, pays: int) -> None:
-        roles = self.score("fft-4+rounded-scores", contract="garde_sans", honours=2, halves=halves)
-        assert roles["defender"] == -pays and roles["taker"] == 3 * pays
-
-    def test_rounding_goes_up_exactly_between_two(self) -> None:
-        assert self.score("fft-4+rounded-scores", contract="prise", honours=2, halves=102)["defender"] == -40  # of 35
-
-    @pytest.mark.parametrize(
-        ("contract", "pays"), [("prise", 19), ("garde", 49), ("garde_sans", 89), ("garde_contre", 169)]
-    )
-    def test_base_values(self, contract: str, pays: int) -> None:
-        roles = self.score("fft-4+base-scoring", contract=contract, honours=2, halves=100)
-        assert roles["defender"] == -pays
-
-    def test_base_values_know_the_old_bids_in_either_order(self) -> None:
-        for name in ("fft-4+old-bids+base-scoring", "fft-4+base-scoring+old-bids"):
-            assert self.score(name, contract="pousse", honours=2, halves=82)["defender"] == -20
-
-    @pytest.mark.parametrize(
-        ("small", "slam", "bonus"),
-        [
-            ("made", (), 150),
-            ("announced-made", (), 300),
-            ("announced-failed", (), -150),
-            ("made", ("made",), 200),
-            ("announced-made", ("made",), 500),
-            ("made", ("announced-failed",), -200),
-        ],
-    )
-    def test_a_small_slam_and_a_slam(self, small: str, slam: tuple[str, ...], bonus: int) -> None:
-        roles = self.score(
-            "fft-4+petit-chelem", contract="prise", honours=3, halves=140, small_slam=(small,), slam=slam
-        )
-        assert roles["defender"] == -(25 + 34 + bonus)
-
-    def test_a_small_slam_is_paid_beside_a_slam_of_the_other_side_that_failed(self) -> None:
-        small = {"small_slam": ("defence",), "slam": ("announced-failed",)}
-        lost = self.score("fft-4+petit-chelem", contract="prise", honours=0, halves=20, **small)
-        assert lost["defender"] == 25 + 46 + 200 + 150
-        small = {"small_slam": ("made",), "slam": ("defence-announced-failed",)}
-        won = self.score("guide-4+petit-chelem", contract="prise", honours=3, halves=140, **small)
-        assert won["defender"] == -(25 + 34 + 200 + 150)
-
-    def test_a_slam_announced_by_the_defence(self) -> None:
-        failed = self.score("guide-4", contract="prise", honours=3, halves=72, slam=("defence-announced-failed",))
-        assert failed["defender"] == -225
-        made = self.score("guide-4", contract="prise", honours=0, halves=6, slam=("defence-announced-made",))
-        assert made["defender"] == 25 + 53 + 400
-
-    def test_misere_is_paid_apart_and_refused_where_it_would_not_sum_to_zero(self) -> None:
-        scorer = engine_of("fft-4+misere").scorer
-        outcome = Outcome(contract="prise", honours=2, halves=82, taker=0, apart=((2, "misere"),))
-        result, _told = scorer.result([outcome], 4)
-        assert result.scores == (65, -35, 5, -35)
+    def test_misere_is_refused_where_it_would_not_sum_to_zero(self) -> None:
         for id in ("fft-3", "fft-5"):
             with pytest.raises(LoadError, match="sums to zero with four players only"):
                 LIBRARY.load(f"{id}+misere")

@@ -37,13 +37,13 @@ def refused(name: str, **result: object) -> str:
 @pytest.mark.parametrize(
     ("name", "result", "told"),
     [
-        ("fft-4", {"points": "87", "honours": 3, "slam": "made"}, "87 card points with 3 honours and a slam [score.slam] (possible is 91 alone) ('slam',)"),
-        ("fft-4", {"points": "60", "honours": 2, "slam": "made"}, "possible is 87 alone"),
-        ("fft-4", {"points": "5", "honours": 3}, "5 card points with 3 honours [count.card_points] (possible are 17 to 91"),
+        ("fft-4", {"points": "87", "honours": 3, "slam": "made"}, "87 card points with 3 honours and a slam [score.slam] (only 91 is possible) ('slam',)"),
+        ("fft-4", {"points": "60", "honours": 2, "slam": "made"}, "only 87 is possible"),
+        ("fft-4", {"points": "5", "honours": 3}, "5 card points with 3 honours [count.card_points] (17 to 91 are possible"),
         ("fft-4", {"points": "90", "honours": 0}, "90 card points [count.card_points]"),
         ("fft-4", {"points": "78", "honours": 0}, "78 card points with no honours"),
         ("fft-4", {"points": "91", "honours": 3}, "91 card points with 3 honours and no slam [score.slam]"),
-        ("fft-4", {"points": "40½"}, "whole points only; nearest 40 and 41"),
+        ("fft-4", {"points": "40½"}, "whole points only; the nearest: 40 and 41"),
         ("fft-4", {"points": "91", "honours": 3, "slam": "made", "last_trick_bonus": "defence"}, "3 honours, a slam and the last-trick bonus for the defence"),
         ("fft-4", {"points": "87", "honours": 2, "slam": "made", "last_trick_bonus": "defence"}, "2 honours, a slam and the last-trick bonus for the defence [score.last_trick_bonus]"),
         ("fft-4", {"honours": 0, "last_trick_bonus": "taker"}, "no honours and the last-trick bonus for the taker's side"),
@@ -55,11 +55,11 @@ def refused(name: str, **result: object) -> str:
         ("fft-4", {"slam": ["made", "announced-failed"]}, "one side cannot have brought about both"),
         ("fft-4", {"slam": ["made", "defence"]}, "cannot"),
         ("fft-4", {"small_slam": "made"}, "has no bonus for it"),
-        ("fft-4+petit-chelem", {"points": "30", "small_slam": "made"}, "possible are 45 to 87"),
+        ("fft-4+petit-chelem", {"points": "30", "small_slam": "made"}, "45 to 87 are possible"),
         ("fft-4+petit-chelem", {"points": "87", "slam": "made", "small_slam": "defence"}, "cannot end with"),
         ("fft-4+petit-chelem", {"small_slam": "defence-announced-made"}, "only the taker announces a small slam"),
         ("fft-4+petit-chelem", {"slam": "announced-failed", "small_slam": "announced-made"}, "a slam or a small slam, not both [declare.slam]"),
-        ("fft-5", {"points": "91", "honours": 3, "contract": "garde_contre"}, "possible are 0 to 89½"),
+        ("fft-5", {"points": "91", "honours": 3, "contract": "garde_contre"}, "0 to 89½ are possible"),
     ],
 )  # fmt: skip
 def test_what_no_deal_can_bring(name: str, result: dict[str, object], told: str) -> None:

@@ -107,7 +107,7 @@ class TestWrongEntries:
         ("deals", "words"),
         [
             (GARDE + "    scores: {A: -62, B: -62, C: 186, D: -60}\n", "sum to 2, not to zero"),
-            (GARDE + "    scores: {A: -62, B: -62, C: 186, D: -60}\n", "D has -60 here; from the result follows -62"),
+            (GARDE + "    scores: {A: -62, B: -62, C: 186, D: -60}\n", "D has -60 here; the result makes it -62"),
             (GARDE + "    scores: {A: -62, B: -62, C: 186, E: -62}\n", "nobody is called 'E'"),
             (GARDE + "    dealer: B\n", "it is D's turn to deal, not B's"),
             (GARDE + "    void: bid.all_pass\n", "told in one way"),
@@ -314,7 +314,7 @@ class TestCommand:
 
     def test_text_json_and_csv_agree(self, capsys: pytest.CaptureFixture[str]) -> None:
         _code, text, _err = self.run(capsys, "an-evening")
-        assert "+186 (186)" in text and "Denis leads. All totals together make 0." in text
+        assert "+186 (186)" in text and "Denis leads. The totals add up to 0." in text
         data = json.loads(self.run(capsys, "an-evening", "--json")[1])
         rows = list(csv.DictReader(io.StringIO(self.run(capsys, "an-evening", "--format", "csv")[1])))
         assert [row["Claire total"] for row in rows] == [str(deal["totals"]["C"]) for deal in data["deals"]]
@@ -382,4 +382,4 @@ class TestCommand:
         deal = '  - result: {taker: C, contract: garde, points: "47", honours: 2}\n    scores: {C: 180}\n'
         path.write_text(HEAD.format(ruleset="fft-4") + "deals:\n" + deal, encoding="utf-8")
         code, _out, err = self.run(capsys, str(path))
-        assert code == 1 and "s.yaml:8:17" in err and "follows 186" in err
+        assert code == 1 and "s.yaml:8:17" in err and "the result makes it 186" in err

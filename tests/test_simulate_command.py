@@ -57,7 +57,7 @@ def test_figures_are_printed_and_kept(capsys: pytest.CaptureFixture[str], tmp_pa
     code, out, _err = run(capsys, *command, "--deals", "45")
     assert "45 deals" in out and stored(files[0]).done == ((0, 45),)
     code, _out, err = run(capsys, *command, "--seed", "2")
-    assert code == 1 and "these are other deals than those asked for (the seed: 1 there, 2 now)" in err
+    assert code == 1 and "these are not the deals that are asked for (the seed: 1 there, 2 now)" in err
     assert "hint: name another file with --out" in err and stored(files[0]).deals == 45
 
 
@@ -130,7 +130,7 @@ def test_a_program_that_counts_otherwise_is_found_out(capsys: pytest.CaptureFixt
     store(kept, path)
     assert path.read_bytes() != whole
     code, out, _err = run(capsys, "--again", str(path), "--deals", "40")
-    assert code == 1 and "another result by the same rules" in out
+    assert code == 1 and "a different result under the same rules" in out
     code, _out, _err = run(capsys, "--again", str(path))
     assert code == 0 and path.read_bytes() == whole
 
@@ -250,7 +250,7 @@ def test_what_was_played_is_kept_when_workers_fail(
         (("--jobs", "0"), 2, "0 processes cannot play"),
         (("--jobs", "2", "--cluster", "x"), 2, "a cluster has its own number of processes"),
         (("--confidence", "95"), 2, "95 is no confidence"),
-        (("--out", "results.txt"), 2, "results.txt ends in no format that is known"),
+        (("--out", "results.txt"), 2, "results.txt does not end in a known format"),
         (("--out", "a.json", "--out", "b.json"), 2, "results are kept in one file"),
         (("--seed", "-1"), 1, "-1 is no seed"),
         (("--players", "simpel"), 1, "there is no player 'simpel'"),

@@ -157,7 +157,7 @@ def test_a_kernel_that_plays_otherwise_is_found(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr("tarot_teach.simulate.kernel.alike.difference", lambda *_args: "play 1 of the deal")
     found = try_deals(engine, range(5, 9), 1)
     assert found.fault is not None and found.fault.deal == 5
-    assert found.fault.message == "the compiled kernel plays the deal otherwise than the engine: play 1 of the deal"
+    assert found.fault.message == "the compiled kernel plays the deal differently from the engine: play 1 of the deal"
 
 
 # ------------------------------------------------------------------ the command

@@ -40,7 +40,11 @@ DISCARD = (
             6,
             "this call is told, and has no place in the deal",
         ),
-        (DISCARD + "expect: {refused: discard.count}\n", 9, "refused is discard.never, not discard.count"),
+        (
+            DISCARD + "expect: {refused: discard.count}\n",
+            9,
+            "the rule that refuses it is discard.never, not discard.count",
+        ),
         (DISCARD + "expect: {refused: discard.never}\n", 0, ""),
     ],
 )

@@ -42,7 +42,7 @@ def play_again(
     files = [Path(name) for name in names if name not in own]
     if not files or not all(map(keeps, files)):
         raise usage(
-            "simulate.again", "--again takes files of results", "name files .json or .json.gz, written by --out"
+            "simulate.again", "--again takes files of results", "name .json or .json.gz files that --out has written"
         )
     runs = [(path, stored(path)) for path in files]
     for path, before in runs:
@@ -102,5 +102,5 @@ def _told(found: Again) -> str:
     if found.changed:
         return f"the rules of {', '.join(found.changed)}, or the advice for the players, have been changed since"
     if found.other_unit:
-        return "the file counts game points in another unit than the rulesets"
-    return "another result by the same rules: the program plays or counts otherwise than it did"
+        return "the file counts game points in a different unit from the rulesets"
+    return "a different result under the same rules: the program plays or counts differently now"

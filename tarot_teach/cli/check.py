@@ -21,7 +21,7 @@ from tarot_teach.simulate.draws import SEEDS
     "--play",
     type=click.IntRange(0, 1_000_000),
     metavar="N",
-    help=f"Play N deals at random by each ruleset and option. Without it, {DEALS} by those that are not shipped.",
+    help=f"Play N deals at random under each ruleset and option. Without it, {DEALS} under those that are not shipped.",
 )
 @click.option(
     "--seed", type=click.IntRange(0, SEEDS - 1), default=1, show_default=True, help="The seed of these deals."
@@ -33,7 +33,7 @@ from tarot_teach.simulate.draws import SEEDS
 def command(files: tuple[Path, ...], play: int | None, seed: int, first: int, as_json: bool) -> int:
     """Check FILES: rulesets, options, packs, bibliographies, glossaries and worked examples.
 
-    An example is replayed; what it expects must come of it. By rulesets and options, deals are played at random: each has to come to
+    An example is replayed; what it expects must come of it. Under rulesets and options, deals are played at random: each has to come to
     its end, every verdict and event has to have its sentence, no seat may know hidden cards, and points and scores have to add up. With
     --play, the compiled kernel has to play them as the engine does. Every fault is told with its place. A text that names a contract, a
     rule or a card which the ruleset no longer has gives a warning.

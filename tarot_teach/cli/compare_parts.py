@@ -64,6 +64,6 @@ def _found(dealings: Sequence[Dealing], seed: int) -> Record:
             return replace(record, file=record.file.model_copy(update={"title": title}))
     raise RecordError.of(
         "compare.no-hand",
-        f"in {search.tried} deals of seed {seed} nothing came out otherwise",
+        f"in {search.tried} deals of seed {seed} nothing came out differently",
         hint="try another --seed, or name a hand: --hand EXAMPLE",
     )

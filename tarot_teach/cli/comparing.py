@@ -51,7 +51,9 @@ COLUMNS = 4  # rulesets beside each other in a matrix on a terminal
     "--rule", "rules", multiple=True, metavar="ID", help="Only this rule, such as play.overtrump; may be repeated."
 )
 @click.option(
-    "--hand", metavar="EXAMPLE", help="Also one hand by all: an example's, or `find` to look for a telling one."
+    "--hand",
+    metavar="EXAMPLE",
+    help="Also one hand under all of them: that of an example, or `find` to search for one that shows the differences.",
 )
 @click.option(
     "--policy",
@@ -60,10 +62,16 @@ COLUMNS = 4  # rulesets beside each other in a matrix on a terminal
     show_default=True,
     help="What becomes of a card of that hand that other rules refuse.",
 )
-@click.option("--deals", type=click.IntRange(1), help="Also so many simulated deals by all, the same cards under each.")
-@click.option("--seed", type=click.IntRange(0, SEEDS - 1), default=1, show_default=True, help="Of the deals.")
+@click.option(
+    "--deals", type=click.IntRange(1), help="Also this many simulated deals, with the same cards under all of them."
+)
+@click.option(
+    "--seed", type=click.IntRange(0, SEEDS - 1), default=1, show_default=True, help="The seed of these deals."
+)
 @click.option("--players", default="simple", show_default=True, help="Who plays them: simple, random, or one a seat.")
-@click.option("--family", is_flag=True, help="The family tree of rulesets and house rules instead, by default of all.")
+@click.option(
+    "--family", is_flag=True, help="Print the family tree of rulesets and house rules instead, by default of all."
+)
 @click.option(
     "--format", "kind", type=click.Choice(FORMATS), default="text", show_default=True, help="How to print it."
 )

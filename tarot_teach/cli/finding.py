@@ -124,7 +124,7 @@ def _holdings(engine: Engine, seats: tuple[str, ...], taker: str | None, hands: 
 
 def _hint(search: Search) -> str:
     """What else to try."""
-    more = "try more (--tries), another --seed, or --players random, who do what nobody would"
+    more = "try more (--tries), another --seed, or --players random, which make plays that nobody else would"
     name, other = search.dealing.name, next((one.given for one in search.wanted if one.other), None)
     if other is None:
         return more

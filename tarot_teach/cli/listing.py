@@ -31,7 +31,12 @@ ORDERS: dict[str, Callable[[dict[str, Any]], Any]] = {
 
 @click.command("list")
 @click.argument("words", nargs=-1)
-@click.option("--kind", type=click.Choice(list(TITLES)), multiple=True, help="Only this; may be given several times.")
+@click.option(
+    "--kind",
+    type=click.Choice(list(TITLES)),
+    multiple=True,
+    help="Only entries of this kind; may be given several times.",
+)
 @click.option("--ruleset", metavar="NAME", help="Only what is played by this ruleset, and house rules that fit it.")
 @click.option("--order", type=click.Choice(list(ORDERS)), default="id", show_default=True, help="What comes first.")
 @json_option
@@ -56,7 +61,7 @@ def command(words: tuple[str, ...], kind: tuple[str, ...], ruleset: str | None, 
         if entries:
             rows = tuple(tuple(Text((cell,)) for cell in _cells(entry, order)) for entry in entries)
             blocks += [Heading(2, Text((TITLES[name],))), Table((), rows)]
-    print_blocks(blocks or [Para(Text(("Nothing of the kind. tarot-teach list names all there is.",)))])
+    print_blocks(blocks or [Para(Text(("Nothing matches. tarot-teach list names everything that there is.",)))])
 
 
 def _entries(library: Library) -> Iterator[tuple[str, list[dict[str, Any]]]]:

@@ -24,7 +24,7 @@ BROKEN_PIPE = 128 + 13
 _COMMANDS = {
     "list": ("listing", "What there is: rulesets, options and worked examples."),
     "rules": ("rules", "The rules of a ruleset, as a rule book."),
-    "compare": ("comparing", "In which rules rulesets differ, and their family tree."),
+    "compare": ("comparing", "The rules in which rulesets differ, and their family tree."),
     "check": ("check", "Check rulesets, options, examples, sessions and other files."),
     "legal": ("legal", "Which cards of a hand may be played, and why the others may not."),
     "replay": ("replaying", "Replay a worked example or record, card by card."),
@@ -35,7 +35,7 @@ _COMMANDS = {
     "quiz": ("quizzing", "Questions without end about the rules of a ruleset."),
     "find": ("finding", "A deal that shows something, as a worked example."),
     "play": ("playing", "Play a deal against the machine."),
-    "simulate": ("simulating", "What comes of very many deals, and what another ruleset changes."),
+    "simulate": ("simulating", "What comes of many deals, and what another ruleset changes."),
     "session": ("session", "The explained score sheet of a session of many deals."),
     "schema": ("schema", "Write the JSON Schemas of the file formats."),
     "build": ("building", "Build a tutorial: a site, a PDF, an EPUB or Markdown."),

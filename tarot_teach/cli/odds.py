@@ -21,8 +21,8 @@ FORMATS = ("text", "markdown", "html", "latex", "csv")
 @click.command("odds")
 @click.argument("name")
 @click.option("--holding", "held", help='A hand that is known: "T21 T5 EX …", or numbers: "trumps=7 queen=0".')
-@click.option("--about", multiple=True, type=click.Choice(ABOUT), help="Only this; may be given several times.")
-@click.option("--players", type=int, metavar="N", help="For so many players, where a ruleset is for several numbers.")
+@click.option("--about", multiple=True, type=click.Choice(ABOUT), help="Only this subject; may be given several times.")
+@click.option("--players", type=int, metavar="N", help="The number of players, where a ruleset is for several numbers.")
 @click.option(
     "--format", "kind", type=click.Choice(FORMATS), default="text", show_default=True, help="How to print it."
 )

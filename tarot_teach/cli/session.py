@@ -35,7 +35,7 @@ FORMATS = ("text", "markdown", "html", "latex", "pdf", "csv")
 def command(file: str, kind: str, out: Path | None, deal: int | None, as_json: bool) -> None:
     """The explained score sheet of FILE, a session of many deals (or the id of a shipped one)."""
     if kind == "pdf" and out is None:
-        raise usage("session.out", "a PDF is not for the terminal", "name a file with --out")
+        raise usage("session.out", "a PDF cannot be printed on the terminal", "name a file with --out")
     library = library_for([file])
     session = keep_score(library.session_path(file), library)
     if deal is not None:

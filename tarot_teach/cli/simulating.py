@@ -44,9 +44,15 @@ KEEP, COST = 5.0, 20
     help="Keep results in a file: .json or .json.gz (to go on from), .csv or .parquet. May be given several times.",
 )
 @click.option(
-    "--report", type=click.Path(path_type=Path), help="Write a page with plots: a file .html, or a folder for it."
+    "--report", type=click.Path(path_type=Path), help="Write a page with plots: an .html file, or a folder for it."
 )
-@click.option("--confidence", type=float, default=0.95, show_default=True, help="Of the intervals, between 0 and 1.")
+@click.option(
+    "--confidence",
+    type=float,
+    default=0.95,
+    show_default=True,
+    help="The confidence of the intervals, between 0 and 1.",
+)
 @click.option(
     "--again", is_flag=True, help="NAMES are files of results: play the same deals anew, all or --deals of them."
 )
@@ -121,11 +127,13 @@ def _check(deals: int, jobs: int | None, cluster: str | None, confidence: float,
     if jobs is not None and cluster is not None:
         raise usage("simulate.jobs", "a cluster has its own number of processes", "leave out --jobs")
     if not 0 < confidence < 1:
-        raise usage("simulate.confidence", f"{confidence:g} is no confidence", "take a number between 0 and 1: 0.95")
+        raise usage(
+            "simulate.confidence", f"{confidence:g} is no confidence level", "take a number between 0 and 1: 0.95"
+        )
     for path in outs:
         if not keeps(path) and path.suffix not in (".csv", ".parquet"):
             raise usage(
-                "simulate.out", f"{path} ends in no format that is known", "take .json, .json.gz, .csv or .parquet"
+                "simulate.out", f"{path} does not end in a known format", "take .json, .json.gz, .csv or .parquet"
             )
         if path.suffix == ".parquet":
             check_parquet()

@@ -89,7 +89,7 @@ def _misplaced(state: State) -> Iterator[str]:
         yield f"`tricks` has a trick that is not of {players} cards"
     negative = next((n for n in (*state.unseen, state.missed, state.pack_unseen) if n < 0), 0)
     if negative:
-        yield f"{negative} cards or tricks cannot be"
+        yield f"there cannot be {negative} cards or tricks"
     seen = 0
     for mask in (*state.hands, *state.won, *state.kept, state.trick.mask):
         if mask & seen:

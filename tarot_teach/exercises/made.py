@@ -48,9 +48,9 @@ class Quiz:
         """The question of some number, of one kind, or of each kind in turn. Raises LoadError for a kind that does not arise."""
         kind = kind or self.kinds[number % len(self.kinds)]
         name = self.engine.ruleset.name
-        hint = f"ask one of {', '.join(self.kinds)}"
+        hint = f"ask for one of {', '.join(self.kinds)}"
         if kind not in self.kinds:
-            raise LoadError.of("quiz.kind", f"nothing of the kind {kind!r} can be asked of {name}", None, hint)
+            raise LoadError.of("quiz.kind", f"no question of the kind {kind!r} can be asked about {name}", None, hint)
         rng = random.Random(f"{name} {kind} {self.seed} {number}")
         for _deal in range(TRIES):
             state = self.engine.start(seed=rng.randrange(2**32), dealer=rng.randrange(len(self.engine.seats())))

@@ -90,7 +90,7 @@ class _Words:
         words = (
             _("{cards} cards have not been seen: {places}.") if hidden.own else _("{cards} cards are dealt: {places}.")
         )
-        every = _("Every way of dealing them is as likely, and all are counted; nothing is simulated.")
+        every = _("Every way of dealing them is equally likely, and all are counted; nothing is simulated.")
         yield Para(say(words, cards=hidden.cards, places=self._shape()) + " " + every, "lead")
 
     def _shape(self) -> list[str]:
@@ -152,7 +152,7 @@ class _Words:
                 words = {
                     "hand": _("{often} a given player is dealt enough for {handful:a}."),
                     "taker": _(
-                        "{often} a hand taken at random has enough for {handful:a} with {talon:the}; the hand of {taker:a} has more often."
+                        "{often} a hand taken at random has enough for {handful:a} with {talon:the}; the hand of {taker:a} has enough more often."
                     ),
                     "deal": _("{often} somebody is dealt enough for {handful:a}."),
                 }[odds.where]
@@ -169,7 +169,7 @@ class _Words:
             case "called":
                 words = _(
                     "A card that {taker:the} calls and does not hold lies in {talon:the} {often}, and {taker:the} plays alone; "
-                    "otherwise somebody is {partner:the}."
+                    "otherwise the player who holds it is {partner:the}."
                 )
                 return self.ruleset.say(words, often=_deals(chances["talon"]))
         return self._average(odds, none)

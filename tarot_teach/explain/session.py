@@ -136,7 +136,7 @@ class _Teller:
             parts.append(say(phrase, names=leaders))
         if self.engine.scorer.has_sides:
             sum_of = self.show(Fraction(sum(last.values(), Fraction(0))))
-            parts.append(say(_(" All totals together make {sum}."), sum=sum_of))
+            parts.append(say(_(" The totals add up to {sum}."), sum=sum_of))
         return Text([piece for part in parts for piece in part])
 
     def _rule(self, id: str | None) -> RuleRef | str:

@@ -141,7 +141,7 @@ def _of_one(game: Game, figures: dict[str, Figure]) -> Iterator[Text]:
     elif "spread" in figures:
         apart = cell(figures["spread"], game)
         yield say(
-            _("Under {game}, best and worst seat are {apart} game points apart on average."),
+            _("Under {game}, the best and the worst seat are {apart} game points apart on average."),
             game=game.name,
             apart=apart,
         )
@@ -154,7 +154,7 @@ def _compared(game: Game, first: Game, figures: dict[str, Figure]) -> Iterator[T
     if not differs.estimate:
         yield say(
             _(
-                "Of {deals}, not one scores otherwise under {game} than under {first}. If any do, they are fewer than {high} of all."
+                "Of {deals}, not one is scored differently under {game} and {first}. If any are, they are fewer than {high} of all."
             ),
             deals=_number(differs.deals),
             high=ends(differs, game).rsplit(" ", 1)[-1] + "%",
@@ -162,7 +162,7 @@ def _compared(game: Game, first: Game, figures: dict[str, Figure]) -> Iterator[T
         )
         return
     yield say(
-        _("{share} of deals score otherwise under {game} than under {first}."), share=cell(differs, game), **names
+        _("{share} of deals are scored differently under {game} and {first}."), share=cell(differs, game), **names
     )
     if (made := figures.get("made_differs")) and made.estimate:
         yield say(

@@ -100,7 +100,7 @@ class _DeckBuilder:
         for i, figure in enumerate(ranks):
             code = f"{suit.letter}{figure}"
             if code in self.codes:
-                self._fault(f"the card {code} is in the pack twice", ("ranks", file.ranks, i), "each card once")
+                self._fault(f"the card {code} is in the pack twice", ("ranks", file.ranks, i), "list each card once")
             self.codes.add(code)
             self.bare.append((code, suit, i + 1, figure))
 

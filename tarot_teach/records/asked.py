@@ -140,7 +140,7 @@ class _Asks:
             action = self.done.steps[i].action
             given = action if isinstance(action, kind) else None
         if given is None:
-            message = "this question has no answer: the record does not go on to tell it"
+            message = "this question has no answer: the record ends before it"
             raise self._fault("ask", message, "give the `answer`")
         verdict = self.done.engine.check(state, given)
         if not verdict.allowed:

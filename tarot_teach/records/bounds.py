@@ -78,7 +78,7 @@ def impossible_pile(scorer: Scorer, pile: int, players: Sequence[int]) -> Imposs
     rule = scorer.bound.deals.rule
     near = _near(sorted(sizes), cards)
     message = f"nobody can have won {count_of(cards, 'card', 'cards')}: tricks are won whole [{rule}]"
-    return Impossible("result.pile-size", message, f"possible are {' and '.join(map(str, near))} cards", ("piles",))
+    return Impossible("result.pile-size", message, f"{' and '.join(map(str, near))} cards are possible", ("piles",))
 
 
 # ---------------------------------------------------------------- announcements
@@ -226,9 +226,9 @@ def _hint(points: Sequence[int], halves: int, part: Known) -> str:
     whole = "" if any(one % 2 for one in points) else ", whole points only"
     low, high = halves_text(points[0]), halves_text(points[-1])
     if len(points) == 1:
-        return f"possible is {low} alone"
+        return f"only {low} is possible"
     near = " and ".join(halves_text(one) for one in _near(points, halves))
-    return f"possible are {low} to {high}{whole}; nearest {near}"
+    return f"{low} to {high} are possible{whole}; the nearest: {near}"
 
 
 def _near(numbers: Sequence[int], wanted: int) -> list[int]:

@@ -35,7 +35,7 @@ def partner_of(
     if told is not None and held:
         reader.fault("record.partner", f"{called} is in a hand, which says who the partner is", path, "leave it out")
     elif seat is not None and seat == taker:
-        reader.fault("record.partner", "the taker is not his own partner", path, "write `alone`")
+        reader.fault("record.partner", "the taker cannot be his own partner", path, "write `alone`")
     counted = reader.file.won is not None and not any(hidden) and taker is not None
     if told is None and counted and reader.engine.bound.calls and not held and not (called and aside & called.bit):
         fallen = "which card was called is not told" if called is None else f"{called} has been played"

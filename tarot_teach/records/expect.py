@@ -65,9 +65,9 @@ def _discard(done: Replay, reader: Reader) -> Iterator[Problem]:
     if expected is None:
         return
     tried = next((step.tries[0] for step in done.steps if isinstance(step.action, Discard) and step.tries), None)
-    decisive = tried.verdict.decisive.rule if tried and tried.verdict.decisive else "nothing: no discard was tried"
+    decisive = tried.verdict.decisive.rule if tried and tried.verdict.decisive else "none: no discard was tried"
     if decisive != expected:
-        message = f"refused is {decisive}, not {expected}"
+        message = f"the rule that refuses it is {decisive}, not {expected}"
         yield Problem(CODE, message, reader.record.place(("expect", "refused")), MEND)
 
 

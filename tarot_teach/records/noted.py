@@ -50,7 +50,7 @@ def starting_chips(keeper: Keeper) -> dict[str, Fraction]:
             start[letter] = Fraction(max(number, 1))
     missing = [letter for letter in keeper.letters if letter not in told]
     if missing:
-        message = f"the chips of {', '.join(missing)} are not told"
+        message = f"the chips of {', '.join(missing)} are not given"
         keeper.fault("session.holdings", message, ("holdings",), "give each player's chips")
     return start
 
@@ -81,11 +81,11 @@ def compare(
             continue
         if keeper.for_chips and keeper.sure and totals[letter] + score < 0:
             has = count_of(int(totals[letter]), "chip", "chips")
-            right = "" if follows is None else f"; from the result follows {follows[letter]}"
+            right = "" if follows is None else f"; the result makes it {follows[letter]}"
             message = f"{letter} has {has}, and cannot lose {-score}{right}"
             keeper.fault("session.chips", message, (*path, letter), "nobody loses more than he has")
         elif follows is not None and follows[letter] != score and (keeper.sure or not keeper.for_chips):
-            message = f"{letter} has {score} here; from the result follows {follows[letter]}"
+            message = f"{letter} has {score} here; the result makes it {follows[letter]}"
             keeper.fault("session.score", message, (*path, letter), "correct this entry, or the result")
     sound = whole and len(keeper.problems) == before
     return {letter: Fraction(score) for letter, score in noted.items()} if sound else None

@@ -183,7 +183,7 @@ def _partner(result: ResultFile, scorer: Scorer, seats: Sequence[str], taker: in
     if result.partner is not None and scorer.bound.calls is None:
         refuse("result.partner", f"in {scorer.bound.ruleset.name} the taker has no partner", "leave `partner` out")
     elif partner is not None and partner == taker:
-        refuse("result.partner", "the taker is not his own partner", "leave `partner` out when he was alone")
+        refuse("result.partner", "the taker cannot be his own partner", "leave `partner` out when he was alone")
     return partner
 
 

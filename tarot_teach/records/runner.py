@@ -269,7 +269,7 @@ class Runner:
             if isinstance(action, Play) and not by_table:
                 hint = "a record of a real deal may let it stand: list the play under `irregular`"
             elif isinstance(action, Discard) and verdict.instead:
-                hint = f"allowed are {', '.join(verdict.instead)}"
+                hint = f"allowed: {', '.join(verdict.instead)}"
             self.reader.fault("record.illegal", f"illegal: {reasons}{rule}", path, hint)
             raise RecordError(self.reader.problems)
         if irregular and verdict.allowed:

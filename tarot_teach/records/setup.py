@@ -148,7 +148,7 @@ def holdings_of(reader: Reader) -> tuple[int, ...] | None:
             reader.fault("record.holdings", f"{letter} has {chips} chips", ("holdings", letter), hint)
     missing = [letter for letter in reader.seats if letter not in given]
     if missing:
-        message = f"the chips of {', '.join(missing)} are not told"
+        message = f"the chips of {', '.join(missing)} are not given"
         reader.fault("record.holdings", message, ("holdings",), "give each player's chips")
     return tuple(given.get(letter, 0) for letter in reader.seats)
 

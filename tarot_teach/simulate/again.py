@@ -31,7 +31,7 @@ class Again:
 
     @property
     def other_unit(self) -> bool:
-        """Tell a file that counts game points in another unit than its rulesets."""
+        """Tell a file that counts game points in a different unit from its rulesets."""
         return self.before.units != self.now.units
 
     @property

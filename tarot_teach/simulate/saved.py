@@ -80,11 +80,11 @@ class Saved:
         if not told and changed:
             told = [f"the rules of {_list(changed)}, or the advice for its players, have been changed since"]
         if not told and self.units != other.units:
-            told = ["the file counts game points in another unit than the rulesets"]
+            told = ["the file counts game points in a different unit from the rulesets"]
         if told:
             raise RunError.of(
                 "simulate.other",
-                f"these are other deals than those asked for ({'; '.join(told)})",
+                f"these are not the deals that are asked for ({'; '.join(told)})",
                 Place(str(path)),
                 "name another file with --out, or ask for the same as before",
             )

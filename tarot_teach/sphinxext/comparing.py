@@ -81,7 +81,7 @@ class CompareDirective(TarotDirective):
         if [game.unit for game in games] != [game.unit for game in saved.games]:
             raise LoadError.of(
                 "compare.figures",
-                f"{self.options['figures']} counts game points in another unit than its rulesets",
+                f"{self.options['figures']} counts game points in a different unit from its rulesets",
                 hint=f"play them anew: tarot-teach simulate --again {self.options['figures']}",
             )
         return replace(saved, games=games)

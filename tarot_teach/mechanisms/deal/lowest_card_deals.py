@@ -13,7 +13,7 @@ from tarot_teach.text import Text, _
 
 class LowestCardParams(Params):
     suits: list[SuitName] = Field(
-        description="The suits from highest to lowest, to part cards of the same rank; without them, those who tie draw again."
+        description="The suits from highest to lowest, to decide between cards of the same rank; without them, players who tie draw again."
     )
 
 

@@ -95,7 +95,7 @@ class SmallSlamBonus(Scores[SmallSlamParams]):
         announced = [r for r in ruleset.at("declare") if isinstance(r.params, AnnouncedParams)]
         other = [r for r in announced if r.params.model_dump()["but"] != cls.typed(rule).but]
         if other:
-            return [f"{other[0].id} is announced for another number of tricks than {rule.id} pays for"]
+            return [f"{other[0].id} is not announced for the number of tricks that {rule.id} pays for"]
         missing = sorted(set(get_args(Kind)) - set(cls.typed(rule).amounts))
         return [f"there is no amount for {', '.join(missing)}"] if missing else []
 

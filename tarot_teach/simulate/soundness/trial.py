@@ -120,5 +120,5 @@ class _Comparison:
             return 0
         found = difference(way, kernel, seed, number)
         if found:
-            raise UnsoundError(f"the compiled kernel plays the deal otherwise than the engine: {found}")
+            raise UnsoundError(f"the compiled kernel plays the deal differently from the engine: {found}")
         return 1

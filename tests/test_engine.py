@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tarot_teach.engine import Engine, Position, playing
-from tarot_teach.errors import IllegalActionError, LoadError
+from tarot_teach.errors import IllegalActionError, LoadError, RecordError
 from tarot_teach.loading import Library, read_yaml, write_yaml
 from tarot_teach.mechanisms.deal.deal_in_packets import DealInPackets
 from tarot_teach.mechanisms.steps.play import won_all_before
@@ -171,6 +171,45 @@ def test_the_pack_to_be_cut_is_hidden_and_not_its_size() -> None:
     assert FRENCH.legal(seen).cuts == FRENCH.legal(state).cuts == range(4, 75)
     assert FRENCH.check(seen, Cut(3, 40)).allowed and not FRENCH.check(seen, Cut(3, 2)).allowed
     assert state.view(0) == FRENCH.start(seed=2, dealer=0).view(0)
+
+
+def placeless(state: State) -> State:
+    """A state without what only a count of all cards can tell."""
+    return state._replace(result=None, kept=(0, 0))
+
+
+@pytest.mark.parametrize(
+    ("name", "kinds"),
+    [
+        ("early-17c", ["the order of the pack"]),
+        ("blog-4+maldonne-no-trumps", ["the order of the pack"]),
+        ("fft-3", ["the order of the pack", "the talon"]),
+        ("fft-5", ["the order of the pack", "the talon", "who holds HR"]),
+        ("fft-5+call-after-ecart", ["the order of the pack", "the talon", "who holds HR"]),
+    ],
+)
+def test_an_action_on_a_view_brings_what_the_seat_sees_of_it_or_an_error(
+    name: str, kinds: list[str], library: Library
+) -> None:
+    engine = Engine(library.load(name))
+    hidden: set[str] = set()
+    for seed in range(30):
+        state, rng = engine.start(seed=seed), random.Random(seed)
+        while state.turn is not None:
+            action = engine.legal(state).random(rng)
+            following, _told = engine.apply(state, action)
+            for seat in range(state.players):
+                try:
+                    found, _told = engine.apply(state.view(seat), action)
+                except RecordError as error:
+                    assert error.problems[0].code == "state.hidden"
+                    hidden.add(error.problems[0].message.rpartition(": ")[2])
+                except IllegalActionError:
+                    assert seat != state.turn and state.step in (Step.CLAIM, Step.DISCARD)
+                else:
+                    assert placeless(found.view(seat)) == placeless(following.view(seat))
+            state = following
+    assert hidden >= {*kinds}
 
 
 @pytest.mark.parametrize("engine", [FRENCH, EARLY], ids=["fft-4", "early-17c"])

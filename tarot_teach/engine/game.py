@@ -12,6 +12,7 @@ from tarot_teach.display import displayed
 from tarot_teach.engine import dealing, discarding, manners, playing
 from tarot_teach.engine.bound import Bound
 from tarot_teach.engine.counting import Scorer
+from tarot_teach.engine.hidden import check_shown, hidden
 from tarot_teach.engine.restoring import restored
 from tarot_teach.errors import IllegalActionError, LoadError
 from tarot_teach.mechanisms import Who
@@ -141,7 +142,7 @@ class Engine:
     def apply(self, state: State, action: Action, *, irregular: bool = False) -> tuple[State, list[Event]]:
         """The next state, and what happened. ``irregular`` lets a play stand that the rules refuse.
 
-        Raises IllegalActionError with the verdict in words.
+        Raises IllegalActionError with the verdict in words, and RecordError where hidden cards decide what happens.
         """
         told: list[Event] = []
         if type(action) is Play and state.step is Step.PLAY and action.seat == state.turn:
@@ -149,6 +150,9 @@ class Engine:
                 self._judge(state, action, irregular, told)
         else:
             self._judge(state, action, irregular, told)
+        if type(action) is Deal and state.pack_unseen:
+            raise hidden("the order of the pack")
+        before = state
         match action:
             case Play():
                 state = playing.play(self.bound, state, action, told)
@@ -173,6 +177,8 @@ class Engine:
                 state = self._onward(dealing.claim(self.bound, state, action, told), told)
             case Declare():
                 state = self._onward(discarding.declare(self.bound, state, action, told), told)
+        if any(before.unseen):
+            check_shown(self.bound, before, action, state)
         return state, told
 
     def because(self, finding: Finding, who: Who) -> Text:

@@ -1,0 +1,30 @@
+"""Actions on states with hidden cards, a seat's view for example: refused where those cards decide what an action brings."""
+
+from __future__ import annotations
+
+from tarot_teach.engine.bound import Bound
+from tarot_teach.errors import RecordError, TarotError
+from tarot_teach.table import Action, Call, State, Step
+
+
+def check_shown(bound: Bound, before: State, action: Action, after: State) -> None:
+    """Raise RecordError where cards that ``before`` does not show have decided what came of an action."""
+    if after.step is Step.DISCARD and before.step is not after.step and not after.talon:
+        raise hidden("the talon")
+    auction = after.auction
+    called = action.card if type(action) is Call else auction.called
+    if called is None or auction.known or auction.partner is not None:
+        return
+    seen = after.trick.mask | after.discard
+    for mask in after.hands:
+        seen |= mask
+    taken = after.tricks[-1] if len(after.tricks) > len(before.tricks) else None
+    moved = taken is not None and (before.debts or taken.trick.mask & bound.movable)
+    if not seen & called.bit and (type(action) is Call or moved):
+        raise hidden(f"who holds {called}")
+
+
+def hidden(what: str) -> TarotError:
+    """The error for an action whose outcome a state does not show."""
+    message = f"this state does not show what decides here: {what}"
+    return RecordError.of("state.hidden", message, hint="apply the action to the whole state, and not to a view of it")

@@ -6,6 +6,7 @@ import itertools
 import json
 import random
 from fractions import Fraction
+from pathlib import Path
 
 import pytest
 
@@ -272,6 +273,21 @@ class TestChips:
         name = "fft-4+playing-on-for-chips"
         assert self.settle([20, 20, 20, 20], 100, name=name) == [12, -4, -4, -4]
         assert self.settle([30, 30, 20, 0], 100, name=name) == [16, -8, -8, 0]
+
+    def test_half_a_chip_cannot_be_staked(self, tmp_path: Path) -> None:
+        settles = engine_of("fft-4+playing-for-chips").scorer.settles
+        assert settles
+        with pytest.raises(LoadError, match="a stake of 5/2 chips cannot be put on"):
+            settles.settle(Outcome(taker=0), Fraction(5, 2), 4, (20, 20, 20, 20))
+        path = tmp_path / "mine.yaml"
+        path.write_text(
+            "format: 1\nid: mine\ntitle: Mine\nextends: fft-3\nbecause: ours\ndrops: {count.half_points: ours}\n"
+            "changes:\n  score.settlement: {mechanism: stakes_on_table, params: {raised: 1}, because: ours}\n"
+        )
+        with pytest.raises(LoadError, match=r"score\.margin counts half points with 3 players") as caught:
+            LIBRARY.load(str(path))
+        (problem,) = caught.value.problems
+        assert problem.place and problem.place.line == 8 and problem.hint
 
     def test_the_game_is_over_when_somebody_is_out(self) -> None:
         over = engine_of("fft-4+playing-for-chips").scorer

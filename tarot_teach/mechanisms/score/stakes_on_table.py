@@ -5,8 +5,10 @@ from fractions import Fraction
 
 from pydantic import Field
 
+from tarot_teach.errors import LoadError
 from tarot_teach.mechanisms.base import Count, Params, Who
 from tarot_teach.mechanisms.steps import Settles, Shares
+from tarot_teach.rules import Rule, Ruleset
 from tarot_teach.table import Effect, Finding, Outcome
 from tarot_teach.text import Text, _, count_of
 
@@ -19,7 +21,7 @@ class StakesParams(Params):
 
 class StakesOnTable(Settles[StakesParams]):
     """Each defender wagers the stake, and the taker as much against each of them. Who has too little wagers what he has, and
-    can neither lose nor win more."""
+    can neither lose nor win more. Chips are whole: a hand score in half points cannot be staked."""
 
     Params = StakesParams
     sums_to_zero = True
@@ -33,6 +35,9 @@ class StakesOnTable(Settles[StakesParams]):
         if holdings is None:
             return super().settle(outcome, total, players, None)
         assert outcome.taker is not None
+        if total.denominator > 1:
+            message = f"a stake of {abs(total)} chips cannot be put on the table [{self.rule}]"
+            raise LoadError.of("score.half-chips", message, hint="have the score rounded before it is settled")
         stake, limits = abs(int(total)), []
         if self.params.raised > 1 and not all(holdings):
             stake *= self.params.raised
@@ -53,6 +58,17 @@ class StakesOnTable(Settles[StakesParams]):
         gains = {seat: Fraction(-sign * wager) for seat, wager in wagers.items()}
         gains[outcome.taker] = Fraction(sign * sum(wagers.values()))
         return tuple(gains[seat] for seat in range(players)), tuple(limits)
+
+    @classmethod
+    def requires(cls, rule: Rule, ruleset: Ruleset) -> list[str]:
+        uneven = [str(players) for players in ruleset.players if players % 2]
+        scored = {each.mechanism: each.id for step in ("count", "score") for each in ruleset.at(step)}
+        if not uneven or "margin" not in scored or {"half_points", "round_to"} & {*scored}:
+            return []
+        margin, players = scored["margin"], " or ".join(uneven)
+        return [
+            f"chips cannot be halved, and {margin} counts half points with {players} players: drop it or round them"
+        ]
 
     def _limit(self, why: str, seat: int | None, chips: int, each: int = 0) -> Finding:
         return Finding(self.rule, Effect.DECIDES, {"why": why, "seat": seat, "chips": chips, "each": each})

@@ -109,7 +109,7 @@ def test_questions_as_data(kind: str) -> None:
 def test_a_kind_that_cannot_be_asked() -> None:
     with pytest.raises(LoadError, match=r"nothing of the kind 'bid' can be asked of early-17c") as caught:
         quiz("early-17c").exercise(0, "bid")
-    assert caught.value.problems[0].hint == "ask one of legal, winner, score"
+    assert caught.value.problems[0].hint == "ask for one of legal, winner, score"
 
 
 def said(exercise: Exercise, answer: str) -> tuple[str, str]:

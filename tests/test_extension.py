@@ -195,7 +195,7 @@ FAULTS = {
     ".. tarot:exercise:: undertrumping": "asks nothing",
     ".. tarot:exercise:: going-over 7": "it has questions 1 to 2",
     ".. tarot:exercise:: fft-4 2\n   :kind: legal": "leave out the number",
-    ".. tarot:exercise:: early-17c\n   :kind: bid": "ask one of legal, winner, score",
+    ".. tarot:exercise:: early-17c\n   :kind: bid": "ask for one of legal, winner, score",
     ".. tarot:score:: fft-4\n   :contract: gard\n   :points: 43\n   :honours: 2": "did you mean 'garde'",
     ".. tarot:score:: fft-4\n   :contract: garde": "missing option: :points:, :honours:",
     ".. tarot:score:: early-17c": "missing option: :pile:",

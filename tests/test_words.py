@@ -8,12 +8,14 @@ import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
+import click
 import pytest
 
 from tarot_teach.cards import Card, Deck, Suit
 from tarot_teach.cli import main
+from tarot_teach.cli.main import group
 from tarot_teach.engine import Engine
-from tarot_teach.errors import NotationError
+from tarot_teach.errors import NotationError, catalogue
 from tarot_teach.exercises import Quiz, judge
 from tarot_teach.explain import Block, HandDiagram, Heading, Steps, annotate, describe, flat
 from tarot_teach.loading import Library
@@ -174,8 +176,9 @@ def test_a_result_is_given_in_the_words_of_the_ruleset(
 ) -> None:
     contract, honours, bonus, handful, slam = words
     given = ["--points", "91", honours, "3", f"{bonus}=taker", handful, "single", slam, "made"]
-    assert score(capsys, name, "--contract", contract, *given) == score(
+    assert answered(capsys, "score", name, "--contract", contract, *given) == answered(
         capsys,
+        "score",
         name,
         "--contract",
         "garde_sans",
@@ -190,14 +193,6 @@ def test_a_result_is_given_in_the_words_of_the_ruleset(
         "--slam",
         "made",
     )
-
-
-def score(capsys: pytest.CaptureFixture[str], *args: str) -> str:
-    """The output of ``tarot-teach score``."""
-    with pytest.raises(SystemExit) as caught:
-        main(["score", *args])
-    assert not caught.value.code, capsys.readouterr().err
-    return capsys.readouterr().out
 
 
 @pytest.mark.parametrize("args", [["fft-4", "--oudlerz", "2"], ["nothing", "--oudlers", "2"], ["--oudlers", "2"]])
@@ -243,8 +238,6 @@ def test_prose_names_examples_and_house_rules() -> None:
 
 
 PLAIN = {
-    r"(^|[.;:] )(Only )?[Ww]ho (leads|keeps|holds|reaches|has|cannot|shows|wins|plays|trumps|draws) [^?]*[.;]$": "a player who",
-    r"[;,] who (leads|keeps|holds|reaches|cannot|shows|wins|draws|is missing) ": "a player who",
     r"\bmade the (last-trick bonus|petit au bout)": "won the bonus",
     r"\bthe dearest\b": "worth most",
     r"\bin the midst of\b": "inside",
@@ -256,21 +249,52 @@ PLAIN = {
     r"\bthe player (random|simple)\b": "the player “simple”",
     r"\bfrom .* follows \S+\.$": "they make it",
     r"\ball of those\b.*\bas many of these\b": "say which",
-    r"`\w+`": "words, no code",
+    r"\botherwise than\b": "differently from",
+    r"\banother [\w ]+ than\b|\bother \w+ than those\b": "a different … from",
+    r"\bthat there is not\b": "that does not exist",
+    r"(^|[(:] )(possible (is|are)|allowed are|refused is)\b": "… are possible",
+    r"\bfrom the result follows\b": "the result makes it",
+    r"\b(is|are) as likely[,.]": "equally likely",
+    r"\b(totals|scores) together make\b": "add up to",
+    r"\b[Ii]nput should\b|\bafter validation\b|\bvalid (integer|string|dictionary|list)\b": "words of our own",
 }
 """Turns of phrase that are no English, or a riddle, with what to say instead."""
+PROSE = {
+    r"(^|[.;:] )(Only )?[Ww]ho (leads|keeps|holds|reaches|has|cannot|shows|wins|plays|trumps|draws) [^?]*[.;]$": "a player who",
+    r"[;,] who (leads|keeps|holds|reaches|cannot|shows|wins|draws|is missing) ": "a player who",
+    r"`\w+`": "words, no code",
+}
+"""Likewise, of what players read; help says “who plays”, and errors show what is to be written."""
+
+ROOT = Path(__file__).parent.parent
 
 
 def printed() -> Iterator[tuple[str, str]]:
-    """Every sentence that can be printed, with its place: phrases of the code, and the prose of rulesets, options and examples."""
-    root = Path(__file__).parent.parent
-    for path in sorted((root / "tarot_teach").rglob("*.py")):
+    """Every sentence that players read, with its place: phrases of the code, and the prose of rulesets, options and examples."""
+    for path in sorted((ROOT / "tarot_teach").rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             match node:
                 case ast.Call(ast.Name("_"), [ast.Constant(phrase)]):
                     yield f"{path.name}:{node.lineno}", str(phrase)
-    for path in sorted((root / "rulesets").rglob("*.yaml")):
+    for path in sorted((ROOT / "rulesets").rglob("*.yaml")):
         yield from ((f"{path.name}: {'.'.join(key)}", text) for key, text in _texts(read_yaml(path).data, ()))
+
+
+def reported() -> Iterator[tuple[str, str]]:
+    """Errors, hints, help and descriptions of fields, with their places: texts in the code that are no docstrings, and the
+    catalogue of errors."""
+    for path in sorted((ROOT / "tarot_teach").rglob("*.py")):
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        skipped = {node.value for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+        for node in ast.walk(tree):
+            if node not in skipped and isinstance(node, ast.Constant | ast.JoinedStr):
+                parts = node.values if isinstance(node, ast.JoinedStr) else [node]
+                yield (
+                    f"{path.name}:{node.lineno}",
+                    "".join(str(part.value) if isinstance(part, ast.Constant) else "…" for part in parts),
+                )
+    for code, explained in catalogue().items():
+        yield code, f"{explained.cause} {explained.cure}"
 
 
 def _texts(data: object, path: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], str]]:
@@ -285,15 +309,61 @@ def _texts(data: object, path: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...
         yield path, " ".join(data.split())
 
 
-def test_what_is_printed_is_plain_english() -> None:
-    found = [
+def faults(place: str, text: str, patterns: dict[str, str] = PLAIN) -> list[str]:
+    """Turns of phrase in a text that are not plain, each with its sentence and what to write instead."""
+    return [
         f"{place}: {sentence!r}: write {better!r}"
-        for place, text in printed()
         for sentence in re.split(r"(?<=[.!?]) ", text)
-        for pattern, better in PLAIN.items()
+        for pattern, better in patterns.items()
         if re.search(pattern, sentence)
     ]
+
+
+def test_what_is_printed_is_plain_english() -> None:
+    found = [fault for place, text in printed() for fault in faults(place, text, PLAIN | PROSE)]
+    found += [fault for place, text in reported() for fault in faults(place, text)]
     assert not found, "\n".join(found)
+
+
+SAID = {
+    **{
+        f"session {path.stem}": read_yaml(path).data["ruleset"]
+        for path in sorted((ROOT / "rulesets").glob("*/sessions/*"))
+    },
+    **{f"odds {name}": name for name in LIBRARY.ids()},
+    "odds fft-4 --holding trumps=7": "fft-4",
+    "simulate fft-4 --deals 40 --all": "fft-4",
+    "simulate guide-4 guide-4+misere --deals 40 --players random --all": "guide-4",
+    "simulate early-17c --deals 40": "early-17c",
+    "legal fft-5 --first-trick --called SR --hand S2,SR,D4,T3": "fft-5",
+    "legal guide-4 --hand T4,D2,EX --trick H10,T7": "guide-4",
+    "legal early-17c --hand T4,D2 --trick H10,T7": "early-17c",
+    "score fft-4 --contract garde --points 45 --honours 1 --last-trick-bonus taker": "fft-4",
+    "score fft-5 --contract garde --points 41.5 --honours 2 --handful single": "fft-5",
+    "score guide-4 --contract garde_contre --points 88 --honours 3 --slam announced-made": "guide-4",
+    "score early-17c --pile SR,T21": "early-17c",
+}
+"""Command lines, by which ruleset the answer speaks."""
+
+
+@pytest.mark.parametrize("words", SAID)
+def test_a_command_answers_in_plain_words_of_its_ruleset(words: str, capsys: pytest.CaptureFixture[str]) -> None:
+    out = " ".join(answered(capsys, *words.split()).split())
+    assert not faults(words, out, PLAIN | PROSE)
+    assert not strangers(LIBRARY.load(SAID[words]), out)
+
+
+@pytest.mark.parametrize("command", ["", *group.list_commands(click.Context(group))])
+def test_help_is_plain_english(command: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert not faults(command, " ".join(answered(capsys, *command.split(), "--help").split()))
+
+
+def answered(capsys: pytest.CaptureFixture[str], *args: str) -> str:
+    """What a command prints. Cards in one word are separated by commas."""
+    with pytest.raises(SystemExit) as caught:
+        main([word.replace(",", " ") for word in args])
+    assert not caught.value.code, capsys.readouterr().err
+    return capsys.readouterr().out
 
 
 def test_parameters_are_described_without_code() -> None:

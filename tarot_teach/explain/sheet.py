@@ -12,7 +12,7 @@ from tarot_teach.rules import Ruleset
 from tarot_teach.table import Effect, Finding, Line, Result, Sheet
 from tarot_teach.text import RuleRef, Text, _, say
 
-ROLES = {"taker": _("Taker"), "partner": _("Partner"), "defender": _("Each defender")}
+ROLES = {"taker": _("{taker}"), "partner": _("{partner}"), "defender": _("Each defender")}
 
 
 def points_text(amount: Fraction) -> str:
@@ -66,8 +66,11 @@ def sheet_rows(scorer: Scorer, sheet: Sheet) -> tuple[SheetRow, ...]:
 
 def score_blocks(scorer: Scorer, sheet: Sheet, roles: dict[str, Fraction | None]) -> ScoreSheet:
     """The sheet of a result that was typed in: who gets what by role."""
-    show = scorer.bound.ruleset.unit.show
-    scores = tuple((ROLES[role], show(amount)) for role, amount in roles.items() if amount is not None)
+    ruleset = scorer.bound.ruleset
+    show = ruleset.unit.show
+    scores = tuple(
+        (str(ruleset.say(ROLES[role])), show(amount)) for role, amount in roles.items() if amount is not None
+    )
     return ScoreSheet(
         say(_("Score sheet")),
         sheet_rows(scorer, sheet),

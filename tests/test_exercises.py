@@ -107,7 +107,7 @@ def test_questions_as_data(kind: str) -> None:
 
 
 def test_a_kind_that_cannot_be_asked() -> None:
-    with pytest.raises(LoadError, match=r"nothing of the kind 'bid' can be asked of early-17c") as caught:
+    with pytest.raises(LoadError, match=r"no question of the kind 'bid' can be asked about early-17c") as caught:
         quiz("early-17c").exercise(0, "bid")
     assert caught.value.problems[0].hint == "ask for one of legal, winner, score"
 
@@ -211,7 +211,7 @@ def test_a_quiz_in_ascii() -> None:
     ("args", "code", "words"),
     [
         (["fft-6"], 1, "there is no ruleset 'fft-6'"),
-        (["early-17c", "--kind", "discard"], 1, "nothing of the kind 'discard' can be asked of early-17c"),
+        (["early-17c", "--kind", "discard"], 1, "no question of the kind 'discard' can be asked about early-17c"),
         (["fft-4", "--kind", "card"], 2, "'card' is not one of"),
         (["fft-4", "--count", "0"], 2, "0 is not in the range"),
         (["fft-4", "--seed", "-1"], 2, "-1 is not in the range"),

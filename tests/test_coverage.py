@@ -9,7 +9,7 @@ import pytest
 from tarot_teach.errors import LoadError
 from tarot_teach.explain import describe_coverage
 from tarot_teach.loading import Library
-from tarot_teach.loading.coverage import read_coverage
+from tarot_teach.loading.coverage import PAGES, read_coverage
 
 LIBRARY = Library()
 POINTS = read_coverage(LIBRARY.coverage_path(), LIBRARY).points
@@ -46,6 +46,11 @@ def test_the_page_gathers_values_by_ruleset() -> None:
         ("rules: [talon.shown], ", "", "talon-shown is not covered"),
         ("{fft-4: one_turn_each", "{fft-4: until_others_pass", "in fft-4 it is one_turn_each"),
         ("without: {early-17c: play.overtrump}", "without: {fft-4: play.overtrump}", "in fft-4 it is play.overtrump"),
+        ("pages: [Glossary]", "pages: [Glosary]", "there is no 'Glosary' among the pages"),
+        ("values: {fft-3: 4,", "values: {fft-33: 4,", "there is no ruleset 'fft-33'"),
+        ("values: {fft-3: 4,", "values: {fft-3+pouse: 4,", "there is no option 'pouse'"),
+        ("mechanisms: {fft-4", "mechanisms: {fft-44", "there is no ruleset 'fft-44'"),
+        ("play.overtrump}", "play.overtrmp}", "there is no 'play.overtrmp' among the rules"),
         ("id: pousse, section", "id: prise, section", "two points 'prise'"),
     ],
 )
@@ -57,4 +62,11 @@ def test_a_gap_fails(tmp_path: Path, old: str, new: str, words: str) -> None:
     with pytest.raises(LoadError) as caught:
         read_coverage(path, LIBRARY)
     assert words in str(caught.value)
-    assert all(problem.place and problem.hint for problem in caught.value.problems)
+    assert all(problem.place and problem.place.file and problem.hint for problem in caught.value.problems)
+
+
+@pytest.mark.whole
+def test_the_pages_that_points_name_are_on_the_site(whole_site: Path) -> None:
+    paths = ("glossary", "sessions/index", "advice", "errata")
+    titles = [(whole_site / f"{path}.html").read_text(encoding="utf-8").partition("<h1>")[2] for path in paths]
+    assert [title.partition("<")[0] for title in titles] == [*PAGES]

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Collection, Iterator
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -16,6 +17,10 @@ from tarot_teach.rules import Ruleset
 
 if TYPE_CHECKING:
     from tarot_teach.loading.library import Library
+
+
+PAGES = ("Glossary", "Sessions", "Valuing a hand and reading signals", "What the sources get wrong")
+"""Titles of the pages of a site that state points, and are neither rulesets nor house rules nor examples."""
 
 
 class PointFile(File):
@@ -75,12 +80,13 @@ class _Checker:
 
     def point(self, i: int, point: PointFile) -> None:
         """Everything that a point names exists, and its values are those of the rulesets."""
-        known: dict[str, set[str]] = {
+        known: dict[str, Collection[str]] = {
             "rules": self.rules,
             "options": set(self.library.options()),
             "examples": {path.stem for path in self.library.examples()},
             "decks": self.library.names_of("deck"),
             "advice": self.library.names_of("advice"),
+            "pages": PAGES,
             "sources": set(self.library.sources()),
         }
         for kind, names in known.items():
@@ -92,26 +98,40 @@ class _Checker:
         if not any(covered):
             hint = "name rules, options, examples, packs, advice or pages that state it"
             self.fault(f"{point.id} is not covered", ("points", i, "id"), hint)
-        for path, name, wanted, found in self._claims(point):
+        for name, id in point.without.items():
+            if id not in self.rules:
+                hint = suggest(id, self.rules, "rules")
+                self.fault(f"{point.id}: there is no {id!r} among the rules", ("points", i, "without", name), hint)
+        for key, name, wanted, read in self._claims(point):
+            at = ("points", i, key, name)
+            try:
+                found = read(self.library.load(name))
+            except LoadError as error:
+                first = error.problems[0]
+                self.fault(f"{point.id}: {first.message}", at, first.hint or "name a ruleset that can be loaded")
+                continue
             if found != wanted:
                 message = f"{point.id}: in {name} it is {_shown(found)}, not {_shown(wanted)}"
-                self.fault(
-                    message, ("points", i, *path, name), "correct the ruleset, or what the source is said to say"
-                )
+                self.fault(message, at, "correct the ruleset, or what the source is said to say")
 
-    def _claims(self, point: PointFile) -> Iterator[tuple[KeyPath, str, Any, Any]]:
-        """What is said of rulesets, beside what they hold."""
+    def _claims(self, point: PointFile) -> Iterator[tuple[str, str, Any, Callable[[Ruleset], Any]]]:
+        """The values that a point gives: its key, the name of a ruleset, the value, and how the ruleset's own is read."""
+        first = next(iter(point.rules), "")
         for name, wanted in point.values.items():
-            yield ("values",), name, wanted, _plain(value_of(self.library.load(name), point))
+            yield "values", name, wanted, lambda ruleset: _plain(value_of(ruleset, point))
         for name, mechanism in point.mechanisms.items():
-            rule = self.library.load(name).rules.get(point.rules[0])
-            yield ("mechanisms",), name, mechanism, rule.mechanism if rule else None
+            yield "mechanisms", name, mechanism, lambda ruleset: getattr(ruleset.rules.get(first), "mechanism", None)
         for name, numbers in point.players.items():
-            yield ("players",), name, numbers, _plain(list(self.library.load(name).players))
+            yield "players", name, numbers, lambda ruleset: _plain(list(ruleset.players))
         for name, sign in point.unit.items():
-            yield ("unit",), name, sign, self.library.load(name).unit.sign
-        for name, rule_id in point.without.items():
-            yield ("without",), name, None, rule_id if rule_id in self.library.load(name).rules else None
+            yield "unit", name, sign, lambda ruleset: ruleset.unit.sign
+        for name, id in point.without.items():
+            yield "without", name, None, partial(_rule_there, id)
+
+
+def _rule_there(id: str, ruleset: Ruleset) -> str | None:
+    """The id of a rule that a ruleset has; None where it has none such."""
+    return id if id in ruleset.rules else None
 
 
 def value_of(ruleset: Ruleset, point: PointFile) -> Any:

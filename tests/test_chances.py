@@ -354,7 +354,7 @@ def test_how_often() -> None:
         (
             "fft-5",
             "",
-            "lies in the chien in one deal of 21, and the taker plays alone; otherwise somebody is the partner.",
+            "lies in the chien in one deal of 21, and the taker plays alone; otherwise the player who holds it is the partner.",
         ),
     ],
 )

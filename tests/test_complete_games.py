@@ -140,7 +140,7 @@ def test_every_rule_of_a_game_with_a_taker_is_needed(tmp_path: Path, rule: str) 
                 declare__small=("announced_small_slam", "{but: 3}"),
                 score__small=("small_slam_bonus", "{but: 2, amounts: {made: 1, announced: 2, failed: 3}}"),
             ),
-            "announced for another number of tricks",
+            "is not announced for the number of tricks that",
         ),
     ],
 )

@@ -221,10 +221,10 @@ def tally_of(rows: list[Counter[Row]], changes: list[Counter[Change]]) -> Tally:
 def test_the_words_say_how_sure_it_is(compared: Saved) -> None:
     more = PLAIN._replace(scores=True, taker=Fraction(30))
     less = PLAIN._replace(scores=True, taker=Fraction(-31))
-    assert "Of 120 deals, not one scores otherwise" in told(changed(compared, {PLAIN: 120}))
+    assert "Of 120 deals, not one is scored differently" in told(changed(compared, {PLAIN: 120}))
     assert "they are fewer than 3.0% of all" in told(changed(compared, {PLAIN: 120}))
     unsure = told(changed(compared, {PLAIN: 80, more: 20, less: 20}))
-    assert "33.3% (25.0 to 42.5) of deals score otherwise under fft-4+garde-contre-x8 than under fft-4" in unsure
+    assert "33.3% (25.0 to 42.5) of deals are scored differently under fft-4+garde-contre-x8 and fft-4" in unsure
     assert (
         "On average, the taker gets −0.2 (−3.4 to 3.0) game points more under fft-4+garde-contre-x8: that is within its uncertainty"
         in unsure
@@ -264,7 +264,7 @@ def test_each_for_himself() -> None:
         assert means[str(seat + 1)] == pytest.approx(float(total / 40))
     text = plain_text(describe_run(saved), 120)
     assert "Game points of seat 4" in text and "Contract made" not in text
-    assert "Fool" in text and "score otherwise" in text
+    assert "Fool" in text and "scored differently" in text
 
 
 def test_a_run_of_nothing_is_told() -> None:

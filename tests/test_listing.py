@@ -64,4 +64,4 @@ def test_in_an_order(capsys: pytest.CaptureFixture[str]) -> None:
 def test_nothing_of_the_kind(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as caught:
         main(["list", "no such words"])
-    assert not caught.value.code and "Nothing of the kind" in capsys.readouterr().out
+    assert not caught.value.code and "Nothing matches" in capsys.readouterr().out

@@ -63,7 +63,7 @@ CASES: list[tuple[Step, dict[str, Any], str]] = [
     (Step.BID, {"step": "discard"}, "it is not the taker's turn at the step discard"),
     (Step.PLAY, {"step": "asleep"}, "'asleep' is not a valid Step"),
     (Step.PLAY, {"turn": None}, "`turn` is None at the step play"),
-    (Step.PLAY, {"unseen": [0, 0, -2, 0]}, "-2 cards or tricks cannot be"),
+    (Step.PLAY, {"unseen": [0, 0, -2, 0]}, "there cannot be -2 cards or tricks"),
     (Step.PLAY, {"seats": ["S", "E"]}, "`hands` has 4 entries for 2 seats"),
     (Step.CUT, {"step": "bid"}, "nobody has a hand at the step bid"),
     (Step.BID, {"step": "over", "turn": None}, "the deal is over, neither void nor a contract played"),

@@ -354,7 +354,7 @@ def test_another_unit_in_a_file_is_refused_and_its_names_are_not_trusted(straigh
     assert again.same and not again.other_unit
     doctored(path, unit={"sign": "$", "places": 2})
     assert not Again(stored(path), straight).same
-    with pytest.raises(RunError, match="in another unit than the rulesets"):
+    with pytest.raises(RunError, match="in a different unit from the rulesets"):
         stored(path).check_same(straight, path)
 
 

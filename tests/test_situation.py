@@ -128,7 +128,10 @@ def test_the_partner_of_a_record_that_begins_late(library: Library) -> None:
 
 @pytest.mark.parametrize(
     ("start", "words"),
-    [({}, "SR has been played: who plays with the taker is not known"), ({"partner": "A"}, "not his own partner")],
+    [
+        ({}, "SR has been played: who plays with the taker is not known"),
+        ({"partner": "A"}, "cannot be his own partner"),
+    ],
 )
 def test_an_unknown_partner_is_refused(library: Library, start: dict[str, str], words: str) -> None:
     with pytest.raises(RecordError, match=words):

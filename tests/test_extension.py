@@ -9,6 +9,7 @@ from xml.etree import ElementTree
 
 import pytest
 from sphinx.application import Sphinx
+from sphinx.errors import ConfigError
 from sphinx.util.docutils import docutils_namespace, patch_docutils
 
 from tarot_teach.simulate import Saved, Task, play_deals, store
@@ -319,6 +320,34 @@ def test_a_setting_that_there_is_not_is_told(tmp_path: Path) -> None:
     (tmp_path / "index.rst").write_text("A\n=\n", encoding="utf-8")
     with pytest.raises(Exception, match=r"conf.py: .*spanish"):
         built(tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("setting", "words"),
+    [
+        ('tarot_files = ["nope.yaml"]', "conf.py:{line}: tarot_files names a file 'nope.yaml', which is not there"),
+        ('tarot_files = ["mime.yaml"]', "which is not there (did you mean 'mine.yaml'?)"),
+        ('tarot_files = "mine.yaml"', "conf.py:{line}: tarot_files is a list of paths: write ['mine.yaml']"),
+    ],
+)
+def test_a_file_of_the_settings_that_is_not_there_is_refused(tmp_path: Path, setting: str, words: str) -> None:
+    (tmp_path / "conf.py").write_text(f"{CONF}{setting}\n", encoding="utf-8")
+    (tmp_path / "mine.yaml").write_text(MINE, encoding="utf-8")
+    (tmp_path / "index.rst").write_text("A\n=\n", encoding="utf-8")
+    with pytest.raises(ConfigError) as caught:
+        built(tmp_path)
+    assert words.format(line=CONF.count("\n") + 1) in str(caught.value)
+
+
+def test_a_mistyped_setting_is_told_and_a_variable_of_ones_own_is_not(tmp_path: Path) -> None:
+    (tmp_path / "conf.py").write_text(f'{CONF}tarot_suit = "italian"\ntarot_pages = 3\n', encoding="utf-8")
+    (tmp_path / "index.rst").write_text("A\n=\n", encoding="utf-8")
+    _out, warnings, _read = built(tmp_path)
+    line = CONF.count("\n") + 1
+    assert re.search(
+        rf"conf\.py:{line}: WARNING: there is no setting 'tarot_suit': did you mean 'tarot_suits'\?", warnings
+    )
+    assert "pages" not in warnings
 
 
 def test_an_epub_is_well_formed_and_declares_its_pictures(project: Path) -> None:

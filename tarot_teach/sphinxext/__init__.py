@@ -26,6 +26,7 @@ from tarot_teach.sphinxext.anchors import GiveAnchors, NameThePage
 from tarot_teach.sphinxext.domain import TarotDomain, forget_outdated
 from tarot_teach.sphinxext.epub import as_xhtml, declare_pictures
 from tarot_teach.sphinxext.overview import OnlyLinks
+from tarot_teach.sphinxext.settings import FILES, check_settings
 from tarot_teach.text import _
 
 logger = logging.getLogger(__name__)
@@ -37,12 +38,13 @@ _STATIC = Path(tarot_teach.__file__).parent / "render" / "static"
 
 def setup(app: Sphinx) -> dict[str, Any]:
     """Register the domain, the nodes and the style."""
-    app.add_config_value("tarot_files", [], "env", [list], "Rulesets and examples of your own: paths of YAML files.")
+    app.add_config_value(FILES, [], "env", [list], "Rulesets and examples of your own: paths of YAML files.")
     for name, about in nodes.LOOK.items():
         app.add_config_value(f"tarot_{name}", getattr(Style(), name), "html", [str], about)
     app.add_domain(TarotDomain)
     nodes.register(app)
     app.connect("html-page-context", _with_lessons)
+    app.connect("config-inited", check_settings)
     app.connect("config-inited", _with_static)
     app.connect("config-inited", _with_signs)
     app.connect("html-page-context", _reach_wide_tables)

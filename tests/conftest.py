@@ -1,9 +1,9 @@
 from __future__ import annotations
 
+import fcntl
 import gc
 import os
 import shutil
-import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -12,8 +12,6 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from tarot_teach.engine import Engine
-from tarot_teach.errors import OutputError
-from tarot_teach.files import alone
 from tarot_teach.loading import Library
 from tests.helpers import build
 from tests.made_up import library_of_all
@@ -35,6 +33,23 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         for kind in SLOW:
             if kind not in asked and item.get_closest_marker(kind):
                 item.add_marker(pytest.mark.skip(reason=f"slow: run by pytest -m {kind}, and by .ci/run"))
+
+
+TOGETHER = ("browser", "compare", "docs", "figures", "formats", "lessons", "looks", "payloads", "runs", "site")
+"""Modules whose tests share what takes seconds to make."""
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
+    """Run the tests of such modules, and the cases of a test, in one process."""
+    from xdist.scheduler import LoadScopeScheduling
+
+    class Scheduling(LoadScopeScheduling):
+        def _split_scope(self, nodeid: str) -> str:
+            module, _, _test = nodeid.partition("::")
+            return module if module.removesuffix(".py").partition("test_")[2] in TOGETHER else nodeid.partition("[")[0]
+
+    return Scheduling(config, log) if config.getoption("dist") == "load" else None
 
 
 @pytest.fixture(scope="session")
@@ -60,16 +75,13 @@ def early(library: Library) -> Engine:
 
 @pytest.fixture(scope="session")
 def whole_site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The site of the whole library, built by the first process that needs it; it appears when it is whole."""
+    """The site of the whole library, built by the first process that needs it; the others wait."""
     root = tmp_path_factory.getbasetemp()
     out = (root.parent if "PYTEST_XDIST_WORKER" in os.environ else root) / "whole" / "site"
     out.parent.mkdir(exist_ok=True)
-    while not out.exists():
-        try:
-            with alone(out.parent / "turn"):
-                assert out.exists() or build("--out", str(out)) == 0
-        except OutputError:  # another process has its turn
-            time.sleep(0.2)
+    with (out.parent / "lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        assert out.exists() or build("--out", str(out)) == 0
     return out
 
 

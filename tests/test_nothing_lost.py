@@ -181,7 +181,8 @@ main(["build", "early-17c", "--out", {out!r}])
 """A build that is stopped when a worker process writes a page. A killed build leaves this worker to wait for ever."""
 
 STOPPED_WHILE_SAVING = """
-import os, signal
+import os, signal, sys
+sys.modules["numba"] = None  # the engine plays few deals sooner than the kernel is loaded
 from tarot_teach import files
 from tarot_teach.cli import main
 from tests.helpers import HUNG

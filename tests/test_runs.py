@@ -32,6 +32,8 @@ from tarot_teach.simulate.workers import Processes
 from tests.helpers import HUNG
 
 TASK = Task(("fft-4", "fft-4+garde-contre-x8"), ("random",), 7)
+BY_ENGINE = replace(TASK, kernel=False)
+"""The same deals, by processes that need not load the kernel each."""
 DEALS = 160
 
 
@@ -68,7 +70,7 @@ def test_others_are_called_in_where_it_takes_long(straight: Saved, monkeypatch: 
     monkeypatch.setattr(run, "Processes", called)
     monkeypatch.setattr(run, "cpus", lambda: 2)
     monkeypatch.setattr(run, "ALONE", -1.0)
-    assert played() == straight
+    assert played(BY_ENGINE) == straight
     assert opened == [2]
 
 
@@ -89,7 +91,7 @@ def test_ranges_join_where_they_meet() -> None:
 
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_ctrl_c_ends_between_batches_and_the_same_command_goes_on(straight: Saved, jobs: int) -> None:
-    saved = Saved.of(TASK)
+    saved = Saved.of(BY_ENGINE)
 
     def interrupt(deals: int) -> None:
         if deals >= 50:
@@ -98,7 +100,7 @@ def test_ctrl_c_ends_between_batches_and_the_same_command_goes_on(straight: Save
     before = signal.getsignal(signal.SIGINT)
     try:
         assert not play_deals(
-            TASK, saved, 5000, jobs=jobs, tell=lambda deals: interrupt(deals) if deals == 50 else None
+            BY_ENGINE, saved, 5000, jobs=jobs, tell=lambda deals: interrupt(deals) if deals == 50 else None
         )
     finally:
         assert signal.getsignal(signal.SIGINT) is before
@@ -121,7 +123,7 @@ def test_a_process_that_is_killed_loses_nothing(straight: Saved) -> None:
             killed.append(worker.pid or 0)
             worker.kill()
 
-    assert played(jobs=2, tell=kill) == straight
+    assert played(BY_ENGINE, jobs=2, tell=kill) == straight
     assert killed
 
 
@@ -204,7 +206,7 @@ def test_a_cluster_loses_nothing_with_a_worker_that_is_killed(straight: Saved) -
                 killed.append(next(iter(cluster.workers.values())).pid)
                 os.kill(killed[0], signal.SIGKILL)
 
-        assert played(cluster=cluster.scheduler_address, tell=kill) == straight
+        assert played(BY_ENGINE, cluster=cluster.scheduler_address, tell=kill) == straight
     assert killed
 
 

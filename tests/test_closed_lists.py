@@ -73,6 +73,47 @@ def test_a_name_is_refused_where_the_child_writes_it(
     assert message in problem.message and hint in (problem.hint or "")
 
 
+@pytest.mark.parametrize(
+    ("key", "rule", "mechanism", "params", "message"),
+    [
+        (
+            "changes",
+            "count.target",
+            "targets",
+            "{by_honours: {0: 92}}",
+            "nobody can reach 92 card points: the pack has 91",
+        ),
+        (
+            "changes",
+            "play.excuse_kept",
+            "keep_excuse",
+            "{pays: [EX]}",
+            "no card but the one that is kept could be given",
+        ),
+        (
+            "adds",
+            "play.kept",
+            "keep_lone_card",
+            "{card: T1, without: [trump], pays: [T1]}",
+            "no card but the one that is kept could be given",
+        ),
+        (
+            "adds",
+            "void.weak",
+            "too_few",
+            "{cards: [honour], fewer_than: 4}",
+            "fewer than 4 of these cards: the pack has 3",
+        ),
+    ],
+)
+def test_amounts_that_no_deal_can_meet_are_refused(
+    tmp_path: Path, key: str, rule: str, mechanism: str, params: str, message: str
+) -> None:
+    given = f"{{mechanism: {mechanism}, title: T, text: T., evidence: house, because: ours, params: {params}}}"
+    (problem,) = problems(tmp_path, f"{key}:\n  {rule}: {given}\n")
+    assert message in problem.message and problem.place and problem.place.line == 6 and problem.hint
+
+
 def test_marks_by_which_cards_count_are_refused(tmp_path: Path) -> None:
     rest = "changes:\n  score.counters:\n    because: ours\n    params: {points: {kings: 3}}\n"
     (problem,) = problems(tmp_path, rest, parent="early-17c")

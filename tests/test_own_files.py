@@ -7,12 +7,14 @@ from pathlib import Path
 
 import pytest
 
+from tarot_teach.cli import main
 from tarot_teach.errors import LoadError, OutputError
 from tarot_teach.loading import Library
 from tarot_teach.render.cardart import Style
 from tarot_teach.rules import Evidence
 from tarot_teach.sphinxext.running import run_sphinx
 from tests.helpers import build
+from tests.made_up import written
 
 CLUB = """\
 format: 1
@@ -109,3 +111,25 @@ def test_building_without_sphinx(monkeypatch: pytest.MonkeyPatch, capsys: pytest
     err = capsys.readouterr().err
     assert "sphinx and furo cannot be found here" in err and "hint: pip install sphinx furo" in err
     assert build("--help") == 0
+
+
+def test_a_pack_of_ones_own_beside_a_ruleset(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    ruleset, _pack = written("pack-of-54", tmp_path)
+    with pytest.raises(SystemExit) as ended:
+        main(["check", str(ruleset)])
+    assert not ended.value.code
+    assert "ruleset, fine" in capsys.readouterr().out
+
+
+def test_why_the_kernel_has_played_only_some_deals(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "mine.yaml"
+    path.write_text(
+        "format: 1\nid: mine\ntitle: Mine\nextends: fft-3\nbecause: ours\n"
+        "changes:\n  deal.packets: {because: ours, params: {packet: 2, talon: 12}}\n",
+        encoding="utf-8",
+    )
+    with pytest.raises(SystemExit) as ended:
+        main(["check", str(path), "--play", "6"])
+    assert not ended.value.code
+    told = "5 of them played alike by the compiled kernel; the others not compared with the compiled kernel: a hand can"
+    assert told in capsys.readouterr().out

@@ -11,13 +11,13 @@ from tarot_teach.errors import TarotError
 from tarot_teach.loading import Library, kind_of, read_yaml, shipped
 from tarot_teach.loading.library import shown
 
-OURS = ("ruleset", "option", "example")
+OURS = ("ruleset", "option", "example", "deck", "advice")
 
 
 def library_for(names: Iterable[str | Path]) -> Library:
     """A library that knows, beside the shipped files, those named and their neighbours.
 
-    Neighbours are rulesets, options and examples in the same folder, in a folder ``examples`` below it, and in the folder
+    Neighbours are rulesets, options, packs, advice and examples in the same folder, in a folder ``examples`` below it, and in the folder
     above, where the file itself is in such a folder. Files that cannot be read are left for others to complain about; a
     neighbour that has the id of a named file is left out, with a word on standard error.
     """

@@ -53,8 +53,8 @@ def said_of(file: str, trial: Trial, kernel: bool) -> str:
     line = f"{file}: {deals} at random, sound"
     if kernel and trial.compared:
         line += f"; {trial.compared} of them played alike by the compiled kernel"
-    elif kernel and trial.misfit:
-        line += f"; not compared with the compiled kernel: {trial.misfit}"
+    if kernel and trial.misfit:
+        line += f"; {'the others ' if trial.compared else ''}not compared with the compiled kernel: {trial.misfit}"
     return f"{line}\n"
 
 

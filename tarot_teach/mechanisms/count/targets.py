@@ -5,6 +5,7 @@ from fractions import Fraction
 
 from pydantic import Field
 
+from tarot_teach.cards import halves_text
 from tarot_teach.mechanisms.base import Count, Honours, Params, Who
 from tarot_teach.mechanisms.steps import Counts
 from tarot_teach.rules import Rule, Ruleset
@@ -50,4 +51,8 @@ class Targets(Counts[TargetParams]):
     def requires(cls, rule: Rule, ruleset: Ruleset) -> list[str]:
         honours = ruleset.deck.marks.get("honour", 0).bit_count()
         missing = [str(n) for n in range(honours + 1) if n not in cls.typed(rule).by_honours]
-        return [f"there is no target for {', '.join(missing)} honours"] if missing else []
+        if missing:
+            return [f"there is no target for {', '.join(missing)} honours"]
+        highest, total = max(cls.typed(rule).by_honours.values()), ruleset.deck.halves
+        beyond = f"nobody can reach {highest} card points: the pack has {halves_text(total)}"
+        return [beyond] if 2 * highest > total else []

@@ -5,6 +5,7 @@ from pydantic import Field
 from tarot_teach.cards import Deck
 from tarot_teach.mechanisms.base import Flag, Marks, Params, Who
 from tarot_teach.mechanisms.steps import Moved, MovesCard, excuse_of
+from tarot_teach.rules import Rule, Ruleset
 from tarot_teach.table import Finding, State, Taken
 from tarot_teach.text import Text, _
 
@@ -25,6 +26,11 @@ class KeepExcuse(MovesCard[KeepExcuseParams]):
         self.about = deck.excuse
         self.payable = self.mask(params.pays, "pays") & ~deck.excuse
         self.choose = params.choose
+
+    @classmethod
+    def requires(cls, rule: Rule, ruleset: Ruleset) -> list[str]:
+        payable = cls(rule.id, cls.typed(rule), ruleset.deck).payable
+        return [] if payable else ["no card but the one that is kept could be given for it"]
 
     def moves(self, state: State, taken: Taken) -> Moved | None:
         played = excuse_of(state, taken.trick)

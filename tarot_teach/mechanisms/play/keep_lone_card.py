@@ -5,6 +5,7 @@ from pydantic import Field
 from tarot_teach.cards import Deck
 from tarot_teach.mechanisms.base import CardName, Marks, Params, Who
 from tarot_teach.mechanisms.steps import Moved, MovesCard, held_from_the_first_lead
+from tarot_teach.rules import Rule, Ruleset
 from tarot_teach.table import Finding, State, Taken
 from tarot_teach.text import Text, _
 
@@ -26,6 +27,11 @@ class KeepLoneCard(MovesCard[KeepLoneCardParams]):
         self.about = self.mask([params.card], "card")
         self.others: int = self.mask(params.without, "without") & ~self.about
         self.payable = self.mask(params.pays, "pays") & ~self.about
+
+    @classmethod
+    def requires(cls, rule: Rule, ruleset: Ruleset) -> list[str]:
+        payable = cls(rule.id, cls.typed(rule), ruleset.deck).payable
+        return [] if payable else ["no card but the one that is kept could be given for it"]
 
     def moves(self, state: State, taken: Taken) -> Moved | None:
         position, card = next((i, card) for i, card in enumerate(taken.trick.cards) if card.bit == self.about)

@@ -5,6 +5,7 @@ from pydantic import Field
 from tarot_teach.cards import Deck
 from tarot_teach.mechanisms.base import Count, Marks, Params, Who
 from tarot_teach.mechanisms.steps import Voids
+from tarot_teach.rules import Rule, Ruleset
 from tarot_teach.table import Effect, Finding, State
 from tarot_teach.text import Text, _
 
@@ -35,6 +36,11 @@ class TooFew(Voids[TooFewParams]):
 
     def refuses(self, state: State, seat: int) -> Finding:
         return self._finding(state, seat, Effect.REFUSES)
+
+    @classmethod
+    def requires(cls, rule: Rule, ruleset: Ruleset) -> list[str]:
+        least, there = cls.typed(rule).fewer_than, cls(rule.id, cls.typed(rule), ruleset.deck).counted.bit_count()
+        return [f"every hand has fewer than {least} of these cards: the pack has {there}"] if least > there else []
 
     def says(self) -> Text:
         cards = self.called(self.params.cards)

@@ -290,7 +290,8 @@ def test_a_hand_with_the_talon_leaves_the_others_alone(library: Library) -> None
         ("trumps=2 SR", "odds.count", "'SR' is not a name with a number"),
         ("stars=2", "odds.count", "'stars' is no suit and no mark"),
         ("trumps=2 trumps=2", "odds.count", "trumps is given twice"),
-        ("hearts=10 spades=9", "odds.count", "19 cards are given"),
+        ("hearts=10 spades=9", "odds.count", "a hand cannot have both 10 of hearts and 9 of spades"),
+        ("hearts=7 spades=7 clubs=7", "odds.count", "21 cards are given"),
     ],
 )
 def test_hands_that_cannot_be(library: Library, held: str, code: str, words: str) -> None:

@@ -54,7 +54,7 @@ def refused(name: str, **result: object) -> str:
         ("guide-4", {"slam": ["announced-failed", "defence-announced-failed"]}, "a slam is announced once in a deal"),
         ("fft-4", {"slam": ["made", "announced-failed"]}, "one side cannot have brought about both"),
         ("fft-4", {"slam": ["made", "defence"]}, "cannot"),
-        ("fft-4", {"small_slam": "made"}, "has no bonus for it"),
+        ("fft-4", {"small_slam": "made"}, "has no bonus for a small slam"),
         ("fft-4+petit-chelem", {"points": "30", "small_slam": "made"}, "45 to 87 are possible"),
         ("fft-4+petit-chelem", {"points": "87", "slam": "made", "small_slam": "defence"}, "cannot end with"),
         ("fft-4+petit-chelem", {"small_slam": "defence-announced-made"}, "only the taker announces a small slam"),

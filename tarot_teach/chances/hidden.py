@@ -112,6 +112,8 @@ def _counts(whole: Hidden, held: str) -> dict[str, int]:
             raise NotationError.of(
                 "odds.count", f"a hand cannot have {number} of {name}", hint=f"it has {least} to {most}"
             )
+        for other, others in found.items():
+            _check_together(whole, (other, others), (name, number))
         found[name] = number
         suits += number if name in whole.deck.suits else 0
     if suits > whole.size:
@@ -119,3 +121,18 @@ def _counts(whole: Hidden, held: str) -> dict[str, int]:
             "odds.count", f"{suits} cards are given", hint=f"a hand has {whole.size}, and a card one suit"
         )
     return found
+
+
+def _check_together(whole: Hidden, one: tuple[str, int], two: tuple[str, int]) -> None:
+    """Raises NotationError for numbers of two sets of cards that no hand has together, such as 3 honours and 1 trump."""
+    first, second = (whole.deck.named(name) or 0 for name, _number in (one, two))
+    for (name, number), (other, others), alone in ((one, two, first & ~second), (two, one, second & ~first)):
+        if others < number - alone.bit_count():
+            hint = f"it has at least {number - alone.bit_count()}"
+            raise NotationError.of(
+                "odds.count", f"a hand with {number} of {name} cannot have {others} of {other}", hint=hint
+            )
+    most = whole.size + min(one[1], two[1], (first & second).bit_count())
+    if one[1] + two[1] > most:
+        message = f"a hand cannot have both {one[1]} of {one[0]} and {two[1]} of {two[0]}"
+        raise NotationError.of("odds.count", message, hint=f"a hand has {whole.size} cards")

@@ -14,7 +14,7 @@ from tarot_teach.cli.running import INTERRUPTED, note, progress, tell_of_engine
 from tarot_teach.explain import describe_run
 from tarot_teach.files import alone, check_writable, write_whole
 from tarot_teach.simulate import Saved, Task, find, keeps, play_deals, store, stored
-from tarot_teach.simulate.stored import run_as_data
+from tarot_teach.simulate.stored import MOST_DEALS, run_as_data
 from tarot_teach.simulate.tables import check_parquet, write_csv, write_parquet
 
 DEALS = 1000
@@ -122,6 +122,8 @@ def _check(deals: int, jobs: int | None, cluster: str | None, confidence: float,
     """Raises a usage error for what makes no sense."""
     if deals < 1:
         raise usage("simulate.deals", f"{deals} deals cannot be played", "take at least 1: --deals 1000")
+    if deals > MOST_DEALS:
+        raise usage("simulate.deals", f"{deals:,} deals cannot be played", f"take at most {MOST_DEALS:,}")
     if jobs is not None and jobs < 1:
         raise usage("simulate.jobs", f"{jobs} processes cannot play", "take at least 1, or leave out --jobs")
     if jobs is not None and cluster is not None:

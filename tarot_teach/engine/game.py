@@ -62,7 +62,7 @@ class Engine:
 
     def seats(self, players: int | None = None) -> tuple[str, ...]:
         """Seat letters in order of play. Raises LoadError for a number that the game is not for."""
-        number = players or (4 if 4 in self.ruleset.players else self.ruleset.players[0])
+        number = players if players is not None else 4 if 4 in self.ruleset.players else self.ruleset.players[0]
         if number not in self.ruleset.players:
             known = ", ".join(str(n) for n in self.ruleset.players)
             raise LoadError.of(

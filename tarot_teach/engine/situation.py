@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from tarot_teach.cards import Card
 from tarot_teach.engine.game import Engine
 from tarot_teach.engine.position import Position
-from tarot_teach.errors import NotationError
+from tarot_teach.errors import NotationError, suggest
 from tarot_teach.table import State, Trick
 
 
@@ -28,7 +28,7 @@ def situation(
 
     ``players`` is by default the game's usual number, or as many as the cards ask for; ``taker`` is by default the leader.
     ``unknown`` is how many further cards are in the hand to play. Raises NotationError for a trick that is complete, or both
-    first and last, a hand that is empty or too large, or a card in two places.
+    first and last, a hand that is empty or too large, a card in two places, or a called card that may not be called.
     """
     players = players or max(len(engine.seats()), min(len(played) + 1, engine.ruleset.players[-1]))
     if not held:
@@ -48,6 +48,8 @@ def situation(
     if len(held) > full:
         message = f"a hand of {len(held)} cards is too large: each player is dealt {full}"
         raise NotationError.of("legal.hand", message, hint="leave out those that are played already")
+    if called is not None:
+        _check_called(engine, called)
     seat = (leader + len(played)) % players
     unseen = [len(held) + unknown] * players
     unseen[seat] = unknown
@@ -72,3 +74,14 @@ def situation(
         trick = trick.add(card)
     missed = 0 if first_trick else full - 1 if last_trick else state.missed
     return state._replace(trick=trick, turn=seat, missed=missed)
+
+
+def _check_called(engine: Engine, called: Card) -> None:
+    """Raises NotationError for a card that may not be called, whatever the taker holds."""
+    may, calls, state = 0, engine.bound.calls, engine.start(seed=0)
+    while calls and (more := calls.callable(state._replace(hands=(may,) * state.players), 0) & ~may):
+        may |= more
+    if not called.bit & may:
+        known = [card.code for card in engine.ruleset.deck.set(may)]
+        message = f"the {called.name} ({called.code}) may not be called"
+        raise NotationError.of("legal.called", message, hint=suggest(called.code, known, "cards that may be called"))

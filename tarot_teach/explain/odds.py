@@ -81,7 +81,9 @@ class _Words:
             yield HandDiagram((HandRow("", "", held),), caption=say(_("The hand that is known")))
         elif hidden.counts:
             known = [
-                _("{number} {of}").format(number=n or _("no"), of=str(self._named((name,))))
+                (_("one of the {of}") if n == 1 else _("{number} {of}")).format(
+                    number=n or _("no"), of=str(self._named((name,)))
+                )
                 for name, n in hidden.counts.items()
             ]
             yield Para(

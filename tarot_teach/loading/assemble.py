@@ -11,7 +11,7 @@ from tarot_teach.errors import LoadError, Place, Problem, suggest
 from tarot_teach.loading.bind import Binder
 from tarot_teach.loading.decks import in_words
 from tarot_teach.loading.document import Document, exists
-from tarot_teach.loading.kinds import kind_of
+from tarot_teach.loading.kinds import expect_kind
 from tarot_teach.loading.models import ChangeFile, OptionFile, RuleFile, RulesetFile
 from tarot_teach.loading.names import fit_to_contracts
 from tarot_teach.loading.resolve import Flattener, Layer
@@ -129,7 +129,7 @@ class Assembler:
         """The layers from the root down to a ruleset. Cycles are refused with the whole chain."""
         path = self.library.find("ruleset", name, base, place)
         document = self.library.document(path)
-        _expect_kind(document, "ruleset")
+        expect_kind(document, "ruleset")
         file, faults = self.library.parsed(RulesetFile, path)
         self.faults += faults
         if file is None:
@@ -154,7 +154,7 @@ class Assembler:
         name, _equals, value = name.partition("=")
         path = self.library.find("option", name, base, place)
         document = self.library.document(path)
-        _expect_kind(document, "option")
+        expect_kind(document, "option")
         file, faults = self.library.parsed(OptionFile, path)
         self.faults += faults
         if file is None:
@@ -263,17 +263,6 @@ def _shape(layer: Layer) -> list[Problem]:
                 message = f"`{name}` needs a parent to alter"
                 problems.append(Problem("ruleset.shape", message, layer.place(name, key=True), "add `extends:`"))
     return problems
-
-
-def _expect_kind(document: Document, kind: str) -> None:
-    found = kind_of(document)
-    if found not in (kind, None):
-        message = f"this file is {_a(found)}, not {_a(kind)}"
-        raise LoadError.of("file.kind", message, Place(document.file, 1, 1), f"name {_a(kind)} here")
-
-
-def _a(kind: str) -> str:
-    return f"{'an' if kind[0] in 'aeiou' else 'a'} {kind}"
 
 
 def _position(problem: Problem) -> tuple[str, int, int]:

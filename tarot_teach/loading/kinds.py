@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from tarot_teach.errors import LoadError, Place
 from tarot_teach.loading.document import Document
 
 _SIGNS = (
@@ -22,3 +23,15 @@ def kind_of(document: Document) -> str | None:
     """One of the kinds listed above; None when nothing tells."""
     keys = set(document.data) if isinstance(document.data, dict) else set()
     return next((kind for kind, signs in _SIGNS if keys & signs), None)
+
+
+def expect_kind(document: Document, kind: str) -> None:
+    """Raises LoadError for a document that is clearly of another kind."""
+    found = kind_of(document)
+    if found not in (kind, None):
+        message = f"this file is {_a(found)}, not {_a(kind)}"
+        raise LoadError.of("file.kind", message, Place(document.file, 1, 1), f"name {_a(kind)} here")
+
+
+def _a(kind: str) -> str:
+    return f"{'an' if kind[0] in 'aeiou' else 'a'} {kind}"

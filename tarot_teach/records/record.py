@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from tarot_teach.errors import Place
 from tarot_teach.loading import Document, parse_model, read_yaml, write_yaml
+from tarot_teach.loading.kinds import expect_kind
 from tarot_teach.records.model import ExampleFile
 
 if TYPE_CHECKING:
@@ -35,6 +36,7 @@ def read_record(source: str | Path, *, name: str = "") -> Record:
     Raises LoadError with every fault of the file.
     """
     document = read_yaml(source, name=name)
+    expect_kind(document, "example")
     return Record(parse_model(ExampleFile, document), document.comments, document)
 
 

@@ -202,7 +202,7 @@ def _consistent(scorer: Scorer, outcome: Outcome, players: Sequence[int], refuse
     for name in ("last_trick_bonus", "handfuls", "slam", "small_slam"):
         if getattr(outcome, name) and name not in scorer.bound.scored:
             scored = False
-            message = f"{scorer.bound.ruleset.name} has no bonus for it"
+            message = f"{scorer.bound.ruleset.name} has no bonus for a {name.replace('_', ' ')}"
             refuse("result.no-bonus", message, "take an option that adds it", name)
     found = impossible(scorer, outcome, players) if scored else None
     if found is not None:

@@ -13,6 +13,7 @@ from tarot_teach.engine import Engine
 from tarot_teach.engine.counting import Scorer
 from tarot_teach.errors import Place, Problem, RecordError, suggest
 from tarot_teach.loading import Document, parse_model, read_yaml
+from tarot_teach.loading.kinds import expect_kind
 from tarot_teach.records.drawing import Round, first_dealer
 from tarot_teach.records.noted import compare, seated, starting_chips
 from tarot_teach.records.plain_mistakes import check_shape
@@ -72,6 +73,7 @@ class Session:
 def keep_score(path: FilePath, library: Library) -> Session:
     """Read a session and keep its score. Raises LoadError or RecordError with every fault found."""
     document = read_yaml(path)
+    expect_kind(document, "session")
     check_shape(document)
     file = parse_model(SessionFile, document)
     ruleset = library.load(file.ruleset, base=path.parent, place=document.place(("ruleset",)))
@@ -198,7 +200,7 @@ class Keeper:
     def _found(self, i: int, deal: SessionDeal, table: Table) -> Found:
         told = [name for name in ("result", "void", "deal", "record") if getattr(deal, name) is not None]
         if len(told) != 1:
-            message = f"a deal is told in one way, and this one in {len(told) or 'none'}"
+            message = f"this deal is told in {len(told)} ways" if told else "this deal does not say how it went"
             self.fault("session.deal", message, ("deals", i), "give `result`, `void`, `deal` or `record`")
             return Found(table.seats)
         if deal.deal is not None or deal.record is not None:

@@ -134,7 +134,7 @@ def stored(path: Path) -> Saved:
             "simulate.no-run",
             "this is no file of simulated deals, or it has been changed",
             Place(str(path)),
-            "name another file with --out",
+            "name a file that `simulate --out` has written",
         ) from None
     message = f"results of format {head.simulation} are not known"
     raise RunError.of(

@@ -7,6 +7,8 @@ import pytest
 from tarot_teach.engine import Engine, Scorer
 from tarot_teach.engine.possible import Possible
 from tarot_teach.loading import Library
+from tarot_teach.mechanisms.count.targets import Targets
+from tarot_teach.mechanisms.play.keep_excuse import KeepExcuse
 from tarot_teach.records.bounds import impossible
 from tarot_teach.records.results import ResultFile, outcomes_of
 from tarot_teach.simulate import Dealing
@@ -95,6 +97,32 @@ def test_what_deals_bring_is_accepted(name: str) -> None:
             outcome = dealing.ending(11, number).outcome
             if outcome is not None:
                 assert impossible(engine.scorer, outcome, (players,)) is None
+
+
+class OwnTargets(Targets):
+    """A mechanism of another package that changes the card points counted, and so promises nothing."""
+
+    bounded = False
+
+
+class OwnExcuse(KeepExcuse):
+    """A mechanism of another package whose Excuse can go over for nothing."""
+
+    uncompensated = True
+
+
+def test_mechanisms_of_other_packages_are_known_by_what_they_promise() -> None:
+    bound = Engine(LIBRARY.load("fft-4")).bound
+    plain = Possible(bound, 4)
+    assert plain.known
+    three = range(3, 4), range(1, 2)
+    for kind, known, wider in ((OwnTargets, False, False), (OwnExcuse, True, True)):
+        other = Engine(LIBRARY.load("fft-4")).bound
+        (rule,) = other.all(kind.__base__)
+        rule.__class__ = kind
+        possible = Possible(other, 4)
+        assert possible.known is known
+        assert ({*possible.halves("garde", *three)} > {*plain.halves("garde", *three)}) is wider
 
 
 def test_the_bounds_are_those_of_a_count_by_hand() -> None:

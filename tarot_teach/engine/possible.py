@@ -2,33 +2,15 @@
 
 from __future__ import annotations
 
+import functools
+import operator
 from collections import Counter
 from collections.abc import Iterator
-from functools import lru_cache
 from itertools import product
 from typing import Any, NamedTuple
 
 from tarot_teach.engine.bound import Bound
-from tarot_teach.mechanisms.bid.contract import TalonContract
-from tarot_teach.mechanisms.count.card_points import CardPoints
-from tarot_teach.mechanisms.count.half_points import HalfPoints
-from tarot_teach.mechanisms.count.taker_against_defence import TakerAgainstDefence
-from tarot_teach.mechanisms.count.targets import Targets
-from tarot_teach.mechanisms.discard.never import Never
-from tarot_teach.mechanisms.play.excuse_last_trick import ExcuseLastTrick
-from tarot_teach.mechanisms.play.excuse_unpaid import ExcuseUnpaid
-from tarot_teach.mechanisms.play.keep_excuse import KeepExcuse
-from tarot_teach.mechanisms.play.keep_lone_card import KeepLoneCard
-from tarot_teach.mechanisms.steps import Counts, MakesOutcomes, MovesCard
-from tarot_teach.mechanisms.talon.lies_unseen import LiesUnseen
-from tarot_teach.mechanisms.talon.shown_and_taken import ShownAndTaken
-
-KNOWN = (
-    *(CardPoints, Targets, HalfPoints, TakerAgainstDefence),
-    *(ExcuseLastTrick, ExcuseUnpaid, KeepExcuse, KeepLoneCard),
-    *(TalonContract, LiesUnseen, ShownAndTaken),
-)
-"""The mechanisms of which it is known how many cards and half-points they bring to a side."""
+from tarot_teach.mechanisms.steps import Counts, MakesOutcomes, MovesCard, SettlesDebt
 
 
 class Shift(NamedTuple):
@@ -52,27 +34,15 @@ class Possible:
         self.deck = bound.ruleset.deck
         self.honours = self.deck.marks.get("honour", 0)
         self.tricks: int = bound.deals.hand_size(players)
-        barred = [rule.barred for rule in bound.discard if type(rule) is Never]
-        self.barred: int = 0
-        for mask in barred:
-            self.barred |= mask
+        self.barred: int = functools.reduce(operator.or_, (rule.barred for rule in bound.discard), 0)
         self.shifts: list[Shift] = list(self._shifts())
-        self._sums = lru_cache(None)(self._sums_of)
+        self._sums = functools.cache(self._sums_of)
 
     @property
     def known(self) -> bool:
         """Tell a ruleset of which all is known that brings cards and half-points to a side."""
-        bound = self.bound
-        rules: list[Any] = [
-            *bound.all(MakesOutcomes),
-            *bound.all(Counts),
-            *bound.moves,
-            *bound.talon,
-            *bound.contracts.values(),
-        ]
-        if bound.settles_debt is not None:
-            rules.append(bound.settles_debt)
-        return all(type(rule) in KNOWN for rule in rules)
+        kinds: tuple[type[Any], ...] = (MakesOutcomes, Counts, MovesCard, SettlesDebt)
+        return all(rule.bounded for kind in kinds for rule in self.bound.all(kind))
 
     def pile_sizes(self) -> set[int]:
         """The numbers of cards that a player, or a side, can have won in tricks."""
@@ -151,15 +121,15 @@ class Possible:
     def _unpaid(self, card: int, most: int) -> Iterator[Shift]:
         """A card kept by a side that has never won one to give for it, and so no more than so many tricks."""
         settles = self.bound.settles_debt
-        if isinstance(settles, ExcuseUnpaid) and settles.params.then == "surrendered":
+        if settles is not None and not settles.stays:
             return
-        half = 0 if settles is None else 1
+        half = 0 if settles is None else settles.halves
         yield Shift(1, -half, holds=card, takers_tricks=most)
         yield Shift(-1, half, lacks=card, defences_tricks=most)
 
     def _lost(self, card: int, movers: list[MovesCard[Any]]) -> Iterator[Shift]:
-        """An Excuse that changes sides in the last trick without a card in return."""
+        """A card that can change sides without a card in return."""
         for rule in movers:
-            if isinstance(rule, ExcuseLastTrick) and rule.params.to == "other_side" and not rule.params.compensated:
+            if rule.uncompensated:
                 yield Shift(1, 0, holds=card)
                 yield Shift(-1, 0, lacks=card)

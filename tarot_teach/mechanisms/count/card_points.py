@@ -11,6 +11,7 @@ class CardPoints(Counts[NoParams]):
     """Cards count what the pack gives as their card points."""
 
     sets_target = False
+    bounded = True
 
     def count(self, outcome: Outcome) -> tuple[Outcome, Finding | None]:
         facts = {"points": halves_text(outcome.halves), "honours": outcome.honours, "cards": outcome.cards}

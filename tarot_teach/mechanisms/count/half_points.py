@@ -24,6 +24,7 @@ class HalfPoints(Counts[HalfPointParams]):
     Params = HalfPointParams
     sides = True
     sets_target = False
+    bounded = True
     after_target = True
 
     def count(self, outcome: Outcome) -> tuple[Outcome, Finding | None]:

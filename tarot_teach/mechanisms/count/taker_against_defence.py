@@ -13,6 +13,7 @@ class TakerAgainstDefence(MakesOutcomes[NoParams]):
     is the defence's."""
 
     marks = ("honour",)
+    bounded = True
 
     def outcomes(self, state: State, piles: Sequence[int], owed: Sequence[int]) -> list[Outcome]:
         taker = state.auction.taker

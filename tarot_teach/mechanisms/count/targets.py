@@ -26,6 +26,7 @@ class Targets(Counts[TargetParams]):
     Params = TargetParams
     sides = True
     marks = ("honour",)
+    bounded = True
 
     def count(self, outcome: Outcome) -> tuple[Outcome, Finding | None]:
         target = self.params.by_honours[outcome.honours]

@@ -23,11 +23,13 @@ class ExcuseLastTrick(MovesCard[ExcuseLastParams]):
 
     Params = ExcuseLastParams
     marks = ("low",)
+    bounded = True
 
     def __init__(self, rule: str, params: ExcuseLastParams, deck: Deck) -> None:
         super().__init__(rule, params, deck)
         self.about = deck.excuse
         self.payable = self.mask(["low"], "compensated")
+        self.uncompensated = params.to == "other_side" and not params.compensated
 
     def moves(self, state: State, taken: Taken) -> Moved | None:
         played = excuse_of(state, taken.trick)

@@ -4,6 +4,7 @@ from typing import Literal
 
 from pydantic import Field
 
+from tarot_teach.cards import Deck
 from tarot_teach.mechanisms.base import Params, Who
 from tarot_teach.mechanisms.steps import Settlement, SettlesDebt
 from tarot_teach.table import Debt, Finding, State
@@ -21,11 +22,17 @@ class ExcuseUnpaid(SettlesDebt[ExcuseUnpaidParams]):
     pay."""
 
     Params = ExcuseUnpaidParams
+    bounded = True
+
+    def __init__(self, rule: str, params: ExcuseUnpaidParams, deck: Deck) -> None:
+        super().__init__(rule, params, deck)
+        self.stays = params.then == "keeps_all_but_half"
+        self.halves = int(self.stays)
 
     def unpaid(self, state: State, debt: Debt) -> Settlement:
-        if self.params.then == "surrendered":
-            return Settlement("excuse_surrendered", debt.creditor, 0)
-        return Settlement("debt_unpaid", None, 1)
+        if self.stays:
+            return Settlement("debt_unpaid", None, self.halves)
+        return Settlement("excuse_surrendered", debt.creditor, self.halves)
 
     def says(self) -> Text:
         if self.params.then == "surrendered":

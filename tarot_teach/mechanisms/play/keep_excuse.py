@@ -20,6 +20,7 @@ class KeepExcuse(MovesCard[KeepExcuseParams]):
     trick has been won."""
 
     Params = KeepExcuseParams
+    bounded = True
 
     def __init__(self, rule: str, params: KeepExcuseParams, deck: Deck) -> None:
         super().__init__(rule, params, deck)

@@ -21,6 +21,7 @@ class KeepLoneCard(MovesCard[KeepLoneCardParams]):
     another card is given in return, at once or as soon as one has been won."""
 
     Params = KeepLoneCardParams
+    bounded = True
 
     def __init__(self, rule: str, params: KeepLoneCardParams, deck: Deck) -> None:
         super().__init__(rule, params, deck)

@@ -212,6 +212,7 @@ class LimitsDiscard(Mechanism[P]):
     """What may be laid away, and what of it must be shown."""
 
     fixes_size: bool = False  # whether the rule says how many cards are laid away
+    barred: int = 0  # cards that may never be laid away, as a mask
 
     def narrow_discard(self, allowed: int, hand: int, count: int) -> int:
         """The cards that may be laid away."""

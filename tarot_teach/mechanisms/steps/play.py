@@ -84,6 +84,10 @@ class MovesCard(Mechanism[P]):
     about: int  # the cards that it is about, as a mask
     payable: int  # the cards that may be given for one of them, as a mask
     choose: bool = False  # whether the giver chooses which
+    uncompensated: bool = False  # the card can change sides without a card in return
+    bounded: ClassVar[bool] = (
+        False  # each card that moves is given one for, or owed one, unless ``uncompensated`` is true
+    )
 
     @abstractmethod
     def moves(self, state: State, taken: Taken) -> Moved | None:
@@ -118,6 +122,10 @@ class Settlement(NamedTuple):
 
 class SettlesDebt(Mechanism[P]):
     """What becomes of a debt that could not be paid by the end of the play."""
+
+    stays: bool = True  # the card stays with its owner …
+    halves: int = 0  # … and so many half-points go over instead
+    bounded: ClassVar[bool] = False  # ``stays`` and ``halves`` tell of every debt
 
     @abstractmethod
     def unpaid(self, state: State, debt: Debt) -> Settlement:

@@ -26,6 +26,7 @@ class MakesOutcomes(Mechanism[P]):
     """Whose cards are counted together."""
 
     sides: ClassVar[bool] = True  # a taker's side and a defence; else each player by himself
+    bounded: ClassVar[bool] = False  # the card points of a side are those of its piles, less what it owes
 
     @abstractmethod
     def outcomes(self, state: State, piles: Sequence[int], owed: Sequence[int]) -> list[Outcome]:
@@ -41,6 +42,7 @@ class Counts(Mechanism[P]):
     sides: ClassVar[bool] = False  # the rule needs a taker's side
     after_target: ClassVar[bool] = False  # the rule needs a target that has been set before
     sets_target: ClassVar[bool] = True  # the rule says when the taker has won
+    bounded: ClassVar[bool] = False  # the rule leaves the half-points, honours and cards of the outcome alone
 
     @abstractmethod
     def count(self, outcome: Outcome) -> tuple[Outcome, Finding | None]:

@@ -83,10 +83,16 @@ class RuleRef:
 
 @dataclass(frozen=True, slots=True)
 class Cite:
-    """A source and the place in it."""
+    """A source, the place in it, and what it says there where that needs a word."""
 
     key: str
     at: str = ""
+    says: str = ""
+
+    @property
+    def behind(self) -> str:
+        """What stands behind the key: ``, “Bidding”: only with four players``."""
+        return (f", “{self.at}”" if self.at else "") + (f": {self.says}" if self.says else "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -251,6 +257,6 @@ def _plain(part: Part) -> str:
             return title or id
         case PageRef(_kind, _id, title):
             return title
-        case Cite(key, at):
-            return f"[{key}, “{at}”]" if at else f"[{key}]"
+        case Cite(key):
+            return f"[{key}{part.behind}]"
     return part

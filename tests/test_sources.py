@@ -9,9 +9,10 @@ import pytest
 from tarot_teach.cards import Card, parse_halves
 from tarot_teach.cli.replaying import replayed
 from tarot_teach.engine import Engine
-from tarot_teach.explain import WAYS
+from tarot_teach.explain import WAYS, describe
 from tarot_teach.loading import Library
 from tarot_teach.mechanisms.steps import Scores
+from tarot_teach.render.terminal import plain_text
 from tarot_teach.table import Handful, Line, Outcome, Sheet
 
 LIBRARY = Library()
@@ -231,6 +232,12 @@ class TestFederation:
         assert engine_of("early-17c").scorer.formula() == "cards above 12 + counting cards"
         based = engine_of("fft-4+base-scoring").scorer.formula()
         assert based == "value of the contract + margin ± petit au bout + poignées ± chelem"
+
+
+def test_what_a_citation_says_stands_on_the_page_of_its_rule() -> None:
+    page = " ".join(plain_text(describe(LIBRARY.load("fft-4"), LIBRARY.glossary()), width=10_000).split())
+    assert "[fft, “Les enchères”: with four players, before the one opposite the taker] [enc2011, “Bidding”]" in page
+    assert "[fft, “La distribution”: more than three cards must be taken or left]" in page
 
 
 def test_the_petit_in_the_trick_before_the_last_is_explained_for_the_encyclopedia_of_2020() -> None:

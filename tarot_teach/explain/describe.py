@@ -102,7 +102,7 @@ def describe_rule(ruleset: Ruleset, rule: Rule) -> RuleBlock:
         body=_split(body_of(ruleset, rule)),
         notes=_split(rule.note.fill(prose_scope(ruleset, rule))) if rule.note else (),
         params=tuple(_params(rule)),
-        sources=tuple(Cite(citation.source, citation.at) for citation in rule.sources),
+        sources=tuple(Cite(citation.source, citation.at, citation.says) for citation in rule.sources),
         evidence=str(rule.evidence),
         because=Text((rule.because,)) if rule.because else Text(),
         changes=tuple(differences(ruleset, rule)),

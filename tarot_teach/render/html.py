@@ -216,9 +216,8 @@ def _part(part: Part, links: Links, before: str) -> Markup:
             return _link(links.term(id), curly(label), "tt-term")
         case RuleRef(id, title, ruleset):
             return _link(links.rule(id, ruleset), curly(title or id), "tt-ruleref")
-        case Cite(key, at):
-            label = _link(links.source(key), key, "tt-source")
-            return Markup("[{}, “{}”]").format(label, curly(at)) if at else Markup("[{}]").format(label)
+        case Cite(key):
+            return Markup("[{}{}]").format(_link(links.source(key), key, "tt-source"), curly(part.behind))
         case PageRef(_kind, _id, title):
             return escape(curly(title))
     return escape(curly(part, before))

@@ -165,9 +165,9 @@ class Converter:
                 return [self.reference("rule", id, title or id, "tt-ruleref", ruleset=ruleset)]
             case PageRef(kind, id, title):
                 return [self.reference(kind, id, title)]
-            case Cite(key, at):
+            case Cite(key):
                 reference = self.reference("source", key, key, "tt-source")
-                return [nodes.Text("["), reference, _plain(f", “{at}”]" if at else "]")]
+                return [nodes.Text("["), reference, _plain(f"{part.behind}]")]
         return [_plain(str(part))]
 
     def reference(self, kind: str, target: str, label: str, *styles: str, ruleset: str = "") -> nodes.Node:

@@ -16,32 +16,27 @@ from typing import Any
 
 from markupsafe import Markup
 
+from tarot_teach.blocks import Block, HandDiagram, HandRow, Heading, Para
 from tarot_teach.cards import Card, CardSet, Deck
 from tarot_teach.display import displayed
 from tarot_teach.engine import Engine
-from tarot_teach.explain import (
-    Block,
-    HandDiagram,
-    HandRow,
-    Heading,
-    Para,
-    annotate,
-    describe,
-    describe_session,
-    describe_verdict,
-    hands_of,
-    refusal_text,
-    refusals,
-)
-from tarot_teach.explain.sheet import result_sheets, score_blocks
+from tarot_teach.explain.hands import hands_of
+from tarot_teach.explain.lesson import annotate
+from tarot_teach.explain.rulebook import describe
+from tarot_teach.explain.score_sheet import result_sheets, score_blocks
+from tarot_teach.explain.why import describe_verdict, refusal_text, refusals
 from tarot_teach.loading import Library
-from tarot_teach.records import Replay, ReplayStep, Session, load_example, replay_by
+from tarot_teach.records.record import load_example
+from tarot_teach.records.replay import Replay, replay_by
+from tarot_teach.records.runner import ReplayStep
 from tarot_teach.render import html
 from tarot_teach.render.html import Nowhere, page, static
 from tarot_teach.render.terminal import plain_text
 from tarot_teach.rules import Ruleset
 from tarot_teach.table import Choices, Play, Result, Sheet, State, Step, Taken, Trick, Verdict, seat_name
 from tarot_teach.text import RuleRef, Text, _, count_of, say
+from tarot_teach.topics.sessions.page import describe_session
+from tarot_teach.topics.sessions.scorekeeper import Session
 
 __all__ = ["Player", "as_html", "as_text", "blocks_of", "engine", "example", "player", "use"]
 

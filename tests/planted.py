@@ -11,8 +11,10 @@ from typing import Any
 from pydantic import BaseModel
 
 from tarot_teach.loading import Library
-from tarot_teach.loading.models import GlossaryFile, OptionFile, RulesetFile, SourcesFile
-from tarot_teach.records import ExampleFile, SessionFile, check_file
+from tarot_teach.loading.formats import GlossaryFile, OptionFile, RulesetFile, SourcesFile
+from tarot_teach.records.format import ExampleFile
+from tarot_teach.topics.check.files import check_file
+from tarot_teach.topics.sessions.format import SessionFile
 
 EVIL = (
     "=zq\" onzq='1 <zqtag onzq=1 src=x> </script></title></textarea>--><zqtag> &#60;zqtag&#62; \\zq{x} \\input{zq} $x^^5czq$ % "

@@ -29,12 +29,12 @@ PUBLIC = (
     "tarot_teach.rules",
     "tarot_teach.simulate",
     "tarot_teach.simulate.finding",
-    "tarot_teach.simulate.players",
+    "tarot_teach.topics.simulate.players",
     "tarot_teach.simulate.soundness",
     "tarot_teach.table",
     "tarot_teach.table.serial",
     "tarot_teach.text",
-    "tarot_teach.tui.game",
+    "tarot_teach.topics.play.game",
 )
 
 HEAD = """# Public API

@@ -10,8 +10,6 @@ from typing import Any
 
 from tarot_teach.cards import Card, CardSet
 from tarot_teach.engine import Engine
-from tarot_teach.simulate import Dealing
-from tarot_teach.simulate.draws import Draws
 from tarot_teach.table import (
     DEFENCE,
     TAKER,
@@ -32,6 +30,8 @@ from tarot_teach.table import (
     Step,
     Verdict,
 )
+from tarot_teach.topics.simulate.deal_simulator import Dealing
+from tarot_teach.topics.simulate.draws import Draws
 
 
 def deal_told(dealing: Dealing, number: int, judged: bool, tried: bool = False) -> Iterator[str]:

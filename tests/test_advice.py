@@ -7,13 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from tarot_teach.advice import evaluate
+from tarot_teach.advice.evaluate import evaluate
+from tarot_teach.blocks import flat
 from tarot_teach.cli import main
-from tarot_teach.cli.replaying import replayed
+from tarot_teach.cli.replay import replayed
 from tarot_teach.errors import LoadError
-from tarot_teach.explain import annotate, flat
+from tarot_teach.explain.lesson import annotate
 from tarot_teach.loading import Library
-from tarot_teach.records import check_file
+from tarot_teach.topics.check.files import check_file
 
 LIBRARY = Library()
 ADVICE = LIBRARY.advice("encyclopedia")

@@ -12,27 +12,21 @@ from pathlib import Path
 import pytest
 
 from tarot_teach import render
+from tarot_teach.blocks import Block, Bullets, Heading, Para, Veil, flat
 from tarot_teach.cards import Card
-from tarot_teach.cli.beside_data import data_of
+from tarot_teach.cli.compare_data import data_of
 from tarot_teach.engine import Engine
 from tarot_teach.errors import LoadError, RecordError
-from tarot_teach.explain import Block, Bullets, Heading, Para, Table, Veil, annotate, describe_beside, flat
+from tarot_teach.explain.lesson import annotate
 from tarot_teach.loading import Library
-from tarot_teach.records import (
-    AS_PLAYED,
-    LOWEST_ALLOWED,
-    POLICIES,
-    STOP,
-    Beside,
-    Policy,
-    Replay,
-    lay_beside,
-    load_example,
-    read_record,
-    replay_by,
-)
+from tarot_teach.records.record import load_example, read_record
+from tarot_teach.records.replay import Replay, replay_by
 from tarot_teach.render.terminal import plain_text
 from tarot_teach.table import NOTHING, PASS, Action, Bid, Declare, Discard, Play, Step
+from tarot_teach.table_blocks import Table
+from tarot_teach.topics.compare.deals import Beside, lay_beside
+from tarot_teach.topics.compare.deals_page import describe_beside
+from tarot_teach.topics.compare.policies import AS_PLAYED, LOWEST_ALLOWED, POLICIES, STOP, Policy
 
 LIBRARY = Library()
 EXAMPLES = [path.stem for path in LIBRARY.examples()]

@@ -24,22 +24,9 @@ from tarot_teach.loading import Library, read_yaml
 from tarot_teach.loading.parse import parse_model
 from tarot_teach.mechanisms import NoParams, all_mechanisms, find
 from tarot_teach.mechanisms.base import Whole
-from tarot_teach.mechanisms.steps import LimitsDiscard, NarrowsPlay, Scores, WinsTrick
+from tarot_teach.mechanisms.interfaces import LimitsDiscard, NarrowsPlay, Scores, WinsTrick
 from tarot_teach.records.results import ResultFile, outcomes_of
-from tarot_teach.table import (
-    PASS,
-    Bid,
-    Declaration,
-    Discard,
-    Effect,
-    Event,
-    Pay,
-    Play,
-    State,
-    Step,
-    Taken,
-    Trick,
-)
+from tarot_teach.table import PASS, Bid, Declaration, Discard, Effect, Event, Pay, Play, State, Step, Taken, Trick
 
 FOLDER = Path(__file__).parent / "cases"
 LIBRARY = Library()

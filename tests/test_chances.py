@@ -11,12 +11,14 @@ from random import Random
 
 import pytest
 
-from tarot_teach.chances import ABOUT, Hidden, Odds, holding, odds_of, unseen
 from tarot_teach.engine import Engine
 from tarot_teach.errors import LoadError, NotationError
-from tarot_teach.explain import Plot, describe_odds
-from tarot_teach.explain.shares import often, one_in, share
 from tarot_teach.loading import Library
+from tarot_teach.table_blocks import Plot
+from tarot_teach.topics.odds.deal import ABOUT, Odds, odds_of
+from tarot_teach.topics.odds.page import describe_odds
+from tarot_teach.topics.odds.percentages import often, one_in, share
+from tarot_teach.topics.odds.unseen import Hidden, holding, unseen
 
 HAND = "T21 T20 T18 T12 T8 T5 T1 EX SR SD S9 S4 HR H3 D7 C10 CV C2"
 DECK = """

@@ -12,30 +12,20 @@ from xml.etree import ElementTree
 
 import pytest
 
+from tarot_teach.blocks import Block
 from tarot_teach.cli import main
 from tarot_teach.errors import LoadError
-from tarot_teach.explain import (
-    Block,
-    Difference,
-    FamilyTree,
-    Feature,
-    Kind,
-    Table,
-    compare,
-    compare_games,
-    compare_rules,
-    describe_comparison,
-    describe_family,
-    family_of,
-)
-from tarot_teach.explain.comparison import limits
-from tarot_teach.explain.differences import altered_params
+from tarot_teach.explain.parent_diff import altered_params
 from tarot_teach.loading import Library
 from tarot_teach.render import html, markdown, page
 from tarot_teach.render.terminal import plain_text
 from tarot_teach.render.tree import family_svg
 from tarot_teach.rules import Citation, Evidence, Prose, Rule, Ruleset, Unit
+from tarot_teach.table_blocks import FamilyTree, Table
 from tarot_teach.text import TermRef
+from tarot_teach.topics.compare.family import describe_family, family_of
+from tarot_teach.topics.compare.rulesets import Difference, Feature, Kind, compare, compare_games, compare_rules
+from tarot_teach.topics.compare.rulesets_page import describe_comparison, limits
 
 DOCS = Path(__file__).parent.parent / "docs"
 NAMES = Library().ids()

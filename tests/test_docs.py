@@ -17,10 +17,12 @@ from sphinx.cmd.build import main as sphinx
 
 from tarot_teach.cli import main
 from tarot_teach.cli.main import group
-from tarot_teach.cli.own import library_for
+from tarot_teach.cli.user_files import library_for
 from tarot_teach.loading import Library
 from tarot_teach.mechanisms import all_mechanisms
-from tarot_teach.records import check_file, load_example, replay_by
+from tarot_teach.records.record import load_example
+from tarot_teach.records.replay import replay_by
+from tarot_teach.topics.check.files import check_file
 
 DOCS = Path(__file__).parent.parent / "docs"
 COURSE = DOCS / "course"
@@ -254,9 +256,9 @@ def test_every_kind_of_event_is_documented() -> None:
 
 
 def test_every_field_of_a_file_is_documented() -> None:
-    from tarot_teach.loading.models import DeckFile, OptionFile, RuleFile, RulesetFile
-    from tarot_teach.records import ExampleFile, SessionFile
-    from tarot_teach.records.session import SessionDeal
+    from tarot_teach.loading.formats import DeckFile, OptionFile, RuleFile, RulesetFile
+    from tarot_teach.records.format import ExampleFile
+    from tarot_teach.topics.sessions.format import SessionDeal, SessionFile
 
     ruleset = (DOCS / "reference" / "ruleset-format.md").read_text(encoding="utf-8")
     example = (DOCS / "reference" / "example-format.md").read_text(encoding="utf-8")
@@ -292,8 +294,8 @@ def test_variants_are_compared_as_the_howto_says(
 
 
 def test_every_figure_of_simulated_deals_is_documented() -> None:
-    from tarot_teach.explain.figures import NAMES, OF_GROUPS
-    from tarot_teach.explain.simulated import DIFFERENCES
+    from tarot_teach.topics.simulate.figure_words import NAMES, OF_GROUPS
+    from tarot_teach.topics.simulate.page import DIFFERENCES
 
     page = (DOCS / "reference" / "json.md").read_text(encoding="utf-8")
     assert not [

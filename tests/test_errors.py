@@ -11,10 +11,11 @@ import click
 import pytest
 from codes import all_made, made
 
+from tarot_teach.blocks import Heading
 from tarot_teach.cli import main
 from tarot_teach.cli.main import group
 from tarot_teach.errors import Place, Problem, catalogue
-from tarot_teach.explain import Heading, describe_errors
+from tarot_teach.explain.reference import describe_errors
 
 BROKEN = str(Path(__file__).parent / "invalid" / "unknown-parameter.yaml")
 

@@ -6,11 +6,13 @@ from pathlib import Path
 
 import pytest
 
+from tarot_teach.blocks import TrickDiagram, flat
 from tarot_teach.engine import Engine
 from tarot_teach.errors import RecordError
-from tarot_teach.explain import TrickDiagram, annotate, describe_step, flat
+from tarot_teach.explain.lesson import annotate, describe_step
 from tarot_teach.loading import Library
-from tarot_teach.records import Replay, load_example, read_record, replay, write_record
+from tarot_teach.records.record import load_example, read_record, write_record
+from tarot_teach.records.replay import Replay, replay
 
 LIBRARY = Library()
 EXAMPLES = LIBRARY.examples()

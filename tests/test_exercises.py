@@ -18,14 +18,16 @@ from pathlib import Path
 
 import pytest
 
-from tarot_teach.cli.quizzing import exercise_data
+from tarot_teach.blocks import Exercise
+from tarot_teach.cli.quiz import exercise_data
 from tarot_teach.engine import Engine
 from tarot_teach.errors import LoadError, NotationError
-from tarot_teach.exercises import KINDS, Judgement, Quiz, judge
-from tarot_teach.explain import Exercise, describe_trick
-from tarot_teach.explain.questions import Asker
+from tarot_teach.explain.exercises import Asker
+from tarot_teach.explain.snippets import describe_trick
 from tarot_teach.loading import Library
 from tarot_teach.table import State
+from tarot_teach.topics.quiz.generate import KINDS, Quiz
+from tarot_teach.topics.quiz.grade import Judgement, judge
 from tests.helpers import HUNG
 
 EACH = 3  # questions of each kind

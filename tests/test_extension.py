@@ -12,7 +12,10 @@ from sphinx.application import Sphinx
 from sphinx.errors import ConfigError
 from sphinx.util.docutils import docutils_namespace, patch_docutils
 
-from tarot_teach.simulate import Saved, Task, play_deals, store
+from tarot_teach.topics.simulate.run import play_deals
+from tarot_teach.topics.simulate.run_results import Saved
+from tarot_teach.topics.simulate.store import store
+from tarot_teach.topics.simulate.task import Task
 
 CONF = 'extensions = ["tarot_teach.sphinxext", "myst_parser"]\nproject = "A class"\nexclude_patterns = ["_*"]\n'
 PAGE = """\

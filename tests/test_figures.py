@@ -12,13 +12,18 @@ from statistics import fmean, variance
 import pytest
 from markupsafe import escape
 
-from tarot_teach.explain import Bullets, Plot, Table, describe_run
+from tarot_teach.blocks import Bullets
 from tarot_teach.render import html
 from tarot_teach.render.terminal import plain_text
-from tarot_teach.simulate import Change, Figure, Row, Saved, Tally, Task, find, play_deals
-from tarot_teach.simulate.ending import as_text
-from tarot_teach.simulate.figures import differences_of, figures_of
-from tarot_teach.simulate.intervals import CARDS, GAME, MANY, Measure, Sample
+from tarot_teach.table_blocks import Plot, Table
+from tarot_teach.topics.simulate.ending import Change, Row, as_text
+from tarot_teach.topics.simulate.figures import differences_of, figures_of, find
+from tarot_teach.topics.simulate.intervals import CARDS, GAME, MANY, Figure, Measure, Sample
+from tarot_teach.topics.simulate.page import describe_run
+from tarot_teach.topics.simulate.run import play_deals
+from tarot_teach.topics.simulate.run_results import Saved
+from tarot_teach.topics.simulate.tally import Tally
+from tarot_teach.topics.simulate.task import Task
 
 PLAIN = Change(False, False, False, False, 0, Fraction(0))
 ROW = Row(

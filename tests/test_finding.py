@@ -12,25 +12,22 @@ from tarot_teach.cli import main
 from tarot_teach.engine import Engine
 from tarot_teach.errors import LoadError, NotationError
 from tarot_teach.loading import Library
-from tarot_teach.records import ExampleFile, Record, Replay, lay_beside, read_record, replay, replay_by, write_record
-from tarot_teach.simulate import Dealing
-from tarot_teach.simulate.finding import (
-    Deal,
-    Search,
-    Sight,
-    Wanted,
-    differing,
-    example,
-    read_holding,
-    read_seat_holding,
-    read_wanted,
-    sights_of,
-)
-from tarot_teach.simulate.finding import search as searching
-from tarot_teach.simulate.finding.endings import made
-from tarot_teach.simulate.finding.sieve import Sieve
-from tarot_teach.simulate.written import some_tricks, what_came
+from tarot_teach.records.format import ExampleFile
+from tarot_teach.records.record import Record, read_record, write_record
+from tarot_teach.records.replay import Replay, replay, replay_by
 from tarot_teach.table import Effect, Play
+from tarot_teach.topics.compare.deals import lay_beside
+from tarot_teach.topics.search import search as searching
+from tarot_teach.topics.search.as_record import some_tricks, what_came
+from tarot_teach.topics.search.differences import differing
+from tarot_teach.topics.search.example import example
+from tarot_teach.topics.search.features import Sight, Wanted, read_wanted, sights_of
+from tarot_teach.topics.search.holding import read_holding, read_seat_holding
+from tarot_teach.topics.search.played_deal import Deal
+from tarot_teach.topics.search.prefilter import Sieve
+from tarot_teach.topics.search.prefilters import made
+from tarot_teach.topics.search.search import Search
+from tarot_teach.topics.simulate.deal_simulator import Dealing
 
 
 def dealing(library: Library, name: str, player: str = "simple") -> Dealing:
@@ -302,8 +299,8 @@ def test_no_more_deals_are_looked_at_than_makes_sense(library: Library, monkeypa
 
 
 def test_without_the_kernel_every_deal_is_looked_at(library: Library, monkeypatch: pytest.MonkeyPatch) -> None:
-    from tarot_teach.simulate import task
-    from tarot_teach.simulate.kernel import MISSING, Misfit
+    from tarot_teach.topics.simulate import task
+    from tarot_teach.topics.simulate.kernel import MISSING, Misfit
 
     monkeypatch.setattr(task, "kernel_for", lambda _dealing: Misfit(MISSING))
     monkeypatch.setattr(searching, "LOOKED_AT", 60)
@@ -457,7 +454,7 @@ def test_a_deal_that_no_record_can_tell_is_an_error_with_a_cure(
 ) -> None:
     found = search(library, "fft-4", "contract_made", hits=1)
     assert found.best is not None
-    monkeypatch.setattr(importlib.import_module("tarot_teach.simulate.finding.example"), "_shows", lambda *_told: False)
+    monkeypatch.setattr(importlib.import_module("tarot_teach.topics.search.example"), "_shows", lambda *_told: False)
     with pytest.raises(LoadError, match="does not come out alike") as caught:
         example(found.best, found.wanted, "found", 1, "simple")
     assert "--seed" in (caught.value.problems[0].hint or "")

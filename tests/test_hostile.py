@@ -16,7 +16,11 @@ from tarot_teach.cli import main
 from tarot_teach.errors import LoadError, Place, Problem, RecordError, RunError, TarotError
 from tarot_teach.loading import read_yaml
 from tarot_teach.rules.prose import Prose, ProseError
-from tarot_teach.simulate import Saved, Task, find, play_deals, store, stored
+from tarot_teach.topics.simulate.figures import find
+from tarot_teach.topics.simulate.run import play_deals
+from tarot_teach.topics.simulate.run_results import Saved
+from tarot_teach.topics.simulate.store import store, stored
+from tarot_teach.topics.simulate.task import Task
 from tests.fuzz.hostile import SCALARS, Dice, an_input
 from tests.fuzz.targets import FILES, TARGETS, run, yaml_file
 

@@ -12,11 +12,18 @@ from pathlib import Path
 import pytest
 
 from tarot_teach.cli import main
-from tarot_teach.explain.figures import ends, estimate
 from tarot_teach.loading import Library
-from tarot_teach.simulate import Again, Dealing, Figure, Saved, find, play_deals, stored, task_again
-from tarot_teach.simulate.finding import Search, differing
-from tarot_teach.simulate.games import Game
+from tarot_teach.topics.search.differences import differing
+from tarot_teach.topics.search.search import Search
+from tarot_teach.topics.simulate.deal_simulator import Dealing
+from tarot_teach.topics.simulate.figure_words import ends, estimate
+from tarot_teach.topics.simulate.figures import find
+from tarot_teach.topics.simulate.intervals import Figure
+from tarot_teach.topics.simulate.rerun import Again, task_again
+from tarot_teach.topics.simulate.ruleset_stamp import Game
+from tarot_teach.topics.simulate.run import play_deals
+from tarot_teach.topics.simulate.run_results import Saved
+from tarot_teach.topics.simulate.store import stored
 
 ROOT = Path(__file__).parent.parent
 PAGE = ROOT / "docs" / "tutorial" / "house-rules.md"

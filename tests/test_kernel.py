@@ -14,13 +14,14 @@ from tarot_teach.engine import Engine
 from tarot_teach.loading import Library
 from tarot_teach.mechanisms import find
 from tarot_teach.rules import Ruleset
-from tarot_teach.simulate import Dealing, Task
-from tarot_teach.simulate.kernel import Misfit, kernel_for, run
-from tarot_teach.simulate.kernel.alike import difference
-from tarot_teach.simulate.kernel.compile import compile_tables
-from tarot_teach.simulate.kernel.known import EACH_ALONE, KNOWN, WITH_TAKER
-from tarot_teach.simulate.kernel.runner import Kernel, play_one
-from tarot_teach.simulate.players import RandomPlayer
+from tarot_teach.topics.simulate.deal_simulator import Dealing
+from tarot_teach.topics.simulate.kernel import Misfit, kernel_for, run
+from tarot_teach.topics.simulate.kernel.alike import difference
+from tarot_teach.topics.simulate.kernel.compile import compile_tables
+from tarot_teach.topics.simulate.kernel.known import EACH_ALONE, KNOWN, WITH_TAKER
+from tarot_teach.topics.simulate.kernel.runner import Kernel, play_one
+from tarot_teach.topics.simulate.players import RandomPlayer
+from tarot_teach.topics.simulate.task import Task
 from tests.helpers import STACKS
 from tests.made_up import RULESETS, without
 

@@ -12,7 +12,7 @@ import pytest
 
 numba = pytest.importorskip("numba")
 
-from tarot_teach.simulate.kernel import compiled  # noqa: E402
+from tarot_teach.topics.simulate.kernel import compiled  # noqa: E402
 from tests.helpers import HUNG  # noqa: E402
 
 

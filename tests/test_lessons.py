@@ -12,11 +12,12 @@ from typing import Any
 import pytest
 
 from tarot_teach.errors import NotationError
-from tarot_teach.exercises import judge
-from tarot_teach.explain import exercises_of
+from tarot_teach.explain.record_exercises import exercises_of
 from tarot_teach.loading import Library
-from tarot_teach.records import load_example, replay_by
+from tarot_teach.records.record import load_example
+from tarot_teach.records.replay import replay_by
 from tarot_teach.table import Play
+from tarot_teach.topics.quiz.grade import judge
 from tarot_teach.tui.model import Stepper
 from tests.helpers import barriers, build, opened
 

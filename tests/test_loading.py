@@ -12,9 +12,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tarot_teach.errors import LoadError
-from tarot_teach.explain import describe
+from tarot_teach.explain.rulebook import describe
 from tarot_teach.loading import Comment, Library, json_schemas, kind_of, read_yaml, shipped, write_yaml
-from tarot_teach.records import ErrataFile, ExampleFile, SessionFile, check_file
+from tarot_teach.records.format import ExampleFile
+from tarot_teach.topics.check.files import check_file
+from tarot_teach.topics.sessions.format import SessionFile
+from tarot_teach.topics.sources.errata import ErrataFile
 from tests.helpers import STACKS
 
 printable = st.text(st.characters(min_codepoint=32, max_codepoint=0x2FF, exclude_characters="\x7f\xad"), max_size=30)

@@ -17,7 +17,7 @@ import pytest
 from sphinx.cmd.build import build_main
 
 from tarot_teach import notebook
-from tarot_teach.explain import annotate
+from tarot_teach.explain.lesson import annotate
 from tarot_teach.render.html import page as one_file
 from tests.helpers import HUNG, build, opened
 

@@ -16,9 +16,9 @@ from tarot_teach.cards import Deck
 from tarot_teach.engine import Engine
 from tarot_teach.errors import LoadError
 from tarot_teach.loading import Library
-from tarot_teach.simulate import Dealing
-from tarot_teach.simulate.players import Move, seat_players
 from tarot_teach.table import NOTHING, Bid, Call, Choices, Declare, Discard, Pay, Play, State, Step
+from tarot_teach.topics.simulate.deal_simulator import Dealing
+from tarot_teach.topics.simulate.players import Move, seat_players
 
 LIBRARY = Library()
 DEALS = int(os.environ.get("NAIVE_DEALS", "6"))

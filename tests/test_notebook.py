@@ -18,8 +18,10 @@ from tarot_teach import notebook
 from tarot_teach.engine import Engine
 from tarot_teach.errors import LoadError
 from tarot_teach.loading import Library
-from tarot_teach.records import Replay, keep_score, load_example, replay_by
+from tarot_teach.records.record import load_example
+from tarot_teach.records.replay import Replay, replay_by
 from tarot_teach.table import Outcome, Play, Result
+from tarot_teach.topics.sessions.scorekeeper import keep_score
 from tests.helpers import HUNG
 
 TOUR = Path(__file__).parent.parent / "docs" / "tutorial" / "notebook.ipynb"

@@ -17,9 +17,9 @@ import pytest
 from tarot_teach.cli import main
 from tarot_teach.errors import OutputError
 from tarot_teach.files import alone, write_whole
-from tarot_teach.simulate import stored
 from tarot_teach.sphinxext import running
 from tarot_teach.sphinxext.running import MARKER, WORK, folder_in_place
+from tarot_teach.topics.simulate.store import stored
 from tests.helpers import HUNG
 
 KILLS = int(os.environ.get("KILLS", "10"))
@@ -260,7 +260,7 @@ def test_a_build_that_is_stopped_leaves_the_old_pages_no_process_and_no_lock(
 
 def test_a_worker_of_a_killed_run_ends() -> None:
     code, err = stopped(
-        "import os, time\nfrom tarot_teach.simulate.workers import Processes\n"
+        "import os, time\nfrom tarot_teach.topics.simulate.workers import Processes\n"
         "pool = Processes(1).open()\npool.submit(os.getpid).result()\npool.submit(time.sleep, 10**6)\nos.kill(os.getpid(), 9)"
     )
     assert code == -signal.SIGKILL, err

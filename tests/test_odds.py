@@ -12,12 +12,12 @@ from random import Random
 import pytest
 
 from tarot_teach.errors import LoadError
-from tarot_teach.explain import describe_errata
-from tarot_teach.explain.errata import percent
 from tarot_teach.loading import Library
-from tarot_teach.odds import hands_with, holds, independent_largest_share, largest_share, lone, longest, suits_with
-from tarot_teach.records import check_file
-from tarot_teach.records.errata import agrees, read_errata
+from tarot_teach.topics.check.files import check_file
+from tarot_teach.topics.odds.hidden_hands import hands_with, holds, independent_largest_share, largest_share
+from tarot_teach.topics.odds.suit_lengths import lone, longest, suits_with
+from tarot_teach.topics.sources.errata import agrees, read_errata
+from tarot_teach.topics.sources.errata_page import describe_errata, percent
 
 LIBRARY = Library()
 ERRATA = read_errata(LIBRARY.errata_path(), LIBRARY)

@@ -19,21 +19,19 @@ import pytest
 from markdown_it import MarkdownIt
 
 from tarot_teach import notebook
+from tarot_teach.blocks import Block
 from tarot_teach.cli import main
-from tarot_teach.explain import (
-    Block,
-    annotate,
-    describe,
-    describe_comparison,
-    describe_family,
-    describe_glossary,
-    describe_option,
-    describe_session,
-    describe_sources,
-)
+from tarot_teach.explain.house_rules import describe_option
+from tarot_teach.explain.lesson import annotate
+from tarot_teach.explain.rulebook import describe, describe_glossary, describe_sources
 from tarot_teach.loading import Library
-from tarot_teach.records import keep_score, load_example, replay_by
+from tarot_teach.records.record import load_example
+from tarot_teach.records.replay import replay_by
 from tarot_teach.render import console, html, latex, markdown, page, terminal
+from tarot_teach.topics.compare.family import describe_family
+from tarot_teach.topics.compare.rulesets_page import describe_comparison
+from tarot_teach.topics.sessions.page import describe_session
+from tarot_teach.topics.sessions.scorekeeper import keep_score
 from tarot_teach.tui.app import StepApp
 from tests.helpers import build
 from tests.planted import EVIL, FILES, Shelf

@@ -20,10 +20,10 @@ from naive.score import score
 from test_naive import LIBRARY, STACKS, Beside
 
 from tarot_teach.engine import Engine
-from tarot_teach.simulate import Dealing
-from tarot_teach.simulate.draws import Draws
-from tarot_teach.simulate.players import seat_players
 from tarot_teach.table import Play, State, Step
+from tarot_teach.topics.simulate.deal_simulator import Dealing
+from tarot_teach.topics.simulate.draws import Draws
+from tarot_teach.topics.simulate.players import seat_players
 
 ENDINGS = Path(__file__).parent / "naive" / "endings.yaml"
 SEED = 1735

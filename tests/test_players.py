@@ -12,12 +12,13 @@ import pytest
 from tarot_teach.engine import Engine
 from tarot_teach.errors import LoadError
 from tarot_teach.loading import Library
-from tarot_teach.simulate import Dealing, Task
-from tarot_teach.simulate import players as package
-from tarot_teach.simulate.draws import Draws, dealt, shuffled
-from tarot_teach.simulate.players import Move, Player, RandomPlayer, SimplePlayer, find_player, seat_players
-from tarot_teach.simulate.tally import Tally
 from tarot_teach.table import Choices, Declare, Play, State, Step
+from tarot_teach.topics.simulate import players as package
+from tarot_teach.topics.simulate.deal_simulator import Dealing
+from tarot_teach.topics.simulate.draws import Draws, dealt, shuffled
+from tarot_teach.topics.simulate.players import Move, Player, RandomPlayer, SimplePlayer, find_player, seat_players
+from tarot_teach.topics.simulate.tally import Tally
+from tarot_teach.topics.simulate.task import Task
 
 LIBRARY = Library()
 

@@ -12,16 +12,18 @@ from pathlib import Path
 import pytest
 from textual.pilot import Pilot
 
-from tarot_teach.cli import main, playing
-from tarot_teach.explain import Block
+from tarot_teach.blocks import Block
+from tarot_teach.cli import main
+from tarot_teach.cli import play as playing
 from tarot_teach.loading import Library
-from tarot_teach.records import read_record, replay, write_record
+from tarot_teach.records.record import read_record, write_record
+from tarot_teach.records.replay import replay
 from tarot_teach.render import console, terminal
-from tarot_teach.simulate import Dealing
 from tarot_teach.table import NOTHING, Action, Bid, Call, Declare, Discard, Pay, Play, Step
-from tarot_teach.tui.game import Game
+from tarot_teach.topics.play.commands import answer
+from tarot_teach.topics.play.game import Game
+from tarot_teach.topics.simulate.deal_simulator import Dealing
 from tarot_teach.tui.playing import GameStepper, PlayApp
-from tarot_teach.tui.talk import answer
 from tests.helpers import NEVER
 
 EVERY = [
@@ -210,7 +212,7 @@ def test_a_name_that_cannot_be_had_is_asked_for_again(
     taken, free = tmp_path / "taken.yaml", tmp_path / "free.yaml"
     taken.write_text("mine")
     names = iter([str(taken), str(tmp_path / "nowhere" / "x.yaml"), str(free)])
-    monkeypatch.setattr("tarot_teach.cli.playing.click.prompt", lambda *_words, **_options: next(names))
+    monkeypatch.setattr("tarot_teach.cli.play.click.prompt", lambda *_words, **_options: next(names))
     assert playing._asked() == free
     told = capsys.readouterr().err
     assert "there is a file of that name" in told and "there is no folder" in told

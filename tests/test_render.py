@@ -11,40 +11,37 @@ from typing import get_args
 
 import pytest
 
-from tarot_teach.explain import (
+from tarot_teach.blocks import (
     Block,
     Bullets,
     Choice,
     Exercise,
-    FamilyTree,
     HandDiagram,
     HandRow,
     Heading,
     Lesson,
     Para,
     PlayRow,
-    Plot,
-    PlotRow,
     Refusal,
-    Relative,
     RuleBlock,
     ScoreSheet,
     SheetRow,
     StepRow,
     Steps,
-    Table,
     TrickDiagram,
     Veil,
-    annotate,
-    describe,
 )
+from tarot_teach.explain.lesson import annotate
+from tarot_teach.explain.rulebook import describe
 from tarot_teach.loading import Library
-from tarot_teach.records import load_example, replay_by
+from tarot_teach.records.record import load_example
+from tarot_teach.records.replay import replay_by
 from tarot_teach.render import console, html, latex, markdown, page, terminal
 from tarot_teach.render.plain import plain
 from tarot_teach.render.quotes import curly
 from tarot_teach.render.terminal import plain_text
 from tarot_teach.render.tex import own_signs
+from tarot_teach.table_blocks import FamilyTree, Plot, PlotRow, Relative, Table
 from tarot_teach.text import Cite, RuleRef, TermRef, Text, say
 from tests.helpers import STRAIGHT, words_of
 

@@ -24,11 +24,16 @@ from tarot_teach.engine import Engine
 from tarot_teach.errors import LoadError, OutputError, RunError, TarotError
 from tarot_teach.loading import Library
 from tarot_teach.rules.model import Unit
-from tarot_teach.simulate import Again, Dealing, Saved, Tally, Task, play_deals, run, store, stored
-from tarot_teach.simulate.games import Game
-from tarot_teach.simulate.run import play_batch
-from tarot_teach.simulate.saved import with_range
-from tarot_teach.simulate.workers import Processes
+from tarot_teach.topics.simulate import run
+from tarot_teach.topics.simulate.deal_simulator import Dealing
+from tarot_teach.topics.simulate.rerun import Again
+from tarot_teach.topics.simulate.ruleset_stamp import Game
+from tarot_teach.topics.simulate.run import play_batch, play_deals
+from tarot_teach.topics.simulate.run_results import Saved, with_range
+from tarot_teach.topics.simulate.store import store, stored
+from tarot_teach.topics.simulate.tally import Tally
+from tarot_teach.topics.simulate.task import Task
+from tarot_teach.topics.simulate.workers import Processes
 from tests.helpers import HUNG
 
 TASK = Task(("fft-4", "fft-4+garde-contre-x8"), ("random",), 7)
@@ -213,7 +218,7 @@ def test_a_cluster_loses_nothing_with_a_worker_that_is_killed(straight: Saved) -
 @pytest.mark.parametrize("address", ["tcp://127.0.0.1:9", "nowhere", "foo://x:1"])
 def test_a_cluster_that_does_not_answer_is_not_waited_for(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("distributed")
-    monkeypatch.setattr("tarot_teach.simulate.workers.ANSWERS_WITHIN", 0.2)
+    monkeypatch.setattr("tarot_teach.topics.simulate.workers.ANSWERS_WITHIN", 0.2)
     saved = Saved.of(TASK)
     with pytest.raises(RunError, match="no cluster answers at"):
         play_deals(TASK, saved, DEALS, cluster=address)
@@ -224,7 +229,7 @@ def test_a_cluster_that_does_not_answer_is_not_waited_for(address: str, monkeypa
 def test_what_listens_there_may_be_no_cluster(says: bytes | None, monkeypatch: pytest.MonkeyPatch) -> None:
     """It says something else, hangs up, or says nothing at all."""
     pytest.importorskip("distributed")
-    monkeypatch.setattr("tarot_teach.simulate.workers.ANSWERS_WITHIN", 0.2)
+    monkeypatch.setattr("tarot_teach.topics.simulate.workers.ANSWERS_WITHIN", 0.2)
     held: list[socket.socket] = []
 
     def listen() -> None:

@@ -13,9 +13,9 @@ import pytest
 
 from tarot_teach.cli import main
 from tarot_teach.errors import TarotError
-from tarot_teach.explain import describe_session
 from tarot_teach.loading import Library
-from tarot_teach.records import Session, keep_score
+from tarot_teach.topics.sessions.page import describe_session
+from tarot_teach.topics.sessions.scorekeeper import Session, keep_score
 
 LIBRARY = Library()
 SESSIONS = LIBRARY.sessions()

@@ -13,10 +13,14 @@ from typing import Any
 
 import pytest
 
-from tarot_teach.cli import main, simulating
+from tarot_teach.cli import main
+from tarot_teach.cli import simulate as simulating
 from tarot_teach.errors import RunError
-from tarot_teach.simulate import Saved, Task, store, stored, task
-from tarot_teach.simulate import run as run_module
+from tarot_teach.topics.simulate import run as run_module
+from tarot_teach.topics.simulate import task
+from tarot_teach.topics.simulate.run_results import Saved
+from tarot_teach.topics.simulate.store import store, stored
+from tarot_teach.topics.simulate.task import Task
 
 RANDOM = ("--players", "random", "--jobs", "1")
 

@@ -214,7 +214,7 @@ def run_sphinx(folder: Path, builder: str) -> str:
 
 @pytest.mark.whole
 def test_pages_that_the_coverage_names_are_there(whole_site: Path) -> None:
-    from tarot_teach.loading.coverage import read_coverage
+    from tarot_teach.topics.sources.coverage import read_coverage
 
     library = Library()
     points = read_coverage(library.coverage_path(), library).points

@@ -5,10 +5,12 @@ from __future__ import annotations
 import pytest
 
 from tarot_teach.engine import Engine, Position
-from tarot_teach.engine.situation import situation
+from tarot_teach.engine.trick_position import situation
 from tarot_teach.errors import NotationError, RecordError
 from tarot_teach.loading import Library
-from tarot_teach.records import ExampleFile, Record, Replay, replay
+from tarot_teach.records.format import ExampleFile
+from tarot_teach.records.record import Record
+from tarot_teach.records.replay import Replay, replay
 from tarot_teach.table import Play, Step
 from tests.helpers import SEATS
 

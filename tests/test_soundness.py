@@ -16,11 +16,11 @@ from tarot_teach.engine import Engine, Position
 from tarot_teach.errors import LoadError, RunError
 from tarot_teach.loading import Library
 from tarot_teach.mechanisms import registry
-from tarot_teach.simulate.kernel import MISSING, Misfit
-from tarot_teach.simulate.one import Dealing
-from tarot_teach.simulate.players import Move, RandomPlayer
-from tarot_teach.simulate.soundness import Trial, try_deals
 from tarot_teach.table import Discard, State
+from tarot_teach.topics.check.deals import Trial, try_deals
+from tarot_teach.topics.simulate.deal_simulator import Dealing
+from tarot_teach.topics.simulate.kernel import MISSING, Misfit
+from tarot_teach.topics.simulate.players import Move, RandomPlayer
 from tests.made_up import FOREIGN, OTHER_PACKAGE, RULESETS, without, written
 
 LIBRARY = Library()
@@ -188,7 +188,7 @@ def test_an_option_is_played_on_a_ruleset_that_it_fits(capsys: pytest.CaptureFix
 def test_where_numba_is_missing_the_deals_are_not_compared(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("tarot_teach.simulate.soundness.trial.kernel_for", lambda _dealing: Misfit(MISSING))
+    monkeypatch.setattr("tarot_teach.topics.check.deals.kernel_for", lambda _dealing: Misfit(MISSING))
     assert run(str(LIBRARY.file_of("ruleset", "early-17c")), "--play", "1") == 0
     out = capsys.readouterr().out
     assert "1 deal at random, sound; not compared with the compiled kernel: the compiled kernel needs numba" in out

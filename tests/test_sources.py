@@ -7,11 +7,12 @@ from fractions import Fraction
 import pytest
 
 from tarot_teach.cards import Card, parse_halves
-from tarot_teach.cli.replaying import replayed
+from tarot_teach.cli.replay import replayed
 from tarot_teach.engine import Engine
-from tarot_teach.explain import WAYS, describe
+from tarot_teach.explain.card_count import WAYS
+from tarot_teach.explain.rulebook import describe
 from tarot_teach.loading import Library
-from tarot_teach.mechanisms.steps import Scores
+from tarot_teach.mechanisms.interfaces import Scores
 from tarot_teach.render.terminal import plain_text
 from tarot_teach.table import Handful, Line, Outcome, Sheet
 

@@ -15,14 +15,19 @@ import pytest
 
 from tarot_teach import render
 from tarot_teach.cli import main
-from tarot_teach.cli.own import library_for
+from tarot_teach.cli.user_files import library_for
 from tarot_teach.engine import Engine
 from tarot_teach.errors import LoadError, RunError
-from tarot_teach.explain import annotate, describe, describe_session
+from tarot_teach.explain.lesson import annotate
+from tarot_teach.explain.rulebook import describe
 from tarot_teach.loading import Library
-from tarot_teach.records import check_file, keep_score, load_example, replay_by
-from tarot_teach.simulate import find
-from tarot_teach.simulate.stored import stored
+from tarot_teach.records.record import load_example
+from tarot_teach.records.replay import replay_by
+from tarot_teach.topics.check.files import check_file
+from tarot_teach.topics.sessions.page import describe_session
+from tarot_teach.topics.sessions.scorekeeper import keep_score
+from tarot_teach.topics.simulate.figures import find
+from tarot_teach.topics.simulate.store import stored
 
 OLD = Path(__file__).parent / "fixtures" / "format-1"
 

@@ -10,8 +10,8 @@ import pytest
 from tarot_teach.cli import main
 from tarot_teach.errors import Problem
 from tarot_teach.loading import Library
-from tarot_teach.records.check import check_file, warnings_of
 from tarot_teach.rules import rule_text
+from tarot_teach.topics.check.files import check_file, warnings_of
 
 LIBRARY = Library()
 HEAD = "format: 1\nid: child\ntitle: Child\nextends: {parent}\n"

@@ -13,16 +13,17 @@ import pytest
 from textual.pilot import Pilot
 from textual.widgets import Input
 
-from tarot_teach.cli import main, stepping
-from tarot_teach.cli.replaying import replayed
-from tarot_teach.exercises.judge import VERDICTS
-from tarot_teach.explain import Block, ScoreSheet, TrickDiagram
-from tarot_teach.records import Replay
+from tarot_teach.blocks import Block, ScoreSheet, TrickDiagram
+from tarot_teach.cli import main
+from tarot_teach.cli import step as stepping
+from tarot_teach.cli.replay import replayed
+from tarot_teach.records.replay import Replay
 from tarot_teach.render import console, terminal
+from tarot_teach.topics.quiz.grade import VERDICTS
 from tarot_teach.tui import app as tui
 from tarot_teach.tui.model import Stepper
 from tarot_teach.tui.moments import Part
-from tarot_teach.tui.places import places
+from tarot_teach.tui.table_layout import places
 from tarot_teach.tui.widgets import Seat
 from tests.helpers import NEVER
 

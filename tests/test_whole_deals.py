@@ -22,11 +22,13 @@ from hypothesis.stateful import (
 from tarot_teach.engine import Engine
 from tarot_teach.errors import IllegalActionError, LoadError
 from tarot_teach.loading import Library
-from tarot_teach.records import ExampleFile, Record, replay
-from tarot_teach.simulate.soundness.hiding import exchanged
-from tarot_teach.simulate.written import Made, whole_deal
+from tarot_teach.records.format import ExampleFile
+from tarot_teach.records.record import Record
+from tarot_teach.records.replay import replay
 from tarot_teach.table import PASS, Action, Bid, Choices, Event, Play, State, Step
 from tarot_teach.table.serial import state_as_data
+from tarot_teach.topics.check.hiding import exchanged
+from tarot_teach.topics.search.as_record import Made, whole_deal
 
 LIBRARY = Library()
 EXAMPLES = int(os.environ.get("WHOLE_DEALS", "2"))

@@ -11,21 +11,25 @@ from pathlib import Path
 import click
 import pytest
 
+from tarot_teach.blocks import Block, HandDiagram, Heading, Steps, flat
 from tarot_teach.cards import Card, Deck, Suit
 from tarot_teach.cli import main
 from tarot_teach.cli.main import group
 from tarot_teach.engine import Engine
 from tarot_teach.errors import NotationError, catalogue
-from tarot_teach.exercises import Quiz, judge
-from tarot_teach.explain import Block, HandDiagram, Heading, Steps, annotate, describe, flat
+from tarot_teach.explain.lesson import annotate
+from tarot_teach.explain.rulebook import describe
 from tarot_teach.loading import Library
 from tarot_teach.loading.yaml_reader import read_yaml
 from tarot_teach.mechanisms import all_mechanisms, find
-from tarot_teach.records import Replay, load_example, replay
+from tarot_teach.records.record import load_example
+from tarot_teach.records.replay import Replay, replay
 from tarot_teach.render.terminal import plain_text
 from tarot_teach.rules import Prose, ProseError, Ruleset, prose_scope
 from tarot_teach.table import seat_name
 from tarot_teach.text import PageRef, TermRef, Text, say
+from tarot_teach.topics.quiz.generate import Quiz
+from tarot_teach.topics.quiz.grade import judge
 
 LIBRARY = Library()
 ENGINES = {name: Engine(LIBRARY.load(name)) for name in LIBRARY.ids()}

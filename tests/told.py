@@ -23,7 +23,7 @@ from typing import NamedTuple
 
 from tarot_teach.errors import LoadError
 from tarot_teach.loading import Library
-from tarot_teach.simulate import Dealing
+from tarot_teach.topics.simulate.deal_simulator import Dealing
 from tests.helpers import STACKS
 from tests.telling import deal_told, packs_told, rules_told, scores_told
 

@@ -6,13 +6,12 @@ from pathlib import Path
 
 import click
 
+from tarot_teach.cli.check_deals import DEALS, said_of, trial_data, try_files
 from tarot_teach.cli.output import emit, json_option, print_json, say_error
-from tarot_teach.cli.own import library_for
-from tarot_teach.cli.trying import DEALS, said_of, trial_data, try_files
+from tarot_teach.cli.user_files import library_for
 from tarot_teach.errors import LoadError, Problem, TarotError
-from tarot_teach.records import check_file
-from tarot_teach.records.check import warnings_of
-from tarot_teach.simulate.draws import SEEDS
+from tarot_teach.topics.check.files import check_file, warnings_of
+from tarot_teach.topics.simulate.draws import SEEDS
 
 
 @click.command("check")

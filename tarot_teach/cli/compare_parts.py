@@ -5,16 +5,23 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from tarot_teach.cli.finding import run_search
-from tarot_teach.cli.running import note, progress, tell_of_engine
-from tarot_teach.cli.simulating import task_of
+from tarot_teach.cli.find import run_search
+from tarot_teach.cli.progress import note, progress, tell_of_engine
+from tarot_teach.cli.simulate import task_of
 from tarot_teach.engine import Engine
 from tarot_teach.errors import RecordError
 from tarot_teach.loading import Library
-from tarot_teach.records import POLICIES, Beside, Record, lay_beside, load_example, replay, replay_by
-from tarot_teach.simulate import Dealing, Saved, play_deals
-from tarot_teach.simulate.finding import Search, differing, example
+from tarot_teach.records.record import Record, load_example
+from tarot_teach.records.replay import replay, replay_by
 from tarot_teach.text import _
+from tarot_teach.topics.compare.deals import Beside, lay_beside
+from tarot_teach.topics.compare.policies import POLICIES
+from tarot_teach.topics.search.differences import differing
+from tarot_teach.topics.search.example import example
+from tarot_teach.topics.search.search import Search
+from tarot_teach.topics.simulate.deal_simulator import Dealing
+from tarot_teach.topics.simulate.run import play_deals
+from tarot_teach.topics.simulate.run_results import Saved
 
 FIND = "find"
 HITS = 5

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import click
 
+from tarot_teach.blocks import Block, Para
 from tarot_teach.cli.output import cited, json_option, print_blocks, print_json, usage
 from tarot_teach.engine import Engine, situation
-from tarot_teach.explain import Block, Para, cites, refusals
+from tarot_teach.explain.why import cites, refusals
 from tarot_teach.loading import Library
 from tarot_teach.table import Play
 from tarot_teach.text import _, say

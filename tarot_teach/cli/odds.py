@@ -9,11 +9,12 @@ from typing import Any
 
 import click
 
-from tarot_teach.chances import ABOUT, Hidden, Odds, holding, unseen
 from tarot_teach.cli.output import emit, json_option, print_blocks, print_json, usage
-from tarot_teach.cli.own import library_for
+from tarot_teach.cli.user_files import library_for
 from tarot_teach.engine import Engine
-from tarot_teach.explain import asked, describe_odds, title_of
+from tarot_teach.topics.odds.deal import ABOUT, Odds
+from tarot_teach.topics.odds.page import asked, describe_odds, title_of
+from tarot_teach.topics.odds.unseen import Hidden, holding, unseen
 
 FORMATS = ("text", "markdown", "html", "latex", "csv")
 

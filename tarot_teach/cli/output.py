@@ -13,9 +13,9 @@ from typing import Any
 
 import click
 
+from tarot_teach.blocks import Block
 from tarot_teach.cards import Card, CardSet
 from tarot_teach.errors import Problem, TarotError
-from tarot_teach.explain import Block
 from tarot_teach.rules import Citation
 
 _STEERING = re.compile("[\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2066-\u2069\ufeff]")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from tarot_teach.cli.output import cited, format_option, json_option, print_blocks, print_json
-from tarot_teach.explain import describe, describe_rule
+from tarot_teach.explain.rulebook import describe, describe_rule
 from tarot_teach.loading import Library
 
 

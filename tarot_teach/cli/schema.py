@@ -11,7 +11,9 @@ from tarot_teach.cli.output import emit, print_json, usage
 from tarot_teach.errors import OutputError, Place, suggest
 from tarot_teach.files import write_whole
 from tarot_teach.loading import json_schemas
-from tarot_teach.records import ErrataFile, ExampleFile, SessionFile
+from tarot_teach.records.format import ExampleFile
+from tarot_teach.topics.sessions.format import SessionFile
+from tarot_teach.topics.sources.errata import ErrataFile
 
 
 @click.command("schema")

@@ -15,11 +15,11 @@ import click
 
 from tarot_teach.cards import halves_text
 from tarot_teach.cli.output import as_text, emit, json_option, number, print_blocks, print_json, usage
-from tarot_teach.cli.own import library_for
+from tarot_teach.cli.user_files import library_for
 from tarot_teach.errors import OutputError, Place
-from tarot_teach.explain import describe_session
 from tarot_teach.files import write_whole
-from tarot_teach.records import Session, keep_score
+from tarot_teach.topics.sessions.page import describe_session
+from tarot_teach.topics.sessions.scorekeeper import Session, keep_score
 
 FORMATS = ("text", "markdown", "html", "latex", "pdf", "csv")
 

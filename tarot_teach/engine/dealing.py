@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from tarot_teach.engine.bound import Bound
-from tarot_teach.engine.manners import BID, STEP
-from tarot_teach.mechanisms.steps import Layout, TalonMove
+from tarot_teach.engine.preconditions import BID, STEP
+from tarot_teach.engine.rule_index import Bound
+from tarot_teach.mechanisms.interfaces import Layout, TalonMove
 from tarot_teach.table import (
     NOTHING,
     PASS,

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from tarot_teach.cards import CardSet
-from tarot_teach.engine.bound import Bound
 from tarot_teach.engine.dealing import Told
-from tarot_teach.engine.manners import HOLDING, SIZE, STEP
+from tarot_teach.engine.preconditions import HOLDING, SIZE, STEP
+from tarot_teach.engine.rule_index import Bound
 from tarot_teach.table import (
     NOTHING,
     Choices,

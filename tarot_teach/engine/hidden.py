@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tarot_teach.engine.bound import Bound
+from tarot_teach.engine.rule_index import Bound
 from tarot_teach.errors import RecordError, TarotError
 from tarot_teach.table import Action, Call, State, Step
 

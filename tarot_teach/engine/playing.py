@@ -5,24 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from tarot_teach.cards import CardSet
-from tarot_teach.engine.bound import Bound
 from tarot_teach.engine.dealing import Told
 from tarot_teach.engine.discarding import declarations
-from tarot_teach.mechanisms.steps import Moved, MovesCard
-from tarot_teach.table import (
-    Choices,
-    Debt,
-    Effect,
-    Event,
-    Finding,
-    Pay,
-    Play,
-    State,
-    Step,
-    Taken,
-    Trick,
-    Verdict,
-)
+from tarot_teach.engine.rule_index import Bound
+from tarot_teach.mechanisms.interfaces import Moved, MovesCard
+from tarot_teach.table import Choices, Debt, Effect, Event, Finding, Pay, Play, State, Step, Taken, Trick, Verdict
 
 
 def begin(bound: Bound, state: State, told: Told) -> State:

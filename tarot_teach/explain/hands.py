@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from tarot_teach.blocks import HandDiagram, HandRow
 from tarot_teach.cards import Card
-from tarot_teach.explain.blocks import HandDiagram, HandRow
 from tarot_teach.explain.places import DISCARD, TALON
 from tarot_teach.mechanisms import Who
 from tarot_teach.table import State, Step

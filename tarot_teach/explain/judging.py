@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from tarot_teach.blocks import Block, Para
 from tarot_teach.cards import Card
-from tarot_teach.explain.blocks import Block, Para
 from tarot_teach.explain.tricks import Teller
-from tarot_teach.explain.verdicts import describe_verdict, refusing, rule_of
-from tarot_teach.records import Replay
+from tarot_teach.explain.why import describe_verdict, refusing, rule_of
+from tarot_teach.records.replay import Replay
 from tarot_teach.table import Play, State, Step
 from tarot_teach.text import _, say
 

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tarot_teach.advice import seen_signals
+from tarot_teach.advice.page import signal_text
+from tarot_teach.advice.signals import seen_signals
+from tarot_teach.blocks import PlayRow, TrickDiagram
 from tarot_teach.cards import CardSet, halves_text
 from tarot_teach.engine import Engine, telling
-from tarot_teach.explain.advice import signal_text
-from tarot_teach.explain.blocks import PlayRow, TrickDiagram
 from tarot_teach.explain.places import moves
-from tarot_teach.explain.verdicts import refusals
-from tarot_teach.records import Replay, ReplayStep, Tried
+from tarot_teach.explain.why import refusals
 from tarot_teach.records.commentary import Path, commentary
-from tarot_teach.records.model import ExampleFile
+from tarot_teach.records.format import ExampleFile
+from tarot_teach.records.replay import Replay
+from tarot_teach.records.runner import ReplayStep, Tried
 from tarot_teach.rules import Ruleset
 from tarot_teach.table import DEFENCE, TAKER, Declare, Effect, Event, Finding, Play, State, seat_name
 from tarot_teach.text import RuleRef, Text, _, say

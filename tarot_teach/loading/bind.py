@@ -10,12 +10,12 @@ from pydantic import BaseModel, ValidationError
 
 from tarot_teach.cards import Deck
 from tarot_teach.errors import LoadError, Place, Problem, suggest
-from tarot_teach.loading.complete import Game
+from tarot_teach.loading.completeness import Game
 from tarot_teach.loading.document import Document, KeyPath
-from tarot_teach.loading.models import CitationFile, OptionFile, RulesetFile
+from tarot_teach.loading.formats import CitationFile, OptionFile, RulesetFile
+from tarot_teach.loading.inherit import Flattener, Layer, RawRule
 from tarot_teach.loading.names import WORDS, in_pack, known_in, known_in_pack, names_in
 from tarot_teach.loading.parse import problems_of
-from tarot_teach.loading.resolve import Flattener, Layer, RawRule
 from tarot_teach.mechanisms import Mechanism, ParamError, find
 from tarot_teach.mechanisms.base import digits
 from tarot_teach.rules import Citation, Evidence, Prose, ProseError, Rule, Ruleset, prose_scope

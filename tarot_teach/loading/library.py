@@ -10,15 +10,15 @@ from typing import Any, TypeVar
 from pydantic import BaseModel
 
 import tarot_teach
-from tarot_teach.advice import Advice
+from tarot_teach.advice.files import read_advice
+from tarot_teach.advice.model import Advice
 from tarot_teach.cards import Deck
 from tarot_teach.errors import LoadError, Place, Problem, suggest
-from tarot_teach.loading.advice import read_advice
-from tarot_teach.loading.assemble import Assembler
+from tarot_teach.loading.assembler import Assembler
 from tarot_teach.loading.decks import build_deck
 from tarot_teach.loading.document import Document, exists
+from tarot_teach.loading.formats import GlossaryFile, SourcesFile
 from tarot_teach.loading.kinds import kind_of
-from tarot_teach.loading.models import GlossaryFile, SourcesFile
 from tarot_teach.loading.parse import parse_leniently, parse_model
 from tarot_teach.loading.stamps import Stamps
 from tarot_teach.loading.yaml_reader import read_yaml

@@ -11,11 +11,11 @@ from pydantic import BaseModel
 from tarot_teach.cards import Deck
 from tarot_teach.errors import LoadError
 from tarot_teach.loading.document import KeyPath
-from tarot_teach.loading.models import OptionFile
-from tarot_teach.loading.resolve import Flattener, Layer, RawRule
+from tarot_teach.loading.formats import OptionFile
+from tarot_teach.loading.inherit import Flattener, Layer, RawRule
 from tarot_teach.mechanisms import find
 from tarot_teach.mechanisms.base import ContractName, NameOf
-from tarot_teach.mechanisms.steps import Contract, Offers
+from tarot_teach.mechanisms.interfaces import Contract, Offers
 from tarot_teach.rules import Ruleset
 
 WORDS = {

@@ -6,10 +6,10 @@ from typing import Any
 
 from pydantic import BaseModel
 
-from tarot_teach.loading.advice import AdviceFile
-from tarot_teach.loading.coverage import CoverageFile
-from tarot_teach.loading.models import DeckFile, GlossaryFile, OptionFile, RulesetFile, SourcesFile
+from tarot_teach.advice.files import AdviceFile
+from tarot_teach.loading.formats import DeckFile, GlossaryFile, OptionFile, RulesetFile, SourcesFile
 from tarot_teach.mechanisms import all_mechanisms
+from tarot_teach.topics.sources.coverage import CoverageFile
 
 _MODELS: dict[str, type[BaseModel]] = {
     "ruleset": RulesetFile,

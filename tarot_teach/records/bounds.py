@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 from tarot_teach.cards import halves_text
 from tarot_teach.engine import Scorer
-from tarot_teach.engine.bound import Bound
-from tarot_teach.engine.possible import Possible
+from tarot_teach.engine.limits import Possible
+from tarot_teach.engine.rule_index import Bound
 from tarot_teach.mechanisms.count.card_points import CardPoints
 from tarot_teach.mechanisms.declare.announced_slam import SLAM, SMALL_SLAM, AnnouncedSlam
 from tarot_teach.mechanisms.declare.announced_small_slam import AnnouncedSmallSlam

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from tarot_teach.cards import Card
 
 if TYPE_CHECKING:
-    from tarot_teach.records.setup import Reader
+    from tarot_teach.records.start import Reader
 
 
 def called_before(reader: Reader) -> Card | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tarot_teach.errors import Problem, RecordError
-from tarot_teach.records.model import ExampleFile
+from tarot_teach.records.format import ExampleFile
 from tarot_teach.records.record import Record
 from tarot_teach.rules import Prose, ProseError, Ruleset, prose_scope
 from tarot_teach.text import Text

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from tarot_teach.errors import Place
 from tarot_teach.loading import Document, parse_model, read_yaml, write_yaml
 from tarot_teach.loading.kinds import expect_kind
-from tarot_teach.records.model import ExampleFile
+from tarot_teach.records.format import ExampleFile
 
 if TYPE_CHECKING:
     from tarot_teach.loading import Library

@@ -9,24 +9,21 @@ from typing import TYPE_CHECKING
 
 from tarot_teach.display import displayed
 from tarot_teach.engine import Engine
-from tarot_teach.records.asked import Asked, questions
-from tarot_teach.records.beside import Beside, lay_beside
 from tarot_teach.records.commentary import check_commentary
-from tarot_teach.records.expect import check_expectations, check_rule_ids
-from tarot_teach.records.reached import unreached
+from tarot_teach.records.expectations import check_expectations, check_rule_ids
+from tarot_teach.records.questions import Asked, questions
 from tarot_teach.records.record import Record
 from tarot_teach.records.runner import ReplayStep, Runner
-from tarot_teach.records.scored import scored
-from tarot_teach.records.setup import Reader, begin
-from tarot_teach.records.under import check_fit
-from tarot_teach.records.unused import unused
-from tarot_teach.table import (
-    Event,
-    State,
-)
+from tarot_teach.records.score_only import scored
+from tarot_teach.records.start import Reader, begin
+from tarot_teach.records.taught_rules import unreached
+from tarot_teach.records.unused_entries import unused
+from tarot_teach.table import Event, State
+from tarot_teach.topics.compare.deals import Beside, lay_beside
+from tarot_teach.topics.compare.replay_under import check_fit
 
 if TYPE_CHECKING:
-    from tarot_teach.advice import Advice
+    from tarot_teach.advice.model import Advice
     from tarot_teach.loading import Library
 
 

@@ -9,9 +9,9 @@ from tarot_teach.cards import Card
 from tarot_teach.display import displayed
 from tarot_teach.engine import Engine
 from tarot_teach.errors import RecordError
-from tarot_teach.records.expect import MEND
-from tarot_teach.records.model import ExampleFile
-from tarot_teach.records.setup import Path, Reader, is_unknown
+from tarot_teach.records.expectations import MEND
+from tarot_teach.records.format import ExampleFile
+from tarot_teach.records.start import Path, Reader, is_unknown
 from tarot_teach.table import (
     NOTHING,
     VOID,

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from tarot_teach.explain.blocks import Exercise
-from tarot_teach.explain.questions import RIGHT
+from tarot_teach.blocks import Exercise
+from tarot_teach.explain.exercises import RIGHT
 from tarot_teach.text import Text, _, listed, say
 
 

@@ -13,9 +13,8 @@ from typing import Protocol
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup, escape
 
+from tarot_teach.blocks import Block, Exercise, Heading, Lesson
 from tarot_teach.cards import Card, laid_out
-from tarot_teach.exercises import VERDICTS
-from tarot_teach.explain.blocks import Block, Exercise, Heading, Lesson
 from tarot_teach.render import cards as look
 from tarot_teach.render.answers import answers, replies
 from tarot_teach.render.cardart import Style, sprite, use
@@ -24,6 +23,7 @@ from tarot_teach.render.plots import plot_svg
 from tarot_teach.render.quotes import curly
 from tarot_teach.render.tree import family_svg
 from tarot_teach.text import CardRef, CardsRef, Cite, PageRef, Part, RuleRef, TermRef, Text
+from tarot_teach.topics.quiz.grade import VERDICTS
 
 
 class Links(Protocol):

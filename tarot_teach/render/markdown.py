@@ -5,29 +5,27 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 
-from tarot_teach.cards import Card, laid_out
-from tarot_teach.explain.blocks import (
+from tarot_teach.blocks import (
     Block,
     Bullets,
     Exercise,
-    FamilyTree,
     HandDiagram,
     Heading,
     Lesson,
     Para,
-    Plot,
     RuleBlock,
     ScoreSheet,
     Steps,
-    Table,
     TrickDiagram,
     Veil,
 )
+from tarot_teach.cards import Card, laid_out
 from tarot_teach.render import cards as look
 from tarot_teach.render.answers import answers
 from tarot_teach.render.html import anchor
 from tarot_teach.render.refused import refused
 from tarot_teach.render.tree import family_rows
+from tarot_teach.table_blocks import FamilyTree, Plot, Table
 from tarot_teach.text import RuleRef, Text, joined
 
 _TO_RULE = re.compile(r"(?<!\\)\[((?:\\.|[^\\\[\]])*)\]\(#([\w-]+)\)")

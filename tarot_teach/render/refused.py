@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from tarot_teach.blocks import PlayRow
 from tarot_teach.cards import laid_out
-from tarot_teach.explain.blocks import PlayRow
 from tarot_teach.render import cards as look
 from tarot_teach.text import RuleRef, Text, _, count_of, say
 

@@ -12,29 +12,27 @@ from rich.padding import Padding
 from rich.table import Table as RichTable
 from rich.text import Text as RichText
 
-from tarot_teach.cards import Card, laid_out
-from tarot_teach.explain.blocks import (
+from tarot_teach.blocks import (
     Block,
     Bullets,
     Exercise,
-    FamilyTree,
     HandDiagram,
     Heading,
     Lesson,
     Para,
     PlayRow,
-    Plot,
     RuleBlock,
     ScoreSheet,
     Steps,
-    Table,
     TrickDiagram,
     Veil,
 )
+from tarot_teach.cards import Card, laid_out
 from tarot_teach.render import cards as look
 from tarot_teach.render.plain import safe
 from tarot_teach.render.plots import in_signs
 from tarot_teach.render.tree import family_rows
+from tarot_teach.table_blocks import FamilyTree, Plot, Table
 from tarot_teach.text import CardRef, CardsRef, Cite, RuleRef, Text, joined
 
 _STYLES = {

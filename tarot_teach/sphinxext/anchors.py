@@ -17,7 +17,8 @@ from sphinx.builders import Builder
 from sphinx.transforms import SphinxTransform
 from sphinx.transforms.post_transforms import SphinxPostTransform
 
-from tarot_teach.explain import Block, Exercise, FamilyTree, Heading, Lesson, Veil
+from tarot_teach.blocks import Block, Exercise, Heading, Lesson, Veil
+from tarot_teach.table_blocks import FamilyTree
 
 if TYPE_CHECKING:
     from tarot_teach.sphinxext.domain import TarotDomain

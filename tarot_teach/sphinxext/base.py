@@ -13,10 +13,11 @@ from sphinx.environment import BuildEnvironment
 from sphinx.util import logging
 from sphinx.util.docutils import SphinxDirective
 
+from tarot_teach.blocks import Block, Heading, RuleBlock
 from tarot_teach.errors import NotationError, TarotError
-from tarot_teach.explain import Block, Heading, RuleBlock
 from tarot_teach.loading import Library
-from tarot_teach.records import Replay, load_example, replay_by
+from tarot_teach.records.record import load_example
+from tarot_teach.records.replay import Replay, replay_by
 from tarot_teach.rules import Ruleset
 from tarot_teach.sphinxext.convert import Converter
 from tarot_teach.text import Text

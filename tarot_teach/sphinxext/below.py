@@ -10,7 +10,8 @@ from docutils.nodes import make_id
 from sphinx.util.docutils import SphinxDirective
 
 from tarot_teach.loading import parse_model, read_yaml
-from tarot_teach.records import ExampleFile, Record
+from tarot_teach.records.format import ExampleFile
+from tarot_teach.records.record import Record
 
 
 def page_of(directive: SphinxDirective) -> str:

@@ -9,14 +9,20 @@ from typing import Any, ClassVar
 
 from docutils.parsers.rst import directives
 
+from tarot_teach.blocks import Block
 from tarot_teach.engine import Engine
 from tarot_teach.errors import LoadError, suggest
-from tarot_teach.explain import Block, describe_beside, describe_comparison, describe_family, describe_figures
 from tarot_teach.loading import Library
-from tarot_teach.records import POLICIES, Beside, lay_beside
 from tarot_teach.rules import Ruleset
-from tarot_teach.simulate import Saved, stored
 from tarot_teach.sphinxext.base import TITLED, TarotDirective
+from tarot_teach.topics.compare.deals import Beside, lay_beside
+from tarot_teach.topics.compare.deals_page import describe_beside
+from tarot_teach.topics.compare.family import describe_family
+from tarot_teach.topics.compare.policies import POLICIES
+from tarot_teach.topics.compare.rulesets_page import describe_comparison
+from tarot_teach.topics.simulate.page import describe_figures
+from tarot_teach.topics.simulate.run_results import Saved
+from tarot_teach.topics.simulate.store import stored
 
 
 class CompareDirective(TarotDirective):

@@ -9,31 +9,28 @@ from typing import Any, ClassVar
 
 from docutils.parsers.rst import directives
 
+from tarot_teach.advice.page import describe_advice
+from tarot_teach.blocks import Block
 from tarot_teach.errors import NotationError, TarotError
-from tarot_teach.explain import (
-    Block,
-    annotate,
-    annotate_tricks,
+from tarot_teach.explain.card_count import describe_counting
+from tarot_teach.explain.house_rules import describe_option, stands_on
+from tarot_teach.explain.lesson import annotate, annotate_tricks, describe_position
+from tarot_teach.explain.reference import describe_errors, describe_mechanisms
+from tarot_teach.explain.rulebook import (
     describe,
-    describe_advice,
-    describe_counting,
-    describe_coverage,
-    describe_errata,
-    describe_errors,
     describe_glossary,
-    describe_mechanisms,
-    describe_option,
-    describe_position,
     describe_rule,
-    describe_session,
     describe_sources,
     describe_step_of,
-    stands_on,
 )
 from tarot_teach.loading import Library
-from tarot_teach.records import Replay, keep_score, replay_by
+from tarot_teach.records.replay import Replay, replay_by
 from tarot_teach.sphinxext.base import TITLED, TarotDirective, files_of, logger
 from tarot_teach.sphinxext.below import page_of, written_below
+from tarot_teach.topics.sessions.page import describe_session
+from tarot_teach.topics.sessions.scorekeeper import keep_score
+from tarot_teach.topics.sources.coverage_page import describe_coverage
+from tarot_teach.topics.sources.errata_page import describe_errata
 
 
 class RulesDirective(TarotDirective):

@@ -5,32 +5,27 @@ from __future__ import annotations
 from collections.abc import Iterable
 from pathlib import Path
 
-from tarot_teach.chances import unseen
+from tarot_teach.advice.page import describe_advice
+from tarot_teach.blocks import Block, Heading, RuleBlock
 from tarot_teach.engine import Engine
-from tarot_teach.explain import (
-    Block,
-    Heading,
-    RuleBlock,
-    annotate,
-    describe,
-    describe_advice,
-    describe_comparison,
-    describe_coverage,
-    describe_errata,
-    describe_family,
-    describe_glossary,
-    describe_odds,
-    describe_option,
-    describe_session,
-    describe_sources,
-    stands_on,
-)
+from tarot_teach.explain.house_rules import describe_option, stands_on
+from tarot_teach.explain.lesson import annotate
+from tarot_teach.explain.rulebook import describe, describe_glossary, describe_sources
 from tarot_teach.loading import Library
-from tarot_teach.records import keep_score, load_example, replay_by
+from tarot_teach.records.record import load_example
+from tarot_teach.records.replay import replay_by
 from tarot_teach.render.html import anchor
 from tarot_teach.render.markdown import escape, markdown
 from tarot_teach.sphinxext.pages import Contents, Page, templates
 from tarot_teach.sphinxext.running import Progress, folder_in_place
+from tarot_teach.topics.compare.family import describe_family
+from tarot_teach.topics.compare.rulesets_page import describe_comparison
+from tarot_teach.topics.odds.page import describe_odds
+from tarot_teach.topics.odds.unseen import unseen
+from tarot_teach.topics.sessions.page import describe_session
+from tarot_teach.topics.sessions.scorekeeper import keep_score
+from tarot_teach.topics.sources.coverage_page import describe_coverage
+from tarot_teach.topics.sources.errata_page import describe_errata
 
 templates.filters["markdown"] = escape
 

@@ -13,7 +13,7 @@ from sphinx.application import Sphinx
 from sphinx.config import Config
 from sphinx.errors import ConfigError
 
-from tarot_teach.explain import Block
+from tarot_teach.blocks import Block
 from tarot_teach.render.cardart import Style
 from tarot_teach.render.html import block_html
 from tarot_teach.render.latex import latex

@@ -7,11 +7,12 @@ from typing import Any, ClassVar
 
 from docutils.parsers.rst import directives
 
-from tarot_teach.chances import holding, unseen
+from tarot_teach.blocks import Block
 from tarot_teach.engine import Engine
-from tarot_teach.explain import Block, describe_odds
 from tarot_teach.loading import Library
 from tarot_teach.sphinxext.base import TITLED, TarotDirective
+from tarot_teach.topics.odds.page import describe_odds
+from tarot_teach.topics.odds.unseen import holding, unseen
 
 
 class OddsDirective(TarotDirective):

@@ -8,9 +8,9 @@ from typing import Any
 from docutils import nodes
 from sphinx.transforms.post_transforms import SphinxPostTransform
 
+from tarot_teach.blocks import Heading, Para
 from tarot_teach.errors import TarotError
-from tarot_teach.explain import Heading, Para
-from tarot_teach.explain.describe import introduction
+from tarot_teach.explain.rulebook import introduction
 from tarot_teach.loading import Library
 from tarot_teach.sphinxext.base import TarotDirective
 from tarot_teach.sphinxext.convert import Converter

@@ -13,11 +13,12 @@ from typing import NamedTuple
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
-from tarot_teach.chances import odds_of, unseen
 from tarot_teach.engine import Engine
 from tarot_teach.loading import Library
 from tarot_teach.render.cardart import Style
 from tarot_teach.rules import Ruleset
+from tarot_teach.topics.odds.deal import odds_of
+from tarot_teach.topics.odds.unseen import unseen
 
 TITLE = "Tarot, card by card"
 VALUED = "T21 T20 T18 T12 T8 T5 T1 EX SR SD S9 S4 HR H3 D7 C10 CV C2"  # a strong hand, for the page of advice

@@ -8,8 +8,8 @@ from docutils import nodes
 from sphinx import addnodes
 from sphinx.application import Sphinx
 
+from tarot_teach.blocks import Block, HandDiagram, Heading, Lesson
 from tarot_teach.cards import Card, laid_out
-from tarot_teach.explain import Block, HandDiagram, Heading, Lesson
 from tarot_teach.render.cardart import TIKZ_PACKAGES, Style, tikz_card, tikz_definitions
 from tarot_teach.render.latex import hands, latex
 from tarot_teach.render.tex import own_signs

@@ -23,9 +23,9 @@ from tarot_teach.errors import OutputError, Place
 from tarot_teach.files import alone
 from tarot_teach.loading import Library
 from tarot_teach.render.cardart import Style
-from tarot_teach.simulate.workers import cpus, ending_with_this_process
 from tarot_teach.sphinxext.domain import share
 from tarot_teach.sphinxext.pages import TITLE
+from tarot_teach.topics.simulate.workers import cpus, ending_with_this_process
 
 MARKER = ".tarot-teach-site"
 WORK = ".work"

@@ -8,22 +8,17 @@ from typing import Any, ClassVar
 
 from docutils.parsers.rst import directives
 
+from tarot_teach.blocks import Block, Exercise
 from tarot_teach.engine import Engine, Scorer
 from tarot_teach.errors import LoadError, NotationError
-from tarot_teach.exercises import KINDS, Quiz
-from tarot_teach.explain import (
-    Block,
-    Exercise,
-    describe_hand,
-    describe_score,
-    describe_trick,
-    exercises_of,
-)
+from tarot_teach.explain.record_exercises import exercises_of
+from tarot_teach.explain.snippets import describe_hand, describe_score, describe_trick
 from tarot_teach.loading import Library
-from tarot_teach.records import ResultFile, outcome_of_pile, outcomes_of
+from tarot_teach.records.results import ResultFile, outcome_of_pile, outcomes_of
 from tarot_teach.rules import Ruleset
 from tarot_teach.sphinxext.base import NAMED, TarotDirective
 from tarot_teach.table import DEFENCE, SLAMS, TAKER, Outcome
+from tarot_teach.topics.quiz.generate import KINDS, Quiz
 
 
 def _one_of(*known: str) -> Any:

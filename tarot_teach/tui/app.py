@@ -13,12 +13,12 @@ from textual.events import Resize
 from textual.timer import Timer
 from textual.widgets import Input, Static
 
-from tarot_teach.records import Replay
+from tarot_teach.records.replay import Replay
 from tarot_teach.render.terminal import clean, renderable, words
 from tarot_teach.text import _
 from tarot_teach.tui.model import Stepper
 from tarot_teach.tui.moments import Part
-from tarot_teach.tui.places import places
+from tarot_teach.tui.table_layout import places
 from tarot_teach.tui.widgets import Keys, Middle, Pressed, Seat, Touched
 
 PACE = 1.5  # seconds for each step while playing

@@ -5,29 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+from tarot_teach.blocks import Block, HandDiagram, Para, PlayRow, ScoreSheet, TrickDiagram
 from tarot_teach.cards import Card, laid_out
 from tarot_teach.errors import NotationError
-from tarot_teach.exercises import judge
-from tarot_teach.explain import (
-    Block,
-    HandDiagram,
-    Para,
-    PlayRow,
-    ScoreSheet,
-    TrickDiagram,
-    describe_card,
-    describe_result,
-    describe_start,
-    describe_step,
-    first_lines,
-    hands_at,
-    points_at,
-)
-from tarot_teach.explain.tricks import Teller
-from tarot_teach.records import Replay, ReplayStep
+from tarot_teach.explain.judging import describe_card
+from tarot_teach.explain.lesson import describe_result, describe_start, describe_step, hands_at
+from tarot_teach.explain.score_sheet import first_lines
+from tarot_teach.explain.tricks import Teller, points_at
+from tarot_teach.records.replay import Replay
+from tarot_teach.records.runner import ReplayStep
 from tarot_teach.render.answers import answers
 from tarot_teach.table import Play, State
 from tarot_teach.text import Text, _, say
+from tarot_teach.topics.quiz.grade import judge
 from tarot_teach.tui.moments import Moment, Part, moments_of
 
 

@@ -6,8 +6,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum, auto
 
-from tarot_teach.explain import Block, Exercise, ScoreSheet, exercises_of
-from tarot_teach.records import Replay
+from tarot_teach.blocks import Block, Exercise, ScoreSheet
+from tarot_teach.explain.record_exercises import exercises_of
+from tarot_teach.records.replay import Replay
 
 
 class Part(Enum):

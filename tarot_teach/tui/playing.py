@@ -7,14 +7,14 @@ from typing import ClassVar
 from textual.binding import Binding, BindingType
 from textual.widgets import Input
 
-from tarot_teach.explain import Block, Para
+from tarot_teach.blocks import Block, Para
 from tarot_teach.table import Step
 from tarot_teach.text import _
+from tarot_teach.topics.play.commands import answer
+from tarot_teach.topics.play.game import Game
 from tarot_teach.tui.app import StepApp
-from tarot_teach.tui.game import Game
 from tarot_teach.tui.model import Stepper
 from tarot_teach.tui.moments import Part
-from tarot_teach.tui.talk import answer
 from tarot_teach.tui.widgets import Touched
 
 KEYS = [

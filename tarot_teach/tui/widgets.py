@@ -12,13 +12,13 @@ from textual.events import Click
 from textual.message import Message
 from textual.widgets import Static
 
+from tarot_teach.blocks import HandRow, Para, PlayRow
 from tarot_teach.cards import Card, laid_out
-from tarot_teach.explain import HandRow, Para, PlayRow
 from tarot_teach.render.cards import colour, glyph
 from tarot_teach.render.terminal import clean, words
 from tarot_teach.text import _, count_of, say
 from tarot_teach.tui.model import Move, Stepper
-from tarot_teach.tui.places import Places
+from tarot_teach.tui.table_layout import Places
 
 _FACES = {"red": "#b3001b", "black": "#1a1a1a", "trump": "#0b4fa8", "excuse": "#8a1a9b"}
 _PAPER = "#f3efe4"

@@ -12,8 +12,9 @@ import time
 from collections.abc import Callable
 from itertools import combinations
 
-from tarot_teach.explain import compare, describe_comparison
 from tarot_teach.loading import Library
+from tarot_teach.topics.compare.rulesets import compare
+from tarot_teach.topics.compare.rulesets_page import describe_comparison
 
 
 def seconds(work: Callable[[], object]) -> float:

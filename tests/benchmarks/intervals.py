@@ -16,9 +16,9 @@ from collections import Counter
 from collections.abc import Callable
 from itertools import accumulate
 
-from tarot_teach.simulate import Task
-from tarot_teach.simulate.ending import Row
-from tarot_teach.simulate.intervals import CARDS, GAME, Figure, Measure, Sample
+from tarot_teach.topics.simulate.ending import Row
+from tarot_teach.topics.simulate.intervals import CARDS, GAME, Figure, Measure, Sample
+from tarot_teach.topics.simulate.task import Task
 
 SIZES = (2, 5, 10, 20, 30, 100, 300, 1000)
 KINDS: dict[str, tuple[Callable[[Row], float], Callable[[Measure, Sample], Figure]]] = {

@@ -27,10 +27,11 @@ import numpy as np
 import tarot_teach
 from tarot_teach.engine import Engine
 from tarot_teach.loading import Library
-from tarot_teach.simulate import Dealing, Task
-from tarot_teach.simulate.kernel import kernel_for
-from tarot_teach.simulate.kernel.run import play_deals
-from tarot_teach.simulate.kernel.runner import NOTHING, Kernel
+from tarot_teach.topics.simulate.deal_simulator import Dealing
+from tarot_teach.topics.simulate.kernel import kernel_for
+from tarot_teach.topics.simulate.kernel.run import play_deals
+from tarot_teach.topics.simulate.kernel.runner import NOTHING, Kernel
+from tarot_teach.topics.simulate.task import Task
 
 ROUNDS, SHORT, WHILE = 30, 10_000, 0.2
 """How often each has its turn, with how many deals, and OpenSpiel with how many seconds."""

@@ -16,7 +16,10 @@ import time
 from statistics import median
 from typing import NamedTuple
 
-from tarot_teach.simulate import Saved, Task, find, play_deals
+from tarot_teach.topics.simulate.figures import find
+from tarot_teach.topics.simulate.run import play_deals
+from tarot_teach.topics.simulate.run_results import Saved
+from tarot_teach.topics.simulate.task import Task
 
 
 class Timed(NamedTuple):

@@ -20,7 +20,7 @@ import time
 from html.parser import HTMLParser
 from pathlib import Path
 
-from tarot_teach.simulate.workers import cpus
+from tarot_teach.topics.simulate.workers import cpus
 
 PARAGRAPHS = {"p", "div", "section", "li", "dt", "dd", "td", "th", "tr", "table", "details", "summary", "figure", "h1", "h2", "h3", "h4", "pre"}  # fmt: skip
 WORDLESS = {"script", "style", "svg", "template"}

@@ -144,7 +144,10 @@ def main() -> None:
 
 def a_run() -> str:
     """A file of simulated deals, as text."""
-    from tarot_teach.simulate import Saved, Task, play_deals, store
+    from tarot_teach.topics.simulate.run import play_deals
+    from tarot_teach.topics.simulate.run_results import Saved
+    from tarot_teach.topics.simulate.store import store
+    from tarot_teach.topics.simulate.task import Task
 
     task = Task(("fft-4", "fft-4+garde-contre-x8"), ("random",), 1, None)
     saved = Saved.of(task)

@@ -12,13 +12,15 @@ from typing import Any
 
 from pydantic import BaseModel
 
+from tarot_teach.advice.files import AdviceFile
 from tarot_teach.errors import TarotError
 from tarot_teach.loading import kind_of, read_yaml, shipped
-from tarot_teach.loading.advice import AdviceFile
-from tarot_teach.loading.models import DeckFile, GlossaryFile, OptionFile, RulesetFile, SourcesFile
+from tarot_teach.loading.formats import DeckFile, GlossaryFile, OptionFile, RulesetFile, SourcesFile
 from tarot_teach.mechanisms.registry import find, names
-from tarot_teach.records import ErrataFile, ExampleFile, SessionFile
+from tarot_teach.records.format import ExampleFile
 from tarot_teach.rules import STEPS
+from tarot_teach.topics.sessions.format import SessionFile
+from tarot_teach.topics.sources.errata import ErrataFile
 from tests.fuzz.targets import FILES
 
 MODELS: dict[str, type[BaseModel]] = {

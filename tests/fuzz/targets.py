@@ -9,13 +9,22 @@ from copy import copy
 from pathlib import Path
 
 from tarot_teach import render
+from tarot_teach.blocks import Block
 from tarot_teach.errors import TarotError
-from tarot_teach.explain import Block, annotate, describe, describe_option, describe_run, describe_session
+from tarot_teach.explain.house_rules import describe_option
+from tarot_teach.explain.lesson import annotate
+from tarot_teach.explain.rulebook import describe
 from tarot_teach.loading import Library, kind_of, read_yaml
-from tarot_teach.records import check_file, keep_score, load_example, read_record, replay_by, write_record
+from tarot_teach.records.record import load_example, read_record, write_record
+from tarot_teach.records.replay import replay_by
 from tarot_teach.render.terminal import plain_text
 from tarot_teach.rules.prose import Prose, ProseError
-from tarot_teach.simulate import find, stored
+from tarot_teach.topics.check.files import check_file
+from tarot_teach.topics.sessions.page import describe_session
+from tarot_teach.topics.sessions.scorekeeper import keep_score
+from tarot_teach.topics.simulate.figures import find
+from tarot_teach.topics.simulate.page import describe_run
+from tarot_teach.topics.simulate.store import stored
 
 Target = Callable[[bytes], None]
 FILES = ("ruleset", "option", "deck", "example", "session", "advice", "sources", "glossary", "coverage", "errata")

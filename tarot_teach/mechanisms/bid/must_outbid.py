@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 from tarot_teach.mechanisms.base import NoParams, Who
-from tarot_teach.mechanisms.steps import NarrowsBids
+from tarot_teach.mechanisms.interfaces import NarrowsBids
 from tarot_teach.table import PASS, Auction, Finding
 from tarot_teach.text import Text, _
 

@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 from tarot_teach.mechanisms.base import NoParams
-from tarot_teach.mechanisms.steps import RunsAuction
+from tarot_teach.mechanisms.interfaces import RunsAuction
 from tarot_teach.table import PASS, Auction, State
 from tarot_teach.text import Text, _
 

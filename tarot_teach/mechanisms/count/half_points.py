@@ -8,7 +8,7 @@ from pydantic import Field
 
 from tarot_teach.cards import halves_text
 from tarot_teach.mechanisms.base import Params, Who
-from tarot_teach.mechanisms.steps import Counts
+from tarot_teach.mechanisms.interfaces import Counts
 from tarot_teach.table import Effect, Finding, Outcome
 from tarot_teach.text import Text, _
 

@@ -7,7 +7,7 @@ from pydantic import Field
 
 from tarot_teach.cards import Card
 from tarot_teach.mechanisms.base import Count, Params, Who
-from tarot_teach.mechanisms.steps import DealsOut, Layout
+from tarot_teach.mechanisms.interfaces import DealsOut, Layout
 from tarot_teach.rules import Rule, Ruleset
 from tarot_teach.table import Deal, DealChoice, Effect, Finding, State
 from tarot_teach.text import Text, _

@@ -5,7 +5,7 @@ from typing import Literal
 from pydantic import Field
 
 from tarot_teach.mechanisms.base import Params
-from tarot_teach.mechanisms.steps import StartsDeal
+from tarot_teach.mechanisms.interfaces import StartsDeal
 from tarot_teach.text import Text, _
 
 

@@ -6,7 +6,7 @@ from pydantic import Field
 
 from tarot_teach.cards import Card
 from tarot_teach.mechanisms.base import Params, SuitName, Who
-from tarot_teach.mechanisms.steps import ChoosesDealer, Drawn
+from tarot_teach.mechanisms.interfaces import ChoosesDealer, Drawn
 from tarot_teach.table import Effect, Finding
 from tarot_teach.text import Text, _
 

@@ -6,7 +6,7 @@ from typing import Literal
 from pydantic import Field
 
 from tarot_teach.mechanisms.base import Params, Who
-from tarot_teach.mechanisms.steps import Offers
+from tarot_teach.mechanisms.interfaces import Offers
 from tarot_teach.table import Declare, Effect, Finding, State
 from tarot_teach.text import Text, _
 

@@ -4,7 +4,7 @@ from pydantic import Field
 
 from tarot_teach.cards import Deck
 from tarot_teach.mechanisms.base import Marks, Params, Who
-from tarot_teach.mechanisms.steps import LimitsDiscard
+from tarot_teach.mechanisms.interfaces import LimitsDiscard
 from tarot_teach.table import Finding
 from tarot_teach.text import Text, _, count_of
 

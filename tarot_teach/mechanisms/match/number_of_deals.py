@@ -6,7 +6,7 @@ from fractions import Fraction
 from pydantic import Field
 
 from tarot_teach.mechanisms.base import Count, Params
-from tarot_teach.mechanisms.steps import EndsMatch
+from tarot_teach.mechanisms.interfaces import EndsMatch
 from tarot_teach.text import Text, _, count_of
 
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from tarot_teach.mechanisms.base import NoParams
-from tarot_teach.mechanisms.steps import EndsMatch
+from tarot_teach.mechanisms.interfaces import EndsMatch
 from tarot_teach.text import Text, _
 
 

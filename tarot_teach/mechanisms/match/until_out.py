@@ -7,7 +7,7 @@ from typing import Literal
 from pydantic import Field
 
 from tarot_teach.mechanisms.base import Count, Params
-from tarot_teach.mechanisms.steps import EndsMatch
+from tarot_teach.mechanisms.interfaces import EndsMatch
 from tarot_teach.text import Text, _
 
 

@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 from tarot_teach.mechanisms.base import NoParams, Who
-from tarot_teach.mechanisms.steps import Leads
+from tarot_teach.mechanisms.interfaces import Leads
 from tarot_teach.table import Finding, State
 from tarot_teach.text import Text, _
 

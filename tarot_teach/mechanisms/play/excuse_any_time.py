@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 from tarot_teach.mechanisms.base import NoParams, Who
-from tarot_teach.mechanisms.steps import ExemptsCards
+from tarot_teach.mechanisms.interfaces import ExemptsCards
 from tarot_teach.table import Effect, Finding, State
 from tarot_teach.text import Text, _
 

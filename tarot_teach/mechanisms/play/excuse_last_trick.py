@@ -6,7 +6,7 @@ from pydantic import Field
 
 from tarot_teach.cards import Deck
 from tarot_teach.mechanisms.base import Flag, Params, Who
-from tarot_teach.mechanisms.steps import Moved, MovesCard, excuse_of, is_last
+from tarot_teach.mechanisms.interfaces import Moved, MovesCard, excuse_of, is_last
 from tarot_teach.table import Finding, State, Taken
 from tarot_teach.text import Text, _
 

@@ -6,7 +6,7 @@ from pydantic import Field
 
 from tarot_teach.cards import Deck
 from tarot_teach.mechanisms.base import Params, Who
-from tarot_teach.mechanisms.steps import Settlement, SettlesDebt
+from tarot_teach.mechanisms.interfaces import Settlement, SettlesDebt
 from tarot_teach.table import Debt, Finding, State
 from tarot_teach.text import Text, _
 

@@ -5,7 +5,7 @@ from typing import Literal
 from pydantic import Field
 
 from tarot_teach.mechanisms.base import Params, Who
-from tarot_teach.mechanisms.steps import WinsTrick, is_last, won_all_before
+from tarot_teach.mechanisms.interfaces import WinsTrick, is_last, won_all_before
 from tarot_teach.table import Finding, State, Trick
 from tarot_teach.text import Text, _
 

@@ -4,7 +4,7 @@ from pydantic import Field
 
 from tarot_teach.cards import Deck
 from tarot_teach.mechanisms.base import Flag, Marks, Params, Who
-from tarot_teach.mechanisms.steps import Moved, MovesCard, excuse_of
+from tarot_teach.mechanisms.interfaces import Moved, MovesCard, excuse_of
 from tarot_teach.rules import Rule, Ruleset
 from tarot_teach.table import Finding, State, Taken
 from tarot_teach.text import Text, _

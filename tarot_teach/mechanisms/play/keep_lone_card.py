@@ -4,7 +4,7 @@ from pydantic import Field
 
 from tarot_teach.cards import Deck
 from tarot_teach.mechanisms.base import CardName, Marks, Params, Who
-from tarot_teach.mechanisms.steps import Moved, MovesCard, held_from_the_first_lead
+from tarot_teach.mechanisms.interfaces import Moved, MovesCard, held_from_the_first_lead
 from tarot_teach.rules import Rule, Ruleset
 from tarot_teach.table import Finding, State, Taken
 from tarot_teach.text import Text, _

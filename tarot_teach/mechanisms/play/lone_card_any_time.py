@@ -4,7 +4,7 @@ from pydantic import Field
 
 from tarot_teach.cards import Deck
 from tarot_teach.mechanisms.base import CardName, Marks, Params, Who
-from tarot_teach.mechanisms.steps import ExemptsCards, held_from_the_first_lead
+from tarot_teach.mechanisms.interfaces import ExemptsCards, held_from_the_first_lead
 from tarot_teach.table import Effect, Finding, State
 from tarot_teach.text import Text, _
 

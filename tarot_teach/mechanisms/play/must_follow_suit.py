@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 from tarot_teach.mechanisms.base import NoParams, Who
-from tarot_teach.mechanisms.steps import NarrowsPlay, suit_led
+from tarot_teach.mechanisms.interfaces import NarrowsPlay, suit_led
 from tarot_teach.table import Effect, Finding, Trick
 from tarot_teach.text import Text, _
 

@@ -3,7 +3,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from tarot_teach.mechanisms.base import NoParams
-from tarot_teach.mechanisms.steps import Settles, Shares
+from tarot_teach.mechanisms.interfaces import Settles, Shares
 from tarot_teach.table import Outcome
 from tarot_teach.text import Text, _
 

@@ -5,7 +5,7 @@ from fractions import Fraction
 from pydantic import Field
 
 from tarot_teach.mechanisms.base import Count, Params, Who
-from tarot_teach.mechanisms.steps import Scores
+from tarot_teach.mechanisms.interfaces import Scores
 from tarot_teach.table import Finding, Line, Outcome, Sheet
 from tarot_teach.text import Text, _, count_of
 

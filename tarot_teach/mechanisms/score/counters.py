@@ -6,7 +6,7 @@ from pydantic import Field
 
 from tarot_teach.cards import Deck
 from tarot_teach.mechanisms.base import CardName, Count, Params, Who
-from tarot_teach.mechanisms.steps import Scores
+from tarot_teach.mechanisms.interfaces import Scores
 from tarot_teach.table import Finding, Line, Outcome, Sheet
 from tarot_teach.text import Text, _
 

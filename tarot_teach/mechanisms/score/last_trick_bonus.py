@@ -8,7 +8,7 @@ from pydantic import Field
 
 from tarot_teach.cards import Card, Deck
 from tarot_teach.mechanisms.base import Count, Flag, Params, Who
-from tarot_teach.mechanisms.steps import Scores
+from tarot_teach.mechanisms.interfaces import Scores
 from tarot_teach.table import DEFENCE, TAKER, Finding, Line, Outcome, Sheet, State, Taken
 from tarot_teach.text import Text, _
 

@@ -4,7 +4,7 @@ from fractions import Fraction
 
 from tarot_teach.cards import halves_text
 from tarot_teach.mechanisms.base import NoParams, Who
-from tarot_teach.mechanisms.steps import Scores
+from tarot_teach.mechanisms.interfaces import Scores
 from tarot_teach.table import Finding, Line, Outcome, Sheet
 from tarot_teach.text import Text, _
 

@@ -8,7 +8,7 @@ from pydantic import Field
 
 from tarot_teach.mechanisms.base import Count, Params, Who
 from tarot_teach.mechanisms.declare.announced_slam import SLAM
-from tarot_teach.mechanisms.steps import Scores, won_all_before
+from tarot_teach.mechanisms.interfaces import Scores, won_all_before
 from tarot_teach.table import Finding, Line, Outcome, Sheet, State
 from tarot_teach.text import Text, _
 

@@ -9,8 +9,8 @@ from pydantic import Field
 from tarot_teach.mechanisms.base import Count, Params, Who
 from tarot_teach.mechanisms.declare.announced_slam import SMALL_SLAM
 from tarot_teach.mechanisms.declare.announced_small_slam import SmallSlamParams as AnnouncedParams
+from tarot_teach.mechanisms.interfaces import Scores
 from tarot_teach.mechanisms.score.slam_bonus import Kind, amount_of, won_by_taker
-from tarot_teach.mechanisms.steps import Scores
 from tarot_teach.rules import Rule, Ruleset
 from tarot_teach.table import Finding, Line, Outcome, Sheet, State
 from tarot_teach.text import Text, _

@@ -7,7 +7,7 @@ from pydantic import Field
 
 from tarot_teach.errors import LoadError
 from tarot_teach.mechanisms.base import Count, Params, Who
-from tarot_teach.mechanisms.steps import Settles, Shares
+from tarot_teach.mechanisms.interfaces import Settles, Shares
 from tarot_teach.rules import Rule, Ruleset
 from tarot_teach.table import Effect, Finding, Outcome
 from tarot_teach.text import Text, _, count_of

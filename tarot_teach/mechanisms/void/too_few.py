@@ -4,7 +4,7 @@ from pydantic import Field
 
 from tarot_teach.cards import Deck
 from tarot_teach.mechanisms.base import Count, Marks, Params, Who
-from tarot_teach.mechanisms.steps import Voids
+from tarot_teach.mechanisms.interfaces import Voids
 from tarot_teach.rules import Rule, Ruleset
 from tarot_teach.table import Effect, Finding, State
 from tarot_teach.text import Text, _

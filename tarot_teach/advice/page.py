@@ -1,0 +1,156 @@
+"""Advice in words: a hand valued line by line, and the page of what a body of advice says."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from tarot_teach.advice.evaluate import Evaluation, evaluate
+from tarot_teach.advice.model import Advice, Feature
+from tarot_teach.advice.signals import Seen
+from tarot_teach.blocks import Block, Bullets, Heading, Para
+from tarot_teach.cards import Card
+from tarot_teach.rules import Citation, Ruleset
+from tarot_teach.table import PASS
+from tarot_teach.table_blocks import Table
+from tarot_teach.text import Cite, Text, _, say
+
+
+def describe_evaluation(advice: Advice, ruleset: Ruleset, found: Evaluation) -> list[Block]:
+    """A hand valued: each feature with what it brings, the totals, and the bid."""
+    rows = [
+        (
+            Text((entry.feature.title,)),
+            _cards(entry.cards),
+            Text((str(entry.points),)),
+            _contracts(ruleset, entry.feature),
+        )
+        for entry in found.counted
+    ]
+    rows.append((say(_("Total")), Text(), Text((str(found.total),)), Text()))
+    higher = {total for total in found.totals.values() if total != found.total}
+    for total in sorted(higher):
+        names = [_name(ruleset, contract) for contract, sum_ in found.totals.items() if sum_ == total]
+        rows.append((say(_("Total for {names}"), names=names), Text(), Text((str(total),)), Text()))
+    blocks: list[Block] = [
+        Table((say(_("Feature")), say(_("Cards")), say(_("Points")), say(_("Counts for"))), tuple(rows), numeric=(2,))
+    ]
+    if found.advised:
+        blocks.append(Para(_lacking(found), "warning"))
+    blocks.append(Para(_bid(advice, ruleset, found), "allowed" if found.bid != PASS else "normal"))
+    if not set(ruleset.players) & set(advice.players):
+        numbers = ", ".join(str(number) for number in advice.players)
+        words = _("The table was made for {numbers} players; for another number its totals are only a rough guide.")
+        blocks.append(Para(say(words, numbers=numbers), "warning"))
+    blocks.append(Para(say(_("From {sources}."), sources=_cites(advice.sources)), "aside"))
+    return blocks
+
+
+def describe_advice(advice: Advice, ruleset: Ruleset, hand: Sequence[Card]) -> list[Block]:
+    """The page of a body of advice, with a hand valued as an example."""
+    return list(_page(advice, ruleset, hand))
+
+
+def signal_text(seen: Seen, who: str) -> Text:
+    """A signal seen in an example, and whether the hand bears it out."""
+    text = say(_("A signal: {says}"), says=_lower(seen.signal.says))
+    if seen.true is None:
+        told = Text()
+    elif seen.true:
+        told = say(_(" {who}'s hand bears it out."), who=who)
+    else:
+        told = say(_(" {who}'s hand does not bear it out."), who=who)
+    cites = [part for citation in seen.signal.sources[:1] for part in (" ", Cite(citation.source, citation.at))]
+    return text + told + Text(cites)
+
+
+def _page(advice: Advice, ruleset: Ruleset, hand: Sequence[Card]) -> Iterator[Block]:
+    yield Heading(1, Text((advice.title,)), f"advice-{advice.id}")
+    yield Para(Text((advice.about.strip(),)), "lead")
+    yield Heading(2, say(_("What a hand is worth")), "evaluation")
+    rows = [
+        (Text((feature.title,)), Text((_points(feature),)), _contracts(ruleset, feature)) for feature in advice.features
+    ]
+    yield Table((say(_("Feature")), say(_("Points")), say(_("Counts for"))), tuple(rows))
+    yield Para(say(_("What to bid with it: {bids}."), bids=_ranges(advice, ruleset)))
+    if advice.note:
+        yield Para(Text((advice.note.strip(),)), "aside")
+    yield Para(say(_("From {sources}."), sources=_cites(advice.sources)), "aside")
+    yield Heading(2, say(_("A hand valued")), "a-hand-valued")
+    yield Para(say(_("The hand is {cards}."), cards=list(hand)))
+    yield from describe_evaluation(advice, ruleset, evaluate(advice, ruleset.deck, hand, _contract_names(ruleset)))
+    yield Heading(2, say(_("Signals")), "signals")
+    yield Para(say(_("Signals are for the defenders, who play together and may not talk.")))
+    yield Bullets(tuple(Text((f"{signal.says} ", *_cites(signal.sources))) for signal in advice.signals))
+    if advice.maxims:
+        yield Heading(2, say(_("Maxims")), "maxims")
+        yield Bullets(tuple(Text((f"{says} ", *_cites(sources))) for says, sources in advice.maxims))
+
+
+def _contract_names(ruleset: Ruleset) -> list[str]:
+    return [rule.id.rpartition(".")[2] for rule in ruleset.at("bid") if rule.mechanism == "contract"]
+
+
+def _bid(advice: Advice, ruleset: Ruleset, found: Evaluation) -> Text:
+    if found.bid == PASS:
+        known = [bid for bid in advice.bids if bid.contract in _contract_names(ruleset)]
+        if not known:
+            return say(_("The advice is to pass: the table speaks of no bid that this game has."))
+        lowest = known[0]
+        if lowest is advice.bids[0]:
+            return say(_("The advice is to pass: it takes {least} points to bid."), least=lowest.least)
+        words = _("The advice is to pass: the lowest bid that this game has, {contract}, takes {least} points.")
+        return say(words, contract=_name(ruleset, lowest.contract), least=lowest.least)
+    total = found.totals[found.bid]
+    return say(
+        _("With {total} points the advice is to bid {contract}."), total=total, contract=_name(ruleset, found.bid)
+    )
+
+
+def _lacking(found: Evaluation) -> Text:
+    """The advice of the table, in a game that does not have the advised bid."""
+    advised, total = found.advised.replace("_", " "), found.totals[found.advised]
+    words = _("With {total} points the table advises {advised}, a bid that this game does not have.")
+    return say(words, total=total, advised=advised)
+
+
+def _ranges(advice: Advice, ruleset: Ruleset) -> list[str]:
+    """``pass below 40``, ``Prise from 40`` …"""
+    first = _("pass below {least}").format(least=advice.bids[0].least)
+    return [first, *(f"{_name(ruleset, bid.contract)} {_('from')} {bid.least}" for bid in advice.bids)]
+
+
+def _name(ruleset: Ruleset, contract: str) -> str:
+    rule = ruleset.rules.get(f"bid.{contract}")
+    return rule.title if rule else contract.replace("_", " ")
+
+
+def _points(feature: Feature) -> str:
+    if feature.steps:
+        parts = [
+            _("{points} with {number}").format(points=points, number=n) for n, points in feature.steps.items() if points
+        ]
+        exact = feature.kind == "short_suit"
+        return str(next(iter(feature.steps.values()))) if exact else ", ".join(parts)
+    return str(feature.points)
+
+
+def _contracts(ruleset: Ruleset, feature: Feature) -> Text:
+    return Text((", ".join(_name(ruleset, contract) for contract in feature.contracts) or _("every contract"),))
+
+
+def _cards(cards: Sequence[Card]) -> Text:
+    if not cards:
+        return Text(("–",))
+    deck_order = sorted(cards, key=lambda card: card.bit)
+    return (
+        say("{cards}", cards=deck_order) if len(cards) < 7 else Text((_("{number} cards").format(number=len(cards)),))
+    )
+
+
+def _cites(citations: Sequence[Citation]) -> list[Cite]:
+    return [Cite(citation.source, citation.at) for citation in citations]
+
+
+def _lower(sentence: str) -> str:
+    """A sentence that follows a colon."""
+    return sentence[:1].lower() + sentence[1:] if sentence[:2] != "A " else f"a {sentence[2:]}"

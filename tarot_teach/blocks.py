@@ -1,0 +1,263 @@
+"""What explanations are made of. Renderers dress blocks; they compute nothing.
+
+All words are :class:`~tarot_teach.text.Text`, so that cards, terms, rules and sources stay references until the end.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from tarot_teach.cards import Card
+from tarot_teach.table_blocks import NO_TEXT as NO_TEXT
+from tarot_teach.table_blocks import FamilyTree as FamilyTree
+from tarot_teach.table_blocks import Plot as Plot
+from tarot_teach.table_blocks import PlotRow as PlotRow
+from tarot_teach.table_blocks import Relative as Relative
+from tarot_teach.table_blocks import Table as Table
+from tarot_teach.text import Cite, Text
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """``level`` counts from 1; ``id`` is the anchor, unique on its page."""
+
+    level: int
+    text: Text
+    id: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Para:
+    """A paragraph. ``kind``: ``normal``, ``lead`` (an introduction), ``note`` (the author's comment), ``aside``
+    (sources disagree, evidence), ``allowed``, ``refused``, ``warning``."""
+
+    text: Text
+    kind: str = "normal"
+
+
+@dataclass(frozen=True, slots=True)
+class Bullets:
+    """An unordered list, or a numbered one."""
+
+    items: tuple[Text, ...]
+    numbered: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class RuleBlock:
+    """One rule of a rule page. ``params`` are names with their values and meanings, ``changes`` what differs from the
+    parent, each in a sentence; ``evidence`` is a word, with its reason in ``because``."""
+
+    id: str
+    title: Text
+    body: tuple[Text, ...]
+    notes: tuple[Text, ...] = ()
+    params: tuple[tuple[str, str, str], ...] = ()
+    sources: tuple[Cite, ...] = ()
+    evidence: str = ""
+    because: Text = NO_TEXT
+    changes: tuple[Text, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class HandRow:
+    """A hand in a diagram, sorted for reading. ``unseen`` counts cards that are not known. ``role``: dealer, taker …"""
+
+    seat: str
+    name: str
+    cards: tuple[Card, ...]
+    unseen: int = 0
+    role: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class HandDiagram:
+    """The hands round the table, in order of play, and cards in the middle with their labels and places (see :class:`Lesson`)."""
+
+    hands: tuple[HandRow, ...]
+    middle: tuple[tuple[Text, str, tuple[Card, ...]], ...] = ()
+    caption: Text = NO_TEXT
+    clockwise: bool = False
+
+    def laid(self) -> list[tuple[Text, tuple[Card, ...]]]:
+        """What lies in the middle; places where nothing lies yet are left out."""
+        return [(label, cards) for label, _place, cards in self.middle if cards]
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """Cards that one rule keeps from being played, with the rule's reason and sources."""
+
+    cards: tuple[Card, ...]
+    rule: str
+    title: str
+    because: Text
+    sources: tuple[Cite, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PlayRow:
+    """One card of a trick.
+
+    ``before`` are the author's comments, ``reasons`` what the rules say of this play (why it was forced,
+    or irregular), ``refusals`` the cards held that could not be played, gathered by the rule that refuses them, ``tries`` plays
+    that the author tried in words. ``legal`` are the cards that could have been played. ``number`` counts the actions of the
+    deal from 1 (0: none is told).
+    """
+
+    seat: str
+    name: str
+    card: Card
+    side: str = ""  # taker | defence | ""
+    wins: bool = False
+    irregular: bool = False
+    forced: bool = False
+    hand: tuple[Card, ...] = ()
+    legal: tuple[Card, ...] = ()
+    before: tuple[Text, ...] = ()
+    reasons: tuple[Text, ...] = ()
+    refusals: tuple[Refusal, ...] = ()
+    tries: tuple[Text, ...] = ()
+    number: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class TrickDiagram:
+    """A trick: its cards in order played, who wins it and why, what else happens, and the points so far. A trick by itself has
+    the ``number`` 0.
+
+    ``points`` are (label, card points as text) for each side, or each player, after the trick. ``gathered`` are the cards that
+    change their place when it is gathered: card and place (see :class:`Lesson`).
+    """
+
+    number: int
+    plays: tuple[PlayRow, ...]
+    outcome: tuple[Text, ...] = ()
+    points: tuple[tuple[Text, str], ...] = ()
+    after: tuple[Text, ...] = ()
+    gathered: tuple[tuple[Card, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class SheetRow:
+    """A line of a score sheet: operation, label, amount, the sum so far, the rule and its reason."""
+
+    operation: str
+    label: Text
+    amount: str
+    total: str
+    rule: str
+    because: Text = NO_TEXT
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreSheet:
+    """A score sheet, line by line, with the formula derived from the rules and who gets what.
+
+    ``total`` is empty as long as lines are still to come.
+    """
+
+    title: Text
+    rows: tuple[SheetRow, ...]
+    total: str
+    formula: str
+    scores: tuple[tuple[str, str], ...] = ()
+    because: Text = NO_TEXT
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """Something that may be answered: ``code`` is what is typed for it. ``grade``: ``right``, ``possible`` (the rules allow
+    it, but it is not what is sought) or ``wrong``; ``reply`` says why."""
+
+    code: str
+    label: Text
+    grade: str
+    reply: Text
+    card: Card | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Exercise:
+    """A question to the reader. ``setting`` is what there is to be seen; ``pick`` how many of the ``choices`` are sought (0:
+    any number). Where an amount is asked for there are no choices, and ``amount`` is the answer, as a decimal number;
+    ``sign`` stands before amounts. ``answer`` is told when it has been answered, beside the replies. In a lesson, ``done`` is
+    the number of actions after which it is asked.
+    """
+
+    id: str
+    kind: str
+    setting: tuple[Block, ...]
+    question: Text
+    choices: tuple[Choice, ...] = ()
+    pick: int = 0
+    amount: str = ""
+    sign: str = ""
+    answer: tuple[Block, ...] = ()
+    done: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class StepRow:
+    """One action of a deal outside the tricks, in words. ``moves`` are the cards that change their place by it: card and
+    place (see :class:`Lesson`); ``refusals`` the cards that could not be laid away. ``number`` counts the actions from 1."""
+
+    said: tuple[Text, ...]
+    moves: tuple[tuple[Card, str], ...] = ()
+    seat: str = ""
+    refusals: tuple[Refusal, ...] = ()
+    number: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Steps:
+    """What happens outside the tricks, action by action."""
+
+    rows: tuple[StepRow, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Veil:
+    """What would answer a question that has just been asked: folded away where that can be done."""
+
+    label: Text
+    blocks: tuple[Block, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Lesson:
+    """The part of a worked example through which one can step: the hands, the actions, the tricks and the score.
+
+    Places of cards are ``S`` (the hand of seat S), ``=S`` (what S has won), ``table``, ``talon`` and ``discard``.
+    """
+
+    id: str
+    blocks: tuple[Block, ...]
+
+
+Block = (
+    Heading
+    | Para
+    | Bullets
+    | Table
+    | Plot
+    | RuleBlock
+    | HandDiagram
+    | TrickDiagram
+    | ScoreSheet
+    | Exercise
+    | Steps
+    | Veil
+    | Lesson
+    | FamilyTree
+)
+
+
+def flat(blocks: Iterable[Block]) -> Iterator[Block]:
+    """Blocks, with those inside of lessons and veils in place of them."""
+    for block in blocks:
+        if isinstance(block, Lesson | Veil):
+            yield from flat(block.blocks)
+        else:
+            yield block

@@ -1,0 +1,136 @@
+"""``tarot-teach build``."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from importlib import import_module
+from importlib.util import find_spec
+from pathlib import Path
+
+import click
+
+from tarot_teach.cli.output import emit, usage
+from tarot_teach.cli.progress import note
+from tarot_teach.cli.user_files import is_file, library_for, readable
+from tarot_teach.errors import OutputError
+from tarot_teach.records.record import load_example
+from tarot_teach.records.replay import replay_by
+from tarot_teach.render.cardart import FIGURES, SUITS, Style
+from tarot_teach.rules import Evidence, Ruleset
+
+FORMATS = {
+    "html": ("site", "site", "build_site"),
+    "pdf": ("tutorial.pdf", "book", "build_pdf"),
+    "epub": ("tutorial.epub", "book", "build_epub"),
+    "markdown": ("tutorial", "folder", "build_markdown"),
+}
+"""By format: where it is put by default, and the module and function of ``sphinxext`` that make it."""
+
+
+@click.command("build")
+@click.argument("names", nargs=-1)
+@click.option(
+    "--format", "kind", type=click.Choice(list(FORMATS)), default="html", show_default=True, help="What to make."
+)
+@click.option(
+    "--out",
+    type=click.Path(path_type=Path),
+    help="The folder of the site or of the Markdown files, or the file.  [default: site, tutorial.pdf, tutorial.epub, tutorial]",
+)
+@click.option(
+    "--suits",
+    type=click.Choice(SUITS),
+    default=Style().suits,
+    show_default=True,
+    help="Suit signs of the cards.",
+)
+@click.option(
+    "--courts", default=Style().courts, show_default=True, help="Index letters of king, queen, knight and jack."
+)
+@click.option(
+    "--trumps",
+    type=click.Choice(FIGURES),
+    default=Style().trumps,
+    show_default=True,
+    help="Figures of the trumps.",
+)
+def command(names: tuple[str, ...], kind: str, out: Path | None, **look: str) -> None:
+    """Build a tutorial of the rulesets NAMES with their worked examples; by default of all shipped rulesets and house
+    rules: a site, a PDF, an EPUB or a folder of Markdown files.
+
+    The path of a ruleset of your own brings the examples that lie beside it, or in a folder `examples` beside it.
+    """
+    usual, module, build = FORMATS[kind]
+    try:
+        style = Style(**look)
+    except ValueError as error:
+        raise usage("build.courts", str(error), "for instance RDCV or KQCJ") from None
+    _check_packages()
+    from tarot_teach.sphinxext.pages import gather
+
+    library = library_for(names)
+    asked = list(names) or sorted(library.ids(), key=lambda id: _place(library.load(id)))
+    options = [] if names else library.options()
+    with _progress() as progress:
+        progress("checking rulesets and examples")
+        for name in asked:
+            ruleset = library.load(name)
+            library.check_single("ruleset", ruleset.id, None)
+            for path in (*library.examples_of(ruleset.name), *_unreadable_beside(name)):
+                example = load_example(str(path), library)
+                library.check_single("example", example.file.id, None)
+                replay_by(example, library, path.parent)
+        for option in options:
+            for path in library.examples_with(option):
+                replay_by(load_example(str(path), library), library, path.parent)
+        contents = gather(asked, library, options, style)
+        maker = getattr(import_module(f"tarot_teach.sphinxext.{module}"), build)
+        made = maker(contents, out or Path(usual), library, progress)
+    for path in _left_out(names):
+        note(f"{path} cannot be read, and is left out; to see why: tarot-teach check {path}")
+    emit(f"The {'site' if kind == 'html' else 'tutorial'} is built: open {made}\n")
+
+
+def _place(ruleset: Ruleset) -> tuple[int, str, bool, str]:
+    """Where a ruleset stands among others: the best attested first, of each family the game for four."""
+    return list(Evidence).index(ruleset.evidence), ruleset.id.rpartition("-")[0], 4 not in ruleset.players, ruleset.id
+
+
+def _unreadable_beside(name: str) -> list[Path]:
+    """Examples beside a user's ruleset that cannot be read: they are not passed over, reading them says why."""
+    path = Path(name)
+    if not is_file(path):
+        return []
+    return [file for file in sorted((path.parent / "examples").glob("*.yaml")) if not readable(file)]
+
+
+def _left_out(names: tuple[str, ...]) -> list[Path]:
+    """Files beside a user's rulesets that cannot be read, so that nothing tells what they are."""
+    folders = dict.fromkeys(Path(name).parent for name in names if is_file(Path(name)))
+    return [file for folder in folders for file in sorted(folder.glob("*.yaml")) if not readable(file)]
+
+
+def _check_packages() -> None:
+    """Raises OutputError where Sphinx or its theme is not installed."""
+    missing = [name for name in ("sphinx", "furo") if find_spec(name) is None]
+    if missing:
+        message = f"tutorials are set by Sphinx, and {' and '.join(missing)} cannot be found here"
+        raise OutputError.of("build.packages", message, hint="pip install sphinx furo")
+
+
+@contextmanager
+def _progress() -> Iterator[Callable[[str], None]]:
+    """Show on a terminal what is being done, on a line that is removed at the end; nothing in a pipe.
+
+    The line changes only when it is told to: a thread that redraws it would hold locks while worker processes are forked.
+    """
+    if not sys.stderr.isatty():
+        yield lambda _what: None
+        return
+    clear = "\r\x1b[K"
+    try:
+        yield lambda what: click.echo(f"{clear}{what} …", nl=False, err=True)
+    finally:
+        click.echo(clear, nl=False, err=True)

@@ -1,0 +1,225 @@
+"""``tarot-teach compare``."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import click
+
+from tarot_teach.blocks import Block, Para
+from tarot_teach.cli.compare_data import data_of
+from tarot_teach.cli.compare_parts import figures_of, hand_by_all
+from tarot_teach.cli.output import as_text, cited, emit, plain_data, print_blocks, print_json, usage
+from tarot_teach.cli.user_files import library_for
+from tarot_teach.errors import TarotError
+from tarot_teach.explain.rulebook import describe_rule
+from tarot_teach.files import check_writable, write_whole
+from tarot_teach.loading import Library
+from tarot_teach.rules import Rule, Ruleset
+from tarot_teach.text import _, say
+from tarot_teach.topics.compare.deals_page import describe_beside
+from tarot_teach.topics.compare.family import describe_family, family_of
+from tarot_teach.topics.compare.policies import POLICIES
+from tarot_teach.topics.compare.rulesets import MIN, Difference, compare_games
+from tarot_teach.topics.compare.rulesets_page import compared, describe_comparison
+from tarot_teach.topics.simulate.draws import SEEDS
+from tarot_teach.topics.simulate.figures import find
+from tarot_teach.topics.simulate.page import describe_figures
+from tarot_teach.topics.simulate.store import run_as_data
+
+FORMATS = ("text", "markdown", "html", "latex", "json")
+NOTHING_IN_COMMON = ("record.other-game", "simulate.cards")
+COLUMNS = 4  # rulesets beside each other in a matrix on a terminal
+
+
+@click.command("compare")
+@click.argument("names", nargs=-1)
+@click.option("--all", "everything", is_flag=True, help="All rules, not only those that differ.")
+@click.option("--matrix", is_flag=True, help="Only the table of rules and rulesets.")
+@click.option(
+    "--rule", "rules", multiple=True, metavar="ID", help="Only this rule, such as play.overtrump; may be repeated."
+)
+@click.option(
+    "--hand",
+    metavar="EXAMPLE",
+    help="Also one hand under all of them: that of an example, or `find` to search for one that shows the differences.",
+)
+@click.option(
+    "--policy",
+    type=click.Choice(list(POLICIES)),
+    default="as_played",
+    show_default=True,
+    help="What becomes of a card of that hand that other rules refuse.",
+)
+@click.option(
+    "--deals", type=click.IntRange(1), help="Also this many simulated deals, with the same cards under all of them."
+)
+@click.option(
+    "--seed", type=click.IntRange(0, SEEDS - 1), default=1, show_default=True, help="The seed of these deals."
+)
+@click.option("--players", default="simple", show_default=True, help="Who plays them: simple, random, or one a seat.")
+@click.option(
+    "--family", is_flag=True, help="Print the family tree of rulesets and house rules instead, by default of all."
+)
+@click.option(
+    "--format", "kind", type=click.Choice(FORMATS), default="text", show_default=True, help="How to print it."
+)
+@click.option("--out", type=click.Path(path_type=Path), help="Write it into this file.")
+@click.option("--json", "as_json", is_flag=True, help="The same as --format json.")
+def command(
+    names: tuple[str, ...],
+    everything: bool,
+    matrix: bool,
+    rules: tuple[str, ...],
+    hand: str | None,
+    policy: str,
+    deals: int | None,
+    seed: int,
+    players: str,
+    family: bool,
+    kind: str,
+    out: Path | None,
+    as_json: bool,
+) -> None:
+    """In which rules the rulesets NAMES differ, with the values, words and sources of each: two side by side, or many, with
+    a table of all differences first. Then, if asked for, what comes of it in one hand (--hand) and in many deals (--deals).
+    """
+    kind = "json" if as_json else kind
+    if out is not None:
+        check_writable(out)
+    library = library_for(part for name in names for part in (name, *name.split("+")))
+    if family:
+        _family(library, names, kind, out)
+        return
+    if len(names) < MIN:
+        hint = "name them, as in `tarot-teach compare fft-4 fft-5`, or take --family"
+        raise usage("compare.one", "a comparison needs at least two rulesets", hint)
+    rulesets = [library.load(name) for name in names]
+    as_data, columns = kind == "json", COLUMNS if kind == "text" else 0
+    data = _data(rulesets, compared(rulesets, rules, everything=everything)) if as_data else {}
+    blocks = (
+        [] if as_data else describe_comparison(rulesets, rules, everything=everything, matrix=matrix, columns=columns)
+    )
+    beside = saved = None
+    left_out: list[str] = []
+    with _as_far_as_it_makes_sense(left_out):
+        beside = hand_by_all(library, names, hand, policy, seed) if hand else None
+    with _as_far_as_it_makes_sense(left_out):
+        saved = figures_of(names, deals, seed, players) if deals else None
+    if as_data:
+        if beside:
+            data["hand"] = data_of(beside)
+        if saved:
+            data["figures"] = run_as_data(saved, find(saved))
+        data |= {"left_out": left_out} if left_out else {}
+        _put(data, kind, out)
+        return
+    if beside:
+        blocks += describe_beside(beside, level=2)
+    if saved:
+        blocks += describe_figures(saved, level=2)
+    blocks += [Para(say(_("Compared by their rules alone: {why}."), why=why), "warning") for why in left_out]
+    _put(blocks, kind, out, _("{names} compared").format(names=", ".join(names)))
+
+
+@contextmanager
+def _as_far_as_it_makes_sense(left_out: list[str]) -> Iterator[None]:
+    """Games with other packs, players or hands have no hand and no deals in common: why is noted, and the rules are compared."""
+    try:
+        yield
+    except TarotError as error:
+        (problem, *_others) = error.problems
+        if problem.code not in NOTHING_IN_COMMON:
+            raise
+        left_out.append(problem.message)
+
+
+def _family(library: Library, names: Sequence[str], kind: str, out: Path | None) -> None:
+    """The family tree: which ruleset is made from which, and which house rules fit."""
+    if kind == "json":
+        _put(_family_data(library, names), kind, out)
+        return
+    _put(describe_family(library, names), kind, out, _("Where each ruleset comes from"))
+
+
+def _put(made: Any, kind: str, out: Path | None, title: str = "") -> None:
+    """Blocks, or data as JSON, on standard output or into a file."""
+    if out is not None:
+        text = (
+            json.dumps(made, ensure_ascii=False, indent=2) + "\n"
+            if kind == "json"
+            else as_text(made, kind, title=title)
+        )
+        write_whole(out, text.encode("utf-8"))
+        emit(f"Written: {out}\n")
+    elif kind == "json":
+        print_json(made)
+    else:
+        blocks: list[Block] = made
+        print_blocks(blocks, kind, title=title)
+
+
+def _data(rulesets: Sequence[Ruleset], found: Sequence[Difference]) -> dict[str, Any]:
+    return {
+        "rulesets": [
+            {
+                "name": ruleset.name,
+                "title": ruleset.title,
+                "players": list(ruleset.players),
+                "deck": ruleset.deck.id,
+                "evidence": str(ruleset.evidence),
+            }
+            for ruleset in rulesets
+        ],
+        "differ": any(difference.kinds for difference in found),
+        "games": [
+            {"name": feature.name, "values": [plain_data(value, ()) for value in feature.values]}
+            for feature in compare_games(rulesets)
+        ],
+        "rules": [_rule_data(rulesets, difference) for difference in found],
+    }
+
+
+def _rule_data(rulesets: Sequence[Ruleset], difference: Difference) -> dict[str, Any]:
+    values = [rule.params.model_dump(mode="json") if rule else None for rule in difference.rules]
+    return {
+        "id": difference.rule,
+        "title": difference.title,
+        "kinds": [str(kind) for kind in difference.kinds],
+        "words": list(difference.words),
+        "params": [
+            {"name": param.name, "values": [plain_data(value, ()) for value in param.values]}
+            for param in difference.params
+        ],
+        "moved": list(difference.moved),
+        "in": [
+            _stated(ruleset, rule, params) if rule else None
+            for ruleset, rule, params in zip(rulesets, difference.rules, values, strict=True)
+        ],
+    }
+
+
+def _stated(ruleset: Ruleset, rule: Rule, params: dict[str, Any] | None) -> dict[str, Any]:
+    return {
+        "mechanism": rule.mechanism,
+        "params": params,
+        "text": " ".join(str(text) for text in describe_rule(ruleset, rule).body),
+        "evidence": str(rule.evidence),
+        "sources": cited(rule.sources),
+    }
+
+
+def _family_data(library: Library, names: Sequence[str]) -> list[dict[str, Any]]:
+    return [
+        {
+            "name": ruleset.id,
+            "title": ruleset.title,
+            "parent": ruleset.lineage[0] if ruleset.lineage else None,
+            "options": [option for option in library.options() if ruleset.id in library.fitting(option)],
+        }
+        for ruleset in family_of(library, names)
+    ]

@@ -1,0 +1,58 @@
+"""``tarot-teach evaluate``."""
+
+from __future__ import annotations
+
+import click
+
+from tarot_teach.advice.evaluate import evaluate
+from tarot_teach.advice.page import describe_evaluation
+from tarot_teach.cli.output import cited, json_option, print_blocks, print_json
+from tarot_teach.engine import Engine
+from tarot_teach.errors import NotationError
+from tarot_teach.loading import Library
+
+
+@click.command("evaluate")
+@click.argument("name")
+@click.option("--hand", required=True, help='The whole hand as it was dealt: "T21 T18 EX SR SD …".')
+@click.option("--advice", "advice_id", default="encyclopedia", show_default=True, help="The advice to follow.")
+@json_option
+def command(name: str, hand: str, advice_id: str, as_json: bool) -> None:
+    """What a hand is worth for bidding in NAME, line by line, and the bid that follows."""
+    library = Library()
+    ruleset = library.load(name)
+    engine = Engine(ruleset)
+    advice = library.advice(advice_id)
+    cards = ruleset.deck.parse(hand)
+    size = engine.bound.deals.hand_size(len(engine.seats()))
+    if len(cards) != size:
+        raise NotationError.of(
+            "evaluate.hand",
+            f"the hand has {len(cards)} cards; in {ruleset.name} {size} are dealt",
+            hint="give the hand as it was dealt, before the talon",
+        )
+    found = evaluate(advice, ruleset.deck, cards, engine.bound.ranking)
+    if not as_json:
+        print_blocks(describe_evaluation(advice, ruleset, found))
+        return
+    print_json(
+        {
+            "ruleset": ruleset.name,
+            "advice": advice.id,
+            "lines": [
+                {
+                    "feature": entry.feature.id,
+                    "title": entry.feature.title,
+                    "points": entry.points,
+                    "cards": [card.code for card in entry.cards],
+                    "contracts": list(entry.feature.contracts),
+                    "sources": cited(entry.feature.sources),
+                }
+                for entry in found.counted
+            ],
+            "total": found.total,
+            "totals": found.totals,
+            "bid": found.bid,
+            "advised": found.advised or None,
+        }
+    )

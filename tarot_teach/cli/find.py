@@ -1,0 +1,171 @@
+"""``tarot-teach find``."""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import click
+
+from tarot_teach.blocks import Block, Heading, Para
+from tarot_teach.cli.output import emit, print_blocks, usage
+from tarot_teach.cli.output_files import check_out, id_of
+from tarot_teach.cli.progress import note
+from tarot_teach.cli.user_files import library_for
+from tarot_teach.engine import Engine
+from tarot_teach.files import alone, write_whole
+from tarot_teach.loading import Library
+from tarot_teach.records.record import write_record
+from tarot_teach.table_blocks import Table
+from tarot_teach.text import Text, _, count_of, say
+from tarot_teach.topics.search.differences import differing
+from tarot_teach.topics.search.example import example
+from tarot_teach.topics.search.features import Wanted, read_wanted, sights_of, title_of
+from tarot_teach.topics.search.holding import Holding, read_holding, read_seat_holding
+from tarot_teach.topics.search.search import Search
+from tarot_teach.topics.simulate.deal_simulator import Dealing
+from tarot_teach.topics.simulate.draws import SEEDS
+
+DIFFERS = "differs:"
+
+
+@click.command("find")
+@click.argument("name")
+@click.option("--shows", multiple=True, metavar="WHAT", help="What the deal has to show; may be given several times.")
+@click.option("--taker", metavar="HOLDING", help='What the taker was dealt: "T21, trump<=4".')
+@click.option(
+    "--hand", multiple=True, metavar="SEAT: HOLDING", help='What a seat, or the talon, was dealt: "N: king>=2".'
+)
+@click.option("--players", "player", default="simple", show_default=True, help="Who plays: simple, random, or another.")
+@click.option("--seed", type=click.IntRange(0, SEEDS - 1), default=1, show_default=True, help="Which deals are tried.")
+@click.option(
+    "--tries",
+    type=click.IntRange(1),
+    help="How many deals at most: by default 5000, or 1000000 where the compiled kernel can tell how they end.",
+)
+@click.option(
+    "--hits", type=click.IntRange(1), default=10, show_default=True, help="Among how many to choose the clearest."
+)
+@click.option("--out", type=click.Path(path_type=Path), help="Write the example into this file.")
+@click.option("--force", is_flag=True, help="Replace a file that is there.")
+def command(
+    name: str,
+    shows: tuple[str, ...],
+    taker: str | None,
+    hand: tuple[str, ...],
+    player: str,
+    seed: int,
+    tries: int | None,
+    hits: int,
+    out: Path | None,
+    force: bool,
+) -> None:
+    """Search deals of NAME for one that shows something, the shorter and clearer the better, and write it as an example.
+
+    Without --shows and without a holding, it lists what can be shown.
+    """
+    library = library_for([name])
+    dealing = Dealing.of(library, name, (player,))
+    engine = dealing.engine
+    if not (shows or taker or hand):
+        print_blocks(_list(engine))
+        return
+    check_out(out, force)
+    wanted = tuple(_wanted(text, library, dealing, player, seed) for text in shows)
+    search = Search(dealing, wanted, _holdings(engine, dealing.seats, taker, hand), seed)
+    with alone(out):
+        run_search(search, tries, hits)
+        _write_found(search, wanted, out, player)
+
+
+def _write_found(search: Search, wanted: tuple[Wanted, ...], out: Path | None, player: str) -> None:
+    """The best deal as an example, in a file or on standard output, and a word on how it was found."""
+    best = search.best
+    tried = count_of(search.tried, _("deal"), _("deals"))
+    if best is None:
+        note(f"{tried} of seed {search.seed} tried, and none of them shows it")
+        note(f"  hint: {_hint(search)}")
+        raise click.exceptions.Exit(1)
+    found = count_of(len(search.hits), _("shows"), _("show")).replace("1 shows", _("one shows"))
+    id = id_of(out, _id(wanted, best.deal.number))
+    written = write_record(example(best, wanted, id, search.seed, player))
+    if out is None:
+        emit(written)
+    else:
+        write_whole(out, written.encode("utf-8"))
+        emit(f"Written: {out}\n")
+    note(f"{tried} of seed {search.seed} tried; {found} it; the clearest is deal {best.deal.number}")
+
+
+def _wanted(text: str, library: Library, dealing: Dealing, player: str, seed: int) -> Wanted:
+    if text.startswith(DIFFERS):
+        return differing(dealing, Dealing.of(library, text.removeprefix(DIFFERS), (player,)), seed)
+    return read_wanted(text, dealing.engine)
+
+
+def _holdings(engine: Engine, seats: tuple[str, ...], taker: str | None, hands: tuple[str, ...]) -> list[Holding]:
+    deck, talon = engine.ruleset.deck, bool(engine.bound.deals.talon_size())
+    found = []
+    if taker is not None:
+        if not engine.scorer.has_sides:
+            raise usage("find.taker", f"there is no taker in {engine.ruleset.name}", "say whose hand it is with --hand")
+        found.append(read_holding(taker, deck, None, place="--taker"))
+    return [*found, *(read_seat_holding(text, deck, seats, talon=talon, place="--hand") for text in hands)]
+
+
+def _hint(search: Search) -> str:
+    """What else to try."""
+    more = "try more (--tries), another --seed, or --players random, which make plays that nobody else would"
+    name, other = search.dealing.name, next((one.given for one in search.wanted if one.other), None)
+    if other is None:
+        return more
+    return f"look for it the other way round (tarot-teach find {other} --shows {DIFFERS}{name}); or {more}"
+
+
+def run_search(search: Search, tries: int | None, enough: int) -> None:
+    """Search with its progress on a terminal. Whoever interrupts it gets the best that was found so far."""
+    try:
+        with _progress(search) as tell:
+            search.run(tries, enough, tell)
+    except KeyboardInterrupt:
+        if not search.hits:
+            raise
+        note("stopped; this is the best so far")
+
+
+@contextmanager
+def _progress(search: Search) -> Iterator[Callable[[], None]]:
+    if not sys.stderr.isatty():
+        yield lambda: None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+
+    columns = (
+        TextColumn("{task.completed} of {task.total} deals"),
+        BarColumn(),
+        TextColumn("looked at: {task.fields[looked]}, found: {task.fields[found]}"),
+    )
+    with Progress(*columns, TimeRemainingColumn(), console=Console(stderr=True), transient=True) as shown:
+        task = shown.add_task("", total=search.limit, looked=0, found=0)
+        yield lambda: shown.update(
+            task, completed=search.tried, total=search.limit, looked=search.looked, found=len(search.hits)
+        )
+
+
+def _id(wanted: tuple[Wanted, ...], number: int) -> str:
+    """What was searched for, as an id."""
+    words = re.sub(r"[^a-z0-9]+", "-", "-".join(one.code for one in wanted).lower()).strip("-")
+    return f"found-{words}-{number}" if words else f"found-{number}"
+
+
+def _list(engine: Engine) -> list[Block]:
+    rows = [(Text((sight.usage,)), title_of(sight, engine, sight.argument)) for sight in sights_of(engine)]
+    rows.append((Text(("differs:OTHER",)), say(_("The same cards under another ruleset"))))
+    table = Table((say(_("WHAT")), say(_("what is to be seen"))), tuple(rows))
+    head = say(_("What deals of {title} can show"), title=engine.ruleset.title)
+    example = say(_("Search for it: {command}"), command=f"tarot-teach find {engine.ruleset.name} --shows WHAT")
+    return [Heading(1, head), table, Para(example, "aside")]

@@ -1,0 +1,129 @@
+"""``tarot-teach list``."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import click
+
+from tarot_teach.blocks import Block, Heading, Para
+from tarot_teach.cli.output import json_option, print_blocks, print_json
+from tarot_teach.cli.user_files import library_for
+from tarot_teach.loading import Library
+from tarot_teach.table_blocks import Table
+from tarot_teach.text import Text
+
+TITLES = {
+    "rulesets": "Rulesets",
+    "options": "House rules, to be put on top: fft-4+garde-contre-x8",
+    "examples": "Worked examples",
+    "sessions": "Sessions",
+    "advice": "Advice",
+}
+ORDERS: dict[str, Callable[[dict[str, Any]], Any]] = {
+    "id": lambda entry: entry["id"],
+    "ruleset": lambda entry: (entry.get("ruleset", ""), entry["id"]),
+    "length": lambda entry: (entry.get("tricks", 0), entry["id"]),
+}
+"""By name of an order: what entries are sorted by. The length of an example is the number of tricks that it tells."""
+
+
+@click.command("list")
+@click.argument("words", nargs=-1)
+@click.option(
+    "--kind",
+    type=click.Choice(list(TITLES)),
+    multiple=True,
+    help="Only entries of this kind; may be given several times.",
+)
+@click.option("--ruleset", metavar="NAME", help="Only what is played by this ruleset, and house rules that fit it.")
+@click.option("--order", type=click.Choice(list(ORDERS)), default="id", show_default=True, help="What comes first.")
+@json_option
+def command(words: tuple[str, ...], kind: tuple[str, ...], ruleset: str | None, order: str, as_json: bool) -> None:
+    """Print the rulesets, options to put on top of them, worked examples, sessions and advice.
+
+    With WORDS, only entries in whose id, title, ruleset or rules shown each of them stands. Examples with few tricks are the
+    place to begin: --order length.
+    """
+    library = library_for([ruleset] if ruleset is not None else [])
+    wanted = _by(library, ruleset) if ruleset is not None else lambda _kind, _entry: True
+    found = {
+        name: sorted((entry for entry in entries if _has(entry, words) and wanted(name, entry)), key=ORDERS[order])
+        for name, entries in _entries(library)
+        if not kind or name in kind
+    }
+    if as_json:
+        print_json({name: [_public(entry) for entry in entries] for name, entries in found.items()})
+        return
+    blocks: list[Block] = []
+    for name, entries in found.items():
+        if entries:
+            rows = tuple(tuple(Text((cell,)) for cell in _cells(entry, order)) for entry in entries)
+            blocks += [Heading(2, Text((TITLES[name],))), Table((), rows)]
+    print_blocks(blocks or [Para(Text(("Nothing matches. tarot-teach list names everything that there is.",)))])
+
+
+def _entries(library: Library) -> Iterator[tuple[str, list[dict[str, Any]]]]:
+    """Each kind of thing, with what is told of each; ``teaches`` and ``tricks`` of examples are for filters and order."""
+    yield "rulesets", [_entry(library, library.file_of("ruleset", id)) for id in library.ids()]
+    yield "options", [_entry(library, library.file_of("option", id)) for id in library.options()]
+    yield "examples", [_played(library, path) for path in library.examples()]
+    yield "sessions", [_played(library, path) for path in library.sessions()]
+    yield "advice", [_entry(library, library.file_of("advice", id)) for id in sorted(library.names_of("advice"))]
+
+
+def _entry(library: Library, path: Path | None) -> dict[str, Any]:
+    assert path is not None
+    data = library.document(path).data
+    return {"id": str(data.get("id", path.stem)), "title": str(data.get("title", ""))}
+
+
+def _played(library: Library, path: Path) -> dict[str, Any]:
+    data = library.document(path).data
+    tricks, teaches = data.get("tricks"), data.get("teaches")
+    return {
+        **_entry(library, path),
+        "ruleset": library.played_by(path),
+        "tricks": len(tricks) if isinstance(tricks, list) else 0,
+        "teaches": list(map(str, teaches)) if isinstance(teaches, list) else [],
+    }
+
+
+def _has(entry: dict[str, Any], words: tuple[str, ...]) -> bool:
+    """True where each word stands in what is told of an entry, in letters of any size."""
+    text = " ".join([entry["id"], entry["title"], entry.get("ruleset", ""), *entry.get("teaches", ())]).casefold()
+    return all(word.casefold() in text for word in words)
+
+
+def _by(library: Library, name: str) -> Callable[[str, dict[str, Any]], bool]:
+    """A test whether something belongs to a ruleset. A ruleset without house rules has those played with some, too.
+
+    Raises LoadError where there is no such ruleset.
+    """
+    ruleset = library.load(name)
+
+    def belongs(kind: str, entry: dict[str, Any]) -> bool:
+        played = entry.get("ruleset", "")
+        match kind:
+            case "rulesets":
+                return bool(entry["id"] == ruleset.id)
+            case "options":
+                return entry["id"] not in ruleset.options and library.fits(f"{name}+{entry['id']}")
+            case "examples" | "sessions":
+                return played == ruleset.name or (not ruleset.options and played.split("+")[0] == ruleset.id)
+        return library.advice_for(ruleset) == library.advice(entry["id"])
+
+    return belongs
+
+
+def _public(entry: dict[str, Any]) -> dict[str, Any]:
+    return {key: entry[key] for key in ("id", "title", "ruleset") if key in entry}
+
+
+def _cells(entry: dict[str, Any], order: str) -> list[str]:
+    """A row of the list; how many tricks an example tells stands in it where that is the order."""
+    cells = [entry[key] for key in ("id", "title", "ruleset") if key in entry]
+    tricks = entry.get("tricks", 0)
+    return [*cells, f"{tricks} trick{'s' * (tricks != 1)}" if tricks else ""] if order == "length" else cells

@@ -1,0 +1,163 @@
+"""``tarot-teach play``."""
+
+from __future__ import annotations
+
+import io
+import random
+import sys
+from contextlib import suppress
+from importlib.util import find_spec
+from pathlib import Path
+
+import click
+
+from tarot_teach.blocks import Block, Heading, Para
+from tarot_teach.cli.output import print_blocks, usage
+from tarot_teach.cli.output_files import check_out, id_of
+from tarot_teach.cli.progress import note
+from tarot_teach.cli.step import full_screen
+from tarot_teach.cli.user_files import library_for
+from tarot_teach.errors import OutputError, suggest
+from tarot_teach.explain.lesson import describe_result
+from tarot_teach.files import alone, write_whole
+from tarot_teach.records.record import load_example, write_record
+from tarot_teach.table import SEAT_NAMES
+from tarot_teach.text import _, say
+from tarot_teach.topics.play.commands import HELP, Answer, answer
+from tarot_teach.topics.play.game import Game
+from tarot_teach.topics.simulate.deal_simulator import Dealing
+from tarot_teach.topics.simulate.draws import SEEDS
+
+
+@click.command("play")
+@click.argument("name")
+@click.option("--seed", type=click.IntRange(0, SEEDS - 1), help="The same seed deals the same cards; by default any.")
+@click.option("--seat", metavar="S", help="Where you sit; by default the first seat.")
+@click.option("--players", "player", default="simple", show_default=True, help="Who plays the other seats.")
+@click.option(
+    "--out",
+    type=click.Path(path_type=Path),
+    help="Save the deal in this file as an example, at the end or on quitting.",
+)
+@click.option("--force", is_flag=True, help="Replace a file that is there.")
+@click.option("--resume", metavar="FILE", help="Go on with a deal that was saved.")
+@click.option("--lines", is_flag=True, help="Line by line, even where there could be a full screen.")
+def command(
+    name: str,
+    seed: int | None,
+    seat: str | None,
+    player: str,
+    out: Path | None,
+    force: bool,
+    resume: str | None,
+    lines: bool,
+) -> None:
+    """Play a deal of NAME against the machine: bid, lay away, announce and play, from one seat.
+
+    Ask why a card may be played or not, take a hint or a move back. The deal is saved as an example that can be annotated.
+    """
+    again = resume is not None and out is not None and out.resolve() == Path(resume).resolve()
+    check_out(out, force or again)
+    game = _game(name, seed, seat, player)
+    if resume is not None:
+        game.resume(load_example(resume, library_for([resume])))
+    with alone(out):
+        with suppress(KeyboardInterrupt):
+            if not lines and full_screen() and find_spec("textual") is not None:
+                from tarot_teach.tui.playing import run
+
+                run(game)
+            else:
+                _Lines(game).run()
+        _save(game, out, player)
+
+
+def _game(name: str, seed: int | None, seat: str | None, player: str) -> Game:
+    library = library_for([name])
+    dealing = Dealing.of(library, name, (player,))
+    seats = dealing.seats
+    names = {SEAT_NAMES.get(letter, letter).lower(): letter for letter in seats}
+    letter = seats[0] if seat is None else names.get(seat.lower(), seat.upper())
+    if letter not in seats:
+        raise usage("play.seat", f"nobody sits at {seat!r}", suggest(str(seat), seats, "seats"))
+    return Game(dealing.engine, dealing.players, seats.index(letter), random.randrange(10**6) if seed is None else seed)
+
+
+def _asked() -> Path | None:
+    """The name of a file that can be written, asked for until there is one, or nothing is typed."""
+    while answer := click.prompt(
+        "Save the deal as an example? File name, or nothing", default="", show_default=False
+    ).strip():
+        try:
+            check_out(Path(answer), force=False)
+        except OutputError as error:
+            note(str(error))
+        else:
+            return Path(answer)
+    return None
+
+
+def _save(game: Game, out: Path | None, player: str) -> None:
+    """Save the deal, as far as it was played, and say how it goes on; ask for a name where somebody is there to be asked."""
+    if not game.steps:
+        return
+    if out is None and sys.stdin.isatty() and sys.stdout.isatty():
+        out = _asked()
+    if out is None:
+        return
+    game.id = id_of(out, game.id)
+    write_whole(out, write_record(game.record).encode("utf-8"))
+    note(f"Written: {out}")
+    if not game.over:
+        whose = f"--seat {game.start.seats[game.seat]} --seed {game.seed} --players {player}"
+        note(f"go on: tarot-teach play {game.engine.ruleset.name} {whose} --resume {out} --out {out}")
+
+
+class _Lines:
+    """The deal line by line, on a terminal or through a pipe."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.seen = 0
+
+    def run(self) -> None:
+        """Ask until the deal is over, somebody quits, or the input ends."""
+        game = self.game
+        title = say(_("{title}: a deal (seed {seed})"), title=game.engine.ruleset.title, seed=game.seed)
+        print_blocks([Heading(1, title), Para(say(HELP), "aside")])
+        if isinstance(sys.stdin, io.TextIOWrapper):
+            sys.stdin.reconfigure(errors="replace")  # whatever is typed is judged
+        self._tell()
+        while not game.over:
+            line = _line()
+            if line is None or line.lower() in ("q", "quit"):
+                return
+            if line:
+                self._say(answer(game, line))
+        print_blocks(describe_result(game.replay))
+
+    def _say(self, answered: Answer) -> None:
+        print_blocks(answered.said)
+        if answered.undone:
+            self.seen = len(self.game.steps)
+        if answered.moved or answered.undone:
+            self._tell()
+
+    def _tell(self) -> None:
+        """What has happened since, and what is to be done now."""
+        game = self.game
+        told: list[Block] = [] if self.seen else game.settled()
+        told += game.told_since(self.seen)
+        self.seen = len(game.steps)
+        print_blocks([*told, *([] if game.over else game.turn())])
+
+
+def _line() -> str | None:
+    """A line that is typed; None at the end of the input, and when it is interrupted."""
+    try:
+        if sys.stdin.isatty() and sys.stdout.isatty():
+            return click.prompt(">", prompt_suffix=" ", default="", show_default=False).strip()
+        line = sys.stdin.readline()
+    except (click.Abort, KeyboardInterrupt):
+        return None
+    return line.strip() if line else None

@@ -1,0 +1,144 @@
+"""``tarot-teach quiz``."""
+
+from __future__ import annotations
+
+import io
+import itertools
+import random
+import sys
+from typing import Any
+
+import click
+
+from tarot_teach.blocks import Block, Bullets, Exercise, Heading, Para
+from tarot_teach.cards import Deck
+from tarot_teach.cli.output import json_option, print_blocks, print_json
+from tarot_teach.engine import Engine
+from tarot_teach.errors import NotationError
+from tarot_teach.loading import Library
+from tarot_teach.render.answers import answers
+from tarot_teach.text import Text, _, say
+from tarot_teach.topics.quiz.generate import KINDS, Quiz
+from tarot_teach.topics.quiz.grade import Judgement, judge
+
+HELP = {
+    "card": _("Type a card (SR, ♠R or 18); ? shows the answer, help says this again, q ends."),
+    "cards": _("Type cards (SR T18, or ♠R 18); ? shows the answer, help says this again, q ends."),
+    "amount": _("Type an amount (-75); ? shows the answer, help says this again, q ends."),
+    "word": _("Type one of the words on the left; ? shows the answer, help says this again, q ends."),
+    "words": _("Type all the words on the left that are right; ? shows the answer, help says this again, q ends."),
+}
+
+
+@click.command("quiz")
+@click.argument("name")
+@click.option("--kind", type=click.Choice(KINDS), help="Only questions of this kind; by default each kind in turn.")
+@click.option("--seed", type=click.IntRange(0), help="The same seed asks the same questions; by default any.")
+@click.option("--count", type=click.IntRange(1), help="How many questions; by default they do not end.")
+@json_option
+def command(name: str, kind: str | None, seed: int | None, count: int | None, as_json: bool) -> None:
+    """Questions about the rules of NAME, made of random deals: which cards may be played, who wins, what to lay away, what to
+    bid, what it scores.
+
+    The answers are judged by the engine, and explained with the rule. With --json, questions and answers are printed as data.
+    """
+    library = Library()
+    ruleset = library.load(name)
+    quiz = Quiz(Engine(ruleset), library.advice_for(ruleset), random.randrange(10**6) if seed is None else seed)
+    if as_json:
+        print_json([exercise_data(quiz.exercise(number, kind)) for number in range(count or 1)])
+        return
+    numbers = itertools.count() if count is None else range(count)
+    exercises = (quiz.exercise(number, kind) for number in numbers)
+    first = next(exercises)  # a kind that cannot be asked is said before anything else
+    print_blocks([Heading(1, say(_("{title}: questions (seed {seed})"), title=ruleset.title, seed=quiz.seed))])
+    if isinstance(sys.stdin, io.TextIOWrapper):
+        sys.stdin.reconfigure(errors="replace")  # whatever is typed is judged
+    asked = right = 0
+    for number, exercise in enumerate(itertools.chain([first], exercises), 1):
+        print_blocks([Heading(2, say(_("Question {number}"), number=number)), exercise])
+        if number == 1 or kind is None:
+            print_blocks([_help(exercise)])
+        grade = _ask(exercise, ruleset.deck)
+        if grade is None:
+            break
+        asked += 1
+        right += grade == "right"
+    if asked:
+        print_blocks([Para(say(_("{right} of {asked} right."), right=right, asked=asked), "lead")])
+
+
+def _help(exercise: Exercise) -> Block:
+    """The answers that may be typed to an exercise, in words."""
+    if exercise.amount:
+        kind = "amount"
+    elif any(choice.card is None for choice in exercise.choices):
+        kind = "word" if exercise.pick == 1 else "words"
+    else:
+        kind = "card" if exercise.pick == 1 else "cards"
+    return Para(say(HELP[kind]), "aside")
+
+
+def _ask(exercise: Exercise, deck: Deck) -> str | None:
+    """The grade of the first answer; None when the asking is to end. Wrong answers may be tried again."""
+    first: str | None = None
+    while True:
+        line = _line()
+        if line is None or line.lower() in ("q", "quit"):
+            return None
+        if line == "?":
+            _tell(exercise)
+            return first or "shown"
+        if line.lower() in ("h", "help"):
+            print_blocks([_help(exercise)])
+            continue
+        try:
+            judged = judge(exercise, line, deck)
+        except NotationError as error:
+            print_blocks([Para(Text((str(problem),)), "refused") for problem in error.problems])
+            continue
+        first = first or judged.grade
+        print_blocks(_said(judged))
+        if judged.grade == "right":
+            _tell(exercise)
+            return first
+
+
+def _line() -> str | None:
+    """A line that is typed; None at the end of the input."""
+    if sys.stdin.isatty() and sys.stdout.isatty():
+        try:
+            return click.prompt(">", prompt_suffix=" ", default="", show_default=False).strip()
+        except click.Abort:
+            return None
+    line = sys.stdin.readline()
+    return line.strip() if line else None
+
+
+def _said(judged: Judgement) -> list[Block]:
+    kind = "allowed" if judged.grade == "right" else "refused"
+    return [Para(judged.said[0], kind), *(Para(text) for text in judged.said[1:])]
+
+
+def _tell(exercise: Exercise) -> None:
+    head, *replies = answers(exercise)
+    print_blocks([Para(head, "lead"), *([Bullets(tuple(replies))] if replies else []), *exercise.answer])
+
+
+def exercise_data(exercise: Exercise) -> dict[str, Any]:
+    """An exercise as JSON-able data; the setting and the answer in plain words."""
+    from tarot_teach.render import markdown
+
+    return {
+        "id": exercise.id,
+        "kind": exercise.kind,
+        "setting": markdown(exercise.setting).strip(),
+        "question": str(exercise.question),
+        "pick": exercise.pick,
+        "choices": [
+            {"code": choice.code, "label": str(choice.label), "grade": choice.grade, "reply": str(choice.reply)}
+            for choice in exercise.choices
+        ],
+        "amount": exercise.amount or None,
+        "answer": str(answers(exercise)[0]),
+    }

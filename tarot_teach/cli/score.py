@@ -1,0 +1,164 @@
+"""``tarot-teach score``."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Sequence
+from dataclasses import replace
+from fractions import Fraction
+from typing import Any
+
+import click
+
+from tarot_teach.cli.output import json_option, number, print_blocks, print_json, usage
+from tarot_teach.engine import Scorer
+from tarot_teach.errors import LoadError
+from tarot_teach.explain.score_sheet import label_of, reason_of
+from tarot_teach.explain.snippets import describe_score
+from tarot_teach.loading import Library
+from tarot_teach.records.results import Path, ResultFile, outcome_of_pile, outcomes_of
+from tarot_teach.rules import Ruleset
+from tarot_teach.table import SLAMS, Sheet
+from tarot_teach.text import Text
+
+
+class ScoreCommand(click.Command):
+    """The command with its options also under the words of the ruleset: ``--oudlers`` for ``--honours``."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Read the options of the command line."""
+        known = {option for parameter in self.params for option in parameter.opts}
+        given = [arg.partition("=")[0] for arg in args if arg.startswith("--")]
+        if any(option not in (*known, "--help") for option in given):
+            words = _words_of(args)
+            args = [
+                words.get(arg.partition("=")[0], arg.partition("=")[0]) + "".join(arg.partition("=")[1:])
+                for arg in args
+            ]
+        return super().parse_args(ctx, args)
+
+
+_CONCEPTS = {
+    "honour": "--honours",
+    "last_trick_bonus": "--last-trick-bonus",
+    "petit": "--last-trick-bonus",
+    "handful": "--handful",
+    "slam": "--slam",
+    "small_slam": "--small-slam",
+}
+"""Concepts of the glossary, and the options that are about them."""
+
+
+def _words_of(args: Sequence[str]) -> dict[str, str]:
+    """Options in the words of the ruleset that is named among the arguments, in the singular and plural, with and without accents."""
+    library = Library()
+    for arg in args:
+        if arg.startswith("-"):
+            continue
+        try:
+            terms = library.load(arg).terms
+        except LoadError:
+            continue
+        words: dict[str, str] = {}
+        for concept, option in _CONCEPTS.items():
+            for term in (terms[concept], terms[concept].plural):
+                word = "--" + re.sub(r"\W+", "-", term.label.casefold()).strip("-")
+                words |= {word: option, _without_accents(word): option}
+        return words
+    return {}
+
+
+def _without_accents(word: str) -> str:
+    """A word without its accents."""
+    return "".join(sign for sign in unicodedata.normalize("NFD", word) if not unicodedata.combining(sign))
+
+
+@click.command("score", cls=ScoreCommand)
+@click.argument("name")
+@click.option("--contract", help='The contract: prise, garde, "garde sans", "garde contre".')
+@click.option("--points", help="The card points of the taker's side: 41 or 41.5.")
+@click.option("--honours", type=int, help="How many honours are among its cards.")
+@click.option("--last-trick-bonus", type=click.Choice(["taker", "defence"]), help="Which side won it.")
+@click.option("--handful", "handfuls", multiple=True, help="A handful that was shown: single, double or triple.")
+@click.option("--slam", multiple=True, type=click.Choice(SLAMS), help="What became of a slam.")
+@click.option("--small-slam", multiple=True, type=click.Choice(SLAMS), help="What became of a small slam.")
+@click.option("--alone", is_flag=True, help="The taker plays without a partner (as always, in games that know none).")
+@click.option("--pile", help="The cards that a player has won, in games where everyone plays for himself.")
+@json_option
+def command(name: str, pile: str | None, as_json: bool, **given: Any) -> None:
+    """The score sheet of a result by the rules of NAME, line by line, each with its rule and reason.
+
+    Options are also known by the words of the ruleset: by those of fft-4, --oudlers is --honours, --petit or --petit-au-bout is
+    --last-trick-bonus, --poignee is --handful and --chelem is --slam.
+    """
+    ruleset = Library().load(name)
+    scorer = Scorer.of(ruleset)
+    alone = given.pop("alone")
+    if scorer.has_sides:
+        if pile is not None:
+            raise usage("score.pile", f"in {ruleset.name} sides are counted", "give --points and --honours, not --pile")
+        _needs(given, ("contract", "points", "honours"))
+        given["contract"] = scorer.bound.contract_named(given["contract"]) or given["contract"]
+        result = ResultFile(**{**given, "handfuls": list(given["handfuls"])})
+        (outcome,) = outcomes_of(result, scorer, ruleset.deck, (), _refused, roles_only=True)
+        outcome = replace(outcome, alone=alone)
+    else:
+        for option in ("contract", "points", "honours", "last_trick_bonus", "slam", "small_slam"):
+            if given[option] not in (None, ()):
+                raise usage(
+                    "score.option", f"--{option.replace('_', '-')} means nothing in {ruleset.name}", "give --pile"
+                )
+        if pile is None:
+            raise usage(
+                "score.pile", "missing option --pile", "give the cards that a player has won: --pile 'SR T18 EX'"
+            )
+        found = outcome_of_pile(scorer, ruleset.deck.mask(ruleset.deck.parse(pile)), _refused)
+        assert found is not None
+        outcome = found
+    if not as_json:
+        print_blocks(describe_score(scorer, outcome, ruleset.players[-1]))
+        return
+    counted, _findings = scorer.count(outcome)
+    sheet = scorer.sheet(counted)
+    roles = scorer.settle(sheet, ruleset.players[-1]) if scorer.has_sides else {}
+    print_json(_data(ruleset, scorer, sheet, roles))
+
+
+def _needs(given: dict[str, Any], options: Sequence[str]) -> None:
+    missing = [f"--{option}" for option in options if given[option] is None]
+    if missing:
+        hint = "for instance --contract garde --points 56 --honours 2"
+        raise usage("score.missing", f"missing option: {', '.join(missing)}", hint)
+
+
+def _refused(code: str, message: str, _path: Path, hint: str | None) -> None:
+    """Refuse the option that a fault is about."""
+    raise LoadError.of(code, message, None, hint)
+
+
+def _data(ruleset: Ruleset, scorer: Scorer, sheet: Sheet, roles: dict[str, Fraction | None]) -> dict[str, Any]:
+    outcome = sheet.outcome
+    return {
+        "ruleset": ruleset.name,
+        "contract": outcome.contract,
+        "points": number(outcome.points),
+        "honours": outcome.honours,
+        "target": outcome.target,
+        "margin": number(outcome.margin),
+        "made": outcome.made,
+        "hand_score": number(sheet.total),
+        "scores": {role: number(amount) for role, amount in roles.items()} or {"player": number(sheet.total)},
+        "formula": scorer.formula(),
+        "lines": [
+            {
+                "label": str(label_of(scorer, line)),
+                "operation": line.operation,
+                "amount": number(line.amount),
+                "sum": number(total),
+                "rule": line.rule,
+                "because": str(Text(reason_of(scorer, line))),
+            }
+            for line, total in zip(sheet.lines, sheet.totals(), strict=True)
+        ],
+    }

@@ -1,0 +1,246 @@
+"""``tarot-teach simulate``."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+
+import click
+
+from tarot_teach.cli.output import format_option, json_option, print_blocks, print_json, usage
+from tarot_teach.cli.progress import INTERRUPTED, note, progress, tell_of_engine
+from tarot_teach.cli.rerun import check_alone, play_again
+from tarot_teach.cli.user_files import is_file, library_for
+from tarot_teach.files import alone, check_writable, write_whole
+from tarot_teach.topics.simulate.figure_table import check_parquet, write_csv, write_parquet
+from tarot_teach.topics.simulate.figures import find
+from tarot_teach.topics.simulate.page import describe_run
+from tarot_teach.topics.simulate.run import play_deals
+from tarot_teach.topics.simulate.run_results import Saved
+from tarot_teach.topics.simulate.store import MOST_DEALS, keeps, run_as_data, store, stored
+from tarot_teach.topics.simulate.task import Task
+
+DEALS = 1000
+"""How many deals are played where nobody says."""
+KEEP, COST = 5.0, 20
+"""Results are written at intervals of so many seconds, or of so many times what the last writing took."""
+
+
+@click.command("simulate")
+@click.argument("names", nargs=-1, required=True)
+@click.option("--deals", type=int, help=f"How many deals; by default {DEALS}, and with --again all.")
+@click.option("--seed", type=int, default=1, show_default=True, help="The same seed deals the same cards.")
+@click.option(
+    "--players",
+    default="simple",
+    show_default=True,
+    help="Who plays: random or simple; or a list with commas, one for each seat.",
+)
+@click.option("--contract", help="Without an auction: the first seat plays this contract.")
+@click.option("--jobs", type=int, help="In how many processes; by default as many as there are processors.")
+@click.option("--cluster", metavar="ADDRESS", help="On the cluster of dask.distributed with this scheduler.")
+@click.option(
+    "--out",
+    "outs",
+    type=click.Path(path_type=Path),
+    multiple=True,
+    help="Keep results in a file: .json or .json.gz (to go on from), .csv or .parquet. May be given several times.",
+)
+@click.option(
+    "--report", type=click.Path(path_type=Path), help="Write a page with plots: an .html file, or a folder for it."
+)
+@click.option(
+    "--confidence",
+    type=float,
+    default=0.95,
+    show_default=True,
+    help="The confidence of the intervals, between 0 and 1.",
+)
+@click.option(
+    "--again", is_flag=True, help="NAMES are files of results: play the same deals anew, all or --deals of them."
+)
+@click.option("--all", "every", is_flag=True, help="Print every figure, not the main ones alone.")
+@format_option
+@json_option
+@click.pass_context
+def command(
+    context: click.Context,
+    names: tuple[str, ...],
+    deals: int | None,
+    seed: int,
+    players: str,
+    contract: str | None,
+    jobs: int | None,
+    cluster: str | None,
+    outs: tuple[Path, ...],
+    report: Path | None,
+    confidence: float,
+    again: bool,
+    every: bool,
+    kind: str,
+    as_json: bool,
+) -> None:
+    """Play many deals by the rules of NAMES, the same cards under each, and say what comes of it, and what the rulesets after
+    the first change.
+
+    With --out FILE.json, the same command goes on where it was stopped, or adds deals to those that were played. With --again
+    FILE.json, those deals are played anew; where another result comes of them, it is put into the file.
+    """
+    _check(DEALS if deals is None else deals, jobs, cluster, confidence, outs)
+    if again:
+        check_alone(context)
+        play_again(context, names, deals, jobs, cluster, confidence)
+        return
+    deals = DEALS if deals is None else deals
+    task = task_of(names, players, seed, contract)
+    task.check()
+    tell_of_engine(task)
+    page = _page(report) if report else None
+    for path in [*outs, *([page] if page else [])]:
+        check_writable(path)
+    kept = next((path for path in outs if keeps(path)), None)
+    with alone(kept):
+        saved = _begun(task, kept)
+        finished = _play(task, saved, deals, jobs, cluster, kept, confidence)
+        for path in outs:
+            _write(saved, path, confidence)
+    if page is not None:
+        from tarot_teach import render
+
+        blocks = describe_run(saved, confidence)
+        write_whole(page, render.page(blocks, ", ".join(game.name for game in saved.games)).encode())
+        note(f"Written: {page}")
+    if as_json:
+        print_json(run_as_data(saved, find(saved, confidence)))
+    else:
+        print_blocks(describe_run(saved, confidence, every=every, plots=False), kind, title=saved.games[0].name)
+    if not finished:
+        played = deals - sum(end - first for first, end in saved.missing(deals))
+        where = f"kept in {kept}; go on with the same command" if kept else "not kept: that takes --out FILE.json"
+        note(f"{played:,} of {deals:,} deals, {where}.")
+        context.exit(INTERRUPTED)
+
+
+def _check(deals: int, jobs: int | None, cluster: str | None, confidence: float, outs: tuple[Path, ...]) -> None:
+    """Raises a usage error for what makes no sense."""
+    if deals < 1:
+        raise usage("simulate.deals", f"{deals} deals cannot be played", "take at least 1: --deals 1000")
+    if deals > MOST_DEALS:
+        raise usage("simulate.deals", f"{deals:,} deals cannot be played", f"take at most {MOST_DEALS:,}")
+    if jobs is not None and jobs < 1:
+        raise usage("simulate.jobs", f"{jobs} processes cannot play", "take at least 1, or leave out --jobs")
+    if jobs is not None and cluster is not None:
+        raise usage("simulate.jobs", "a cluster has its own number of processes", "leave out --jobs")
+    if not 0 < confidence < 1:
+        raise usage(
+            "simulate.confidence", f"{confidence:g} is no confidence level", "take a number between 0 and 1: 0.95"
+        )
+    for path in outs:
+        if not keeps(path) and path.suffix not in (".csv", ".parquet"):
+            raise usage(
+                "simulate.out", f"{path} does not end in a known format", "take .json, .json.gz, .csv or .parquet"
+            )
+        if path.suffix == ".parquet":
+            check_parquet()
+    if sum(keeps(path) for path in outs) > 1:
+        raise usage("simulate.out", "results are kept in one file", "name one .json or .json.gz with --out")
+
+
+def task_of(names: tuple[str, ...], players: str, seed: int, contract: str | None) -> Task:
+    """A task from what is typed."""
+    parts = [part for name in names for part in name.split("+")]
+    return Task(
+        rulesets=tuple("+".join(_whole(part) for part in name.split("+")) for name in names),
+        players=tuple(name.strip() for name in players.split(",")),
+        seed=seed,
+        contract=contract,
+        own=tuple(library_for(parts).own),
+    )
+
+
+def _whole(name: str) -> str:
+    """A name that means the same in any folder."""
+    return str(Path(name).resolve()) if is_file(Path(name)) else name
+
+
+def _page(report: Path) -> Path:
+    """The file of the report."""
+    if report.suffix in (".html", ".htm"):
+        return report
+    check_writable(report / "index.html") if report.is_dir() else check_writable(report)
+    report.mkdir(exist_ok=True)
+    return report / "index.html"
+
+
+def _begun(task: Task, kept: Path | None) -> Saved:
+    """What has been played before, or nothing."""
+    new = Saved.of(task)
+    if kept is None or not kept.exists():
+        return new
+    before = stored(kept)
+    before.check_same(new, kept)
+    before.games = new.games
+    return before
+
+
+def _play(
+    task: Task,
+    saved: Saved,
+    deals: int,
+    jobs: int | None,
+    cluster: str | None,
+    kept: Path | None,
+    confidence: float,
+) -> bool:
+    """Play, and keep what is played; whether all of it was."""
+    missing = sum(end - first for first, end in saved.missing(deals))
+    if not missing:
+        note(f"{kept} holds these deals already, {saved.deals:,} in all; nothing had to be played.")
+        return True
+    beyond = saved.deals + missing - deals
+    keeper = _Keeper(saved, kept, confidence)
+    try:
+        with progress(deals, saved.deals - beyond) as show:
+
+            def tell(played: int) -> None:
+                show(played - beyond)
+                keeper.now_and_then()
+
+            finished = play_deals(task, saved, deals, jobs=jobs, cluster=cluster, tell=tell)
+    except Exception:
+        keeper.keep()
+        raise
+    return finished
+
+
+class _Keeper:
+    """Writes results at intervals, so that little is lost where the machine stops."""
+
+    def __init__(self, saved: Saved, path: Path | None, confidence: float) -> None:
+        self.saved, self.path, self.confidence = saved, path, confidence
+        self.next = time.monotonic() + KEEP
+
+    def now_and_then(self) -> None:
+        """Write when it is time."""
+        if time.monotonic() > self.next:
+            self.keep()
+
+    def keep(self) -> None:
+        """Write what there is."""
+        if self.path is None or not self.saved.deals:
+            return
+        begun = time.monotonic()
+        store(self.saved, self.path, self.confidence)
+        self.next = time.monotonic() + max(KEEP, COST * (time.monotonic() - begun))
+
+
+def _write(saved: Saved, path: Path, confidence: float) -> None:
+    if not saved.deals:
+        return
+    if keeps(path):
+        store(saved, path, confidence)
+    elif path.suffix == ".csv":
+        write_csv(find(saved, confidence), path)
+    else:
+        write_parquet(find(saved, confidence), path)
+    note(f"Written: {path}")

@@ -1,0 +1,293 @@
+"""The engine: one object for a ruleset, with three questions — what is allowed, why, and what happens then."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import zip_longest
+from typing import Any
+
+from tarot_teach.cards import Card
+from tarot_teach.display import displayed
+from tarot_teach.engine import dealing, discarding, playing
+from tarot_teach.engine import preconditions as manners
+from tarot_teach.engine.hidden import check_shown, hidden
+from tarot_teach.engine.restore import restored
+from tarot_teach.engine.rule_index import Bound
+from tarot_teach.engine.scoring import Scorer
+from tarot_teach.errors import IllegalActionError, LoadError
+from tarot_teach.mechanisms import Who
+from tarot_teach.rules import Ruleset
+from tarot_teach.table import (
+    VOID,
+    Action,
+    Bid,
+    Call,
+    Choices,
+    Cut,
+    Deal,
+    Declare,
+    Discard,
+    Event,
+    Finding,
+    Pay,
+    Play,
+    State,
+    Step,
+    Verdict,
+    default_seats,
+)
+from tarot_teach.text import Text, _, say
+
+_STEP_OF = {
+    Cut: (Step.CUT,),
+    Deal: (Step.DEAL,),
+    Bid: (Step.BID,),
+    Call: (Step.CALL,),
+    Discard: (Step.DISCARD,),
+    Declare: (Step.CLAIM, Step.DECLARE, Step.PLAY),
+    Play: (Step.PLAY,),
+    Pay: (Step.PAY,),
+}
+
+
+@displayed
+class Engine:
+    """Plays a ruleset. It keeps no game: states go in and come out, and the same state gives the same answers."""
+
+    def __init__(self, ruleset: Ruleset) -> None:
+        self.ruleset = ruleset
+        self.bound: Bound = Bound(ruleset)
+        self.scorer: Scorer = Scorer(self.bound)
+        self._last: tuple[State | None, int] = (None, 0)
+
+    def seats(self, players: int | None = None) -> tuple[str, ...]:
+        """Seat letters in order of play. Raises LoadError for a number that the game is not for."""
+        number = players if players is not None else 4 if 4 in self.ruleset.players else self.ruleset.players[0]
+        if number not in self.ruleset.players:
+            known = ", ".join(str(n) for n in self.ruleset.players)
+            raise LoadError.of(
+                "rules.players", f"{self.ruleset.name} is not for {number} players", hint=f"it is for {known}"
+            )
+        return default_seats(number, bool(self.bound.turns and self.bound.turns.clockwise))
+
+    def start(
+        self,
+        pack: Sequence[Card] | None = None,
+        *,
+        seed: int | None = None,
+        dealer: int = 0,
+        seats: tuple[str, ...] | None = None,
+    ) -> State:
+        """A new deal with a pack, or with one shuffled from a seed (the same seed gives the same pack anywhere)."""
+        if pack is None:
+            shuffled = list(self.ruleset.deck.cards)
+            random.Random(seed).shuffle(shuffled)
+            pack = shuffled
+        state = State(
+            ruleset=self.ruleset.name,
+            deck=self.ruleset.deck,
+            seats=seats or self.seats(),
+            dealer=dealer,
+            step=Step.DEAL,
+            turn=None,
+            pack=tuple(pack),
+        )
+        return dealing.before_deal(self.bound, state)
+
+    def legal(self, state: State) -> Choices:
+        """Everything that the seat to act may do. Nothing when the deal is over."""
+        match state.step:
+            case Step.PLAY:
+                return playing.choices(self.bound, state, self._playable(state))
+            case Step.CUT | Step.DEAL | Step.CLAIM | Step.BID | Step.CALL:
+                return dealing.choices(self.bound, state)
+            case Step.DISCARD:
+                return Choices(state, state.turn, discard=discarding.discard_choice(self.bound, state))
+            case Step.DECLARE:
+                return discarding.declare_choices(self.bound, state)
+            case Step.PAY:
+                return playing.pay_choices(self.bound, state)
+        return Choices(state)
+
+    def check(self, state: State, action: Action) -> Verdict:
+        """Whether an action is allowed, with every rule's finding. Never raises for an action that can be expressed."""
+        if state.step not in _STEP_OF[type(action)]:
+            return manners.refuse(state, action, manners.STEP)
+        if action.seat != state.turn:
+            return manners.refuse(state, action, manners.TURN)
+        match action:
+            case Play(seat, card):
+                if not state.hands[seat] & card.bit and not self._may_hold(state, seat, card):
+                    return manners.refuse(state, action, manners.HOLDING, cards=card)
+                return playing.check(self.bound, state, action)
+            case Pay(seat, card):
+                if not self.legal(state).pays & card.bit:
+                    return manners.refuse(state, action, manners.HOLDING, cards=card)
+                return Verdict(action, True, ())
+            case Cut():
+                return dealing.check_cut(self.bound, state, action)
+            case Deal():
+                return dealing.check_deal(self.bound, state, action)
+            case Bid():
+                return dealing.check_bid(self.bound, state, action)
+            case Call():
+                return dealing.check_call(self.bound, state, action)
+            case Discard():
+                return discarding.check_discard(self.bound, state, action)
+            case Declare() if state.step is Step.CLAIM:
+                return dealing.check_claim(self.bound, state, action)
+            case Declare():
+                return discarding.check_declare(self.bound, state, action)
+
+    def apply(self, state: State, action: Action, *, irregular: bool = False) -> tuple[State, list[Event]]:
+        """The next state, and what happened. ``irregular`` lets a play stand that the rules refuse.
+
+        Raises IllegalActionError with the verdict in words, and RecordError where hidden cards decide what happens.
+        """
+        told: list[Event] = []
+        if type(action) is Play and state.step is Step.PLAY and action.seat == state.turn:
+            if not self._playable(state) & action.card.bit:
+                self._judge(state, action, irregular, told)
+        else:
+            self._judge(state, action, irregular, told)
+        if type(action) is Deal and state.pack_unseen:
+            raise hidden("the order of the pack")
+        before = state
+        match action:
+            case Play():
+                state = playing.play(self.bound, state, action, told)
+                over = state.step is Step.PLAY and not state.trick.cards and self._played_out(state)
+                if over:
+                    state = self._finish(state, told)
+            case Pay():
+                state = playing.pay(self.bound, state, action, told)
+                if state.step is Step.PLAY and self._played_out(state):
+                    state = self._finish(state, told)
+            case Cut():
+                state = dealing.cut(self.bound, state, action, told)
+            case Deal():
+                state = self._onward(dealing.deal(self.bound, state, action, told), told)
+            case Bid():
+                state = self._onward(dealing.bid(self.bound, state, action, told), told)
+            case Call():
+                state = self._onward(dealing.call(self.bound, state, action, told), told)
+            case Discard():
+                state = self._onward(discarding.discard(self.bound, state, action, told), told)
+            case Declare() if state.step is Step.CLAIM:
+                state = self._onward(dealing.claim(self.bound, state, action, told), told)
+            case Declare():
+                state = self._onward(discarding.declare(self.bound, state, action, told), told)
+        if any(before.unseen):
+            check_shown(self.bound, before, action, state)
+        return state, told
+
+    def because(self, finding: Finding, who: Who) -> Text:
+        """A finding in a sentence; ``who`` names the seats (``state.name``, say)."""
+        if finding.rule.startswith("table."):
+            return manners.because(self.ruleset, finding, who)
+        return self.bound.mechanisms[finding.rule].because(finding, who)
+
+    def explain(self, verdict: Verdict, who: Who) -> list[Text]:
+        """A verdict in sentences: the decision, then each finding that bears on it."""
+        lines = [_refusal(verdict, who(verdict.action.seat))] if not verdict.allowed else []
+        lines += [self.because(finding, who) for finding in telling(verdict.findings)]
+        if verdict.instead and isinstance(verdict.action, Play):
+            cards = [self.ruleset.deck.card(code) for code in verdict.instead]
+            lines.append(say(_("Allowed here: {cards}."), cards=cards))
+        return lines
+
+    def restore(self, data: Mapping[str, Any]) -> State:
+        """The state that ``state_as_data`` wrote, at any step. Raises RecordError for data that is not a state."""
+        state = restored(self.bound, data)
+        if state.step is Step.OVER and state.result is None:
+            state = self.scorer.finish(state, [])
+        return state
+
+    def onward(self, state: State) -> tuple[State, list[Event]]:
+        """A state put together by hand, brought to the next point at which somebody has to act."""
+        told: list[Event] = []
+        return self._onward(state, told), told
+
+    def _onward(self, state: State, told: list[Event]) -> State:
+        """Pass through what needs nobody's decision, to the next seat that is asked something."""
+        if state.step is Step.DECLARE and state.turn is None:
+            taker = state.auction.taker
+            if taker is not None and dealing.call_is_due(self.bound, state, taker):
+                return state._replace(step=Step.CALL, turn=taker)
+            state = discarding.next_to_announce(self.bound, state)
+        if state.step is Step.PLAY and state.turn is None:
+            state = playing.begin(self.bound, state, told)
+        return state
+
+    def _judge(self, state: State, action: Action, irregular: bool, told: list[Event]) -> None:
+        verdict = self.check(state, action)
+        if verdict.allowed:
+            return
+        decisive = verdict.decisive
+        by_table = decisive is not None and decisive.rule.startswith("table.")
+        if not irregular or by_table:
+            words = listed_sentences(self.explain(verdict, state.name))
+            raise IllegalActionError.of("play.illegal", words, hint="`engine.legal(state)` says what is allowed")
+        told.append(Event("irregular", action.seat, {"action": action}, verdict.findings))
+
+    def _playable(self, state: State) -> int:
+        """The playable cards of the seat to play. ``legal`` and ``apply`` ask for the same state in turn."""
+        known, left = self._last
+        if known is not state:
+            assert state.turn is not None
+            left = playing.playable(self.bound, state, state.turn)
+            if self.bound.limits_first_lead and state.number == 1 and not state.trick.cards:
+                left = playing.leadable(self.bound, state, left)
+            self._last = (state, left)
+        return left
+
+    def _may_hold(self, state: State, seat: int, card: Card) -> bool:
+        """Whether a card that is not known to be anywhere may be among the unseen ones of a hand."""
+        if not state.unseen[seat]:
+            return False
+        known = state.trick.mask | state.kept[0] | state.kept[1]
+        for mask in (*state.hands, *state.won):
+            known |= mask
+        return not known & card.bit
+
+    def _played_out(self, state: State) -> bool:
+        return not any(state.hands) and not any(state.unseen)
+
+    def _finish(self, state: State, told: list[Event]) -> State:
+        return self.scorer.finish(state._replace(step=Step.OVER, turn=None), told)
+
+
+def _refusal(verdict: Verdict, who: str) -> Text:
+    match verdict.action:
+        case Play(_seat, card):
+            return say(_("{who} may not play {card}."), who=who, card=card)
+        case Discard(_seat, cards):
+            return say(_("{who} may not lay away {cards}."), who=who, cards=cards)
+        case Bid(_seat, bid):
+            return say(_("{who} may not bid {bid}."), who=who, bid=bid.replace("_", " "))
+        case Declare(_seat, _what, level) if level == VOID:
+            return say(_("{who} may not declare the deal void."), who=who)
+        case Declare(_seat, _what, level):
+            return say(_("{who} may not announce this: {level}."), who=who, level=level)
+        case Cut():
+            return say(_("{who} may not cut there."), who=who)
+        case Call(_seat, card):
+            return say(_("{who} may not call {card}."), who=who, card=card)
+        case Deal():
+            return say(_("{who} may not deal like that."), who=who)
+        case Pay(_seat, card):
+            return say(_("{who} may not give {card}."), who=who, card=card)
+
+
+def telling(findings: Sequence[Finding]) -> Iterator[Finding]:
+    """The findings worth telling: that a suit is lacking is left to the next rule, where that takes it up."""
+    for finding, following in zip_longest(findings, findings[1:]):
+        taken_up = following is not None and finding.facts.get("suit") == following.facts.get("suit", "")
+        if not taken_up:
+            yield finding
+
+
+def listed_sentences(texts: Sequence[Text]) -> str:
+    """Sentences as one string."""
+    return " ".join(str(text) for text in texts)

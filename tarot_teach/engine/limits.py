@@ -1,0 +1,135 @@
+"""Which card points a side can bring home: from the pack, the number of cards in its tricks, and what moves between the sides."""
+
+from __future__ import annotations
+
+import functools
+import operator
+from collections import Counter
+from collections.abc import Iterator
+from itertools import product
+from typing import Any, NamedTuple
+
+from tarot_teach.engine.rule_index import Bound
+from tarot_teach.mechanisms.interfaces import Counts, MakesOutcomes, MovesCard, SettlesDebt
+
+
+class Shift(NamedTuple):
+    """A card that has changed sides with nothing given for it: cards and half-points that the taker's side has more, cards
+    that it has for certain or lacks for certain, as masks, and most tricks that each side can have won then."""
+
+    cards: int = 0
+    halves: int = 0
+    holds: int = 0
+    lacks: int = 0
+    takers_tricks: int = 1000
+    defences_tricks: int = 1000
+
+
+class Possible:
+    """The results that a deal can bring to the taker's side, by a ruleset and a number of players."""
+
+    def __init__(self, bound: Bound, players: int) -> None:
+        self.bound = bound
+        self.players = players
+        self.deck = bound.ruleset.deck
+        self.honours = self.deck.marks.get("honour", 0)
+        self.tricks: int = bound.deals.hand_size(players)
+        self.barred: int = functools.reduce(operator.or_, (rule.barred for rule in bound.discard), 0)
+        self.shifts: list[Shift] = list(self._shifts())
+        self._sums = functools.cache(self._sums_of)
+
+    @property
+    def known(self) -> bool:
+        """Tell a ruleset of which all is known that brings cards and half-points to a side."""
+        kinds: tuple[type[Any], ...] = (MakesOutcomes, Counts, MovesCard, SettlesDebt)
+        return all(rule.bounded for kind in kinds for rule in self.bound.all(kind))
+
+    def pile_sizes(self) -> set[int]:
+        """The numbers of cards that a player, or a side, can have won in tricks."""
+        shifts = {shift.cards for shift in self.shifts}
+        return {tricks * self.players + more for tricks in range(self.tricks + 1) for more in shifts}
+
+    def halves(self, contract: str, honours: range, tricks: range, holds: int = 0, lacks: int = 0) -> list[int]:
+        """The card points in halves that the taker's side can have, in order, with some number of honours and of tricks.
+
+        ``holds`` and ``lacks`` are cards that it has, or has not, for certain, as masks.
+        """
+        aside, discarded = self._talon(contract)
+        found = 0
+        for number, shift, count in product(tricks, self.shifts, honours):
+            there, gone = holds | shift.holds, lacks | shift.lacks
+            if there & gone or number > shift.takers_tricks or self.tricks - number > shift.defences_tricks:
+                continue
+            cards = self.players * number + aside + shift.cards
+            most = self.players * number + max(0, shift.cards) if discarded else cards
+            for barred, bits in self._sums(count, there, gone).get(cards, {}).items():
+                if barred <= most:
+                    found |= bits << shift.halves if shift.halves > 0 else bits >> -shift.halves
+        return [i for i in range(found.bit_length()) if found >> i & 1]
+
+    def _talon(self, contract: str) -> tuple[int, bool]:
+        """The number of cards that the taker's side has apart from its tricks, and True if the taker chose them."""
+        goes = self.bound.contracts[contract].talon_goes
+        moves = (handler.move(goes) for handler in self.bound.talon)
+        move = next((move for move in moves if move is not None), None)
+        if move is None or not (move.into_hand or move.side == 0):
+            return 0, False
+        return self.bound.deals.talon_size(), move.into_hand
+
+    def _sums_of(self, honours: int, holds: int, lacks: int) -> dict[int, dict[int, int]]:
+        """By number of cards, and by number of barred cards among them: bit *i* is set where *i* half-points are possible."""
+        deck = self.deck
+        missing = honours - (holds & self.honours).bit_count()
+        sums = {(holds.bit_count(), (holds & self.barred).bit_count(), 0): 1 << deck.halves_of(holds)}
+        kinds = Counter(
+            (bool(card.bit & self.honours), card.halves, bool(card.bit & self.barred))
+            for card in deck.cards
+            if not card.bit & (holds | lacks)
+        )
+        for (honour, halves, barred), number in sorted(kinds.items(), key=lambda kind: kind[1]):
+            more: dict[tuple[int, int, int], int] = {}
+            for (cards, bars, found), bits in sums.items():
+                for taken in range(number + 1):
+                    key = (cards + taken, bars + taken * barred, found + taken * honour)
+                    more[key] = more.get(key, 0) | bits << taken * halves
+            sums = more
+        by_cards: dict[int, dict[int, int]] = {}
+        for (cards, bars, found), bits in sums.items():
+            if found == missing:
+                by_cards.setdefault(cards, {})[bars] = bits
+        return by_cards
+
+    def _shifts(self) -> Iterator[Shift]:
+        """Nothing changed sides for nothing, or some card that does not follow its trick did."""
+        of_card = []
+        moved = dict.fromkeys(rule.about for rule in self.bound.moves)
+        for about in moved:
+            movers = [rule for rule in self.bound.moves if rule.about == about]
+            never_given = max((self.deck.all & ~rule.payable).bit_count() for rule in movers)
+            most = (never_given + len(moved) - 1) // self.players
+            of_card.append([Shift(), *self._unpaid(about, most), *self._lost(about, movers)])
+        for shifts in product(*of_card):
+            yield Shift(
+                sum(shift.cards for shift in shifts),
+                sum(shift.halves for shift in shifts),
+                sum(shift.holds for shift in shifts),
+                sum(shift.lacks for shift in shifts),
+                min((shift.takers_tricks for shift in shifts), default=1000),
+                min((shift.defences_tricks for shift in shifts), default=1000),
+            )
+
+    def _unpaid(self, card: int, most: int) -> Iterator[Shift]:
+        """A card kept by a side that has never won one to give for it, and so no more than so many tricks."""
+        settles = self.bound.settles_debt
+        if settles is not None and not settles.stays:
+            return
+        half = 0 if settles is None else settles.halves
+        yield Shift(1, -half, holds=card, takers_tricks=most)
+        yield Shift(-1, half, lacks=card, defences_tricks=most)
+
+    def _lost(self, card: int, movers: list[MovesCard[Any]]) -> Iterator[Shift]:
+        """A card that can change sides without a card in return."""
+        for rule in movers:
+            if rule.uncompensated:
+                yield Shift(1, 0, holds=card)
+                yield Shift(-1, 0, lacks=card)

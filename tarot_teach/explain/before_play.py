@@ -1,0 +1,129 @@
+"""What comes before the first trick: the hands, the auction, the talon, announcements."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+
+from tarot_teach.blocks import Block, Exercise, HandDiagram, Heading, Para, StepRow, Steps, Veil
+from tarot_teach.explain.hands import hands_of
+from tarot_teach.explain.places import DISCARD, moves
+from tarot_teach.explain.score_sheet import bid_name, taker_plays
+from tarot_teach.explain.tricks import Teller
+from tarot_teach.explain.why import refusals
+from tarot_teach.records.runner import ReplayStep
+from tarot_teach.table import NOTHING, PASS, Bid, Cut, Deal, Declare, Discard, State, Step
+from tarot_teach.text import Cite, RuleRef, Text, _, joined, say
+
+
+class Opening(Teller):
+    """Tells of a deal up to its first trick."""
+
+    def introduction(self) -> Iterator[Block]:
+        """What the record is about."""
+        for paragraph in self.words(self.file.about, ("about",)):
+            yield Para(paragraph, "lead")
+        yield from self._teaches()
+
+    def _teaches(self) -> Iterator[Block]:
+        rules = [RuleRef(id, self.ruleset.rules[id].title) for id in self.file.teaches]
+        if rules:
+            yield Para(say(_("Rules shown: {rules}."), rules=rules), "aside")
+        if self.file.sources:
+            cites = [Text((Cite(source.source, source.at),)) for source in self.file.sources]
+            yield Para(say(_("The deal is taken from {sources}."), sources=cites), "aside")
+
+    def before_play(self, asked: Iterable[Exercise]) -> Iterator[Block]:
+        steps = self.replay.steps
+        dealt = next((step.after for step in steps if isinstance(step.action, Deal)), self._dealt(self.replay.start))
+        if dealt.hands:
+            hands = self.hands(dealt)
+            later = any(place == DISCARD for step in steps for _card, place in moves(step.before, step.after))
+            empty = ((self._term("discard"), DISCARD, ()),) if later and not dealt.discard else ()
+            yield replace(hands, middle=(*hands.middle, *empty))
+        told = [StepRow((text,)) for text in self.settled()]
+        first = next((i for i, step in enumerate(steps) if step.trick is not None), len(steps))
+        rows = [*told, *(row for i in range(first) if (row := self._row(i)).said)]
+        if rows:
+            yield Heading(2, say(_("Before the first trick")), "before")
+            yield from _between(rows, [exercise for exercise in asked if exercise.done < first])
+
+    def settled(self) -> Iterator[Text]:
+        """What is settled before the first action that is told."""
+        auction = self.replay.start.auction
+        if auction.contract and auction.taker is not None:
+            yield taker_plays(self.ruleset, self.who(auction.taker), auction.contract)
+        for event in self.replay.opening:
+            yield from self.sentences(event)
+
+    def _row(self, i: int) -> StepRow:
+        """An action before the play."""
+        step = self.replay.steps[i]
+        told = tuple(self.sentences_of(step))
+        seat = step.before.seats[step.action.seat]
+        if isinstance(step.action, Cut | Deal):
+            return StepRow(told, seat=seat, number=i + 1)
+        barred = tuple(refusals(self.engine, step.before, self.who)) if isinstance(step.action, Discard) else ()
+        before = step.before if i else self._dealt(step.before)
+        return StepRow(told, moves(before, step.after), seat, barred, i + 1)
+
+    def _dealt(self, state: State) -> State:
+        """The state with the talon in the middle, where a record begins when it has just been taken."""
+        if state.step is not Step.DISCARD:
+            return state
+        return state._replace(hands=tuple(hand & ~state.talon for hand in state.hands))
+
+    def hands(self, state: State) -> HandDiagram:
+        """The hands, and what lies in the middle."""
+        if not self.engine.bound.deals.talon_size():
+            state = state._replace(talon=0)
+        clockwise = bool(self.engine.bound.turns and self.engine.bound.turns.clockwise)
+        return hands_of(state, self.who, self._term, clockwise=clockwise)
+
+    def _term(self, id: str) -> Text:
+        term = self.ruleset.terms.get(id)
+        return Text((term,)) if term else Text((id,))
+
+    def sentences_of(self, step: ReplayStep) -> list[Text]:
+        """What an action before the play comes to."""
+        lines = []
+        for tried in step.tries:
+            lines.append(joined(self.engine.explain(tried.verdict, self.who)))
+        who = self.who(step.action.seat)
+        match step.action:
+            case Cut(_seat, at):
+                lines.append(say(_("{who} cuts {at} cards."), who=who, at=at))
+            case Deal():
+                lines.append(say(_("{who} deals."), who=who))
+            case Bid(_seat, bid) if bid == PASS:
+                lines.append(say(_("{who} passes."), who=who))
+            case Bid(_seat, bid):
+                lines.append(say(_("{who} bids {contract}."), who=who, contract=bid_name(self.ruleset, bid)))
+            case Discard(_seat, cards):
+                lines.append(say(_("{who} lays away {cards}."), who=who, cards=cards))
+        for event in step.events:
+            lines += self.sentences(event)
+        return lines
+
+    def told(self, step: ReplayStep) -> Iterator[Block]:
+        sentences = self.sentences_of(step)
+        if isinstance(step.action, Declare) and step.action.what == NOTHING:
+            sentences = [say(_("No announcement is made."))]
+        for text in sentences:
+            yield Para(text)
+
+
+def _between(rows: list[StepRow], asked: list[Exercise]) -> Iterator[Block]:
+    """Rows with the questions where they arise, and what answers them behind a veil."""
+    rest = rows
+    for exercise in asked:
+        before = [row for row in rest if row.number <= exercise.done]
+        if before:
+            yield Steps(tuple(before))
+        yield exercise
+        rest = [row for row in rest if row.number > exercise.done]
+        if rest:
+            yield Veil(say(_("What happens")), (Steps((rest[0],)),))
+        rest = rest[1:]
+    if rest:
+        yield Steps(tuple(rest))

@@ -1,0 +1,44 @@
+"""The questions of a record, as exercises."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from tarot_teach.blocks import Block, Exercise, Para
+from tarot_teach.explain.exercises import Asker
+from tarot_teach.explain.tricks import Teller
+from tarot_teach.records.commentary import Path
+from tarot_teach.records.questions import Asked
+from tarot_teach.records.replay import Replay
+from tarot_teach.table import Bid, Discard, Play
+from tarot_teach.text import joined
+
+
+def exercises_of(replay: Replay) -> tuple[Exercise, ...]:
+    """What a record asks, in the order in which it arises."""
+    teller = Teller(replay)
+    return tuple(_exercise(teller, asked) for asked in replay.asked)
+
+
+def _exercise(teller: Teller, asked: Asked) -> Exercise:
+    path: Path = ("asks", asked.number - 1)
+    question = joined(teller.words(asked.ask.question or "", (*path, "question")))
+    why: tuple[Block, ...] = tuple(Para(text, "note") for text in teller.words(asked.ask.because, (*path, "because")))
+    asker = Asker(teller.engine, teller.who, f"{teller.file.id}-ask-{asked.number}", question, why)
+    return replace(_made(asker, asked), done=asked.done)
+
+
+def _made(asker: Asker, asked: Asked) -> Exercise:
+    match asked.answer:
+        case Play(_seat, card) if asked.ask.ask == "winner":
+            return asker.winner(asked.state, card)
+        case Play(_seat, card):
+            return asker.card(asked.state, card)
+        case Bid(_seat, bid):
+            return asker.bid(asked.state, bid)
+        case Discard(_seat, cards):
+            return asker.discard(asked.state, cards)
+    if asked.ask.ask == "legal":
+        return asker.legal(asked.state)
+    assert asked.seat is not None
+    return asker.score(asked.state, asked.seat)

@@ -1,0 +1,111 @@
+"""Small pieces for a page: a hand, one trick with what the rules say of it, the score sheet of a result."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+
+from tarot_teach.blocks import Block, Bullets, HandDiagram, HandRow, PlayRow, TrickDiagram
+from tarot_teach.cards import Card
+from tarot_teach.engine import Engine, Scorer, situation
+from tarot_teach.errors import NotationError, suggest
+from tarot_teach.explain.score_sheet import score_blocks
+from tarot_teach.explain.tricks import came_of
+from tarot_teach.explain.why import judged
+from tarot_teach.table import Outcome, Play, seat_name
+from tarot_teach.text import Text, _, say
+
+
+def describe_hand(cards: Sequence[Card], caption: str = "") -> list[Block]:
+    """A hand of cards, with words below it."""
+    return [HandDiagram((HandRow("", caption, tuple(cards)),), caption=Text((caption or _("A hand of cards"),)))]
+
+
+def describe_trick(
+    engine: Engine,
+    plays: str,
+    hand: str = "",
+    *,
+    taker: str = "",
+    first_trick: bool = False,
+    last_trick: bool = False,
+) -> list[Block]:
+    """A trick, written ``E H10, N H2``: who wins it, and why, if it is complete.
+
+    ``hand`` are a seat and its cards (``W T5 SR``): each is judged for the next to play. Raises NotationError for seats and cards
+    that there are not, or that do not fit together.
+    """
+    told = [part.split() for part in plays.split(",") if part.strip()]
+    if not told or any(len(words) != 2 for words in told):
+        raise NotationError.of("trick.plays", f"{plays!r} is not a trick", hint="write it like `E H10, N H2`")
+    deck, seats = engine.ruleset.deck, _seats(engine, [words[0] for words in told])
+    order = [_seat(seats, letter) for letter, _code in told]
+    played = deck.parse(" ".join(code for _letter, code in told))
+    leader = order[0]
+    if order != [(leader + i) % len(seats) for i in range(len(order))]:
+        around = ", ".join(seats[(leader + i) % len(seats)] for i in range(len(seats)))
+        raise NotationError.of("trick.order", "the seats do not play in this order", hint=f"the order is {around}")
+    if len(order) > len(seats):
+        message = f"{len(order)} cards are played, and {len(seats)} players sit here"
+        raise NotationError.of("trick.plays", message, hint="a trick has one card of each")
+    takes = _seat(seats, taker) if taker else None
+    placed = partial(
+        situation,
+        engine,
+        leader=leader,
+        players=len(seats),
+        taker=takes,
+        first_trick=first_trick,
+        last_trick=last_trick,
+    )
+
+    def who(seat: int) -> str:
+        return seat_name(seats[seat], seats)
+
+    if len(order) == len(seats):
+        if hand.strip():
+            raise NotationError.of(
+                "trick.hand", "the trick is complete, so no hand is to play", hint="leave out `hand`"
+            )
+        state = placed(held=played[-1:], played=played[:-1], unknown=0 if last_trick else 2)
+        after, events = engine.apply(state, Play(order[-1], played[-1]), irregular=True)
+        outcome = tuple(engine.because(finding, who) for event in events for finding in came_of(event))
+        winner = after.tricks[-1].winner
+        rows = [PlayRow(seats[s], who(s), c, wins=s == winner) for s, c in zip(order, played, strict=True)]
+        return [TrickDiagram(0, tuple(rows), outcome)]
+    rows = [PlayRow(seats[s], who(s), c) for s, c in zip(order, played, strict=True)]
+    diagram = TrickDiagram(0, tuple(rows))
+    if not hand.strip():
+        return [diagram]
+    letter, *codes = hand.split()
+    if _seat(seats, letter) != (order[-1] + 1) % len(seats):
+        raise NotationError.of(
+            "trick.hand", f"{letter} does not play next", hint=f"it is {seats[(order[-1] + 1) % len(seats)]}"
+        )
+    held = deck.parse(" ".join(codes))
+    state = placed(held=held, played=played)
+    verdicts = tuple(judged(engine, state, card, who) for card in held)
+    shown = HandDiagram((HandRow(letter, who(_seat(seats, letter)), tuple(held)),), caption=say(_("The hand to play")))
+    return [diagram, shown, Bullets(verdicts)]
+
+
+def describe_score(scorer: Scorer, outcome: Outcome, players: int) -> list[Block]:
+    """The count and the score sheet of a result that is given."""
+    counted, findings = scorer.count(outcome)
+    sheet = scorer.sheet(counted)
+    roles = scorer.settle(sheet, players) if scorer.has_sides else {}
+    found = tuple(scorer.bound.mechanisms[finding.rule].because(finding, str) for finding in findings)
+    blocks: list[Block] = [Bullets(found)] if found and scorer.has_sides else []
+    return [*blocks, score_blocks(scorer, sheet, roles)]
+
+
+def _seats(engine: Engine, letters: Sequence[str]) -> tuple[str, ...]:
+    """The seats of the usual number of players, or of the number at which these letters sit."""
+    numbers = [len(engine.seats()), *engine.ruleset.players]
+    return next((engine.seats(n) for n in numbers if set(letters) <= set(engine.seats(n))), engine.seats())
+
+
+def _seat(seats: tuple[str, ...], letter: str) -> int:
+    if letter not in seats:
+        raise NotationError.of("trick.seat", f"nobody sits at {letter!r}", hint=suggest(letter, seats, "seats"))
+    return seats.index(letter)

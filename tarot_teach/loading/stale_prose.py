@@ -1,0 +1,161 @@
+"""Prose that names what a ruleset no longer has: contracts and other rules that were dropped, and cards of another pack.
+
+Interpolated names are checked when prose is filled; here the bare words are looked at. What is found is a warning, since an
+author may have reasons to name what is gone.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
+
+from tarot_teach.cards import Deck
+from tarot_teach.errors import Place, Problem
+from tarot_teach.loading.document import Document, KeyPath
+from tarot_teach.loading.formats import OptionFile
+from tarot_teach.loading.inherit import Flattener, Layer, RawRule
+from tarot_teach.mechanisms.interfaces import Contract
+from tarot_teach.rules import STEPS
+
+PROSE = ("title", "text", "note", "because")
+_INTERPOLATED = re.compile(r"\{\{.*?\}\}", re.DOTALL)
+_RULE_ID = re.compile(rf"\b(?:{'|'.join(STEPS)})\.[a-z][a-z0-9_]*\b")
+_LEADS_TO_A_NAME = r"(?:a|an|the|in|for|of|under|like|as)\s+(?:a\s+|an\s+|the\s+)?"
+
+
+class Gone(NamedTuple):
+    """A thing that a ruleset no longer has: its description, its names in prose, the layer that removed it, and the place."""
+
+    what: str
+    pattern: re.Pattern[str]
+    layer: int
+    place: Place
+
+
+class Stale:
+    """Finds stale prose in a ruleset that has been put together."""
+
+    def __init__(self, flat: Flattener, layers: Sequence[Layer], packs: Sequence[tuple[int, Deck]]) -> None:
+        self.flat, self.layers = flat, layers
+        self.number: dict[str, int] = {layer.document.file: i for i, layer in enumerate(layers)}
+        contracts = [raw for raw in flat.rules.values() if flat.answers(raw, Contract)]
+        self.present: re.Pattern[str] | None = _any_of(
+            name for raw in contracts for name in (*_names(raw), _short(raw))
+        )
+        self.gone: list[Gone] = [*self._contracts(), *self._rules(), *self._cards(packs)]
+
+    def warnings(self) -> Iterator[Problem]:
+        """A warning for each rule's title, text, note or reason that names something gone, and for the heading."""
+        for raw in self.flat.rules.values():
+            for field in PROSE:
+                if raw.values[field]:
+                    yield from self._of(f"the {field} of {raw.id}", raw.values[field], *raw.origin(field))
+        heading = [layer for layer in self.layers if not isinstance(layer.file, OptionFile)][-1]
+        yield from self._of("`about`", heading.file.about, heading.document, ("about",))
+
+    def of_comments(self, comments: Iterable[tuple[str, KeyPath]], document: Document) -> Iterator[Problem]:
+        """Warnings for the comments of an example. What the options that it names take away may be its very subject."""
+        for words, path in comments:
+            for gone, found in self._named(words):
+                if isinstance(self.layers[gone.layer].file, OptionFile):
+                    continue
+                message = f"this speaks of {gone.what}, which is gone ({gone.place})"
+                hint = "name something that the ruleset has, or say it without the name"
+                yield Problem("rules.stale", message, _place_of(document, path, found), hint)
+
+    def _of(self, what: str, words: str, document: Document, path: KeyPath) -> Iterator[Problem]:
+        writer = self.number[document.file]
+        of_option = isinstance(self.layers[writer].file, OptionFile)
+        for gone, found in self._named(words):
+            by_option = isinstance(self.layers[gone.layer].file, OptionFile)
+            if path == ("about",) and by_option:
+                continue  # a ruleset's heading is about the game without options
+            if writer < gone.layer or (of_option and writer != gone.layer):
+                at = _place_of(document, path, found)
+                hint = f"it is written at {at}; give another text under `changes`, or interpolate what changes"
+                yield Problem("rules.stale", f"{what} speaks of {gone.what}, which is gone", gone.place, hint)
+        for match in _RULE_ID.finditer(_INTERPOLATED.sub(" ", words)):
+            if match[0] not in self.flat.rules:
+                message, at = f"{what} names {match[0]}, and there is no such rule", _place_of(document, path, match[0])
+                yield Problem("rules.stale", message, at, "write {{ rule.ID }}, which is checked and becomes a link")
+
+    def _named(self, words: str) -> Iterator[tuple[Gone, str]]:
+        """The removed things that a text names, each with the words that name it."""
+        bare = _INTERPOLATED.sub(" ", words)
+        if self.present:
+            bare = self.present.sub(" ", bare)
+        for gone in self.gone:
+            match = gone.pattern.search(bare)
+            if match:
+                yield gone, match[0]
+
+    def _contracts(self) -> Iterator[Gone]:
+        for id, raw in self.flat.gone.items():
+            if id in self.flat.dropped and id not in self.flat.rules and self.flat.answers(raw, Contract):
+                change = self.flat.dropped[id]
+                name, title = _names(raw)
+                other = title if " " in title else f"{_LEADS_TO_A_NAME}{title}"
+                pattern = re.compile(rf"\b(?:{name}|{other})s?\b", re.IGNORECASE)
+                yield Gone(f"the contract {name}", pattern, self.number[change.place.file], change.place)
+
+    def _rules(self) -> Iterator[Gone]:
+        """Other rules that were dropped, where a title of several words names them."""
+        titles = {str(raw.values["title"]).casefold() for raw in self.flat.rules.values()}
+        for id, raw in self.flat.gone.items():
+            title = str(raw.values["title"])
+            named = " " in title and title.casefold() not in titles and not self.flat.answers(raw, Contract)
+            if named and id in self.flat.dropped and id not in self.flat.rules:
+                change = self.flat.dropped[id]
+                pattern = re.compile(rf"\b{re.escape(title)}\b", re.IGNORECASE)
+                yield Gone(f"the rule “{title}”", pattern, self.number[change.place.file], change.place)
+
+    def _cards(self, packs: Sequence[tuple[int, Deck]]) -> Iterator[Gone]:
+        """Cards, ranks and suits of an earlier pack that the last one has not."""
+        for i, pack in packs[:-1]:
+            layer = next(j for j, _deck in packs if j > i)
+            place = self.layers[layer].place("deck")
+            for word in sorted(_words(pack) - _words(packs[-1][1])):
+                pattern = re.compile(rf"\b{re.escape(word)}s?\b")
+                yield Gone(f"{word!r} of the {pack.title}", pattern, layer, place)
+
+
+def _names(raw: RawRule) -> tuple[str, str]:
+    """The name of a contract and its title, as they stand within a sentence."""
+    name = raw.id.partition(".")[2].replace("_", " ")
+    return re.escape(name), re.escape(str(raw.values["title"]))
+
+
+def _short(raw: RawRule) -> str:
+    """The first two words of a title: ``keep without`` of ``Keep without the talon``."""
+    return re.escape(" ".join(str(raw.values["title"]).split()[:2]))
+
+
+def _any_of(names: Iterable[str]) -> re.Pattern[str] | None:
+    """The longest first, so that a garde sans is not taken for a garde."""
+    found = sorted(set(names), key=len, reverse=True)
+    return re.compile(rf"\b(?:{'|'.join(found)})s?\b", re.IGNORECASE) if found else None
+
+
+def _words(deck: Deck) -> set[str]:
+    """Codes, suits, and ranks in words."""
+    words = {card.code for card in deck.cards} | {suit.name for suit in deck.suits.values()}
+    return words | {card.name.partition(" of ")[0] for card in deck.cards if not card.name[0].isdigit()}
+
+
+def _place_of(document: Document, path: KeyPath, words: str) -> Place:
+    """Where words stand in a text; where it begins, when they are parted by the end of a line."""
+    at = document.place(path)
+    for number in range(at.line, min(len(document.lines), at.line + 60) + 1):
+        line = document.lines[number - 1]
+        column = line.casefold().find(words.casefold(), at.column - 1 if number == at.line else 0)
+        if column >= 0:
+            return Place(at.file, number, column + 1, line)
+        if (
+            number > at.line
+            and line.strip()
+            and len(line) - len(line.lstrip()) < at.column - 1
+            and path not in document.blocks
+        ):
+            break
+    return at

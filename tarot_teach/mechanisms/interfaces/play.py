@@ -1,0 +1,162 @@
+"""The questions of the step ``play``, and what several of its mechanisms ask of a trick or a state."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Sequence
+from typing import ClassVar, NamedTuple
+
+from tarot_teach.cards import Card
+from tarot_teach.mechanisms.base import Mechanism, P, Who
+from tarot_teach.table import Debt, Finding, State, Taken, Trick
+from tarot_teach.text import Text, _
+
+# ---------------------------------------------------------------- play
+
+
+class Leads(Mechanism[P]):
+    """Who leads to the first trick."""
+
+    @abstractmethod
+    def leader(self, state: State) -> int | None:
+        """The first leader, or None when the rule does not apply."""
+
+
+class NarrowsPlay(Mechanism[P]):
+    """Which cards may be played."""
+
+    @abstractmethod
+    def narrow(self, playable: int, trick: Trick, hand: int) -> int:
+        """The part of ``playable`` that the rule leaves. An empty answer means that the rule does not bind."""
+
+    @abstractmethod
+    def facts(self, playable: int, trick: Trick, hand: int) -> dict[str, object]:
+        """What the rule's sentence needs to know of this case."""
+
+
+class LimitsFirstLead(Mechanism[P]):
+    """What may be led to the first trick. Asked after the rules that narrow every play."""
+
+    @abstractmethod
+    def narrow_lead(self, state: State, hand: int) -> int:
+        """The cards that may be led; an empty answer means that the rule does not bind."""
+
+
+class ExemptsCards(Mechanism[P]):
+    """Cards that may be played whatever the other rules say. Asked after all that narrow."""
+
+    @abstractmethod
+    def exempt(self, state: State, seat: int, hand: int) -> int:
+        """The cards of the seat's hand that are exempt in the trick being played."""
+
+
+class WinsTrick(Mechanism[P]):
+    """Which card wins the trick."""
+
+    always: ClassVar[bool] = True  # the rule decides every trick
+
+    @abstractmethod
+    def winning(self, state: State, trick: Trick) -> int | None:
+        """The position of the winning card in the trick, or None when the rule does not decide."""
+
+
+class Moved(NamedTuple):
+    """What becomes of a card, and who owes another for it."""
+
+    kind: str  # the event that is told
+    owner: int
+    card: Card
+    to: int  # the seat that gets the card
+    payer: int | None = None  # who gives a card in return …
+    payee: int | None = None  # … to whom
+
+
+class MovesCard(Mechanism[P]):
+    """Who gets a card that does not simply go to the winner of its trick, and what is given for it. For each card, the
+    first rule to answer decides."""
+
+    about: int  # the cards that it is about, as a mask
+    payable: int  # the cards that may be given for one of them, as a mask
+    choose: bool = False  # whether the giver chooses which
+    uncompensated: bool = False  # the card can change sides without a card in return
+    bounded: ClassVar[bool] = (
+        False  # each card that moves is given one for, or owed one, unless ``uncompensated`` is true
+    )
+
+    @abstractmethod
+    def moves(self, state: State, taken: Taken) -> Moved | None:
+        """What becomes of the card in a trick just completed; None when the rule does not apply."""
+
+    def payment(self, finding: Finding, who: Who) -> Text:
+        """The card given in return, or still owed, in a sentence."""
+        facts = {
+            **finding.facts,
+            "kept": self.deck.set(self.about),
+            "payer": who(finding.facts["payer"]),
+            "payee": who(finding.facts["payee"]),
+        }
+        match facts["kind"]:
+            case "debt_owed":
+                return self.say(
+                    _("{payer} has won no card yet that could be given for {kept}, and owes {payee} one."),
+                    **facts,
+                )
+            case "debt_paid":
+                return self.say(_("{payer} pays the card that was owed for {kept}: {payee} gets {card}."), **facts)
+        return self.say(_("{payer} gives {payee} {card} for it."), **facts)
+
+
+class Settlement(NamedTuple):
+    """How an unpaid debt ends: the card changes hands, or half-points do."""
+
+    kind: str
+    card_to: int | None
+    halves: int
+
+
+class SettlesDebt(Mechanism[P]):
+    """What becomes of a debt that could not be paid by the end of the play."""
+
+    stays: bool = True  # the card stays with its owner …
+    halves: int = 0  # … and so many half-points go over instead
+    bounded: ClassVar[bool] = False  # ``stays`` and ``halves`` tell of every debt
+
+    @abstractmethod
+    def unpaid(self, state: State, debt: Debt) -> Settlement:
+        """How the debt ends."""
+
+
+# ---------------------------------------------------------------- what several mechanisms ask of a trick or a state
+
+
+def suit_led(trick: Trick) -> str:
+    """The suit that decides the trick, in words."""
+    return next(card.suit.name for card in trick.cards if not card.is_excuse)
+
+
+def excuse_of(state: State, trick: Trick) -> tuple[int, Card, int] | None:
+    """Who played the Excuse to a trick, the card itself, and its position; None when it is not there."""
+    for position, card in enumerate(trick.cards):
+        if card.is_excuse:
+            return trick.seat_of(position, state.players), card, position
+    return None
+
+
+def is_last(state: State) -> bool:
+    """Whether no hand holds a card any more."""
+    return not any(state.hands) and not any(state.unseen)
+
+
+def won_all_before(state: State, side: Sequence[int], number: int) -> bool:
+    """Whether a side has won the first ``number`` recorded tricks and every one that the record leaves out."""
+    if state.missed and (state.missed_winners is None or any(seat not in side for seat in state.missed_winners)):
+        return False
+    return all(taken.winner in side for taken in state.tricks[:number])
+
+
+def held_from_the_first_lead(state: State, seat: int, hand: int) -> int:
+    """The cards that a seat had at the first lead, as far as they are known."""
+    for taken in state.tricks:
+        position = (seat - taken.trick.leader) % state.players
+        hand |= taken.trick.cards[position].bit
+    return hand

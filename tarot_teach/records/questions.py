@@ -1,0 +1,207 @@
+"""The questions that a record asks: where they arise, and that each has an answer which the rules allow."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from tarot_teach.cards import Card
+from tarot_teach.errors import Problem, RecordError, TarotError, suggest
+from tarot_teach.records.format import Ask
+from tarot_teach.records.start import Path, Reader
+from tarot_teach.table import Action, Bid, Discard, Play, State, Step
+
+if TYPE_CHECKING:
+    from tarot_teach.records.replay import Replay
+
+CODE = "record.ask"
+ANSWERED = ("card", "bid", "discard")  # what is asked for here has no single answer by the rules
+WRITTEN = {
+    "legal": "`at: 3 N`, the number of a trick and a seat",
+    "card": "`at: 3 N`, the number of a trick and a seat",
+    "winner": "`at: 3`, the number of a trick",
+    "bid": "`at: S`, a seat",
+    "score": "`at: S`, a seat",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A question that arises after ``done`` actions. ``number`` counts the record's questions from 1.
+
+    ``state`` is the position in which it is asked (for ``winner`` the one before the trick's last card, which is in
+    ``answer``); ``answer`` is the action sought, None where it is the engine's to say; ``seat`` whose score is asked for.
+    """
+
+    number: int
+    ask: Ask
+    done: int
+    state: State
+    answer: Action | None = None
+    seat: int | None = None
+
+
+def questions(done: Replay) -> tuple[tuple[Asked, ...], list[Problem]]:
+    """The questions of a record that has been replayed, in the order in which they arise, and the faults of those that do not
+    arise, or have no answer."""
+    reader = Reader(done.record, done.engine)
+    found: list[Asked] = []
+    problems: list[Problem] = []
+    for i in range(len(done.record.file.asks)):
+        try:
+            found.append(_Asks(done, reader, i).asked())
+        except RecordError as error:
+            problems += error.problems
+    return tuple(sorted(found, key=lambda asked: asked.done)), problems
+
+
+class _Asks:
+    """One question of a record."""
+
+    def __init__(self, done: Replay, reader: Reader, i: int) -> None:
+        self.done, self.reader, self.i = done, reader, i
+        self.ask: Ask = done.record.file.asks[i]
+        self.positions = [step.before for step in done.steps] + [done.end]
+
+    def asked(self) -> Asked:
+        """Where it is asked, and what is sought. Raises RecordError."""
+        if self.ask.answer is not None and self.ask.ask not in ANSWERED:
+            message = f"the rules answer `{self.ask.ask}` by themselves"
+            raise self._fault("answer", message, "leave out `answer`; `because` may add why")
+        match self.ask.ask:
+            case "legal" | "card":
+                return self._play()
+            case "winner":
+                return self._winner()
+            case "bid":
+                return self._bid()
+            case "discard":
+                return self._discard()
+        return self._score()
+
+    def _fault(self, field: str, message: str, hint: str) -> TarotError:
+        path: Path = ("asks", self.i, field) if field in self.ask.model_fields_set else ("asks", self.i)
+        return RecordError.of(CODE, message, self.done.record.place(path), hint)
+
+    def _play(self) -> Asked:
+        number, seat = self._trick_and_seat()
+        for i, state in enumerate(self.positions):
+            if state.step is Step.PLAY and state.turn == seat and state.number == number:
+                return self._at(i, state, Play)
+        who = self.done.start.name(seat)
+        told = {state.number for state in self.positions if state.step is Step.PLAY and state.turn == seat}
+        raise self._fault("at", f"{who} has no card to play in trick {number} here", _those(told))
+
+    def _winner(self) -> Asked:
+        number = self._number(self._where())
+        completed = set()
+        for i, step in enumerate(self.done.steps):
+            if isinstance(step.action, Play) and step.completes_trick:
+                if step.before.number == number:
+                    return Asked(self.i + 1, self.ask, i + 1, step.before, step.action)
+                completed.add(step.before.number)
+        raise self._fault("at", f"trick {number} is not completed here", _those(completed))
+
+    def _bid(self) -> Asked:
+        seat = self._seat(self._where())
+        for i, state in enumerate(self.positions):
+            if state.step is Step.BID and state.turn == seat:
+                return self._at(i, state, Bid)
+        message = f"{self.done.start.name(seat)} has nothing to bid here"
+        raise self._fault("at", message, "begin the example at the step `bid` or `deal`, and ask who comes to bid")
+
+    def _discard(self) -> Asked:
+        if self.ask.at is not None:
+            message = "what to lay away is asked of whoever lays cards away"
+            raise self._fault("at", message, "leave out `at`")
+        for i, state in enumerate(self.positions):
+            if state.step is Step.DISCARD:
+                return self._at(i, state, Discard)
+        raise self._fault("ask", "nothing is laid away here", "begin the example at the step `discard` or before")
+
+    def _score(self) -> Asked:
+        end = self.done.end
+        if end.result is None or not end.result.scores:
+            why = self.done.stopped or "the deal is void"
+            raise self._fault("ask", f"there is no score to ask for: {why}", "ask in an example that is scored")
+        seat = end.auction.taker
+        if self.ask.at is not None or seat is None:
+            seat = self._seat(self._where())
+        return Asked(self.i + 1, self.ask, len(self.done.steps), end, None, seat)
+
+    def _at(self, i: int, state: State, kind: type[Action]) -> Asked:
+        """The question in a position, with the answer that it gives or that the record goes on to tell."""
+        seat = state.turn
+        assert seat is not None
+        if self.ask.ask == "legal":
+            return Asked(self.i + 1, self.ask, i, state, seat=seat)
+        given = self._given(seat)
+        if given is None and i < len(self.done.steps):
+            action = self.done.steps[i].action
+            given = action if isinstance(action, kind) else None
+        if given is None:
+            message = "this question has no answer: the record ends before it"
+            raise self._fault("ask", message, "give the `answer`")
+        verdict = self.done.engine.check(state, given)
+        if not verdict.allowed:
+            reasons = " ".join(str(text) for text in self.done.engine.explain(verdict, state.name))
+            raise self._fault("answer", f"the rules refuse this answer: {reasons}", "give one that they allow")
+        return Asked(self.i + 1, self.ask, i, state, given, seat)
+
+    def _given(self, seat: int) -> Action | None:
+        """The answer that stands in the file."""
+        answer = self.ask.answer
+        if answer is None:
+            return None
+        codes = [answer] if isinstance(answer, str) else answer
+        if self.ask.ask == "discard":
+            cards = self._cards(answer.split() if isinstance(answer, str) else answer)
+            return Discard(seat, self.reader.deck.set(self.reader.deck.mask(cards)))
+        if len(codes) != 1:
+            raise self._fault("answer", f"one answer is asked for here, not {len(codes)}", "give one")
+        return Bid(seat, codes[0]) if self.ask.ask == "bid" else Play(seat, self._cards(codes)[0])
+
+    def _cards(self, codes: list[str]) -> list[Card]:
+        """The cards of an answer. Raises RecordError."""
+        found: list[Card] = []
+        for i, code in enumerate(codes):
+            path: Path = ("asks", self.i, "answer")
+            path = (*path, i) if isinstance(self.ask.answer, list) else path
+            card = self.reader.card(code, path)
+            if card in found:
+                self.reader.fault(CODE, f"{code} stands twice in the answer", path, "name each card once")
+            elif card is not None:
+                found.append(card)
+        problems, self.reader.problems = self.reader.problems, []
+        if problems:
+            raise RecordError(problems)
+        return found
+
+    def _where(self) -> str:
+        """What is said with ``at``. Raises RecordError where it is left out."""
+        if self.ask.at is None:
+            raise self._fault("at", "`at` is missing here", f"write {WRITTEN[self.ask.ask]}")
+        return self.ask.at
+
+    def _trick_and_seat(self) -> tuple[int, int]:
+        words = self._where().split()
+        if len(words) != 2:
+            message = f"`at` has to name a trick and a seat, not {self.ask.at!r}"
+            raise self._fault("at", message, f"write {WRITTEN[self.ask.ask]}")
+        return self._number(words[0]), self._seat(words[1])
+
+    def _number(self, text: str) -> int:
+        if not text.isdecimal() or len(text) > 3:
+            raise self._fault("at", f"{text!r} is not the number of a trick", f"write {WRITTEN[self.ask.ask]}")
+        return int(text)
+
+    def _seat(self, letter: str) -> int:
+        seats = self.reader.seats
+        if letter not in seats:
+            raise self._fault("at", f"nobody sits at {letter!r}", suggest(letter, seats, "seats"))
+        return seats.index(letter)
+
+
+def _those(numbers: set[int]) -> str:
+    """A hint at the tricks that may be asked about."""
+    return f"tricks: {', '.join(map(str, sorted(numbers)))}" if numbers else "ask about a trick that is told"

@@ -1,0 +1,40 @@
+"""Examples that begin with the score: deals of which only the result is told."""
+
+from __future__ import annotations
+
+from tarot_teach.records.results import outcomes_of
+from tarot_teach.records.start import Path, Reader, holdings_of
+from tarot_teach.table import Auction, Event, State, Step
+
+
+def scored(reader: Reader) -> tuple[State, list[Event]]:
+    """A deal of which only the result is told."""
+    result = reader.file.result
+    if result is None:
+        message = "an example that begins with the score needs `result`"
+        reader.fault("record.result", message, ("start", "step"), "add the result, or begin with the play")
+        reader.check()
+        assert result is not None
+
+    def fault(code: str, message: str, path: Path, hint: str | None) -> None:
+        reader.fault(code, message, ("result", *path), hint)
+
+    scorer = reader.engine.scorer
+    outcomes = outcomes_of(result, scorer, reader.deck, reader.seats, fault)
+    held = holdings_of(reader)
+    dealer = reader.seat(reader.file.start.dealer, ("start", "dealer"), len(reader.seats) - 1)
+    reader.check()
+    found, told = scorer.result(outcomes, len(reader.seats), held)
+    taker, contract = outcomes[0].taker, outcomes[0].contract
+    state = State(
+        ruleset=reader.engine.ruleset.name,
+        deck=reader.deck,
+        seats=reader.seats,
+        dealer=dealer,
+        step=Step.OVER,
+        turn=None,
+        auction=Auction(contract=contract, taker=taker, partner=outcomes[0].partner),
+        holdings=held,
+        result=found,
+    )
+    return state, told

@@ -1,0 +1,293 @@
+"""From what a record says to the state with which it begins: seats, hands, the pack, and their faults."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from tarot_teach.cards import Card, Deck
+from tarot_teach.engine import Engine, Position
+from tarot_teach.errors import NotationError, Problem, RecordError, suggest
+from tarot_teach.records.calling import called_before, partner_of
+from tarot_teach.records.format import UNKNOWN, ExampleFile
+from tarot_teach.records.record import Record
+from tarot_teach.table import Declaration, Event, State
+from tarot_teach.text import count_of
+
+HIDDEN = "?"
+_ONCE = "each card is in one place only"
+Path = tuple[str | int, ...]
+
+
+class Reader:
+    """Reads seats and cards of one record, and gathers every fault with its place."""
+
+    def __init__(self, record: Record, engine: Engine) -> None:
+        self.record = record
+        self.file: ExampleFile = record.file
+        self.engine = engine
+        self.deck: Deck = engine.ruleset.deck
+        self.problems: list[Problem] = []
+        self.seats: tuple[str, ...] = self._seats()
+
+    def fault(self, code: str, message: str, path: Path, hint: str | None = None) -> None:
+        """Note a fault at a place of the file."""
+        self.problems.append(Problem(code, message, self.record.place(path), hint))
+
+    def check(self) -> None:
+        """Raise RecordError when a fault has been noted."""
+        if self.problems:
+            raise RecordError(self.problems)
+
+    def _seats(self) -> tuple[str, ...]:
+        named = tuple(self.file.seats) if self.file.seats else None
+        number = len(named) if named else (len(self.file.hands) or None)
+        if number not in self.engine.ruleset.players:
+            if named or (number or 0) > max(self.engine.ruleset.players):
+                known = ", ".join(str(n) for n in self.engine.ruleset.players)
+                self.fault(
+                    "record.players",
+                    f"{self.engine.ruleset.name} is not for {number} players",
+                    ("seats",) if named else ("hands",),
+                    f"it is for {known}",
+                )
+                self.check()
+            number = None
+        return named or self.engine.seats(number)
+
+    def seat(self, letter: str | None, path: Path, default: int) -> int:
+        """A seat's number."""
+        if letter is None:
+            return default
+        if letter not in self.seats:
+            self.fault("record.seat", f"nobody sits at {letter!r}", path, suggest(letter, self.seats, "seats"))
+            return default
+        return self.seats.index(letter)
+
+    def card(self, code: str, path: Path) -> Card | None:
+        """A card, or None after noting a fault."""
+        try:
+            return self.deck.card(code)
+        except NotationError as error:
+            problem = error.problems[0]
+            self.fault(problem.code, problem.message, path, problem.hint)
+            return None
+
+    def cards(self, codes: Sequence[str], path: Path) -> tuple[int, int]:
+        """The mask of some cards, and how many of them are unknown (``?``)."""
+        mask, hidden = 0, 0
+        for i, code in enumerate(codes):
+            if code == HIDDEN:
+                hidden += 1
+                continue
+            card = self.card(code, (*path, i))
+            if card is None:
+                continue
+            if mask & card.bit:
+                self.fault("record.card-twice", f"{card.code} stands twice in the same place", (*path, i), _ONCE)
+            mask |= card.bit
+        return mask, hidden
+
+    def calls(self) -> Iterator[tuple[Card, Path]]:
+        """The cards that the taker calls, each with its place. Raises RecordError."""
+        given = self.file.call or []
+        for i, code in enumerate([given] if isinstance(given, str) else given):
+            path: Path = ("call",) if isinstance(given, str) else ("call", i)
+            card = self.card(code, path)
+            self.check()
+            if card is not None:
+                yield card, path
+
+    def play(self, text: str, path: Path) -> tuple[int, Card] | None:
+        """Seat and card of ``W H10``, or None after noting a fault."""
+        words = text.split()
+        if len(words) != 2:
+            self.fault("record.play", f"{text!r} is not a seat and a card", path, "write it like `W H10`")
+            return None
+        before = len(self.problems)
+        seat = self.seat(words[0], path, 0)
+        card = self.card(words[1], path)
+        return None if card is None or len(self.problems) > before else (seat, card)
+
+    def announcement(self, i: int) -> str:
+        """The rule by which the record's announcement number ``i`` is made."""
+        level = self.file.shown[i].level
+        rule = self.engine.bound.offering(level)
+        if rule is None:
+            known = [level for offer in self.engine.bound.offers for level in offer.levels]
+            message = f"{self.engine.ruleset.name} has no announcement {level!r}"
+            self.fault("record.shown", message, ("shown", i, "level"), suggest(level, known, "announcements"))
+            return ""
+        return rule.rule
+
+
+def begin(reader: Reader) -> tuple[State, list[Event]]:
+    """The state with which the record begins. Raises RecordError with every fault found."""
+    file, engine = reader.file, reader.engine
+    dealer = reader.seat(file.start.dealer, ("start", "dealer"), len(reader.seats) - 1)
+    holdings = holdings_of(reader)
+    if file.start.step == "deal":
+        pack = _pack(reader)
+        reader.check()
+        state = engine.start(pack, seed=file.start.seed, dealer=dealer, seats=reader.seats)
+        return state._replace(holdings=holdings), []
+    position = _position(reader, dealer)
+    reader.check()
+    state, told = position.set_up(engine, file.start.step)
+    return state._replace(holdings=holdings), told
+
+
+def holdings_of(reader: Reader) -> tuple[int, ...] | None:
+    """Chips by seat. All players have some, or none is told."""
+    given = reader.file.holdings
+    if given is None:
+        return None
+    for letter, chips in given.items():
+        reader.seat(letter, ("holdings", letter), 0)
+        if chips < 0:
+            hint = "write 0 for a player who has none left"
+            reader.fault("record.holdings", f"{letter} has {chips} chips", ("holdings", letter), hint)
+    missing = [letter for letter in reader.seats if letter not in given]
+    if missing:
+        message = f"the chips of {', '.join(missing)} are not given"
+        reader.fault("record.holdings", message, ("holdings",), "give each player's chips")
+    return tuple(given.get(letter, 0) for letter in reader.seats)
+
+
+def _pack(reader: Reader) -> list[Card] | None:
+    file = reader.file
+    if file.pack is None:
+        if file.start.seed is None:
+            message = "a deal that begins with the pack needs `pack` or `start.seed`"
+            reader.fault("record.pack", message, ("start",), "give the shuffled pack, top card first, or a seed for it")
+        return None
+    mask, _hidden = reader.cards(file.pack, ("pack",))
+    if len(reader.deck.cards) != len(file.pack):
+        missing = [card.code for card in reader.deck.set(reader.deck.all & ~mask)]
+        reader.fault(
+            "record.pack",
+            f"the pack has {len(file.pack)} cards; the {reader.deck.title} has {len(reader.deck.cards)}",
+            ("pack",),
+            f"missing: {', '.join(missing[:8])}{' …' if len(missing) > 8 else ''}"
+            if missing
+            else "some card stands there twice",
+        )
+    return None if reader.problems else [reader.deck.card(code) for code in file.pack]
+
+
+def _position(reader: Reader, dealer: int) -> Position:
+    file, seats = reader.file, reader.seats
+    hands, hidden = [0] * len(seats), [0] * len(seats)
+    for letter, codes in file.hands.items():
+        seat = reader.seat(letter, ("hands", letter), -1)
+        if seat >= 0:
+            hands[seat], hidden[seat] = reader.cards(codes, ("hands", letter))
+    talon = reader.cards(file.talon, ("talon",))[0] if isinstance(file.talon, list) else 0
+    kept = reader.cards(file.kept, ("kept",))[0] if file.kept else 0
+    won = None
+    if file.won is not None:
+        piles = [0] * len(seats)
+        for letter, codes in file.won.items():
+            piles[reader.seat(letter, ("won", letter), 0)] = reader.cards(codes, ("won", letter))[0]
+        won = tuple(piles)
+    taker = None if file.start.taker is None else reader.seat(file.start.taker, ("start", "taker"), 0)
+    _contract(reader, taker)
+    _sizes(reader, hands, hidden, taker)
+    _no_card_twice(reader, hands, talon, kept, won)
+    missing = file.start.step == "play" and _missing_tricks(reader, hands, hidden) > 0
+    leader = None if file.start.leader is None else reader.seat(file.start.leader, ("start", "leader"), 0)
+    if leader is None and missing and file.tricks:
+        first = reader.play(file.tricks[0].cards[0], ("tricks", 0, "cards", 0))
+        leader = first[0] if first else 0
+    called = called_before(reader)
+    return Position(
+        seats=seats,
+        dealer=dealer,
+        hands=tuple(hands),
+        unseen=tuple(hidden),
+        talon=talon,
+        taker=taker,
+        contract=file.start.contract,
+        called=called,
+        partner=partner_of(reader, called, taker, hands, hidden, talon | kept),
+        discard=kept,
+        leader=leader,
+        won=won,
+        declared=tuple(_announced(reader, begun=leader is not None, missing=missing)),
+    )
+
+
+def _announced(reader: Reader, *, begun: bool, missing: bool) -> Iterator[Declaration]:
+    """What was announced before the first card that is told: all of it, or what is announced before the first lead."""
+    for i, shown in enumerate(reader.file.shown):
+        rule = reader.announcement(i)
+        offer = reader.engine.bound.offering(shown.level)
+        if offer and (missing or (begun and offer.before_lead)):
+            cards = None if shown.cards is None else reader.cards(shown.cards, ("shown", i, "cards"))[0]
+            yield Declaration(reader.seat(shown.seat, ("shown", i, "seat"), 0), rule, shown.level, cards)
+
+
+def _contract(reader: Reader, taker: int | None) -> None:
+    start, contracts = reader.file.start, reader.engine.bound.contracts
+    needed = start.step in ("talon", "discard") or (start.step == "play" and contracts and not reader.file.won)
+    if contracts and needed and (taker is None or start.contract is None):
+        if start.step != "play":
+            message = f"a record from the {start.step} on needs a taker and a contract"
+            reader.fault("record.contract", message, ("start",), "add `taker` and `contract`")
+    elif start.contract is not None and start.contract not in contracts:
+        reader.fault(
+            "record.contract",
+            f"{reader.engine.ruleset.name} has no contract {start.contract!r}",
+            ("start", "contract"),
+            suggest(start.contract, contracts, "contracts"),
+        )
+
+
+def _missing_tricks(reader: Reader, hands: list[int], hidden: list[int]) -> int:
+    full = reader.engine.bound.deals.hand_size(len(reader.seats))
+    return full - max(mask.bit_count() + more for mask, more in zip(hands, hidden, strict=True))
+
+
+def _sizes(reader: Reader, hands: list[int], hidden: list[int], taker: int | None) -> None:
+    """Hands of equal length; whole where the deal begins. A hand that is not given is wholly unknown."""
+    full = reader.engine.bound.deals.hand_size(len(reader.seats))
+    talon = reader.engine.bound.deals.talon_size()
+    whole = reader.file.start.step in ("bid", "talon", "discard")
+    sizes = {
+        seat: hands[seat].bit_count() + hidden[seat] for seat in range(len(reader.seats)) if hands[seat] or hidden[seat]
+    }
+    expected = full if whole else max(sizes.values(), default=0)
+    if not sizes:
+        reader.fault("record.hands", "no hand is given", ("hands",), "write the cards of one seat at least")
+    for seat in range(len(reader.seats)):
+        extra = talon if reader.file.start.step == "discard" and seat == taker else 0
+        if seat not in sizes:
+            hidden[seat] = expected + extra
+        elif sizes[seat] != expected + extra or sizes[seat] > full + extra:
+            letter = reader.seats[seat]
+            want = min(expected, full) + extra
+            reader.fault(
+                "record.hand-size",
+                f"the hand of {letter} has {count_of(sizes[seat], 'card', 'cards')}, and should have {want}",
+                ("hands", letter),
+                "write ? for a card that is not known",
+            )
+
+
+def _no_card_twice(reader: Reader, hands: list[int], talon: int, kept: int, won: tuple[int, ...] | None) -> None:
+    held: dict[str, Path] = {}
+    places: list[tuple[Path, int]] = [(("hands", seat), mask) for seat, mask in zip(reader.seats, hands, strict=True)]
+    places += [(("won", seat), mask) for seat, mask in zip(reader.seats, won or (), strict=False)]
+    places += [(("kept",), kept)]
+    if reader.file.start.step != "discard":
+        places.append((("talon",), talon))
+    for path, mask in places:
+        for card in reader.deck.set(mask):
+            if card.code in held:
+                where = " of ".join(str(part) for part in held[card.code])
+                reader.fault("record.card-twice", f"{card.code} is here, and among the {where} too", path, _ONCE)
+            held[card.code] = path
+
+
+def is_unknown(value: object) -> bool:
+    """Whether a record says that something is not known, or leaves it out."""
+    return value is None or value == UNKNOWN

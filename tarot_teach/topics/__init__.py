@@ -1,0 +1,1 @@
+"""Features, a package each: facts, their page, and data for commands."""

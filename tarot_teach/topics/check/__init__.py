@@ -1,0 +1,1 @@
+"""Checks: files with everything they refer to, and rulesets by deals at random."""

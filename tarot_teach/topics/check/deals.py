@@ -1,0 +1,124 @@
+"""Trials of rulesets: deals played at random by the engine, each held against what has to be true of any deal."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from types import TracebackType
+
+from tarot_teach.advice.model import Advice
+from tarot_teach.engine import Engine
+from tarot_teach.errors import LoadError, TarotError
+from tarot_teach.mechanisms import Mechanism
+from tarot_teach.topics.check.invariants import Table, UnsoundError
+from tarot_teach.topics.simulate.deal_simulator import Dealing
+from tarot_teach.topics.simulate.kernel import MISSING, Misfit, kernel_for
+from tarot_teach.topics.simulate.players import seat_players
+
+Tell = Callable[[int], None]
+"""Receives the number of deals played so far."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """A deal that a ruleset cannot play soundly: number of the deal (None: before any), rule at fault (empty: none known), and the
+    fault in words."""
+
+    deal: int | None
+    rule: str
+    message: str
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """The deals of a ruleset that were tried with a seed. ``compared`` of them were also played by the compiled kernel;
+    ``misfit`` says why not more were. A ruleset with a fault is tried no further."""
+
+    ruleset: str
+    seed: int
+    deals: int
+    compared: int
+    misfit: str
+    fault: Fault | None
+
+
+def try_deals(
+    engine: Engine,
+    deals: Iterable[int],
+    seed: int,
+    *,
+    advice: Advice | None = None,
+    kernel: bool = True,
+    tell: Tell = lambda _deals: None,
+) -> Trial:
+    """Play deals by number, until one shows a fault. With ``kernel`` the compiled kernel plays as many, to be compared card by
+    card with the engine's."""
+    numbers, played, compared, misfit = list(deals), 0, 0, ""
+    number: int | None = None
+    try:
+        Table(engine).check_words_of_rules()
+        kernels = _Comparison(engine, advice) if kernel else None
+        misfit = kernels.misfit if kernels else "not asked for"
+        for number in numbers:
+            players = engine.ruleset.players
+            Table(engine).try_deal(number, random.Random(f"{seed} {number}"), players[number % len(players)])
+            played += 1
+            if kernels:
+                compared += kernels.compare(seed, number)
+            tell(played)
+    except UnsoundError as error:
+        return Trial(engine.ruleset.name, seed, played, compared, misfit, Fault(number, error.rule, error.message))
+    except Exception as error:
+        fault = Fault(number, rule_of(error.__traceback__), _crash(error))
+        return Trial(engine.ruleset.name, seed, played, compared, misfit, fault)
+    return Trial(engine.ruleset.name, seed, played, compared, misfit, None)
+
+
+def rule_of(trace: TracebackType | None) -> str:
+    """The innermost rule whose mechanism was asked when an exception was raised; empty for none."""
+    found = ""
+    while trace is not None:
+        asked = trace.tb_frame.f_locals.get("self")
+        if isinstance(asked, Mechanism):
+            found = asked.rule
+        trace = trace.tb_next
+    return found
+
+
+def _crash(error: Exception) -> str:
+    told = "; ".join(problem.message for problem in error.problems) if isinstance(error, TarotError) else str(error)
+    return f"the engine stops with {type(error).__name__}" + (f": {told}" if told else "")
+
+
+class _Comparison:
+    """Deals of one ruleset played by the engine and by the compiled kernel. ``misfit`` says why there is no kernel; empty where
+    there is one."""
+
+    def __init__(self, engine: Engine, advice: Advice | None) -> None:
+        self.engine = engine
+        self._ways: list[Dealing] = []
+        for name in ("random", "simple"):
+            try:
+                players = seat_players((name,), engine, advice, len(engine.seats()))
+            except LoadError:  # a pack that the simple player does not know
+                continue
+            contracts = (None, *engine.bound.ranking) if name == "random" else (None,)
+            self._ways += [Dealing(engine, players, contract) for contract in contracts]
+        self._kernels = [kernel_for(way) for way in self._ways]
+        misfits = [kernel.reason for kernel in self._kernels if isinstance(kernel, Misfit)]
+        self.misfit: str = misfits[0] if misfits else ""
+        self.missing: bool = self.misfit == MISSING
+
+    def compare(self, seed: int, number: int) -> int:
+        """Play a deal in one of the ways, in turn; 1 where the kernel has played it. Raises UnsoundError for a difference."""
+        from tarot_teach.topics.simulate.kernel.alike import difference
+
+        at = number % len(self._ways)
+        way, kernel = self._ways[at], self._kernels[at]
+        if isinstance(kernel, Misfit):
+            return 0
+        found = difference(way, kernel, seed, number)
+        if found:
+            raise UnsoundError(f"the compiled kernel plays the deal differently from the engine: {found}")
+        return 1

@@ -1,0 +1,152 @@
+"""Checking any file: by what it is, with everything it refers to."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from contextlib import suppress
+from functools import partial
+from pathlib import Path
+
+from tarot_teach.advice.files import known_contracts, read_advice
+from tarot_teach.errors import LoadError, Place, Problem, resolved, suggest
+from tarot_teach.loading import Document, Library, kind_of
+from tarot_teach.loading.assembler import Assembler
+from tarot_teach.loading.decks import build_deck
+from tarot_teach.loading.document import KeyPath
+from tarot_teach.loading.formats import GlossaryFile, SourcesFile
+from tarot_teach.loading.parse import format_problems, parse_model
+from tarot_teach.records.commentary import comments_of
+from tarot_teach.records.record import read_record
+from tarot_teach.records.replay import replay_by
+from tarot_teach.topics.sessions.scorekeeper import keep_score
+from tarot_teach.topics.sources.coverage import read_coverage
+from tarot_teach.topics.sources.errata import read_errata
+
+
+def name_to_play(path: Path, kind: str, library: Library) -> str | None:
+    """The name by which deals of a checked file are played: a ruleset's path, or an option on the ruleset with most rules that it
+    fits. None for files of other kinds."""
+    if kind == "option":
+        return _check_option(path, library)
+    return str(path.resolve()) if kind == "ruleset" else None
+
+
+def _check_option(path: Path, library: Library) -> str:
+    """The name of the ruleset with most rules that an option fits, with the option. Raises LoadError for an option at fault or
+    one that fits no ruleset, as the ruleset that it is nearest to."""
+    _check_fits(library.document(path), library)
+    refused: list[LoadError] = []
+    for id in _most_rules_first(library):
+        name = f"{id}+{path.resolve()}"
+        try:
+            library.load(name)
+        except LoadError as error:
+            refused.append(error)
+        else:
+            return name
+    raise min(refused, key=lambda error: sum(problem.code == "option.misfit" for problem in error.problems))
+
+
+def _most_rules_first(library: Library) -> list[str]:
+    """The ids of all rulesets that are sound themselves, those with most rules first. A neighbour at fault is none of them."""
+    sizes: dict[str, int] = {}
+    for id in library.ids():
+        with suppress(LoadError):
+            sizes[id] = len(library.load(id).rules)
+    return sorted(sizes, key=lambda id: -sizes[id])
+
+
+def warnings_of(path: Path, kind: str, library: Library) -> list[Problem]:
+    """Prose in a checked file, or taken over by it, that names what its ruleset no longer has. Of an option, by every ruleset
+    that it fits."""
+    found: list[Problem] = []
+    if kind == "ruleset":
+        found += Assembler(library).stale(str(path.resolve()), Path()).warnings()
+    elif kind == "option":
+        for id in library.ids():
+            name = f"{id}+{path.resolve()}"
+            try:
+                library.load(name)
+            except LoadError:
+                continue
+            found += Assembler(library).stale(name, Path()).warnings()
+    elif kind == "example":
+        record = read_record(path)
+        assert record.document is not None
+        stale = Assembler(library).stale(record.file.ruleset, path.parent)
+        found += stale.of_comments(comments_of(record.file), record.document)
+    return list(dict.fromkeys(found))
+
+
+def _check_fits(document: Document, library: Library) -> None:
+    """Refuse other options, and contracts of others, that an option names and that there are not. Raises LoadError."""
+    fits = document.data.get("fits")
+    if not isinstance(fits, dict):
+        return
+    options, contracts = library.options(), [f"bid.{name}" for name in known_contracts(library)]
+    named: list[tuple[KeyPath, str, Collection[str], str]] = []
+    if isinstance(fits.get("not_with"), dict):
+        named += [(("fits", "not_with", name), name, options, "option") for name in fits["not_with"]]
+    if isinstance(fits.get("also_for"), list):
+        named += [(("fits", "also_for", i), name, contracts, "contract") for i, name in enumerate(fits["also_for"])]
+    problems: list[Problem] = []
+    for path, name, known, what in named:
+        if name not in known:
+            hint = resolved(partial(suggest, str(name), known, f"{what}s"), len(problems))
+            place = document.place(path, key=what == "option")
+            problems.append(Problem("option.name", f"there is no {what} {name!r}", place, hint))
+    if problems:
+        raise LoadError(problems)
+
+
+def _check_glossary(document: Document, library: Library) -> None:
+    """Refuse a glossary at fault, and related concepts that neither it nor the library's glossary has. Raises LoadError."""
+    file = parse_model(GlossaryFile, document)
+    known = {*file.concepts, *library.glossary()}
+    problems: list[Problem] = []
+    for id, concept in file.concepts.items():
+        for i, name in enumerate(concept.see):
+            if name not in known:
+                hint = resolved(partial(suggest, name, known, "concepts"), len(problems))
+                place = document.place(("concepts", id, "see", i))
+                problems.append(Problem("glossary.concept", f"there is no concept {name!r}", place, hint))
+    if problems:
+        raise LoadError(problems)
+
+
+def check_file(path: Path, library: Library) -> str:
+    """Check one file and say what kind it is. Raises LoadError or RecordError with every fault."""
+    document = library.document(path)
+    problems = format_problems(document)
+    if problems:
+        raise LoadError(problems)
+    kind = kind_of(document)
+    match kind:
+        case "ruleset":
+            library.load(str(path.resolve()))
+        case "option":
+            _check_option(path, library)
+        case "deck":
+            build_deck(document)
+        case "sources":
+            parse_model(SourcesFile, document)
+        case "glossary":
+            _check_glossary(document, library)
+        case "example":
+            replay_by(read_record(path), library, path.parent)
+        case "errata":
+            read_errata(path, library)
+        case "advice":
+            read_advice(path, library)
+        case "coverage":
+            read_coverage(path, library)
+        case "session":
+            keep_score(path, library)
+        case _:
+            raise LoadError.of(
+                "file.kind",
+                "nothing here tells what kind of file this is",
+                Place(str(path), 1, 1),
+                "a ruleset has `rules:` or `extends:`, an option `changes:`, an example `start:` and `hands:`",
+            )
+    return kind

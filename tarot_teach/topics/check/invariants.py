@@ -1,0 +1,227 @@
+"""One deal at random, tried step by step: what is allowed, told, hidden, kept and counted."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable
+from fractions import Fraction
+
+from tarot_teach.cards import CardSet
+from tarot_teach.engine import Engine, Position
+from tarot_teach.table import PASS, Action, Bid, Choices, Effect, Event, Finding, Result, State, Step
+from tarot_teach.topics.check.attempts import attempts, fits
+from tarot_teach.topics.check.hiding import exchanged
+from tarot_teach.topics.simulate.deal_simulator import LONGEST
+
+TRIED = 0.3
+"""The share of the plays at which refused actions are tried as well."""
+UNEVEN = 3
+"""One deal of so many has hands that hardly anybody gets: the strongest cards together."""
+
+
+class UnsoundError(Exception):
+    """A deal is not as every deal has to be; ``rule`` is the one at fault, where it is known."""
+
+    def __init__(self, message: str, rule: str = "") -> None:
+        super().__init__(message)
+        self.message: str = message
+        self.rule: str = rule
+
+
+class Table:
+    """Deals of one ruleset, tried one by one. Each method raises UnsoundError for what does not hold."""
+
+    def __init__(self, engine: Engine) -> None:
+        self.engine: Engine = engine
+
+    def check_words_of_rules(self) -> None:
+        """Every rule can be stated."""
+        for rule in self.engine.bound.mechanisms.values():
+            if not str(rule.says()).strip():
+                raise UnsoundError("the rule says nothing of itself", rule.rule)
+        self.engine.scorer.formula()
+
+    def try_deal(self, number: int, rng: random.Random, players: int) -> None:
+        """Play a deal to its end, and count it."""
+        state, told = self._start(number, rng, players)
+        self._say(state, told)
+        favoured = number % (len(self.engine.bound.ranking) + 1) - 1
+        for _action in range(LONGEST):
+            self._check_cards(state)
+            if state.turn is None:
+                self._check_end(state)
+                return
+            action = self._try_step(state, rng, favoured)
+            state, told = self.engine.apply(state, action)
+            self._say(state, told)
+        raise UnsoundError(f"the deal does not end: after {LONGEST} actions it is at the step {state.step}")
+
+    def _start(self, number: int, rng: random.Random, players: int) -> tuple[State, list[Event]]:
+        """A deal from the pack; or one with the strongest cards in one hand, as dealt."""
+        engine, deck = self.engine, self.engine.ruleset.deck
+        seats, dealer = engine.seats(players), rng.randrange(players)
+        start = engine.scorer.ends.start if engine.scorer.ends else None
+        if number % UNEVEN:
+            state = engine.start(seed=rng.getrandbits(60), dealer=dealer, seats=seats)
+            holdings = None if start is None else tuple(rng.choice((0, start // 2, start)) for _seat in seats)
+            return state._replace(holdings=holdings), []
+        size = engine.bound.deals.hand_size(players)
+        strong = sorted(deck.cards, key=lambda card: (card.is_trump, card.is_excuse, card.rank + 2 * rng.random()))
+        rest = strong[: len(strong) - size]
+        rng.shuffle(rest)
+        hands = [deck.mask(rest[i * size : (i + 1) * size]) for i in range(players - 1)]
+        hands.insert(
+            rng.choice(((dealer + 1) % players, rng.randrange(players))), deck.mask(strong[len(strong) - size :])
+        )
+        talon = deck.all & ~sum(hands)
+        return Position(seats, dealer, tuple(hands), (0,) * players, talon).set_up(engine, "bid")
+
+    # ------------------------------------------------------------ one step
+
+    def _try_step(self, state: State, rng: random.Random, favoured: int) -> Action:
+        """An action that is allowed. Before, what the seats may know is held against the state, and other actions are tried."""
+        engine, seat = self.engine, state.turn
+        assert seat is not None
+        choices = engine.legal(state)
+        if choices.ways() < 1:
+            raise UnsoundError(f"{state.name(seat)} is to act at the step {state.step}, and nothing is allowed")
+        seen, name = state.view(seat), state.name(seat)
+        if engine.legal(seen) != choices._replace(state=seen):
+            raise UnsoundError(f"at the step {state.step}, what {name} may do does not follow from what {name} can see")
+        self._check_hidden(state, rng)
+        if state.step is not Step.PLAY or rng.random() < TRIED:
+            for tried in attempts(engine, state, choices, rng):
+                self._try_action(state, choices, tried)
+        action = self._choose(choices, rng, favoured)
+        if not engine.check(state, action).allowed:
+            raise UnsoundError(
+                f"at the step {state.step}, an action is listed as allowed and refused: {_shown(action)}"
+            )
+        return action
+
+    def _choose(self, choices: Choices, rng: random.Random, favoured: int) -> Action:
+        """An allowed action at random; of the bids the favoured one more often, so that every contract is played."""
+        assert choices.seat is not None
+        ranking = self.engine.bound.ranking
+        if choices.bids and favoured >= 0 and rng.random() < 0.8:
+            wanted = ranking[favoured]
+            return Bid(choices.seat, wanted if wanted in choices.bids else PASS)
+        return choices.random(rng)
+
+    def _try_action(self, state: State, choices: Choices, action: Action) -> None:
+        """The verdict on an action agrees with what is allowed, and can be said."""
+        verdict = self.engine.check(state, action)
+        expected = fits(choices, action) if action.seat == state.turn else False
+        if expected is not None and verdict.allowed != expected:
+            fault = "listed as allowed and refused" if expected else "allowed and not listed as allowed"
+            rule = verdict.decisive.rule if verdict.decisive else ""
+            raise UnsoundError(f"at the step {state.step}, an action is {fault}: {_shown(action)}", rule)
+        if not verdict.allowed and not any(finding.effect is Effect.REFUSES for finding in verdict.findings):
+            raise UnsoundError(f"at the step {state.step}, an action is refused without a reason: {_shown(action)}")
+        self._say_findings(state, verdict.findings)
+        for text in self.engine.explain(verdict, state.name):
+            str(text)
+
+    def _check_hidden(self, state: State, rng: random.Random) -> None:
+        """Two states that differ only in cards that a seat cannot see look alike to it."""
+        seat = rng.randrange(state.players)
+        other = exchanged(state, seat, rng)
+        if other is not None and other.view(seat) != state.view(seat):
+            raise UnsoundError(
+                f"at the step {state.step}, the view of {state.name(seat)} tells of cards that are hidden"
+            )
+
+    def _check_cards(self, state: State) -> None:
+        """Every card is in exactly one place."""
+        deck = state.deck
+        if not state.hands:
+            if sorted(card.index for card in state.pack) != list(range(len(deck.cards))):
+                raise UnsoundError("the pack to be dealt does not hold every card once")
+            return
+        seen = 0
+        for mask in (*state.hands, *state.won, *state.kept, state.trick.mask):
+            if seen & mask:
+                raise UnsoundError(
+                    f"the card {next(iter(deck.set(seen & mask)))} is in two places after the step {state.step}"
+                )
+            seen |= mask
+        missing = deck.all & ~seen & ~state.talon
+        if missing:
+            raise UnsoundError(f"the card {next(iter(deck.set(missing)))} is nowhere after the step {state.step}")
+
+    # ------------------------------------------------------------ words
+
+    def _say(self, state: State, told: Iterable[Event]) -> None:
+        for event in told:
+            self._say_findings(state, event.findings)
+
+    def _say_findings(self, state: State, findings: Iterable[Finding]) -> None:
+        for finding in findings:
+            if not finding.rule.startswith("table.") and finding.rule not in self.engine.bound.mechanisms:
+                raise UnsoundError(f"a finding names the rule {finding.rule!r}, which there is not")
+            if not str(self.engine.because(finding, state.name)).strip():
+                raise UnsoundError("a finding cannot be put into words", finding.rule)
+
+    # ------------------------------------------------------------ the end
+
+    def _check_end(self, state: State) -> None:
+        """A deal that is over has a result, whose points and scores add up."""
+        result = state.result
+        if state.step is not Step.OVER:
+            raise UnsoundError(f"nobody is to act at the step {state.step}, and the deal is not over")
+        if result is None:
+            raise UnsoundError("the deal is played out and cannot be counted: cards that count are in nobody's pile")
+        if result.void is not None:
+            if result.void not in self.engine.bound.mechanisms:
+                raise UnsoundError(f"the deal is void by the rule {result.void!r}, which there is not")
+            return
+        self._check_scores(state, result)
+        self._check_points(state, result)
+        for sheet in result.sheets:
+            for line in sheet.lines:
+                rule = self.engine.bound.mechanisms[line.rule]
+                if not str(rule.label(line)).strip():  # type: ignore[attr-defined]
+                    raise UnsoundError("a line of the score sheet has no name", line.rule)
+
+    def _check_points(self, state: State, result: Result) -> None:
+        """Captured card points add up to the pack's, apart from cards that are set aside."""
+        deck, piles = state.deck, 0
+        for mask in (*state.won, *state.kept):
+            piles |= mask
+        total = deck.halves_of(piles)
+        if self.engine.scorer.has_sides:
+            total = deck.halves
+            if any(not 0 <= sheet.outcome.halves <= total for sheet in result.sheets):
+                raise UnsoundError(
+                    f"the taker's side counts more card points than there are, or fewer than none: {result.sheets[0].outcome.halves} halves"
+                )
+            if deck.halves_of(piles) != total:
+                raise UnsoundError("the cards in all piles do not have the card points of the whole pack")
+        elif sum(sheet.outcome.halves for sheet in result.sheets) != total:
+            raise UnsoundError("the card points of all players are not those of the cards captured")
+
+    def _check_scores(self, state: State, result: Result) -> None:
+        """Everybody has a score, and what is promised to sum to zero does."""
+        settles = self.engine.scorer.settles
+        if len(result.scores) != state.players:
+            raise UnsoundError(f"there are {len(result.scores)} scores for {state.players} players")
+        contract = sum(result.scores, Fraction(0))
+        for paid in result.apart:
+            amounts = sum(paid.amounts, Fraction(0))
+            contract -= amounts
+            if amounts and getattr(self.engine.bound.mechanisms[paid.finding.rule], "sums_to_zero", False):
+                raise UnsoundError(
+                    f"a payment beside the contract sums to {amounts} and not to zero", paid.finding.rule
+                )
+        if settles is not None and settles.sums_to_zero and contract:
+            raise UnsoundError(f"the scores {_amounts(result.scores)} sum to {contract} and not to zero", settles.rule)
+
+
+def _amounts(scores: Iterable[Fraction]) -> str:
+    return ", ".join(str(score) for score in scores)
+
+
+def _shown(action: Action) -> str:
+    """An action as its kind and values."""
+    values = [" ".join(map(str, value)) if isinstance(value, CardSet) else str(value) for value in action[1:]]
+    return f"{type(action).__name__.lower()} {', '.join(values)}".strip()

@@ -1,0 +1,1 @@
+"""Comparisons: rulesets rule by rule, and one deal played under several rulesets."""

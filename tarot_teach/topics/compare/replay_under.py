@@ -1,0 +1,160 @@
+"""A record followed by other rules than its own: the same cards, the same players, and what becomes of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from tarot_teach.cards import Card
+from tarot_teach.engine import Engine, Position
+from tarot_teach.errors import RecordError
+from tarot_teach.records.record import Record
+from tarot_teach.records.runner import ReplayStep
+from tarot_teach.records.score_only import scored
+from tarot_teach.records.start import Path, Reader, begin, holdings_of
+from tarot_teach.table import Deal, Declare, Event, Pay, Play, State
+from tarot_teach.topics.compare.follower import Departure, Follower
+from tarot_teach.topics.compare.policies import Policy
+
+if TYPE_CHECKING:
+    from tarot_teach.records.replay import Replay
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """One hand by one ruleset. ``stopped`` says why it ends before the deal does, if it does. ``dealt_otherwise`` says that the
+    pack of the record would have been dealt to other hands; those of the record are played all the same."""
+
+    engine: Engine
+    start: State
+    opening: tuple[Event, ...]
+    steps: tuple[ReplayStep, ...] = ()
+    departures: tuple[Departure, ...] = ()
+    stopped: str = ""
+    dealt_otherwise: bool = False
+
+    @property
+    def end(self) -> State:
+        """The state after the last action."""
+        return self.steps[-1].after if self.steps else self.start
+
+
+def follow(told: Replay, engine: Engine, policy: Policy) -> Side:
+    """A replayed record by the rules of ``engine``; where they refuse what was done, ``policy`` says how it goes on.
+
+    Raises RecordError where the hand cannot be played by these rules at all: another pack, number of players or size of the
+    hands; or a contract, told of no auction, that they do not know.
+    """
+    check_fit(told, engine)
+    record, dropped = _offered(told, engine)
+    reader = Reader(record, engine)
+    reader.seats = told.start.seats
+    dealt = next((step for step in told.steps if isinstance(step.action, Deal)), None)
+    if record.file.start.step == "score":
+        state, opening = scored(reader)
+    elif dealt is not None:
+        position = Position(
+            seats=told.start.seats,
+            dealer=told.start.dealer,
+            hands=dealt.after.hands,
+            unseen=(0,) * told.start.players,
+            talon=dealt.after.talon,
+        )
+        state, opening = position.set_up(engine, "bid")
+        state = state._replace(holdings=holdings_of(reader))
+    else:
+        state, opening = begin(reader)
+    reader.check()
+    follower = Follower(told, engine, policy, state)
+    stopped = follower.run()
+    otherwise = dealt is not None and _dealt_otherwise(engine, dealt)
+    departures = (*dropped, *follower.departures)
+    return Side(engine, state, tuple(opening), tuple(follower.steps), departures, stopped, otherwise)
+
+
+def check_fit(told: Replay, engine: Engine, path: Path = ("ruleset",)) -> None:
+    """Whether a hand can be played by other rules at all. Raises RecordError with the reason, at a place of the record."""
+    own, players, name = told.engine, told.start.players, engine.ruleset.name
+    file, message, hint = told.record.file, "", "compare rulesets for the same cards and players"
+    mine, theirs = own.bound.deals, engine.bound.deals
+    if engine.ruleset.deck.id != own.ruleset.deck.id:
+        message = (
+            f"{file.id} is played with the {own.ruleset.deck.title}, and {name} with the {engine.ruleset.deck.title}"
+        )
+    elif players not in engine.ruleset.players:
+        number = " or ".join(str(n) for n in engine.ruleset.players)
+        message = f"{file.id} is a deal for {players}, and {name} is for {number} players"
+    elif own.scorer.has_sides != engine.scorer.has_sides and file.start.step == "score":
+        message = f"{file.id} tells only a result, and {name} counts in another way: not both know a taker"
+    elif mine.hand_size(players) != theirs.hand_size(players):
+        hands = f"{mine.hand_size(players)} cards are dealt to each, and in {name} {theirs.hand_size(players)}"
+        message = f"the hands of {file.id} cannot be dealt: {hands}"
+    elif mine.talon_size() != theirs.talon_size():
+        message = f"the hands of {file.id} leave {mine.talon_size()} cards over, and in {name} {theirs.talon_size()}"
+    if message:
+        raise RecordError.of("record.other-game", message, told.record.place(path), hint)
+
+
+def _dealt_otherwise(engine: Engine, dealt: ReplayStep) -> bool:
+    """Whether the rules forbid that deal, or make other hands of the pack."""
+    state, deals, starts = dealt.before, engine.bound.deals, engine.bound.starts
+    assert isinstance(dealt.action, Deal)
+    if any(finding.decisive for finding in deals.check_deal(state, dealt.action)):
+        return True
+    first = starts.starts(state.dealer, state.players) if starts else (state.dealer + 1) % state.players
+    layout = deals.deal(state.pack, first, state.players, dealt.action)
+    return (layout.hands, layout.talon) != (dealt.after.hands, dealt.after.talon)
+
+
+def _offered(told: Replay, engine: Engine) -> tuple[Record, list[Departure]]:
+    """The record without the announcements that the rules do not know, and these."""
+    file, bound = told.record.file, engine.bound
+    dropped = []
+    for shown in file.shown:
+        if bound.offering(shown.level) is None:
+            dropped.append(_not_offered(told, shown.seat, shown.level))
+    update: dict[str, object] = {"shown": [shown for shown in file.shown if bound.offering(shown.level)]}
+    if file.result is not None:
+        for told_apart in file.result.apart:
+            if told_apart.level not in bound.apart_levels:
+                dropped.append(_not_offered(told, told_apart.seat, told_apart.level))
+        kept = [one for one in file.result.apart if one.level in bound.apart_levels]
+        small = file.result.small_slam if "small_slam" in bound.scored else ()
+        update["result"] = file.result.model_copy(update={"apart": kept, "small_slam": small})
+    return replace(told.record, file=file.model_copy(update=update)), dropped
+
+
+def _not_offered(told: Replay, letter: str, level: str) -> Departure:
+    offer = told.engine.bound.offering(level)
+    seats = told.start.seats
+    seat = seats.index(letter) if letter in seats else 0
+    return Departure(Declare(seat, offer.rule if offer else "", level), None, 0)
+
+
+def tricks_of(side: Side) -> dict[int, list[ReplayStep]]:
+    """The steps of each trick, with what is paid after it, by the trick's number in the deal."""
+    tricks: dict[int, list[ReplayStep]] = {}
+    for step in side.steps:
+        if isinstance(step.action, Play | Pay):
+            tricks.setdefault(step.before.number - isinstance(step.action, Pay), []).append(step)
+    return tricks
+
+
+QUIET = (
+    "played", "trick_won", "irregular", "leads", "declared", "partner_known", "counted", "scored", "not_counted",
+)  # fmt: skip
+
+
+def moved(steps: Sequence[ReplayStep]) -> list[Event]:
+    """What becomes of cards that do not follow the trick, and what is given for them."""
+    return [event for step in steps for event in step.events if event.kind not in QUIET]
+
+
+def owners(here: list[ReplayStep], there: list[ReplayStep]) -> list[tuple[tuple[Card, int | None], ...]]:
+    """Whose the cards of a trick become that somewhere do not follow it, here and there."""
+    events = [[event for step in one for event in step.events] for one in (here, there)]
+    cards = dict.fromkeys(event.facts["card"] for one in events for event in one if event.facts.get("to") is not None)
+    gone = [{e.facts["card"]: e.facts["to"] for e in one if e.facts.get("to") is not None} for one in events]
+    won = [next((event.seat for event in one if event.kind == "trick_won"), None) for one in events]
+    return [tuple((card, gone[i].get(card, won[i])) for card in cards) for i in (0, 1)]

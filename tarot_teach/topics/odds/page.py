@@ -1,0 +1,270 @@
+"""Odds in words, with a plot of each distribution."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from fractions import Fraction
+
+from tarot_teach.blocks import Block, HandDiagram, HandRow, Heading, Para
+from tarot_teach.engine import Engine
+from tarot_teach.errors import NotationError
+from tarot_teach.table_blocks import Plot, PlotRow
+from tarot_teach.text import Text, _, count_of, say
+from tarot_teach.topics.odds.deal import ABOUT, Odds, odds_of
+from tarot_teach.topics.odds.percentages import often, one_in, share
+from tarot_teach.topics.odds.unseen import Hidden
+
+_TITLES = {
+    "trumps": _("Trumps"),
+    "suits": _("Suits"),
+    "honours": _("{honour:plural} and kings"),
+    "talon": _("What nobody is dealt"),
+    "handfuls": _("{handful:plural}"),
+    "void": _("Void deals"),
+    "call": _("The called card"),
+}
+_RARE = Fraction(1, 20_000)  # at both ends of a distribution, numbers rarer than this share a line
+_MARKS = ("trump", "honour", "king", "queen", "knight", "jack")  # marks whose name is a word that has a plural
+
+
+def describe_odds(engine: Engine, hidden: Hidden, about: Collection[str] = ()) -> list[Block]:
+    """The page of odds of a ruleset, or of what a hand leaves open: all of it, or only what is ``about`` some of
+    :data:`tarot_teach.chances.ABOUT`, and then without a title, and without headings if it is one subject.
+
+    Raises NotationError where there is nothing to tell.
+    """
+    return list(_Words(engine, hidden).blocks(asked(engine, hidden, about), about))
+
+
+def asked(engine: Engine, hidden: Hidden, about: Collection[str] = ()) -> list[Odds]:
+    """The odds that are about some subjects, or all. Raises NotationError for a subject about which there is nothing to tell."""
+    found = odds_of(engine, hidden)
+    if not found:
+        raise NotationError.of("odds.nothing", "nothing is left open by this hand", hint="ask about other cards")
+    known = [subject for subject in ABOUT if any(odds.about == subject for odds in found)]
+    for subject in about:
+        if subject not in known:
+            message = f"there are no odds about {subject!r} here, in {engine.ruleset.name}"
+            raise NotationError.of("odds.about", message, hint=f"there are some about {', '.join(known)}")
+    return [odds for odds in found if not about or odds.about in about]
+
+
+def title_of(engine: Engine, hidden: Hidden, odds: Odds) -> str:
+    """What a distribution tells, as a title."""
+    return str(_Words(engine, hidden).title(odds))
+
+
+class _Words:
+    """Odds in the words of one ruleset."""
+
+    def __init__(self, engine: Engine, hidden: Hidden) -> None:
+        self.ruleset, self.bound, self.hidden = engine.ruleset, engine.bound, hidden
+
+    def blocks(self, found: list[Odds], about: Collection[str]) -> Iterator[Block]:
+        anchor = f"odds-{self.ruleset.name}{'-held' * self.hidden.own}"
+        title = _("What is left to be seen: {title}") if self.hidden.own else _("What hands are like: {title}")
+        if not about:
+            yield Heading(1, say(title, title=self.ruleset.title), anchor)
+        yield from self._opening()
+        subject = ""
+        for odds in found:
+            if odds.about != subject and len(set(about)) != 1:
+                yield Heading(2, self.ruleset.say(_TITLES[odds.about]), f"{anchor}-{odds.about}")
+            subject = odds.about
+            said = self.said(odds)
+            yield Para(said)
+            head = (self._counted(odds), say(_("Chance")), say(_("About")))
+            yield Plot(self.title(odds), said, "bars", tuple(self._rows(odds)), head)
+
+    def _opening(self) -> Iterator[Block]:
+        hidden = self.hidden
+        if hidden.held:
+            held = tuple(hidden.deck.set(hidden.held))
+            yield HandDiagram((HandRow("", "", held),), caption=say(_("The hand that is known")))
+        elif hidden.counts:
+            known = [
+                (_("one of the {of}") if n == 1 else _("{number} {of}")).format(
+                    number=n or _("no"), of=str(self._named((name,)))
+                )
+                for name, n in hidden.counts.items()
+            ]
+            yield Para(
+                say(_("Of one hand of {size} cards it is known that it has {held}."), size=hidden.size, held=known)
+            )
+        words = (
+            _("{cards} cards have not been seen: {places}.") if hidden.own else _("{cards} cards are dealt: {places}.")
+        )
+        every = _("Every way of dealing them is equally likely, and all are counted; nothing is simulated.")
+        yield Para(say(words, cards=hidden.cards, places=self._shape()) + " " + every, "lead")
+
+    def _shape(self) -> list[str]:
+        hidden = self.hidden
+        hands = count_of(hidden.hands, _("hand"), _("hands"))
+        shape = [
+            _("{cards} in {hands} of {size}").format(cards=hidden.hands * hidden.size, hands=hands, size=hidden.size)
+        ]
+        shape += [str(self.ruleset.say(_("{number} in {talon:the}"), number=hidden.talon))] * bool(hidden.talon)
+        return shape + [_("{number} set aside").format(number=hidden.aside)] * bool(hidden.aside)
+
+    def title(self, odds: Odds) -> Text:
+        """What a distribution tells."""
+        hand = _("another hand") if self.hidden.own else _("a hand")
+        match odds.kind, odds.where:
+            case "count", where:
+                place = {
+                    "hand": _("{of} in {hand}"),
+                    "taker": _("{of} in a hand with {talon:the}"),
+                    "talon": _("{of} in {talon:the}"),
+                    "aside": _("{of} among the cards set aside"),
+                }[where]
+                return self.ruleset.say(place, of=self._named(odds.of), hand=hand)
+            case "most", _where:
+                most = (
+                    _("The most {of} in one of the other hands") if self.hidden.own else _("The most {of} in one hand")
+                )
+                return say(most, of=self._named(odds.of))
+            case "handful", where:
+                place = {
+                    "hand": _("{handful} in {hand}"),
+                    "taker": _("{handful} in a hand with {talon:the}"),
+                    "deal": _("{handful} in some hand"),
+                }[where]
+                return self.ruleset.say(place, hand=hand)
+            case "longest", _where:
+                return say(_("The longest suit of {hand}"), hand=hand)
+            case "voids", _where:
+                return say(_("Suits of which {hand} has no card"), hand=hand)
+            case "singletons", _where:
+                return say(_("Suits of which {hand} has one card"), hand=hand)
+            case "card", _where:
+                return say(_("Where one card lies"))
+        return Text((self.ruleset.rules[odds.rule].title,))
+
+    def said(self, odds: Odds) -> Text:
+        """The main thing about a distribution, in a sentence."""
+        chances = {str(key): chance for key, chance in odds.chances.items()}
+        none = chances.get("0", Fraction(0))
+        hand = _("another hand") if self.hidden.own else _("a hand")
+        match odds.kind:
+            case "voids":
+                return say(_("{hand} has no card of some suit {often}."), hand=hand, often=_hands(1 - none))
+            case "singletons":
+                return say(_("{hand} has just one card of some suit {often}."), hand=hand, often=_hands(1 - none))
+            case "card":
+                return say(_("Any given card that has not been seen lies {places}."), places=self._places(odds))
+            case "handful":
+                words = {
+                    "hand": _("{often} a given player is dealt enough for {handful:a}."),
+                    "taker": _(
+                        "{often} a hand taken at random has enough for {handful:a} with {talon:the}; the hand of {taker:a} has enough more often."
+                    ),
+                    "deal": _("{often} somebody is dealt enough for {handful:a}."),
+                }[odds.where]
+                return self.ruleset.say(words, often=_deals(max(odds.chances.values())))
+            case "alone":
+                words = _("{often} somebody holds {card} alone, and the deal is void.")
+                if next(rule for rule in (*self.bound.voids, *self.bound.claims) if rule.rule == odds.rule).optional:
+                    words = _("{often} somebody holds {card} alone, and may have the deal declared void.")
+                return say(words, often=_deals(chances["deal"]), card=self.ruleset.deck.card(odds.of[0]))
+            case "few":
+                words = _("{often} somebody holds {few} of the cards that count, and may declare the deal void.")
+                few = _("none") if odds.of[0] == "1" else _("fewer than {number}").format(number=odds.of[0])
+                return say(words, often=_deals(chances["deal"]), few=few)
+            case "called":
+                words = _(
+                    "A card that {taker:the} calls and does not hold lies in {talon:the} {often}, and {taker:the} plays alone; "
+                    "otherwise the player who holds it is {partner:the}."
+                )
+                return self.ruleset.say(words, often=_deals(chances["talon"]))
+        return self._average(odds, none)
+
+    def _average(self, odds: Odds, none: Fraction) -> Text:
+        numbers = {int(number): chance for number, chance in odds.chances.items()}
+        mean = float(sum(number * chance for number, chance in numbers.items()))
+        often_ = max(numbers, key=lambda number: numbers[number])
+        average = f"{mean:.2f}" if mean < 1 else f"{mean:.1f}"
+        said = say(
+            _("{title}: {average} on average, most often {often}."),
+            title=self.title(odds),
+            average=average,
+            often=often_,
+        )
+        if not none or odds.kind == "longest":
+            return said
+        place = _deals(none) if odds.where in ("talon", "aside", "deal") else _hands(none)
+        return said + " " + say(_("There are none {place}."), place=place)
+
+    def _counted(self, odds: Odds) -> Text:
+        match odds.kind:
+            case "voids" | "singletons":
+                return say(_("Suits"))
+            case "handful":
+                return say(_("At least"))
+            case "card" | "called" | "alone" | "few":
+                return say(_("Where"))
+        return say(_("Cards"))
+
+    def _rows(self, odds: Odds) -> Iterator[PlotRow]:
+        for label, chance in self._lines(odds):
+            yield PlotRow(Text((label,)), float(chance), share(chance), more=(Text((one_in(chance),)),))
+
+    def _lines(self, odds: Odds) -> list[tuple[str, Fraction]]:
+        if not odds.whole or odds.kind == "called":
+            numbers = dict(entry.split("=") for entry in odds.of if "=" in entry)
+            return [(self._place(str(key), numbers), chance) for key, chance in odds.chances.items()]
+        lines = [(int(number), chance) for number, chance in odds.chances.items()]
+        low = next(i for i, (_number, chance) in enumerate(lines) if chance >= _RARE)
+        high = len(lines) - next(i for i, (_number, chance) in enumerate(reversed(lines)) if chance >= _RARE)
+        low, high = (low if low > 1 else 0), (high if len(lines) - high > 1 else len(lines))
+        told = [(str(number), chance) for number, chance in lines[low:high]]
+        if low:
+            told.insert(0, (_("{number} or fewer").format(number=lines[low - 1][0]), _sum(lines[:low])))
+        if high < len(lines):
+            told.append((_("{number} or more").format(number=lines[high][0]), _sum(lines[high:])))
+        return told
+
+    def _place(self, key: str, numbers: dict[str, str]) -> str:
+        if key in numbers:
+            return _("{number} ({level})").format(number=numbers[key], level=key)
+        return {
+            "hand": _("another given hand") if self.hidden.own else _("a given hand"),
+            "talon": _("the {talon}").format(talon=self.ruleset.terms["talon"].label),
+            "aside": _("the cards set aside"),
+            "deal": _("some hand"),
+            "partner": _("somebody's hand"),
+        }[key]
+
+    def _places(self, odds: Odds) -> list[str]:
+        """``in a given hand in 23.1% of deals``."""
+        return [
+            _("in {place} {often}").format(place=self._place(str(key), {}), often=_deals(chance))
+            for key, chance in odds.chances.items()
+        ]
+
+    def _named(self, of: tuple[str, ...]) -> Text:
+        """Names of suits and marks in the plural, without the article."""
+        suits = [self.ruleset.deck.suits[name] for name in of if name in self.ruleset.deck.suits]
+        if any(suit.kind == "excuse" for suit in suits) and len(suits) > 1:
+            return self.ruleset.say(_("{trumps} and {excuse}"), trumps=suits[0].name)
+        if len(suits) == sum(suit.kind == "plain" for suit in self.ruleset.deck.suits.values()) > 1:
+            return say(_("cards of a given suit"))
+        if len(suits) > 1:
+            return Text((_("cards of one suit ({suits})").format(suits=", ".join(suit.name for suit in suits)),))
+        if suits:
+            return Text((suits[0].name,))
+        (mark,) = of
+        if mark in _MARKS:
+            return Text((self.ruleset.terms[mark].plural,))
+        return Text((_("cards of the kind {name}").format(name=mark),))
+
+
+def _sum(lines: list[tuple[int, Fraction]]) -> Fraction:
+    return sum((chance for _number, chance in lines), Fraction(0))
+
+
+def _deals(chance: Fraction) -> str:
+    return often(chance, _("deal"), _("deals"))
+
+
+def _hands(chance: Fraction) -> str:
+    return often(chance, _("hand"), _("hands"))

@@ -1,0 +1,1 @@
+"""A deal played by the reader against players of the machine."""

@@ -1,0 +1,251 @@
+"""A deal that somebody plays against players of the machine. Knows no screen."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from copy import copy
+
+from tarot_teach.blocks import Block, Bullets, Para
+from tarot_teach.cards import CardSet
+from tarot_teach.engine import Engine
+from tarot_teach.errors import NotationError, RecordError, suggest
+from tarot_teach.explain.judging import describe_card
+from tarot_teach.explain.lesson import describe_start
+from tarot_teach.explain.why import describe_verdict
+from tarot_teach.records.format import ExampleFile
+from tarot_teach.records.record import Record
+from tarot_teach.records.replay import Replay, replay
+from tarot_teach.records.runner import ReplayStep
+from tarot_teach.table import (
+    NOTHING,
+    PASS,
+    VOID,
+    Action,
+    Bid,
+    Call,
+    Choices,
+    Declare,
+    Discard,
+    Pay,
+    Play,
+    State,
+    Step,
+)
+from tarot_teach.text import _, say
+from tarot_teach.topics.play.turn import describe_hint, describe_move, describe_turn
+from tarot_teach.topics.search.as_record import Made, whole_deal
+from tarot_teach.topics.simulate.deal_simulator import Dealing
+from tarot_teach.topics.simulate.draws import Draws
+from tarot_teach.topics.simulate.players import Player
+
+__all__ = ["VERBS", "Game"]
+
+VERBS = ("play", "bid", "call", "discard", "announce", "give")
+"""Words that may stand before what they do: ``play H10`` is ``H10``."""
+
+
+class Game:
+    """One deal, seen and played from ``seat``; the others move at once, up to the seat's next decision.
+
+    The same seed and number give the same cards as in simulated deals. Raises LoadError for players that do not fit.
+    """
+
+    def __init__(
+        self,
+        engine: Engine,
+        players: Sequence[Player],
+        seat: int,
+        seed: int,
+        number: int = 0,
+        id: str = "a-deal-played",
+    ) -> None:
+        self.engine, self.players, self.seat = engine, players, seat
+        self.seed, self.number, self.id = seed, number, id
+        self.draws = Draws(seed, number)
+        start, opening = Dealing(engine, players).start(seed, number)
+        self.start, self.opening = start, tuple(opening)
+        self.steps: list[ReplayStep] = []
+        self.marks: list[
+            tuple[int, Draws]
+        ] = []  # how far the deal was at each decision of the seat, and the draws then
+        self._go_on()
+
+    # ------------------------------------------------------------ seeing
+
+    @property
+    def state(self) -> State:
+        """The whole state, hidden cards and all."""
+        return self.steps[-1].after if self.steps else self.start
+
+    @property
+    def over(self) -> bool:
+        """Whether nobody has to act any more."""
+        return self.state.turn is None
+
+    @property
+    def choices(self) -> Choices:
+        """What the seat may do, with what it may know."""
+        return self.engine.legal(self.state)._replace(state=self.state.view(self.seat))
+
+    @property
+    def replay(self) -> Replay:
+        """The deal so far, for whoever tells of it."""
+        return Replay(self.record, self.engine, self.start, self.opening, tuple(self.steps))
+
+    @property
+    def record(self) -> Record:
+        """The deal so far as an example, ready to be annotated; with what came of it, once it is over."""
+        made = [Made(step.before, step.action) for step in self.steps]
+        name = self.players[self.seat - 1].name
+        about = say(
+            _("Deal {number} of seed {seed}, played against the program: a person played {who}'s cards, and the player “{name}” the others."),
+            number=self.number, seed=self.seed, who=self.start.name(self.seat), name=name,
+        )  # fmt: skip
+        title = str(say(_("A deal played by {who}"), who=self.start.name(self.seat)))
+        head = {"format": 1, "id": self.id, "ruleset": self.engine.ruleset.name, "title": title, "about": f"{about}\n"}
+        return Record(ExampleFile.model_validate(head | whole_deal(self.engine, self.start, made, self.state)))
+
+    def told_since(self, number: int) -> list[Block]:
+        """What has been done from action ``number`` on, as far as the seat may know it."""
+        done = self.replay
+        told = [text for i in range(number, len(self.steps)) for text in describe_move(done, i, self.seat)]
+        return [Bullets(tuple(told))] if told else []
+
+    def settled(self) -> list[Block]:
+        """What holds before the first action."""
+        told = describe_start(self.replay)
+        return [block for block in told if isinstance(block, Para) and block.kind == "normal"]
+
+    def turn(self) -> list[Block]:
+        """The hand, the trick so far, and everything that may be done."""
+        return describe_turn(self.replay, self.choices)
+
+    # ------------------------------------------------------------ asking
+
+    def why(self, text: str) -> list[Block]:
+        """What the rules say of a card, or of another action."""
+        state = self.choices.state
+        if state.step in (Step.PLAY, Step.DISCARD) and not self._announced(text):
+            return describe_card(self.replay, state, state.deck.card(text))
+        verdict = self.engine.check(self.state, self.read(text))
+        said = [Para(say(_("That is allowed.")), "allowed")] if verdict.allowed else []
+        return [*said, *describe_verdict(self.engine, verdict, state.name)]
+
+    def hint(self) -> list[Block]:
+        """What the player of the machine would do in the seat's place, and its maxim."""
+        player = self.players[self.seat]
+        move = player.choose(self.choices, copy(self.draws))
+        return describe_hint(self.replay, move, player.maxims)
+
+    # ------------------------------------------------------------ doing
+
+    def do(self, text: str) -> list[Block]:
+        """Do what is typed, and let the others move. Where the rules refuse it, nothing is done, and the answer says why.
+
+        Raises NotationError for what cannot be read.
+        """
+        action = self.read(text)
+        verdict = self.engine.check(self.state, action)
+        if not verdict.allowed:
+            return describe_verdict(self.engine, verdict, self.state.name)
+        self.marks.append((len(self.steps), copy(self.draws)))
+        self._act(action)
+        self._go_on()
+        return []
+
+    def undo(self) -> bool:
+        """Back to the seat's decision before; the others will do the same again if it does. False where there is none."""
+        if not self.marks:
+            return False
+        done, self.draws = self.marks.pop()
+        del self.steps[done:]
+        return True
+
+    def read(self, text: str) -> Action:
+        """An action of the seat, as it is typed. Raises NotationError with what could be meant."""
+        words = text.split()
+        if len(words) > 1 and words[0].lower() in VERBS:
+            text = " ".join(words[1:])
+        choices, seat, deck = self.choices, self.seat, self.state.deck
+        declared = self._announced(text)
+        if declared:
+            return declared
+        match self.state.step:
+            case Step.BID:
+                return Bid(seat, self._bid(text, choices.bids))
+            case Step.CALL:
+                return Call(seat, deck.card(text))
+            case Step.DISCARD:
+                return Discard(seat, CardSet(deck, deck.mask(deck.parse(text))))
+            case Step.PAY:
+                return Pay(seat, deck.card(text))
+            case Step.PLAY:
+                return Play(seat, deck.card(text))
+        known = [offer.level or offer.what for offer in choices.declarations]
+        raise NotationError.of("play.word", f"{text!r} cannot be said here", hint=suggest(text, known, "say one of"))
+
+    def _announced(self, text: str) -> Declare | None:
+        word = text.strip().lower()
+        for offer in self.choices.declarations:
+            if word in (offer.level or offer.what, offer.what):
+                return offer
+        return None
+
+    def _bid(self, text: str, bids: tuple[str, ...]) -> str:
+        """A contract, by its name in the rules or its title."""
+        word = text.strip().lower()
+        found = PASS if word == PASS else self.engine.bound.contract_named(text)
+        if found is None:
+            raise NotationError.of("play.bid", f"{text!r} is no bid", hint=suggest(word, bids, "bids"))
+        return found
+
+    def _go_on(self) -> None:
+        """The others move, and the seat itself where it has nothing to say."""
+        while self.state.turn is not None:
+            choices = self.engine.legal(self.state)
+            if self.state.turn == self.seat:
+                nothing = Declare(self.seat, NOTHING)
+                if choices.declarations != (nothing,) or choices.cards:
+                    return
+                self._act(nothing)
+                continue
+            player = self.players[self.state.turn]
+            seen = choices._replace(state=self.state.view(self.state.turn)) if player.looks else choices
+            self._act(player.choose(seen, self.draws).action)
+
+    def _act(self, action: Action) -> None:
+        before = self.state
+        verdict = self.engine.check(before, action)
+        after, events = self.engine.apply(before, action)
+        trick = position = None
+        if before.step is Step.PLAY:
+            trick = len(before.tricks)
+            position = len(before.trick.cards) if isinstance(action, Play) else None
+        elif before.step is Step.PAY:
+            trick = len(before.tricks) - 1
+        self.steps.append(ReplayStep(before, action, verdict, tuple(events), after, trick, position))
+
+    # ------------------------------------------------------------ going on another day
+
+    def resume(self, record: Record) -> None:
+        """Go on with a deal that was saved. Raises RecordError where it is none of this ruleset, or does not begin with the deal."""
+        file = record.file
+        if file.ruleset != self.engine.ruleset.name:
+            hint = f"name {file.ruleset} on the command line"
+            raise RecordError.of(
+                "play.ruleset", f"{file.id} is played under {file.ruleset}", record.place(("ruleset",)), hint
+            )
+        if file.start.step != "bid":
+            message = f"{file.id} does not begin with the deal"
+            raise RecordError.of("play.start", message, record.place(("start",)), "go on with a deal saved by `play`")
+        done = replay(record, self.engine)
+        self.start, self.opening, self.steps, self.id = done.start, done.opening, list(done.steps), file.id
+        self.draws, self.marks = Draws(self.seed, self.number), []
+        while self.steps and _assumed(self.steps[-1].action):
+            self.steps.pop()
+        self._go_on()
+
+
+def _assumed(action: Action) -> bool:
+    """Whether a replay takes it for said because a record does not tell otherwise."""
+    return isinstance(action, Declare) and action.what == NOTHING and action.level != VOID

@@ -1,0 +1,121 @@
+"""A deal as it is being played: what somebody has done, as far as a player may know it, and what one may do now."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from tarot_teach.blocks import Block, HandDiagram, HandRow, Para
+from tarot_teach.engine import Engine
+from tarot_teach.explain.lesson import describe_step
+from tarot_teach.explain.score_sheet import bid_name
+from tarot_teach.explain.tricks import Teller, came_of
+from tarot_teach.mechanisms import Who
+from tarot_teach.records.replay import Replay
+from tarot_teach.table import (
+    NOTHING,
+    PASS,
+    VOID,
+    Action,
+    Bid,
+    Call,
+    Choices,
+    Cut,
+    Deal,
+    Declare,
+    Discard,
+    Pay,
+    Play,
+    Step,
+)
+from tarot_teach.text import Text, _, say
+from tarot_teach.topics.simulate.players import Move
+
+
+def describe_move(replay: Replay, number: int, seat: int) -> list[Text]:
+    """One action in a sentence, as far as a seat may know it, and what came of it. Nothing where nothing was said."""
+    step, teller = replay.steps[number], Teller(replay)
+    match step.action:
+        case Play() | Pay():
+            texts = [told_action(replay.engine, step.action, teller.who)]
+            texts += [replay.engine.because(found, teller.who) for event in step.events for found in came_of(event)]
+            return texts
+        case Declare(_seat, what) if what == NOTHING:
+            return []
+    return [block.text for block in describe_step(replay, number, seat) if isinstance(block, Para)]
+
+
+def describe_turn(replay: Replay, choices: Choices) -> list[Block]:
+    """What the seat to act sees before it, and everything that it may do. ``choices.state`` is its view."""
+    return list(_turn(replay, choices))
+
+
+def describe_hint(replay: Replay, move: Move, maxims: Mapping[str, Text]) -> list[Block]:
+    """What a player would do, and the maxim that it follows."""
+    head = say(_("The program would do this: {does}"), does=told_action(replay.engine, move.action, Teller(replay).who))
+    maxim = maxims.get(move.maxim)
+    return [Para(head), *([Para(maxim, "aside")] if maxim else [])]
+
+
+def told_action(engine: Engine, action: Action, who: Who) -> Text:
+    """An action in a sentence."""
+    name = who(action.seat)
+    match action:
+        case Play(_seat, card):
+            return say(_("{who} plays {card}."), who=name, card=card)
+        case Pay(_seat, card):
+            return say(_("{who} gives {card}."), who=name, card=card)
+        case Call(_seat, card):
+            return say(_("{who} calls {card}."), who=name, card=card)
+        case Discard(_seat, cards):
+            return say(_("{who} lays away {cards}."), who=name, cards=cards)
+        case Bid(_seat, bid) if bid == PASS:
+            return say(_("{who} passes."), who=name)
+        case Bid(_seat, bid):
+            return say(_("{who} bids {contract}."), who=name, contract=bid_name(engine.ruleset, bid))
+        case Declare(_seat, what) if what == NOTHING:
+            return say(_("{who} announces nothing."), who=name)
+        case Declare(_seat, _what, level) if level == VOID:
+            return say(_("{who} declares the deal void."), who=name)
+        case Declare(_seat, _what, level):
+            return say(_("{who} announces this: {level}."), who=name, level=level)
+        case Cut():
+            return say(_("{who} cuts."), who=name)
+        case Deal():
+            return say(_("{who} deals."), who=name)
+
+
+def _turn(replay: Replay, choices: Choices) -> Iterator[Block]:
+    state, seat, who = choices.state, choices.seat, Teller(replay).who
+    assert seat is not None
+    row = HandRow(state.seats[seat], who(seat), tuple(state.hand(seat)))
+    yield HandDiagram((row,), caption=say(_("The hand of {who}"), who=who(seat)))
+    if state.step is Step.PLAY and state.trick.cards:
+        laid = [say(_("{who}: {card}"), who=who(other), card=card) for other, card in state.trick.by(state.players)]
+        yield Para(say(_("On the table: {laid}."), laid=laid))
+    yield from (Para(text, "lead") for text in _open(choices))
+
+
+def _open(choices: Choices) -> Iterator[Text]:
+    """Everything that is allowed, with the words in which it is typed."""
+    deck = choices.state.deck
+
+    def codes(mask: int) -> str:
+        return " ".join(card.code for card in deck.set(mask))
+
+    if choices.bids:
+        yield say(_("Bid: {bids}."), bids=", ".join(choices.bids))
+    if choices.calls:
+        yield say(_("Call a card: {codes}."), codes=codes(choices.calls))
+    if choices.discard:
+        allowed, obliged, size = choices.discard
+        yield say(_("Lay away {size} of these: {codes}."), size=size, codes=codes(allowed.mask))
+        if obliged:
+            yield say(_("Among them have to be: {codes}."), codes=codes(obliged.mask))
+    if choices.declarations:
+        yield say(
+            _("Announce: {levels}."), levels=", ".join(offer.level or offer.what for offer in choices.declarations)
+        )
+    if choices.pays:
+        yield say(_("Give one of the cards captured: {codes}."), codes=codes(choices.pays))
+    if choices.cards:
+        yield say(_("Play: {codes}."), codes=codes(choices.cards))

@@ -1,0 +1,128 @@
+"""Questions made from deals that are played at random. The same seed and number give the same question anywhere."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+
+from tarot_teach.advice.evaluate import evaluate
+from tarot_teach.advice.model import Advice
+from tarot_teach.advice.page import describe_evaluation
+from tarot_teach.blocks import Exercise
+from tarot_teach.engine import Engine
+from tarot_teach.errors import LoadError
+from tarot_teach.explain.exercises import Asker
+from tarot_teach.explain.why import refusals
+from tarot_teach.table import PASS, Action, Bid, Play, State, Step
+
+KINDS = ("legal", "winner", "discard", "bid", "score")
+TRIES = 80  # deals looked through for a question of a kind
+Maker = Callable[[Asker, State, random.Random], Exercise | None]
+
+
+class Quiz:
+    """Asks about one ruleset. ``advice`` is asked what to bid, where it was made for the ruleset's number of players."""
+
+    def __init__(self, engine: Engine, advice: Advice | None, seed: int) -> None:
+        self.engine: Engine = engine
+        self.seed: int = seed
+        fits = advice is not None and len(engine.seats()) in advice.players
+        self.advice: Advice | None = advice if fits else None
+        self._makers: dict[str, Maker] = {
+            "legal": self._legal,
+            "winner": self._winner,
+            "discard": self._discard,
+            "bid": self._advised if fits else self._bids,
+            "score": self._score,
+        }
+
+    @property
+    def kinds(self) -> tuple[str, ...]:
+        """What can be asked of this ruleset."""
+        bound = self.engine.bound
+        without = {"bid"} if not bound.ranking else set()
+        without |= {"discard"} if not bound.discard else set()
+        return tuple(kind for kind in KINDS if kind not in without)
+
+    def exercise(self, number: int, kind: str | None = None) -> Exercise:
+        """The question of some number, of one kind, or of each kind in turn. Raises LoadError for a kind that does not arise."""
+        kind = kind or self.kinds[number % len(self.kinds)]
+        name = self.engine.ruleset.name
+        hint = f"ask for one of {', '.join(self.kinds)}"
+        if kind not in self.kinds:
+            raise LoadError.of("quiz.kind", f"no question of the kind {kind!r} can be asked about {name}", None, hint)
+        rng = random.Random(f"{name} {kind} {self.seed} {number}")
+        for _deal in range(TRIES):
+            state = self.engine.start(seed=rng.randrange(2**32), dealer=rng.randrange(len(self.engine.seats())))
+            made = self._makers[kind](Asker(self.engine, state.name, f"quiz-{kind}-{self.seed}-{number}"), state, rng)
+            if made is not None:
+                return made
+        message = f"no question of the kind {kind!r} arose in {TRIES} deals of {name}"
+        raise LoadError.of("quiz.kind", message, None, hint)
+
+    # ------------------------------------------------------------ one kind each; None where a deal gives no such question
+
+    def _legal(self, asker: Asker, state: State, rng: random.Random) -> Exercise | None:
+        """A position in which something is refused; each way in which that happens is as likely as the others."""
+        found: dict[tuple[str, ...], list[State]] = {}
+        for here, action in self._played(state, rng):
+            if isinstance(action, Play) and here.trick.cards and here.hand_size(action.seat) > 2:
+                rules = tuple(refusal.rule for refusal in refusals(self.engine, here, here.name))
+                if rules:
+                    found.setdefault(rules, []).append(here)
+        return asker.legal(rng.choice(found[rng.choice(sorted(found))])) if found else None
+
+    def _winner(self, asker: Asker, state: State, rng: random.Random) -> Exercise | None:
+        """A trick in which not all follow suit."""
+        found = []
+        for here, action in self._played(state, rng):
+            if isinstance(action, Play) and len(here.trick.cards) == here.players - 1:
+                suits = {card.suit.id for card in (*here.trick.cards, action.card)}
+                found += [(here, action.card)] if len(suits) > 1 else []
+        return asker.winner(*rng.choice(found)) if found else None
+
+    def _discard(self, asker: Asker, state: State, rng: random.Random) -> Exercise | None:
+        """What a taker may lay away."""
+        here = next((here for here, _action in self._played(state, rng) if here.step is Step.DISCARD), None)
+        return asker.discard(here) if here else None
+
+    def _advised(self, asker: Asker, state: State, rng: random.Random) -> Exercise | None:
+        """What to bid as the first to speak, by the advice; hands that should pass are not asked more often than the others."""
+        here = next((here for here, _action in self._played(state, rng) if here.step is Step.BID), None)
+        if here is None or here.turn is None:
+            return None
+        assert self.advice is not None
+        found = evaluate(self.advice, here.deck, list(here.hand(here.turn)), self.engine.bound.ranking)
+        if found.bid == PASS and rng.random() > 1 / (1 + len(self.engine.bound.ranking)):
+            return None
+        why = tuple(describe_evaluation(self.advice, self.engine.ruleset, found))
+        return replace(asker, why=why).bid(here, found.bid)
+
+    def _bids(self, asker: Asker, state: State, rng: random.Random) -> Exercise | None:
+        """Which bids are still open, after somebody has bid."""
+        for here, _action in self._played(state, rng):
+            if here.step is Step.BID and any(bid != PASS for _seat, bid in here.auction.calls):
+                return asker.bids(here)
+        return None
+
+    def _score(self, asker: Asker, state: State, rng: random.Random) -> Exercise | None:
+        """The score of a deal played out."""
+        *_before, (end, _none) = self._played(state, rng)
+        if end.result is None or not end.result.scores:
+            return None
+        taker = end.auction.taker
+        return asker.score(end, rng.randrange(end.players) if taker is None else taker)
+
+    def _played(self, state: State, rng: random.Random) -> Iterator[tuple[State, Action | None]]:
+        """A deal played at random: every position, with what is done in it; None at the end."""
+        while state.step is not Step.OVER:
+            choices = self.engine.legal(state)
+            action = choices.random(rng)
+            if isinstance(action, Bid):  # high contracts are rare at a table
+                action = action._replace(bid=choices.bids[min(int(rng.expovariate(1.2)), len(choices.bids) - 1)])
+            elif choices.declarations and not choices.cards and rng.random() < 0.9:
+                action = choices.declarations[0]  # and so are announcements: the first is none
+            yield state, action
+            state, _told = self.engine.apply(state, action)
+        yield state, None

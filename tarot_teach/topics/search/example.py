@@ -1,0 +1,175 @@
+"""A deal that was found, made into the file of an example: cut to what is needed, with what is to be seen in it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from tarot_teach.cards import Card, CardSet
+from tarot_teach.errors import LoadError, TarotError
+from tarot_teach.records.format import ExampleFile
+from tarot_teach.records.record import Record
+from tarot_teach.records.replay import Replay, replay
+from tarot_teach.table import Discard, Event, Play, Step
+from tarot_teach.text import Text, _, joined, say
+from tarot_teach.topics.compare.policies import STOP
+from tarot_teach.topics.compare.replay_under import follow
+from tarot_teach.topics.search.as_record import some_tricks, what_came, whole_deal
+from tarot_teach.topics.search.differences import followed
+from tarot_teach.topics.search.features import Wanted
+from tarot_teach.topics.search.played_deal import Deal, Point
+from tarot_teach.topics.search.search import Hit
+
+TRIES = 2
+"""How many cards that are refused are tried in words at one play."""
+
+
+def example(hit: Hit, wanted: tuple[Wanted, ...], id: str, seed: int, players: str) -> Record:
+    """The example, as short as it still shows everything. It has been replayed, and tells what came of the deal.
+
+    Raises LoadError for a deal that a record cannot tell, such as one with a decision of another package's rules.
+    """
+    deal = hit.deal
+    others = [followed(deal, one.other, seed) for one in wanted if one.other is not None]
+    head = {"format": 1, "id": id, "ruleset": deal.engine.ruleset.name, **_words(hit, wanted, seed, players)}
+    for told in _tellings(hit):
+        record = Record(ExampleFile.model_validate({**head, **told}))
+        if _shows(record, hit, others):
+            return record
+    raise LoadError.of(
+        "find.untold",
+        f"deal {deal.number} of seed {seed} shows it, but a record of that deal does not come out alike",
+        hint="search with another --seed; a record has no place for decisions of kinds that it does not know",
+    )
+
+
+def _tellings(hit: Hit) -> Iterator[dict[str, Any]]:
+    """Ways of telling it, the shortest first; the last tells the deal as it was played."""
+    deal = hit.deal
+    if not deal.made:
+        hand = next((point.finding.facts.get("seat") for point in hit.points if point.finding), None)
+        whole = whole_deal(deal.engine, deal.start, deal.made, deal.end)
+        if hand is not None:
+            letter = deal.start.seats[hand]
+            yield {"start": whole["start"], "hands": {letter: whole["hands"][letter]}, "expect": whole["expect"]}
+        yield whole
+        return
+    if hit.opening:
+        yield _before_play(hit)
+    if hit.first:
+        end = deal.end if hit.scored else None
+        for piles in (False, True) if end is None else (True,):
+            yield _with_tries(some_tricks(deal.made, hit.first, hit.last, piles=piles, end=end), hit)
+        for first in range(hit.first - 1, 0 if hit.scored else max(0, hit.first - 2), -1):
+            yield _with_tries(some_tricks(deal.made, first, hit.last, piles=True, end=end), hit)
+    yield _with_tries(whole_deal(deal.engine, deal.start, deal.made, deal.end), hit)
+
+
+def _before_play(hit: Hit) -> dict[str, Any]:
+    """The deal up to its first trick, with what is refused tried at the discard."""
+    deal = hit.deal
+    made = [one for one in deal.made if one.before.step not in (Step.PLAY, Step.PAY)]
+    told = whole_deal(deal.engine, deal.start, made, deal.start)
+    for point in hit.points:
+        action = None if point.play is None else deal.made[point.play].action
+        card = point.finding.facts.get("card") if point.finding else None
+        if isinstance(action, Discard) and isinstance(card, Card):
+            others = [other.code for other in action.cards][1:]
+            told.setdefault("discard_tries", []).append([card.code, *others])
+    return told
+
+
+def _with_tries(told: dict[str, Any], hit: Hit) -> dict[str, Any]:
+    """Refused cards tried beside the play at which something is to be seen, and the winner of each trick."""
+    deal = hit.deal
+    tricks = told.get("tricks", [])
+    begin = 1 if len(tricks) == deal.tricks else hit.last - len(tricks) + 1
+    for number, trick in enumerate(tricks, begin):
+        trick["expect"] = {"winner": deal.end.seats[deal.end.tricks[number - 1].winner]}
+        tries = [tried for point in hit.points for tried in _tries(deal, point) if point.first == number]
+        if tries:
+            trick["tries"] = tries
+    return told
+
+
+def _tries(deal: Deal, point: Point) -> Iterator[dict[str, str]]:
+    """A card for each rule that refuses some, cards of the point's own rules first."""
+    if point.play is None or not isinstance(deal.made[point.play].action, Play):
+        return
+    state, action = deal.made[point.play]
+    refused: dict[str, Card] = {}
+    for card in CardSet(state.deck, state.hands[action.seat] & ~deal.allowed[point.play].cards):
+        decisive = deal.engine.check(state, Play(action.seat, card)).decisive
+        if decisive is not None:
+            refused.setdefault(decisive.rule, card)
+    for rule in sorted(refused, key=lambda rule: rule not in point.rules)[:TRIES]:
+        play = f"{state.seats[action.seat]} {refused[rule].code}"
+        yield {"play": play, "expect": "refused", "because": rule}
+
+
+def _words(hit: Hit, wanted: tuple[Wanted, ...], seed: int, players: str) -> dict[str, Any]:
+    """Title, introduction, and the rules that it teaches."""
+    deal, engine = hit.deal, hit.deal.engine
+    titles = [str(one.title(engine)) for one in wanted]
+    said = [_said(deal, point) for point in hit.points]
+    where = _(
+        "It was found by a search: deal {number} of seed {seed}, with the program's player “{players}” in every seat."
+    )
+    parts = [*(str(text) for text in said if text), str(say(where, number=deal.number, seed=seed, players=players))]
+    rules = list(dict.fromkeys(rule for point in hit.points for rule in point.rules))
+    compare = [point.compare for point in hit.points if point.compare]
+    found: dict[str, Any] = {
+        "title": "; ".join(titles) or str(say(_("A deal that was found"))),
+        "about": "\n\n".join(parts).replace("{", "(").replace("}", ")") + "\n",
+    }
+    return found | ({"teaches": rules} if rules else {}) | ({"compare": compare} if compare else {})
+
+
+def _said(deal: Deal, point: Point) -> Text:
+    """What is to be seen, in a sentence or two."""
+    who = deal.end.name
+    found = [deal.engine.because(point.finding, who)] if point.finding else []
+    return joined([*found, *([point.said] if point.said else [])])
+
+
+def _shows(record: Record, hit: Hit, others: list[Deal]) -> bool:
+    """Whether the example still shows what the deal showed: the same comes of its tricks, and of the deal, and the same score by
+    other rules of what was done by these."""
+    deal = hit.deal
+    try:
+        done = replay(record, deal.engine)
+        if not all(_scores_alike(done, other) for other in others):
+            return False
+    except TarotError:
+        return False
+    if record.file.expect is not None and what_came(done.end) != what_came(deal.end):
+        return False
+    numbers = {taken.before.number for taken in done.steps if isinstance(taken.action, Play)}
+    return _came(_of_replay(done), numbers) == _came(deal.by_trick(), numbers) if numbers else True
+
+
+def _scores_alike(done: Replay, other: Deal) -> bool:
+    """Whether the last tricks of a deal, told with its score, bring by other rules what the whole deal does by them."""
+    file, whole = done.record.file, other.end.result
+    if file.start.step != "play" or file.expect is None or whole is None:
+        return True
+    there = follow(done, other.engine, STOP).end.result
+    return there is not None and there.scores == whole.scores
+
+
+def _of_replay(done: Replay) -> Iterator[tuple[int, Event]]:
+    number = 0
+    for event in done.events():
+        if event.kind == "trick_won":
+            number = event.facts["number"]
+        yield number, event
+
+
+def _came(told: Iterator[tuple[int, Event]], numbers: set[int]) -> list[tuple[int, str, int | None, tuple[str, ...]]]:
+    """What came of some tricks, the count left out."""
+    apart = ("played", "counted", "scored", "not_counted", "debt_unpaid", "excuse_surrendered", "partner_known")
+    return [
+        (number, event.kind, event.seat, event.rules)
+        for number, event in told
+        if number in numbers and event.kind not in apart
+    ]

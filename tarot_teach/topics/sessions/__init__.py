@@ -1,0 +1,1 @@
+"""Sessions: several deals at one table, with the score kept."""

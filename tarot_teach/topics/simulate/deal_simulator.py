@@ -1,0 +1,121 @@
+"""One deal played by the engine, from dealt cards to the score."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+from tarot_teach.engine import Engine, Position
+from tarot_teach.errors import LoadError, RunError, suggest
+from tarot_teach.loading import Library
+from tarot_teach.table import Choices, Event, State
+from tarot_teach.topics.simulate.draws import Draws, dealt
+from tarot_teach.topics.simulate.ending import DEBTS, EXCUSE, Ending
+from tarot_teach.topics.simulate.players import Move, Player, seat_players
+
+LONGEST = 1000
+"""The number of actions after which a deal counts as endless."""
+
+Watcher = Callable[[State, Choices, Move], None]
+"""Is shown each decision: the whole state, what is allowed, and what the seat to act does."""
+
+
+class Dealing:
+    """Plays deals of one ruleset. The same seed and number give the same cards under any ruleset with hands of the same size.
+
+    ``players`` are by seat, beginning after the dealer; the last seat deals. With a ``contract`` there is no auction: the first
+    seat plays it. Raises LoadError for a contract that there is not.
+    """
+
+    def __init__(self, engine: Engine, players: Sequence[Player], contract: str | None = None) -> None:
+        self.engine: Engine = engine
+        self.players: Sequence[Player] = players
+        self.contract: str | None = contract
+        self.seats: tuple[str, ...] = engine.seats(len(players))
+        ranking = engine.bound.ranking
+        if contract is not None and contract not in ranking:
+            raise LoadError.of(
+                "simulate.contract",
+                f"{self.name} has no contract {contract!r}",
+                hint=suggest(contract, ranking, "contracts") if ranking else "leave the contract out: nobody bids here",
+            )
+
+    @classmethod
+    def of(cls, library: Library, name: str, players: Sequence[str], contract: str | None = None) -> Dealing:
+        """Deals of a ruleset by its name, with players by theirs: one for all seats, or one for each. Raises LoadError."""
+        engine = Engine(library.load(name))
+        seated = seat_players(tuple(players), engine, library.advice_for(engine.ruleset), len(engine.seats()))
+        return cls(engine, seated, contract)
+
+    @property
+    def name(self) -> str:
+        """The ruleset."""
+        return self.engine.ruleset.name
+
+    def check_same_cards(self, other: Dealing) -> None:
+        """Raises LoadError for another ruleset that cannot be dealt the same hands."""
+        if self._cards != other._cards:
+            told = (f"{one.name}: {{}} hands of {{}} cards of {{}}".format(*one._cards) for one in (self, other))
+            message = f"{self.name} and {other.name} cannot be dealt the same hands"
+            raise LoadError.of("simulate.cards", message, hint="; ".join(told))
+
+    @property
+    def _cards(self) -> tuple[int, int, str]:
+        seats = len(self.seats)
+        return seats, self.engine.bound.deals.hand_size(seats), self.engine.ruleset.deck.id
+
+    def hands(self, seed: int, number: int) -> tuple[int, ...]:
+        """The cards that each seat is dealt, as masks."""
+        seats = len(self.seats)
+        return dealt(self.engine.ruleset.deck, seats, self.engine.bound.deals.hand_size(seats), seed, number)
+
+    def start(self, seed: int, number: int) -> tuple[State, list[Event]]:
+        """A deal with its cards dealt, at the first decision, or over at once."""
+        hands, seats = self.hands(seed, number), len(self.seats)
+        position = Position(self.seats, seats - 1, hands, (0,) * seats, self.engine.ruleset.deck.all & ~sum(hands))
+        state, told = position.set_up(self.engine, "bid")
+        if self.contract is None or state.result is not None:
+            return state, told
+        return replace(position, taker=0, contract=self.contract).set_up(self.engine, "talon")
+
+    def play(self, seed: int, number: int, watch: Watcher | None = None) -> tuple[State, list[Event]]:
+        """The deal played out, and everything that happened. Raises RunError for a deal that does not end."""
+        engine, draws = self.engine, Draws(seed, number)
+        state, told = self.start(seed, number)
+        for _action in range(LONGEST):
+            if state.turn is None:
+                return state, told
+            player = self.players[state.turn]
+            choices = engine.legal(state)
+            seen = choices._replace(state=state.view(state.turn)) if player.looks else choices
+            move = player.choose(seen, draws)
+            if watch:
+                watch(state, choices, move)
+            state, more = engine.apply(state, move.action)
+            told += more
+        message = (
+            f"deal {number} under {self.name} does not end: after {LONGEST} actions it is at the step {state.step}"
+        )
+        hint = "check the rules of this step: tarot-teach check FILE --play 100"
+        raise RunError.of("simulate.endless", message, hint=hint)
+
+    def ending(self, seed: int, number: int, watch: Watcher | None = None) -> Ending:
+        """How the deal ends."""
+        return self.ending_of(*self.play(seed, number, watch))
+
+    def ending_of(self, state: State, told: Sequence[Event]) -> Ending:
+        """The ending of a deal that has been played out, by its last state and all its events."""
+        assert state.result is not None
+        if state.result.void:
+            return Ending.of(state.result)
+        taker = state.auction.taker
+        side = () if taker is None else state.side(taker)
+        excuse = debt = ""
+        for event in told:
+            if event.kind in EXCUSE:
+                excuse = event.kind
+            elif event.kind in DEBTS:
+                debt = event.kind
+        tricks = sum(taken.winner in side for taken in state.tricks)
+        lone_kept = any(event.kind == "petit_kept" for event in told)
+        return Ending.of(state.result).played(tricks, excuse, debt, lone_kept)

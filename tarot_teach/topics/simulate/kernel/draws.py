@@ -1,0 +1,63 @@
+"""The generator of :mod:`tarot_teach.topics.simulate.draws`, compiled. The state is two words."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from tarot_teach.topics.simulate.draws import DEAL_STEP, STREAM_STEP
+from tarot_teach.topics.simulate.kernel.compiled import inner
+
+Words = npt.NDArray[np.uint64]
+
+_DEAL, _STREAM = np.uint64(DEAL_STEP), np.uint64(STREAM_STEP)
+_M1, _M2 = np.uint64(0xBF58476D1CE4E5B9), np.uint64(0x94D049BB133111EB)
+_9, _14, _27, _28, _30, _31, _32, _36, _50, _55 = (np.uint64(n) for n in (9, 14, 27, 28, 30, 31, 32, 36, 50, 55))
+
+
+@inner
+def begin(words: Words, seed: int, number: int, stream: int) -> None:
+    """Set the state for a stream of a deal."""
+    start = np.uint64(seed) + np.uint64(number) * _DEAL + np.uint64(stream) * _STREAM
+    words[0] = _mixed(start + _DEAL)
+    words[1] = _mixed(start + _DEAL + _DEAL)
+
+
+@inner
+def below(words: Words, count: int) -> int:
+    """A whole number from 0 to below ``count``."""
+    a = words[0]
+    b = words[1]
+    drawn = a + b
+    b ^= a
+    words[0] = ((a << _55) | (a >> _9)) ^ b ^ (b << _14)
+    words[1] = (b << _36) | (b >> _28)
+    return int(np.int64(((drawn >> _32) * np.uint64(count)) >> _32))
+
+
+@inner
+def shuffle(words: Words, pack: Any, cards: int) -> None:
+    """Shuffle a pack, with the state kept at hand."""
+    a = words[0]
+    b = words[1]
+    for i in range(cards - 1, 0, -1):
+        drawn = a + b
+        b ^= a
+        a = ((a << _55) | (a >> _9)) ^ b ^ (b << _14)
+        b = (b << _36) | (b >> _28)
+        j = ((drawn >> _32) * np.uint64(i + 1)) >> _32
+        k = np.uint64(i)
+        card = pack[k]
+        pack[k] = pack[j]
+        pack[j] = card
+    words[0] = a
+    words[1] = b
+
+
+@inner
+def _mixed(word: np.uint64) -> np.uint64:
+    word = (word ^ (word >> _30)) * _M1
+    word = (word ^ (word >> _27)) * _M2
+    return word ^ (word >> _31)

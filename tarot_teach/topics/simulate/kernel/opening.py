@@ -1,0 +1,285 @@
+"""A deal from the shuffle to the first lead, compiled."""
+
+from __future__ import annotations
+
+from tarot_teach.topics.simulate.draws import PACK, PLAY
+from tarot_teach.topics.simulate.kernel.announcing import announce
+from tarot_teach.topics.simulate.kernel.bits import nth, ones, word
+from tarot_teach.topics.simulate.kernel.compiled import inner
+from tarot_teach.topics.simulate.kernel.draws import begin, below, shuffle
+from tarot_teach.topics.simulate.kernel.table import (
+    CALLED,
+    CONTRACT,
+    FACTS,
+    PARTNER,
+    SLAM_BY,
+    SMALL_BY,
+    TAKER,
+    VOID,
+    Table,
+)
+from tarot_teach.topics.simulate.kernel.tables import LONE, NEVER, Tables
+from tarot_teach.topics.simulate.kernel.valuing import wanted_contract
+from tarot_teach.topics.simulate.players.maxims import choose_call, choose_discard
+
+
+@inner
+def deal(rules: Tables, table: Table, seed: int, number: int) -> None:
+    """Shuffle and deal; clear the table of the deal before."""
+    pack = table.pack
+    for i in range(rules.cards):
+        pack[i] = i
+    begin(table.words, seed, number, word(PACK))
+    shuffle(table.words, pack, rules.cards)
+    begin(table.words, seed, number, word(PLAY))
+    at = 0
+    plain = rules.pack.plain
+    for seat in range(rules.players):
+        low = 0
+        high = 0
+        for _card in range(rules.hand):
+            card = pack[at]
+            at += 1
+            if card < plain:
+                low |= 1 << card
+            else:
+                high |= 1 << (card - plain)
+        table.low[seat] = low
+        table.high[seat] = high
+        table.won_low[seat] = 0
+        table.won_high[seat] = 0
+        table.halves[seat] = 0
+        table.wins[seat] = 0
+        table.kept_low[seat] = 0
+        table.kept_high[seat] = 0
+        table.side[seat] = seat
+    for offer in range(rules.offers):
+        table.made[offer] = 0
+    for i in range(FACTS):
+        table.facts[i] = 0
+    for i in (CONTRACT, TAKER, PARTNER, CALLED, SLAM_BY, SMALL_BY):
+        table.facts[i] = -1
+
+
+@inner
+def open_deal(rules: Tables, table: Table) -> bool:
+    """Everything before the first lead; False for a deal that is void."""
+    facts = table.facts
+    if _void(rules, table):
+        return False
+    if rules.contract >= 0:
+        facts[CONTRACT] = rules.contract
+        facts[TAKER] = 0
+    elif _claimed(rules, table) or (rules.rounds and not _auction(rules, table)):
+        return False
+    if not rules.sides:
+        announce(rules, table)
+        return True
+    if rules.calls == 1:
+        _call(rules, table)
+    _talon(rules, table)
+    if rules.calls == 2:
+        _call(rules, table)
+    for seat in range(rules.players):
+        taking = seat == facts[TAKER] or seat == facts[PARTNER]
+        table.side[seat] = 0 if taking else 1
+    announce(rules, table)
+    return True
+
+
+@inner
+def _fits(rules: Tables, table: Table, rule: int, seat: int) -> bool:
+    """Whether a hand makes the deal void by a rule."""
+    low = table.low[seat]
+    high = table.high[seat]
+    held = ones(low & rules.void_low[rule]) + ones(high & rules.void_high[rule])
+    if rules.void_kind[rule] == LONE:
+        return held > 0 and not (low & rules.void_without_low[rule]) | (high & rules.void_without_high[rule])
+    return held < rules.void_fewer[rule]
+
+
+@inner
+def _void(rules: Tables, table: Table) -> bool:
+    for rule in range(rules.voids):
+        if not rules.void_may[rule]:
+            for seat in range(rules.players):
+                if _fits(rules, table, rule, seat):
+                    table.facts[VOID] = rule + 1
+                    return True
+    return False
+
+
+@inner
+def _claimed(rules: Tables, table: Table) -> bool:
+    """Each seat in turn may say that its hand makes the deal void."""
+    number = rules.voids
+    asked = False
+    for rule in range(number):
+        if rules.void_may[rule]:
+            asked = True
+    if not asked:
+        return False
+    for seat in range(rules.players):
+        claims = 0
+        last = 0
+        for rule in range(number):
+            if rules.void_may[rule] and _fits(rules, table, rule, seat):
+                claims += 1
+                last = rule
+        if rules.simple >> seat & 1:
+            if claims:
+                table.facts[VOID] = last + 1
+                return True
+            continue
+        drawn = below(table.words, claims + 1)
+        for rule in range(number):
+            if rules.void_may[rule] and _fits(rules, table, rule, seat):
+                drawn -= 1
+                if drawn == 0:
+                    table.facts[VOID] = rule + 1
+                    return True
+    return False
+
+
+@inner
+def _auction(rules: Tables, table: Table) -> bool:
+    """The calls; False when all have passed."""
+    facts = table.facts
+    passed = 0
+    highest_bid = -1
+    taker = -1
+    seat = 0
+    calls = 0
+    while True:
+        lowest_open = highest_bid + 1 if rules.outbid else 0
+        bid = -1
+        if rules.simple >> seat & 1:
+            wanted = wanted_contract(rules, table.low[seat], table.high[seat])
+            if wanted > highest_bid:
+                bid = wanted
+        else:
+            drawn = below(table.words, 1 + rules.contracts - lowest_open)
+            if drawn:
+                bid = lowest_open + drawn - 1
+        calls += 1
+        if bid >= 0:
+            highest_bid = bid
+            taker = seat
+        else:
+            passed |= 1 << seat
+        if rules.rounds == 1:
+            if calls == rules.players:
+                break
+            seat += 1
+            continue
+        following = seat
+        for _step in range(rules.players):
+            following = (following + 1) % rules.players
+            if not (passed >> following) & 1:
+                break
+        if (passed >> following) & 1 or following == taker:
+            break
+        seat = following
+    if taker < 0:
+        facts[VOID] = rules.voids + 1
+        return False
+    facts[CONTRACT] = highest_bid
+    facts[TAKER] = taker
+    return True
+
+
+@inner
+def _call(rules: Tables, table: Table) -> None:
+    """The taker calls a card; where nobody has it and the rules say so, another of the next rank."""
+    facts = table.facts
+    taker = facts[TAKER]
+    missed = 0
+    while True:
+        held = table.low[taker]
+        may = rules.call_low[rules.ranks - 1] if rules.call_alone else 0
+        for rank in range(rules.ranks):
+            mask = rules.call_low[rank]
+            if mask & ~held and not mask & missed:
+                may = mask if rules.call_alone else mask & ~held
+                break
+        if not may:
+            return
+        if rules.simple >> taker & 1:
+            card = choose_call(rules.pack, held, may)
+        else:
+            card = nth(may, below(table.words, ones(may)))
+        holder = -1
+        for seat in range(rules.players):
+            if (table.low[seat] >> card) & 1:
+                holder = seat
+        if holder >= 0 or rules.call_alone:
+            facts[CALLED] = card
+            facts[PARTNER] = -1 if holder == taker else holder
+            return
+        missed |= 1 << card
+
+
+@inner
+def _talon(rules: Tables, table: Table) -> None:
+    """The talon goes where the contract sends it; who takes it lays cards away."""
+    pack = rules.pack
+    low = 0
+    high = 0
+    for at in range(rules.players * rules.hand, rules.cards):
+        card = table.pack[at]
+        if card < pack.plain:
+            low |= 1 << card
+        else:
+            high |= 1 << (card - pack.plain)
+    goes = rules.talon_goes[table.facts[CONTRACT]]
+    table.laid_low = 0
+    table.laid_high = 0
+    if goes:
+        table.kept_low[goes - 1] = low
+        table.kept_high[goes - 1] = high
+        return
+    taker = table.facts[TAKER]
+    table.low[taker] |= low
+    table.high[taker] |= high
+    size = ones(low) + ones(high)
+    _discard(rules, table, taker, size)
+    table.kept_low[0] = table.laid_low
+    table.kept_high[0] = table.laid_high
+
+
+@inner
+def _discard(rules: Tables, table: Table, taker: int, size: int) -> None:
+    low = table.low[taker]
+    high = table.high[taker]
+    may_low = low
+    may_high = high
+    must_low = 0
+    must_high = 0
+    for rule in range(rules.discards):
+        rest_low = may_low & ~rules.discard_low[rule]
+        rest_high = may_high & ~rules.discard_high[rule]
+        if rules.discard_kind[rule] == NEVER or ones(rest_low) + ones(rest_high) >= size:
+            may_low = rest_low
+            may_high = rest_high
+        else:
+            must_low |= rest_low
+            must_high |= rest_high
+    must_low &= may_low
+    must_high &= may_high
+    if rules.simple >> taker & 1:
+        gone_low, gone_high = choose_discard(rules.pack, low, may_low, may_high, must_low, must_high, size)
+    else:
+        gone_low = must_low
+        gone_high = must_high
+        for _card in range(size - ones(must_low) - ones(must_high)):
+            free_low = may_low & ~gone_low
+            free_high = may_high & ~gone_high
+            drawn = below(table.words, ones(free_low) + ones(free_high))
+            if drawn < ones(free_low):
+                gone_low |= 1 << nth(free_low, drawn)
+            else:
+                gone_high |= 1 << nth(free_high, drawn - ones(free_low))
+    table.laid_low = gone_low
+    table.laid_high = gone_high
+    table.low[taker] = low & ~gone_low
+    table.high[taker] = high & ~gone_high

@@ -1,0 +1,300 @@
+"""What simulated deals have shown: in words, in tables, and in pictures."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from tarot_teach.blocks import Block, Bullets, Heading, Para
+from tarot_teach.table_blocks import Plot, PlotRow, Table
+from tarot_teach.text import Text, _, filled, say
+from tarot_teach.topics.simulate.figure_words import CONCEPTS, cell, ends, estimate, label, terms_of, without_interval
+from tarot_teach.topics.simulate.figures import Found, find
+from tarot_teach.topics.simulate.intervals import Figure
+from tarot_teach.topics.simulate.ruleset_stamp import Game
+from tarot_teach.topics.simulate.run_results import Saved
+
+Wanted = tuple[tuple[str, bool], ...]
+"""Names of figures, each with whether those of its groups are meant, and not that of all deals."""
+
+MAIN: Wanted = (
+    ("void", False),
+    ("made", False),
+    ("points", False),
+    ("last_trick_bonus", True),
+    ("handful", False),
+    ("slam", True),
+    ("debt", True),
+    ("taker", False),
+    ("partner", False),
+    ("defender", False),
+    ("seat", True),
+    ("spread", False),
+)
+CONTRACTS: Wanted = (("contract", True), ("made", True), ("taker", True))
+FURTHER: tuple[tuple[str, Wanted], ...] = (
+    (_("Void deals"), (("void", True),)),
+    (_("Card points"), (("points", True), ("margin", False), ("margin", True), ("tricks", False), ("honours", True))),
+    (_("Announcements and {slam:plural}"), (("handful", True), ("small_slam", True), ("apart", False))),
+    (_("{excuse:the} and {petit:the}"), (("excuse", True), ("debt", True), ("lone_kept", False))),
+    (
+        _("Game points"),
+        (
+            ("taker_deviation", False),
+            ("taker_deviation", True),
+            ("alone", False),
+            ("partner", True),
+            ("defender", True),
+        ),
+    ),
+)
+
+
+def describe_run(saved: Saved, confidence: float = 0.95, *, every: bool = True, plots: bool = True) -> list[Block]:
+    """What a run has found. ``every`` figure, or the main ones alone; with ``plots``, some in pictures too."""
+    found = find(saved, confidence)
+    blocks: list[Block] = [Heading(1, _title(found)), Para(_played(saved, found), "lead")]
+    if not saved.deals:
+        return blocks
+    blocks += [Heading(2, say(_("In words")), "in-words"), Bullets(tuple(_words(found)))]
+    if found.against:
+        blocks += [Heading(2, say(_("Differences")), "differences"), _differences(found)]
+        if plots:
+            blocks += _differences_drawn(found)
+    sections = [(_("Main figures"), MAIN), (_("Contracts"), CONTRACTS), *(FURTHER if every else ())]
+    for title, wanted in sections:
+        if table := _table(found, wanted):
+            blocks += [
+                Heading(2, _say(found, title), str(filled(title, {}, CONCEPTS)).lower().replace(" ", "-")),
+                table,
+            ]
+            if plots and wanted is CONTRACTS:
+                blocks += _contracts_drawn(found)
+    return [*blocks, *without_interval(found.all())]
+
+
+def describe_figures(saved: Saved, confidence: float = 0.95, level: int = 2) -> list[Block]:
+    """What simulated deals show of the rulesets after the first: in words, in a table and in a picture."""
+    found = find(saved, confidence)
+    blocks: list[Block] = [Heading(level, say(_("In figures")), "in-figures"), Para(_played(saved, found))]
+    if saved.deals:
+        blocks += [Bullets(tuple(_words(found)))]
+        if found.against:
+            blocks += [_differences(found), *_differences_drawn(found)]
+    return [*blocks, *without_interval(found.all())]
+
+
+def _say(found: Found, template: str, **values: object) -> Text:
+    """A phrase in the words of the first ruleset."""
+    return filled(template, values, terms_of(found.games[0]))
+
+
+def _title(found: Found) -> Text:
+    return say(_("Simulated deals: {names}"), names=[game.name for game in found.games])
+
+
+def _played(saved: Saved, found: Found) -> Text:
+    """What was played, and by whom."""
+    phrase = _("Played: {deals},")
+    if len(saved.games) > 1:
+        phrase = _("Played: {deals} under each ruleset, with the same cards under all,")
+    who = _("by players of the kind {players}") if len(saved.players) == 1 else _("by {players}, seat by seat")
+    told = say(phrase, deals=_number(saved.deals)) + " " + Text(_small(say(who, players=list(saved.players))))
+    if saved.contract is not None:
+        game = saved.games[0]
+        told = told + say(
+            _(", without an auction: the first seat plays {contract}"), contract=game.contracts[saved.contract]
+        )
+    rest = _(", seed {seed}. The interval in brackets holds the true value with a confidence of {level}.")
+    return told + say(rest, seed=saved.seed, level=f"{100 * found.confidence:g}%")
+
+
+def _number(deals: int) -> str:
+    return f"{deals:,} {_('deal') if deals == 1 else _('deals')}"
+
+
+def _small(text: Text) -> Iterator[str]:
+    """A text that goes on within a sentence."""
+    words = str(text)
+    yield words[:1].lower() + words[1:]
+
+
+def _words(found: Found) -> Iterator[Text]:
+    first, *others = found.games
+    for game, figures in zip(others, found.against, strict=True):
+        yield from _compared(game, first, {figure.name: figure for figure in figures})
+    yield from _of_one(first, {figure.name: figure for figure in found.of[0] if not figure.group})
+
+
+def _of_one(game: Game, figures: dict[str, Figure]) -> Iterator[Text]:
+    void = figures["void"]
+    if void.estimate:
+        yield say(_("Under {game}, {share} of deals are void."), game=game.name, share=cell(void, game))
+    if "made" in figures:
+        made, points, taker = (cell(figures[name], game) for name in ("made", "points", "taker"))
+        yield filled(
+            _(
+                "Under {game}, {taker:the}'s side makes {made} of its contracts. On average it has {points} card points, and "
+                "{taker:the} gets {amount} game points a deal."
+            ),
+            {"game": game.name, "made": made, "points": points, "amount": taker},
+            terms_of(game),
+        )
+    elif "spread" in figures:
+        apart = cell(figures["spread"], game)
+        yield say(
+            _("Under {game}, the best and the worst seat are {apart} game points apart on average."),
+            game=game.name,
+            apart=apart,
+        )
+
+
+def _compared(game: Game, first: Game, figures: dict[str, Figure]) -> Iterator[Text]:
+    """What a ruleset changes against the first."""
+    names = {"game": game.name, "first": first.name}
+    differs = figures["differs"]
+    if not differs.estimate:
+        yield say(
+            _(
+                "Of {deals}, not one is scored differently under {game} and {first}. If any are, they are fewer than {high} of all."
+            ),
+            deals=_number(differs.deals),
+            high=ends(differs, game).rsplit(" ", 1)[-1] + "%",
+            **names,
+        )
+        return
+    yield say(
+        _("{share} of deals are scored differently under {game} and {first}."), share=cell(differs, game), **names
+    )
+    if (made := figures.get("made_differs")) and made.estimate:
+        yield say(
+            _("In {share} of deals the contract is made under one, and not under the other."), share=cell(made, game)
+        )
+    for name, where in (("taker_difference", _("On average")), ("taker_difference_where", _("Where scores differ"))):
+        if name in figures and figures[name].low is not None:
+            yield _more_or_less(figures[name], where, game, first)
+
+
+def _more_or_less(figure: Figure, where: str, game: Game, first: Game) -> Text:
+    """Whether the taker gets more or less, or that nobody can tell."""
+    if figure.low is None or figure.high is None or figure.low <= 0 <= figure.high:
+        return filled(
+            _(
+                "{where}, {taker:the} gets {amount} game points more under {game}: that is within its uncertainty, and may be chance."
+            ),
+            {"where": where, "amount": cell(figure, game), "game": game.name},
+            terms_of(first),
+        )
+    less = figure.estimate < 0
+    phrase = _("{where}, {taker:the} gets {size} game points less under {game} than under {first} ({ends}).")
+    if not less:
+        phrase = _("{where}, {taker:the} gets {size} game points more under {game} than under {first} ({ends}).")
+    size = estimate(figure, game, size=True)
+    told = ends(figure, game, turned=less)
+    return filled(
+        phrase,
+        {"where": where, "size": size, "ends": told, "game": game.name, "first": first.name},
+        terms_of(first),
+    )
+
+
+DIFFERENCES = {
+    "differs": _("Scores differ"),
+    "void_differs": _("Void under one alone"),
+    "contract_differs": _("Another {taker} or contract"),
+    "made_differs": _("Made under one alone"),
+    "points_difference": _("Card points of {taker:the}'s side, more"),
+    "taker_difference": _("Game points of {taker:the}, more"),
+    "points_difference_where": _("Card points more, where scores differ"),
+    "taker_difference_where": _("Game points more, where scores differ"),
+}
+
+
+def _differences(found: Found) -> Table:
+    first, *others = found.games
+    sides = [{figure.name: figure for figure in figures} for figures in found.against]
+    rows = [
+        (
+            _say(found, name),
+            *(Text((cell(of[id], game) if id in of else "–",)) for game, of in zip(others, sides, strict=True)),
+        )
+        for id, name in DIFFERENCES.items()
+        if any(id in of for of in sides)
+    ]
+    head = (say(_("Against {first}"), first=first.name), *(Text((game.name,)) for game in others))
+    return Table(head, tuple(rows), numeric=tuple(range(1, len(head))))
+
+
+def _table(found: Found, wanted: Wanted) -> Table | None:
+    """The figures wanted, a column for each ruleset."""
+    of = [{(figure.name, figure.group): figure for figure in figures} for figures in found.of]
+    keys = list(_wanted(found, wanted))
+    if not keys:
+        return None
+    rows = tuple(
+        (_label(found, key), *(Text((_cell(each, key, game),)) for each, game in zip(of, found.games, strict=True)))
+        for key in keys
+    )
+    head = (Text(), *(Text((game.name,)) for game in found.games))
+    return Table(head, rows, numeric=tuple(range(1, len(head))))
+
+
+def _cell(figures: dict[tuple[str, str], Figure], key: tuple[str, str], game: Game) -> str:
+    return cell(figures[key], game) if key in figures else "–"
+
+
+def _wanted(found: Found, wanted: Wanted) -> Iterable[tuple[str, str]]:
+    """The keys of figures that are there, each once, in the order wanted."""
+    there = dict.fromkeys((figure.name, figure.group) for figures in found.of for figure in figures)
+    return [key for name, grouped in wanted for key in there if key[0] == name and bool(key[1]) == grouped]
+
+
+def _label(found: Found, key: tuple[str, str]) -> Text:
+    """What a figure is called, by the first ruleset that has it."""
+    game = next(game for game, _first, figure in found.all() if (figure.name, figure.group) == key)
+    return label(*key, game)
+
+
+def _contracts_drawn(found: Found) -> Iterator[Plot]:
+    """What contracts there are, and what the taker gets, as pictures."""
+    yield from _drawn(found, "contract", "bars", _("Which contracts are played"), _("Share"))
+    yield from _drawn(found, "taker", "intervals", _("What {taker:the} gets"), _("Game points"))
+    yield from _drawn(found, "honours", "bars", _("How many {honour:plural} {taker:the}'s side has"), _("Share"))
+
+
+def _drawn(found: Found, name: str, kind: str, title: str, column: str) -> Iterator[Plot]:
+    several = len(found.games) > 1
+    rows = []
+    for key in _wanted(found, ((name, True),)):
+        for game, figures in zip(found.games, found.of, strict=True):
+            figure = next((each for each in figures if (each.name, each.group) == key), None)
+            if figure is not None:
+                group = game.contracts.get(figure.group, figure.group)
+                rows.append(_row(figure, game, f"{group}, {game.name}" if several else group))
+    if rows:
+        yield _plot(_say(found, title), kind, rows, column, found)
+
+
+def _differences_drawn(found: Found) -> Iterator[Plot]:
+    """What rulesets change for the taker, as a picture."""
+    first, *others = found.games
+    rows = [
+        _row(figure, game, f"{game.name}{_(', where scores differ') if figure.name.endswith('_where') else ''}")
+        for game, figures in zip(others, found.against, strict=True)
+        for figure in figures
+        if figure.name.startswith("taker_difference") and figure.low is not None
+    ]
+    if rows:
+        title = _say(found, _("What {taker:the} gets, less what it is under {first}"), first=first.name)
+        yield _plot(title, "intervals", rows, _("Game points"), found)
+
+
+def _row(figure: Figure, game: Game, name: str) -> PlotRow:
+    low = figure.estimate if figure.low is None else figure.low
+    high = figure.estimate if figure.high is None else figure.high
+    return PlotRow(Text((name,)), figure.estimate, estimate(figure, game), low, high, (Text((ends(figure, game),)),))
+
+
+def _plot(title: Text, kind: str, rows: list[PlotRow], column: str, found: Found) -> Plot:
+    told = Text(("; ".join(f"{row.label}: {row.shown}" for row in rows) + ".",))
+    level = say(_("{level} interval"), level=f"{100 * found.confidence:g}%")
+    return Plot(title, told, kind, tuple(rows), (Text(), Text((column,)), level))

@@ -1,0 +1,49 @@
+"""Players: who decides in simulated deals, and against whom people play."""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib.metadata import entry_points
+
+from tarot_teach.advice.model import Advice
+from tarot_teach.engine import Engine
+from tarot_teach.errors import LoadError, suggest
+from tarot_teach.topics.simulate.players.at_random import RandomPlayer
+from tarot_teach.topics.simulate.players.base import Move, Player
+from tarot_teach.topics.simulate.players.simple import SimplePlayer
+
+__all__ = ["Move", "Player", "RandomPlayer", "SimplePlayer", "find_player", "player_names", "seat_players"]
+
+
+@cache
+def players() -> dict[str, type[Player]]:
+    """Every player there is, by name: the two of this package, and those of others by entry point."""
+    others = {entry.name: entry.load() for entry in entry_points(group="tarot_teach.players")}
+    return {**others, RandomPlayer.name: RandomPlayer, SimplePlayer.name: SimplePlayer}
+
+
+def player_names() -> list[str]:
+    """The names of all players."""
+    return sorted(players())
+
+
+def find_player(name: str) -> type[Player]:
+    """The player of a name. Raises LoadError with a suggestion."""
+    if name not in players():
+        raise LoadError.of("players.unknown", f"there is no player {name!r}", hint=suggest(name, players(), "players"))
+    return players()[name]
+
+
+def seat_players(names: tuple[str, ...], engine: Engine, advice: Advice | None, seats: int) -> list[Player]:
+    """A player for each seat, beginning after the dealer: one name for all, or a name for each.
+
+    Raises LoadError for unknown names or another number of them.
+    """
+    if len(names) not in (1, seats):
+        raise LoadError.of(
+            "players.number",
+            f"there are {len(names)} players named for {seats} seats",
+            hint="name one for all seats, or one for each, beginning with the player after the dealer",
+        )
+    made = {name: find_player(name)(engine, advice) for name in names}
+    return [made[names[seat % len(names)]] for seat in range(seats)]

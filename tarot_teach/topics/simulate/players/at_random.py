@@ -1,0 +1,59 @@
+from __future__ import annotations
+
+from typing import ClassVar
+
+from tarot_teach.cards import CardSet
+from tarot_teach.table import Action, Bid, Call, Choices, Cut, Discard, DiscardChoice, Pay, Play
+from tarot_teach.topics.simulate.draws import Draws
+from tarot_teach.topics.simulate.players.base import Move, Player
+
+
+class RandomPlayer(Player):
+    """Takes any allowed action, each with the same chance."""
+
+    name: ClassVar[str] = "random"
+    looks: ClassVar[bool] = False
+
+    def choose(self, choices: Choices, draws: Draws) -> Move:
+        if choices.discard:
+            assert choices.seat is not None
+            return Move(Discard(choices.seat, some_of(choices.discard, draws)))
+        return Move(_nth(choices, draws.below(choices.ways())))
+
+
+def some_of(choice: DiscardChoice, draws: Draws) -> CardSet:
+    """A discard, each that is allowed with the same chance: what must go, and others drawn one by one."""
+    deck, gone = choice.allowed.deck, choice.obliged.mask
+    free = choice.allowed.mask & ~gone
+    for _card in range(choice.size - len(choice.obliged)):
+        bit = nth_bit(free, draws.below(free.bit_count()))
+        gone |= bit
+        free &= ~bit
+    return CardSet(deck, gone)
+
+
+def nth_bit(mask: int, n: int) -> int:
+    """The bit of a mask that has ``n`` lower ones."""
+    for _bit in range(n):
+        mask &= mask - 1
+    return mask & -mask
+
+
+def _nth(choices: Choices, n: int) -> Action:
+    """The action number ``n`` in the order of :meth:`Choices.actions`."""
+    seat, deck = choices.seat, choices.state.deck
+    assert seat is not None
+    if n < len(choices.cuts):
+        return Cut(seat, choices.cuts[n])
+    n -= len(choices.cuts)
+    if n < len(choices.bids):
+        return Bid(seat, choices.bids[n])
+    n -= len(choices.bids)
+    if n < len(choices.declarations):
+        return choices.declarations[n]
+    n -= len(choices.declarations)
+    for mask, kind in ((choices.cards, Play), (choices.pays, Pay), (choices.calls, Call)):
+        if n < mask.bit_count():
+            return kind(seat, deck.cards[nth_bit(mask, n).bit_length() - 1])
+        n -= mask.bit_count()
+    raise AssertionError("more was drawn than is allowed")

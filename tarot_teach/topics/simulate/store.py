@@ -1,0 +1,199 @@
+"""Runs as JSON files, packed or not: what was played, which deals, what was counted, and the figures that follow from it."""
+
+from __future__ import annotations
+
+import gzip
+import io
+import json
+import zlib
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict
+from pathlib import Path
+from typing import Annotated, Any, ClassVar
+
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
+
+from tarot_teach.errors import Place, RunError
+from tarot_teach.files import write_whole
+from tarot_teach.rules import Unit
+from tarot_teach.topics.simulate.ending import Change, Row, as_text
+from tarot_teach.topics.simulate.figures import Found, find
+from tarot_teach.topics.simulate.ruleset_stamp import Game
+from tarot_teach.topics.simulate.run_results import Ranges, Saved
+from tarot_teach.topics.simulate.tally import Tally
+
+FORMAT = 1
+KEPT = (".json", ".json.gz")
+"""How the names of files end in which runs are kept."""
+UNPACKED = (10_000_000, 30)
+"""Packed files are read up to so many bytes, and so many more for each byte they have; real ones unpack to some 15 times their size."""
+MOST, MOST_DEALS = 10_000, 10**15
+"""Beyond these no card points of a deal, and no number of deals, are believed."""
+Counted = list[tuple[Annotated[int, Field(gt=0, le=MOST_DEALS)], list[Any]]]
+_ROW, _CHANGE = TypeAdapter(Row, config=ConfigDict(strict=True)), TypeAdapter(Change, config=ConfigDict(strict=True))
+
+
+class _Entry(BaseModel):
+    model_config: ClassVar[ConfigDict] = ConfigDict(extra="ignore")
+
+
+class _Unit(_Entry):
+    sign: str
+    places: int = Field(ge=0, le=4)
+
+
+class _Game(_Entry):
+    name: str
+    title: str
+    fingerprint: str
+    seats: int = Field(ge=2, le=8)
+    sides: bool
+    unit: _Unit
+    contracts: dict[str, str]
+    terms: dict[str, str]
+    titles: dict[str, str]
+
+
+class _Head(_Entry):
+    simulation: int
+
+
+class _Stored(_Head):
+    version: str
+    rulesets: list[_Game]
+    players: list[str]
+    seed: int
+    contract: str | None
+    deals: int
+    done: Ranges
+    row_fields: list[str]
+    change_fields: list[str]
+    rows: list[Counted]
+    changes: list[Counted]
+    seats: list[Counted]
+
+
+def run_as_data(saved: Saved, found: Found) -> dict[str, Any]:
+    """What a run has found, as JSON-able data, without its rows."""
+    return {
+        "simulation": FORMAT,
+        "version": saved.version,
+        "rulesets": [asdict(game) for game in saved.games],
+        "players": list(saved.players),
+        "seed": saved.seed,
+        "contract": saved.contract,
+        "deals": saved.deals,
+        "done": [list(numbers) for numbers in saved.done],
+        "confidence": found.confidence,
+        "figures": [
+            {"ruleset": game.name, "against": first.name if first else None, **asdict(figure)}
+            for game, first, figure in found.all()
+        ],
+    }
+
+
+def keeps(path: Path) -> bool:
+    """Whether the name of a file is one for a run."""
+    return path.name.endswith(KEPT)
+
+
+def store(saved: Saved, path: Path, confidence: float = 0.95) -> None:
+    """Write a run into a file, whole or not at all, packed by gzip where its name says so; the same run always gives the same
+    file. Raises OutputError."""
+    content = _content(saved, confidence)
+    write_whole(path, gzip.compress(content, mtime=0) if path.suffix == ".gz" else content)
+
+
+def _content(saved: Saved, confidence: float) -> bytes:
+    data = run_as_data(saved, find(saved, confidence))
+    data |= {"row_fields": list(Row._fields), "change_fields": list(Change._fields)}
+    head = json.dumps(data, ensure_ascii=False, indent=1).removesuffix("\n}")
+    parts = {"rows": saved.tally.rows, "changes": saved.tally.changes, "seats": saved.tally.seats}
+    tail = "".join(f',\n "{name}": {_counted(counters)}' for name, counters in parts.items())
+    return f"{head}{tail}\n}}\n".encode()
+
+
+def stored(path: Path) -> Saved:
+    """A run that was kept in a file. Raises RunError when it is none."""
+    try:
+        if path.exists() and not path.is_file():
+            raise OSError(0, "it is no file")
+        content = path.read_bytes()
+    except OSError as error:
+        message = f"cannot be read: {error.strerror}"
+        raise RunError.of("simulate.unreadable", message, Place(str(path)), "check the path") from None
+    try:
+        if path.suffix == ".gz":
+            content = _unpacked(content)
+        head = _Head.model_validate_json(content)
+        if head.simulation <= FORMAT:
+            return _saved(_Stored.model_validate_json(content))
+    except (ValueError, TypeError, OSError, EOFError, zlib.error):
+        raise RunError.of(
+            "simulate.no-run",
+            "this is no file of simulated deals, or it has been changed",
+            Place(str(path)),
+            "name a file that `simulate --out` has written",
+        ) from None
+    message = f"results of format {head.simulation} are not known"
+    raise RunError.of(
+        "simulate.format", message, Place(str(path)), f"this version reads format {FORMAT}; install a newer tarot_teach"
+    )
+
+
+def _unpacked(content: bytes) -> bytes:
+    """Packed content; ValueError where it would be out of all proportion."""
+    most = UNPACKED[0] + UNPACKED[1] * len(content)
+    with gzip.GzipFile(fileobj=io.BytesIO(content)) as stream:
+        unpacked = stream.read(most + 1)
+    if len(unpacked) > most:
+        raise ValueError(most)
+    return unpacked
+
+
+def _saved(found: _Stored) -> Saved:
+    games = tuple(Game(**{**dict(game), "unit": Unit(**dict(game.unit))}) for game in found.rulesets)
+    tally = Tally(_counters(found.rows), _counters(found.changes), _counters(found.seats), found.deals)
+    fields = (found.row_fields, found.change_fields) == (list(Row._fields), list(Change._fields))
+    shape = [*map(len, (tally.rows, tally.changes, tally.seats))] == [len(games), len(games) - 1, len(games)]
+    if found.simulation != FORMAT or not fields or not shape or not _in_order(found.done):
+        raise ValueError(found.simulation)
+    for i, game in enumerate(games):
+        if not all(_fits(row, game) for row, _deals in tally.rows_of(i)):
+            raise ValueError(game.name)
+        if not all(0 <= seat < game.seats for seat, _score, _deals in tally.scores_of(i)):
+            raise ValueError(game.name)
+    for i in range(len(tally.changes)):
+        for change, _deals in tally.changes_of(i):
+            _CHANGE.validate_python(change)
+    sums = {sum(counted.values()) for counted in (*tally.rows, *tally.changes)}
+    played = sum(end - first for first, end in found.done)
+    if sums != {found.deals} or played != found.deals:
+        raise ValueError(found.deals)
+    return Saved(games, tuple(found.players), found.seed, found.contract, tally, found.done, found.version)
+
+
+def _in_order(done: Ranges) -> bool:
+    """Whether ranges are of deals that there can be, in order and apart from each other."""
+    ends = [number for numbers in done for number in numbers]
+    return ends == sorted(set(ends)) and all(0 <= number <= MOST_DEALS for number in ends)
+
+
+def _fits(row: Row, game: Game) -> bool:
+    """Whether a row can be one of a game. Raises ValidationError where it is not even a row."""
+    _ROW.validate_python(row)
+    numbers = (row.halves, row.margin, row.honours, row.tricks, row.apart)
+    if len(row.scores) != (3 if game.sides and not row.void else 0) or row.honours < 0:
+        return False
+    defended = game.seats > 2 or not row.scores or row.scores[1] is None
+    return defended and all(abs(number) <= MOST for number in numbers)
+
+
+def _counters(counted: list[Counted]) -> list[Counter[str]]:
+    return [Counter({as_text(fields): deals for deals, fields in rows}) for rows in counted]
+
+
+def _counted(counters: Iterable[Mapping[str, int]]) -> str:
+    tables = (",\n".join(f"  [{counted[row]},{row}]" for row in sorted(counted)) for counted in counters)
+    return "[" + ",".join(f"[\n{table}]" for table in tables) + "]"

@@ -1,0 +1,74 @@
+"""What is to be simulated, in a form that goes to other processes and machines, and how a part of it is played."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+
+from tarot_teach.errors import LoadError
+from tarot_teach.loading import Library
+from tarot_teach.topics.simulate.deal_simulator import Dealing
+from tarot_teach.topics.simulate.draws import SEEDS
+from tarot_teach.topics.simulate.ending import Ending
+from tarot_teach.topics.simulate.kernel import Misfit, kernel_for
+from tarot_teach.topics.simulate.tally import Played, Tally, tally
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """Deals to be played under each of some ``rulesets``, the same cards under all. ``players`` name one for all seats or one
+    for each, ``contract`` is one that the first seat plays without an auction. ``own`` are a user's files. Without ``kernel``
+    the engine plays all deals; what comes of them is the same.
+
+    Raises LoadError for a task that makes no sense, in :meth:`check`.
+    """
+
+    rulesets: tuple[str, ...]
+    players: tuple[str, ...]
+    seed: int
+    contract: str | None = None
+    own: tuple[Path, ...] = ()
+    kernel: bool = True
+
+    def check(self) -> None:
+        """Raises LoadError for unknown names, other numbers of players, or hands of different sizes."""
+        if not 0 <= self.seed < SEEDS:
+            raise LoadError.of("simulate.seed", f"{self.seed} is no seed", hint=f"take a number from 0 to {SEEDS - 1}")
+        first, *others = self.runners()
+        for other in others:
+            first.dealing.check_same_cards(other.dealing)
+
+    def runners(self) -> tuple[Runner, ...]:
+        """What plays the deals, by ruleset; made once in each process."""
+        return _runners(self)
+
+    def play(self, first: int, count: int) -> Tally:
+        """The deals from number ``first`` on, counted."""
+        return tally([runner.play(self.seed, first, count) for runner in self.runners()])
+
+
+class Runner:
+    """Plays deals of one ruleset, with the compiled kernel where it can. ``misfit`` says why it cannot; None where it can."""
+
+    def __init__(self, dealing: Dealing, kernel: bool = True) -> None:
+        self.dealing = dealing
+        found = kernel_for(dealing) if kernel else Misfit("the engine was asked for")
+        self.misfit: Misfit | None = found if isinstance(found, Misfit) else None
+        self._kernel = None if isinstance(found, Misfit) else found
+
+    def play(self, seed: int, first: int, count: int) -> Played:
+        """Deals in a row, from number ``first`` on."""
+        if self._kernel:
+            return self._kernel.play(seed, first, count)
+        endings = [self.dealing.ending(seed, number) for number in range(first, first + count)]
+        numbers: dict[Ending, int] = {}
+        of = [numbers.setdefault(ending.turned(-ending.taker), len(numbers)) for ending in endings]
+        return Played(of, [ending.taker for ending in endings], list(numbers))
+
+
+@lru_cache(maxsize=4)
+def _runners(task: Task) -> tuple[Runner, ...]:
+    library = Library(task.own)
+    dealings = (Dealing.of(library, name, task.players, task.contract) for name in task.rulesets)
+    return tuple(Runner(dealing, task.kernel) for dealing in dealings)

@@ -1,0 +1,1 @@
+"""Sources: points on which they speak, and errors that they print."""

@@ -21,7 +21,6 @@ from tarot_teach.cards import Card, CardSet, Deck
 from tarot_teach.display import displayed
 from tarot_teach.engine import Engine
 from tarot_teach.explain.hands import hands_of
-from tarot_teach.explain.lesson import annotate
 from tarot_teach.explain.rulebook import describe
 from tarot_teach.explain.score_sheet import result_sheets, score_blocks
 from tarot_teach.explain.why import describe_verdict, refusal_text, refusals
@@ -35,6 +34,7 @@ from tarot_teach.render.terminal import plain_text
 from tarot_teach.rules import Ruleset
 from tarot_teach.table import Choices, Play, Result, Sheet, State, Step, Taken, Trick, Verdict, seat_name
 from tarot_teach.text import RuleRef, Text, _, count_of, say
+from tarot_teach.topics.compare.deals_page import lesson
 from tarot_teach.topics.sessions.page import describe_session
 from tarot_teach.topics.sessions.scorekeeper import Session
 
@@ -122,7 +122,7 @@ class Player:
     def frame(self) -> Markup:
         """The frame, and words for a notebook that is not trusted, in which Jupyter shows neither frames nor styles."""
         title = self.lesson.record.file.title
-        shown = page(annotate(self.lesson), title)
+        shown = page(lesson(self.lesson), title)
         frame = '<iframe class="tt-player" srcdoc="{}" title="{}" width="100%" height="{}"></iframe><p class="tt-untrusted">{}</p>'
         return Markup(frame).format(shown, title, self.height, _("Trust this notebook to step through the lesson."))
 
@@ -287,7 +287,7 @@ _SHOWN: dict[type, Callable[[Any], Iterator[Block]]] = {
     Choices: _choices,
     Sheet: _sheet,
     Result: _result,
-    Replay: lambda replay: iter(annotate(replay)),
+    Replay: lambda replay: iter(lesson(replay)),
     ReplayStep: _step,
     Session: lambda session: iter(describe_session(session)),
 }

@@ -12,29 +12,19 @@ PAGE = Path(__file__).parent.parent / "docs" / "reference" / "api.md"
 
 PUBLIC = (
     "tarot_teach",
-    "tarot_teach.advice",
-    "tarot_teach.cards",
-    "tarot_teach.chances",
     "tarot_teach.engine",
     "tarot_teach.errors",
-    "tarot_teach.exercises",
-    "tarot_teach.explain",
     "tarot_teach.loading",
     "tarot_teach.mechanisms",
     "tarot_teach.notebook",
-    "tarot_teach.odds",
-    "tarot_teach.records",
     "tarot_teach.render",
     "tarot_teach.render.cardart",
     "tarot_teach.rules",
-    "tarot_teach.simulate",
-    "tarot_teach.simulate.finding",
-    "tarot_teach.topics.simulate.players",
-    "tarot_teach.simulate.soundness",
     "tarot_teach.table",
     "tarot_teach.table.serial",
     "tarot_teach.text",
     "tarot_teach.topics.play.game",
+    "tarot_teach.topics.simulate.players",
 )
 
 HEAD = """# Public API

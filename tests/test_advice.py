@@ -7,17 +7,18 @@ from pathlib import Path
 
 import pytest
 
+from tarot_teach.advice.files import find_advice
 from tarot_teach.advice.evaluate import evaluate
 from tarot_teach.blocks import flat
 from tarot_teach.cli import main
 from tarot_teach.cli.replay import replayed
 from tarot_teach.errors import LoadError
-from tarot_teach.explain.lesson import annotate
 from tarot_teach.loading import Library
 from tarot_teach.topics.check.files import check_file
+from tarot_teach.topics.compare.deals_page import lesson
 
 LIBRARY = Library()
-ADVICE = LIBRARY.advice("encyclopedia")
+ADVICE = find_advice(LIBRARY, "encyclopedia")
 DECK = LIBRARY.deck("tarot-78")
 ALL = ("prise", "garde", "garde_sans", "garde_contre")
 
@@ -140,7 +141,7 @@ class TestCommand:
 class TestSignals:
     def told(self) -> list[str]:
         done = replayed("signals-seen")
-        rows = [play for block in flat(annotate(done)) if hasattr(block, "plays") for play in block.plays]
+        rows = [play for block in flat(lesson(done)) if hasattr(block, "plays") for play in block.plays]
         return [str(reason) for play in rows for reason in play.reasons if str(reason).startswith("A signal")]
 
     def test_what_each_play_says_and_whether_it_is_true(self) -> None:

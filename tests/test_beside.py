@@ -12,20 +12,18 @@ from pathlib import Path
 import pytest
 
 from tarot_teach import render
-from tarot_teach.blocks import Block, Bullets, Heading, Para, Veil, flat
+from tarot_teach.blocks import Block, Bullets, Heading, Para, Table, Veil, flat
 from tarot_teach.cards import Card
 from tarot_teach.cli.compare_data import data_of
 from tarot_teach.engine import Engine
 from tarot_teach.errors import LoadError, RecordError
-from tarot_teach.explain.lesson import annotate
 from tarot_teach.loading import Library
 from tarot_teach.records.record import load_example, read_record
 from tarot_teach.records.replay import Replay, replay_by
 from tarot_teach.render.terminal import plain_text
 from tarot_teach.table import NOTHING, PASS, Action, Bid, Declare, Discard, Play, Step
-from tarot_teach.table_blocks import Table
 from tarot_teach.topics.compare.deals import Beside, lay_beside
-from tarot_teach.topics.compare.deals_page import describe_beside
+from tarot_teach.topics.compare.deals_page import describe_beside, lesson
 from tarot_teach.topics.compare.policies import AS_PLAYED, LOWEST_ALLOWED, POLICIES, STOP, Policy
 
 LIBRARY = Library()
@@ -403,13 +401,13 @@ def test_every_example_by_every_ruleset_is_told_or_refused() -> None:
 
 
 def test_the_page_of_an_example_shows_it_by_the_rules_it_names() -> None:
-    blocks = list(flat(annotate(replayed("petit-captured-at-the-end-2011"))))
+    blocks = list(flat(lesson(replayed("petit-captured-at-the-end-2011"))))
     at = next(i for i, block in enumerate(blocks) if isinstance(block, Heading) and "other rules" in str(block.text))
     brief = blocks[at:]
     assert any(isinstance(block, Para) and "Petit au bout" in str(block.text) for block in brief)
     assert any(isinstance(block, Bullets) and "enc2020-4: French tarot" in str(block.items[1]) for block in brief)
     assert [str(table.head[0]) for table in brief if isinstance(table, Table)] == ["Score sheet", "Game points"]
-    veil = annotate(replayed("a-whole-deal"))[-1]
+    veil = lesson(replayed("a-whole-deal"))[-1]
     assert isinstance(veil, Veil), "who steps through the hand is not told how it ends"
 
 

@@ -11,10 +11,10 @@ from random import Random
 
 import pytest
 
+from tarot_teach.blocks import Plot
 from tarot_teach.engine import Engine
 from tarot_teach.errors import LoadError, NotationError
 from tarot_teach.loading import Library
-from tarot_teach.table_blocks import Plot
 from tarot_teach.topics.odds.deal import ABOUT, Odds, odds_of
 from tarot_teach.topics.odds.page import describe_odds
 from tarot_teach.topics.odds.percentages import often, one_in, share

@@ -12,7 +12,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from tarot_teach.blocks import Block
+from tarot_teach.blocks import Block, FamilyTree, Table
 from tarot_teach.cli import main
 from tarot_teach.errors import LoadError
 from tarot_teach.explain.parent_diff import altered_params
@@ -21,7 +21,6 @@ from tarot_teach.render import html, markdown, page
 from tarot_teach.render.terminal import plain_text
 from tarot_teach.render.tree import family_svg
 from tarot_teach.rules import Citation, Evidence, Prose, Rule, Ruleset, Unit
-from tarot_teach.table_blocks import FamilyTree, Table
 from tarot_teach.text import TermRef
 from tarot_teach.topics.compare.family import describe_family, family_of
 from tarot_teach.topics.compare.rulesets import Difference, Feature, Kind, compare, compare_games, compare_rules

@@ -9,10 +9,11 @@ import pytest
 from tarot_teach.blocks import TrickDiagram, flat
 from tarot_teach.engine import Engine
 from tarot_teach.errors import RecordError
-from tarot_teach.explain.lesson import annotate, describe_step
+from tarot_teach.explain.lesson import describe_step
 from tarot_teach.loading import Library
 from tarot_teach.records.record import load_example, read_record, write_record
 from tarot_teach.records.replay import Replay, replay
+from tarot_teach.topics.compare.deals_page import lesson
 
 LIBRARY = Library()
 EXAMPLES = LIBRARY.examples()
@@ -27,7 +28,7 @@ def replayed(name: str, *, go_on: bool = False) -> Replay:
 def test_an_example_holds_what_it_promises(path: Path) -> None:
     done = replayed(path.stem)
     assert done.steps or done.end.result
-    tricks = [block for block in flat(annotate(done)) if isinstance(block, TrickDiagram)]
+    tricks = [block for block in flat(lesson(done)) if isinstance(block, TrickDiagram)]
     assert len(tricks) == len(done.record.file.tricks)
     for number in range(len(done.steps)):
         assert describe_step(done, number) is not None

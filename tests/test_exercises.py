@@ -18,6 +18,7 @@ from pathlib import Path
 
 import pytest
 
+from tarot_teach.advice.files import advice_for
 from tarot_teach.blocks import Exercise
 from tarot_teach.cli.quiz import exercise_data
 from tarot_teach.engine import Engine
@@ -39,7 +40,7 @@ ASKED = [
 
 def quiz(name: str, seed: int = 1) -> Quiz:
     ruleset = SHIPPED.load(name)
-    return Quiz(Engine(ruleset), SHIPPED.advice_for(ruleset), seed)
+    return Quiz(Engine(ruleset), advice_for(SHIPPED, ruleset), seed)
 
 
 def right(exercise: Exercise) -> list[str]:

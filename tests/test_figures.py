@@ -12,10 +12,9 @@ from statistics import fmean, variance
 import pytest
 from markupsafe import escape
 
-from tarot_teach.blocks import Bullets
+from tarot_teach.blocks import Bullets, Plot, Table
 from tarot_teach.render import html
 from tarot_teach.render.terminal import plain_text
-from tarot_teach.table_blocks import Plot, Table
 from tarot_teach.topics.simulate.ending import Change, Row, as_text
 from tarot_teach.topics.simulate.figures import differences_of, figures_of, find
 from tarot_teach.topics.simulate.intervals import CARDS, GAME, MANY, Figure, Measure, Sample

@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
+from tarot_teach.blocks import Table
 from tarot_teach.cli import main
 from tarot_teach.errors import RecordError
 from tarot_teach.explain.reference import describe_mechanisms
 from tarot_teach.loading import Library
 from tarot_teach.mechanisms import all_mechanisms
-from tarot_teach.table_blocks import Table
 from tarot_teach.topics.sessions.scorekeeper import keep_score
 
 HEAD = "format: 1\nid: evening\ntitle: Evening\nruleset: fft-4\n"

@@ -282,5 +282,5 @@ def test_a_difference_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
         (seen._replace(ending=replace(seen.ending, row=seen.ending.row._replace(halves=1))), "the ending, Row("),
     ]
     for other, told in wrong:
-        monkeypatch.setattr("tarot_teach.simulate.kernel.alike.play_one", lambda *_args, other=other: other)
+        monkeypatch.setattr("tarot_teach.topics.simulate.kernel.alike.play_one", lambda *_args, other=other: other)
         assert difference(played, kernel, 1, number).startswith(told)

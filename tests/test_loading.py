@@ -14,10 +14,7 @@ from hypothesis import strategies as st
 from tarot_teach.errors import LoadError
 from tarot_teach.explain.rulebook import describe
 from tarot_teach.loading import Comment, Library, json_schemas, kind_of, read_yaml, shipped, write_yaml
-from tarot_teach.records.format import ExampleFile
-from tarot_teach.topics.check.files import check_file
-from tarot_teach.topics.sessions.format import SessionFile
-from tarot_teach.topics.sources.errata import ErrataFile
+from tarot_teach.topics.check.files import FORMATS, check_file
 from tests.helpers import STACKS
 
 printable = st.text(st.characters(min_codepoint=32, max_codepoint=0x2FF, exclude_characters="\x7f\xad"), max_size=30)
@@ -88,7 +85,7 @@ def test_shipped_files_are_sound_and_bear_their_id(path: Path, library: Library)
 
 
 def test_the_schemas_are_fresh() -> None:
-    for name, schema in json_schemas({"example": ExampleFile, "session": SessionFile, "errata": ErrataFile}).items():
+    for name, schema in json_schemas(FORMATS).items():
         stored = json.loads((shipped() / "schema" / f"{name}.json").read_text(encoding="utf-8"))
         assert stored == schema, f"run: tarot-teach schema --out rulesets/schema ({name})"
 

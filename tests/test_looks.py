@@ -17,8 +17,8 @@ import pytest
 from sphinx.cmd.build import build_main
 
 from tarot_teach import notebook
-from tarot_teach.explain.lesson import annotate
 from tarot_teach.render.html import page as one_file
+from tarot_teach.topics.compare.deals_page import lesson
 from tests.helpers import HUNG, build, opened
 
 pytestmark = pytest.mark.browser
@@ -396,7 +396,7 @@ def test_a_site_works_under_a_strict_policy(browser: Any, strict_site: str) -> N
 
 
 def test_a_page_in_one_file_lets_only_its_own_script_run(browser: Any, tmp_path: Path) -> None:
-    whole = one_file(annotate(notebook.example("going-over")), "Going over")
+    whole = one_file(lesson(notebook.example("going-over")), "Going over")
     for name, text in (
         ("page", whole),
         ("hostile", whole.replace("</main>", "<script>window.bad = 1</script></main>")),

@@ -22,12 +22,12 @@ from tarot_teach import notebook
 from tarot_teach.blocks import Block
 from tarot_teach.cli import main
 from tarot_teach.explain.house_rules import describe_option
-from tarot_teach.explain.lesson import annotate
 from tarot_teach.explain.rulebook import describe, describe_glossary, describe_sources
 from tarot_teach.loading import Library
 from tarot_teach.records.record import load_example
 from tarot_teach.records.replay import replay_by
 from tarot_teach.render import console, html, latex, markdown, page, terminal
+from tarot_teach.topics.compare.deals_page import lesson
 from tarot_teach.topics.compare.family import describe_family
 from tarot_teach.topics.compare.rulesets_page import describe_comparison
 from tarot_teach.topics.sessions.page import describe_session
@@ -60,7 +60,7 @@ def blocks(shelf: Shelf) -> list[Block]:
         describe_family(library),
         describe_sources(library.sources()),
         describe_glossary(library.glossary()),
-        annotate(replay_by(load_example(str(path), library), library, path.parent)),
+        lesson(replay_by(load_example(str(path), library), library, path.parent)),
         describe_session(keep_score(shelf.path("evening.yaml"), library)),
     ]
     return [block for part in told for block in part]

@@ -16,22 +16,26 @@ from tarot_teach.blocks import (
     Bullets,
     Choice,
     Exercise,
+    FamilyTree,
     HandDiagram,
     HandRow,
     Heading,
     Lesson,
     Para,
     PlayRow,
+    Plot,
+    PlotRow,
     Refusal,
+    Relative,
     RuleBlock,
     ScoreSheet,
     SheetRow,
     StepRow,
     Steps,
+    Table,
     TrickDiagram,
     Veil,
 )
-from tarot_teach.explain.lesson import annotate
 from tarot_teach.explain.rulebook import describe
 from tarot_teach.loading import Library
 from tarot_teach.records.record import load_example
@@ -41,8 +45,8 @@ from tarot_teach.render.plain import plain
 from tarot_teach.render.quotes import curly
 from tarot_teach.render.terminal import plain_text
 from tarot_teach.render.tex import own_signs
-from tarot_teach.table_blocks import FamilyTree, Plot, PlotRow, Relative, Table
 from tarot_teach.text import Cite, RuleRef, TermRef, Text, say
+from tarot_teach.topics.compare.deals_page import lesson
 from tests.helpers import STRAIGHT, words_of
 
 LIBRARY = Library()
@@ -204,7 +208,7 @@ def test_quotation_marks_are_curly(words: str, before: str, printed: str) -> Non
 
 @pytest.mark.parametrize("path", LIBRARY.examples(), ids=lambda path: path.stem)
 def test_apostrophes_are_curly_on_a_page_and_in_a_book_and_straight_on_a_terminal_and_in_markdown(path: Path) -> None:
-    blocks = annotate(replay_by(load_example(str(path), LIBRARY), LIBRARY, path.parent))
+    blocks = lesson(replay_by(load_example(str(path), LIBRARY), LIBRARY, path.parent))
     assert not re.findall(f".*{STRAIGHT}.*", words_of(html(blocks)))
     assert not re.findall(f".*{STRAIGHT}.*", latex(blocks))
     assert not re.findall(".*[‘’].*", markdown(blocks) + plain_text(blocks))

@@ -11,6 +11,7 @@ from zlib import crc32
 
 import pytest
 
+from tarot_teach.advice.files import advice_for
 from tarot_teach.cli import main
 from tarot_teach.engine import Engine, Position
 from tarot_teach.errors import LoadError, RunError
@@ -41,7 +42,7 @@ def trial(name: str, library: Library = LIBRARY, deals: int = DEALS) -> Trial:
     ruleset = library.load(name)
     first = FROM + crc32(name.encode()) % 12  # deals of all kinds, however few are played
     numbers = range(first, first + deals)
-    return try_deals(Engine(ruleset), numbers, 1, advice=library.advice_for(ruleset), kernel=DEALS > 1)
+    return try_deals(Engine(ruleset), numbers, 1, advice=advice_for(library, ruleset), kernel=DEALS > 1)
 
 
 def stacks(number: int) -> list[str]:
@@ -154,7 +155,7 @@ def test_a_view_that_tells_of_the_talon_is_found(monkeypatch: pytest.MonkeyPatch
 def test_a_kernel_that_plays_otherwise_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     engine = Engine(LIBRARY.load("early-17c"))
     assert try_deals(engine, range(2), 1).compared == 2
-    monkeypatch.setattr("tarot_teach.simulate.kernel.alike.difference", lambda *_args: "play 1 of the deal")
+    monkeypatch.setattr("tarot_teach.topics.simulate.kernel.alike.difference", lambda *_args: "play 1 of the deal")
     found = try_deals(engine, range(5, 9), 1)
     assert found.fault is not None and found.fault.deal == 5
     assert found.fault.message == "the compiled kernel plays the deal differently from the engine: play 1 of the deal"
@@ -214,7 +215,7 @@ def test_a_fault_is_reported_with_its_rule_and_the_command_that_repeats_it(
 def test_a_simulated_deal_that_does_not_end_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
     """Players that always bid, where nobody has to go higher."""
     engine = Engine(without(LIBRARY.load("enc2020-4"), "bid.higher"))
-    assert try_deals(engine, range(6), 1, advice=LIBRARY.advice_for(engine.ruleset)).compared == 6
+    assert try_deals(engine, range(6), 1, advice=advice_for(LIBRARY, engine.ruleset)).compared == 6
     monkeypatch.setattr(RandomPlayer, "choose", lambda _self, choices, _draws: Move(list(choices.actions())[1]))
     with pytest.raises(RunError, match="deal 0 under enc2020-4 does not end: after 1000 actions it is at the step bid"):
         Dealing(engine, [RandomPlayer(engine)] * 4).play(1, 0)

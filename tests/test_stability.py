@@ -18,12 +18,12 @@ from tarot_teach.cli import main
 from tarot_teach.cli.user_files import library_for
 from tarot_teach.engine import Engine
 from tarot_teach.errors import LoadError, RunError
-from tarot_teach.explain.lesson import annotate
 from tarot_teach.explain.rulebook import describe
 from tarot_teach.loading import Library
 from tarot_teach.records.record import load_example
 from tarot_teach.records.replay import replay_by
 from tarot_teach.topics.check.files import check_file
+from tarot_teach.topics.compare.deals_page import lesson
 from tarot_teach.topics.sessions.page import describe_session
 from tarot_teach.topics.sessions.scorekeeper import keep_score
 from tarot_teach.topics.simulate.figures import find
@@ -96,7 +96,7 @@ def test_old_records_come_out_as_before() -> None:
     library = Library()
     told = load_example(str(OLD / "not-enough.yaml"), library)
     done = replay_by(told, library, OLD)
-    assert done.end.result is not None and annotate(done)
+    assert done.end.result is not None and lesson(done)
     session = keep_score(OLD / "session.yaml", library)
     assert len(session.deals) == 5 and render.markdown(describe_session(session))
 

@@ -11,13 +11,13 @@ from pathlib import Path
 import click
 import pytest
 
+from tarot_teach.advice.files import advice_for
 from tarot_teach.blocks import Block, HandDiagram, Heading, Steps, flat
 from tarot_teach.cards import Card, Deck, Suit
 from tarot_teach.cli import main
 from tarot_teach.cli.main import group
 from tarot_teach.engine import Engine
 from tarot_teach.errors import NotationError, catalogue
-from tarot_teach.explain.lesson import annotate
 from tarot_teach.explain.rulebook import describe
 from tarot_teach.loading import Library
 from tarot_teach.loading.yaml_reader import read_yaml
@@ -28,6 +28,7 @@ from tarot_teach.render.terminal import plain_text
 from tarot_teach.rules import Prose, ProseError, Ruleset, prose_scope
 from tarot_teach.table import seat_name
 from tarot_teach.text import PageRef, TermRef, Text, say
+from tarot_teach.topics.compare.deals_page import lesson
 from tarot_teach.topics.quiz.generate import Quiz
 from tarot_teach.topics.quiz.grade import judge
 
@@ -71,7 +72,7 @@ def test_a_ruleset_speaks_in_its_own_words(name: str) -> None:
 @pytest.mark.parametrize("path", LIBRARY.examples(), ids=lambda path: path.stem)
 def test_the_page_of_an_example_has_one_vocabulary(path: Path) -> None:
     done = replayed(path)
-    assert not strangers(done.engine.ruleset, one_line(annotate(done)))
+    assert not strangers(done.engine.ruleset, one_line(lesson(done)))
 
 
 def one_line(blocks: Iterable[Block]) -> str:
@@ -114,7 +115,7 @@ def test_a_mechanism_that_belongs_to_no_ruleset_calls_concepts_by_their_ids() ->
 def test_the_talon_lies_in_the_middle_until_it_is_taken() -> None:
     """Where a record begins with the cards to be laid away, each card is shown in one place, and then goes into the hand."""
     done = replayed(LIBRARY.example_path("annotated-deal-6"))
-    blocks = list(flat(annotate(done)))
+    blocks = list(flat(lesson(done)))
     hands = next(block for block in blocks if isinstance(block, HandDiagram))
     talon = {card for _name, place, cards in hands.middle if place == "talon" for card in cards}
     shown = [card for row in hands.hands for card in row.cards] + list(talon)
@@ -208,7 +209,7 @@ def test_an_option_in_no_words_is_refused(args: list[str]) -> None:
 
 def test_a_quiz_asks_what_is_judged(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     """Questions on discards ask which cards may be laid away; bids are asked and answered in words."""
-    quiz = Quiz(ENGINES["fft-4"], LIBRARY.advice_for(ENGINES["fft-4"].ruleset), 3)
+    quiz = Quiz(ENGINES["fft-4"], advice_for(LIBRARY, ENGINES["fft-4"].ruleset), 3)
     assert re.search(r"^Which 6 cards may \w+ lay away\?$", str(quiz.exercise(0, "discard").question))
     bid = quiz.exercise(0, "bid")
     assert "garde_sans" not in plain_text([bid]) and "garde sans" in plain_text([bid])

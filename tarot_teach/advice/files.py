@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import Annotated, Literal
 
 from pydantic import BeforeValidator, Field
 
 from tarot_teach.advice.model import Advice, Bidding, Feature, Signal
 from tarot_teach.cards import Deck
-from tarot_teach.errors import LoadError, Problem, suggest
+from tarot_teach.errors import LoadError, Place, Problem, suggest
 from tarot_teach.loading.document import Document, KeyPath
 from tarot_teach.loading.formats import CitationFile, File, Format, Id, Players
+from tarot_teach.loading.library import Library
 from tarot_teach.loading.parse import parse_model
 from tarot_teach.mechanisms.base import Count, digits
-from tarot_teach.rules import Citation
-
-if TYPE_CHECKING:
-    from tarot_teach.loading.library import Library
+from tarot_teach.rules import Citation, Ruleset
 
 Number = Annotated[int, BeforeValidator(digits)]
 
@@ -84,6 +82,22 @@ class AdviceFile(File):
     signals: list[SignalFile] = Field(default_factory=list, description="What plays tell one's partners.")
     maxims: list[MaximFile] = Field(default_factory=list, description="Advice in words.")
     note: str = Field("", description="What was decided where the source is unclear.")
+
+
+def find_advice(library: Library, id: str, place: Place | None = None) -> Advice:
+    """A body of advice by id. Raises LoadError with a suggestion; ``place`` is where the id stands."""
+    path = library.file_of("advice", id)
+    if path is None:
+        hint = suggest(id, library.names_of("advice"), "advice")
+        raise LoadError.of("library.unknown", f"there is no advice {id!r}", place, hint)
+    return read_advice(path, library)
+
+
+def advice_for(library: Library, ruleset: Ruleset) -> Advice | None:
+    """Advice for the number of players of a ruleset, else for another number; None where the library has no advice."""
+    bodies = [find_advice(library, id) for id in sorted(library.names_of("advice"))]
+    fitting = (body for body in bodies if set(body.players) & set(ruleset.players))
+    return next(fitting, bodies[0] if bodies else None)
 
 
 def read_advice(path: Path, library: Library) -> Advice:

@@ -7,11 +7,10 @@ from collections.abc import Iterator, Sequence
 from tarot_teach.advice.evaluate import Evaluation, evaluate
 from tarot_teach.advice.model import Advice, Feature
 from tarot_teach.advice.signals import Seen
-from tarot_teach.blocks import Block, Bullets, Heading, Para
+from tarot_teach.blocks import Block, Bullets, Heading, Para, Table
 from tarot_teach.cards import Card
 from tarot_teach.rules import Citation, Ruleset
 from tarot_teach.table import PASS
-from tarot_teach.table_blocks import Table
 from tarot_teach.text import Cite, Text, _, say
 
 

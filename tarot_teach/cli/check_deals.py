@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
+from tarot_teach.advice.files import advice_for
 from tarot_teach.cli.progress import progress
 from tarot_teach.engine import Engine
 from tarot_teach.errors import Problem
@@ -40,7 +41,7 @@ def try_files(
                 Engine(ruleset),
                 range(first, first + number),
                 seed,
-                advice=library.advice_for(ruleset),
+                advice=advice_for(library, ruleset),
                 kernel=deals is not None,
                 tell=show,
             )

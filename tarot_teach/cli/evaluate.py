@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from tarot_teach.advice.evaluate import evaluate
+from tarot_teach.advice.files import find_advice
 from tarot_teach.advice.page import describe_evaluation
 from tarot_teach.cli.output import cited, json_option, print_blocks, print_json
 from tarot_teach.engine import Engine
@@ -22,7 +23,7 @@ def command(name: str, hand: str, advice_id: str, as_json: bool) -> None:
     library = Library()
     ruleset = library.load(name)
     engine = Engine(ruleset)
-    advice = library.advice(advice_id)
+    advice = find_advice(library, advice_id)
     cards = ruleset.deck.parse(hand)
     size = engine.bound.deals.hand_size(len(engine.seats()))
     if len(cards) != size:

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import click
 
-from tarot_teach.blocks import Block, Heading, Para
+from tarot_teach.blocks import Block, Heading, Para, Table
 from tarot_teach.cli.output import emit, print_blocks, usage
 from tarot_teach.cli.output_files import check_out, id_of
 from tarot_teach.cli.progress import note
@@ -19,7 +19,6 @@ from tarot_teach.engine import Engine
 from tarot_teach.files import alone, write_whole
 from tarot_teach.loading import Library
 from tarot_teach.records.record import write_record
-from tarot_teach.table_blocks import Table
 from tarot_teach.text import Text, _, count_of, say
 from tarot_teach.topics.search.differences import differing
 from tarot_teach.topics.search.example import example

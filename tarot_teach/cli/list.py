@@ -8,11 +8,11 @@ from typing import Any
 
 import click
 
-from tarot_teach.blocks import Block, Heading, Para
+from tarot_teach.advice.files import advice_for, find_advice
+from tarot_teach.blocks import Block, Heading, Para, Table
 from tarot_teach.cli.output import json_option, print_blocks, print_json
 from tarot_teach.cli.user_files import library_for
 from tarot_teach.loading import Library
-from tarot_teach.table_blocks import Table
 from tarot_teach.text import Text
 
 TITLES = {
@@ -113,7 +113,7 @@ def _by(library: Library, name: str) -> Callable[[str, dict[str, Any]], bool]:
                 return entry["id"] not in ruleset.options and library.fits(f"{name}+{entry['id']}")
             case "examples" | "sessions":
                 return played == ruleset.name or (not ruleset.options and played.split("+")[0] == ruleset.id)
-        return library.advice_for(ruleset) == library.advice(entry["id"])
+        return advice_for(library, ruleset) == find_advice(library, entry["id"])
 
     return belongs
 

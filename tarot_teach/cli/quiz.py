@@ -10,6 +10,7 @@ from typing import Any
 
 import click
 
+from tarot_teach.advice.files import advice_for
 from tarot_teach.blocks import Block, Bullets, Exercise, Heading, Para
 from tarot_teach.cards import Deck
 from tarot_teach.cli.output import json_option, print_blocks, print_json
@@ -44,7 +45,7 @@ def command(name: str, kind: str | None, seed: int | None, count: int | None, as
     """
     library = Library()
     ruleset = library.load(name)
-    quiz = Quiz(Engine(ruleset), library.advice_for(ruleset), random.randrange(10**6) if seed is None else seed)
+    quiz = Quiz(Engine(ruleset), advice_for(library, ruleset), random.randrange(10**6) if seed is None else seed)
     if as_json:
         print_json([exercise_data(quiz.exercise(number, kind)) for number in range(count or 1)])
         return

@@ -9,10 +9,10 @@ import click
 from tarot_teach.cards import halves_text
 from tarot_teach.cli.output import format_option, json_option, number, plain_data, print_blocks, print_json
 from tarot_teach.cli.user_files import library_for
-from tarot_teach.explain.lesson import annotate
 from tarot_teach.records.record import load_example
 from tarot_teach.records.replay import Replay, replay_by
 from tarot_teach.table import Event
+from tarot_teach.topics.compare.deals_page import lesson
 
 
 def replayed(name: str, go_on: bool = False) -> Replay:
@@ -31,7 +31,7 @@ def command(file: str, go_on: bool, kind: str, as_json: bool) -> None:
     """Replay FILE, a worked example or record (or the id of a shipped one): every card with its reasons, and the score."""
     done = replayed(file, go_on)
     if not as_json:
-        print_blocks(annotate(done), kind)
+        print_blocks(lesson(done), kind)
         return
     end = done.end
     outcome = end.result.sheets[0].outcome if end.result and end.result.sheets else None

@@ -11,9 +11,7 @@ from tarot_teach.cli.output import emit, print_json, usage
 from tarot_teach.errors import OutputError, Place, suggest
 from tarot_teach.files import write_whole
 from tarot_teach.loading import json_schemas
-from tarot_teach.records.format import ExampleFile
-from tarot_teach.topics.sessions.format import SessionFile
-from tarot_teach.topics.sources.errata import ErrataFile
+from tarot_teach.topics.check.files import FORMATS
 
 
 @click.command("schema")
@@ -21,7 +19,7 @@ from tarot_teach.topics.sources.errata import ErrataFile
 @click.option("--out", type=click.Path(path_type=Path), help="Write all of them as files into this folder.")
 def command(kind: str | None, out: Path | None) -> None:
     """The JSON Schema of a KIND of file (ruleset, option, deck, sources, glossary, example, session), or of all."""
-    schemas = json_schemas({"example": ExampleFile, "session": SessionFile, "errata": ErrataFile})
+    schemas = json_schemas(FORMATS)
     if kind is not None and kind not in schemas:
         raise usage("schema.kind", f"there is no schema {kind!r}", suggest(kind, schemas, "kinds"))
     chosen = {kind: schemas[kind]} if kind else schemas

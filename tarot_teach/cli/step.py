@@ -11,7 +11,7 @@ import click
 from tarot_teach.cli.output import json_option, print_blocks
 from tarot_teach.cli.replay import command as replay_command
 from tarot_teach.cli.replay import replayed
-from tarot_teach.explain.lesson import annotate
+from tarot_teach.topics.compare.deals_page import lesson
 
 
 @click.command("step")
@@ -30,10 +30,10 @@ def command(context: click.Context, example: str, go_on: bool, as_json: bool) ->
         return
     done = replayed(example, go_on)
     if not full_screen():
-        print_blocks(annotate(done))
+        print_blocks(lesson(done))
     elif find_spec("textual") is None:
         click.echo("to step through it on a full screen: pip install 'tarot-teach[tui]'", err=True)
-        print_blocks(annotate(done))
+        print_blocks(lesson(done))
     else:
         from tarot_teach.tui.app import run
 

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from tarot_teach.blocks import Block, Para
+from tarot_teach.blocks import Block, Para, Table
 from tarot_teach.cards import Card, halves_text
-from tarot_teach.table_blocks import Table
 from tarot_teach.text import Text, _, count_of, say
 
 LOW = 1  # half-points of a card that is worth least

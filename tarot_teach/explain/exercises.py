@@ -6,14 +6,24 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import chain
 
-from tarot_teach.blocks import Block, Bullets, Choice, Exercise, HandDiagram, HandRow, Para, PlayRow, TrickDiagram
+from tarot_teach.blocks import (
+    NO_TEXT,
+    Block,
+    Bullets,
+    Choice,
+    Exercise,
+    HandDiagram,
+    HandRow,
+    Para,
+    PlayRow,
+    TrickDiagram,
+)
 from tarot_teach.cards import Card, CardSet, halves_text, laid_out
 from tarot_teach.engine import Engine
 from tarot_teach.explain.score_sheet import bid_name, result_sheets, taker_plays
 from tarot_teach.explain.why import because, judged, refusal_text, refusals
 from tarot_teach.mechanisms import Who
 from tarot_teach.table import PASS, SLAMS, TAKER, Bid, Finding, Outcome, Play, State, Step
-from tarot_teach.table_blocks import NO_TEXT
 from tarot_teach.text import CardRef, Text, _, count_of, joined, say
 
 SLAM_WORDS = dict(

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tarot_teach.blocks import Block, Bullets, Heading, Para
+from tarot_teach.blocks import Block, Bullets, Heading, Para, Table
 from tarot_teach.explain.rulebook import EVIDENCE, describe_rule, dropped_rules
 from tarot_teach.loading import Library
 from tarot_teach.loading.formats import OptionFile
 from tarot_teach.loading.parse import parse_model
 from tarot_teach.rules import Prose, Ruleset, prose_scope
-from tarot_teach.table_blocks import Table
 from tarot_teach.text import Text, _, say
 
 

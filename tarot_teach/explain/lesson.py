@@ -16,11 +16,10 @@ from tarot_teach.records.replay import Replay
 from tarot_teach.records.runner import ReplayStep
 from tarot_teach.table import Declare, Discard, State, Step
 from tarot_teach.text import Text, _, count_of, say
-from tarot_teach.topics.compare.deals_page import describe_beside_briefly
 
 
 def annotate(replay: Replay) -> list[Block]:
-    """The whole lesson."""
+    """A replayed record as a lesson, without the rulesets that the record wants compared."""
     return list(_Annotator(replay).blocks())
 
 
@@ -72,17 +71,6 @@ class _Annotator(Tricks, Opening):
             yield Lesson(self.file.id, parts)
         else:
             yield from parts
-        yield from self._beside()
-
-    def _beside(self) -> Iterator[Block]:
-        """What other rules make of the hand, behind a veil where one may not have stepped to the end yet."""
-        if self.replay.beside is None:
-            return
-        told = tuple(describe_beside_briefly(self.replay.beside))
-        if self.replay.steps:
-            yield Veil(say(_("What other rules make of it")), told)
-        else:
-            yield from told
 
     def some(self, first: int, last: int) -> Iterator[Block]:
         """A few tricks."""

@@ -8,12 +8,11 @@ from typing import Any
 
 from pydantic import BaseModel
 
-from tarot_teach.blocks import Block, Heading, Para
+from tarot_teach.blocks import Block, Heading, Para, Table
 from tarot_teach.errors import catalogue
 from tarot_teach.explain.rulebook import STEP_TITLES
 from tarot_teach.loading.schemas import params_schema
 from tarot_teach.mechanisms import all_mechanisms
-from tarot_teach.table_blocks import Table
 from tarot_teach.text import Text, _, filled, say
 
 

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from tarot_teach.blocks import Block, Bullets, Heading, Para, RuleBlock
+from tarot_teach.blocks import Block, Bullets, Heading, Para, RuleBlock, Table
 from tarot_teach.engine import Scorer
 from tarot_teach.errors import LoadError, suggest
 from tarot_teach.explain.parent_diff import body_of, differences, shown
 from tarot_teach.rules import STEPS, Change, Concept, Evidence, Prose, Rule, Ruleset, Source, prose_scope
-from tarot_teach.table_blocks import Table
 from tarot_teach.text import Cite, TermRef, Text, _, say
 
 STEP_TITLES = {

@@ -10,8 +10,6 @@ from typing import Any, TypeVar
 from pydantic import BaseModel
 
 import tarot_teach
-from tarot_teach.advice.files import read_advice
-from tarot_teach.advice.model import Advice
 from tarot_teach.cards import Deck
 from tarot_teach.errors import LoadError, Place, Problem, suggest
 from tarot_teach.loading.assembler import Assembler
@@ -136,20 +134,6 @@ class Library:
                 raise LoadError.of("library.unknown", f"there is no pack {id!r}", place, hint)
             self._decks[id] = build_deck(self.document(path))
         return self._decks[id]
-
-    def advice(self, id: str, place: Place | None = None) -> Advice:
-        """A body of advice by id. Raises LoadError with a suggestion."""
-        path = self._files("advice").get(id)
-        if path is None:
-            hint = suggest(id, self._files("advice"), "advice")
-            raise LoadError.of("library.unknown", f"there is no advice {id!r}", place, hint)
-        return read_advice(path, self)
-
-    def advice_for(self, ruleset: Ruleset) -> Advice | None:
-        """Advice that was made for the players of a ruleset, or else for other numbers of players, if there is any."""
-        bodies = [self.advice(id) for id in sorted(self.names_of("advice"))]
-        made_for = (body for body in bodies if set(body.players) & set(ruleset.players))
-        return next(made_for, bodies[0] if bodies else None)
 
     def sources(self) -> dict[str, Source]:
         """The bibliography, by key."""

@@ -6,10 +6,8 @@ from typing import Any
 
 from pydantic import BaseModel
 
-from tarot_teach.advice.files import AdviceFile
 from tarot_teach.loading.formats import DeckFile, GlossaryFile, OptionFile, RulesetFile, SourcesFile
 from tarot_teach.mechanisms import all_mechanisms
-from tarot_teach.topics.sources.coverage import CoverageFile
 
 _MODELS: dict[str, type[BaseModel]] = {
     "ruleset": RulesetFile,
@@ -17,8 +15,6 @@ _MODELS: dict[str, type[BaseModel]] = {
     "deck": DeckFile,
     "sources": SourcesFile,
     "glossary": GlossaryFile,
-    "coverage": CoverageFile,
-    "advice": AdviceFile,
 }
 
 _BOUNDS = {"ge": "minimum", "le": "maximum"}
@@ -28,7 +24,7 @@ _BOUNDS = {"ge": "minimum", "le": "maximum"}
 def json_schemas(more: dict[str, type[BaseModel]] | None = None) -> dict[str, dict[str, Any]]:
     """A schema for each kind of file. Rules list the known mechanisms with their parameters.
 
-    ``more`` adds models of higher layers (the worked examples).
+    ``more`` adds models of higher layers (worked examples, sessions, advice).
     """
     schemas = {}
     for name, model in {**_MODELS, **(more or {})}.items():

@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING
 
+from tarot_teach.advice.files import find_advice
+from tarot_teach.advice.model import Advice
 from tarot_teach.display import displayed
 from tarot_teach.engine import Engine
+from tarot_teach.loading import Library
 from tarot_teach.records.commentary import check_commentary
 from tarot_teach.records.expectations import check_expectations, check_rule_ids
+from tarot_teach.records.other_rules import check_fit
 from tarot_teach.records.questions import Asked, questions
 from tarot_teach.records.record import Record
 from tarot_teach.records.runner import ReplayStep, Runner
@@ -19,19 +22,13 @@ from tarot_teach.records.start import Reader, begin
 from tarot_teach.records.taught_rules import unreached
 from tarot_teach.records.unused_entries import unused
 from tarot_teach.table import Event, State
-from tarot_teach.topics.compare.deals import Beside, lay_beside
-from tarot_teach.topics.compare.replay_under import check_fit
-
-if TYPE_CHECKING:
-    from tarot_teach.advice.model import Advice
-    from tarot_teach.loading import Library
 
 
 @displayed
 @dataclass(frozen=True, slots=True)
 class Replay:
-    """A replayed record. ``stopped`` says why it ends before the deal does, if it does; ``asked`` are its questions. ``beside`` is the same hand by
-    the rulesets under which the record wants it to be seen, its own first."""
+    """A replayed record. ``stopped`` says why it ends before the deal does, if it does; ``asked`` are its questions; ``compared``
+    are engines of the other rulesets under which the record wants its hand to be seen."""
 
     record: Record
     engine: Engine
@@ -41,7 +38,7 @@ class Replay:
     stopped: str = ""
     advice: Advice | None = None
     asked: tuple[Asked, ...] = ()
-    beside: Beside | None = None
+    compared: tuple[Engine, ...] = ()
 
     @property
     def end(self) -> State:
@@ -65,19 +62,19 @@ def replay_by(record: Record, library: Library, base: Path, *, go_on: bool = Fal
     from which paths count."""
     ruleset = library.load(record.file.ruleset, base=base, place=record.place(("ruleset",)))
     name = record.file.advice
-    advice = library.advice(name, record.place(("advice",))) if name else None
+    advice = find_advice(library, name, record.place(("advice",))) if name else None
     done = replace(replay(record, Engine(ruleset), go_on=go_on), advice=advice)
-    return replace(done, beside=_beside(done, library, base))
+    return replace(done, compared=tuple(_engines_to_compare(done, library, base)))
 
 
-def _beside(done: Replay, library: Library, base: Path) -> Beside | None:
-    """The same hand by the rulesets that the record names for it. Raises LoadError, or RecordError where one does not fit."""
-    record, engines = done.record, []
+def _engines_to_compare(done: Replay, library: Library, base: Path) -> Iterator[Engine]:
+    """Engines of the rulesets under ``compare`` in a record. Raises LoadError, or RecordError where one does not fit."""
+    record = done.record
     for i, name in enumerate(record.file.compare):
         path = ("compare", i)
-        engines.append(Engine(library.load(name, base=base, place=record.place(path))))
-        check_fit(done, engines[-1], path)
-    return lay_beside(done, [done.engine, *engines]) if engines else None
+        engine = Engine(library.load(name, base=base, place=record.place(path)))
+        check_fit(record, done.start.players, done.engine, engine, path)
+        yield engine
 
 
 def replay(record: Record, engine: Engine, *, go_on: bool = False) -> Replay:

@@ -11,13 +11,17 @@ from tarot_teach.blocks import (
     Block,
     Bullets,
     Exercise,
+    FamilyTree,
     HandDiagram,
     Heading,
     Lesson,
     Para,
+    Plot,
+    PlotRow,
     RuleBlock,
     ScoreSheet,
     Steps,
+    Table,
     TrickDiagram,
     Veil,
 )
@@ -28,7 +32,6 @@ from tarot_teach.render.plots import scale
 from tarot_teach.render.refused import refused
 from tarot_teach.render.tex import escape
 from tarot_teach.render.tree import family_rows
-from tarot_teach.table_blocks import FamilyTree, Plot, PlotRow, Table
 from tarot_teach.text import Text, joined
 
 _COLOURS = {"red": "B3121D", "black": "1D1D1B", "trump": "1C4587", "excuse": "6A1B7A"}

@@ -9,13 +9,16 @@ from tarot_teach.blocks import (
     Block,
     Bullets,
     Exercise,
+    FamilyTree,
     HandDiagram,
     Heading,
     Lesson,
     Para,
+    Plot,
     RuleBlock,
     ScoreSheet,
     Steps,
+    Table,
     TrickDiagram,
     Veil,
 )
@@ -25,7 +28,6 @@ from tarot_teach.render.answers import answers
 from tarot_teach.render.html import anchor
 from tarot_teach.render.refused import refused
 from tarot_teach.render.tree import family_rows
-from tarot_teach.table_blocks import FamilyTree, Plot, Table
 from tarot_teach.text import RuleRef, Text, joined
 
 _TO_RULE = re.compile(r"(?<!\\)\[((?:\\.|[^\\\[\]])*)\]\(#([\w-]+)\)")

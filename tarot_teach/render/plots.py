@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from html import escape
 
-from tarot_teach.table_blocks import Plot, PlotRow
+from tarot_teach.blocks import Plot, PlotRow
 
 _LETTER = 7.2  # about the width of a letter, where letters are 13 high
 _FIELD = 220.0  # the width in which values are drawn

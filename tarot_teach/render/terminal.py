@@ -16,14 +16,17 @@ from tarot_teach.blocks import (
     Block,
     Bullets,
     Exercise,
+    FamilyTree,
     HandDiagram,
     Heading,
     Lesson,
     Para,
     PlayRow,
+    Plot,
     RuleBlock,
     ScoreSheet,
     Steps,
+    Table,
     TrickDiagram,
     Veil,
 )
@@ -32,7 +35,6 @@ from tarot_teach.render import cards as look
 from tarot_teach.render.plain import safe
 from tarot_teach.render.plots import in_signs
 from tarot_teach.render.tree import family_rows
-from tarot_teach.table_blocks import FamilyTree, Plot, Table
 from tarot_teach.text import CardRef, CardsRef, Cite, RuleRef, Text, joined
 
 _STYLES = {

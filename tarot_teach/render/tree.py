@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from markupsafe import Markup
 
-from tarot_teach.table_blocks import FamilyTree, Relative
+from tarot_teach.blocks import FamilyTree, Relative
 from tarot_teach.text import _
 
 _ROW, _INDENT, _COLUMN = 28, 22, 20  # between rows, generations and house rules, in pixels

@@ -17,8 +17,7 @@ from sphinx.builders import Builder
 from sphinx.transforms import SphinxTransform
 from sphinx.transforms.post_transforms import SphinxPostTransform
 
-from tarot_teach.blocks import Block, Exercise, Heading, Lesson, Veil
-from tarot_teach.table_blocks import FamilyTree
+from tarot_teach.blocks import Block, Exercise, FamilyTree, Heading, Lesson, Veil
 
 if TYPE_CHECKING:
     from tarot_teach.sphinxext.domain import TarotDomain

@@ -13,13 +13,17 @@ from tarot_teach.blocks import (
     Block,
     Bullets,
     Exercise,
+    FamilyTree,
     HandDiagram,
     Heading,
     Lesson,
     Para,
+    Plot,
+    Relative,
     RuleBlock,
     ScoreSheet,
     Steps,
+    Table,
     TrickDiagram,
     Veil,
 )
@@ -28,7 +32,6 @@ from tarot_teach.render.answers import answers
 from tarot_teach.render.html import WIDE
 from tarot_teach.render.terminal import plain_text
 from tarot_teach.sphinxext.nodes import diagram, facts
-from tarot_teach.table_blocks import FamilyTree, Plot, Relative, Table
 from tarot_teach.text import CardRef, CardsRef, Cite, PageRef, RuleRef, TermRef, Text, _, joined, on_one_line
 
 N = TypeVar("N", bound=nodes.Element)

@@ -9,12 +9,13 @@ from typing import Any, ClassVar
 
 from docutils.parsers.rst import directives
 
+from tarot_teach.advice.files import find_advice
 from tarot_teach.advice.page import describe_advice
 from tarot_teach.blocks import Block
 from tarot_teach.errors import NotationError, TarotError
 from tarot_teach.explain.card_count import describe_counting
 from tarot_teach.explain.house_rules import describe_option, stands_on
-from tarot_teach.explain.lesson import annotate, annotate_tricks, describe_position
+from tarot_teach.explain.lesson import annotate_tricks, describe_position
 from tarot_teach.explain.reference import describe_errors, describe_mechanisms
 from tarot_teach.explain.rulebook import (
     describe,
@@ -27,6 +28,7 @@ from tarot_teach.loading import Library
 from tarot_teach.records.replay import Replay, replay_by
 from tarot_teach.sphinxext.base import TITLED, TarotDirective, files_of, logger
 from tarot_teach.sphinxext.below import page_of, written_below
+from tarot_teach.topics.compare.deals_page import lesson
 from tarot_teach.topics.sessions.page import describe_session
 from tarot_teach.topics.sessions.scorekeeper import keep_score
 from tarot_teach.topics.sources.coverage_page import describe_coverage
@@ -96,7 +98,7 @@ class ExampleDirective(TarotDirective):
         if "tricks" in self.options:
             return name, annotate_tricks(done, *self._range(self.options["tricks"]))
         self.note_object(file.id, "example", file.id, file.title)
-        return name, annotate(done)
+        return name, lesson(done)
 
     def _replayed(self, library: Library) -> Replay:
         """The example that is named, or written below the directive. Raises NotationError where it is neither or both."""
@@ -189,7 +191,7 @@ class AdviceDirective(TarotDirective):
         ruleset = self.ruleset(library, name)
         path = library.file_of("advice", id)
         self.depends_on([path] if path else [])
-        return ruleset.name, describe_advice(library.advice(id), ruleset, ruleset.deck.parse(" ".join(hand)))
+        return ruleset.name, describe_advice(find_advice(library, id), ruleset, ruleset.deck.parse(" ".join(hand)))
 
 
 class CountingDirective(TarotDirective):

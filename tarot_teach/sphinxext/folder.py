@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from pathlib import Path
 
+from tarot_teach.advice.files import find_advice
 from tarot_teach.advice.page import describe_advice
 from tarot_teach.blocks import Block, Heading, RuleBlock
 from tarot_teach.engine import Engine
 from tarot_teach.explain.house_rules import describe_option, stands_on
-from tarot_teach.explain.lesson import annotate
 from tarot_teach.explain.rulebook import describe, describe_glossary, describe_sources
 from tarot_teach.loading import Library
 from tarot_teach.records.record import load_example
@@ -18,6 +18,7 @@ from tarot_teach.render.html import anchor
 from tarot_teach.render.markdown import escape, markdown
 from tarot_teach.sphinxext.pages import Contents, Page, templates
 from tarot_teach.sphinxext.running import Progress, folder_in_place
+from tarot_teach.topics.compare.deals_page import lesson
 from tarot_teach.topics.compare.family import describe_family
 from tarot_teach.topics.compare.rulesets_page import describe_comparison
 from tarot_teach.topics.odds.page import describe_odds
@@ -62,7 +63,7 @@ def _told(page: Page, library: Library) -> tuple[str, list[Block]]:
             return stands_on(library, id).name, describe_option(library, id)
         case "example", path:
             done = replay_by(load_example(path, library), library, Path(path).parent)
-            return done.engine.ruleset.name, annotate(done)
+            return done.engine.ruleset.name, lesson(done)
         case "session", path:
             session = keep_score(Path(path), library)
             return session.engine.ruleset.name, describe_session(session)
@@ -72,7 +73,7 @@ def _told(page: Page, library: Library) -> tuple[str, list[Block]]:
         case "advice", words:
             id, name, *hand = words.split()
             ruleset = library.load(name)
-            return name, describe_advice(library.advice(id), ruleset, ruleset.deck.parse(" ".join(hand)))
+            return name, describe_advice(find_advice(library, id), ruleset, ruleset.deck.parse(" ".join(hand)))
         case "compare", names:
             rulesets = [library.load(name) for name in names.split()]
             return rulesets[0].name, describe_comparison(rulesets)

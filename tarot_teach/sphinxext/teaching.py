@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 
 from docutils.parsers.rst import directives
 
+from tarot_teach.advice.files import advice_for
 from tarot_teach.blocks import Block, Exercise
 from tarot_teach.engine import Engine, Scorer
 from tarot_teach.errors import LoadError, NotationError
@@ -144,7 +145,7 @@ class ExerciseDirective(TarotDirective):
 
     def _made(self, library: Library) -> tuple[str, list[Exercise]]:
         ruleset = self.ruleset(library, self.arguments[0])
-        quiz = Quiz(Engine(ruleset), library.advice_for(ruleset), self.options.get("seed", 0))
+        quiz = Quiz(Engine(ruleset), advice_for(library, ruleset), self.options.get("seed", 0))
         count = self.options.get("count", 1)
         return ruleset.name, [quiz.exercise(number, self.options.get("kind")) for number in range(count)]
 

@@ -38,7 +38,7 @@ ROUNDS, SHORT, WHILE = 30, 10_000, 0.2
 FIRST_USE = """
 import time
 begun = time.perf_counter()
-from tarot_teach.simulate import Task
+from tarot_teach.topics.simulate.task import Task
 Task(("{ruleset}",), ("random",), 1).play(0, 10)
 print(time.perf_counter() - begun)
 """

@@ -12,7 +12,6 @@ from tarot_teach import render
 from tarot_teach.blocks import Block
 from tarot_teach.errors import TarotError
 from tarot_teach.explain.house_rules import describe_option
-from tarot_teach.explain.lesson import annotate
 from tarot_teach.explain.rulebook import describe
 from tarot_teach.loading import Library, kind_of, read_yaml
 from tarot_teach.records.record import load_example, read_record, write_record
@@ -20,6 +19,7 @@ from tarot_teach.records.replay import replay_by
 from tarot_teach.render.terminal import plain_text
 from tarot_teach.rules.prose import Prose, ProseError
 from tarot_teach.topics.check.files import check_file
+from tarot_teach.topics.compare.deals_page import lesson
 from tarot_teach.topics.sessions.page import describe_session
 from tarot_teach.topics.sessions.scorekeeper import keep_score
 from tarot_teach.topics.simulate.figures import find
@@ -85,7 +85,7 @@ def yaml_file(data: bytes) -> None:
             case "example":
                 record = load_example(str(path), library)
                 assert read_record(write_record(record), name="again") == record
-                _told(annotate(replay_by(record, library, path.parent)))
+                _told(lesson(replay_by(record, library, path.parent)))
             case "session":
                 _told(describe_session(keep_score(path, library)))
 

@@ -7,7 +7,9 @@ from contextlib import suppress
 from functools import partial
 from pathlib import Path
 
-from tarot_teach.advice.files import known_contracts, read_advice
+from pydantic import BaseModel
+
+from tarot_teach.advice.files import AdviceFile, known_contracts, read_advice
 from tarot_teach.errors import LoadError, Place, Problem, resolved, suggest
 from tarot_teach.loading import Document, Library, kind_of
 from tarot_teach.loading.assembler import Assembler
@@ -16,11 +18,22 @@ from tarot_teach.loading.document import KeyPath
 from tarot_teach.loading.formats import GlossaryFile, SourcesFile
 from tarot_teach.loading.parse import format_problems, parse_model
 from tarot_teach.records.commentary import comments_of
+from tarot_teach.records.format import ExampleFile
 from tarot_teach.records.record import read_record
 from tarot_teach.records.replay import replay_by
+from tarot_teach.topics.sessions.format import SessionFile
 from tarot_teach.topics.sessions.scorekeeper import keep_score
-from tarot_teach.topics.sources.coverage import read_coverage
-from tarot_teach.topics.sources.errata import read_errata
+from tarot_teach.topics.sources.coverage import CoverageFile, read_coverage
+from tarot_teach.topics.sources.errata import ErrataFile, read_errata
+
+FORMATS: dict[str, type[BaseModel]] = {
+    "coverage": CoverageFile,
+    "advice": AdviceFile,
+    "example": ExampleFile,
+    "session": SessionFile,
+    "errata": ErrataFile,
+}
+"""Models of files that are read above the loader, by kind."""
 
 
 def name_to_play(path: Path, kind: str, library: Library) -> str | None:

@@ -5,17 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from tarot_teach.engine import Engine
 from tarot_teach.errors import RecordError
+from tarot_teach.records.replay import Replay
 from tarot_teach.records.runner import ReplayStep
 from tarot_teach.table import Action, Bid, Call, Declare, Discard, Effect, Event, Finding, Line, Play
 from tarot_teach.topics.compare.policies import AS_PLAYED, Policy
 from tarot_teach.topics.compare.replay_under import Side, follow, moved, owners, tricks_of
-
-if TYPE_CHECKING:
-    from tarot_teach.records.replay import Replay
 
 Kind = Literal[
     "direction", "dealt", "void", "contract", "called", "order", "talon", "discarded", "announced",

@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
-from tarot_teach.blocks import Block, Bullets, Heading, Para
+from tarot_teach.blocks import Block, Bullets, Heading, Para, Table, Veil
+from tarot_teach.explain.lesson import annotate
 from tarot_teach.explain.tricks import Tricks
+from tarot_teach.records.replay import Replay
 from tarot_teach.records.runner import ReplayStep
 from tarot_teach.table import Call, Discard, Play
-from tarot_teach.table_blocks import Table
 from tarot_teach.text import CardRef, Text, _, joined, listed, say
 from tarot_teach.topics.compare.deal_sentences import Parting
-from tarot_teach.topics.compare.deals import Beside, Difference
+from tarot_teach.topics.compare.deals import Beside, Difference, lay_beside
 from tarot_teach.topics.compare.replay_under import Side, moved, owners, tricks_of
 from tarot_teach.topics.compare.score_sheets import MARK, marked, sheets_beside
 
@@ -25,6 +26,17 @@ def describe_beside(beside: Beside, *, every_trick: bool = False, level: int = 1
 def describe_beside_briefly(beside: Beside, level: int = 2) -> list[Block]:
     """Where the sides part and what comes of it, and the score sheets: for the end of a page about the hand."""
     return list(_Beside(beside).brief(level))
+
+
+def lesson(replay: Replay) -> list[Block]:
+    """A replayed record as a lesson, and its hand under the rulesets that the record wants compared, folded where the reader steps."""
+    blocks = annotate(replay)
+    if not replay.compared:
+        return blocks
+    brief = describe_beside_briefly(lay_beside(replay, [replay.engine, *replay.compared]))
+    if not replay.steps:
+        return [*blocks, *brief]
+    return [*blocks, Veil(say(_("What other rules make of it")), tuple(brief))]
 
 
 class _Beside:

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from tarot_teach.blocks import Block, Heading
+from tarot_teach.blocks import Block, FamilyTree, Heading, Relative
 from tarot_teach.loading import Library
 from tarot_teach.rules import Ruleset
-from tarot_teach.table_blocks import FamilyTree, Relative
 from tarot_teach.text import Text, _, count_of, say
 
 

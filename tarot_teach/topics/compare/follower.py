@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from tarot_teach.cards import Card, CardSet
 from tarot_teach.engine import Engine, Position
+from tarot_teach.records.replay import Replay
 from tarot_teach.records.runner import ReplayStep
 from tarot_teach.table import (
     NOTHING,
@@ -23,9 +24,6 @@ from tarot_teach.table import (
     Verdict,
 )
 from tarot_teach.topics.compare.policies import LOWEST_ALLOWED, STOP, Policy
-
-if TYPE_CHECKING:
-    from tarot_teach.records.replay import Replay
 
 
 class Departure(NamedTuple):

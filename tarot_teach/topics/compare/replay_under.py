@@ -4,21 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 from tarot_teach.cards import Card
 from tarot_teach.engine import Engine, Position
-from tarot_teach.errors import RecordError
+from tarot_teach.records.other_rules import check_fit
 from tarot_teach.records.record import Record
+from tarot_teach.records.replay import Replay
 from tarot_teach.records.runner import ReplayStep
 from tarot_teach.records.score_only import scored
-from tarot_teach.records.start import Path, Reader, begin, holdings_of
+from tarot_teach.records.start import Reader, begin, holdings_of
 from tarot_teach.table import Deal, Declare, Event, Pay, Play, State
 from tarot_teach.topics.compare.follower import Departure, Follower
 from tarot_teach.topics.compare.policies import Policy
-
-if TYPE_CHECKING:
-    from tarot_teach.records.replay import Replay
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +43,7 @@ def follow(told: Replay, engine: Engine, policy: Policy) -> Side:
     Raises RecordError where the hand cannot be played by these rules at all: another pack, number of players or size of the
     hands; or a contract, told of no auction, that they do not know.
     """
-    check_fit(told, engine)
+    check_fit(told.record, told.start.players, told.engine, engine)
     record, dropped = _offered(told, engine)
     reader = Reader(record, engine)
     reader.seats = told.start.seats
@@ -71,29 +68,6 @@ def follow(told: Replay, engine: Engine, policy: Policy) -> Side:
     otherwise = dealt is not None and _dealt_otherwise(engine, dealt)
     departures = (*dropped, *follower.departures)
     return Side(engine, state, tuple(opening), tuple(follower.steps), departures, stopped, otherwise)
-
-
-def check_fit(told: Replay, engine: Engine, path: Path = ("ruleset",)) -> None:
-    """Whether a hand can be played by other rules at all. Raises RecordError with the reason, at a place of the record."""
-    own, players, name = told.engine, told.start.players, engine.ruleset.name
-    file, message, hint = told.record.file, "", "compare rulesets for the same cards and players"
-    mine, theirs = own.bound.deals, engine.bound.deals
-    if engine.ruleset.deck.id != own.ruleset.deck.id:
-        message = (
-            f"{file.id} is played with the {own.ruleset.deck.title}, and {name} with the {engine.ruleset.deck.title}"
-        )
-    elif players not in engine.ruleset.players:
-        number = " or ".join(str(n) for n in engine.ruleset.players)
-        message = f"{file.id} is a deal for {players}, and {name} is for {number} players"
-    elif own.scorer.has_sides != engine.scorer.has_sides and file.start.step == "score":
-        message = f"{file.id} tells only a result, and {name} counts in another way: not both know a taker"
-    elif mine.hand_size(players) != theirs.hand_size(players):
-        hands = f"{mine.hand_size(players)} cards are dealt to each, and in {name} {theirs.hand_size(players)}"
-        message = f"the hands of {file.id} cannot be dealt: {hands}"
-    elif mine.talon_size() != theirs.talon_size():
-        message = f"the hands of {file.id} leave {mine.talon_size()} cards over, and in {name} {theirs.talon_size()}"
-    if message:
-        raise RecordError.of("record.other-game", message, told.record.place(path), hint)
 
 
 def _dealt_otherwise(engine: Engine, dealt: ReplayStep) -> bool:

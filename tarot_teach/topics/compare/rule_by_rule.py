@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-from tarot_teach.blocks import Block, Bullets, Heading
+from tarot_teach.blocks import Block, Bullets, Heading, Table
 from tarot_teach.explain.parent_diff import body_of, shown, taken_over
 from tarot_teach.rules import Rule, Ruleset
-from tarot_teach.table_blocks import Table
 from tarot_teach.text import Cite, RuleRef, Text, _, say
 from tarot_teach.topics.compare.rulesets import MIN, Difference, Kind
 from tarot_teach.topics.compare.table import in_short, param_name

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
-from tarot_teach.blocks import Block, Heading, Para
+from tarot_teach.blocks import Block, Heading, Para, Table
 from tarot_teach.errors import LoadError, suggest
 from tarot_teach.explain.rulebook import players_of, title_of
 from tarot_teach.rules import Ruleset
-from tarot_teach.table_blocks import Table
 from tarot_teach.text import Text, _, count_of, listed, say
 from tarot_teach.topics.compare.rule_by_rule import (
     anchor_of_comparison,

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 
-from tarot_teach.blocks import Block, Bullets
+from tarot_teach.blocks import Block, Bullets, Table
 from tarot_teach.cards import halves_text
 from tarot_teach.explain.score_sheet import label_of, points_text
 from tarot_teach.table import Line, Result, Sheet
-from tarot_teach.table_blocks import Table
 from tarot_teach.text import Text, _, say
 from tarot_teach.topics.compare.deal_sentences import Parting
 from tarot_teach.topics.compare.deals import Beside, SheetLine

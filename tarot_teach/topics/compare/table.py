@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from tarot_teach.blocks import Block, Para
+from tarot_teach.blocks import Block, Para, Table
 from tarot_teach.explain.parent_diff import shown, taken_over
 from tarot_teach.rules import Ruleset
-from tarot_teach.table_blocks import Table
 from tarot_teach.text import RuleRef, Text, _, say
 from tarot_teach.topics.compare.rulesets import Difference, Kind
 

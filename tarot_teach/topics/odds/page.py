@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from fractions import Fraction
 
-from tarot_teach.blocks import Block, HandDiagram, HandRow, Heading, Para
+from tarot_teach.blocks import Block, HandDiagram, HandRow, Heading, Para, Plot, PlotRow
 from tarot_teach.engine import Engine
 from tarot_teach.errors import NotationError
-from tarot_teach.table_blocks import Plot, PlotRow
 from tarot_teach.text import Text, _, count_of, say
 from tarot_teach.topics.odds.deal import ABOUT, Odds, odds_of
 from tarot_teach.topics.odds.percentages import often, one_in, share
@@ -29,7 +28,7 @@ _MARKS = ("trump", "honour", "king", "queen", "knight", "jack")  # marks whose n
 
 def describe_odds(engine: Engine, hidden: Hidden, about: Collection[str] = ()) -> list[Block]:
     """The page of odds of a ruleset, or of what a hand leaves open: all of it, or only what is ``about`` some of
-    :data:`tarot_teach.chances.ABOUT`, and then without a title, and without headings if it is one subject.
+    :data:`tarot_teach.topics.odds.deal.ABOUT`, and then without a title, and without headings if it is one subject.
 
     Raises NotationError where there is nothing to tell.
     """

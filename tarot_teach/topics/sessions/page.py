@@ -6,10 +6,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 
-from tarot_teach.blocks import Block, Bullets, Heading, Para
+from tarot_teach.blocks import Block, Bullets, Heading, Para, Table
 from tarot_teach.explain.score_sheet import result_sheets
 from tarot_teach.rules import Prose, prose_scope
-from tarot_teach.table_blocks import Table
 from tarot_teach.text import RuleRef, Text, _, count_of, say
 from tarot_teach.topics.sessions.scorekeeper import Kept, Session
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
+from tarot_teach.advice.files import advice_for
 from tarot_teach.engine import Engine, Position
 from tarot_teach.errors import LoadError, RunError, suggest
 from tarot_teach.loading import Library
@@ -44,7 +45,7 @@ class Dealing:
     def of(cls, library: Library, name: str, players: Sequence[str], contract: str | None = None) -> Dealing:
         """Deals of a ruleset by its name, with players by theirs: one for all seats, or one for each. Raises LoadError."""
         engine = Engine(library.load(name))
-        seated = seat_players(tuple(players), engine, library.advice_for(engine.ruleset), len(engine.seats()))
+        seated = seat_players(tuple(players), engine, advice_for(library, engine.ruleset), len(engine.seats()))
         return cls(engine, seated, contract)
 
     @property

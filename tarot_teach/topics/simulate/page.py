@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from tarot_teach.blocks import Block, Bullets, Heading, Para
-from tarot_teach.table_blocks import Plot, PlotRow, Table
+from tarot_teach.blocks import Block, Bullets, Heading, Para, Plot, PlotRow, Table
 from tarot_teach.text import Text, _, filled, say
 from tarot_teach.topics.simulate.figure_words import CONCEPTS, cell, ends, estimate, label, terms_of, without_interval
 from tarot_teach.topics.simulate.figures import Found, find

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tarot_teach.blocks import Block, Heading, Para
+from tarot_teach.blocks import Block, Heading, Para, Table
 from tarot_teach.explain.parent_diff import shown
 from tarot_teach.loading import Library
-from tarot_teach.table_blocks import Table
 from tarot_teach.text import Cite, Text, _, count_of, say
 from tarot_teach.topics.sources.coverage import CoverageFile, PointFile, read_coverage, value_of
 

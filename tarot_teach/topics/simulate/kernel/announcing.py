@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tarot_teach.topics.simulate.kernel.bits import ones, word
+from tarot_teach.topics.simulate.bits import ones, word
 from tarot_teach.topics.simulate.kernel.compiled import inner
 from tarot_teach.topics.simulate.kernel.draws import below
 from tarot_teach.topics.simulate.kernel.table import APART, HANDFULS, SLAM_BY, SMALL_BY, TAKER, Table

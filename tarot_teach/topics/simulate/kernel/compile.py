@@ -14,8 +14,8 @@ from tarot_teach.mechanisms import Mechanism, find
 from tarot_teach.topics.simulate.kernel import tables as t
 from tarot_teach.topics.simulate.kernel.fitting import unfit_rules
 from tarot_teach.topics.simulate.kernel.known import unknown_rules, with_taker
-from tarot_teach.topics.simulate.kernel.pack import Pack, UnfitPackError, pack_of
 from tarot_teach.topics.simulate.kernel.tables import Tables
+from tarot_teach.topics.simulate.pack import Pack, UnfitPackError, pack_of
 from tarot_teach.topics.simulate.players import Player, RandomPlayer, SimplePlayer
 from tarot_teach.topics.simulate.players.simple import scaled
 

@@ -28,7 +28,7 @@ from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import Compiler
 from numba.extending import intrinsic, overload, register_jitable
 
-from tarot_teach.topics.simulate.kernel import bits, pack
+from tarot_teach.topics.simulate import bits, pack
 from tarot_teach.topics.simulate.players import maxims
 from tarot_teach.topics.simulate.workers import cpus
 

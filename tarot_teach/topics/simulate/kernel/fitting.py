@@ -15,7 +15,7 @@ from tarot_teach.mechanisms.play.keep_lone_card import KeepLoneCard
 from tarot_teach.mechanisms.play.lone_card_any_time import LoneCardAnyTime
 from tarot_teach.mechanisms.score.last_trick_bonus import LastTrickBonus
 from tarot_teach.topics.simulate.kernel.known import with_taker
-from tarot_teach.topics.simulate.kernel.pack import Pack
+from tarot_teach.topics.simulate.pack import Pack
 
 SEATS, LEVELS, OFFERS, APART = 6, 7, 6, 10
 """The most seats, levels of a handful, kinds of announcements, and announcements paid apart that a result has room for."""

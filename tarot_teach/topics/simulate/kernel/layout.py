@@ -7,8 +7,8 @@ from typing import Any, get_type_hints
 
 import numpy as np
 
-from tarot_teach.topics.simulate.kernel.pack import Pack
 from tarot_teach.topics.simulate.kernel.tables import Tables
+from tarot_teach.topics.simulate.pack import Pack
 
 CARDS, SUITS, SEATS, RULES, LEVELS, FEATURES, STEPS = 124, 8, 6, 8, 16, 32, 33
 """Room in the tables: for cards, plain suits, seats, rules of a kind (contracts, bids, ranks), levels of announcements, features

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from tarot_teach.topics.simulate.bits import lowest, ones
 from tarot_teach.topics.simulate.ending import DEBTS
 from tarot_teach.topics.simulate.ending import EXCUSE as EXCUSES
-from tarot_teach.topics.simulate.kernel.bits import lowest, ones
 from tarot_teach.topics.simulate.kernel.compiled import inner
 from tarot_teach.topics.simulate.kernel.draws import below
 from tarot_teach.topics.simulate.kernel.table import CALLED, DEBT, EXCUSE, KNOWN, LONE_BACK, PARTNER, TAKER, Table

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from tarot_teach.topics.simulate.bits import nth, ones, word
 from tarot_teach.topics.simulate.draws import PACK, PLAY
 from tarot_teach.topics.simulate.kernel.announcing import announce
-from tarot_teach.topics.simulate.kernel.bits import nth, ones, word
 from tarot_teach.topics.simulate.kernel.compiled import inner
 from tarot_teach.topics.simulate.kernel.draws import begin, below, shuffle
 from tarot_teach.topics.simulate.kernel.table import (

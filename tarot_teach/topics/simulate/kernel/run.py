@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from tarot_teach.topics.simulate.kernel.bits import lowest, ones
+from tarot_teach.topics.simulate.bits import lowest, ones
 from tarot_teach.topics.simulate.kernel.compiled import inner, meanwhile, outer
 from tarot_teach.topics.simulate.kernel.layout import blank_tables
 from tarot_teach.topics.simulate.kernel.moving import settle_unpaid

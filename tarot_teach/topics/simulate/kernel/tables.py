@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from tarot_teach.topics.simulate.kernel.pack import Pack
+from tarot_teach.topics.simulate.pack import Pack
 
 NEVER, LAST_RESORT = range(2)
 FOLLOW, TRUMP, OVERTRUMP = range(3)

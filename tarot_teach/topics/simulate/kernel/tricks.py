@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from tarot_teach.topics.simulate.bits import lowest, nth, ones, word
 from tarot_teach.topics.simulate.kernel.announcing import announce_one
-from tarot_teach.topics.simulate.kernel.bits import lowest, nth, ones, word
 from tarot_teach.topics.simulate.kernel.compiled import inner
 from tarot_teach.topics.simulate.kernel.draws import below
 from tarot_teach.topics.simulate.kernel.moving import move_cards, pay_debts

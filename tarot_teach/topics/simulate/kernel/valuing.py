@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tarot_teach.advice.evaluate import KINDS
-from tarot_teach.topics.simulate.kernel.bits import ones
+from tarot_teach.topics.simulate.bits import ones
 from tarot_teach.topics.simulate.kernel.compiled import inner
 from tarot_teach.topics.simulate.kernel.tables import Tables
 

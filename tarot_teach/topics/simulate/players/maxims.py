@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from tarot_teach.topics.simulate.kernel.bits import highest, lowest, ones
-from tarot_teach.topics.simulate.kernel.pack import Pack
+from tarot_teach.topics.simulate.bits import highest, lowest, ones
+from tarot_teach.topics.simulate.pack import Pack
 
 FORCED, EXCUSE_IN_TIME, EXCUSE_SAVES, HUNT, MASTER, LONG_SUIT, LOW_LEAD, SAVE_POINTS, TAKE, CHEAPEST, LOW = range(11)
 MAXIMS = (

@@ -12,7 +12,7 @@ from tarot_teach.errors import LoadError
 from tarot_teach.table import NOTHING, PASS, Bid, Call, Choices, Declare, Discard, Pay, Play, State, Step
 from tarot_teach.text import Text, _
 from tarot_teach.topics.simulate.draws import Draws
-from tarot_teach.topics.simulate.kernel.pack import Pack, UnfitPackError, pack_of
+from tarot_teach.topics.simulate.pack import Pack, UnfitPackError, pack_of
 from tarot_teach.topics.simulate.players.base import Move, Player
 from tarot_teach.topics.simulate.players.maxims import MAXIMS, choose_call, choose_card, choose_discard
 

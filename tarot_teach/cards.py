@@ -1,15 +1,41 @@
-"""A pack of cards: its cards in order, their suits, card points and marks."""
+"""Cards, suits and packs, card points in halves, sets of cards, and their notation. The lowest layer: it knows no game.
+
+Engine and mechanisms work on bare integers (*masks*, bit *i* for ``deck.cards[i]``); :class:`CardSet` is for people.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Set
 from dataclasses import dataclass, field, replace
+from fractions import Fraction
 
-from tarot_teach.cards.halves import Halves
-from tarot_teach.cards.sets import CardSet
 from tarot_teach.display import displayed
 from tarot_teach.errors import NotationError, suggest
+
+HINT = "write card points as 41, 41.5 or 41½"
+Halves = int
+
+_POINTS = re.compile(r"\d{0,6}½|\d{1,6}(\.\d{1,3}|/2)?")
+
+
+def parse_halves(text: str) -> Halves:
+    """``"41"``, ``"41.5"``, ``"41½"`` or ``"83/2"`` as half-points. Raises NotationError for anything else."""
+    plain = text.strip()
+    if _POINTS.fullmatch(plain):
+        halves = Fraction("0" + plain.replace("½", ".5")) * 2
+        if halves.denominator == 1:
+            return int(halves)
+    raise NotationError.of("cards.points", f"{text!r} is not a number of card points", hint=HINT)
+
+
+def halves_text(halves: Halves) -> str:
+    """Half-points as people write them: ``83`` is ``41½``."""
+    sign, size = ("-" if halves < 0 else ""), abs(halves)
+    whole, half = divmod(size, 2)
+    if not half:
+        return f"{sign}{whole}"
+    return f"{sign}{whole or ''}½"
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,3 +230,57 @@ def _in_words(card: Card, suit: Suit, words: Mapping[str, str]) -> str:
         return suit.name
     rank, of, name = card.name.partition(" of ")
     return f"{words.get(rank, rank)}{of}{name}"
+
+
+@displayed
+class CardSet(Set["Card"]):
+    """An immutable set of cards; iterates in the order of the deck."""
+
+    __slots__ = ("deck", "mask")
+
+    def __init__(self, deck: Deck, mask: int = 0) -> None:
+        self.deck: Deck = deck
+        self.mask: int = mask
+
+    def __iter__(self) -> Iterator[Card]:
+        cards, mask = self.deck.cards, self.mask
+        while mask:
+            low = mask & -mask
+            yield cards[low.bit_length() - 1]
+            mask ^= low
+
+    def __len__(self) -> int:
+        return self.mask.bit_count()
+
+    def __contains__(self, card: object) -> bool:
+        bit = getattr(card, "bit", 0)
+        return bool(self.mask & bit)
+
+    def __eq__(self, other: object) -> bool:
+        if isinstance(other, CardSet):
+            return self.mask == other.mask and self.deck.id == other.deck.id
+        return super().__eq__(other)
+
+    def __hash__(self) -> int:
+        return hash((self.deck.id, self.mask))
+
+    def _from_iterable(self, cards: object) -> CardSet:  # type: ignore[override]
+        mask = 0
+        for card in cards:  # type: ignore[attr-defined]
+            mask |= card.bit
+        return CardSet(self.deck, mask)
+
+    def __repr__(self) -> str:
+        return f"CardSet({self})"
+
+    def __str__(self) -> str:
+        return " ".join(card.code for card in self) or "–"
+
+
+def laid_out(cards: Iterable[Card]) -> list[list[Card]]:
+    """A hand as people hold it: the Excuse and the trumps, then suit by suit, high cards first."""
+    groups: dict[str, list[Card]] = {}
+    for card in cards:
+        groups.setdefault("trumps" if card.suit.kind != "plain" else card.suit.id, []).append(card)
+    ordered = ([groups.pop("trumps")] if "trumps" in groups else []) + list(groups.values())
+    return [sorted(group, key=lambda card: (not card.is_excuse, -card.rank)) for group in ordered]

@@ -22,23 +22,23 @@ BROKEN_PIPE = 128 + 13
 """The exit code where the reader of a pipe has left: that of a program which the signal SIGPIPE ends."""
 
 _COMMANDS = {
-    "list": ("listing", "What there is: rulesets, options and worked examples."),
-    "rules": ("rules", "The rules of a ruleset, as a rule book."),
-    "compare": ("comparing", "The rules in which rulesets differ, and their family tree."),
-    "check": ("check", "Check rulesets, options, examples, sessions and other files."),
-    "legal": ("legal", "Which cards of a hand may be played, and why the others may not."),
-    "replay": ("replaying", "Replay a worked example or record, card by card."),
-    "step": ("stepping", "Step through a worked example."),
-    "score": ("scoring", "The score sheet of a result."),
-    "evaluate": ("evaluating", "What a hand is worth for bidding, and the bid that follows."),
-    "odds": ("odds", "How likely hands are: trumps, suits, honours, handfuls, void deals."),
-    "quiz": ("quizzing", "Questions without end about the rules of a ruleset."),
-    "find": ("finding", "A deal that shows something, as a worked example."),
-    "play": ("playing", "Play a deal against the machine."),
-    "simulate": ("simulating", "What comes of many deals, and what another ruleset changes."),
-    "session": ("session", "The explained score sheet of a session of many deals."),
-    "schema": ("schema", "Write the JSON Schemas of the file formats."),
-    "build": ("building", "Build a tutorial: a site, a PDF, an EPUB or Markdown."),
+    "list": "What there is: rulesets, options and worked examples.",
+    "rules": "The rules of a ruleset, as a rule book.",
+    "compare": "The rules in which rulesets differ, and their family tree.",
+    "check": "Check rulesets, options, examples, sessions and other files.",
+    "legal": "Which cards of a hand may be played, and why the others may not.",
+    "replay": "Replay a worked example or record, card by card.",
+    "step": "Step through a worked example.",
+    "score": "The score sheet of a result.",
+    "evaluate": "What a hand is worth for bidding, and the bid that follows.",
+    "odds": "How likely hands are: trumps, suits, honours, handfuls, void deals.",
+    "quiz": "Questions without end about the rules of a ruleset.",
+    "find": "A deal that shows something, as a worked example.",
+    "play": "Play a deal against the machine.",
+    "simulate": "What comes of many deals, and what another ruleset changes.",
+    "session": "The explained score sheet of a session of many deals.",
+    "schema": "Write the JSON Schemas of the file formats.",
+    "build": "Build a tutorial: a site, a PDF, an EPUB or Markdown.",
 }
 
 
@@ -57,7 +57,7 @@ class Commands(click.Group):
         """One command, or None."""
         if cmd_name not in _COMMANDS:
             return None
-        module = importlib.import_module(f"tarot_teach.cli.{_COMMANDS[cmd_name][0]}")
+        module = importlib.import_module(f"tarot_teach.cli.{cmd_name}")
         command: click.Command = module.command
         return command
 
@@ -81,7 +81,7 @@ class Commands(click.Group):
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """The list of commands, without importing them."""
         with formatter.section("Commands"):
-            formatter.write_dl([(name, help_text) for name, (_module, help_text) in _COMMANDS.items()])
+            formatter.write_dl(list(_COMMANDS.items()))
 
 
 @click.command(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})

@@ -108,7 +108,9 @@ class OwnTargets(Targets):
 class OwnExcuse(KeepExcuse):
     """A mechanism of another package whose Excuse can go over for nothing."""
 
-    uncompensated = True
+    @property
+    def uncompensated(self) -> bool:
+        return True
 
 
 def test_mechanisms_of_other_packages_are_known_by_what_they_promise() -> None:

@@ -78,10 +78,12 @@ class MovesCard(Mechanism[P]):
     about: int  # the cards that it is about, as a mask
     payable: int  # the cards that may be given for one of them, as a mask
     choose: bool = False  # whether the giver chooses which
-    uncompensated: bool = False  # the card can change sides without a card in return
-    bounded: ClassVar[bool] = (
-        False  # each card that moves is given one for, or owed one, unless ``uncompensated`` is true
-    )
+    bounded: ClassVar[bool] = False  # a card is given or owed for each that moves, unless it is ``uncompensated``
+
+    @property
+    def uncompensated(self) -> bool:
+        """True for a card that can change sides without a card in return."""
+        return False
 
     @abstractmethod
     def moves(self, state: State, taken: Taken) -> Moved | None:
@@ -117,9 +119,17 @@ class Settlement(NamedTuple):
 class SettlesDebt(Mechanism[P]):
     """What becomes of a debt that could not be paid by the end of the play."""
 
-    stays: bool = True  # the card stays with its owner …
-    halves: int = 0  # … and so many half-points go over instead
     bounded: ClassVar[bool] = False  # ``stays`` and ``halves`` tell of every debt
+
+    @property
+    def stays(self) -> bool:
+        """True where the card stays with its owner."""
+        return True
+
+    @property
+    def halves(self) -> int:
+        """The half-points that go over instead of a card that stays."""
+        return 0
 
     @abstractmethod
     def unpaid(self, state: State, debt: Debt) -> Settlement:

@@ -29,7 +29,10 @@ class ExcuseLastTrick(MovesCard[ExcuseLastParams]):
         super().__init__(rule, params, deck)
         self.about = deck.excuse
         self.payable = self.mask(["low"], "compensated")
-        self.uncompensated = params.to == "other_side" and not params.compensated
+
+    @property
+    def uncompensated(self) -> bool:
+        return self.params.to == "other_side" and not self.params.compensated
 
     def moves(self, state: State, taken: Taken) -> Moved | None:
         played = excuse_of(state, taken.trick)

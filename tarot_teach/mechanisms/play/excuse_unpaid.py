@@ -4,7 +4,6 @@ from typing import Literal
 
 from pydantic import Field
 
-from tarot_teach.cards import Deck
 from tarot_teach.mechanisms.base import Params, Who
 from tarot_teach.mechanisms.interfaces import Settlement, SettlesDebt
 from tarot_teach.table import Debt, Finding, State
@@ -24,10 +23,13 @@ class ExcuseUnpaid(SettlesDebt[ExcuseUnpaidParams]):
     Params = ExcuseUnpaidParams
     bounded = True
 
-    def __init__(self, rule: str, params: ExcuseUnpaidParams, deck: Deck) -> None:
-        super().__init__(rule, params, deck)
-        self.stays = params.then == "keeps_all_but_half"
-        self.halves = int(self.stays)
+    @property
+    def stays(self) -> bool:
+        return self.params.then == "keeps_all_but_half"
+
+    @property
+    def halves(self) -> int:
+        return int(self.stays)
 
     def unpaid(self, state: State, debt: Debt) -> Settlement:
         if self.stays:

@@ -127,7 +127,7 @@ def test_a_fault_in_prose_shows_its_line() -> None:
 
 def test_a_package_may_keep_its_rulesets_in_its_own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     write(tmp_path, "theirs", "extends: fft-4\n")
-    monkeypatch.setattr(library_module, "_roots_of_others", lambda: [tmp_path])
+    monkeypatch.setattr(library_module, "_roots_of_others", lambda _path: [tmp_path])
     assert Library().load("theirs").lineage == ("fft-4",)
 
 

@@ -79,25 +79,14 @@ class Possible:
     def _sums_of(self, honours: int, holds: int, lacks: int) -> dict[int, dict[int, int]]:
         """By number of cards, and by number of barred cards among them: bit *i* is set where *i* half-points are possible."""
         deck = self.deck
-        missing = honours - (holds & self.honours).bit_count()
-        sums = {(holds.bit_count(), (holds & self.barred).bit_count(), 0): 1 << deck.halves_of(holds)}
         kinds = Counter(
             (bool(card.bit & self.honours), card.halves, bool(card.bit & self.barred))
             for card in deck.cards
             if not card.bit & (holds | lacks)
         )
-        for (honour, halves, barred), number in sorted(kinds.items(), key=lambda kind: kind[1]):
-            more: dict[tuple[int, int, int], int] = {}
-            for (cards, bars, found), bits in sums.items():
-                for taken in range(number + 1):
-                    key = (cards + taken, bars + taken * barred, found + taken * honour)
-                    more[key] = more.get(key, 0) | bits << taken * halves
-            sums = more
-        by_cards: dict[int, dict[int, int]] = {}
-        for (cards, bars, found), bits in sums.items():
-            if found == missing:
-                by_cards.setdefault(cards, {})[bars] = bits
-        return by_cards
+        held = (holds.bit_count(), (holds & self.barred).bit_count(), deck.halves_of(holds))
+        missing = honours - (holds & self.honours).bit_count()
+        return _sums(tuple(sorted(kinds.items(), key=lambda kind: kind[0][1])), held, missing)
 
     def _shifts(self) -> Iterator[Shift]:
         """Nothing changed sides for nothing, or some card that does not follow its trick did."""
@@ -133,3 +122,29 @@ class Possible:
             if rule.uncompensated:
                 yield Shift(1, 0, holds=card)
                 yield Shift(-1, 0, lacks=card)
+
+
+Kinds = tuple[tuple[tuple[bool, int, bool], int], ...]
+"""Cards that are alike, and their number: honours or not, half-points, barred from the discard or not."""
+
+
+@functools.lru_cache(maxsize=1024)
+def _sums(kinds: Kinds, held: tuple[int, int, int], honours: int) -> dict[int, dict[int, int]]:
+    """The half-points that some cards of each kind and those held can have, as bits, by number of cards and of barred ones.
+
+    ``held`` are the number of cards held, of barred ones among them, and their half-points; ``honours`` are to be among the others.
+    """
+    cards, bars, halves_held = held
+    sums = {(cards, bars, 0): 1 << halves_held}
+    for (honour, halves, barred), number in kinds:
+        more: dict[tuple[int, int, int], int] = {}
+        for (cards, bars, found), bits in sums.items():
+            for taken in range(number + 1):
+                key = (cards + taken, bars + taken * barred, found + taken * honour)
+                more[key] = more.get(key, 0) | bits << taken * halves
+        sums = more
+    by_cards: dict[int, dict[int, int]] = {}
+    for (cards, bars, found), bits in sums.items():
+        if found == honours:
+            by_cards.setdefault(cards, {})[bars] = bits
+    return by_cards

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from tarot_teach.errors import LoadError, Place
 from tarot_teach.loading.document import Document
 
@@ -18,11 +20,20 @@ _SIGNS = (
     ("sources", {"sources"}),
 )
 
+_FOLDERS = {"decks": "deck", "options": "option", "examples": "example", "sessions": "session", "advice": "advice"}
+
 
 def kind_of(document: Document) -> str | None:
     """One of the kinds listed above; None when nothing tells."""
     keys = set(document.data) if isinstance(document.data, dict) else set()
     return next((kind for kind, signs in _SIGNS if keys & signs), None)
+
+
+def kind_of_shipped(path: Path, root: Path) -> str:
+    """The kind of a file under a folder of rulesets, by its name and place there."""
+    if path.parent == root and path.stem in ("sources", "glossary", "coverage", "errata"):
+        return path.stem
+    return _FOLDERS.get(path.parent.name, "ruleset")
 
 
 def expect_kind(document: Document, kind: str) -> None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable
+from functools import lru_cache
 from importlib.metadata import entry_points
 from pathlib import Path
 from typing import Any, TypeVar
@@ -16,9 +18,9 @@ from tarot_teach.loading.assembler import Assembler
 from tarot_teach.loading.decks import build_deck
 from tarot_teach.loading.document import Document, exists
 from tarot_teach.loading.formats import GlossaryFile, SourcesFile
-from tarot_teach.loading.kinds import kind_of
+from tarot_teach.loading.kinds import kind_of, kind_of_shipped
 from tarot_teach.loading.parse import parse_leniently, parse_model
-from tarot_teach.loading.stamps import Stamps
+from tarot_teach.loading.stamps import Stamp, Stamps
 from tarot_teach.loading.yaml_reader import read_yaml
 from tarot_teach.rules import Concept, Ruleset, Source
 
@@ -36,7 +38,7 @@ class Library:
     """Finds and loads by name. ``own`` are a user's files, known by their ids beside the shipped ones."""
 
     def __init__(self, own: Iterable[Path] = ()) -> None:
-        self.roots: list[Path] = [shipped(), *_roots_of_others()]
+        self.roots: list[Path] = [shipped(), *_roots_of_others(tuple(sys.path))]
         self.own: list[Path] = [path.resolve() for path in own]
         self._stamps = Stamps(self.roots)
         self._documents: dict[Path, Document] = {}
@@ -158,8 +160,9 @@ class Library:
     def document(self, path: Path) -> Document:
         """A file's content, read once. Paths in messages are relative to the working folder where that is shorter."""
         if path not in self._documents:
-            self._stamps.note(path)
-            self._documents[path] = read_yaml(shown(path))
+            stamp = self._stamps.note(path)
+            in_a_root = any(path.is_relative_to(root) for root in self.roots)
+            self._documents[path] = _shipped_document(shown(path), stamp) if in_a_root else read_yaml(shown(path))
         return self._documents[path]
 
     def outdated(self) -> bool:
@@ -210,28 +213,12 @@ class Library:
         return found
 
     def _all(self, kind: str) -> list[Path]:
-        """The shipped files of a kind, listed once."""
-        if kind not in self._listed:
-            self._listed[kind] = self._list(kind)
-        return self._listed[kind]
-
-    def _list(self, kind: str) -> list[Path]:
-        found: list[Path] = []
-        for root in self.roots:
-            for path in sorted(path for path in self._stamps.listing() if path.is_relative_to(root)):
-                folder = path.parent.name
-                at = {
-                    "decks": "deck",
-                    "options": "option",
-                    "examples": "example",
-                    "sessions": "session",
-                    "advice": "advice",
-                }.get(folder, "ruleset")
-                if path.parent == root and path.stem in ("sources", "glossary", "coverage", "errata"):
-                    at = path.stem
-                if at == kind:
-                    found.append(path)
-        return found
+        """The shipped files of a kind, in alphabetical order; all files are listed once."""
+        if not self._listed:
+            for root in self.roots:
+                for path in sorted(path for path in self._stamps.listing() if path.is_relative_to(root)):
+                    self._listed.setdefault(kind_of_shipped(path, root), []).append(path)
+        return self._listed.get(kind, [])
 
     def played_by(self, path: Path) -> str:
         """The name of the ruleset by which an example is played; by the id, where the example names a file."""
@@ -275,8 +262,15 @@ def shown(path: Path) -> Path:
         return path
 
 
-def _roots_of_others() -> list[Path]:
-    """Folders of rulesets that other packages offer (entry points of the group ``tarot_teach.rulesets``)."""
+@lru_cache(maxsize=512)
+def _shipped_document(path: Path, _stamp: Stamp) -> Document:
+    """The content of a file that comes with a package, read once in a process as long as its stamp is the same."""
+    return read_yaml(path)
+
+
+@lru_cache(maxsize=8)
+def _roots_of_others(_path: tuple[str, ...]) -> list[Path]:
+    """Folders of rulesets that other packages on Python's path offer (entry points of the group ``tarot_teach.rulesets``)."""
     roots = []
     for entry in entry_points(group="tarot_teach.rulesets"):
         package = entry.load()

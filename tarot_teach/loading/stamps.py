@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from pathlib import Path
 
+Stamp = tuple[int, int]
+"""When a file was changed last, in nanoseconds, and its size in bytes; zeros for a file that is not there."""
+
 
 def yaml_files(folders: Iterable[Path]) -> set[Path]:
     """All YAML files in some folders."""
@@ -17,7 +20,7 @@ class Stamps:
     def __init__(self, folders: list[Path]) -> None:
         self.folders = folders
         self.listed: set[Path] | None = None
-        self.read: dict[Path, tuple[int, int]] = {}
+        self.read: dict[Path, Stamp] = {}
 
     def listing(self) -> set[Path]:
         """The files in the folders, as they were when this was asked first."""
@@ -25,9 +28,10 @@ class Stamps:
             self.listed = yaml_files(self.folders)
         return self.listed
 
-    def note(self, path: Path) -> None:
-        """Remember a file that is about to be read."""
+    def note(self, path: Path) -> Stamp:
+        """Remember the stamp of a file that is about to be read."""
         self.read[path] = _stamp(path)
+        return self.read[path]
 
     def outdated(self) -> bool:
         """True if a file has changed since it was read, or a file of the folders was added or removed."""
@@ -36,8 +40,7 @@ class Stamps:
         return self.listed is not None and self.listed != yaml_files(self.folders)
 
 
-def _stamp(path: Path) -> tuple[int, int]:
-    """When a file was changed last, in nanoseconds, and its size in bytes; zeros for one that is not there."""
+def _stamp(path: Path) -> Stamp:
     try:
         status = path.stat()
     except (OSError, ValueError):

@@ -24,7 +24,7 @@ class Heading:
 
 
 @dataclass(frozen=True, slots=True)
-class Para:
+class Paragraph:
     """A paragraph. ``kind``: ``normal``, ``lead`` (an introduction), ``note`` (the author's comment), ``aside``
     (sources disagree, evidence), ``allowed``, ``refused``, ``warning``."""
 
@@ -131,7 +131,7 @@ class HandRow:
 
 @dataclass(frozen=True, slots=True)
 class HandDiagram:
-    """The hands round the table, in order of play, and cards in the middle with their labels and places (see :class:`Lesson`)."""
+    """The hands round the table, in order of play, and cards in the middle with their labels and places (see :class:`Stepper`)."""
 
     hands: tuple[HandRow, ...]
     middle: tuple[tuple[Text, str, tuple[Card, ...]], ...] = ()
@@ -186,7 +186,7 @@ class TrickDiagram:
     the ``number`` 0.
 
     ``points`` are (label, card points as text) for each side, or each player, after the trick. ``gathered`` are the cards that
-    change their place when it is gathered: card and place (see :class:`Lesson`).
+    change their place when it is gathered: card and place (see :class:`Stepper`).
     """
 
     number: int
@@ -259,7 +259,7 @@ class Exercise:
 @dataclass(frozen=True, slots=True)
 class StepRow:
     """One action of a deal outside the tricks, in words. ``moves`` are the cards that change their place by it: card and
-    place (see :class:`Lesson`); ``refusals`` the cards that could not be laid away. ``number`` counts the actions from 1."""
+    place (see :class:`Stepper`); ``refusals`` the cards that could not be laid away. ``number`` counts the actions from 1."""
 
     said: tuple[Text, ...]
     moves: tuple[tuple[Card, str], ...] = ()
@@ -276,7 +276,7 @@ class Steps:
 
 
 @dataclass(frozen=True, slots=True)
-class Veil:
+class Spoiler:
     """What would answer a question that has just been asked: folded away where that can be done."""
 
     label: Text
@@ -284,7 +284,7 @@ class Veil:
 
 
 @dataclass(frozen=True, slots=True)
-class Lesson:
+class Stepper:
     """The part of a worked example through which one can step: the hands, the actions, the tricks and the score.
 
     Places of cards are ``S`` (the hand of seat S), ``=S`` (what S has won), ``table``, ``talon`` and ``discard``.
@@ -296,7 +296,7 @@ class Lesson:
 
 Block = (
     Heading
-    | Para
+    | Paragraph
     | Bullets
     | Table
     | Plot
@@ -306,8 +306,8 @@ Block = (
     | ScoreSheet
     | Exercise
     | Steps
-    | Veil
-    | Lesson
+    | Spoiler
+    | Stepper
     | FamilyTree
 )
 
@@ -315,7 +315,7 @@ Block = (
 def flat(blocks: Iterable[Block]) -> Iterator[Block]:
     """Blocks, with those inside of lessons and veils in place of them."""
     for block in blocks:
-        if isinstance(block, Lesson | Veil):
+        if isinstance(block, Stepper | Spoiler):
             yield from flat(block.blocks)
         else:
             yield block

@@ -16,7 +16,7 @@ from typing import Any
 
 from markupsafe import Markup
 
-from tarot_teach.blocks import Block, HandDiagram, HandRow, Heading, Para
+from tarot_teach.blocks import Block, HandDiagram, HandRow, Heading, Paragraph
 from tarot_teach.cards import Card, CardSet, Deck
 from tarot_teach.display import displayed
 from tarot_teach.engine import Engine
@@ -102,7 +102,7 @@ def as_text(shown: Any) -> str:
     ruleset = _rule_book(shown)
     if ruleset:
         blocks = list(takewhile(lambda block: not isinstance(block, Heading) or block.level == 1, blocks))
-        blocks.append(Para(Text((count_of(len(ruleset.rules), _("rule."), _("rules.")),))))
+        blocks.append(Paragraph(Text((count_of(len(ruleset.rules), _("rule."), _("rules.")),))))
     return plain_text(blocks, width=100)
 
 
@@ -157,13 +157,13 @@ def _state(state: State) -> Iterator[Block]:
     if any(state.hand_size(seat) for seat in range(len(state.hands))):
         yield hands_of(state, state.name, lambda id: Text((_word(state, id),)))
     if state.trick.cards:
-        yield Para(say(_("Trick {number}:"), number=state.number))
+        yield Paragraph(say(_("Trick {number}:"), number=state.number))
         yield _cards_of(state.trick, [state.name(seat) for seat in range(state.players)])
     if state.result is not None:
         yield from _result(state.result, state)
     elif state.turn is not None:
         step = _("{who} is to play.") if state.step is Step.PLAY else _("{who} is asked: {step}.")
-        yield Para(say(step, who=state.name(state.turn), step=str(state.step)), "lead")
+        yield Paragraph(say(step, who=state.name(state.turn), step=str(state.step)), "lead")
 
 
 def _word(state: State, id: str) -> str:
@@ -180,7 +180,7 @@ def _trick(trick: Trick) -> Iterator[Block]:
 
 def _taken(taken: Taken) -> Iterator[Block]:
     yield _cards_of(taken.trick, _names())
-    yield Para(say(_("{who} wins the trick: {rule}."), who=_name(taken.winner), rule=_rule(taken.rule)))
+    yield Paragraph(say(_("{who} wins the trick: {rule}."), who=_name(taken.winner), rule=_rule(taken.rule)))
 
 
 def _cards_of(trick: Trick, names: list[str]) -> HandDiagram:
@@ -194,13 +194,13 @@ def _cards_of(trick: Trick, names: list[str]) -> HandDiagram:
 
 def _verdict(verdict: Verdict, names: Callable[[int], str] | None = None) -> Iterator[Block]:
     kind = "allowed" if verdict.allowed else "refused"
-    yield Para(Text((_("Allowed.") if verdict.allowed else _("Not allowed."),)), kind)
+    yield Paragraph(Text((_("Allowed.") if verdict.allowed else _("Not allowed."),)), kind)
     engine = _engine_for(finding.rule for finding in verdict.findings)
     if engine is None:
         rules = [RuleRef(finding.rule) for finding in verdict.findings]
         if rules:
-            yield Para(say(_("Rules: {rules}."), rules=rules))
-        yield Para(Text((_HINT,)), "aside")
+            yield Paragraph(say(_("Rules: {rules}."), rules=rules))
+        yield Paragraph(Text((_HINT,)), "aside")
         return
     yield from describe_verdict(engine, verdict, names or _name)
 
@@ -208,7 +208,7 @@ def _verdict(verdict: Verdict, names: Callable[[int], str] | None = None) -> Ite
 def _choices(choices: Choices) -> Iterator[Block]:
     state = choices.state
     if state.step is not Step.PLAY or choices.seat is None:
-        yield Para(Text((count_of(choices.ways(), _("way to go on."), _("ways to go on.")),)), "allowed")
+        yield Paragraph(Text((count_of(choices.ways(), _("way to go on."), _("ways to go on.")),)), "allowed")
         return
     who = state.name(choices.seat)
     middle = ((say(_("{who} may play"), who=who), "", tuple(CardSet(state.deck, choices.cards))),)
@@ -216,14 +216,14 @@ def _choices(choices: Choices) -> Iterator[Block]:
     for engine in _in_use:
         if engine.ruleset.name == state.ruleset:
             for refusal in refusals(engine, state, state.name):
-                yield Para(refusal_text(refusal, state, state.name), "refused")
+                yield Paragraph(refusal_text(refusal, state, state.name), "refused")
 
 
 def _sheet(sheet: Sheet) -> Iterator[Block]:
     engine = _engine_for(line.rule for line in sheet.lines)
     if engine is None:
-        yield Para(say(_("{total} game points."), total=str(sheet.total)))
-        yield Para(Text((_HINT,)), "aside")
+        yield Paragraph(say(_("{total} game points."), total=str(sheet.total)))
+        yield Paragraph(Text((_HINT,)), "aside")
         return
     scorer = engine.scorer
     roles = scorer.settle(sheet, len(engine.seats())) if scorer.has_sides else {}
@@ -232,13 +232,13 @@ def _sheet(sheet: Sheet) -> Iterator[Block]:
 
 def _result(result: Result, state: State | None = None) -> Iterator[Block]:
     if result.void:
-        yield Para(say(_("The deal is void: {rule}."), rule=_rule(result.void)))
+        yield Paragraph(say(_("The deal is void: {rule}."), rule=_rule(result.void)))
         return
     names = [state.name(seat) for seat in range(state.players)] if state else _names()
     engine = _engine_for(line.rule for sheet in result.sheets for line in sheet.lines)
     if engine is None:
-        yield Para(say(_("Game points by seat: {scores}."), scores=[str(score) for score in result.scores]))
-        yield Para(Text((_HINT,)), "aside")
+        yield Paragraph(say(_("Game points by seat: {scores}."), scores=[str(score) for score in result.scores]))
+        yield Paragraph(Text((_HINT,)), "aside")
         return
     yield from result_sheets(engine, result, names)
 
@@ -247,9 +247,9 @@ def _step(step: ReplayStep) -> Iterator[Block]:
     yield from _state(step.before)
     who = step.before.name(step.action.seat)
     if isinstance(step.action, Play):
-        yield Para(say(_("{who} plays {card}."), who=who, card=step.action.card))
+        yield Paragraph(say(_("{who} plays {card}."), who=who, card=step.action.card))
     else:
-        yield Para(say(_("{who} acts: {action}."), who=who, action=type(step.action).__name__.lower()))
+        yield Paragraph(say(_("{who} acts: {action}."), who=who, action=type(step.action).__name__.lower()))
     yield from _verdict(step.verdict, step.before.name)
 
 

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from tarot_teach import render
-from tarot_teach.blocks import Block, Bullets, Heading, Para, Table, Veil, flat
+from tarot_teach.blocks import Block, Bullets, Heading, Paragraph, Spoiler, Table, flat
 from tarot_teach.cards import Card
 from tarot_teach.cli.compare_data import data_of
 from tarot_teach.engine import Engine
@@ -22,8 +22,8 @@ from tarot_teach.records.record import load_example, read_record
 from tarot_teach.records.replay import Replay, replay_by
 from tarot_teach.render.terminal import plain_text
 from tarot_teach.table import NOTHING, PASS, Action, Bid, Declare, Discard, Play, Step
-from tarot_teach.topics.compare.deals import Beside, lay_beside
-from tarot_teach.topics.compare.deals_page import describe_beside, lesson
+from tarot_teach.topics.compare.deals import DealComparison, compare_deals
+from tarot_teach.topics.compare.deals_page import describe_deal_comparison, lesson
 from tarot_teach.topics.compare.policies import AS_PLAYED, LOWEST_ALLOWED, POLICIES, STOP, Policy
 
 LIBRARY = Library()
@@ -34,16 +34,16 @@ def replayed(name: str) -> Replay:
     return replay_by(load_example(name, LIBRARY), LIBRARY, LIBRARY.example_path(name).parent)
 
 
-def beside(told: str | Replay, *rulesets: str, policy: Policy = AS_PLAYED, base: Path | None = None) -> Beside:
+def beside(told: str | Replay, *rulesets: str, policy: Policy = AS_PLAYED, base: Path | None = None) -> DealComparison:
     done = replayed(told) if isinstance(told, str) else told
-    return lay_beside(done, [Engine(LIBRARY.load(name, base=base)) for name in rulesets], policy)
+    return compare_deals(done, [Engine(LIBRARY.load(name, base=base)) for name in rulesets], policy)
 
 
 def words(blocks: Sequence[Block]) -> str:
     return " ".join(plain_text(blocks, width=400).split())
 
 
-def kinds(found: Beside) -> list[tuple[str, int]]:
+def kinds(found: DealComparison) -> list[tuple[str, int]]:
     return [(one.kind, one.trick) for one in found.differences()]
 
 
@@ -52,10 +52,10 @@ def test_a_record_by_its_own_rules_is_itself(name: str) -> None:
     """Following is not another way of replaying: it comes to the same state, whatever the policy."""
     done = replayed(name)
     for policy in POLICIES.values():
-        found = lay_beside(done, [done.engine, done.engine], policy)
+        found = compare_deals(done, [done.engine, done.engine], policy)
         assert found.sides[0].end == done.end
         assert not found.differences()
-        assert "Nothing differs" in words(describe_beside(found))
+        assert "Nothing differs" in words(describe_deal_comparison(found))
 
 
 def test_a_bonus_for_the_card_or_for_the_trick() -> None:
@@ -66,7 +66,7 @@ def test_a_bonus_for_the_card_or_for_the_trick() -> None:
     (line,) = [row for row in sheet if row.differs]
     assert line.rule == "score.last_trick_bonus"
     assert line.values == [None, ("+", Fraction(10))]
-    text = words(describe_beside(found))
+    text = words(describe_deal_comparison(found))
     assert "the hand is played alike to the last card. The score sheets differ in one line: Petit au bout." in text
     assert (
         "West, who takes, wins 306 points under enc2011-4, and wins 366 points under enc2020-4, a difference of 60."
@@ -81,8 +81,8 @@ def test_the_excuse_gets_another_owner() -> None:
     assert kinds(found) == [("moved", 18), ("score", 0)]
     moved = found.differences()[0]
     deck = found.sides[0].engine.ruleset.deck
-    assert (moved.here, moved.there) == (((deck.card("EX"), 3),), ((deck.card("EX"), 2),))
-    blocks = describe_beside(found)
+    assert (moved.left, moved.right) == (((deck.card("EX"), 3),), ((deck.card("EX"), 2),))
+    blocks = describe_deal_comparison(found)
     text = words(blocks)
     assert (
         "From trick 18 on the two tables differ. The Excuse goes to West under fft-4, and to North under blog-4."
@@ -98,7 +98,7 @@ def test_the_excuse_gets_another_owner() -> None:
 
 def test_every_trick_can_be_told() -> None:
     found = beside("excuse-last-trick", "fft-4", "blog-4")
-    tables = [block for block in describe_beside(found, every_trick=True) if isinstance(block, Table)]
+    tables = [block for block in describe_deal_comparison(found, every_trick=True) if isinstance(block, Table)]
     assert [str(table.head[0]) for table in tables[:2]] == ["Trick 17", "Trick 18"]
 
 
@@ -106,16 +106,16 @@ def test_a_captured_card_comes_back() -> None:
     found = beside("petit-imprenable-saved", "fft-4+petit-imprenable", "fft-4")
     assert kinds(found) == [("moved", 17), ("score", 0)]
     assert "The 1 of trumps goes to North under fft-4+petit-imprenable, and to West under fft-4." in words(
-        describe_beside(found)
+        describe_deal_comparison(found)
     )
 
 
 def test_a_refused_card_stands_as_played() -> None:
     found = beside("petit-imprenable-free", "blog-4+petit-imprenable", "blog-4")
     assert kinds(found) == [("allowed", 17)]
-    (departure,) = found.sides[1].departures
-    assert departure.instead == departure.action
-    text = words(describe_beside(found))
+    (deviation,) = found.sides[1].deviations
+    assert deviation.instead == deviation.action
+    text = words(describe_deal_comparison(found))
     assert "East plays the 1 of trumps, which blog-4+petit-imprenable allows and blog-4 does not. It stands" in text
     assert (
         "Under blog-4: The suit led is hearts, and East holds one card of it, the 4 of hearts. (Following suit)" in text
@@ -127,7 +127,7 @@ def test_a_refused_card_gives_way_to_the_lowest_that_is_allowed() -> None:
     """East keeps the Petit, and, since the heart is gone then, has to play it where the record tells the heart."""
     found = beside("petit-imprenable-free", "blog-4+petit-imprenable", "blog-4", policy=LOWEST_ALLOWED)
     assert kinds(found) == [("allowed", 17), ("winner", 17), ("leader", 18), ("card", 18)]
-    text = words(describe_beside(found))
+    text = words(describe_deal_comparison(found))
     assert "There East plays the 4 of hearts in its place." in text
     assert LOWEST_ALLOWED.says in text
     assert "Led by East ≠ West" in text
@@ -137,7 +137,7 @@ def test_a_refused_card_gives_way_to_the_lowest_that_is_allowed() -> None:
 def test_a_side_stops_where_a_card_is_refused() -> None:
     found = beside("petit-imprenable-free", "blog-4+petit-imprenable", "blog-4", policy=STOP)
     assert kinds(found) == [("allowed", 17), ("ends", 17)]
-    text = words(describe_beside(found))
+    text = words(describe_deal_comparison(found))
     assert "There the hand is not followed any further." in text
     assert "North 7 of hearts ≠ –" in text
 
@@ -145,7 +145,7 @@ def test_a_side_stops_where_a_card_is_refused() -> None:
 def test_a_void_deal_and_one_that_is_played() -> None:
     found = beside("petit-sec", "fft-4", "blog-4")
     assert kinds(found) == [("void", 0)]
-    text = words(describe_beside(found))
+    text = words(describe_deal_comparison(found))
     assert "Under fft-4 the deal is void, and under blog-4 it is played; of that the record tells no more." in text
     assert "Under fft-4: North holds the 1 of trumps" in text
     assert "≠" not in text
@@ -156,10 +156,12 @@ def test_an_auction_that_cannot_go_so() -> None:
     stands = beside("a-pousse", "enc2011-4+pousse", "enc2011-4")
     assert ("contract", 0) in kinds(stands)
     assert stands.sides[1].end.auction.contract == stands.sides[0].end.auction.contract == "garde"
-    assert "The contract stands all the same." in words(describe_beside(stands))
+    assert "The contract stands all the same." in words(describe_deal_comparison(stands))
     ends = beside("petite-and-pousse", "fft-4+old-bids", "fft-4")
     assert kinds(ends) == [("contract", 0), ("ends", 0)]
-    assert "Under fft-4 the hand goes no further: fft-4 has no contract pousse." in words(describe_beside(ends))
+    assert "Under fft-4 the hand goes no further: fft-4 has no contract pousse." in words(
+        describe_deal_comparison(ends)
+    )
     assert beside("a-pousse", "enc2011-4+pousse", "enc2011-4", policy=STOP).sides[1].stopped
 
 
@@ -167,7 +169,7 @@ def test_a_discard_that_is_refused() -> None:
     stands = beside("king-laid-away", "fft-4+king-in-ecart", "fft-4")
     assert kinds(stands)[0] == ("discarded", 0)
     assert stands.sides[0].end.discard == stands.sides[1].end.discard
-    text = words(describe_beside(stands))
+    text = words(describe_deal_comparison(stands))
     assert (
         "What South lays away is allowed under fft-4+king-in-ecart, and not under fft-4. It stands all the same."
         in text
@@ -182,10 +184,10 @@ def test_a_discard_that_is_refused() -> None:
 def test_announcements_that_are_not_known() -> None:
     """They are not made there, whether the deal is played or only its result is told."""
     played = beside("misere-announced", "fft-4+misere", "fft-4")
-    assert [(one.kind, one.here, one.there) for one in played.differences()] == [("announced", "misere", None)]
+    assert [(one.kind, one.left, one.right) for one in played.differences()] == [("announced", "misere", None)]
     scored = beside("misere-beside-the-contract", "fft-4+misere", "fft-4")
     assert kinds(scored) == [("announced", 0), ("score", 0)]
-    text = words(describe_beside(scored))
+    text = words(describe_deal_comparison(scored))
     assert "Under fft-4+misere East makes an announcement that fft-4 does not know" in text
     assert "Under fft-4+misere: East gets 30 for the announcement" in text
 
@@ -194,29 +196,29 @@ def test_five_players_and_another_called_card() -> None:
     found = beside("nobody-has-the-king", "blog-5", "fft-5")
     assert kinds(found) == [("called", 0)]
     assert "Alma calls the queen of hearts under blog-5, and the king of hearts under fft-5." in words(
-        describe_beside(found)
+        describe_deal_comparison(found)
     )
     assert kinds(beside("the-called-king", "fft-5", "enc2011-5")) == []
     later = beside("called-after-the-ecart", "fft-5+call-after-ecart", "fft-5")
     assert kinds(later) == [("order", 0)]
-    assert "Under fft-5 a card is called before cards are laid away" in words(describe_beside(later))
+    assert "Under fft-5 a card is called before cards are laid away" in words(describe_deal_comparison(later))
 
 
 def test_rules_of_the_deal_leave_the_hand_as_it_is() -> None:
     """Which way cards go round, and to whom first, is told; the hands of the record are played."""
     round_ = beside("clockwise", "fft-4+play-clockwise", "fft-4")
     assert kinds(round_) == [("direction", 0)]
-    text = words(describe_beside(round_))
+    text = words(describe_deal_comparison(round_))
     assert "Nothing differs" in text
     assert "Under fft-4+play-clockwise play goes round clockwise, and under fft-4 the other way" in text
     dealt = beside("course-whole-deal", "fft-4", "enc2011-4")
     assert kinds(dealt) == [("dealt", 0)]
     assert dealt.sides[0].steps[0].after.hands == dealt.sides[1].start.hands
-    assert "Under enc2011-4 this pack would be dealt to other hands" in words(describe_beside(dealt))
+    assert "Under enc2011-4 this pack would be dealt to other hands" in words(describe_deal_comparison(dealt))
 
 
 def test_scores_in_another_unit_are_the_same() -> None:
-    text = words(describe_beside(beside("guide-example-2", "guide-4", "fft-4", "enc2011-4")))
+    text = words(describe_deal_comparison(beside("guide-example-2", "guide-4", "fft-4", "enc2011-4")))
     assert "≠" not in text
     assert "$0.52 52 52" in text
 
@@ -225,7 +227,7 @@ def test_each_for_himself() -> None:
     found = beside("a-whole-deal", "early-17c", "early-17c+every-card-a-point")
     assert kinds(found) == [("score", 0)]
     assert [[row.rule for row in sheet if row.differs] for sheet in found.sheets()] == [["score.cards"]] * 4
-    assert "In the end every player's score differs." in words(describe_beside(found))
+    assert "In the end every player's score differs." in words(describe_deal_comparison(found))
 
 
 def test_the_first_ruleset_need_not_be_the_records_own() -> None:
@@ -275,7 +277,7 @@ def low(tmp_path: Path) -> Replay:
 def test_cards_that_are_gone_give_way_too(low: Replay) -> None:
     """South has to go over at once, and has a lower trump left where the record tells the higher one."""
     name = low.engine.ruleset.name
-    found = lay_beside(low, [low.engine, Engine(LIBRARY.load("fft-4"))], LOWEST_ALLOWED)
+    found = compare_deals(low, [low.engine, Engine(LIBRARY.load("fft-4"))], LOWEST_ALLOWED)
     assert [(one.kind, one.trick, one.seat) for one in found.differences()] == [
         ("allowed", 16, 0),
         ("winner", 16, None),
@@ -283,11 +285,11 @@ def test_cards_that_are_gone_give_way_too(low: Replay) -> None:
         ("card", 17, 0),
     ]
     deck = low.engine.ruleset.deck
-    assert [done.instead.card for done in found.sides[1].departures if done.instead] == [
+    assert [done.instead.card for done in found.sides[1].deviations if done.instead] == [
         deck.card("T16"),
         deck.card("T2"),
     ]
-    text = words(describe_beside(found))
+    text = words(describe_deal_comparison(found))
     assert f"South plays the 2 of trumps, which {name} allows and fft-4 does not." in text
     assert "Trick 18 is the same by both." in text
 
@@ -296,7 +298,7 @@ def test_a_play_that_broke_the_records_own_rules_stands_everywhere() -> None:
     text = LOW.replace("+trump-as-you-like.yaml", "").replace("S T2]", "S T2]\n    irregular: [S T2]")
     done = replay_by(read_record(text, name="low"), LIBRARY, Path())
     for policy in POLICIES.values():
-        found = lay_beside(done, [done.engine, Engine(LIBRARY.load("blog-4"))], policy)
+        found = compare_deals(done, [done.engine, Engine(LIBRARY.load("blog-4"))], policy)
         assert not found.differences()
         assert found.sides[1].end.hands == (0, 0, 0, 0)
 
@@ -352,16 +354,16 @@ def test_whole_deals_in_which_much_is_refused(seed: int, tmp_path: Path) -> None
     for name in ("fft-4", "blog-4"):
         engine = Engine(LIBRARY.load(name))
         for policy in (AS_PLAYED, LOWEST_ALLOWED):
-            found = lay_beside(done, [done.engine, engine], policy)
+            found = compare_deals(done, [done.engine, engine], policy)
             end = found.sides[1].end
             assert end.result
             assert sum(end.result.scores) == 0
             assert sum([*end.won, *end.kept]) == end.deck.all
-            assert len([departure for departure in found.sides[1].departures if departure.verdict]) > 5
+            assert len([deviation for deviation in found.sides[1].deviations if deviation.verdict]) > 5
             assert any(step.irregular for step in found.sides[1].steps) == (policy is AS_PLAYED)
-            assert re.search(r"From trick \d+ on the two tables differ\.", words(describe_beside(found)))
-        stopped = lay_beside(done, [done.engine, engine], STOP).sides[1]
-        assert len(stopped.departures) == 1
+            assert re.search(r"From trick \d+ on the two tables differ\.", words(describe_deal_comparison(found)))
+        stopped = compare_deals(done, [done.engine, engine], STOP).sides[1]
+        assert len(stopped.deviations) == 1
         assert stopped.end.result is None
 
 
@@ -392,10 +394,10 @@ def test_every_example_by_every_ruleset_is_told_or_refused() -> None:
         done = replayed(name)
         for engine in engines:
             try:
-                found = lay_beside(done, [done.engine, engine], LOWEST_ALLOWED)
+                found = compare_deals(done, [done.engine, engine], LOWEST_ALLOWED)
             except RecordError:
                 continue
-            assert isinstance(describe_beside(found)[0], Heading)
+            assert isinstance(describe_deal_comparison(found)[0], Heading)
             told += 1
     assert told > 80
 
@@ -404,11 +406,11 @@ def test_the_page_of_an_example_shows_it_by_the_rules_it_names() -> None:
     blocks = list(flat(lesson(replayed("petit-captured-at-the-end-2011"))))
     at = next(i for i, block in enumerate(blocks) if isinstance(block, Heading) and "other rules" in str(block.text))
     brief = blocks[at:]
-    assert any(isinstance(block, Para) and "Petit au bout" in str(block.text) for block in brief)
+    assert any(isinstance(block, Paragraph) and "Petit au bout" in str(block.text) for block in brief)
     assert any(isinstance(block, Bullets) and "enc2020-4: French tarot" in str(block.items[1]) for block in brief)
     assert [str(table.head[0]) for table in brief if isinstance(table, Table)] == ["Score sheet", "Game points"]
     veil = lesson(replayed("a-whole-deal"))[-1]
-    assert isinstance(veil, Veil), "who steps through the hand is not told how it ends"
+    assert isinstance(veil, Spoiler), "who steps through the hand is not told how it ends"
 
 
 def test_a_ruleset_to_compare_has_to_exist(tmp_path: Path) -> None:
@@ -440,7 +442,7 @@ def test_as_data() -> None:
 
 
 def test_every_renderer_marks_what_differs() -> None:
-    blocks = describe_beside(beside("excuse-last-trick", "fft-4", "blog-4"))
+    blocks = describe_deal_comparison(beside("excuse-last-trick", "fft-4", "blog-4"))
     for shown in (plain_text(blocks), render.html(blocks), render.markdown(blocks)):
         assert "≠ " in shown
         assert "≠ marks what differs from fft-4." in shown

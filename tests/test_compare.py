@@ -23,7 +23,14 @@ from tarot_teach.render.tree import family_svg
 from tarot_teach.rules import Citation, Evidence, Prose, Rule, Ruleset, Unit
 from tarot_teach.text import TermRef
 from tarot_teach.topics.compare.family import describe_family, family_of
-from tarot_teach.topics.compare.rulesets import Difference, Feature, Kind, compare, compare_games, compare_rules
+from tarot_teach.topics.compare.rulesets import (
+    DifferenceKind,
+    GameDifference,
+    RuleDifference,
+    compare,
+    compare_games,
+    compare_rules,
+)
 from tarot_teach.topics.compare.rulesets_page import describe_comparison, limits
 
 DOCS = Path(__file__).parent.parent / "docs"
@@ -38,8 +45,8 @@ def with_rule(ruleset: Ruleset, id: str, **fields: Any) -> Ruleset:
     return replace(ruleset, rules={**ruleset.rules, id: replace(ruleset.rules[id], **fields)})
 
 
-def rules_of(found: list[Feature | Difference]) -> dict[str, Difference]:
-    return {difference.rule: difference for difference in found if isinstance(difference, Difference)}
+def rules_of(found: list[GameDifference | RuleDifference]) -> dict[str, RuleDifference]:
+    return {difference.rule: difference for difference in found if isinstance(difference, RuleDifference)}
 
 
 # ---------------------------------------------------------------- facts
@@ -61,11 +68,11 @@ def test_what_differs_is_what_the_rules_say_whichever_comes_first(library: Libra
         for id in {*one.rules, *other.rules}:
             ours, theirs = one.rules.get(id), other.rules.get(id)
             kinds = found[id].kinds if id in found else ()
-            assert (Kind.ONLY_SOME in kinds) == (ours is None or theirs is None)
+            assert (DifferenceKind.ONLY_SOME in kinds) == (ours is None or theirs is None)
             if ours and theirs:
-                assert (Kind.MECHANISM in kinds) == (ours.mechanism != theirs.mechanism)
+                assert (DifferenceKind.MECHANISM in kinds) == (ours.mechanism != theirs.mechanism)
                 values = ours.mechanism == theirs.mechanism and any(altered_params(ours, theirs))
-                assert (Kind.VALUES in kinds) == values, (one.name, other.name, id)
+                assert (DifferenceKind.VALUES in kinds) == values, (one.name, other.name, id)
                 if not kinds:
                     assert (ours.text, ours.title, ours.sources) == (theirs.text, theirs.title, theirs.sources)
 
@@ -80,9 +87,9 @@ def test_all_at_once_differ_where_two_of_them_do(library: Library) -> None:
 
 def test_the_two_versions_of_the_encyclopedia(library: Library) -> None:
     found = compare(library.load("enc2011-4"), library.load("enc2020-4"))
-    assert [(entry.rule, entry.kinds[0]) for entry in found if isinstance(entry, Difference)] == [
-        ("deal.first_packet", Kind.VALUES),
-        ("score.last_trick_bonus", Kind.VALUES),
+    assert [(entry.rule, entry.kinds[0]) for entry in found if isinstance(entry, RuleDifference)] == [
+        ("deal.first_packet", DifferenceKind.VALUES),
+        ("score.last_trick_bonus", DifferenceKind.VALUES),
     ]
     bonus = {param.name: param.values for param in rules_of(found)["score.last_trick_bonus"].params}
     assert bonus == {"by": ("card", "trick"), "slam_shift": (True, "card")}
@@ -90,8 +97,11 @@ def test_the_two_versions_of_the_encyclopedia(library: Library) -> None:
 
 def test_a_rule_of_another_kind(library: Library) -> None:
     found = rules_of(compare(library.load("fft-4"), library.load("fft-5")))
-    assert Kind.MECHANISM in found["score.settlement"].kinds and Kind.VALUES not in found["score.settlement"].kinds
-    assert found["call.king"].kinds == (Kind.ONLY_SOME,) and found["call.king"].rules[0] is None
+    assert (
+        DifferenceKind.MECHANISM in found["score.settlement"].kinds
+        and DifferenceKind.VALUES not in found["score.settlement"].kinds
+    )
+    assert found["call.king"].kinds == (DifferenceKind.ONLY_SOME,) and found["call.king"].rules[0] is None
     assert {param.name: param.values for param in found["declare.handful"].params}["levels.single"] == (10, 8)
 
 
@@ -110,7 +120,7 @@ def test_other_words_are_no_other_rule(french: Any, fields: dict[str, Any], word
     ruleset: Ruleset = french.ruleset
     other = with_rule(ruleset, "bid.higher", **fields)
     (difference,) = compare_rules([ruleset, other])
-    assert (difference.kinds, difference.words, difference.of_rule) == ((Kind.WORDS,), (word,), False)
+    assert (difference.kinds, difference.words, difference.of_rule) == ((DifferenceKind.WORDS,), (word,), False)
     text = told(ruleset, replace(other, name="other"))
     assert (
         "They do not differ in any rule. 1 rule differs only in its words" in text and "Where they differ" not in text
@@ -133,7 +143,7 @@ def test_the_order_of_application_counts_within_a_step(french: Any) -> None:
     ids.insert(at + 2, ids.pop(at))
     other = replace(ruleset, rules={id: ruleset.rules[id] for id in ids})
     moved = compare_rules([ruleset, other])
-    assert [difference.kinds for difference in moved] == [(Kind.ORDER,)]
+    assert [difference.kinds for difference in moved] == [(DifferenceKind.ORDER,)]
     assert moved[0].moved == (False, True) and moved[0].step == "score"
     assert "elsewhere among the rules of its step" in told(ruleset, other)
     apart = [*(id for id in ruleset.rules if id.startswith("score.")), *ids]
@@ -369,7 +379,7 @@ def test_the_json(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_words_of_the_json_are_documented() -> None:
     text = (DOCS / "reference" / "json.md").read_text(encoding="utf-8")
-    assert all(f"`{kind}`" in text for kind in Kind)
+    assert all(f"`{kind}`" in text for kind in DifferenceKind)
 
 
 # ---------------------------------------------------------------- pages

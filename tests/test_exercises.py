@@ -23,7 +23,7 @@ from tarot_teach.blocks import Exercise
 from tarot_teach.cli.quiz import exercise_data
 from tarot_teach.engine import Engine
 from tarot_teach.errors import LoadError, NotationError
-from tarot_teach.explain.exercises import Asker
+from tarot_teach.explain.exercises import ExerciseBuilder
 from tarot_teach.explain.snippets import describe_trick
 from tarot_teach.loading import Library
 from tarot_teach.table import State
@@ -73,13 +73,13 @@ def test_right_is_right_and_wrong_is_wrong(name: str, kind: str) -> None:
 @pytest.mark.parametrize("name", SHIPPED.ids())
 def test_what_may_be_played_is_what_the_engine_allows(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     states: list[State] = []
-    asked = Asker.legal
+    asked = ExerciseBuilder.legal
 
-    def spy(asker: Asker, state: State) -> Exercise:
+    def spy(asker: ExerciseBuilder, state: State) -> Exercise:
         states.append(state)
         return asked(asker, state)
 
-    monkeypatch.setattr(Asker, "legal", spy)
+    monkeypatch.setattr(ExerciseBuilder, "legal", spy)
     made = quiz(name)
     for number in range(EACH):
         exercise = made.exercise(number, "legal")

@@ -16,7 +16,7 @@ from tarot_teach.records.format import ExampleFile
 from tarot_teach.records.record import Record, read_record, write_record
 from tarot_teach.records.replay import Replay, replay, replay_by
 from tarot_teach.table import Effect, Play
-from tarot_teach.topics.compare.deals import lay_beside
+from tarot_teach.topics.compare.deals import compare_deals
 from tarot_teach.topics.search import search as searching
 from tarot_teach.topics.search.as_record import some_tricks, what_came
 from tarot_teach.topics.search.differences import differing
@@ -189,7 +189,7 @@ def test_what_only_the_score_shows_is_told_by_the_last_trick(
     assert tricks == 1 and file.start.step == "play" and file.won and "is played alike" in file.about
     if one == "enc2011-4":
         assert file.teaches == ["score.last_trick_bonus"] and "differ in: Petit au bout." in file.about
-    apart = [difference.kind for difference in lay_beside(done, [there.engine]).differences()]
+    apart = [difference.kind for difference in compare_deals(done, [there.engine]).differences()]
     assert apart == ["score"], "by the other ruleset the last trick alone brings another score, too"
 
 

@@ -271,14 +271,14 @@ CONF_WITH_DIAGRAM = (
 
 def setup(app):
     from docutils.parsers.rst import Directive
-    from tarot_teach.explain import Para, Veil
+    from tarot_teach.blocks import Paragraph, Spoiler
     from tarot_teach.sphinxext.nodes import diagram
     from tarot_teach.text import RuleRef, Text
 
     class Rules(Directive):
         def run(self):
             refs = [RuleRef("play.overtrump", name or "here", name) for name in ("", "fft-4", "fft-5")]
-            veil = Veil(Text(("More",)), tuple(Para(Text((ref,))) for ref in refs))
+            veil = Spoiler(Text(("More",)), tuple(Paragraph(Text((ref,))) for ref in refs))
             return [diagram("", block=veil, ruleset="fft-4", page="index", anchors={})]
 
     app.add_directive("of-several", Rules)

@@ -20,8 +20,7 @@ from tarot_teach.blocks import (
     HandDiagram,
     HandRow,
     Heading,
-    Lesson,
-    Para,
+    Paragraph,
     PlayRow,
     Plot,
     PlotRow,
@@ -30,11 +29,12 @@ from tarot_teach.blocks import (
     RuleBlock,
     ScoreSheet,
     SheetRow,
+    Spoiler,
+    Stepper,
     StepRow,
     Steps,
     Table,
     TrickDiagram,
-    Veil,
 )
 from tarot_teach.explain.rulebook import describe
 from tarot_teach.loading import Library
@@ -65,7 +65,7 @@ def blocks_with(words: str) -> list[Block]:
     )
     return [
         Heading(2, text, "x"),
-        *(Para(refs, kind) for kind in ("normal", "lead", "note", "aside", "allowed", "refused", "warning")),
+        *(Paragraph(refs, kind) for kind in ("normal", "lead", "note", "aside", "allowed", "refused", "warning")),
         Bullets((text, refs)),
         Bullets((text,), numbered=True),
         Table((text, text), ((text, refs),), text, (1,)),
@@ -81,12 +81,18 @@ def blocks_with(words: str) -> list[Block]:
         ScoreSheet(text, (SheetRow("+", text, "25", "25", "score.base", text),), "25", words, ((words, "25"),), text),
         Steps((StepRow((text, refs), ((card, "=N"),), "N", (refusal,), 1),)),
         Exercise(
-            "e", "legal", (Para(text),), text, (Choice("HR", text, "right", refs, card),), 1, answer=(Para(text),)
+            "e",
+            "legal",
+            (Paragraph(text),),
+            text,
+            (Choice("HR", text, "right", refs, card),),
+            1,
+            answer=(Paragraph(text),),
         ),
         Exercise("f", "bid", (), text, (Choice(words, text, "right", refs), Choice("x", text, "wrong", text))),
         Exercise("g", "score", (), text, amount="-25", sign="$"),
-        Veil(text, (Para(text),)),
-        Lesson("l", (Heading(2, text), Steps((StepRow((text,), number=1),)), Para(text))),
+        Spoiler(text, (Paragraph(text),)),
+        Stepper("l", (Heading(2, text), Steps((StepRow((text,), number=1),)), Paragraph(text))),
         FamilyTree("t", text, (Relative(words, refs, (words,), (Relative("child", text),)),), (words,)),
     ]
 
@@ -104,7 +110,7 @@ def test_every_kind_of_block_is_in_the_sample() -> None:
 @pytest.mark.parametrize("render", [html, markdown, latex, printed], ids=["html", "markdown", "latex", "terminal"])
 def test_each_renderer_answers_every_block(render: object) -> None:
     for block in blocks_with("Something said"):
-        assert "Something said" in render([block]) or isinstance(block, Para), type(block).__name__  # type: ignore[operator]
+        assert "Something said" in render([block]) or isinstance(block, Paragraph), type(block).__name__  # type: ignore[operator]
 
 
 def test_nothing_is_injected_into_html() -> None:
@@ -131,7 +137,7 @@ def test_a_page_by_itself_has_no_link_that_leads_nowhere() -> None:
 
 def test_markdown_links_only_to_rules_on_the_page() -> None:
     rule = RuleBlock("play.x", Text(("X",)), ())
-    para = Para(
+    para = Paragraph(
         say("{here}, \\[{there}] and ]({here}", here=RuleRef("play.x", "[X]"), there=RuleRef("play.y", "Y [2]"))
     )
     assert markdown([rule, para]).count("(#play-x)") == 2

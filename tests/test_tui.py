@@ -21,7 +21,7 @@ from tarot_teach.records.replay import Replay
 from tarot_teach.render import console, terminal
 from tarot_teach.topics.quiz.grade import VERDICTS
 from tarot_teach.tui import app as tui
-from tarot_teach.tui.model import Stepper
+from tarot_teach.tui.model import ReplayCursor
 from tarot_teach.tui.moments import Part
 from tarot_teach.tui.table_layout import places
 from tarot_teach.tui.widgets import Seat
@@ -36,8 +36,8 @@ def said(blocks: list[Block]) -> str:
     return stream.getvalue()
 
 
-def stepper_at(example: str, trick: str = "", on: int = 0) -> Stepper:
-    stepper = Stepper(replayed(example, go_on=True))
+def stepper_at(example: str, trick: str = "", on: int = 0) -> ReplayCursor:
+    stepper = ReplayCursor(replayed(example, go_on=True))
     if trick:
         stepper.to_trick(trick)
     stepper.go(stepper.place + on)
@@ -254,7 +254,7 @@ def screen(pilot: Pilot[None]) -> str:
     return html.unescape(re.sub(r"<[^>]*>", "\n", svg)).replace("\xa0", " ")
 
 
-def stepper_of(pilot: Pilot[None]) -> Stepper:
+def stepper_of(pilot: Pilot[None]) -> ReplayCursor:
     assert isinstance(pilot.app, tui.StepApp)
     return pilot.app.stepper
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from tarot_teach.advice.evaluate import Evaluation, evaluate
 from tarot_teach.advice.model import Advice, Feature
 from tarot_teach.advice.signals import Seen
-from tarot_teach.blocks import Block, Bullets, Heading, Para, Table
+from tarot_teach.blocks import Block, Bullets, Heading, Paragraph, Table
 from tarot_teach.cards import Card
 from tarot_teach.rules import Citation, Ruleset
 from tarot_teach.table import PASS
@@ -34,13 +34,13 @@ def describe_evaluation(advice: Advice, ruleset: Ruleset, found: Evaluation) -> 
         Table((say(_("Feature")), say(_("Cards")), say(_("Points")), say(_("Counts for"))), tuple(rows), numeric=(2,))
     ]
     if found.advised:
-        blocks.append(Para(_lacking(found), "warning"))
-    blocks.append(Para(_bid(advice, ruleset, found), "allowed" if found.bid != PASS else "normal"))
+        blocks.append(Paragraph(_lacking(found), "warning"))
+    blocks.append(Paragraph(_bid(advice, ruleset, found), "allowed" if found.bid != PASS else "normal"))
     if not set(ruleset.players) & set(advice.players):
         numbers = ", ".join(str(number) for number in advice.players)
         words = _("The table was made for {numbers} players; for another number its totals are only a rough guide.")
-        blocks.append(Para(say(words, numbers=numbers), "warning"))
-    blocks.append(Para(say(_("From {sources}."), sources=_cites(advice.sources)), "aside"))
+        blocks.append(Paragraph(say(words, numbers=numbers), "warning"))
+    blocks.append(Paragraph(say(_("From {sources}."), sources=_cites(advice.sources)), "aside"))
     return blocks
 
 
@@ -64,21 +64,21 @@ def signal_text(seen: Seen, who: str) -> Text:
 
 def _page(advice: Advice, ruleset: Ruleset, hand: Sequence[Card]) -> Iterator[Block]:
     yield Heading(1, Text((advice.title,)), f"advice-{advice.id}")
-    yield Para(Text((advice.about.strip(),)), "lead")
+    yield Paragraph(Text((advice.about.strip(),)), "lead")
     yield Heading(2, say(_("What a hand is worth")), "evaluation")
     rows = [
         (Text((feature.title,)), Text((_points(feature),)), _contracts(ruleset, feature)) for feature in advice.features
     ]
     yield Table((say(_("Feature")), say(_("Points")), say(_("Counts for"))), tuple(rows))
-    yield Para(say(_("What to bid with it: {bids}."), bids=_ranges(advice, ruleset)))
+    yield Paragraph(say(_("What to bid with it: {bids}."), bids=_ranges(advice, ruleset)))
     if advice.note:
-        yield Para(Text((advice.note.strip(),)), "aside")
-    yield Para(say(_("From {sources}."), sources=_cites(advice.sources)), "aside")
+        yield Paragraph(Text((advice.note.strip(),)), "aside")
+    yield Paragraph(say(_("From {sources}."), sources=_cites(advice.sources)), "aside")
     yield Heading(2, say(_("A hand valued")), "a-hand-valued")
-    yield Para(say(_("The hand is {cards}."), cards=list(hand)))
+    yield Paragraph(say(_("The hand is {cards}."), cards=list(hand)))
     yield from describe_evaluation(advice, ruleset, evaluate(advice, ruleset.deck, hand, _contract_names(ruleset)))
     yield Heading(2, say(_("Signals")), "signals")
-    yield Para(say(_("Signals are for the defenders, who play together and may not talk.")))
+    yield Paragraph(say(_("Signals are for the defenders, who play together and may not talk.")))
     yield Bullets(tuple(Text((f"{signal.says} ", *_cites(signal.sources))) for signal in advice.signals))
     if advice.maxims:
         yield Heading(2, say(_("Maxims")), "maxims")

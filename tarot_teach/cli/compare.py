@@ -10,7 +10,7 @@ from typing import Any
 
 import click
 
-from tarot_teach.blocks import Block, Para
+from tarot_teach.blocks import Block, Paragraph
 from tarot_teach.cli.compare_data import data_of
 from tarot_teach.cli.compare_parts import figures_of, hand_by_all
 from tarot_teach.cli.output import as_text, cited, emit, plain_data, print_blocks, print_json, usage
@@ -21,10 +21,10 @@ from tarot_teach.files import check_writable, write_whole
 from tarot_teach.loading import Library
 from tarot_teach.rules import Rule, Ruleset
 from tarot_teach.text import _, say
-from tarot_teach.topics.compare.deals_page import describe_beside
+from tarot_teach.topics.compare.deals_page import describe_deal_comparison
 from tarot_teach.topics.compare.family import describe_family, family_of
 from tarot_teach.topics.compare.policies import POLICIES
-from tarot_teach.topics.compare.rulesets import MIN, Difference, compare_games
+from tarot_teach.topics.compare.rulesets import MIN, RuleDifference, compare_games
 from tarot_teach.topics.compare.rulesets_page import compared, describe_comparison
 from tarot_teach.topics.simulate.draws import SEEDS
 from tarot_teach.topics.simulate.figures import find
@@ -104,25 +104,25 @@ def command(
     blocks = (
         [] if as_data else describe_comparison(rulesets, rules, everything=everything, matrix=matrix, columns=columns)
     )
-    beside = saved = None
+    comparison = saved = None
     left_out: list[str] = []
     with _as_far_as_it_makes_sense(left_out):
-        beside = hand_by_all(library, names, hand, policy, seed) if hand else None
+        comparison = hand_by_all(library, names, hand, policy, seed) if hand else None
     with _as_far_as_it_makes_sense(left_out):
         saved = figures_of(names, deals, seed, players) if deals else None
     if as_data:
-        if beside:
-            data["hand"] = data_of(beside)
+        if comparison:
+            data["hand"] = data_of(comparison)
         if saved:
             data["figures"] = run_as_data(saved, find(saved))
         data |= {"left_out": left_out} if left_out else {}
         _put(data, kind, out)
         return
-    if beside:
-        blocks += describe_beside(beside, level=2)
+    if comparison:
+        blocks += describe_deal_comparison(comparison, level=2)
     if saved:
         blocks += describe_figures(saved, level=2)
-    blocks += [Para(say(_("Compared by their rules alone: {why}."), why=why), "warning") for why in left_out]
+    blocks += [Paragraph(say(_("Compared by their rules alone: {why}."), why=why), "warning") for why in left_out]
     _put(blocks, kind, out, _("{names} compared").format(names=", ".join(names)))
 
 
@@ -163,7 +163,7 @@ def _put(made: Any, kind: str, out: Path | None, title: str = "") -> None:
         print_blocks(blocks, kind, title=title)
 
 
-def _data(rulesets: Sequence[Ruleset], found: Sequence[Difference]) -> dict[str, Any]:
+def _data(rulesets: Sequence[Ruleset], found: Sequence[RuleDifference]) -> dict[str, Any]:
     return {
         "rulesets": [
             {
@@ -184,7 +184,7 @@ def _data(rulesets: Sequence[Ruleset], found: Sequence[Difference]) -> dict[str,
     }
 
 
-def _rule_data(rulesets: Sequence[Ruleset], difference: Difference) -> dict[str, Any]:
+def _rule_data(rulesets: Sequence[Ruleset], difference: RuleDifference) -> dict[str, Any]:
     values = [rule.params.model_dump(mode="json") if rule else None for rule in difference.rules]
     return {
         "id": difference.rule,

@@ -14,7 +14,7 @@ from tarot_teach.loading import Library
 from tarot_teach.records.record import Record, load_example
 from tarot_teach.records.replay import replay, replay_by
 from tarot_teach.text import _
-from tarot_teach.topics.compare.deals import Beside, lay_beside
+from tarot_teach.topics.compare.deals import DealComparison, compare_deals
 from tarot_teach.topics.compare.policies import POLICIES
 from tarot_teach.topics.search.differences import differing
 from tarot_teach.topics.search.example import example
@@ -27,7 +27,7 @@ FIND = "find"
 HITS = 5
 
 
-def hand_by_all(library: Library, names: Sequence[str], hand: str, policy: str, seed: int) -> Beside:
+def hand_by_all(library: Library, names: Sequence[str], hand: str, policy: str, seed: int) -> DealComparison:
     """One hand by each of some rulesets: an example's, or one that is looked for. Raises LoadError and RecordError."""
     if hand == FIND:
         dealings = [Dealing.of(library, name, ("simple",)) for name in names]
@@ -38,7 +38,7 @@ def hand_by_all(library: Library, names: Sequence[str], hand: str, policy: str, 
         engines = [Engine(library.load(name)) for name in names]
         path = library.example_path(hand)
         told = replay_by(load_example(hand, library), library, path.parent)
-    return lay_beside(told, engines, POLICIES[policy])
+    return compare_deals(told, engines, POLICIES[policy])
 
 
 def figures_of(names: Sequence[str], deals: int, seed: int, players: str) -> Saved:

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import click
 
-from tarot_teach.blocks import Block, Heading, Para, Table
+from tarot_teach.blocks import Block, Heading, Paragraph, Table
 from tarot_teach.cli.output import emit, print_blocks, usage
 from tarot_teach.cli.output_files import check_out, id_of
 from tarot_teach.cli.progress import note
@@ -167,4 +167,4 @@ def _list(engine: Engine) -> list[Block]:
     table = Table((say(_("WHAT")), say(_("what is to be seen"))), tuple(rows))
     head = say(_("What deals of {title} can show"), title=engine.ruleset.title)
     example = say(_("Search for it: {command}"), command=f"tarot-teach find {engine.ruleset.name} --shows WHAT")
-    return [Heading(1, head), table, Para(example, "aside")]
+    return [Heading(1, head), table, Paragraph(example, "aside")]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from tarot_teach.blocks import Block, Para
+from tarot_teach.blocks import Block, Paragraph
 from tarot_teach.cli.output import cited, json_option, print_blocks, print_json, usage
 from tarot_teach.engine import Engine, situation
 from tarot_teach.explain.why import cites, refusals
@@ -51,10 +51,10 @@ def command(
             refused.append({"card": card.code, "rule": rule.id, "because": because, "sources": cited(rule.sources)})
         print_json({"ruleset": engine.ruleset.name, "allowed": [card.code for card in allowed], "refused": refused})
         return
-    blocks: list[Block] = [Para(say(_("Allowed: {cards}."), cards=deck.set(playable)), "allowed")]
+    blocks: list[Block] = [Paragraph(say(_("Allowed: {cards}."), cards=deck.set(playable)), "allowed")]
     for refusal in refusals(engine, state, _you):
         text = say(_("Not allowed: {cards}."), cards=list(refusal.cards)) + " " + refusal.because
-        blocks.append(Para(text + f" ({refusal.rule})" + cites(refusal.sources), "refused"))
+        blocks.append(Paragraph(text + f" ({refusal.rule})" + cites(refusal.sources), "refused"))
     print_blocks(blocks)
 
 

@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from tarot_teach.advice.files import advice_for, find_advice
-from tarot_teach.blocks import Block, Heading, Para, Table
+from tarot_teach.blocks import Block, Heading, Paragraph, Table
 from tarot_teach.cli.output import json_option, print_blocks, print_json
 from tarot_teach.cli.user_files import library_for
 from tarot_teach.loading import Library
@@ -62,7 +62,7 @@ def command(words: tuple[str, ...], kind: tuple[str, ...], ruleset: str | None, 
         if entries:
             rows = tuple(tuple(Text((cell,)) for cell in _cells(entry, order)) for entry in entries)
             blocks += [Heading(2, Text((TITLES[name],))), Table((), rows)]
-    print_blocks(blocks or [Para(Text(("Nothing matches. tarot-teach list names everything that there is.",)))])
+    print_blocks(blocks or [Paragraph(Text(("Nothing matches. tarot-teach list names everything that there is.",)))])
 
 
 def _entries(library: Library) -> Iterator[tuple[str, list[dict[str, Any]]]]:

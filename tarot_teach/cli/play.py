@@ -11,7 +11,7 @@ from pathlib import Path
 
 import click
 
-from tarot_teach.blocks import Block, Heading, Para
+from tarot_teach.blocks import Block, Heading, Paragraph
 from tarot_teach.cli.output import print_blocks, usage
 from tarot_teach.cli.output_files import check_out, id_of
 from tarot_teach.cli.progress import note
@@ -124,7 +124,7 @@ class _Lines:
         """Ask until the deal is over, somebody quits, or the input ends."""
         game = self.game
         title = say(_("{title}: a deal (seed {seed})"), title=game.engine.ruleset.title, seed=game.seed)
-        print_blocks([Heading(1, title), Para(say(HELP), "aside")])
+        print_blocks([Heading(1, title), Paragraph(say(HELP), "aside")])
         if isinstance(sys.stdin, io.TextIOWrapper):
             sys.stdin.reconfigure(errors="replace")  # whatever is typed is judged
         self._tell()

@@ -11,7 +11,7 @@ from typing import Any
 import click
 
 from tarot_teach.advice.files import advice_for
-from tarot_teach.blocks import Block, Bullets, Exercise, Heading, Para
+from tarot_teach.blocks import Block, Bullets, Exercise, Heading, Paragraph
 from tarot_teach.cards import Deck
 from tarot_teach.cli.output import json_option, print_blocks, print_json
 from tarot_teach.engine import Engine
@@ -66,7 +66,7 @@ def command(name: str, kind: str | None, seed: int | None, count: int | None, as
         asked += 1
         right += grade == "right"
     if asked:
-        print_blocks([Para(say(_("{right} of {asked} right."), right=right, asked=asked), "lead")])
+        print_blocks([Paragraph(say(_("{right} of {asked} right."), right=right, asked=asked), "lead")])
 
 
 def _help(exercise: Exercise) -> Block:
@@ -77,7 +77,7 @@ def _help(exercise: Exercise) -> Block:
         kind = "word" if exercise.pick == 1 else "words"
     else:
         kind = "card" if exercise.pick == 1 else "cards"
-    return Para(say(HELP[kind]), "aside")
+    return Paragraph(say(HELP[kind]), "aside")
 
 
 def _ask(exercise: Exercise, deck: Deck) -> str | None:
@@ -96,7 +96,7 @@ def _ask(exercise: Exercise, deck: Deck) -> str | None:
         try:
             judged = judge(exercise, line, deck)
         except NotationError as error:
-            print_blocks([Para(Text((str(problem),)), "refused") for problem in error.problems])
+            print_blocks([Paragraph(Text((str(problem),)), "refused") for problem in error.problems])
             continue
         first = first or judged.grade
         print_blocks(_said(judged))
@@ -118,12 +118,12 @@ def _line() -> str | None:
 
 def _said(judged: Judgement) -> list[Block]:
     kind = "allowed" if judged.grade == "right" else "refused"
-    return [Para(judged.said[0], kind), *(Para(text) for text in judged.said[1:])]
+    return [Paragraph(judged.said[0], kind), *(Paragraph(text) for text in judged.said[1:])]
 
 
 def _tell(exercise: Exercise) -> None:
     head, *replies = answers(exercise)
-    print_blocks([Para(head, "lead"), *([Bullets(tuple(replies))] if replies else []), *exercise.answer])
+    print_blocks([Paragraph(head, "lead"), *([Bullets(tuple(replies))] if replies else []), *exercise.answer])
 
 
 def exercise_data(exercise: Exercise) -> dict[str, Any]:

@@ -5,33 +5,33 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from tarot_teach.blocks import Block, Exercise, HandDiagram, Heading, Para, StepRow, Steps, Veil
+from tarot_teach.blocks import Block, Exercise, HandDiagram, Heading, Paragraph, Spoiler, StepRow, Steps
 from tarot_teach.explain.hands import hands_of
 from tarot_teach.explain.places import DISCARD, moves
 from tarot_teach.explain.score_sheet import bid_name, taker_plays
-from tarot_teach.explain.tricks import Teller
+from tarot_teach.explain.tricks import Narrator
 from tarot_teach.explain.why import refusals
 from tarot_teach.records.runner import ReplayStep
 from tarot_teach.table import NOTHING, PASS, Bid, Cut, Deal, Declare, Discard, State, Step
 from tarot_teach.text import Cite, RuleRef, Text, _, joined, say
 
 
-class Opening(Teller):
+class Opening(Narrator):
     """Tells of a deal up to its first trick."""
 
     def introduction(self) -> Iterator[Block]:
         """What the record is about."""
         for paragraph in self.words(self.file.about, ("about",)):
-            yield Para(paragraph, "lead")
+            yield Paragraph(paragraph, "lead")
         yield from self._teaches()
 
     def _teaches(self) -> Iterator[Block]:
         rules = [RuleRef(id, self.ruleset.rules[id].title) for id in self.file.teaches]
         if rules:
-            yield Para(say(_("Rules shown: {rules}."), rules=rules), "aside")
+            yield Paragraph(say(_("Rules shown: {rules}."), rules=rules), "aside")
         if self.file.sources:
             cites = [Text((Cite(source.source, source.at),)) for source in self.file.sources]
-            yield Para(say(_("The deal is taken from {sources}."), sources=cites), "aside")
+            yield Paragraph(say(_("The deal is taken from {sources}."), sources=cites), "aside")
 
     def before_play(self, asked: Iterable[Exercise]) -> Iterator[Block]:
         steps = self.replay.steps
@@ -110,7 +110,7 @@ class Opening(Teller):
         if isinstance(step.action, Declare) and step.action.what == NOTHING:
             sentences = [say(_("No announcement is made."))]
         for text in sentences:
-            yield Para(text)
+            yield Paragraph(text)
 
 
 def _between(rows: list[StepRow], asked: list[Exercise]) -> Iterator[Block]:
@@ -123,7 +123,7 @@ def _between(rows: list[StepRow], asked: list[Exercise]) -> Iterator[Block]:
         yield exercise
         rest = [row for row in rest if row.number > exercise.done]
         if rest:
-            yield Veil(say(_("What happens")), (Steps((rest[0],)),))
+            yield Spoiler(say(_("What happens")), (Steps((rest[0],)),))
         rest = rest[1:]
     if rest:
         yield Steps(tuple(rest))

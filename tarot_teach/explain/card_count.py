@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from tarot_teach.blocks import Block, Para, Table
+from tarot_teach.blocks import Block, Paragraph, Table
 from tarot_teach.cards import Card, halves_text
 from tarot_teach.text import Text, _, count_of, say
 
@@ -75,7 +75,7 @@ WAYS = (
 
 def describe_counting(cards: Sequence[Card]) -> Iterator[Block]:
     """The three ways side by side."""
-    yield Para(say(_("The pile is {cards}."), cards=list(cards)))
+    yield Paragraph(say(_("The pile is {cards}."), cards=list(cards)))
     rows = []
     for title, way in WAYS:
         halves, told = way(cards)

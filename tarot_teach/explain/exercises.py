@@ -14,7 +14,7 @@ from tarot_teach.blocks import (
     Exercise,
     HandDiagram,
     HandRow,
-    Para,
+    Paragraph,
     PlayRow,
     TrickDiagram,
 )
@@ -44,7 +44,7 @@ RIGHT, POSSIBLE, WRONG = "right", "possible", "wrong"
 
 
 @dataclass(frozen=True, slots=True)
-class Asker:
+class ExerciseBuilder:
     """Asks about positions of one deal. ``id`` becomes the exercise's; ``question`` replaces the usual words, and ``why`` is
     told with the answer."""
 
@@ -104,7 +104,7 @@ class Asker:
         sheets = result_sheets(self.engine, result, names)
         sheets = [sheets[seat]] if len(sheets) == state.players else sheets
         outcomes = [sheet.outcome for sheet in result.sheets if sheet.outcome.seat in (None, seat)]
-        setting = tuple(Para(text) for outcome in outcomes for text in self._came_out(outcome))
+        setting = tuple(Paragraph(text) for outcome in outcomes for text in self._came_out(outcome))
         question = say(_("What does this deal bring {who}? (Write a loss with a minus.)"), who=self.who(seat))
         amount = Fraction(result.scores[seat], 10**unit.places)
         exercise = self._exercise("score", setting, question)
@@ -145,7 +145,7 @@ class Asker:
             say(_("{who} has said {bid}."), who=self.who(other), bid=bid_name(self.engine.ruleset, bid))
             for other, bid in state.auction.calls
         ]
-        said: tuple[Block, ...] = (Para(joined(calls)),) if calls else ()
+        said: tuple[Block, ...] = (Paragraph(joined(calls)),) if calls else ()
         setting = (*said, _hand(state, seat, self.who))
         return self._exercise("bid", setting, say(usual, who=self.who(seat)), tuple(choices), pick)
 
@@ -163,7 +163,7 @@ class Asker:
             words.append(taker_plays(self.engine.ruleset, self.who(taker), contract))
         if state.step is Step.PLAY and not state.trick.cards and state.turn is not None:
             words.append(say(_("{who} leads to trick {number}."), who=self.who(state.turn), number=state.number))
-        return [Para(joined(words))] if words else []
+        return [Paragraph(joined(words))] if words else []
 
     def _came_out(self, outcome: Outcome) -> list[Text]:
         """A result in words, without what the rules make of it."""

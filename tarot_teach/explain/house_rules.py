@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tarot_teach.blocks import Block, Bullets, Heading, Para, Table
+from tarot_teach.blocks import Block, Bullets, Heading, Paragraph, Table
 from tarot_teach.explain.rulebook import EVIDENCE, describe_rule, dropped_rules
 from tarot_teach.loading import Library
 from tarot_teach.loading.formats import OptionFile
@@ -30,14 +30,14 @@ def describe_option(library: Library, option: str) -> list[Block]:
 
 def _blocks(library: Library, file: OptionFile, ruleset: Ruleset) -> Iterator[Block]:
     for paragraph in file.about.strip().split("\n\n"):
-        yield Para(Prose.compile(paragraph).fill(prose_scope(ruleset)), "lead")
+        yield Paragraph(Prose.compile(paragraph).fill(prose_scope(ruleset)), "lead")
     yield _facts(library, file)
     assert ruleset.parent is not None
     base = ruleset.parent.short or ruleset.parent.title
     changed = [rule for rule in ruleset.rules.values() if rule.history[-1].by == file.id]
     if changed:
         yield Heading(2, say(_("What it changes")), f"option-{file.id}-rules")
-        yield Para(say(_("Shown here on top of {base}."), base=base), "aside")
+        yield Paragraph(say(_("Shown here on top of {base}."), base=base), "aside")
         for rule in changed:
             yield describe_rule(ruleset, rule)
     gone = {id: change for id, change in ruleset.dropped.items() if change.by == file.id}

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tarot_teach.blocks import Block, Para
+from tarot_teach.blocks import Block, Paragraph
 from tarot_teach.cards import Card
-from tarot_teach.explain.tricks import Teller
+from tarot_teach.explain.tricks import Narrator
 from tarot_teach.explain.why import describe_verdict, refusing, rule_of
 from tarot_teach.records.replay import Replay
 from tarot_teach.table import Play, State, Step
@@ -18,14 +18,14 @@ def describe_card(replay: Replay, state: State, card: Card) -> list[Block]:
     return list(_Judge(replay).judge(state, card))
 
 
-class _Judge(Teller):
+class _Judge(Narrator):
     def judge(self, state: State, card: Card) -> Iterator[Block]:
         if state.turn is not None and state.step is Step.PLAY:
             yield from self._played(state, state.turn, card)
         elif state.turn is not None and state.step is Step.DISCARD:
             yield from self._laid_away(state, state.turn, card)
         else:
-            yield Para(say(_("No card is to be played here.")), "refused")
+            yield Paragraph(say(_("No card is to be played here.")), "refused")
 
     def _played(self, state: State, seat: int, card: Card) -> Iterator[Block]:
         verdict = self.engine.check(state, Play(seat, card))
@@ -33,7 +33,7 @@ class _Judge(Teller):
             phrase = _("{who} may play {card}.")
             if not verdict.certain:
                 phrase = _("{who} may play {card}, as far as the hand is known.")
-            yield Para(say(phrase, who=self.who(seat), card=card), "allowed")
+            yield Paragraph(say(phrase, who=self.who(seat), card=card), "allowed")
         yield from describe_verdict(self.engine, verdict, self.who)
 
     def _laid_away(self, state: State, seat: int, card: Card) -> Iterator[Block]:
@@ -42,9 +42,9 @@ class _Judge(Teller):
         assert choice is not None
         if card in choice.allowed:
             phrase = _("{who} has to lay away {card}.") if card in choice.obliged else _("{who} may lay away {card}.")
-            yield Para(say(phrase, who=self.who(seat), card=card), "allowed")
+            yield Paragraph(say(phrase, who=self.who(seat), card=card), "allowed")
             return
-        yield Para(say(_("{who} may not lay away {card}."), who=self.who(seat), card=card), "refused")
+        yield Paragraph(say(_("{who} may not lay away {card}."), who=self.who(seat), card=card), "refused")
         finding = refusing(self.engine, state, card)
-        yield Para(self.engine.because(finding, self.who), "refused")
+        yield Paragraph(self.engine.because(finding, self.who), "refused")
         yield from rule_of(self.engine, finding)

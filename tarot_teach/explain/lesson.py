@@ -5,7 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from tarot_teach.blocks import Block, Exercise, HandDiagram, Heading, Lesson, Para, StepRow, Steps, TrickDiagram, Veil
+from tarot_teach.blocks import (
+    Block,
+    Exercise,
+    HandDiagram,
+    Heading,
+    Paragraph,
+    Spoiler,
+    Stepper,
+    StepRow,
+    Steps,
+    TrickDiagram,
+)
 from tarot_teach.errors import NotationError
 from tarot_teach.explain.before_play import Opening
 from tarot_teach.explain.record_exercises import exercises_of
@@ -68,7 +79,7 @@ class _Annotator(Tricks, Opening):
         asked = exercises_of(self.replay)
         parts = (*self.before_play(asked), *self._tricks(self._numbers(), asked), *self._end(asked))
         if self.replay.steps:
-            yield Lesson(self.file.id, parts)
+            yield Stepper(self.file.id, parts)
         else:
             yield from parts
 
@@ -82,7 +93,7 @@ class _Annotator(Tricks, Opening):
             raise NotationError.of("example.tricks", message, hint=hint)
         begin = self._first_of(wanted[0]).before
         hands = (self.hands(begin),) if any(begin.hands) else ()
-        yield Lesson(f"{self.file.id}-{first}-{last}", (*hands, *self._tricks(wanted, ())))
+        yield Stepper(f"{self.file.id}-{first}-{last}", (*hands, *self._tricks(wanted, ())))
 
     def position(self, done: int) -> Iterator[Block]:
         """What is to be seen at some point."""
@@ -102,7 +113,7 @@ class _Annotator(Tricks, Opening):
         """The introduction, and what is settled when the record begins."""
         yield from self.introduction()
         for text in self.settled():
-            yield Para(text)
+            yield Paragraph(text)
 
     def step_blocks(self, number: int) -> Iterator[Block]:
         """One step by itself."""
@@ -118,8 +129,8 @@ class _Annotator(Tricks, Opening):
         step = self.replay.steps[number]
         if isinstance(step.action, Discard) and step.action.seat != seat:
             cards = count_of(len(step.action.cards), _("card"), _("cards"))
-            yield Para(say(_("{who} lays away {cards}."), who=self.who(step.action.seat), cards=cards))
-            yield from (Para(text) for event in step.events for text in self.sentences(event))
+            yield Paragraph(say(_("{who} lays away {cards}."), who=self.who(step.action.seat), cards=cards))
+            yield from (Paragraph(text) for event in step.events for text in self.sentences(event))
             return
         for block in blocks:
             if isinstance(block, TrickDiagram):
@@ -146,7 +157,7 @@ class _Annotator(Tricks, Opening):
             last = first + len(steps)
             here = [one for one in asked if first <= one.done - (one.kind == "winner") < last]
             yield from here
-            yield Veil(say(_("Trick {number}"), number=diagram.number), (diagram,)) if here else diagram
+            yield Spoiler(say(_("Trick {number}"), number=diagram.number), (diagram,)) if here else diagram
 
     # ------------------------------------------------------------ the end
 
@@ -156,7 +167,7 @@ class _Annotator(Tricks, Opening):
         result = tuple(self.result())
         yield from here
         if here:
-            yield Veil(say(_("The result")), result)
+            yield Spoiler(say(_("The result")), result)
         else:
             yield from result
 
@@ -178,10 +189,10 @@ class _Annotator(Tricks, Opening):
         if end.result and end.result.sheets:
             yield from result_sheets(self.engine, end.result, [self.who(seat) for seat in range(end.players)])
         if self.replay.stopped and end.step is Step.OVER and not end.result and not self.replay.start.missed:
-            yield Para(say(_("The deal cannot be counted: {why}."), why=self.replay.stopped), "aside")
+            yield Paragraph(say(_("The deal cannot be counted: {why}."), why=self.replay.stopped), "aside")
         yield from self._printed()
         for paragraph in self.words(self.file.closing, ("closing",)):
-            yield Para(paragraph, "note")
+            yield Paragraph(paragraph, "note")
 
     def _printed(self) -> Iterator[Block]:
         printed, result = self.file.printed, self.replay.end.result
@@ -194,8 +205,8 @@ class _Annotator(Tricks, Opening):
                 "{found}."
             )
             found = self.ruleset.unit.show(-defender)
-            yield Para(
+            yield Paragraph(
                 self.ruleset.say(phrase, printed=str(printed.per_defender).replace("-", "−"), found=found), "warning"
             )
         for paragraph in self.words(printed.note, ("printed", "note")):
-            yield Para(paragraph, "note")
+            yield Paragraph(paragraph, "note")

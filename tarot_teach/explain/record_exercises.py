@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from tarot_teach.blocks import Block, Exercise, Para
-from tarot_teach.explain.exercises import Asker
-from tarot_teach.explain.tricks import Teller
+from tarot_teach.blocks import Block, Exercise, Paragraph
+from tarot_teach.explain.exercises import ExerciseBuilder
+from tarot_teach.explain.tricks import Narrator
 from tarot_teach.records.commentary import Path
 from tarot_teach.records.questions import Asked
 from tarot_teach.records.replay import Replay
@@ -16,19 +16,21 @@ from tarot_teach.text import joined
 
 def exercises_of(replay: Replay) -> tuple[Exercise, ...]:
     """What a record asks, in the order in which it arises."""
-    teller = Teller(replay)
+    teller = Narrator(replay)
     return tuple(_exercise(teller, asked) for asked in replay.asked)
 
 
-def _exercise(teller: Teller, asked: Asked) -> Exercise:
+def _exercise(teller: Narrator, asked: Asked) -> Exercise:
     path: Path = ("asks", asked.number - 1)
     question = joined(teller.words(asked.ask.question or "", (*path, "question")))
-    why: tuple[Block, ...] = tuple(Para(text, "note") for text in teller.words(asked.ask.because, (*path, "because")))
-    asker = Asker(teller.engine, teller.who, f"{teller.file.id}-ask-{asked.number}", question, why)
+    why: tuple[Block, ...] = tuple(
+        Paragraph(text, "note") for text in teller.words(asked.ask.because, (*path, "because"))
+    )
+    asker = ExerciseBuilder(teller.engine, teller.who, f"{teller.file.id}-ask-{asked.number}", question, why)
     return replace(_made(asker, asked), done=asked.done)
 
 
-def _made(asker: Asker, asked: Asked) -> Exercise:
+def _made(asker: ExerciseBuilder, asked: Asked) -> Exercise:
     match asked.answer:
         case Play(_seat, card) if asked.ask.ask == "winner":
             return asker.winner(asked.state, card)

@@ -8,7 +8,7 @@ from typing import Any
 
 from pydantic import BaseModel
 
-from tarot_teach.blocks import Block, Heading, Para, Table
+from tarot_teach.blocks import Block, Heading, Paragraph, Table
 from tarot_teach.errors import catalogue
 from tarot_teach.explain.rulebook import STEP_TITLES
 from tarot_teach.loading.schemas import params_schema
@@ -32,7 +32,7 @@ def describe_mechanisms() -> list[Block]:
             )
         blocks.append(Heading(3, Text((mechanism.name,)), f"mechanism-{step}-{mechanism.name}"))
         words = re.sub(r"``", "", " ".join(inspect.getdoc(mechanism).split()))  # type: ignore[union-attr]
-        blocks.append(Para(Text((words,))))
+        blocks.append(Paragraph(Text((words,))))
         rows = _parameters(mechanism.Params)
         if rows:
             blocks.append(Table((say(_("Parameter")), say(_("Values")), say(_("Meaning"))), rows))
@@ -97,5 +97,5 @@ def describe_errors() -> list[Block]:
             blocks.append(Heading(2, Text((area,)), f"errors-{area}"))
         blocks.append(Heading(3, Text((code,)), f"error-{code}"))
         words = re.sub(r"`([^`]+)`", r"‘\1’", f"{explained.cause} {explained.cure}")
-        blocks.append(Para(Text((words,))))
+        blocks.append(Paragraph(Text((words,))))
     return blocks

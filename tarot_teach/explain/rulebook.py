@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from tarot_teach.blocks import Block, Bullets, Heading, Para, RuleBlock, Table
+from tarot_teach.blocks import Block, Bullets, Heading, Paragraph, RuleBlock, Table
 from tarot_teach.engine import Scorer
 from tarot_teach.errors import LoadError, suggest
 from tarot_teach.explain.parent_diff import body_of, differences, shown
@@ -33,9 +33,9 @@ EVIDENCE = {
 }
 
 
-def introduction(ruleset: Ruleset) -> list[Para]:
+def introduction(ruleset: Ruleset) -> list[Paragraph]:
     """The paragraphs of a ruleset's ``about``, with the words of the ruleset filled in."""
-    return [Para(_prose(ruleset, part), "lead") for part in _paragraphs(ruleset.about)]
+    return [Paragraph(_prose(ruleset, part), "lead") for part in _paragraphs(ruleset.about)]
 
 
 def describe(ruleset: Ruleset, glossary: Mapping[str, Concept]) -> list[Block]:
@@ -44,7 +44,7 @@ def describe(ruleset: Ruleset, glossary: Mapping[str, Concept]) -> list[Block]:
     blocks += introduction(ruleset)
     blocks.append(_facts(ruleset))
     if ruleset.because:
-        blocks.append(Para(_prose(ruleset, ruleset.because), "aside"))
+        blocks.append(Paragraph(_prose(ruleset, ruleset.because), "aside"))
     blocks += _vocabulary(ruleset, glossary)
     scorer = Scorer.of(ruleset)
     for step in _steps(scorer):
@@ -53,7 +53,7 @@ def describe(ruleset: Ruleset, glossary: Mapping[str, Concept]) -> list[Block]:
         heading, *rules = describe_step_of(ruleset, step)
         blocks.append(heading)
         if step == "score":
-            blocks.append(Para(say(_("In short: {formula}."), formula=scorer.formula()), "normal"))
+            blocks.append(Paragraph(say(_("In short: {formula}."), formula=scorer.formula()), "normal"))
         blocks += rules
     blocks += _dropped(ruleset)
     return blocks
@@ -113,7 +113,7 @@ def describe_glossary(glossary: Mapping[str, Concept]) -> list[Block]:
     ids = tuple(f"term-{concept.id}" for concept in concepts)
     head = (say(_("English")), say(_("French")), say(_("Meaning")))
     lead = _("The things that rulesets speak of, whatever the players of a game call them.")
-    return [Heading(1, say(_("Glossary")), "glossary"), Para(say(lead), "lead"), Table(head, rows, ids=ids)]
+    return [Heading(1, say(_("Glossary")), "glossary"), Paragraph(say(lead), "lead"), Table(head, rows, ids=ids)]
 
 
 def describe_sources(sources: Mapping[str, Source]) -> list[Block]:
@@ -122,13 +122,13 @@ def describe_sources(sources: Mapping[str, Source]) -> list[Block]:
     lead = _(
         "Every rule names its source and the place in it. Facts are taken from the sources; their sentences are not."
     )
-    blocks.append(Para(say(lead), "lead"))
+    blocks.append(Paragraph(say(lead), "lead"))
     for source in sources.values():
         made = ", ".join(part for part in (source.author, source.published, source.year) if part)
         blocks.append(Heading(2, Text((source.title,)), f"source-{source.key}"))
-        blocks.append(Para(Text((Cite(source.key), f" {made}." if made else ""))))
+        blocks.append(Paragraph(Text((Cite(source.key), f" {made}." if made else ""))))
         if source.note:
-            blocks.append(Para(Text((source.note,))))
+            blocks.append(Paragraph(Text((source.note,))))
     return blocks
 
 

@@ -10,7 +10,7 @@ from tarot_teach.cards import Card
 from tarot_teach.engine import Engine, Scorer, situation
 from tarot_teach.errors import NotationError, suggest
 from tarot_teach.explain.score_sheet import score_blocks
-from tarot_teach.explain.tricks import came_of
+from tarot_teach.explain.tricks import consequences
 from tarot_teach.explain.why import judged
 from tarot_teach.table import Outcome, Play, seat_name
 from tarot_teach.text import Text, _, say
@@ -69,7 +69,7 @@ def describe_trick(
             )
         state = placed(held=played[-1:], played=played[:-1], unknown=0 if last_trick else 2)
         after, events = engine.apply(state, Play(order[-1], played[-1]), irregular=True)
-        outcome = tuple(engine.because(finding, who) for event in events for finding in came_of(event))
+        outcome = tuple(engine.because(finding, who) for event in events for finding in consequences(event))
         winner = after.tricks[-1].winner
         rows = [PlayRow(seats[s], who(s), c, wins=s == winner) for s, c in zip(order, played, strict=True)]
         return [TrickDiagram(0, tuple(rows), outcome)]

@@ -26,7 +26,7 @@ def points_at(replay: Replay, state: State) -> list[tuple[Text, str]]:
     return list(Tricks(replay).points(state)) if begun else []
 
 
-class Teller:
+class Narrator:
     """What every account of a replay needs: names, the author's words, and events in sentences."""
 
     def __init__(self, replay: Replay) -> None:
@@ -68,7 +68,7 @@ class Teller:
         return next(i for i, other in enumerate(self.replay.steps, 1) if other is step)
 
 
-class Tricks(Teller):
+class Tricks(Narrator):
     """Makes diagrams of tricks."""
 
     def diagram(self, steps: list[ReplayStep], number: int, *, whole: bool) -> TrickDiagram:
@@ -186,7 +186,7 @@ class Tricks(Teller):
 
     def _came_of(self, event: Event) -> list[Text]:
         """What a completed trick leads to."""
-        return [self.engine.because(finding, self.who) for finding in came_of(event)]
+        return [self.engine.because(finding, self.who) for finding in consequences(event)]
 
     def points(self, state: State) -> Iterator[tuple[Text, str]]:
         """Points so far: of both sides, or of each player. What a partner has won is not the taker's as long as it is secret."""
@@ -212,7 +212,7 @@ def public(play: PlayRow) -> PlayRow:
     return PlayRow(play.seat, play.name, play.card, play.side, play.wins, play.irregular)
 
 
-def came_of(event: Event) -> tuple[Finding, ...]:
+def consequences(event: Event) -> tuple[Finding, ...]:
     """The findings of an event that tell what came of a trick."""
     quiet = ("played", "leads", "declared", "counted", "scored", "not_counted", "irregular")
     return () if event.kind in quiet else event.findings

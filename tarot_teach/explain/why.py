@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from tarot_teach.blocks import Block, Para, Refusal
+from tarot_teach.blocks import Block, Paragraph, Refusal
 from tarot_teach.cards import Card, CardSet
 from tarot_teach.engine import Engine, telling
 from tarot_teach.mechanisms import Who
@@ -57,7 +57,7 @@ def cites(sources: Iterable[Cite]) -> Text:
 def describe_verdict(engine: Engine, verdict: Verdict, who: Who) -> list[Block]:
     """A verdict in sentences, with the rule that decides and its sources."""
     kind = "allowed" if verdict.allowed else "refused"
-    return [*(Para(line, kind) for line in engine.explain(verdict, who)), *rule_of(engine, verdict.decisive)]
+    return [*(Paragraph(line, kind) for line in engine.explain(verdict, who)), *rule_of(engine, verdict.decisive)]
 
 
 def rule_of(engine: Engine, finding: Finding | None) -> list[Block]:
@@ -65,7 +65,7 @@ def rule_of(engine: Engine, finding: Finding | None) -> list[Block]:
     if finding is None or finding.rule not in engine.ruleset.rules:
         return []
     rule = engine.ruleset.rules[finding.rule]
-    return [Para(Text((RuleRef(rule.id, rule.title), f" ({rule.id})")) + cites(cites_of(rule)), "aside")]
+    return [Paragraph(Text((RuleRef(rule.id, rule.title), f" ({rule.id})")) + cites(cites_of(rule)), "aside")]
 
 
 def refusals(engine: Engine, state: State, who: Who) -> Iterator[Refusal]:

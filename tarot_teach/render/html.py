@@ -13,7 +13,7 @@ from typing import Protocol
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup, escape
 
-from tarot_teach.blocks import Block, Exercise, Heading, Lesson
+from tarot_teach.blocks import Block, Exercise, Heading, Stepper
 from tarot_teach.cards import Card, laid_out
 from tarot_teach.render import cards as look
 from tarot_teach.render.answers import answers, replies
@@ -115,7 +115,7 @@ def page(blocks: Iterable[Block], title: str) -> str:
 
 def interactive(blocks: Iterable[Block]) -> bool:
     """Whether there is something to step through or to answer, which the lesson script and its style are for."""
-    return any(isinstance(block, Lesson | Exercise) for block in blocks)
+    return any(isinstance(block, Stepper | Exercise) for block in blocks)
 
 
 def static(name: str) -> str:
@@ -179,8 +179,8 @@ def block_html(
 
     def inner(block: Block) -> Markup:
         outside = within.lesson
-        if isinstance(block, Lesson | Exercise):
-            within.lesson = named(block.id) if isinstance(block, Lesson) and live else ""
+        if isinstance(block, Stepper | Exercise):
+            within.lesson = named(block.id) if isinstance(block, Stepper) and live else ""
         written = Markup(str(getattr(module, type(block).__name__)(block)).strip())
         within.lesson = outside
         return written

@@ -14,16 +14,16 @@ from tarot_teach.blocks import (
     FamilyTree,
     HandDiagram,
     Heading,
-    Lesson,
-    Para,
+    Paragraph,
     Plot,
     PlotRow,
     RuleBlock,
     ScoreSheet,
+    Spoiler,
+    Stepper,
     Steps,
     Table,
     TrickDiagram,
-    Veil,
 )
 from tarot_teach.cards import Card, laid_out
 from tarot_teach.render import cards as look
@@ -67,7 +67,7 @@ def _block(block: Block) -> str:
     match block:
         case Heading(level, text):
             return f"\\{_SECTIONS.get(level, 'paragraph*')}{{{_text(text)}}}"
-        case Para(text, kind):
+        case Paragraph(text, kind):
             words = _text(text)
             return f"\\begin{{quote}}\\small {words}\\end{{quote}}" if kind in ("aside", "note", "warning") else words
         case Bullets(items, numbered):
@@ -92,7 +92,7 @@ def _block(block: Block) -> str:
             return _exercise(block)
         case FamilyTree():
             return _family(block)
-        case Veil(_label, blocks) | Lesson(_label, blocks):
+        case Spoiler(_label, blocks) | Stepper(_label, blocks):
             return "\n\n".join(_block(inner) for inner in blocks)
 
 
@@ -121,7 +121,7 @@ def _exercise(block: Exercise) -> str:
     elif block.choices:
         lines.append(_list([choice.label for choice in block.choices]))
     told = "\\par ".join(_text(text) for text in answers(block))
-    below = [_block(inner) for inner in block.answer if isinstance(inner, Para)]
+    below = [_block(inner) for inner in block.answer if isinstance(inner, Paragraph)]
     upside_down = f"\\parbox{{\\linewidth}}{{\\footnotesize {' '.join([told, *below])}}}"
     return "\n\n".join([*lines, f"\\noindent\\rotatebox{{180}}{{{upside_down}}}"])
 

@@ -12,15 +12,15 @@ from tarot_teach.blocks import (
     FamilyTree,
     HandDiagram,
     Heading,
-    Lesson,
-    Para,
+    Paragraph,
     Plot,
     RuleBlock,
     ScoreSheet,
+    Spoiler,
+    Stepper,
     Steps,
     Table,
     TrickDiagram,
-    Veil,
 )
 from tarot_teach.cards import Card, laid_out
 from tarot_teach.render import cards as look
@@ -71,7 +71,7 @@ def _block(block: Block) -> str:
         case Heading(level, text, id):
             anchor = f'<a id="{re.sub("[^a-zA-Z0-9_-]", "-", id)}"></a>\n\n' if id else ""
             return f"{anchor}{'#' * level} {_text(text)}"
-        case Para(text, kind):
+        case Paragraph(text, kind):
             return f"> {_text(text)}" if kind in ("aside", "note", "warning") else _text(text)
         case Bullets(items, numbered):
             return "\n".join(f"{f'{n}.' if numbered else '-'} {_text(item)}" for n, item in enumerate(items, 1))
@@ -95,7 +95,7 @@ def _block(block: Block) -> str:
             return _exercise(block)
         case FamilyTree():
             return _family(block)
-        case Veil(_label, blocks) | Lesson(_label, blocks):
+        case Spoiler(_label, blocks) | Stepper(_label, blocks):
             return "\n\n".join(_block(inner) for inner in blocks)
 
 

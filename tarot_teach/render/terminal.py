@@ -19,16 +19,16 @@ from tarot_teach.blocks import (
     FamilyTree,
     HandDiagram,
     Heading,
-    Lesson,
-    Para,
+    Paragraph,
     PlayRow,
     Plot,
     RuleBlock,
     ScoreSheet,
+    Spoiler,
+    Stepper,
     Steps,
     Table,
     TrickDiagram,
-    Veil,
 )
 from tarot_teach.cards import Card, laid_out
 from tarot_teach.render import cards as look
@@ -90,7 +90,7 @@ def _render(block: Block) -> RenderableType:
         case Heading(level, text):
             style = "bold underline" if level == 1 else "bold"
             return Padding(_rich(str(text), style=style), (1 if level > 1 else 0, 0, 1, 0))
-        case Para(text, kind):
+        case Paragraph(text, kind):
             return Padding(words(text, _STYLES.get(kind, "")), (0, 0, 1, 0))
         case Bullets(items, numbered):
             return Padding(_bullets(items, numbered), (0, 0, 1, 0))
@@ -112,7 +112,7 @@ def _render(block: Block) -> RenderableType:
             return _exercise(block)
         case FamilyTree():
             return _family(block)
-        case Veil(_label, blocks) | Lesson(_label, blocks):
+        case Spoiler(_label, blocks) | Stepper(_label, blocks):
             return Group(*(_render(inner) for inner in blocks))
 
 

@@ -17,7 +17,7 @@ from sphinx.builders import Builder
 from sphinx.transforms import SphinxTransform
 from sphinx.transforms.post_transforms import SphinxPostTransform
 
-from tarot_teach.blocks import Block, Exercise, FamilyTree, Heading, Lesson, Veil
+from tarot_teach.blocks import Block, Exercise, FamilyTree, Heading, Spoiler, Stepper
 
 if TYPE_CHECKING:
     from tarot_teach.sphinxext.domain import TarotDomain
@@ -117,11 +117,11 @@ def _in_words(node: nodes.Element) -> bool:
 def _of_block(block: Block, anchors: Anchors) -> Iterator[tuple[str, str]]:
     """The ids in a diagram, each with its anchor."""
     match block:
-        case Lesson(id, blocks):
+        case Stepper(id, blocks):
             yield id, anchors.lesson(nodes.make_id(id))
             for inner in blocks:
                 yield from _of_block(inner, anchors)
-        case Veil(_label, blocks):
+        case Spoiler(_label, blocks):
             for inner in blocks:
                 yield from _of_block(inner, anchors)
         case Exercise() | FamilyTree() | Heading() if block.id:

@@ -15,8 +15,8 @@ from tarot_teach.errors import LoadError, suggest
 from tarot_teach.loading import Library
 from tarot_teach.rules import Ruleset
 from tarot_teach.sphinxext.base import TITLED, TarotDirective
-from tarot_teach.topics.compare.deals import Beside, lay_beside
-from tarot_teach.topics.compare.deals_page import describe_beside
+from tarot_teach.topics.compare.deals import DealComparison, compare_deals
+from tarot_teach.topics.compare.deals_page import describe_deal_comparison
 from tarot_teach.topics.compare.family import describe_family
 from tarot_teach.topics.compare.policies import POLICIES
 from tarot_teach.topics.compare.rulesets_page import describe_comparison
@@ -56,12 +56,12 @@ class CompareDirective(TarotDirective):
             everything, matrix = "all" in given, "matrix" in given
             blocks += describe_comparison(rulesets, rules, everything=everything, matrix=matrix)
         if "hand" in given:
-            blocks += describe_beside(self._hand(library, rulesets), level=2)
+            blocks += describe_deal_comparison(self._hand(library, rulesets), level=2)
         if "figures" in given:
             blocks += describe_figures(self._figures(rulesets))
         return rulesets[0].name, blocks
 
-    def _hand(self, library: Library, rulesets: Sequence[Ruleset]) -> Beside:
+    def _hand(self, library: Library, rulesets: Sequence[Ruleset]) -> DealComparison:
         """One hand by all rulesets. Raises LoadError and RecordError."""
         name = self.options.get("policy", "as_played")
         if name not in POLICIES:
@@ -69,7 +69,7 @@ class CompareDirective(TarotDirective):
                 "compare.policy", f"there is no policy {name!r}", hint=suggest(name, POLICIES, "policies")
             )
         told = self.replayed(library, self.options["hand"])
-        return lay_beside(told, [Engine(ruleset) for ruleset in rulesets], POLICIES[name])
+        return compare_deals(told, [Engine(ruleset) for ruleset in rulesets], POLICIES[name])
 
     def _figures(self, rulesets: Sequence[Ruleset]) -> Saved:
         """Stored results of simulated deals. Raises LoadError for those of other rulesets."""

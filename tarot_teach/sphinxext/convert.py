@@ -16,16 +16,16 @@ from tarot_teach.blocks import (
     FamilyTree,
     HandDiagram,
     Heading,
-    Lesson,
-    Para,
+    Paragraph,
     Plot,
     Relative,
     RuleBlock,
     ScoreSheet,
+    Spoiler,
+    Stepper,
     Steps,
     Table,
     TrickDiagram,
-    Veil,
 )
 from tarot_teach.render import cards as look
 from tarot_teach.render.answers import answers
@@ -100,7 +100,7 @@ class Converter:
     def node(self, block: Block) -> nodes.Element:
         """One block that is no section."""
         match block:
-            case Para(text, kind):
+            case Paragraph(text, kind):
                 return nodes.paragraph("", "", *self.inline(text), classes=["tt-para", f"tt-{kind}"])
             case Bullets(items, numbered):
                 listing: nodes.Element = nodes.enumerated_list() if numbered else nodes.bullet_list()
@@ -113,7 +113,16 @@ class Converter:
                 return self.node(Bullets(tuple(joined(row.said) for row in rows)))
             case Heading(_level, text):
                 return nodes.rubric("", "", *self.inline(text))
-            case HandDiagram() | TrickDiagram() | ScoreSheet() | Exercise() | Lesson() | Veil() | Plot() | FamilyTree():
+            case (
+                HandDiagram()
+                | TrickDiagram()
+                | ScoreSheet()
+                | Exercise()
+                | Stepper()
+                | Spoiler()
+                | Plot()
+                | FamilyTree()
+            ):
                 return diagram("", *self._in_words(block), **self._drawn(block))
         raise TypeError(type(block).__name__)
 
@@ -124,7 +133,7 @@ class Converter:
     def _in_words(self, block: Block) -> list[nodes.Node]:
         """A diagram for builders that draw nothing."""
         match block:
-            case Lesson(_id, blocks) | Veil(_id, blocks):
+            case Stepper(_id, blocks) | Spoiler(_id, blocks):
                 return [self.node(inner) for inner in blocks]
             case Plot():
                 return [self._table(block.table())]

@@ -8,7 +8,7 @@ from typing import Any
 from docutils import nodes
 from sphinx.transforms.post_transforms import SphinxPostTransform
 
-from tarot_teach.blocks import Heading, Para
+from tarot_teach.blocks import Heading, Paragraph
 from tarot_teach.errors import TarotError
 from tarot_teach.explain.rulebook import introduction
 from tarot_teach.loading import Library
@@ -41,7 +41,7 @@ class OverviewDirective(TarotDirective):
         links += _examples(library, library.examples_of(ruleset.name))
         return self.about(ruleset.name, ruleset.title, introduction(ruleset)[:1], links)
 
-    def about(self, name: str, title: str, lead: list[Para], links: list[tuple[str, str, str]]) -> nodes.section:
+    def about(self, name: str, title: str, lead: list[Paragraph], links: list[tuple[str, str, str]]) -> nodes.section:
         """A heading, the paragraph that introduces it, and links."""
         converter = Converter("", self.env.docname)
         (section,) = converter.sections([Heading(2, Text((title,)), f"about-{name}"), *lead])
@@ -63,7 +63,7 @@ class HouseRulesDirective(OverviewDirective):
         data = library.document(path).data
         links = [("option", name, "What it changes"), *_examples(library, library.examples_with(name))]
         about = str(data.get("about", "")).strip().split("\n\n")[0]
-        return self.about(name, str(data["title"]), [Para(Text((about,)))] if about else [], links)
+        return self.about(name, str(data["title"]), [Paragraph(Text((about,)))] if about else [], links)
 
 
 class OnlyLinks(SphinxPostTransform):

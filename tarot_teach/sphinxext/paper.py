@@ -8,7 +8,7 @@ from docutils import nodes
 from sphinx import addnodes
 from sphinx.application import Sphinx
 
-from tarot_teach.blocks import Block, HandDiagram, Heading, Lesson
+from tarot_teach.blocks import Block, HandDiagram, Heading, Stepper
 from tarot_teach.cards import Card, laid_out
 from tarot_teach.render.cardart import TIKZ_PACKAGES, Style, tikz_card, tikz_definitions
 from tarot_teach.render.latex import hands, latex
@@ -53,7 +53,7 @@ def _set(block: Block) -> str:
             return hands(block, _drawn)
         case Heading():
             return rf"\Needspace{{14\baselineskip}}{latex([block])}"
-        case Lesson(_id, blocks):
+        case Stepper(_id, blocks):
             return "\n\n".join(_set(inner) for inner in blocks)
     return latex([block])
 

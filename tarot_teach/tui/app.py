@@ -16,7 +16,7 @@ from textual.widgets import Input, Static
 from tarot_teach.records.replay import Replay
 from tarot_teach.render.terminal import clean, renderable, words
 from tarot_teach.text import _
-from tarot_teach.tui.model import Stepper
+from tarot_teach.tui.model import ReplayCursor
 from tarot_teach.tui.moments import Part
 from tarot_teach.tui.table_layout import places
 from tarot_teach.tui.widgets import Keys, Middle, Pressed, Seat, Touched
@@ -84,7 +84,7 @@ class StepApp(App[None]):
     def __init__(self, replay: Replay) -> None:
         super().__init__()
         self.ansi_theme_dark = ANSI
-        self.stepper = Stepper(replay)
+        self.stepper = ReplayCursor(replay)
         self.timer: Timer | None = None
         self.asked = ""
 

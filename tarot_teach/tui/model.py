@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from tarot_teach.blocks import Block, HandDiagram, Para, PlayRow, ScoreSheet, TrickDiagram
+from tarot_teach.blocks import Block, HandDiagram, Paragraph, PlayRow, ScoreSheet, TrickDiagram
 from tarot_teach.cards import Card, laid_out
 from tarot_teach.errors import NotationError
 from tarot_teach.explain.judging import describe_card
 from tarot_teach.explain.lesson import describe_result, describe_start, describe_step, hands_at
 from tarot_teach.explain.score_sheet import first_lines
-from tarot_teach.explain.tricks import Teller, points_at
+from tarot_teach.explain.tricks import Narrator, points_at
 from tarot_teach.records.replay import Replay
 from tarot_teach.records.runner import ReplayStep
 from tarot_teach.render.answers import answers
@@ -30,7 +30,7 @@ class Move:
     giver: int | None = None
 
 
-class Stepper:
+class ReplayCursor:
     """A replay with a place in it. ``seat`` is whose view is shown, None where all hands are open."""
 
     def __init__(self, replay: Replay) -> None:
@@ -71,7 +71,7 @@ class Stepper:
                 done = self.replay.steps.index(step)
                 self.go(max(place for place, moment in enumerate(self.moments) if moment.done == done))
                 return
-        self.answer = [Para(say(_("There is no trick {number} here."), number=text.strip() or "–"), "refused")]
+        self.answer = [Paragraph(say(_("There is no trick {number} here."), number=text.strip() or "–"), "refused")]
 
     def next_view(self) -> None:
         """All hands open, then each seat's view in turn."""
@@ -94,31 +94,31 @@ class Stepper:
         try:
             self.touch(self.replay.start.deck.card(code))
         except NotationError as error:
-            self.answer = [Para(Text((str(error),)), "refused")]
+            self.answer = [Paragraph(Text((str(error),)), "refused")]
 
     def reply(self, text: str) -> None:
         """Judge an answer to the question that is asked here; ``?`` tells the right one."""
         exercise = self.now.exercise
         if exercise is None:
-            self.answer = [Para(say(_("Nothing is asked here.")), "refused")]
+            self.answer = [Paragraph(say(_("Nothing is asked here.")), "refused")]
             return
         try:
             judged = judge(exercise, text) if text.strip() != "?" else None
         except NotationError as error:
-            self.answer = [Para(Text((str(problem),)), "refused") for problem in error.problems]
+            self.answer = [Paragraph(Text((str(problem),)), "refused") for problem in error.problems]
             return
         said = list(judged.said) if judged else []
         right = judged is None or judged.grade == "right"
-        self.answer = [Para(said[0], "allowed" if right else "refused"), *map(Para, said[1:])] if said else []
+        self.answer = [Paragraph(said[0], "allowed" if right else "refused"), *map(Paragraph, said[1:])] if said else []
         if right:
             first, *others = answers(exercise)
-            self.answer += [Para(first, "lead"), *map(Para, others), *exercise.answer]
+            self.answer += [Paragraph(first, "lead"), *map(Paragraph, others), *exercise.answer]
 
     def touch_next(self, by: int) -> None:
         """Judge the next card, or the one before, in the hand that is to act."""
         cards = self.touchable
         if not cards:
-            self.answer = [Para(say(_("No card to be touched can be seen here.")), "refused")]
+            self.answer = [Paragraph(say(_("No card to be touched can be seen here.")), "refused")]
             return
         at = cards.index(self.card) + by if self.card in cards else min(by, 0)
         self.touch(cards[at % len(cards)])
@@ -174,7 +174,7 @@ class Stepper:
 
     def name(self, seat: int) -> str:
         """A player's name."""
-        return Teller(self.replay).who(seat)
+        return Narrator(self.replay).who(seat)
 
     @property
     def view(self) -> Text:
@@ -240,7 +240,7 @@ class Stepper:
 
     def _said(self) -> Iterator[Block]:
         if self.now.exercise is not None:
-            yield Para(say(_("A question: press a to answer it, → to go on.")), "aside")
+            yield Paragraph(say(_("A question: press a to answer it, → to go on.")), "aside")
             yield self.now.exercise
         elif self.now.part is Part.END:
             yield from self._result()

@@ -7,13 +7,13 @@ from typing import ClassVar
 from textual.binding import Binding, BindingType
 from textual.widgets import Input
 
-from tarot_teach.blocks import Block, Para
+from tarot_teach.blocks import Block, Paragraph
 from tarot_teach.table import Step
 from tarot_teach.text import _
 from tarot_teach.topics.play.commands import answer
 from tarot_teach.topics.play.game import Game
 from tarot_teach.tui.app import StepApp
-from tarot_teach.tui.model import Stepper
+from tarot_teach.tui.model import ReplayCursor
 from tarot_teach.tui.moments import Part
 from tarot_teach.tui.widgets import Touched
 
@@ -32,7 +32,7 @@ KEYS = [
 ]
 
 
-class GameStepper(Stepper):
+class GameStepper(ReplayCursor):
     """The deal so far, seen from the player's seat. Until it is over nobody's cards are shown but the player's."""
 
     def __init__(self, game: Game) -> None:
@@ -56,7 +56,7 @@ class GameStepper(Stepper):
     def notes(self) -> list[Block]:
         """What is said of the moment, and what the player may do."""
         turn = self.game.turn() if self.due else []
-        return [*super().notes, *(block for block in turn if isinstance(block, Para) and block.kind == "lead")]
+        return [*super().notes, *(block for block in turn if isinstance(block, Paragraph) and block.kind == "lead")]
 
 
 class PlayApp(StepApp):
@@ -73,7 +73,7 @@ class PlayApp(StepApp):
 
     def __init__(self, game: Game) -> None:
         super().__init__(game.replay)
-        self.stepper: Stepper = GameStepper(game)
+        self.stepper: ReplayCursor = GameStepper(game)
         self.game = game
 
     def on_mount(self) -> None:

@@ -12,12 +12,12 @@ from textual.events import Click
 from textual.message import Message
 from textual.widgets import Static
 
-from tarot_teach.blocks import HandRow, Para, PlayRow
+from tarot_teach.blocks import HandRow, Paragraph, PlayRow
 from tarot_teach.cards import Card, laid_out
 from tarot_teach.render.cards import colour, glyph
 from tarot_teach.render.terminal import clean, words
 from tarot_teach.text import _, count_of, say
-from tarot_teach.tui.model import Move, Stepper
+from tarot_teach.tui.model import Move, ReplayCursor
 from tarot_teach.tui.table_layout import Places
 
 _FACES = {"red": "#b3001b", "black": "#1a1a1a", "trump": "#0b4fa8", "excuse": "#8a1a9b"}
@@ -80,7 +80,7 @@ class Seat(Static):
         super().__init__(id=f"seat-{number}", classes="seat", markup=False)
         self.number = number
 
-    def show(self, stepper: Stepper, row: HandRow | None) -> None:
+    def show(self, stepper: ReplayCursor, row: HandRow | None) -> None:
         """Show the seat as it is now."""
         state = stepper.state
         to_act = state.turn == self.number
@@ -95,7 +95,7 @@ class Seat(Static):
         self.set_class(any(move.to == self.number for move in stepper.moves), "-gets")
         self.update(Group(head, self._hand(stepper, row)) if row else head)
 
-    def _hand(self, stepper: Stepper, row: HandRow) -> RichText:
+    def _hand(self, stepper: ReplayCursor, row: HandRow) -> RichText:
         line = RichText()
         for i, group in enumerate(laid_out(row.cards)):
             line.append("   " if i else "")
@@ -117,7 +117,7 @@ class Seat(Static):
 class Middle(Static):
     """The middle of the table: the trick, where its cards go, or talon and discard."""
 
-    def show(self, stepper: Stepper, places: Places) -> None:
+    def show(self, stepper: ReplayCursor, places: Places) -> None:
         """Show the middle as it is now."""
         lines: list[RenderableType] = []
         if stepper.plays or stepper.moves:
@@ -136,7 +136,7 @@ class Middle(Static):
         self.update(Group(*lines))
 
 
-def _trick(plays: tuple[PlayRow, ...], stepper: Stepper, places: Places) -> list[RenderableType]:
+def _trick(plays: tuple[PlayRow, ...], stepper: ReplayCursor, places: Places) -> list[RenderableType]:
     """The cards as they lie before those who played them; when all lie there, the way to the winner."""
     letters = stepper.replay.start.seats
     lying = {letters.index(play.seat): _played(play) for play in plays}
@@ -168,7 +168,7 @@ def _played(play: PlayRow) -> RichText:
     return text
 
 
-def _move(move: Move, stepper: Stepper) -> RichText:
+def _move(move: Move, stepper: ReplayCursor) -> RichText:
     line = _cards(move.cards)
     giver = "" if move.giver is None else f"{stepper.name(move.giver)} "
     line.append(clean(f"  {giver}→ {stepper.name(move.to)}"), style="bold green")
@@ -188,9 +188,9 @@ def _style(card: Card) -> Style:
     return Style(color=_FACES[colour(card)], bgcolor=_PAPER)
 
 
-def _mark(stepper: Stepper, card: Card) -> Style:
+def _mark(stepper: ReplayCursor, card: Card) -> Style:
     """A card that was touched, in the colour of the answer."""
     if card is not stepper.card:
         return Style()
-    allowed = any(isinstance(block, Para) and block.kind == "allowed" for block in stepper.answer)
+    allowed = any(isinstance(block, Paragraph) and block.kind == "allowed" for block in stepper.answer)
     return Style(color="#ffffff", bgcolor="#0a7a2f" if allowed else "#c00020", bold=True)

@@ -13,7 +13,7 @@ from tarot_teach.records.replay import Replay
 from tarot_teach.records.runner import ReplayStep
 from tarot_teach.table import Action, Bid, Call, Declare, Discard, Effect, Event, Finding, Line, Play
 from tarot_teach.topics.compare.policies import AS_PLAYED, Policy
-from tarot_teach.topics.compare.replay_under import Side, follow, moved, owners, tricks_of
+from tarot_teach.topics.compare.replay_under import DealUnder, card_owners, replay_under, steps_by_trick, transfers
 
 Kind = Literal[
     "direction", "dealt", "void", "contract", "called", "order", "talon", "discarded", "announced",
@@ -26,8 +26,8 @@ Pair = Sequence
 RefusedPlays = dict[tuple[int, int], Findings]
 
 
-class Difference(NamedTuple):
-    """Something that is one thing ``here`` and another ``there``, with the findings behind both.
+class DealDifference(NamedTuple):
+    """Something that is one thing ``left`` and another ``right``, with the findings behind both.
 
     What the values are depends on ``kind``: ``direction`` whether play goes round clockwise; ``dealt`` whether the
     pack would make these hands; ``order`` whether a card is called before cards are laid away; ``void`` the rule that makes the
@@ -40,13 +40,13 @@ class Difference(NamedTuple):
     kind: Kind
     trick: int
     seat: int | None
-    here: Any
-    there: Any
-    why_here: tuple[Finding, ...] = ()
-    why_there: tuple[Finding, ...] = ()
+    left: Any
+    right: Any
+    left_findings: tuple[Finding, ...] = ()
+    right_findings: tuple[Finding, ...] = ()
 
     @property
-    def parts(self) -> bool:
+    def diverges(self) -> bool:
         """Whether the tables part by it. Other differences are of rules that leave this hand as it is."""
         return self.kind not in ("direction", "dealt", "order")
 
@@ -69,15 +69,15 @@ class SheetLine(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Beside:
+class DealComparison:
     """A record by several rulesets. The first side is the one that the others are held against."""
 
-    told: Replay
+    replay: Replay
     policy: Policy
-    sides: tuple[Side, ...]
+    sides: tuple[DealUnder, ...]
 
-    def differences(self, number: int = 1) -> list[Difference]:
-        """Everything in which a side differs from the first, in the order of the deal. They part at the first that ``parts``."""
+    def differences(self, number: int = 1) -> list[DealDifference]:
+        """Everything in which a side differs from the first, in the order of the deal. They part at the first that ``diverges``."""
         return list(_differences(self.sides[0], self.sides[number]))
 
     def sheets(self) -> list[list[SheetLine]]:
@@ -92,47 +92,47 @@ class Beside:
         ]
 
 
-def lay_beside(told: Replay, engines: Sequence[Engine], policy: Policy = AS_PLAYED) -> Beside:
+def compare_deals(replay: Replay, engines: Sequence[Engine], policy: Policy = AS_PLAYED) -> DealComparison:
     """A replayed record by each of these rulesets, of which its own may be one; a single one is held against its own.
 
-    Raises RecordError where the hand cannot be played by one of them at all (see :func:`~tarot_teach.topics.compare.replay_under.follow`), or no
+    Raises RecordError where the hand cannot be played by one of them at all (see :func:`~tarot_teach.topics.compare.replay_under.replay_under`), or no
     ruleset is given.
     """
     if not engines:
-        place, hint = told.record.place(("ruleset",)), "name one or more rulesets"
+        place, hint = replay.record.place(("ruleset",)), "name one or more rulesets"
         raise RecordError.of("record.other-game", "there is no ruleset to compare with", place, hint)
     if len(engines) == 1:
-        engines = [told.engine, *engines]
-    return Beside(told, policy, tuple(follow(told, engine, policy) for engine in engines))
+        engines = [replay.engine, *engines]
+    return DealComparison(replay, policy, tuple(replay_under(replay, engine, policy) for engine in engines))
 
 
-def _differences(here: Side, there: Side) -> Iterator[Difference]:
-    yield from _before_play(here, there)
-    mine, theirs = tricks_of(here), tricks_of(there)
-    refused = _refused_plays(here), _refused_plays(there)
+def _differences(left: DealUnder, right: DealUnder) -> Iterator[DealDifference]:
+    yield from _before_play(left, right)
+    mine, theirs = steps_by_trick(left), steps_by_trick(right)
+    refused = _refused_plays(left), _refused_plays(right)
     tricks = mine.keys() | theirs.keys() | {trick for trick, _seat in (*refused[0], *refused[1])}
     for number in sorted(tricks):
         yield from _trick(number, (mine.get(number, []), theirs.get(number, [])), refused)
-    if any(side.end.result and side.end.result.void for side in (here, there)):
+    if any(side.end.result and side.end.result.void for side in (left, right)):
         return
-    if here.stopped != there.stopped:
+    if left.stopped != right.stopped:
         last = [
             max([*side, *(trick for trick, _seat in refused[i])], default=0) for i, side in enumerate((mine, theirs))
         ]
-        yield Difference("ends", min(last), None, here.stopped or None, there.stopped or None)
-    scores = [side.end.result.scores if side.end.result else None for side in (here, there)]
-    sheets = [side.end.result.sheets if side.end.result else () for side in (here, there)]
+        yield DealDifference("ends", min(last), None, left.stopped or None, right.stopped or None)
+    scores = [side.end.result.scores if side.end.result else None for side in (left, right)]
+    sheets = [side.end.result.sheets if side.end.result else () for side in (left, right)]
     pairs = zip(*sheets, strict=False)
     if scores[0] != scores[1] or any(line.differs for a, b in pairs for line in _aligned([a.lines, b.lines])):
-        yield Difference("score", 0, None, scores[0], scores[1])
+        yield DealDifference("score", 0, None, scores[0], scores[1])
 
 
-def _before_play(here: Side, there: Side) -> Iterator[Difference]:
-    sides = here, there
+def _before_play(left: DealUnder, right: DealUnder) -> Iterator[DealDifference]:
+    sides = left, right
     turns = [side.engine.bound.turns for side in sides]
     yield from _unlike("direction", None, [bool(one and one.clockwise) for one in turns])
-    if here.dealt_otherwise != there.dealt_otherwise:
-        yield Difference("dealt", 0, None, not here.dealt_otherwise, not there.dealt_otherwise)
+    if left.deals_differently != right.deals_differently:
+        yield DealDifference("dealt", 0, None, not left.deals_differently, not right.deals_differently)
     yield from _unlike(
         "void", None, [side.end.result and side.end.result.void for side in sides], _why(sides, "void_hand")
     )
@@ -143,7 +143,7 @@ def _before_play(here: Side, there: Side) -> Iterator[Difference]:
     made = [(auction.taker, auction.contract) if auction.contract else None for auction in auctions]
     bids = [_refused(side, Bid) for side in sides]
     if made[0] != made[1] or bool(bids[0]) != bool(bids[1]):
-        yield Difference("contract", 0, None, made[0], made[1], bids[0], bids[1])
+        yield DealDifference("contract", 0, None, made[0], made[1], bids[0], bids[1])
     if (made[0] is None) != (made[1] is None):
         return
     yield from _unlike(
@@ -154,47 +154,47 @@ def _before_play(here: Side, there: Side) -> Iterator[Difference]:
     laid = [next((step.action for step in side.steps if isinstance(step.action, Discard)), None) for side in sides]
     refused = [_refused(side, Discard) for side in sides]
     if bool(refused[0]) != bool(refused[1]) or (None not in laid and laid[0] != laid[1]):
-        yield Difference("discarded", 0, taker, not refused[0], not refused[1], refused[0], refused[1])
+        yield DealDifference("discarded", 0, taker, not refused[0], not refused[1], refused[0], refused[1])
     announced = [{(one.seat, one.level) for one in side.end.declared} for side in sides]
     announced = [levels | _declared(side) for levels, side in zip(announced, sides, strict=True)]
     for seat, level in sorted(announced[0] ^ announced[1]):
         told = [level if (seat, level) in levels else None for levels in announced]
         why = [_refused(side, Declare, seat) for side in sides]
-        yield Difference("announced", 0, seat, told[0], told[1], why[0], why[1])
+        yield DealDifference("announced", 0, seat, told[0], told[1], why[0], why[1])
 
 
 def _unlike(
     kind: Kind, seat: int | None, values: Sequence[Any], why: Sequence[Findings] = ((), ())
-) -> Iterator[Difference]:
+) -> Iterator[DealDifference]:
     """The difference, if there is one."""
     if values[0] != values[1]:
-        yield Difference(kind, 0, seat, values[0], values[1], why[0], why[1])
+        yield DealDifference(kind, 0, seat, values[0], values[1], why[0], why[1])
 
 
-def _trick(number: int, steps: Pair[list[ReplayStep]], refused: Pair[RefusedPlays]) -> Iterator[Difference]:
+def _trick(number: int, steps: Pair[list[ReplayStep]], refused: Pair[RefusedPlays]) -> Iterator[DealDifference]:
     played = [
         {play.seat: play.card for play in (step.action for step in one) if isinstance(play, Play)} for one in steps
     ]
     begun = [one[0].before.turn if one else None for one in steps]
     if None not in begun and begun[0] != begun[1]:
-        yield Difference("leader", number, None, begun[0], begun[1])
+        yield DealDifference("leader", number, None, begun[0], begun[1])
     barred = [seat for one in refused for trick, seat in one if trick == number]
     for seat in dict.fromkeys([*played[0], *played[1], *barred]):
         why = [one.get((number, seat), ()) for one in refused]
         cards = [one.get(seat) for one in played]
         if bool(why[0]) != bool(why[1]):
-            yield Difference("allowed", number, seat, not why[0], not why[1], why[0], why[1])
+            yield DealDifference("allowed", number, seat, not why[0], not why[1], why[0], why[1])
         elif None not in cards and cards[0] != cards[1]:
-            yield Difference("card", number, seat, cards[0], cards[1])
+            yield DealDifference("card", number, seat, cards[0], cards[1])
     won = [next((event for step in one for event in step.events if event.kind == "trick_won"), None) for one in steps]
     if won[0] and won[1] and won[0].seat != won[1].seat:
-        yield Difference("winner", number, None, won[0].seat, won[1].seat, won[0].findings, won[1].findings)
+        yield DealDifference("winner", number, None, won[0].seat, won[1].seat, won[0].findings, won[1].findings)
     if won[0] and won[1]:
-        gone = [{_essence(event): event.findings for event in moved(one)} for one in steps]
+        gone = [{_essence(event): event.findings for event in transfers(one)} for one in steps]
         only = [tuple(f for what in gone[i] if what not in gone[1 - i] for f in gone[i][what]) for i in (0, 1)]
         if any(only):
-            whose = owners(steps[0], steps[1])
-            yield Difference("moved", number, None, whose[0], whose[1], only[0], only[1])
+            whose = card_owners(steps[0], steps[1])
+            yield DealDifference("moved", number, None, whose[0], whose[1], only[0], only[1])
 
 
 def _essence(event: Event) -> tuple[Any, ...]:
@@ -203,44 +203,44 @@ def _essence(event: Event) -> tuple[Any, ...]:
     return (event.kind, event.seat, *(facts.get(name) for name in ("card", "to", "payer", "payee", "creditor")))
 
 
-def _why(sides: Pair[Side], *kinds: str) -> list[Findings]:
+def _why(sides: Pair[DealUnder], *kinds: str) -> list[Findings]:
     """The findings of events of these kinds."""
     told = [[*side.opening, *(event for step in side.steps for event in step.events)] for side in sides]
     return [tuple(f for event in events if event.kind in kinds for f in event.findings) for events in told]
 
 
-def _refused(side: Side, kind: type[Action], seat: int | None = None) -> Findings:
+def _refused(side: DealUnder, kind: type[Action], seat: int | None = None) -> Findings:
     """The findings by which actions of a kind are refused; one that says nothing where there is no such thing."""
     found: list[Finding] = []
-    for departure in side.departures:
-        if isinstance(departure.action, kind) and seat in (None, departure.action.seat):
-            decisive = departure.verdict.decisive if departure.verdict else None
+    for deviation in side.deviations:
+        if isinstance(deviation.action, kind) and seat in (None, deviation.action.seat):
+            decisive = deviation.verdict.decisive if deviation.verdict else None
             found.append(decisive or Finding("", Effect.REFUSES))
     return tuple(found)
 
 
-def _refused_plays(side: Side) -> RefusedPlays:
+def _refused_plays(side: DealUnder) -> RefusedPlays:
     """The recorded cards that a rule refuses, by trick and seat; those that are no longer held are not among them."""
     found: RefusedPlays = {}
-    for action, verdict, trick, _instead in side.departures:
+    for action, verdict, trick, _instead in side.deviations:
         if isinstance(action, Play) and verdict and verdict.decisive and not verdict.decisive.rule.startswith("table."):
             found[(trick, action.seat)] = (verdict.decisive,)
     return found
 
 
-def _declared(side: Side) -> set[tuple[int, str]]:
+def _declared(side: DealUnder) -> set[tuple[int, str]]:
     """Announcements settled apart, in a result that was not played."""
     result = side.end.result
     return {pair for sheet in result.sheets for pair in sheet.outcome.apart} if result and not side.steps else set()
 
 
-def _calls_first(side: Side) -> bool | None:
+def _calls_first(side: DealUnder) -> bool | None:
     """Whether a card is called before cards are laid away; None where only one of them is done."""
     done = [type(step.action) for step in side.steps if isinstance(step.action, Call | Discard)]
     return done[0] is Call if len(set(done)) > 1 else None
 
 
-def _talon(side: Side) -> tuple[str, int | None] | None:
+def _talon(side: DealUnder) -> tuple[str, int | None] | None:
     for event in (*side.opening, *(event for step in side.steps for event in step.events)):
         if event.kind in ("talon_taken", "talon_aside"):
             return event.kind, event.facts.get("side")

@@ -26,7 +26,7 @@ from tarot_teach.table import (
 from tarot_teach.topics.compare.policies import LOWEST_ALLOWED, STOP, Policy
 
 
-class Departure(NamedTuple):
+class Deviation(NamedTuple):
     """An action of the record that cannot be followed as it is: what the rules say of it (None: they know no such thing),
     the trick (0 before the first), and what is done instead (None: nothing)."""
 
@@ -67,7 +67,7 @@ class Follower:
         }
         self.irregular: set[tuple[int, int]] = {(step.before.number, step.action.seat) for step in told.irregular}
         self.steps: list[ReplayStep] = []
-        self.departures: list[Departure] = []
+        self.deviations: list[Deviation] = []
 
     def run(self) -> str:
         """Go on as long as the record tells what is done; the answer says why it ends early, if it does."""
@@ -118,7 +118,7 @@ class Follower:
 
     def _contract_of_record(self, begun: State, bid: Bid, verdict: Verdict | None) -> str:
         auction = self.told.end.auction
-        self.departures.append(Departure(bid, verdict, 0))
+        self.deviations.append(Deviation(bid, verdict, 0))
         if auction.taker is None or auction.contract is None:
             return "the auction comes to nothing"
         if auction.contract not in self.engine.bound.contracts:
@@ -178,7 +178,7 @@ class Follower:
             if verdict.allowed:
                 self._do(action)
             else:
-                self.departures.append(Departure(action, verdict, 0))
+                self.deviations.append(Deviation(action, verdict, 0))
 
     def _play(self) -> str:
         seat = self._turn()
@@ -208,7 +208,7 @@ class Follower:
                 done = lowest
             elif by_table or self.policy is STOP:
                 done = None
-            self.departures.append(Departure(action, verdict, trick, done))
+            self.deviations.append(Deviation(action, verdict, trick, done))
         if done is None:
             return " ".join(str(text) for text in self.engine.explain(verdict, self.state.name))
         before = self.state

@@ -14,22 +14,22 @@ from tarot_teach.records.runner import ReplayStep
 from tarot_teach.records.score_only import scored
 from tarot_teach.records.start import Reader, begin, holdings_of
 from tarot_teach.table import Deal, Declare, Event, Pay, Play, State
-from tarot_teach.topics.compare.follower import Departure, Follower
+from tarot_teach.topics.compare.follower import Deviation, Follower
 from tarot_teach.topics.compare.policies import Policy
 
 
 @dataclass(frozen=True, slots=True)
-class Side:
-    """One hand by one ruleset. ``stopped`` says why it ends before the deal does, if it does. ``dealt_otherwise`` says that the
+class DealUnder:
+    """One hand by one ruleset. ``stopped`` says why it ends before the deal does, if it does. ``deals_differently`` says that the
     pack of the record would have been dealt to other hands; those of the record are played all the same."""
 
     engine: Engine
     start: State
     opening: tuple[Event, ...]
     steps: tuple[ReplayStep, ...] = ()
-    departures: tuple[Departure, ...] = ()
+    deviations: tuple[Deviation, ...] = ()
     stopped: str = ""
-    dealt_otherwise: bool = False
+    deals_differently: bool = False
 
     @property
     def end(self) -> State:
@@ -37,7 +37,7 @@ class Side:
         return self.steps[-1].after if self.steps else self.start
 
 
-def follow(told: Replay, engine: Engine, policy: Policy) -> Side:
+def replay_under(told: Replay, engine: Engine, policy: Policy) -> DealUnder:
     """A replayed record by the rules of ``engine``; where they refuse what was done, ``policy`` says how it goes on.
 
     Raises RecordError where the hand cannot be played by these rules at all: another pack, number of players or size of the
@@ -65,12 +65,12 @@ def follow(told: Replay, engine: Engine, policy: Policy) -> Side:
     reader.check()
     follower = Follower(told, engine, policy, state)
     stopped = follower.run()
-    otherwise = dealt is not None and _dealt_otherwise(engine, dealt)
-    departures = (*dropped, *follower.departures)
-    return Side(engine, state, tuple(opening), tuple(follower.steps), departures, stopped, otherwise)
+    otherwise = dealt is not None and _deals_differently(engine, dealt)
+    deviations = (*dropped, *follower.deviations)
+    return DealUnder(engine, state, tuple(opening), tuple(follower.steps), deviations, stopped, otherwise)
 
 
-def _dealt_otherwise(engine: Engine, dealt: ReplayStep) -> bool:
+def _deals_differently(engine: Engine, dealt: ReplayStep) -> bool:
     """Whether the rules forbid that deal, or make other hands of the pack."""
     state, deals, starts = dealt.before, engine.bound.deals, engine.bound.starts
     assert isinstance(dealt.action, Deal)
@@ -81,7 +81,7 @@ def _dealt_otherwise(engine: Engine, dealt: ReplayStep) -> bool:
     return (layout.hands, layout.talon) != (dealt.after.hands, dealt.after.talon)
 
 
-def _offered(told: Replay, engine: Engine) -> tuple[Record, list[Departure]]:
+def _offered(told: Replay, engine: Engine) -> tuple[Record, list[Deviation]]:
     """The record without the announcements that the rules do not know, and these."""
     file, bound = told.record.file, engine.bound
     dropped = []
@@ -99,14 +99,14 @@ def _offered(told: Replay, engine: Engine) -> tuple[Record, list[Departure]]:
     return replace(told.record, file=file.model_copy(update=update)), dropped
 
 
-def _not_offered(told: Replay, letter: str, level: str) -> Departure:
+def _not_offered(told: Replay, letter: str, level: str) -> Deviation:
     offer = told.engine.bound.offering(level)
     seats = told.start.seats
     seat = seats.index(letter) if letter in seats else 0
-    return Departure(Declare(seat, offer.rule if offer else "", level), None, 0)
+    return Deviation(Declare(seat, offer.rule if offer else "", level), None, 0)
 
 
-def tricks_of(side: Side) -> dict[int, list[ReplayStep]]:
+def steps_by_trick(side: DealUnder) -> dict[int, list[ReplayStep]]:
     """The steps of each trick, with what is paid after it, by the trick's number in the deal."""
     tricks: dict[int, list[ReplayStep]] = {}
     for step in side.steps:
@@ -115,19 +115,19 @@ def tricks_of(side: Side) -> dict[int, list[ReplayStep]]:
     return tricks
 
 
-QUIET = (
+ROUTINE_EVENTS = (
     "played", "trick_won", "irregular", "leads", "declared", "partner_known", "counted", "scored", "not_counted",
 )  # fmt: skip
 
 
-def moved(steps: Sequence[ReplayStep]) -> list[Event]:
+def transfers(steps: Sequence[ReplayStep]) -> list[Event]:
     """What becomes of cards that do not follow the trick, and what is given for them."""
-    return [event for step in steps for event in step.events if event.kind not in QUIET]
+    return [event for step in steps for event in step.events if event.kind not in ROUTINE_EVENTS]
 
 
-def owners(here: list[ReplayStep], there: list[ReplayStep]) -> list[tuple[tuple[Card, int | None], ...]]:
+def card_owners(left: list[ReplayStep], right: list[ReplayStep]) -> list[tuple[tuple[Card, int | None], ...]]:
     """Whose the cards of a trick become that somewhere do not follow it, here and there."""
-    events = [[event for step in one for event in step.events] for one in (here, there)]
+    events = [[event for step in one for event in step.events] for one in (left, right)]
     cards = dict.fromkeys(event.facts["card"] for one in events for event in one if event.facts.get("to") is not None)
     gone = [{e.facts["card"]: e.facts["to"] for e in one if e.facts.get("to") is not None} for one in events]
     won = [next((event.seat for event in one if event.kind == "trick_won"), None) for one in events]

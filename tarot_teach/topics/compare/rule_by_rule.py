@@ -9,7 +9,7 @@ from tarot_teach.blocks import Block, Bullets, Heading, Table
 from tarot_teach.explain.parent_diff import body_of, shown, taken_over
 from tarot_teach.rules import Rule, Ruleset
 from tarot_teach.text import Cite, RuleRef, Text, _, say
-from tarot_teach.topics.compare.rulesets import MIN, Difference, Kind
+from tarot_teach.topics.compare.rulesets import MIN, DifferenceKind, RuleDifference
 from tarot_teach.topics.compare.table import in_short, param_name
 
 WORDS = {
@@ -32,12 +32,14 @@ def part_heading(rulesets: Sequence[Ruleset], words: str, part: str) -> Heading:
 
 
 def describe_places(
-    rulesets: Sequence[Ruleset], found: Sequence[Difference], *, everything: bool = False
+    rulesets: Sequence[Ruleset], found: Sequence[RuleDifference], *, everything: bool = False
 ) -> list[Block]:
     """The places in which rulesets differ, one by one, with the values, words and sources of each."""
     pair = len(rulesets) == MIN
-    apart = [difference for difference in found if {*difference.kinds} - {Kind.WORDS} == {Kind.ONLY_SOME}]
-    worded = [difference for difference in found if difference.kinds == (Kind.WORDS,)]
+    apart = [
+        difference for difference in found if {*difference.kinds} - {DifferenceKind.WORDS} == {DifferenceKind.ONLY_SOME}
+    ]
+    worded = [difference for difference in found if difference.kinds == (DifferenceKind.WORDS,)]
     same = [difference for difference in found if not difference.kinds]
     places = [difference for difference in found if difference.of_rule and difference not in apart]
     blocks: list[Block] = []
@@ -57,28 +59,28 @@ def describe_places(
     return blocks
 
 
-def describe_rules(rulesets: Sequence[Ruleset], found: Sequence[Difference]) -> list[Block]:
+def describe_rules(rulesets: Sequence[Ruleset], found: Sequence[RuleDifference]) -> list[Block]:
     """Rules set against each other one by one, whether they differ or not."""
     return [block for difference in found for block in _place(rulesets, difference)]
 
 
-def _place(rulesets: Sequence[Ruleset], difference: Difference) -> Iterator[Block]:
+def _place(rulesets: Sequence[Ruleset], difference: RuleDifference) -> Iterator[Block]:
     anchor = f"{anchor_of_comparison(rulesets)}-{difference.rule}"
     yield Heading(3, Text((f"{difference.title} ({difference.rule})",)), anchor)
     pair = len(rulesets) == MIN and None not in difference.rules
-    yield _beside(rulesets, difference) if pair else _grouped(rulesets, difference)
+    yield _side_by_side(rulesets, difference) if pair else _grouped(rulesets, difference)
 
 
-def _beside(rulesets: Sequence[Ruleset], difference: Difference) -> Table:
+def _side_by_side(rulesets: Sequence[Ruleset], difference: RuleDifference) -> Table:
     """The rule in two rulesets side by side: values, words, sources."""
     ours, theirs = (rule for rule in difference.rules if rule)
     rows: list[tuple[Any, ...]] = []
     if ours.mechanism != theirs.mechanism:
         rows.append((_("Kind of rule"), *(rule.mechanism.replace("_", " ") for rule in (ours, theirs))))
     for param in difference.params:
-        if None not in param.values or Kind.MECHANISM not in difference.kinds:
+        if None not in param.values or DifferenceKind.MECHANISM not in difference.kinds:
             rows.append((param_name(param.name), *(shown(value) for value in param.values)))
-    if Kind.ORDER in difference.kinds:
+    if DifferenceKind.ORDER in difference.kinds:
         rows.append((_("Order"), "", _("elsewhere among the rules of its step")))
     rows.append((_("In words"), *(_body(*pair) for pair in zip(rulesets, (ours, theirs), strict=True))))
     rows.append((_("Sources"), *(_sources(*pair) for pair in zip(rulesets, (ours, theirs), strict=True))))
@@ -89,7 +91,7 @@ def _beside(rulesets: Sequence[Ruleset], difference: Difference) -> Table:
     return Table(tuple(Text((name,)) for name in head), cells)
 
 
-def _grouped(rulesets: Sequence[Ruleset], difference: Difference) -> Table:
+def _grouped(rulesets: Sequence[Ruleset], difference: RuleDifference) -> Table:
     """The rule in many rulesets: those that have the same together."""
     groups: dict[object, list[int]] = {}
     for i in range(len(rulesets)):
@@ -99,7 +101,7 @@ def _grouped(rulesets: Sequence[Ruleset], difference: Difference) -> Table:
     return Table(head, rows)
 
 
-def _group(rulesets: Sequence[Ruleset], difference: Difference, members: list[int]) -> tuple[Text, ...]:
+def _group(rulesets: Sequence[Ruleset], difference: RuleDifference, members: list[int]) -> tuple[Text, ...]:
     told = [(rulesets[i], rule) for i in members if (rule := difference.rules[i])]
     if not told:
         return (
@@ -120,7 +122,7 @@ def _group(rulesets: Sequence[Ruleset], difference: Difference, members: list[in
     return Text((names,)), Text((in_short(difference, members[0]),)), _body(*told[0]), sources
 
 
-def _only_in_each(rulesets: Sequence[Ruleset], found: list[Difference]) -> Iterator[Block]:
+def _only_in_each(rulesets: Sequence[Ruleset], found: list[RuleDifference]) -> Iterator[Block]:
     """Of two rulesets: the rules of each that the other has not, and why, where it was left out."""
     for i, ruleset in enumerate(rulesets):
         other = rulesets[1 - i]
@@ -134,14 +136,14 @@ def _only_in_each(rulesets: Sequence[Ruleset], found: list[Difference]) -> Itera
             yield Bullets(tuple(items))
 
 
-def _only_in_some(rulesets: Sequence[Ruleset], found: list[Difference]) -> Iterator[Block]:
+def _only_in_some(rulesets: Sequence[Ruleset], found: list[RuleDifference]) -> Iterator[Block]:
     """Of many rulesets: the rules that some have and some have not, and are else the same."""
     if found:
         yield part_heading(rulesets, _("Only in some of them"), "some")
         yield Bullets(tuple(_shared(rulesets, difference) for difference in found))
 
 
-def _shared(rulesets: Sequence[Ruleset], difference: Difference) -> Text:
+def _shared(rulesets: Sequence[Ruleset], difference: RuleDifference) -> Text:
     """Who has a rule, with its words, if few have it; else who has it not, and why."""
     having = [ruleset for ruleset, rule in zip(rulesets, difference.rules, strict=True) if rule]
     lacking = [ruleset for ruleset, rule in zip(rulesets, difference.rules, strict=True) if not rule]
@@ -162,7 +164,7 @@ def _left_out(lacking: Iterable[Ruleset], id: str) -> str:
     return "".join(f" {sentence}" for sentence in told)
 
 
-def _worded(rulesets: Sequence[Ruleset], difference: Difference) -> Text:
+def _worded(rulesets: Sequence[Ruleset], difference: RuleDifference) -> Text:
     has = next(i for i, rule in enumerate(difference.rules) if rule)
     title = RuleRef(difference.rule, difference.title, rulesets[has].name)
     return Text((title, f" ({difference.rule}): {', '.join(WORDS[word] for word in difference.words)}"))

@@ -14,7 +14,7 @@ from tarot_teach.rules import STEPS, Rule, Ruleset
 MIN = 2  # rulesets, for a comparison
 
 
-class Kind(StrEnum):
+class DifferenceKind(StrEnum):
     """In what a rule differs. All but the last are changes of rule."""
 
     ONLY_SOME = "only_some"  # not every ruleset has it
@@ -25,7 +25,7 @@ class Kind(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Altered:
+class ParamDifference:
     """A parameter by its path (``levels.single``), and its value in each ruleset; None where there is none."""
 
     name: str
@@ -33,7 +33,7 @@ class Altered:
 
 
 @dataclass(frozen=True, slots=True)
-class Difference:
+class RuleDifference:
     """One rule in each of the rulesets (None where it is lacking), and in what it differs: in nothing, if ``kinds`` is empty.
 
     ``words`` names what is said otherwise: ``title``, ``text``, ``note``, ``sources``, ``evidence``. ``moved`` tells of each
@@ -41,9 +41,9 @@ class Difference:
     """
 
     rule: str
-    kinds: tuple[Kind, ...]
+    kinds: tuple[DifferenceKind, ...]
     rules: tuple[Rule | None, ...]
-    params: tuple[Altered, ...] = ()
+    params: tuple[ParamDifference, ...] = ()
     words: tuple[str, ...] = ()
     moved: tuple[bool, ...] = ()
 
@@ -55,7 +55,7 @@ class Difference:
     @property
     def of_rule(self) -> bool:
         """Whether the rule itself differs, and not only its words."""
-        return any(kind is not Kind.WORDS for kind in self.kinds)
+        return any(kind is not DifferenceKind.WORDS for kind in self.kinds)
 
     def state(self, i: int) -> tuple[object, ...] | None:
         """What counts when a rule is held against the same rule elsewhere, for the ruleset of this number; None where it is lacking."""
@@ -71,7 +71,7 @@ class Difference:
 
 
 @dataclass(frozen=True, slots=True)
-class Feature:
+class GameDifference:
     """Something about the games as wholes that differs, with its value in each: ``players`` (numbers of them), ``deck`` (its
     id), ``evidence``, ``unit`` (how one game point is written) or ``term.ID`` (what the game calls a concept)."""
 
@@ -79,7 +79,7 @@ class Feature:
     values: tuple[Any, ...]
 
 
-def compare(*rulesets: Ruleset) -> list[Feature | Difference]:
+def compare(*rulesets: Ruleset) -> list[GameDifference | RuleDifference]:
     """In what rulesets differ: the games as wholes first, then rule by rule in order of application.
 
     ``compare(a, a) == []``. Rules are the same if they have the same id.
@@ -87,43 +87,43 @@ def compare(*rulesets: Ruleset) -> list[Feature | Difference]:
     return [*compare_games(rulesets), *compare_rules(rulesets)]
 
 
-def compare_games(rulesets: Sequence[Ruleset]) -> list[Feature]:
+def compare_games(rulesets: Sequence[Ruleset]) -> list[GameDifference]:
     """In what the games as wholes differ."""
     features = [
-        Feature("players", tuple(ruleset.players for ruleset in rulesets)),
-        Feature("deck", tuple(ruleset.deck.id for ruleset in rulesets)),
-        Feature("evidence", tuple(str(ruleset.evidence) for ruleset in rulesets)),
-        Feature("unit", tuple(ruleset.unit.show(Fraction(1)) for ruleset in rulesets)),
+        GameDifference("players", tuple(ruleset.players for ruleset in rulesets)),
+        GameDifference("deck", tuple(ruleset.deck.id for ruleset in rulesets)),
+        GameDifference("evidence", tuple(str(ruleset.evidence) for ruleset in rulesets)),
+        GameDifference("unit", tuple(ruleset.unit.show(Fraction(1)) for ruleset in rulesets)),
     ]
     terms = dict.fromkeys(id for ruleset in rulesets for id in ruleset.terms)
     for id in terms:
         called = tuple(ruleset.terms[id].label if id in ruleset.terms else None for ruleset in rulesets)
-        features.append(Feature(f"term.{id}", called))
+        features.append(GameDifference(f"term.{id}", called))
     return [feature for feature in features if _differ(feature.values)]
 
 
-def compare_rules(rulesets: Sequence[Ruleset], *, everything: bool = False) -> list[Difference]:
+def compare_rules(rulesets: Sequence[Ruleset], *, everything: bool = False) -> list[RuleDifference]:
     """The rules that differ, in order of application; with ``everything`` also those that are the same in all."""
     moved = [_moved(rulesets[0], other) for other in rulesets]
     found = (_difference(id, rulesets, tuple(id in ids for ids in moved)) for id in _ids(rulesets))
     return [difference for difference in found if everything or difference.kinds]
 
 
-def _difference(id: str, rulesets: Sequence[Ruleset], moved: tuple[bool, ...]) -> Difference:
+def _difference(id: str, rulesets: Sequence[Ruleset], moved: tuple[bool, ...]) -> RuleDifference:
     rules = tuple(ruleset.rules.get(id) for ruleset in rulesets)
     there = [rule for rule in rules if rule is not None]
     told = [_told(ruleset, rule) for ruleset, rule in zip(rulesets, rules, strict=True) if rule]
-    params = tuple(Altered(name, values) for name, values in altered(rules))
+    params = tuple(ParamDifference(name, values) for name, values in altered(rules))
     words = tuple(name for name in told[0] if _differ([found[name] for found in told]))
     other_kind = _differ([rule.mechanism for rule in there])
     kinds = {
-        Kind.ONLY_SOME: len(there) < len(rules),
-        Kind.MECHANISM: other_kind,
-        Kind.VALUES: bool(params) and not other_kind,
-        Kind.ORDER: any(moved),
-        Kind.WORDS: bool(words),
+        DifferenceKind.ONLY_SOME: len(there) < len(rules),
+        DifferenceKind.MECHANISM: other_kind,
+        DifferenceKind.VALUES: bool(params) and not other_kind,
+        DifferenceKind.ORDER: any(moved),
+        DifferenceKind.WORDS: bool(words),
     }
-    return Difference(id, tuple(kind for kind, holds in kinds.items() if holds), rules, params, words, moved)
+    return RuleDifference(id, tuple(kind for kind, holds in kinds.items() if holds), rules, params, words, moved)
 
 
 def _told(ruleset: Ruleset, rule: Rule) -> dict[str, Any]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
-from tarot_teach.blocks import Block, Heading, Para, Table
+from tarot_teach.blocks import Block, Heading, Paragraph, Table
 from tarot_teach.errors import LoadError, suggest
 from tarot_teach.explain.rulebook import players_of, title_of
 from tarot_teach.rules import Ruleset
@@ -16,11 +16,20 @@ from tarot_teach.topics.compare.rule_by_rule import (
     describe_rules,
     part_heading,
 )
-from tarot_teach.topics.compare.rulesets import MIN, Difference, Feature, Kind, compare_games, compare_rules
+from tarot_teach.topics.compare.rulesets import (
+    MIN,
+    DifferenceKind,
+    GameDifference,
+    RuleDifference,
+    compare_games,
+    compare_rules,
+)
 from tarot_teach.topics.compare.table import describe_matrix
 
 
-def compared(rulesets: Sequence[Ruleset], rules: Sequence[str] = (), *, everything: bool = False) -> list[Difference]:
+def compared(
+    rulesets: Sequence[Ruleset], rules: Sequence[str] = (), *, everything: bool = False
+) -> list[RuleDifference]:
     """The rules that differ, or those of ``rules`` alone, whether they differ or not.
 
     Raises LoadError where there is nothing to compare, or for a rule that none of the rulesets has.
@@ -59,10 +68,10 @@ def describe_comparison(
         return [*_overview(rulesets, found, columns), *describe_rules(rulesets, found)]
     table = describe_matrix(rulesets, found, columns=columns)
     if matrix:
-        return table or [Para(_count(rulesets, found))]
+        return table or [Paragraph(_count(rulesets, found))]
     blocks: list[Block] = [Heading(1, _title(rulesets), anchor_of_comparison(rulesets)), *describe_games(rulesets)]
-    blocks.append(Para(_count(rulesets, found), "lead"))
-    blocks += [Para(text, "aside") for text in limits(rulesets)]
+    blocks.append(Paragraph(_count(rulesets, found), "lead"))
+    blocks += [Paragraph(text, "aside") for text in limits(rulesets)]
     if len(rulesets) > MIN:
         blocks += _overview(rulesets, found, columns)
     return [*blocks, *describe_places(rulesets, found, everything=everything)]
@@ -82,7 +91,7 @@ def describe_games(rulesets: Sequence[Ruleset]) -> list[Block]:
     blocks: list[Block] = [Table(tuple(Text((name,)) for name in head), tuple(rows))]
     terms = [feature for name, feature in different.items() if name.startswith("term.")]
     if terms:
-        blocks.append(Para(_called(rulesets, terms), "aside"))
+        blocks.append(Paragraph(_called(rulesets, terms), "aside"))
     return blocks
 
 
@@ -106,7 +115,7 @@ def limits(rulesets: Sequence[Ruleset]) -> Iterator[Text]:
             )
         )
         rules = [difference for difference in compare_rules(rulesets, everything=True) if None not in difference.rules]
-        other = [difference.title for difference in rules if Kind.MECHANISM in difference.kinds]
+        other = [difference.title for difference in rules if DifferenceKind.MECHANISM in difference.kinds]
         yield say(
             _("{number} rules have the same id in all of them, and {same} of these are rules of the same kind."),
             number=len(rules),
@@ -116,7 +125,7 @@ def limits(rulesets: Sequence[Ruleset]) -> Iterator[Text]:
             yield say(_("These are of different kinds, and cannot be set against each other: {titles}."), titles=other)
 
 
-def _overview(rulesets: Sequence[Ruleset], found: Sequence[Difference], columns: int) -> list[Block]:
+def _overview(rulesets: Sequence[Ruleset], found: Sequence[RuleDifference], columns: int) -> list[Block]:
     table = describe_matrix(rulesets, found, columns=columns) if len(rulesets) > MIN else []
     return [part_heading(rulesets, _("At a glance"), "matrix"), *table] if table else []
 
@@ -128,13 +137,13 @@ def _title(rulesets: Sequence[Ruleset]) -> Text:
     return Text((*listed(names), _(" compared")))
 
 
-def _count(rulesets: Sequence[Ruleset], found: Sequence[Difference]) -> Text:
+def _count(rulesets: Sequence[Ruleset], found: Sequence[RuleDifference]) -> Text:
     """In how many rules they differ, in a sentence or two."""
     if len({ruleset.name for ruleset in rulesets}) == 1:
         return say(_("This is the same ruleset, {name}: it does not differ from itself."), name=rulesets[0].name)
     number = sum(difference.of_rule for difference in found)
     of = len({id for ruleset in rulesets for id in ruleset.rules})
-    worded = sum(difference.kinds == (Kind.WORDS,) for difference in found)
+    worded = sum(difference.kinds == (DifferenceKind.WORDS,) for difference in found)
     rules = count_of(number, _("rule"), _("rules"))
     said = (
         say(_("They differ in {rules} of {of}."), rules=rules, of=of)
@@ -148,7 +157,7 @@ def _count(rulesets: Sequence[Ruleset], found: Sequence[Difference]) -> Text:
     return said
 
 
-def _called(rulesets: Sequence[Ruleset], terms: Sequence[Feature]) -> Text:
+def _called(rulesets: Sequence[Ruleset], terms: Sequence[GameDifference]) -> Text:
     """Concepts that are not called the same, each with its names."""
     told = []
     for feature in terms:

@@ -10,17 +10,19 @@ from tarot_teach.cards import halves_text
 from tarot_teach.explain.score_sheet import label_of, points_text
 from tarot_teach.table import Line, Result, Sheet
 from tarot_teach.text import Text, _, say
-from tarot_teach.topics.compare.deal_sentences import Parting
-from tarot_teach.topics.compare.deals import Beside, SheetLine
-from tarot_teach.topics.compare.replay_under import Side
+from tarot_teach.topics.compare.deal_sentences import PairNarrator
+from tarot_teach.topics.compare.deals import DealComparison, SheetLine
+from tarot_teach.topics.compare.replay_under import DealUnder
 
 MARK = "≠"
 
 
-def sheets_beside(beside: Beside, partings: Sequence[Parting], *, brief: bool = False) -> list[Block]:
+def compare_score_sheets(
+    comparison: DealComparison, pairs: Sequence[PairNarrator], *, brief: bool = False
+) -> list[Block]:
     """The sheets, the reasons for the lines that differ, and who gets what. Where all play for themselves each has a sheet, and
     ``brief`` tells the scores alone. Nothing where some side comes to no score."""
-    return list(_Sheets(beside, partings).blocks(brief=brief))
+    return list(_Sheets(comparison, pairs).blocks(brief=brief))
 
 
 def marked(label: Text, values: Sequence[object], shown: Sequence[Text]) -> tuple[Text, ...]:
@@ -32,12 +34,12 @@ def marked(label: Text, values: Sequence[object], shown: Sequence[Text]) -> tupl
 
 
 class _Sheets:
-    def __init__(self, beside: Beside, partings: Sequence[Parting]) -> None:
-        self.beside, self.sides, self.partings = beside, beside.sides, partings
-        self.names = [side.engine.ruleset.name for side in beside.sides]
+    def __init__(self, comparison: DealComparison, pairs: Sequence[PairNarrator]) -> None:
+        self.comparison, self.sides, self.pairs = comparison, comparison.sides, pairs
+        self.names = [side.engine.ruleset.name for side in comparison.sides]
 
     def blocks(self, *, brief: bool) -> Iterator[Block]:
-        sheets = self.beside.sheets()
+        sheets = self.comparison.sheets()
         results = [side.end.result for side in self.sides if side.end.result]
         each = len(sheets) > 1
         for i, sheet in enumerate(sheets if not (brief and each) else ()):
@@ -61,14 +63,14 @@ class _Sheets:
             rows.append(marked(label_of(side.engine.scorer, line), row.values, shown))
         totals = [sheet.total for sheet in sheets]
         rows.append(marked(say(_("Sum")), totals, self._shown(totals)))
-        return self._table(_("Score sheet") if seat is None else self.partings[0].who(seat), rows)
+        return self._table(_("Score sheet") if seat is None else self.pairs[0].who(seat), rows)
 
     def _scores(self, results: Sequence[Result]) -> Table:
         """Who gets what."""
         rows = []
         for seat in range(len(results[0].scores)):
             scores = [result.scores[seat] for result in results]
-            rows.append(marked(Text((self.partings[0].who(seat),)), scores, self._shown(scores)))
+            rows.append(marked(Text((self.pairs[0].who(seat),)), scores, self._shown(scores)))
         return self._table(_("Game points"), rows)
 
     def _table(self, name: str, rows: Iterable[tuple[Text, ...]]) -> Table:
@@ -86,7 +88,7 @@ class _Sheets:
         for row in sheet:
             for i, line in enumerate(row.lines if row.differs else ()):
                 if line is not None:
-                    because = self.partings[max(i, 1) - 1].line(self.sides[i], line)
+                    because = self.pairs[max(i, 1) - 1].line(self.sides[i], line)
                     told.append(say(_("Under {name}: {because}"), name=self.names[i], because=because))
         if told:
             yield Bullets(tuple(dict.fromkeys(told)))
@@ -96,13 +98,13 @@ class _Sheets:
         told = []
         for side, result in zip(self.sides, results, strict=True):
             for finding in (*result.limits, *(paid.finding for paid in result.apart)):
-                because = side.engine.because(finding, self.partings[0].who)
+                because = side.engine.because(finding, self.pairs[0].who)
                 told.append(say(_("Under {name}: {because}"), name=side.engine.ruleset.name, because=because))
         if any((result.limits, result.apart) != (results[0].limits, results[0].apart) for result in results):
             yield Bullets(tuple(told))
 
 
-def _amount(side: Side, line: Line | None) -> str:
+def _amount(side: DealUnder, line: Line | None) -> str:
     if line is None:
         return "–"
     show = points_text if line.operation == "×" else side.engine.ruleset.unit.show

@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from tarot_teach.blocks import Block, Para, Table
+from tarot_teach.blocks import Block, Paragraph, Table
 from tarot_teach.explain.parent_diff import shown, taken_over
 from tarot_teach.rules import Ruleset
 from tarot_teach.text import RuleRef, Text, _, say
-from tarot_teach.topics.compare.rulesets import Difference, Kind
+from tarot_teach.topics.compare.rulesets import DifferenceKind, RuleDifference
 
 SAME, OTHER, LACKING = "=", "≠", "—"
 FEW = 5  # from more rulesets on, each is held against what most of them have
 
 
 def describe_matrix(
-    rulesets: Sequence[Ruleset], found: Sequence[Difference], *, columns: int = 0, common: bool | None = None
+    rulesets: Sequence[Ruleset], found: Sequence[RuleDifference], *, columns: int = 0, common: bool | None = None
 ) -> list[Block]:
     """Rules × rulesets: every rule that differs, and in each cell what is different, in few words.
 
@@ -25,13 +25,13 @@ def describe_matrix(
     one table (0: all).
     """
     often = len(rulesets) > FEW if common is None else common
-    rows = [difference for difference in found if difference.kinds != (Kind.WORDS,)]
+    rows = [difference for difference in found if difference.kinds != (DifferenceKind.WORDS,)]
     if not rows:
         return []
     places = range(len(rulesets)) if often else range(1, len(rulesets))
     size = columns or len(rulesets)
     parts = [places[at : at + size] for at in range(0, len(places), size)]
-    return [Para(_legend(rulesets, often), "aside"), *(_part(rulesets, rows, part, often) for part in parts)]
+    return [Paragraph(_legend(rulesets, often), "aside"), *(_part(rulesets, rows, part, often) for part in parts)]
 
 
 def _legend(rulesets: Sequence[Ruleset], often: bool) -> Text:
@@ -42,7 +42,7 @@ def _legend(rulesets: Sequence[Ruleset], often: bool) -> Text:
     return say(legend, same=SAME, other=OTHER, lacking=LACKING, basis=basis)
 
 
-def _part(rulesets: Sequence[Ruleset], rows: list[Difference], part: Sequence[int], often: bool) -> Table:
+def _part(rulesets: Sequence[Ruleset], rows: list[RuleDifference], part: Sequence[int], often: bool) -> Table:
     basis = say(_("Most often")) if often else Text((rulesets[0].name,))
     head = (say(_("Rule")), basis, *(Text((rulesets[i].name,)) for i in part))
     titles = Counter(difference.title for difference in rows)
@@ -51,7 +51,7 @@ def _part(rulesets: Sequence[Ruleset], rows: list[Difference], part: Sequence[in
 
 
 def _row(
-    rulesets: Sequence[Ruleset], difference: Difference, part: Sequence[int], often: bool, titles: Counter[str]
+    rulesets: Sequence[Ruleset], difference: RuleDifference, part: Sequence[int], often: bool, titles: Counter[str]
 ) -> tuple[Text, ...]:
     basis = most_often(difference) if often else 0
     has = next(i for i, rule in enumerate(difference.rules) if rule)
@@ -62,13 +62,13 @@ def _row(
     return title, Text((in_short(difference, basis),)), *cells
 
 
-def most_often(difference: Difference) -> int:
+def most_often(difference: RuleDifference) -> int:
     """The number of the first ruleset that has what most of them have."""
     states = [difference.state(i) for i in range(len(difference.rules))]
     return states.index(Counter(states).most_common(1)[0][0])
 
 
-def _cell(ruleset: Ruleset, difference: Difference, i: int, basis: int) -> str:
+def _cell(ruleset: Ruleset, difference: RuleDifference, i: int, basis: int) -> str:
     rule = difference.rules[i]
     if rule is None:
         return LACKING
@@ -77,12 +77,12 @@ def _cell(ruleset: Ruleset, difference: Difference, i: int, basis: int) -> str:
     return f"({words})" if taken_over(ruleset, rule) else words
 
 
-def in_short(difference: Difference, i: int, basis: int | None = None) -> str:
+def in_short(difference: RuleDifference, i: int, basis: int | None = None) -> str:
     """What a ruleset has, in few words: only what differs among those compared, or from the ruleset ``basis``."""
     rule = difference.rules[i]
     if rule is None:
         return LACKING
-    if Kind.MECHANISM in difference.kinds:
+    if DifferenceKind.MECHANISM in difference.kinds:
         words = [rule.mechanism.replace("_", " ")]
     else:
         words = list(_values(difference, i, basis))
@@ -90,7 +90,7 @@ def in_short(difference: Difference, i: int, basis: int | None = None) -> str:
     return ", ".join(words) or _("yes")
 
 
-def _values(difference: Difference, i: int, basis: int | None) -> Iterator[str]:
+def _values(difference: RuleDifference, i: int, basis: int | None) -> Iterator[str]:
     against = basis is not None and difference.rules[basis] is not None
     for param in difference.params:
         value = param.values[i]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from fractions import Fraction
 
-from tarot_teach.blocks import Block, HandDiagram, HandRow, Heading, Para, Plot, PlotRow
+from tarot_teach.blocks import Block, HandDiagram, HandRow, Heading, Paragraph, Plot, PlotRow
 from tarot_teach.engine import Engine
 from tarot_teach.errors import NotationError
 from tarot_teach.text import Text, _, count_of, say
@@ -71,7 +71,7 @@ class _Words:
                 yield Heading(2, self.ruleset.say(_TITLES[odds.about]), f"{anchor}-{odds.about}")
             subject = odds.about
             said = self.said(odds)
-            yield Para(said)
+            yield Paragraph(said)
             head = (self._counted(odds), say(_("Chance")), say(_("About")))
             yield Plot(self.title(odds), said, "bars", tuple(self._rows(odds)), head)
 
@@ -87,14 +87,14 @@ class _Words:
                 )
                 for name, n in hidden.counts.items()
             ]
-            yield Para(
+            yield Paragraph(
                 say(_("Of one hand of {size} cards it is known that it has {held}."), size=hidden.size, held=known)
             )
         words = (
             _("{cards} cards have not been seen: {places}.") if hidden.own else _("{cards} cards are dealt: {places}.")
         )
         every = _("Every way of dealing them is equally likely, and all are counted; nothing is simulated.")
-        yield Para(say(words, cards=hidden.cards, places=self._shape()) + " " + every, "lead")
+        yield Paragraph(say(words, cards=hidden.cards, places=self._shape()) + " " + every, "lead")
 
     def _shape(self) -> list[str]:
         hidden = self.hidden

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from tarot_teach.blocks import Block, Para
+from tarot_teach.blocks import Block, Paragraph
 from tarot_teach.errors import TarotError
 from tarot_teach.text import Text, _, say
 from tarot_teach.topics.play.game import Game
@@ -29,9 +29,9 @@ def answer(game: Game, line: str) -> Answer:
     try:
         match word.lower():
             case "help" | "?":
-                return Answer([Para(say(HELP), "aside")])
+                return Answer([Paragraph(say(HELP), "aside")])
             case "why" if not rest.strip():
-                return Answer([Para(say(_("Ask about a card or an action, as in why T21 or why pass.")), "aside")])
+                return Answer([Paragraph(say(_("Ask about a card or an action, as in why T21 or why pass.")), "aside")])
             case "why":
                 return Answer(game.why(rest.strip()))
             case "hint":
@@ -39,10 +39,10 @@ def answer(game: Game, line: str) -> Answer:
             case "table":
                 return Answer(game.turn())
             case "undo" if game.undo():
-                return Answer([Para(say(_("Taken back.")))], undone=True)
+                return Answer([Paragraph(say(_("Taken back.")))], undone=True)
             case "undo":
-                return Answer([Para(say(_("There is nothing to take back.")), "refused")])
+                return Answer([Paragraph(say(_("There is nothing to take back.")), "refused")])
         refused = game.do(line)
     except TarotError as error:
-        return Answer([Para(Text((str(problem),)), "refused") for problem in error.problems])
+        return Answer([Paragraph(Text((str(problem),)), "refused") for problem in error.problems])
     return Answer(refused, moved=not refused)

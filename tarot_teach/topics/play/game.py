@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from copy import copy
 
-from tarot_teach.blocks import Block, Bullets, Para
+from tarot_teach.blocks import Block, Bullets, Paragraph
 from tarot_teach.cards import CardSet
 from tarot_teach.engine import Engine
 from tarot_teach.errors import NotationError, RecordError, suggest
@@ -114,7 +114,7 @@ class Game:
     def settled(self) -> list[Block]:
         """What holds before the first action."""
         told = describe_start(self.replay)
-        return [block for block in told if isinstance(block, Para) and block.kind == "normal"]
+        return [block for block in told if isinstance(block, Paragraph) and block.kind == "normal"]
 
     def turn(self) -> list[Block]:
         """The hand, the trick so far, and everything that may be done."""
@@ -128,7 +128,7 @@ class Game:
         if state.step in (Step.PLAY, Step.DISCARD) and not self._announced(text):
             return describe_card(self.replay, state, state.deck.card(text))
         verdict = self.engine.check(self.state, self.read(text))
-        said = [Para(say(_("That is allowed.")), "allowed")] if verdict.allowed else []
+        said = [Paragraph(say(_("That is allowed.")), "allowed")] if verdict.allowed else []
         return [*said, *describe_verdict(self.engine, verdict, state.name)]
 
     def hint(self) -> list[Block]:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from tarot_teach.blocks import Block, HandDiagram, HandRow, Para
+from tarot_teach.blocks import Block, HandDiagram, HandRow, Paragraph
 from tarot_teach.engine import Engine
 from tarot_teach.explain.lesson import describe_step
 from tarot_teach.explain.score_sheet import bid_name
-from tarot_teach.explain.tricks import Teller, came_of
+from tarot_teach.explain.tricks import Narrator, consequences
 from tarot_teach.mechanisms import Who
 from tarot_teach.records.replay import Replay
 from tarot_teach.table import (
@@ -33,15 +33,17 @@ from tarot_teach.topics.simulate.players import Move
 
 def describe_move(replay: Replay, number: int, seat: int) -> list[Text]:
     """One action in a sentence, as far as a seat may know it, and what came of it. Nothing where nothing was said."""
-    step, teller = replay.steps[number], Teller(replay)
+    step, teller = replay.steps[number], Narrator(replay)
     match step.action:
         case Play() | Pay():
             texts = [told_action(replay.engine, step.action, teller.who)]
-            texts += [replay.engine.because(found, teller.who) for event in step.events for found in came_of(event)]
+            texts += [
+                replay.engine.because(found, teller.who) for event in step.events for found in consequences(event)
+            ]
             return texts
         case Declare(_seat, what) if what == NOTHING:
             return []
-    return [block.text for block in describe_step(replay, number, seat) if isinstance(block, Para)]
+    return [block.text for block in describe_step(replay, number, seat) if isinstance(block, Paragraph)]
 
 
 def describe_turn(replay: Replay, choices: Choices) -> list[Block]:
@@ -51,9 +53,11 @@ def describe_turn(replay: Replay, choices: Choices) -> list[Block]:
 
 def describe_hint(replay: Replay, move: Move, maxims: Mapping[str, Text]) -> list[Block]:
     """What a player would do, and the maxim that it follows."""
-    head = say(_("The program would do this: {does}"), does=told_action(replay.engine, move.action, Teller(replay).who))
+    head = say(
+        _("The program would do this: {does}"), does=told_action(replay.engine, move.action, Narrator(replay).who)
+    )
     maxim = maxims.get(move.maxim)
-    return [Para(head), *([Para(maxim, "aside")] if maxim else [])]
+    return [Paragraph(head), *([Paragraph(maxim, "aside")] if maxim else [])]
 
 
 def told_action(engine: Engine, action: Action, who: Who) -> Text:
@@ -85,14 +89,14 @@ def told_action(engine: Engine, action: Action, who: Who) -> Text:
 
 
 def _turn(replay: Replay, choices: Choices) -> Iterator[Block]:
-    state, seat, who = choices.state, choices.seat, Teller(replay).who
+    state, seat, who = choices.state, choices.seat, Narrator(replay).who
     assert seat is not None
     row = HandRow(state.seats[seat], who(seat), tuple(state.hand(seat)))
     yield HandDiagram((row,), caption=say(_("The hand of {who}"), who=who(seat)))
     if state.step is Step.PLAY and state.trick.cards:
         laid = [say(_("{who}: {card}"), who=who(other), card=card) for other, card in state.trick.by(state.players)]
-        yield Para(say(_("On the table: {laid}."), laid=laid))
-    yield from (Para(text, "lead") for text in _open(choices))
+        yield Paragraph(say(_("On the table: {laid}."), laid=laid))
+    yield from (Paragraph(text, "lead") for text in _open(choices))
 
 
 def _open(choices: Choices) -> Iterator[Text]:

@@ -12,13 +12,13 @@ from tarot_teach.advice.page import describe_evaluation
 from tarot_teach.blocks import Exercise
 from tarot_teach.engine import Engine
 from tarot_teach.errors import LoadError
-from tarot_teach.explain.exercises import Asker
+from tarot_teach.explain.exercises import ExerciseBuilder
 from tarot_teach.explain.why import refusals
 from tarot_teach.table import PASS, Action, Bid, Play, State, Step
 
 KINDS = ("legal", "winner", "discard", "bid", "score")
 TRIES = 80  # deals looked through for a question of a kind
-Maker = Callable[[Asker, State, random.Random], Exercise | None]
+Maker = Callable[[ExerciseBuilder, State, random.Random], Exercise | None]
 
 
 class Quiz:
@@ -55,7 +55,9 @@ class Quiz:
         rng = random.Random(f"{name} {kind} {self.seed} {number}")
         for _deal in range(TRIES):
             state = self.engine.start(seed=rng.randrange(2**32), dealer=rng.randrange(len(self.engine.seats())))
-            made = self._makers[kind](Asker(self.engine, state.name, f"quiz-{kind}-{self.seed}-{number}"), state, rng)
+            made = self._makers[kind](
+                ExerciseBuilder(self.engine, state.name, f"quiz-{kind}-{self.seed}-{number}"), state, rng
+            )
             if made is not None:
                 return made
         message = f"no question of the kind {kind!r} arose in {TRIES} deals of {name}"
@@ -63,7 +65,7 @@ class Quiz:
 
     # ------------------------------------------------------------ one kind each; None where a deal gives no such question
 
-    def _legal(self, asker: Asker, state: State, rng: random.Random) -> Exercise | None:
+    def _legal(self, asker: ExerciseBuilder, state: State, rng: random.Random) -> Exercise | None:
         """A position in which something is refused; each way in which that happens is as likely as the others."""
         found: dict[tuple[str, ...], list[State]] = {}
         for here, action in self._played(state, rng):
@@ -73,7 +75,7 @@ class Quiz:
                     found.setdefault(rules, []).append(here)
         return asker.legal(rng.choice(found[rng.choice(sorted(found))])) if found else None
 
-    def _winner(self, asker: Asker, state: State, rng: random.Random) -> Exercise | None:
+    def _winner(self, asker: ExerciseBuilder, state: State, rng: random.Random) -> Exercise | None:
         """A trick in which not all follow suit."""
         found = []
         for here, action in self._played(state, rng):
@@ -82,12 +84,12 @@ class Quiz:
                 found += [(here, action.card)] if len(suits) > 1 else []
         return asker.winner(*rng.choice(found)) if found else None
 
-    def _discard(self, asker: Asker, state: State, rng: random.Random) -> Exercise | None:
+    def _discard(self, asker: ExerciseBuilder, state: State, rng: random.Random) -> Exercise | None:
         """What a taker may lay away."""
         here = next((here for here, _action in self._played(state, rng) if here.step is Step.DISCARD), None)
         return asker.discard(here) if here else None
 
-    def _advised(self, asker: Asker, state: State, rng: random.Random) -> Exercise | None:
+    def _advised(self, asker: ExerciseBuilder, state: State, rng: random.Random) -> Exercise | None:
         """What to bid as the first to speak, by the advice; hands that should pass are not asked more often than the others."""
         here = next((here for here, _action in self._played(state, rng) if here.step is Step.BID), None)
         if here is None or here.turn is None:
@@ -99,14 +101,14 @@ class Quiz:
         why = tuple(describe_evaluation(self.advice, self.engine.ruleset, found))
         return replace(asker, why=why).bid(here, found.bid)
 
-    def _bids(self, asker: Asker, state: State, rng: random.Random) -> Exercise | None:
+    def _bids(self, asker: ExerciseBuilder, state: State, rng: random.Random) -> Exercise | None:
         """Which bids are still open, after somebody has bid."""
         for here, _action in self._played(state, rng):
             if here.step is Step.BID and any(bid != PASS for _seat, bid in here.auction.calls):
                 return asker.bids(here)
         return None
 
-    def _score(self, asker: Asker, state: State, rng: random.Random) -> Exercise | None:
+    def _score(self, asker: ExerciseBuilder, state: State, rng: random.Random) -> Exercise | None:
         """The score of a deal played out."""
         *_before, (end, _none) = self._played(state, rng)
         if end.result is None or not end.result.scores:

@@ -13,7 +13,7 @@ from tarot_teach.records.replay import Replay, replay
 from tarot_teach.table import Discard, Event, Play, Step
 from tarot_teach.text import Text, _, joined, say
 from tarot_teach.topics.compare.policies import STOP
-from tarot_teach.topics.compare.replay_under import follow
+from tarot_teach.topics.compare.replay_under import replay_under
 from tarot_teach.topics.search.as_record import some_tricks, what_came, whole_deal
 from tarot_teach.topics.search.differences import followed
 from tarot_teach.topics.search.features import Wanted
@@ -153,7 +153,7 @@ def _scores_alike(done: Replay, other: Deal) -> bool:
     file, whole = done.record.file, other.end.result
     if file.start.step != "play" or file.expect is None or whole is None:
         return True
-    there = follow(done, other.engine, STOP).end.result
+    there = replay_under(done, other.engine, STOP).end.result
     return there is not None and there.scores == whole.scores
 
 

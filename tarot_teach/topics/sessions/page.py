@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 
-from tarot_teach.blocks import Block, Bullets, Heading, Para, Table
+from tarot_teach.blocks import Block, Bullets, Heading, Paragraph, Table
 from tarot_teach.explain.score_sheet import result_sheets
 from tarot_teach.rules import Prose, prose_scope
 from tarot_teach.text import RuleRef, Text, _, count_of, say
@@ -32,17 +32,17 @@ class _Teller:
             yield from self._deal(self.session.shown[0])
             return
         for paragraph in file.about.strip().split("\n\n") if file.about.strip() else ():
-            yield Para(self._words(paragraph), "lead")
-        yield Para(self._opening())
+            yield Paragraph(self._words(paragraph), "lead")
+        yield Paragraph(self._opening())
         for round_ in self.session.drawn:
             drawn = [
                 say(_("{name} {card}"), name=self.names[letter], card=card) for letter, card in round_.cards.items()
             ]
-            yield Para(say(_("Drawn for the first deal: {cards}."), cards=drawn))
+            yield Paragraph(say(_("Drawn for the first deal: {cards}."), cards=drawn))
             assert self.engine.scorer.chooses_dealer
-            yield Para(self.engine.scorer.chooses_dealer.because(round_.found.finding, self._at_table))
+            yield Paragraph(self.engine.scorer.chooses_dealer.because(round_.found.finding, self._at_table))
         yield self._table()
-        yield Para(self._ending())
+        yield Paragraph(self._ending())
         for kept in self.session.deals:
             yield from self._deal(kept)
 
@@ -101,10 +101,10 @@ class _Teller:
         title = say(_("Deal {number}: {what}"), number=kept.number, what=Text((str(self.what(kept)),)))
         yield Heading(2, title, f"deal-{kept.number}")
         if kept.dealer not in kept.seats:
-            yield Para(say(_("{name} deals, and sits out."), name=self.names[kept.dealer]))
+            yield Paragraph(say(_("{name} deals, and sits out."), name=self.names[kept.dealer]))
         result = kept.result
         if result is None or result.void:
-            yield Para(say(_("Nothing is scored, and the next player deals.")))
+            yield Paragraph(say(_("Nothing is scored, and the next player deals.")))
         else:
             found = [
                 self.engine.because(finding, lambda seat: self._seat_name(kept, seat))
@@ -116,7 +116,7 @@ class _Teller:
                 yield Bullets(tuple(found))
             yield from result_sheets(self.engine, result, [self._seat_name(kept, i) for i in range(len(kept.seats))])
         if kept.file.note:
-            yield Para(self._words(kept.file.note), "note")
+            yield Paragraph(self._words(kept.file.note), "note")
 
     def _ending(self) -> Text:
         """Who has won, or that the game goes on; and that the totals sum to what they must."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 
-from tarot_teach.blocks import Para
+from tarot_teach.blocks import Paragraph
 from tarot_teach.table import DEFENCE
 from tarot_teach.text import TermRef, Text, _, filled, say
 from tarot_teach.topics.simulate.intervals import FEWEST, FEWEST_OTHERS, GAME, SHARE, Figure
@@ -151,11 +151,11 @@ def _written(value: float, places: int, kind: str, game: Game, *, unit: bool = F
     return f"{minus}{sign}{abs(scaled):,.{places}f}{'%' if unit and kind == SHARE else ''}"
 
 
-def without_interval(figures: Iterable[tuple[Game, Game | None, Figure]]) -> list[Para]:
+def without_interval(figures: Iterable[tuple[Game, Game | None, Figure]]) -> list[Paragraph]:
     """Why some figures have no interval, where some have none."""
     told = _(
         "A figure without an interval rests on too few deals for one: on fewer than {fewest} where it is of game points, or on "
         "deals of which fewer than {others} differ from the rest. It may be far from the true value."
     )
     some = any(figure.low is None for _game, _first, figure in figures)
-    return [Para(say(told, fewest=FEWEST, others=FEWEST_OTHERS))] if some else []
+    return [Paragraph(say(told, fewest=FEWEST, others=FEWEST_OTHERS))] if some else []

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from tarot_teach.blocks import Block, Bullets, Heading, Para, Plot, PlotRow, Table
+from tarot_teach.blocks import Block, Bullets, Heading, Paragraph, Plot, PlotRow, Table
 from tarot_teach.text import Text, _, filled, say
 from tarot_teach.topics.simulate.figure_words import CONCEPTS, cell, ends, estimate, label, terms_of, without_interval
 from tarot_teach.topics.simulate.figures import Found, find
@@ -51,7 +51,7 @@ FURTHER: tuple[tuple[str, Wanted], ...] = (
 def describe_run(saved: Saved, confidence: float = 0.95, *, every: bool = True, plots: bool = True) -> list[Block]:
     """What a run has found. ``every`` figure, or the main ones alone; with ``plots``, some in pictures too."""
     found = find(saved, confidence)
-    blocks: list[Block] = [Heading(1, _title(found)), Para(_played(saved, found), "lead")]
+    blocks: list[Block] = [Heading(1, _title(found)), Paragraph(_played(saved, found), "lead")]
     if not saved.deals:
         return blocks
     blocks += [Heading(2, say(_("In words")), "in-words"), Bullets(tuple(_words(found)))]
@@ -74,7 +74,7 @@ def describe_run(saved: Saved, confidence: float = 0.95, *, every: bool = True, 
 def describe_figures(saved: Saved, confidence: float = 0.95, level: int = 2) -> list[Block]:
     """What simulated deals show of the rulesets after the first: in words, in a table and in a picture."""
     found = find(saved, confidence)
-    blocks: list[Block] = [Heading(level, say(_("In figures")), "in-figures"), Para(_played(saved, found))]
+    blocks: list[Block] = [Heading(level, say(_("In figures")), "in-figures"), Paragraph(_played(saved, found))]
     if saved.deals:
         blocks += [Bullets(tuple(_words(found)))]
         if found.against:

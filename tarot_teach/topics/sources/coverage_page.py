@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tarot_teach.blocks import Block, Heading, Para, Table
+from tarot_teach.blocks import Block, Heading, Paragraph, Table
 from tarot_teach.explain.parent_diff import shown
 from tarot_teach.loading import Library
 from tarot_teach.text import Cite, Text, _, count_of, say
@@ -19,7 +19,7 @@ def describe_coverage(library: Library) -> list[Block]:
 def _blocks(library: Library, file: CoverageFile) -> Iterator[Block]:
     yield Heading(1, say(_("What the sources say, and where it stands")), "coverage")
     points = count_of(len(file.points), _("point"), _("points"))
-    yield Para(
+    yield Paragraph(
         say(
             _(
                 "The sources were read point by point: {points} in all. Each is set against the rulesets here, so that nothing is lost and no value is wrong; the values are read from the rulesets when this page is made."

@@ -7,7 +7,7 @@ from decimal import Decimal
 from fractions import Fraction
 from math import floor
 
-from tarot_teach.blocks import Block, Bullets, Heading, Para, Table
+from tarot_teach.blocks import Block, Bullets, Heading, Paragraph, Table
 from tarot_teach.explain.score_sheet import result_sheets
 from tarot_teach.loading import Library
 from tarot_teach.loading.formats import CitationFile
@@ -25,7 +25,7 @@ def describe_errata(library: Library) -> list[Block]:
 
 def _blocks(errata: Errata) -> Iterator[Block]:
     yield Heading(1, say(_("What the sources get wrong")), "errata")
-    yield Para(
+    yield Paragraph(
         say(
             _(
                 "Sources disagree, and that is no fault of theirs: each plays its own game. But now and then one contradicts itself, or miscounts. What is printed stands here beside what follows from the source's own rules, or from "
@@ -38,7 +38,7 @@ def _blocks(errata: Errata) -> Iterator[Block]:
         show = engine.ruleset.unit.show
         right = -(result.roles["defender"] or Fraction(0))
         yield Heading(2, Text((claim.title,)), claim.id)
-        yield Para(
+        yield Paragraph(
             say(
                 _("{source} prints {printed} for each defender; by its own rules it is {right}."),
                 source=_cites(claim.sources),
@@ -47,14 +47,14 @@ def _blocks(errata: Errata) -> Iterator[Block]:
             ),
             "warning",
         )
-        yield Para(Text((claim.why.strip(),)))
+        yield Paragraph(Text((claim.why.strip(),)))
         names = [engine.start(seed=0).name(seat) for seat in range(len(engine.seats()))]
         yield from result_sheets(engine, result, names)
     for name, printed, right_name in errata.names:
         yield Heading(2, Text((name.title,)), name.id)
         words = _("{source} names {printed}, where it is {right}.")
-        yield Para(say(words, source=_cites(name.sources), printed=printed, right=right_name), "warning")
-        yield Para(Text((name.why.strip(),)))
+        yield Paragraph(say(words, source=_cites(name.sources), printed=printed, right=right_name), "warning")
+        yield Paragraph(Text((name.why.strip(),)))
     for table in errata.tables:
         yield from _table(table)
 
@@ -62,8 +62,10 @@ def _blocks(errata: Errata) -> Iterator[Block]:
 def _table(table: CheckedTable) -> Iterator[Block]:
     claim = table.claim
     yield Heading(2, Text((claim.title,)), claim.id)
-    yield Para(say(_("{about} The table is from {source}."), about=claim.about.strip(), source=_cites(claim.sources)))
-    yield Para(
+    yield Paragraph(
+        say(_("{about} The table is from {source}."), about=claim.about.strip(), source=_cites(claim.sources))
+    )
+    yield Paragraph(
         say(
             _(
                 "Each cell gives the percentage as printed. Where that is not the exact one, rounded to as many places, a mark "
@@ -90,9 +92,9 @@ def _table(table: CheckedTable) -> Iterator[Block]:
         for row in sorted(claim.rows)
     ]
     yield Table(head, tuple(rows), numeric=tuple(range(len(columns) + 1)))
-    yield Para(_summary(table))
+    yield Paragraph(_summary(table))
     if table.examples:
-        yield Para(say(_("What the source draws from it:")))
+        yield Paragraph(say(_("What the source draws from it:")))
         yield Bullets(
             tuple(
                 _example(example.says, cell, _added(table, example.column, example.rows))

@@ -168,7 +168,7 @@ def _calls(bound: Bound, words: Words) -> dict[str, Any]:
 
 def _discards(bound: Bound, words: Words) -> dict[str, Any]:
     rules = _of(bound, "discard", "never", "last_resort")
-    never = [hasattr(rule, "barred") for rule in rules]
+    never = [rule.name == "never" for rule in rules]
     masks = [rule.barred if is_never else rule.held_back for rule, is_never in zip(rules, never, strict=True)]
     return {
         "discard_kind": tuple(t.NEVER if is_never else t.LAST_RESORT for is_never in never),

@@ -32,7 +32,7 @@ from tarot_teach.render import html
 from tarot_teach.render.html import Nowhere, page, static
 from tarot_teach.render.terminal import plain_text
 from tarot_teach.rules import Ruleset
-from tarot_teach.table import Choices, Play, Result, Sheet, State, Step, Taken, Trick, Verdict, seat_name
+from tarot_teach.table import Choices, Phase, Play, Result, Sheet, State, Taken, Trick, Verdict, seat_name
 from tarot_teach.text import RuleRef, Text, _, count_of, say
 from tarot_teach.topics.compare.deals_page import lesson
 from tarot_teach.topics.sessions.page import describe_session
@@ -162,8 +162,8 @@ def _state(state: State) -> Iterator[Block]:
     if state.result is not None:
         yield from _result(state.result, state)
     elif state.turn is not None:
-        step = _("{who} is to play.") if state.step is Step.PLAY else _("{who} is asked: {step}.")
-        yield Paragraph(say(step, who=state.name(state.turn), step=str(state.step)), "lead")
+        step = _("{who} is to play.") if state.phase is Phase.PLAY else _("{who} is asked: {step}.")
+        yield Paragraph(say(step, who=state.name(state.turn), step=str(state.phase)), "lead")
 
 
 def _word(state: State, id: str) -> str:
@@ -207,7 +207,7 @@ def _verdict(verdict: Verdict, names: Callable[[int], str] | None = None) -> Ite
 
 def _choices(choices: Choices) -> Iterator[Block]:
     state = choices.state
-    if state.step is not Step.PLAY or choices.seat is None:
+    if state.phase is not Phase.PLAY or choices.seat is None:
         yield Paragraph(Text((count_of(choices.ways(), _("way to go on."), _("ways to go on.")),)), "allowed")
         return
     who = state.name(choices.seat)

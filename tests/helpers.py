@@ -48,7 +48,7 @@ def who(seat: int) -> str:
 
 def the(engine: Engine, kind: type[M]) -> M:
     """The rule of a ruleset that works in this way."""
-    (rule,) = (rule for rule in engine.bound.mechanisms.values() if isinstance(rule, kind))
+    (rule,) = (rule for rule in engine.index.mechanisms.values() if isinstance(rule, kind))
     return rule
 
 

@@ -24,10 +24,10 @@ from tarot_teach.table import (
     Finding,
     Handful,
     Outcome,
+    Phase,
     Play,
     Result,
     State,
-    Step,
     Verdict,
 )
 from tarot_teach.topics.simulate.deal_simulator import Dealing
@@ -90,10 +90,10 @@ def _tried(engine: Engine, state: State, choices: Choices) -> Iterator[Action]:
     deck, seat = state.deck, state.turn
     assert seat is not None
     hand = list(state.hand(seat)) if state.hands else []
-    match state.step:
-        case Step.CUT:
+    match state.phase:
+        case Phase.CUT:
             yield from (Cut(seat, at) for at in (-1, 0, 1, 3, 4, 39, 74, 75, 78, 90))
-        case Step.DEAL:
+        case Phase.DEAL:
             places = choices.deals.places if choices.deals else range(2)
             size = choices.deals.size if choices.deals else 0
             inner = list(places)[2::2][:size]
@@ -107,25 +107,25 @@ def _tried(engine: Engine, state: State, choices: Choices) -> Iterator[Action]:
                 inner[::-1],
             ):
                 yield Deal(seat, tuple(after))
-        case Step.BID:
-            yield from (Bid(seat, bid) for bid in ("pass", *engine.bound.ranking, "nothing"))
+        case Phase.BID:
+            yield from (Bid(seat, bid) for bid in ("pass", *engine.index.ranking, "nothing"))
             yield Bid((seat + 1) % state.players, "pass")
-        case Step.CALL:
+        case Phase.CALL:
             yield from (Call(seat, card) for card in deck.cards)
-        case Step.DISCARD if choices.discard:
+        case Phase.DISCARD if choices.discard:
             size = choices.discard.size
             chosen = [deck.set(deck.mask(hand[at : at + size])) for at in range(0, len(hand) - size + 1, 3)]
             chosen += [deck.set(deck.mask(hand[:more])) for more in (size - 1, size + 1)]
             yield from (Discard(seat, cards) for cards in chosen)
             yield Discard(seat, deck.set(deck.all & ~state.hands[seat] & deck.marks["court"]))
-        case Step.PLAY | Step.DECLARE if state.number == 1:
+        case Phase.PLAY | Phase.DECLARE if state.number == 1:
             trumps = [card for card in hand if card.bit & (deck.trumps | deck.excuse)]
             shown = [None, *(deck.set(deck.mask(cards)) for cards in (trumps, trumps[:10], trumps[-10:], hand[:10]))]
-            for offer in engine.bound.offers:
+            for offer in engine.index.offers:
                 for level in (*offer.levels, "nothing"):
                     yield from (Declare(seat, offer.rule, level, cards) for cards in shown)
             yield Declare(seat, "nothing")
-    if state.hands and (state.step is not Step.PLAY or state.number % 6 == 1):
+    if state.hands and (state.phase is not Phase.PLAY or state.number % 6 == 1):
         yield from (Play(seat, card) for card in deck.cards)
 
 
@@ -169,13 +169,13 @@ def packs_told(engine: Engine) -> Iterator[str]:
     for players in engine.ruleset.players:
         yield f"# {engine.ruleset.name}, {players} players"
         state = engine.start(seed=players, dealer=players - 1, seats=engine.seats(players))
-        while state.step in (Step.CUT, Step.DEAL):
+        while state.phase in (Phase.CUT, Phase.DEAL):
             choices = engine.legal(state)
-            yield f"{state.step} {state.turn} {choices.cuts} {choices.deals}"
+            yield f"{state.phase} {state.turn} {choices.cuts} {choices.deals}"
             yield from _tries(engine, state, choices)
             state, told = engine.apply(state, next(choices.actions()))
             yield from (f"{event.kind}{_facts(event.facts)}" for event in told)
-        yield f"{state.step} {state.turn} {' '.join(str(state.hand(seat)) for seat in range(len(state.hands)))}"
+        yield f"{state.phase} {state.turn} {' '.join(str(state.hand(seat)) for seat in range(len(state.hands)))}"
 
 
 def scores_told(engine: Engine) -> Iterator[str]:
@@ -210,7 +210,7 @@ def _plain(outcome: Outcome, name: str) -> object:
 
 
 def _outcomes(engine: Engine, players: int) -> Iterator[Outcome]:
-    levels = [(offer.name, level) for offer in engine.bound.offers for level in offer.levels]
+    levels = [(offer.name, level) for offer in engine.index.offers for level in offer.levels]
     slams = (
         "made",
         "announced-made",
@@ -219,7 +219,7 @@ def _outcomes(engine: Engine, players: int) -> Iterator[Outcome]:
         "defence-announced-made",
         "defence-announced-failed",
     )
-    contracts = engine.bound.ranking
+    contracts = engine.index.ranking
     for contract in contracts if "+" not in engine.ruleset.name else contracts[:1]:
         for honours, halves in ((2, 82), (2, 81), (0, 111), (3, 97), (1, 20), (2, 164)):
             plain = Outcome(contract=contract, halves=halves, honours=honours, taker=0, alone=players < 5)
@@ -246,6 +246,6 @@ def _outcomes(engine: Engine, players: int) -> Iterator[Outcome]:
 def rules_told(engine: Engine) -> Iterator[str]:
     """What each rule says of itself, and what of its parameters its mechanism keeps at hand."""
     yield f"# {engine.ruleset.name}"
-    for rule, mechanism in engine.bound.mechanisms.items():
+    for rule, mechanism in engine.index.mechanisms.items():
         more = {key: value for key, value in vars(mechanism).items() if key not in ("rule", "params", "deck", "terms")}
         yield f"{rule}: {mechanism.says()} {_value(more) if more else ''}".rstrip()

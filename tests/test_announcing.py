@@ -6,26 +6,26 @@ import pytest
 
 from tarot_teach.engine import Engine, Position
 from tarot_teach.loading import Library
-from tarot_teach.table import Declaration, Declare, Effect, Play, State, Step
+from tarot_teach.table import Declaration, Declare, Effect, Phase, Play, State
 from tests.helpers import SEATS, who
 
 ELEVEN = "T1 T3 T4 T5 T6 T7 T8 T9 T10 T12 T13"
 
 
-def at_table(engine: Engine, south: str, step: Step = Step.PLAY) -> State:
+def at_table(engine: Engine, south: str, step: Phase = Phase.PLAY) -> State:
     """Before the first card: South, the taker, is to act and has these cards, with plain ones beside them."""
     deck = engine.ruleset.deck
     hand = deck.mask(deck.parse(south))
     rest = [card for card in deck.cards if not card.bit & (hand | deck.trumps | deck.excuse)]
-    size = engine.bound.deals.hand_size(4)
+    size = engine.index.deals.hand_size(4)
     missing = size - hand.bit_count()
     others = tuple(deck.mask(rest[missing + 8 * seat :][:8]) for seat in range(3))
-    contract = engine.bound.ranking[0]
+    contract = engine.index.ranking[0]
     position = Position(
         SEATS, 3, (hand | deck.mask(rest[:missing]), *others), (0, *(size - 8,) * 3), 0, 0, contract, leader=0
     )
     state, _told = position.set_up(engine, "play")
-    return state._replace(step=step)
+    return state._replace(phase=step)
 
 
 @pytest.mark.parametrize(
@@ -46,7 +46,7 @@ def test_who_shows_the_excuse_shows_all_trumps(library: Library, shown: str, lev
     """Then they may be more than the level asks for; without it, just so many."""
     guide = Engine(library.load("guide-4"))
     deck = guide.ruleset.deck
-    state = at_table(guide, f"{ELEVEN} EX", Step.DECLARE)
+    state = at_table(guide, f"{ELEVEN} EX", Phase.DECLARE)
     cards = deck.set(deck.mask(deck.parse(shown)))
     verdict = guide.check(state, Declare(0, "declare.handful", level, cards))
     assert verdict.findings[0].facts["fault"] == fault and verdict.allowed == (not fault)

@@ -21,7 +21,7 @@ from tarot_teach.loading import Library
 from tarot_teach.records.record import load_example, read_record
 from tarot_teach.records.replay import Replay, replay_by
 from tarot_teach.render.terminal import plain_text
-from tarot_teach.table import NOTHING, PASS, Action, Bid, Declare, Discard, Play, Step
+from tarot_teach.table import NOTHING, PASS, Action, Bid, Declare, Discard, Phase, Play
 from tarot_teach.topics.compare.deals import DealComparison, compare_deals
 from tarot_teach.topics.compare.deals_page import describe_deal_comparison, lesson
 from tarot_teach.topics.compare.policies import AS_PLAYED, LOWEST_ALLOWED, POLICIES, STOP, Policy
@@ -323,7 +323,7 @@ def listed(cards: Iterable[Card]) -> str:
 def played_at_random(engine: Engine, seed: int) -> str:
     """A whole deal in which anything goes, as the text of a record; the last seat takes."""
     rng, state, lines = random.Random(seed), engine.start(seed=seed, dealer=3), list[str]()
-    while state.step is not Step.OVER:
+    while state.phase is not Phase.OVER:
         action: Action = engine.legal(state).random(rng)
         if isinstance(action, Bid):
             action = Bid(action.seat, PASS if action.seat != 3 else "garde")

@@ -26,7 +26,7 @@ from tarot_teach.mechanisms import NoParams, all_mechanisms, find
 from tarot_teach.mechanisms.base import Whole
 from tarot_teach.mechanisms.interfaces import LimitsDiscard, NarrowsPlay, Scores, WinsTrick
 from tarot_teach.records.results import ResultFile, outcomes_of
-from tarot_teach.table import PASS, Bid, Declaration, Discard, Effect, Event, Pay, Play, State, Step, Taken, Trick
+from tarot_teach.table import PASS, Bid, Declaration, Discard, Effect, Event, Pay, Phase, Play, State, Taken, Trick
 
 FOLDER = Path(__file__).parent / "cases"
 LIBRARY = Library()
@@ -137,7 +137,7 @@ def test_auction(case: AuctionCase) -> None:
     engine = case.engine
     seats = engine.seats()
     state = engine.start(seed=1, dealer=len(seats) - 1)
-    while state.step is not Step.BID:
+    while state.phase is not Phase.BID:
         state, _told = engine.apply(state, next(engine.legal(state).actions()))
     events: list[Event] = []
     for bid in case.bids.split():
@@ -171,10 +171,10 @@ def test_discard(case: DiscardCase) -> None:
     engine = case.engine
     deck, seats = engine.ruleset.deck, engine.seats()
     hand = deck.parse(case.hand)
-    stay = engine.bound.deals.hand_size(len(seats))
+    stay = engine.index.deals.hand_size(len(seats))
     unseen = (stay + case.count - len(hand), *(stay for _seat in seats[1:]))
     hands = (deck.mask(hand), *(0 for _seat in seats[1:]))
-    contract = engine.bound.ranking[0]
+    contract = engine.index.ranking[0]
     state, _told = Position(seats, len(seats) - 1, hands, unseen, taker=0, contract=contract).set_up(engine, "discard")
     choice = engine.legal(state).discard
     assert choice is not None and choice.size == case.count
@@ -219,7 +219,7 @@ class Table:
 
     def __init__(self, case: TricksCase) -> None:
         engine = case.engine
-        self.deck, self.seats, deals = engine.ruleset.deck, engine.seats(), engine.bound.deals
+        self.deck, self.seats, deals = engine.ruleset.deck, engine.seats(), engine.index.deals
         self.cards = self.deck.parse(case.tricks.replace("/", " "))
         named = set(" ".join((case.tricks, *case.won.values())).split())
         rest = [card for card in self.deck.cards if card.code not in named]
@@ -235,8 +235,8 @@ class Table:
         self.partner = self.seats.index(case.partner) if case.partner else None
         seat, _, what = case.announced.partition(" ")
         self.announced = [(self.seats.index(seat), what)] if what else []
-        self.contract = case.contract if engine.bound.auction else None
-        self.taken = self.contract is not None and engine.bound.contracts[self.contract].talon_goes == "taken"
+        self.contract = case.contract if engine.index.auction else None
+        self.taken = self.contract is not None and engine.index.contracts[self.contract].talon_goes == "taken"
 
     def state(self, case: TricksCase) -> State:
         """The state before the tricks; the hands are not known."""
@@ -288,7 +288,7 @@ def played(case: TricksCase, state: State, cards: Sequence[Card]) -> tuple[State
         assert state.turn is not None
         state, events = case.engine.apply(state, Play(state.turn, card))
         happened += events
-        if state.step is Step.PAY:
+        if state.phase is Phase.PAY:
             state, events = case.engine.apply(state, Pay(state.turn, state.deck.card(case.gives.split()[1])))
             happened += events
     return state, happened
@@ -375,7 +375,7 @@ def test_every_play_rule_has_a_case() -> None:
 def test_every_score_rule_has_a_case() -> None:
     made = set()
     for _line, case in read("scoring", ScoringCase):
-        mechanisms = case.engine.bound.mechanisms.values()
+        mechanisms = case.engine.index.mechanisms.values()
         made |= {rule.name for rule in mechanisms if isinstance(rule, Scores)}
     assert made == {mechanism.name for mechanism in all_mechanisms() if issubclass(mechanism, Scores)}
 
@@ -384,7 +384,7 @@ def test_every_limit_of_a_discard_has_a_case() -> None:
     limits = {
         rule.name
         for _line, case in read("discards", DiscardCase)
-        for rule in case.engine.bound.mechanisms.values()
+        for rule in case.engine.index.mechanisms.values()
         if isinstance(rule, LimitsDiscard)
     }
     assert limits == {mechanism.name for mechanism in all_mechanisms() if issubclass(mechanism, LimitsDiscard)}

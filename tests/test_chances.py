@@ -135,7 +135,7 @@ def observer(engine: Engine, odds: Odds) -> Callable[[Deal], list[int | str]]:
         return bool(hand & petit) and not hand & trumps & ~petit
 
     def few(hand: int) -> bool:
-        rule = engine.bound.mechanisms[odds.rule]
+        rule = engine.index.mechanisms[odds.rule]
         return (hand & rule.counted).bit_count() < int(odds.of[0])  # type: ignore[attr-defined]
 
     def found(deal: Deal) -> list[int | str]:

@@ -28,10 +28,10 @@ from tarot_teach.table import (
     Discard,
     Effect,
     Event,
+    Phase,
     Play,
     Result,
     State,
-    Step,
     Taken,
     Trick,
 )
@@ -97,7 +97,7 @@ def test_any_deal_can_be_played_to_its_end(seed: int, name: str, players: int) -
     engine = FRENCH if name == "fft-4" else EARLY
     states, _told = random_deal(engine, seed, None if engine is FRENCH else players)
     end = states[-1]
-    assert end.step is Step.OVER and end.result is not None
+    assert end.phase is Phase.OVER and end.result is not None
     if end.result.void:
         return
     assert sum(mask.bit_count() for mask in (*end.won, *end.kept)) == (78 if engine is FRENCH else 12 * players)
@@ -146,7 +146,7 @@ def test_the_same_seed_gives_the_same_deal() -> None:
 def test_a_view_does_not_tell_hidden_cards(seed: int) -> None:
     """Two states that differ only in cards that a seat cannot see look alike to it."""
     for state in random_deal(FRENCH, seed)[0]:
-        if not state.hands or state.step is Step.OVER:
+        if not state.hands or state.phase is Phase.OVER:
             continue
         viewer = seed % 4
         a, b = [seat for seat in range(4) if seat != viewer][:2]
@@ -205,7 +205,7 @@ def test_an_action_on_a_view_brings_what_the_seat_sees_of_it_or_an_error(
                     assert error.problems[0].code == "state.hidden"
                     hidden.add(error.problems[0].message.rpartition(": ")[2])
                 except IllegalActionError:
-                    assert seat != state.turn and state.step in (Step.CLAIM, Step.DISCARD)
+                    assert seat != state.turn and state.phase in (Phase.CLAIM, Phase.DISCARD)
                 else:
                     assert placeless(found.view(seat)) == placeless(following.view(seat))
             state = following
@@ -235,15 +235,15 @@ def test_a_debt_that_an_unknown_partner_pays_leaves_the_debtor_no_choice() -> No
     deck, king = ruleset.deck, ruleset.deck.card("HR")
     low = deck.mask(deck.parse("S2 S3"))
     state = engine.start(seed=1, dealer=4, seats=engine.seats(5))._replace(
-        hands=(king.bit, 0, 0, 0, 0), unseen=(0, 1, 1, 1, 1), won=(0, 0, 0, low, deck.excuse), step=Step.PLAY,
+        hands=(king.bit, 0, 0, 0, 0), unseen=(0, 1, 1, 1, 1), won=(0, 0, 0, low, deck.excuse), phase=Phase.PLAY,
         turn=0, trick=Trick(0), debts=(Debt(4, 2, keep.id, 1),), pack=(),
         auction=Auction(contract="garde", taker=1, called=king, partner=0),
     )  # fmt: skip
-    paid = playing.pay_debts(engine.bound, state, [])
-    assert paid.step is Step.PLAY and paid.won[2] == deck.card("S2").bit, "the lowest card is taken"
+    paid = playing.pay_debts(engine.index, state, [])
+    assert paid.phase is Phase.PLAY and paid.won[2] == deck.card("S2").bit, "the lowest card is taken"
     known = state._replace(auction=state.auction._replace(known=True))
-    waiting = playing.pay_debts(engine.bound, known, [])
-    assert waiting.step is Step.PAY and engine.legal(waiting).pays == low
+    waiting = playing.pay_debts(engine.index, known, [])
+    assert waiting.phase is Phase.PAY and engine.legal(waiting).pays == low
     assert engine.legal(waiting.view(4)).pays == low
 
 
@@ -251,7 +251,7 @@ def test_a_debt_that_an_unknown_partner_pays_leaves_the_debtor_no_choice() -> No
 @settings(max_examples=30)
 def test_check_and_legal_agree_and_narrowing_never_enlarges(seed: int) -> None:
     for state in random_deal(FRENCH, seed)[0]:
-        if state.step is not Step.PLAY or state.turn is None:
+        if state.phase is not Phase.PLAY or state.turn is None:
             continue
         legal = FRENCH.legal(state).cards
         assert legal and not legal & ~state.hands[state.turn]
@@ -294,7 +294,7 @@ def after_deal(seed: int = 1) -> State:
 
 def test_each_bid_is_higher_and_the_highest_wins() -> None:
     state = after_deal()
-    assert state.step is Step.BID and state.turn == 1
+    assert state.phase is Phase.BID and state.turn == 1
     state = FRENCH.apply(state, Bid(1, "garde"))[0]
     verdict = FRENCH.check(state, Bid(2, "prise"))
     assert [finding.rule for finding in verdict.findings] == ["bid.higher"]
@@ -304,7 +304,7 @@ def test_each_bid_is_higher_and_the_highest_wins() -> None:
     for seat in (3, 0):
         state = FRENCH.apply(state, Bid(seat, "pass"))[0]
     assert state.auction.taker == 2 and state.auction.contract == "garde_sans"
-    assert state.step is not Step.DISCARD and state.kept[0].bit_count() == 6
+    assert state.phase is not Phase.DISCARD and state.kept[0].bit_count() == 6
     assert not state.view(2).kept[0], "nobody sees the talon, the taker neither"
 
 
@@ -334,9 +334,9 @@ def test_the_announcer_of_a_slam_leads() -> None:
     state = after_deal()
     for seat, bid in ((1, "garde_sans"), (2, "pass"), (3, "garde_contre"), (0, "pass")):
         state = FRENCH.apply(state, Bid(seat, bid))[0]
-    assert state.step is Step.DECLARE and state.turn == 3
+    assert state.phase is Phase.DECLARE and state.turn == 3
     state = FRENCH.apply(state, Declare(3, "declare.slam", "slam"))[0]
-    assert state.step is Step.PLAY and state.turn == 3
+    assert state.phase is Phase.PLAY and state.turn == 3
 
 
 def test_an_illegal_play_is_refused_in_words_unless_it_may_stand() -> None:
@@ -447,7 +447,7 @@ def called(card: str, seed: int = 99) -> State:
     state = FIVE.apply(state, Deal(4, (3, 9, 17)))[0]
     for seat, bid in ((0, "pass"), (1, "pass"), (2, "pass"), (3, "garde"), (4, "pass")):
         state = FIVE.apply(state, Bid(seat, bid))[0]
-    assert state.step is Step.CALL and state.turn == 3
+    assert state.phase is Phase.CALL and state.turn == 3
     return FIVE.apply(state, Call(3, state.deck.card(card)))[0]
 
 
@@ -509,10 +509,10 @@ def test_the_owner_of_the_fool_chooses_what_to_give() -> None:
     begun = Position(("S", "W", "E"), 2, hands, (0, 0, 0), leader=0, won=won)
     state, _told = begun.set_up(EARLY, "play")
     state, told = played_out(EARLY, state, "HR EX H4")
-    assert state.step is Step.PAY and state.turn == 1
+    assert state.phase is Phase.PAY and state.turn == 1
     assert EARLY.legal(state).ways() == 6
     state, told = EARLY.apply(state, next(iter(EARLY.legal(state).actions())))
-    assert kinds(told) == ["paid_at_once"] and state.step is Step.PLAY
+    assert kinds(told) == ["paid_at_once"] and state.phase is Phase.PLAY
 
 
 def test_a_match_goes_to_fifty_and_on_after_a_tie() -> None:
@@ -529,7 +529,7 @@ def test_a_match_goes_to_fifty_and_on_after_a_tie() -> None:
 def test_a_claim_that_no_rule_knows_and_one_that_is_wrong() -> None:
     engine = Engine(Library().load("blog-3"))
     state, told = engine.start(seed=3, seats=engine.seats(3)), None
-    while state.step is not Step.CLAIM:
+    while state.phase is not Phase.CLAIM:
         state, told = engine.apply(state, next(engine.legal(state).actions()))
     assert state.turn is not None
     verdict = engine.check(state, Declare(state.turn, "void.unheard_of", "void"))
@@ -598,7 +598,7 @@ def test_a_card_never_paid_for_is_surrendered_itself(made_up: Library) -> None:
     deck = engine.ruleset.deck
     petit, rest = deck.card("T1").bit, deck.all & ~deck.card("T1").bit
     state = engine.start(seed=1, dealer=3)._replace(
-        pack=(), hands=(0,) * 4, unseen=(0,) * 4, won=(petit, rest, 0, 0), step=Step.OVER, turn=None,
+        pack=(), hands=(0,) * 4, unseen=(0,) * 4, won=(petit, rest, 0, 0), phase=Phase.OVER, turn=None,
         auction=Auction(contract="garde", taker=0), debts=(Debt(0, 2, "play.petit_kept", 3),),
     )  # fmt: skip
     told: list[Event] = []

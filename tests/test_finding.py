@@ -232,7 +232,7 @@ def test_how_a_deal_ends_holds_back_none_that_shows_something(library: Library, 
     engine, count = by.engine, 150
     deals = [Deal.played(by, 1, number) for number in range(count)]
     given = {
-        "CONTRACT": engine.bound.ranking,
+        "CONTRACT": engine.index.ranking,
         "N": "0123",
         "LEVEL": ("", "single"),
         "RULE": tuple(engine.ruleset.rules),

@@ -43,7 +43,7 @@ WAYS = (Way(("random",)), Way(("simple",)), Way(("random",), fixed=True))
 
 
 def dealing(name: str, way: Way) -> Dealing:
-    lowest = Engine(LIBRARY.load(name)).bound.ranking[0] if way.fixed else None
+    lowest = Engine(LIBRARY.load(name)).index.ranking[0] if way.fixed else None
     return Dealing.of(LIBRARY, name, way.players, lowest)
 
 
@@ -65,7 +65,7 @@ def assert_alike(played: Dealing, name: str, deals: int, seed: int) -> None:
 
 
 def has_bids(name: str) -> bool:
-    return bool(Engine(LIBRARY.load(name)).bound.ranking)
+    return bool(Engine(LIBRARY.load(name)).index.ranking)
 
 
 @pytest.mark.parametrize(
@@ -86,7 +86,7 @@ def test_kernel_plays_house_rules_as_the_engine_does(name: str) -> None:
 @pytest.mark.parametrize("name", [name for name, made in RULESETS.items() if not made.kernel and not made.refused])
 def test_kernel_plays_made_up_rulesets_as_the_engine_does(name: str, made_up: Library) -> None:
     """Packs, score lines and dropped rules that no shipped ruleset has: what the kernel does not refuse it plays alike."""
-    lowest = next(iter(Engine(made_up.load(name)).bound.ranking), None)
+    lowest = next(iter(Engine(made_up.load(name)).index.ranking), None)
     ways = [(("random",), None), (("simple",), None), *([(("random",), lowest)] if lowest else [])]
     for players, contract in ways:
         deals = max(2, DEALS // 6)
@@ -230,7 +230,7 @@ def test_a_players_class_of_ones_own_is_left_to_the_engine() -> None:
 
 def test_a_mechanism_of_ones_own_is_left_to_the_engine(monkeypatch: pytest.MonkeyPatch) -> None:
     engine = Engine(LIBRARY.load("fft-4"))
-    rule = engine.bound.narrows[0]
+    rule = engine.index.narrows[0]
     monkeypatch.setattr(type(rule), "__module__", "somebody.elses")
     misfit = compile_tables(engine, [RandomPlayer(engine)] * 4, None)
     assert isinstance(misfit, Misfit)

@@ -23,7 +23,7 @@ from tests.helpers import said, the
 
 def test_every_rule_can_speak_for_itself(french: Engine, early: Engine) -> None:
     for engine in (french, early):
-        for mechanism in engine.bound.mechanisms.values():
+        for mechanism in engine.index.mechanisms.values():
             words = str(mechanism.says())
             assert words[0].isupper() and words.endswith("."), mechanism.rule
 
@@ -31,7 +31,7 @@ def test_every_rule_can_speak_for_itself(french: Engine, early: Engine) -> None:
 def test_what_an_unpaid_excuse_costs(french: Engine, early: Engine) -> None:
     """By the catalogue a card that can never be given costs half a point; in the 17th century the Fool itself is lost."""
     for engine, card_to, halves in ((french, None, 1), (early, 2, 0)):
-        rule = engine.bound.settles_debt
+        rule = engine.index.settles_debt
         assert rule is not None
         settlement = rule.unpaid(engine.start(seed=1), Debt(owner=0, creditor=2, rule="play.keep_excuse", trick=3))
         assert (settlement.card_to, settlement.halves) == (card_to, halves)
@@ -115,7 +115,7 @@ def test_an_excuse_led_or_played_differs_only_where_a_partner_leads_to_the_last_
         ExcuseWinsSlam(rule.rule, rule.params.model_copy(update={"how": how}), deck) for how in ("led", "played")
     )
     low = deck.parse("S2 S3 S4 S5 S6")[: len(seats)]
-    auction = Auction(contract="garde", taker=0, partner=2 if engine.bound.calls else None)
+    auction = Auction(contract="garde", taker=0, partner=2 if engine.index.calls else None)
     found = set()
     for leader, holder in product(range(len(seats)), repeat=2):
         cards = tuple(deck.card("EX") if seat == holder else low[seat] for seat in range(len(seats)))

@@ -16,7 +16,7 @@ from tarot_teach.cards import Deck
 from tarot_teach.engine import Engine
 from tarot_teach.errors import LoadError
 from tarot_teach.loading import Library
-from tarot_teach.table import NOTHING, Bid, Call, Choices, Declare, Discard, Pay, Play, State, Step
+from tarot_teach.table import NOTHING, Bid, Call, Choices, Declare, Discard, Pay, Phase, Play, State
 from tarot_teach.topics.simulate.deal_simulator import Dealing
 from tarot_teach.topics.simulate.players import Move, seat_players
 
@@ -60,28 +60,28 @@ class Beside:
     def compare(self, deal: Deal, state: State, choices: Choices) -> None:
         seat = state.turn
         assert seat is not None
-        match state.step:
-            case Step.CLAIM:
+        match state.phase:
+            case Phase.CLAIM:
                 claimed = {CLAIMS[each.what] for each in choices.declarations if each.what != NOTHING}
                 assert claimed == bidding.claims(self.rules, deal.hands[seat])
-            case Step.BID:
+            case Phase.BID:
                 assert seat == deal.next_bidder()
                 assert set(choices.bids) == bidding.higher_bids(self.rules, deal.calls)
-            case Step.CALL:
+            case Phase.CALL:
                 assert seat == deal.taker
                 assert self.codes(choices.calls) == deal.may_call()
-            case Step.DISCARD:
+            case Phase.DISCARD:
                 assert seat == deal.taker and choices.discard is not None
                 allowed, obliged = bidding.discards(self.rules, deal.before_discard())
                 assert choices.discard.size == self.rules.chien
                 assert self.codes(choices.discard.allowed.mask) == allowed
                 assert self.codes(choices.discard.obliged.mask) == obliged
-            case Step.DECLARE:
+            case Phase.DECLARE:
                 offered = {each.level for each in choices.declarations if each.what != NOTHING}
                 assert offered == deal.may_announce(seat, before_lead=True)
-            case Step.PLAY:
+            case Phase.PLAY:
                 self.compare_play(deal, state, choices)
-            case Step.PAY:
+            case Phase.PAY:
                 assert any(owner == seat for owner, _creditor in deal.debts)
                 assert self.codes(choices.pays) == deal.may_pay(seat)
 

@@ -20,7 +20,7 @@ from naive.score import score
 from test_naive import LIBRARY, STACKS, Beside
 
 from tarot_teach.engine import Engine
-from tarot_teach.table import Play, State, Step
+from tarot_teach.table import Phase, Play, State
 from tarot_teach.topics.simulate.deal_simulator import Dealing
 from tarot_teach.topics.simulate.draws import Draws
 from tarot_teach.topics.simulate.players import seat_players
@@ -55,7 +55,7 @@ class Count(NamedTuple):
 
 def by_engine(engine: Engine, state: State) -> Count:
     """Counted by the package. Where a card to give may be chosen, the first is given."""
-    while state.step is Step.PAY:
+    while state.phase is Phase.PAY:
         state = engine.apply(state, next(engine.legal(state).actions()))[0]
     if state.result is not None:
         return Count(1, 0, tuple(int(points) for points in state.result.scores))
@@ -86,7 +86,7 @@ def ending(name: str, number: int, left: int, players: int | None) -> Ending | N
     state, draws = dealing.start(SEED, number)[0], Draws(SEED, number)
     while state.turn is not None:
         sizes = {hand.bit_count() for hand in state.hands}
-        if state.step is Step.PLAY and not state.trick.cards and sizes == {left} and beside.deal:
+        if state.phase is Phase.PLAY and not state.trick.cards and sizes == {left} and beside.deal:
             return Ending(engine, state, beside.deal)
         choices = engine.legal(state)
         move = dealing.players[state.turn].choose(choices, draws)

@@ -12,7 +12,7 @@ import pytest
 from tarot_teach.engine import Engine
 from tarot_teach.errors import LoadError
 from tarot_teach.loading import Library
-from tarot_teach.table import Choices, Declare, Play, State, Step
+from tarot_teach.table import Choices, Declare, Phase, Play, State
 from tarot_teach.topics.simulate import players as package
 from tarot_teach.topics.simulate.deal_simulator import Dealing
 from tarot_teach.topics.simulate.draws import Draws, dealt, shuffled
@@ -88,7 +88,7 @@ def test_players_do_what_is_allowed_and_say_why(name: str, player: str) -> None:
     for state, choices, move in decisions(game, 15):
         assert game.engine.check(state, move.action).allowed
         assert not move.maxim or str(maxims[move.maxim]).endswith(".")
-        assert bool(move.maxim) == (player == "simple") or state.step is Step.CLAIM
+        assert bool(move.maxim) == (player == "simple") or state.phase is Phase.CLAIM
         assert choices.ways()
 
 

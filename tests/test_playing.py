@@ -19,7 +19,7 @@ from tarot_teach.loading import Library
 from tarot_teach.records.record import read_record, write_record
 from tarot_teach.records.replay import replay
 from tarot_teach.render import console, terminal
-from tarot_teach.table import NOTHING, Action, Bid, Call, Declare, Discard, Pay, Play, Step
+from tarot_teach.table import NOTHING, Action, Bid, Call, Declare, Discard, Pay, Phase, Play
 from tarot_teach.topics.play.commands import answer
 from tarot_teach.topics.play.game import Game
 from tarot_teach.topics.simulate.deal_simulator import Dealing
@@ -131,14 +131,14 @@ def test_why_a_bid_may_not_be_made(library: Library) -> None:
 
 def test_a_discard_with_a_card_that_may_not_go_is_refused_with_the_rule(library: Library) -> None:
     deal = game(library, seat=1)
-    played_on(deal, lambda deal: deal.state.step is Step.DISCARD)
+    played_on(deal, lambda deal: deal.state.phase is Phase.DISCARD)
     king = next(card for card in deal.choices.state.hand(1) if card.code.endswith("R"))
     others = list(deal.choices.discard.allowed)[:5] if deal.choices.discard else []
     tried = answer(deal, " ".join(card.code for card in (king, *others)))
     assert not tried.moved and "may not lay away" in said(tried.said)
     assert "may not lay away" in said(answer(deal, f"why {king.code}").said)
     assert answer(deal, "hint").said
-    played_on(deal, lambda deal: deal.state.step is not Step.DISCARD)
+    played_on(deal, lambda deal: deal.state.phase is not Phase.DISCARD)
 
 
 def test_moves_are_taken_back_and_the_others_do_the_same_again(library: Library) -> None:

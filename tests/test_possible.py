@@ -114,12 +114,12 @@ class OwnExcuse(KeepExcuse):
 
 
 def test_mechanisms_of_other_packages_are_known_by_what_they_promise() -> None:
-    bound = Engine(LIBRARY.load("fft-4")).bound
+    bound = Engine(LIBRARY.load("fft-4")).index
     plain = Possible(bound, 4)
     assert plain.known
     three = range(3, 4), range(1, 2)
     for kind, known, wider in ((OwnTargets, False, False), (OwnExcuse, True, True)):
-        other = Engine(LIBRARY.load("fft-4")).bound
+        other = Engine(LIBRARY.load("fft-4")).index
         (rule,) = other.all(kind.__base__)
         rule.__class__ = kind
         possible = Possible(other, 4)
@@ -129,6 +129,6 @@ def test_mechanisms_of_other_packages_are_known_by_what_they_promise() -> None:
 
 def test_the_bounds_are_those_of_a_count_by_hand() -> None:
     """With three oudlers in a garde, one trick at least has been won: three oudlers, and seven low cards."""
-    possible = Possible(Engine(LIBRARY.load("fft-4")).bound, 4)
+    possible = Possible(Engine(LIBRARY.load("fft-4")).index, 4)
     every = range(possible.tricks + 1)
     assert possible.halves("garde", range(3, 4), every) == [*range(2 * 17, 2 * 89 + 1, 2), 2 * 91]

@@ -11,19 +11,19 @@ from tarot_teach.loading import Library
 from tarot_teach.records.format import ExampleFile
 from tarot_teach.records.record import Record
 from tarot_teach.records.replay import Replay, replay
-from tarot_teach.table import Play, Step
+from tarot_teach.table import Phase, Play
 from tests.helpers import SEATS
 
 
 def test_the_hand_to_play_and_the_trick_before_it(french: Engine) -> None:
     deck = french.ruleset.deck
     state = situation(french, deck.parse("S1 T5 EX"), deck.parse("HR H2"), leader=1, unknown=2)
-    assert state.step is Step.PLAY and state.turn == 3 and state.seats == ("S", "E", "N", "W")
+    assert state.phase is Phase.PLAY and state.turn == 3 and state.seats == ("S", "E", "N", "W")
     assert state.dealer == 0 and state.trick.leader == 1 and list(state.trick.cards) == deck.parse("HR H2")
     assert state.hand(3) == deck.set(deck.mask(deck.parse("S1 T5 EX"))) and not any(state.hands[:3])
     assert state.unseen == (5, 4, 4, 2)
     assert state.missed == 13 and state.number == 14
-    assert state.auction.taker == 1 and state.auction.contract == french.bound.ranking[0]
+    assert state.auction.taker == 1 and state.auction.contract == french.index.ranking[0]
 
 
 def test_first_and_last_tricks(french: Engine) -> None:

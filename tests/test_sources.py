@@ -111,7 +111,7 @@ class TestEncyclopedia2011:
     def test_rounding_keeps_the_sum(self, total: int, rounded: int) -> None:
         """474 becomes 480 and −160, 504 becomes 510 and −170."""
         engine = engine_of("enc2011-4+rounded-scores")
-        rule = engine.bound.mechanisms["score.rounding"]
+        rule = engine.index.mechanisms["score.rounding"]
         assert isinstance(rule, Scores)
         sheet = Sheet(
             Outcome(honours=2, halves=100, target=41, points=Fraction(50)), (Line("score.base", "+", Fraction(total)),)

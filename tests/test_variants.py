@@ -13,7 +13,7 @@ import pytest
 from tarot_teach.engine import Engine, Position
 from tarot_teach.errors import IllegalActionError, LoadError
 from tarot_teach.loading import Library
-from tarot_teach.table import NOTHING, VOID, Bid, Call, Cut, Deal, Declare, Outcome, State, Step
+from tarot_teach.table import NOTHING, VOID, Bid, Call, Cut, Deal, Declare, Outcome, Phase, State
 from tarot_teach.table.serial import state_as_data
 
 LIBRARY = Library()
@@ -37,9 +37,9 @@ def test_a_random_deal_comes_to_an_end(name: str) -> None:
     rng = random.Random(name)
     for seed in range(3):
         state = engine.start(seed=seed, dealer=seed % len(engine.seats()))
-        while state.step is not Step.OVER:
+        while state.phase is not Phase.OVER:
             choices = engine.legal(state)
-            action = Declare(choices.seat or 0, NOTHING) if state.step is Step.CLAIM else choices.random(rng)
+            action = Declare(choices.seat or 0, NOTHING) if state.phase is Phase.CLAIM else choices.random(rng)
             assert engine.check(state, action).allowed, action
             again = engine.restore(json.loads(json.dumps(state_as_data(state))))
             assert again == state
@@ -49,7 +49,7 @@ def test_a_random_deal_comes_to_an_end(name: str) -> None:
         if result.void:
             continue
         dealt = (
-            len(engine.seats()) * engine.bound.deals.hand_size(len(engine.seats())) + engine.bound.deals.talon_size()
+            len(engine.seats()) * engine.index.deals.hand_size(len(engine.seats())) + engine.index.deals.talon_size()
         )
         assert all_cards(state).bit_count() == dealt
         if engine.scorer.has_sides:
@@ -72,7 +72,7 @@ def dealt(engine: Engine, seed: int, dealer: int = 3) -> State:
 
 
 def bids(engine: Engine, state: State, calls: str) -> State:
-    while state.step is Step.CLAIM:
+    while state.phase is Phase.CLAIM:
         state, _told = engine.apply(state, Declare(state.turn or 0, NOTHING))
     for call in calls.split():
         state, _told = engine.apply(state, Bid(state.turn or 0, call))
@@ -94,10 +94,10 @@ class TestVoidHands:
         engine = engine_of("fft-4+maldonne-no-trumps")
         state = dealt(engine, 1)
         for seat in range(4):
-            assert state.step is Step.CLAIM and state.turn == seat
+            assert state.phase is Phase.CLAIM and state.turn == seat
             assert engine.legal(state).declarations == (Declare(seat, NOTHING),)
             state, _told = engine.apply(state, Declare(seat, NOTHING))
-        assert state.step is Step.BID
+        assert state.phase is Phase.BID
 
     def test_a_claim_without_such_a_hand_is_refused_with_the_reason(self) -> None:
         engine = engine_of("fft-4+maldonne-weak-hand=6")
@@ -117,12 +117,12 @@ class TestVoidHands:
         others = list(deck.set(deck.all & ~hand))
         hands = (hand, *(deck.mask(others[18 * n : 18 * n + 18]) for n in range(3)))
         state, _told = Position(engine.seats(), 3, hands, (0,) * 4, deck.mask(others[54:])).set_up(engine, "bid")
-        assert state.step is Step.CLAIM
+        assert state.phase is Phase.CLAIM
         assert VOID in {offer.level for offer in engine.legal(state).declarations}
 
     def test_the_lone_petit_must_be_declared_or_may(self) -> None:
         must, may = engine_of("fft-4"), engine_of("blog-4")
-        for engine, step in ((must, Step.OVER), (may, Step.CLAIM)):
+        for engine, step in ((must, Phase.OVER), (may, Phase.CLAIM)):
             state = engine.start(seed=448, dealer=3)
             state, _told = engine.apply(state, Cut(2, 39))
             places = list(range(1, 24))
@@ -130,7 +130,7 @@ class TestVoidHands:
             state, _told = engine.apply(state, Deal(3, after))
             alone = [hand & state.deck.trumps == state.deck.card("T1").bit for hand in state.hands]
             if any(alone):
-                assert state.step is step
+                assert state.phase is step
 
 
 class TestCalling:
@@ -141,7 +141,7 @@ class TestCalling:
     def test_the_blog_calls_after_the_talon_and_never_itself(self) -> None:
         engine = engine_of("blog-5")
         state = self.called(engine, 3)
-        assert state.step is Step.CALL and state.turn == 0
+        assert state.phase is Phase.CALL and state.turn == 0
         own = next(card for card in state.hand(0))
         assert not engine.legal(state).calls & state.hands[0]
         assert not engine.check(state, Call(0, own)).allowed
@@ -151,11 +151,11 @@ class TestCalling:
         for seed in range(60):
             state = self.called(engine, seed)
             king = next((card for card in state.deck.set(state.talon) if state.deck.marks["king"] & card.bit), None)
-            if king is None or state.step is not Step.CALL:
+            if king is None or state.phase is not Phase.CALL:
                 continue
             state, told = engine.apply(state, Call(0, king))
             assert [event.kind for event in told] == ["called", "nobody_has"]
-            assert state.step is Step.CALL and state.auction.missed == (king,) and state.auction.called is None
+            assert state.phase is Phase.CALL and state.auction.missed == (king,) and state.auction.called is None
             assert all(state.deck.marks["queen"] & card.bit for card in state.deck.set(engine.legal(state).calls))
             return
         raise AssertionError("no seed with a king in the talon")
@@ -309,14 +309,14 @@ class TestTheFirstDealer:
     def test_the_lowest_deals(self, cards: str, dealer: int | None, again: tuple[int, ...]) -> None:
         scorer = engine_of("fft-4").scorer
         assert scorer.chooses_dealer
-        drawn = scorer.chooses_dealer.judge(dict(enumerate(scorer.bound.ruleset.deck.parse(cards))))
+        drawn = scorer.chooses_dealer.judge(dict(enumerate(scorer.index.ruleset.deck.parse(cards))))
         assert (drawn.dealer, drawn.again) == (dealer, again)
         assert str(scorer.chooses_dealer.because(drawn.finding, str)).endswith(".")
 
     def test_without_an_order_of_suits_a_tie_is_drawn_again(self) -> None:
         scorer = engine_of("guide-4").scorer
         assert scorer.chooses_dealer
-        drawn = scorer.chooses_dealer.judge(dict(enumerate(scorer.bound.ruleset.deck.parse("S3 H3 D4 C9"))))
+        drawn = scorer.chooses_dealer.judge(dict(enumerate(scorer.index.ruleset.deck.parse("S3 H3 D4 C9"))))
         assert drawn.dealer is None and drawn.again == (0, 1)
 
 
@@ -325,7 +325,7 @@ def test_gathered_cards_are_a_whole_pack() -> None:
         engine, rng = engine_of(name), random.Random(1)
         for seed in range(4):
             state = engine.start(seed=seed, dealer=0)
-            while state.step is not Step.OVER:
+            while state.phase is not Phase.OVER:
                 state, _told = engine.apply(state, engine.legal(state).random(rng))
             assert engine.scorer.stacks_pack
             pack = engine.scorer.stacks_pack.next_pack(state)

@@ -8,7 +8,8 @@ import random
 from collections.abc import Sequence
 
 import pytest
-from hypothesis import Phase, settings
+from hypothesis import Phase as HypothesisPhase
+from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import (
     RuleBasedStateMachine,
@@ -25,7 +26,7 @@ from tarot_teach.loading import Library
 from tarot_teach.records.format import ExampleFile
 from tarot_teach.records.record import Record
 from tarot_teach.records.replay import replay
-from tarot_teach.table import PASS, Action, Bid, Choices, Event, Play, State, Step
+from tarot_teach.table import PASS, Action, Bid, Choices, Event, Phase, Play, State
 from tarot_teach.table.serial import state_as_data
 from tarot_teach.topics.check.hiding import exchanged
 from tarot_teach.topics.search.as_record import Made, whole_deal
@@ -55,7 +56,7 @@ def conserved(state: State) -> None:
         assert len(set(state.pack)) == len(state.pack) == 78
         return
     piles = [*state.hands, *state.won, *state.kept, state.trick.mask]
-    if not state.talon_open and not any(state.kept) and state.step is not Step.DISCARD:
+    if not state.talon_open and not any(state.kept) and state.phase is not Phase.DISCARD:
         piles.append(state.talon)
     total = 0
     for mask in piles:
@@ -67,7 +68,7 @@ def conserved(state: State) -> None:
 def counted(engine: Engine, state: State) -> None:
     """A deal that is over counts as many points as there are, and brings as much as it costs."""
     result = state.result
-    assert state.step is Step.OVER and state.turn is None and result is not None
+    assert state.phase is Phase.OVER and state.turn is None and result is not None
     if result.void:
         return
     piles = [*state.won, *state.kept]
@@ -135,7 +136,7 @@ class WholeDeal(RuleBasedStateMachine):
                 self.act()
                 conserved(self.state)
 
-    @precondition(lambda self: self.state.step is Step.PLAY)
+    @precondition(lambda self: self.state.phase is Phase.PLAY)
     @rule()
     def try_what_is_refused(self) -> None:
         seat = self.state.turn
@@ -163,7 +164,7 @@ class WholeDeal(RuleBasedStateMachine):
     @invariant()
     def cards_are_conserved_and_somebody_can_act(self) -> None:
         conserved(self.state)
-        assert (self.state.turn is None) == (self.state.step is Step.OVER)
+        assert (self.state.turn is None) == (self.state.phase is Phase.OVER)
 
     def teardown(self) -> None:
         if not hasattr(self, "state"):
@@ -202,7 +203,7 @@ class WholeDeal(RuleBasedStateMachine):
         assert [event.kind for event in retold] == [event.kind for event in told]
         assert retold == told
         end = again.end
-        if not self.engine.bound.deals.talon_size():  # a file does not tell what is set aside unseen
+        if not self.engine.index.deals.talon_size():  # a file does not tell what is set aside unseen
             end = end._replace(talon=self.state.talon)
         assert end == self.state
 
@@ -210,7 +211,10 @@ class WholeDeal(RuleBasedStateMachine):
 SETTINGS = settings(
     max_examples=EXAMPLES,
     stateful_step_count=STEPS,
-    phases=[Phase.explicit, Phase.generate],  # a failing deal is told by its seed; making it shorter takes minutes
+    phases=[
+        HypothesisPhase.explicit,
+        HypothesisPhase.generate,
+    ],  # a failing deal is told by its seed; making it shorter takes minutes
 )
 
 

@@ -25,14 +25,14 @@ def command(name: str, hand: str, advice_id: str, as_json: bool) -> None:
     engine = Engine(ruleset)
     advice = find_advice(library, advice_id)
     cards = ruleset.deck.parse(hand)
-    size = engine.bound.deals.hand_size(len(engine.seats()))
+    size = engine.index.deals.hand_size(len(engine.seats()))
     if len(cards) != size:
         raise NotationError.of(
             "evaluate.hand",
             f"the hand has {len(cards)} cards; in {ruleset.name} {size} are dealt",
             hint="give the hand as it was dealt, before the talon",
         )
-    found = evaluate(advice, ruleset.deck, cards, engine.bound.ranking)
+    found = evaluate(advice, ruleset.deck, cards, engine.index.ranking)
     if not as_json:
         print_blocks(describe_evaluation(advice, ruleset, found))
         return

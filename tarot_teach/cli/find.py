@@ -106,7 +106,7 @@ def _wanted(text: str, library: Library, dealing: Dealing, player: str, seed: in
 
 
 def _holdings(engine: Engine, seats: tuple[str, ...], taker: str | None, hands: tuple[str, ...]) -> list[Holding]:
-    deck, talon = engine.ruleset.deck, bool(engine.bound.deals.talon_size())
+    deck, talon = engine.ruleset.deck, bool(engine.index.deals.talon_size())
     found = []
     if taker is not None:
         if not engine.scorer.has_sides:

@@ -99,7 +99,7 @@ def command(name: str, pile: str | None, as_json: bool, **given: Any) -> None:
         if pile is not None:
             raise usage("score.pile", f"in {ruleset.name} sides are counted", "give --points and --honours, not --pile")
         _needs(given, ("contract", "points", "honours"))
-        given["contract"] = scorer.bound.contract_named(given["contract"]) or given["contract"]
+        given["contract"] = scorer.index.contract_named(given["contract"]) or given["contract"]
         result = ResultFile(**{**given, "handfuls": list(given["handfuls"])})
         (outcome,) = outcomes_of(result, scorer, ruleset.deck, (), _refused, roles_only=True)
         outcome = replace(outcome, alone=alone)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from tarot_teach.cards import CardSet
 from tarot_teach.engine.dealing import Told
 from tarot_teach.engine.preconditions import HOLDING, SIZE, STEP
-from tarot_teach.engine.rule_index import Bound
+from tarot_teach.engine.rule_index import RuleIndex
 from tarot_teach.table import (
     NOTHING,
     Choices,
@@ -16,32 +16,32 @@ from tarot_teach.table import (
     Effect,
     Event,
     Finding,
+    Phase,
     State,
-    Step,
     Verdict,
 )
 
 
-def discard_size(bound: Bound, state: State) -> int:
+def discard_size(index: RuleIndex, state: State) -> int:
     """How many cards the taker has to lay away."""
     assert state.turn is not None
-    return state.hand_size(state.turn) - bound.deals.hand_size(state.players)
+    return state.hand_size(state.turn) - index.deals.hand_size(state.players)
 
 
-def discard_choice(bound: Bound, state: State) -> DiscardChoice:
+def discard_choice(index: RuleIndex, state: State) -> DiscardChoice:
     """Which cards may be laid away, and which must."""
     assert state.turn is not None
-    hand, size = state.hands[state.turn], discard_size(bound, state)
+    hand, size = state.hands[state.turn], discard_size(index, state)
     allowed, obliged = hand, 0
-    for rule in bound.discard:
+    for rule in index.discard:
         obliged |= rule.obliges(allowed, hand, size)
         allowed = rule.narrow_discard(allowed, hand, size)
     return DiscardChoice(state.deck.set(allowed), state.deck.set(obliged & allowed), size)
 
 
-def check_discard(bound: Bound, state: State, action: Discard) -> Verdict:
+def check_discard(index: RuleIndex, state: State, action: Discard) -> Verdict:
     """Findings on a discard: each card that may not go, each that must, and the number."""
-    hand, size = state.hands[action.seat], discard_size(bound, state)
+    hand, size = state.hands[action.seat], discard_size(index, state)
     cards = action.cards.mask
     findings: list[Finding] = []
 
@@ -53,7 +53,7 @@ def check_discard(bound: Bound, state: State, action: Discard) -> Verdict:
     if foreign:
         refuse(HOLDING, cards=state.deck.set(foreign))
     allowed = hand
-    for rule in bound.discard:
+    for rule in index.discard:
         if rule.fixes_size and len(action.cards) != size:
             refuse(rule.rule)
         left = rule.narrow_discard(allowed, hand, size)
@@ -65,18 +65,18 @@ def check_discard(bound: Bound, state: State, action: Discard) -> Verdict:
             kept = CardSet(state.deck, obliged)
             refuse(rule.rule, card=next(iter(CardSet(state.deck, extra))), kept=kept, others=len(kept))
         allowed = left
-    if len(action.cards) != size and not any(rule.fixes_size for rule in bound.discard):
+    if len(action.cards) != size and not any(rule.fixes_size for rule in index.discard):
         refuse(SIZE)
-    choice = discard_choice(bound, state)
+    choice = discard_choice(index, state)
     instead = tuple(card.code for card in choice.allowed) if findings else ()
     return Verdict(action, not findings, tuple(findings), instead)
 
 
-def discard(bound: Bound, state: State, action: Discard, told: Told) -> State:
+def discard(index: RuleIndex, state: State, action: Discard, told: Told) -> State:
     """The taker's hand and pile after laying away."""
     cards = action.cards.mask
     shown, findings = 0, []
-    for rule in bound.discard:
+    for rule in index.discard:
         if rule.fixes_size:
             facts = {"seat": action.seat, "count": len(action.cards), "given": len(action.cards)}
             findings.append(Finding(rule.rule, Effect.DECIDES, facts))
@@ -89,71 +89,71 @@ def discard(bound: Bound, state: State, action: Discard, told: Told) -> State:
         Event("discarded", action.seat, {"cards": action.cards, "shown": state.deck.set(shown)}, tuple(findings))
     )
     hands = tuple(mask & ~cards if seat == action.seat else mask for seat, mask in enumerate(state.hands))
-    return state._replace(hands=hands, discard=cards, shown=shown, kept=(cards, 0), step=Step.DECLARE, turn=None)
+    return state._replace(hands=hands, discard=cards, shown=shown, kept=(cards, 0), phase=Phase.DECLARE, turn=None)
 
 
-def declarations(bound: Bound, state: State) -> tuple[Declare, ...]:
+def declarations(index: RuleIndex, state: State) -> tuple[Declare, ...]:
     """What the seat to act may announce now."""
     seat = state.turn
     if seat is None:
         return ()
-    if state.step is Step.DECLARE:
-        return tuple(offer for rule in bound.offers_before_lead for offer in rule.offers(state, seat))
-    if state.tricks or state.missed or state.hand_size(seat) != bound.deals.hand_size(state.players):
+    if state.phase is Phase.DECLARE:
+        return tuple(offer for rule in index.offers_before_lead for offer in rule.offers(state, seat))
+    if state.tricks or state.missed or state.hand_size(seat) != index.deals.hand_size(state.players):
         return ()
-    return tuple(offer for rule in bound.offers_at_first_card for offer in rule.offers(state, seat))
+    return tuple(offer for rule in index.offers_at_first_card for offer in rule.offers(state, seat))
 
 
-def declare_choices(bound: Bound, state: State) -> Choices:
+def declare_choices(index: RuleIndex, state: State) -> Choices:
     """Announcements before the first lead, or none."""
     assert state.turn is not None
     done = Declare(state.turn, NOTHING)
-    return Choices(state, state.turn, declarations=(done, *declarations(bound, state)))
+    return Choices(state, state.turn, declarations=(done, *declarations(index, state)))
 
 
-def check_declare(bound: Bound, state: State, action: Declare) -> Verdict:
+def check_declare(index: RuleIndex, state: State, action: Declare) -> Verdict:
     """Findings on an announcement."""
     if action.what == NOTHING:
-        fine = state.step is Step.DECLARE
-        findings = () if fine else (Finding(STEP, Effect.REFUSES, {"step": str(state.step)}, decisive=True),)
+        fine = state.phase is Phase.DECLARE
+        findings = () if fine else (Finding(STEP, Effect.REFUSES, {"step": str(state.phase)}, decisive=True),)
         return Verdict(action, fine, findings)
-    rules = bound.offers_before_lead if state.step is Step.DECLARE else bound.offers_at_first_card
-    open_now = state.step is Step.DECLARE or not (state.tricks or state.missed)
+    rules = index.offers_before_lead if state.phase is Phase.DECLARE else index.offers_at_first_card
+    open_now = state.phase is Phase.DECLARE or not (state.tricks or state.missed)
     rule = next((rule for rule in rules if rule.rule == action.what), None)
     if rule is None or not open_now:
-        facts = {"seat": action.seat, "step": str(state.step)}
+        facts = {"seat": action.seat, "step": str(state.phase)}
         return Verdict(action, False, (Finding(STEP, Effect.REFUSES, facts, decisive=True),))
     findings_of = tuple(rule.check_declaration(state, action))
     refused = any(finding.effect is Effect.REFUSES for finding in findings_of)
     return Verdict(action, not refused, findings_of)
 
 
-def declare(bound: Bound, state: State, action: Declare, told: Told) -> State:
+def declare(index: RuleIndex, state: State, action: Declare, told: Told) -> State:
     """The state with an announcement; declaring ``nothing`` ends the time for it."""
     if action.what == NOTHING:
-        return next_to_announce(bound, state)
+        return next_to_announce(index, state)
     shown = None if action.cards is None else action.cards.mask
     declaration = Declaration(action.seat, action.what, action.level, shown)
-    findings = tuple(check_declare(bound, state, action).findings)
+    findings = tuple(check_declare(index, state, action).findings)
     facts = {"level": action.level, "cards": action.cards}
     told.append(Event("declared", action.seat, facts, findings))
     state = state._replace(declared=(*state.declared, declaration))
-    if state.step is Step.DECLARE and not _may_announce_more(bound, state, action.seat):
-        return next_to_announce(bound, state)
+    if state.phase is Phase.DECLARE and not _may_announce_more(index, state, action.seat):
+        return next_to_announce(index, state)
     return state
 
 
-def next_to_announce(bound: Bound, state: State) -> State:
+def next_to_announce(index: RuleIndex, state: State) -> State:
     """The next seat that is asked for announcements before the first lead; after the last, the play."""
     order = [(state.dealer + 1 + i) % state.players for i in range(state.players)]
     later = order if state.turn is None else order[order.index(state.turn) + 1 :]
     for seat in later:
-        if any(seat in rule.asks(state) for rule in bound.offers_before_lead):
+        if any(seat in rule.asks(state) for rule in index.offers_before_lead):
             return state._replace(turn=seat)
-    return state._replace(step=Step.PLAY, turn=None)
+    return state._replace(phase=Phase.PLAY, turn=None)
 
 
-def _may_announce_more(bound: Bound, state: State, seat: int) -> bool:
+def _may_announce_more(index: RuleIndex, state: State, seat: int) -> bool:
     """Whether there is a kind of announcement that the seat has not made; what it holds plays no part."""
     made = {done.rule for done in state.declared if done.seat == seat}
-    return any(seat in rule.asks(state) and rule.rule not in made for rule in bound.offers_before_lead)
+    return any(seat in rule.asks(state) and rule.rule not in made for rule in index.offers_before_lead)

@@ -13,7 +13,7 @@ from tarot_teach.engine import dealing, discarding, playing
 from tarot_teach.engine import preconditions as manners
 from tarot_teach.engine.hidden import check_shown, hidden
 from tarot_teach.engine.restore import restored
-from tarot_teach.engine.rule_index import Bound
+from tarot_teach.engine.rule_index import RuleIndex
 from tarot_teach.engine.scoring import Scorer
 from tarot_teach.errors import IllegalActionError, LoadError
 from tarot_teach.mechanisms import Who
@@ -31,23 +31,23 @@ from tarot_teach.table import (
     Event,
     Finding,
     Pay,
+    Phase,
     Play,
     State,
-    Step,
     Verdict,
     default_seats,
 )
 from tarot_teach.text import Text, _, say
 
 _STEP_OF = {
-    Cut: (Step.CUT,),
-    Deal: (Step.DEAL,),
-    Bid: (Step.BID,),
-    Call: (Step.CALL,),
-    Discard: (Step.DISCARD,),
-    Declare: (Step.CLAIM, Step.DECLARE, Step.PLAY),
-    Play: (Step.PLAY,),
-    Pay: (Step.PAY,),
+    Cut: (Phase.CUT,),
+    Deal: (Phase.DEAL,),
+    Bid: (Phase.BID,),
+    Call: (Phase.CALL,),
+    Discard: (Phase.DISCARD,),
+    Declare: (Phase.CLAIM, Phase.DECLARE, Phase.PLAY),
+    Play: (Phase.PLAY,),
+    Pay: (Phase.PAY,),
 }
 
 
@@ -57,8 +57,8 @@ class Engine:
 
     def __init__(self, ruleset: Ruleset) -> None:
         self.ruleset = ruleset
-        self.bound: Bound = Bound(ruleset)
-        self.scorer: Scorer = Scorer(self.bound)
+        self.index: RuleIndex = RuleIndex(ruleset)
+        self.scorer: Scorer = Scorer(self.index)
         self._last: tuple[State | None, int] = (None, 0)
 
     def seats(self, players: int | None = None) -> tuple[str, ...]:
@@ -69,7 +69,7 @@ class Engine:
             raise LoadError.of(
                 "rules.players", f"{self.ruleset.name} is not for {number} players", hint=f"it is for {known}"
             )
-        return default_seats(number, bool(self.bound.turns and self.bound.turns.clockwise))
+        return default_seats(number, bool(self.index.turns and self.index.turns.clockwise))
 
     def start(
         self,
@@ -89,30 +89,30 @@ class Engine:
             deck=self.ruleset.deck,
             seats=seats or self.seats(),
             dealer=dealer,
-            step=Step.DEAL,
+            phase=Phase.DEAL,
             turn=None,
             pack=tuple(pack),
         )
-        return dealing.before_deal(self.bound, state)
+        return dealing.before_deal(self.index, state)
 
     def legal(self, state: State) -> Choices:
         """Everything that the seat to act may do. Nothing when the deal is over."""
-        match state.step:
-            case Step.PLAY:
-                return playing.choices(self.bound, state, self._playable(state))
-            case Step.CUT | Step.DEAL | Step.CLAIM | Step.BID | Step.CALL:
-                return dealing.choices(self.bound, state)
-            case Step.DISCARD:
-                return Choices(state, state.turn, discard=discarding.discard_choice(self.bound, state))
-            case Step.DECLARE:
-                return discarding.declare_choices(self.bound, state)
-            case Step.PAY:
-                return playing.pay_choices(self.bound, state)
+        match state.phase:
+            case Phase.PLAY:
+                return playing.choices(self.index, state, self._playable(state))
+            case Phase.CUT | Phase.DEAL | Phase.CLAIM | Phase.BID | Phase.CALL:
+                return dealing.choices(self.index, state)
+            case Phase.DISCARD:
+                return Choices(state, state.turn, discard=discarding.discard_choice(self.index, state))
+            case Phase.DECLARE:
+                return discarding.declare_choices(self.index, state)
+            case Phase.PAY:
+                return playing.pay_choices(self.index, state)
         return Choices(state)
 
     def check(self, state: State, action: Action) -> Verdict:
         """Whether an action is allowed, with every rule's finding. Never raises for an action that can be expressed."""
-        if state.step not in _STEP_OF[type(action)]:
+        if state.phase not in _STEP_OF[type(action)]:
             return manners.refuse(state, action, manners.STEP)
         if action.seat != state.turn:
             return manners.refuse(state, action, manners.TURN)
@@ -120,25 +120,25 @@ class Engine:
             case Play(seat, card):
                 if not state.hands[seat] & card.bit and not self._may_hold(state, seat, card):
                     return manners.refuse(state, action, manners.HOLDING, cards=card)
-                return playing.check(self.bound, state, action)
+                return playing.check(self.index, state, action)
             case Pay(seat, card):
                 if not self.legal(state).pays & card.bit:
                     return manners.refuse(state, action, manners.HOLDING, cards=card)
                 return Verdict(action, True, ())
             case Cut():
-                return dealing.check_cut(self.bound, state, action)
+                return dealing.check_cut(self.index, state, action)
             case Deal():
-                return dealing.check_deal(self.bound, state, action)
+                return dealing.check_deal(self.index, state, action)
             case Bid():
-                return dealing.check_bid(self.bound, state, action)
+                return dealing.check_bid(self.index, state, action)
             case Call():
-                return dealing.check_call(self.bound, state, action)
+                return dealing.check_call(self.index, state, action)
             case Discard():
-                return discarding.check_discard(self.bound, state, action)
-            case Declare() if state.step is Step.CLAIM:
-                return dealing.check_claim(self.bound, state, action)
+                return discarding.check_discard(self.index, state, action)
+            case Declare() if state.phase is Phase.CLAIM:
+                return dealing.check_claim(self.index, state, action)
             case Declare():
-                return discarding.check_declare(self.bound, state, action)
+                return discarding.check_declare(self.index, state, action)
 
     def apply(self, state: State, action: Action, *, irregular: bool = False) -> tuple[State, list[Event]]:
         """The next state, and what happened. ``irregular`` lets a play stand that the rules refuse.
@@ -146,7 +146,7 @@ class Engine:
         Raises IllegalActionError with the verdict in words, and RecordError where hidden cards decide what happens.
         """
         told: list[Event] = []
-        if type(action) is Play and state.step is Step.PLAY and action.seat == state.turn:
+        if type(action) is Play and state.phase is Phase.PLAY and action.seat == state.turn:
             if not self._playable(state) & action.card.bit:
                 self._judge(state, action, irregular, told)
         else:
@@ -156,37 +156,37 @@ class Engine:
         before = state
         match action:
             case Play():
-                state = playing.play(self.bound, state, action, told)
-                over = state.step is Step.PLAY and not state.trick.cards and self._played_out(state)
+                state = playing.play(self.index, state, action, told)
+                over = state.phase is Phase.PLAY and not state.trick.cards and self._played_out(state)
                 if over:
                     state = self._finish(state, told)
             case Pay():
-                state = playing.pay(self.bound, state, action, told)
-                if state.step is Step.PLAY and self._played_out(state):
+                state = playing.pay(self.index, state, action, told)
+                if state.phase is Phase.PLAY and self._played_out(state):
                     state = self._finish(state, told)
             case Cut():
-                state = dealing.cut(self.bound, state, action, told)
+                state = dealing.cut(self.index, state, action, told)
             case Deal():
-                state = self._onward(dealing.deal(self.bound, state, action, told), told)
+                state = self._onward(dealing.deal(self.index, state, action, told), told)
             case Bid():
-                state = self._onward(dealing.bid(self.bound, state, action, told), told)
+                state = self._onward(dealing.bid(self.index, state, action, told), told)
             case Call():
-                state = self._onward(dealing.call(self.bound, state, action, told), told)
+                state = self._onward(dealing.call(self.index, state, action, told), told)
             case Discard():
-                state = self._onward(discarding.discard(self.bound, state, action, told), told)
-            case Declare() if state.step is Step.CLAIM:
-                state = self._onward(dealing.claim(self.bound, state, action, told), told)
+                state = self._onward(discarding.discard(self.index, state, action, told), told)
+            case Declare() if state.phase is Phase.CLAIM:
+                state = self._onward(dealing.claim(self.index, state, action, told), told)
             case Declare():
-                state = self._onward(discarding.declare(self.bound, state, action, told), told)
+                state = self._onward(discarding.declare(self.index, state, action, told), told)
         if any(before.unseen):
-            check_shown(self.bound, before, action, state)
+            check_shown(self.index, before, action, state)
         return state, told
 
     def because(self, finding: Finding, who: Who) -> Text:
         """A finding in a sentence; ``who`` names the seats (``state.name``, say)."""
         if finding.rule.startswith("table."):
             return manners.because(self.ruleset, finding, who)
-        return self.bound.mechanisms[finding.rule].because(finding, who)
+        return self.index.mechanisms[finding.rule].because(finding, who)
 
     def explain(self, verdict: Verdict, who: Who) -> list[Text]:
         """A verdict in sentences: the decision, then each finding that bears on it."""
@@ -199,8 +199,8 @@ class Engine:
 
     def restore(self, data: Mapping[str, Any]) -> State:
         """The state that ``state_as_data`` wrote, at any step. Raises RecordError for data that is not a state."""
-        state = restored(self.bound, data)
-        if state.step is Step.OVER and state.result is None:
+        state = restored(self.index, data)
+        if state.phase is Phase.OVER and state.result is None:
             state = self.scorer.finish(state, [])
         return state
 
@@ -211,13 +211,13 @@ class Engine:
 
     def _onward(self, state: State, told: list[Event]) -> State:
         """Pass through what needs nobody's decision, to the next seat that is asked something."""
-        if state.step is Step.DECLARE and state.turn is None:
+        if state.phase is Phase.DECLARE and state.turn is None:
             taker = state.auction.taker
-            if taker is not None and dealing.call_is_due(self.bound, state, taker):
-                return state._replace(step=Step.CALL, turn=taker)
-            state = discarding.next_to_announce(self.bound, state)
-        if state.step is Step.PLAY and state.turn is None:
-            state = playing.begin(self.bound, state, told)
+            if taker is not None and dealing.call_is_due(self.index, state, taker):
+                return state._replace(phase=Phase.CALL, turn=taker)
+            state = discarding.next_to_announce(self.index, state)
+        if state.phase is Phase.PLAY and state.turn is None:
+            state = playing.begin(self.index, state, told)
         return state
 
     def _judge(self, state: State, action: Action, irregular: bool, told: list[Event]) -> None:
@@ -236,9 +236,9 @@ class Engine:
         known, left = self._last
         if known is not state:
             assert state.turn is not None
-            left = playing.playable(self.bound, state, state.turn)
-            if self.bound.limits_first_lead and state.number == 1 and not state.trick.cards:
-                left = playing.leadable(self.bound, state, left)
+            left = playing.playable(self.index, state, state.turn)
+            if self.index.limits_first_lead and state.number == 1 and not state.trick.cards:
+                left = playing.leadable(self.index, state, left)
             self._last = (state, left)
         return left
 
@@ -255,7 +255,7 @@ class Engine:
         return not any(state.hands) and not any(state.unseen)
 
     def _finish(self, state: State, told: list[Event]) -> State:
-        return self.scorer.finish(state._replace(step=Step.OVER, turn=None), told)
+        return self.scorer.finish(state._replace(phase=Phase.OVER, turn=None), told)
 
 
 def _refusal(verdict: Verdict, who: str) -> Text:

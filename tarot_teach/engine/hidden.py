@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from tarot_teach.engine.rule_index import Bound
+from tarot_teach.engine.rule_index import RuleIndex
 from tarot_teach.errors import RecordError, TarotError
-from tarot_teach.table import Action, Call, State, Step
+from tarot_teach.table import Action, Call, Phase, State
 
 
-def check_shown(bound: Bound, before: State, action: Action, after: State) -> None:
+def check_shown(index: RuleIndex, before: State, action: Action, after: State) -> None:
     """Raise RecordError where cards that ``before`` does not show have decided what came of an action."""
-    if after.step is Step.DISCARD and before.step is not after.step and not after.talon:
+    if after.phase is Phase.DISCARD and before.phase is not after.phase and not after.talon:
         raise hidden("the talon")
     auction = after.auction
     called = action.card if type(action) is Call else auction.called
@@ -19,7 +19,7 @@ def check_shown(bound: Bound, before: State, action: Action, after: State) -> No
     for mask in after.hands:
         seen |= mask
     taken = after.tricks[-1] if len(after.tricks) > len(before.tricks) else None
-    moved = taken is not None and (before.debts or taken.trick.mask & bound.movable)
+    moved = taken is not None and (before.debts or taken.trick.mask & index.movable)
     if not seen & called.bit and (type(action) is Call or moved):
         raise hidden(f"who holds {called}")
 

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from itertools import product
 from typing import Any, NamedTuple
 
-from tarot_teach.engine.rule_index import Bound
+from tarot_teach.engine.rule_index import RuleIndex
 from tarot_teach.mechanisms.interfaces import Counts, MakesOutcomes, MovesCard, SettlesDebt
 
 
@@ -28,13 +28,13 @@ class Shift(NamedTuple):
 class Possible:
     """The results that a deal can bring to the taker's side, by a ruleset and a number of players."""
 
-    def __init__(self, bound: Bound, players: int) -> None:
-        self.bound = bound
+    def __init__(self, index: RuleIndex, players: int) -> None:
+        self.index = index
         self.players = players
-        self.deck = bound.ruleset.deck
+        self.deck = index.ruleset.deck
         self.honours = self.deck.marks.get("honour", 0)
-        self.tricks: int = bound.deals.hand_size(players)
-        self.barred: int = functools.reduce(operator.or_, (rule.barred for rule in bound.discard), 0)
+        self.tricks: int = index.deals.hand_size(players)
+        self.barred: int = functools.reduce(operator.or_, (rule.barred for rule in index.discard), 0)
         self.shifts: list[Shift] = list(self._shifts())
         self._sums = functools.cache(self._sums_of)
 
@@ -42,7 +42,7 @@ class Possible:
     def known(self) -> bool:
         """Tell a ruleset of which all is known that brings cards and half-points to a side."""
         kinds: tuple[type[Any], ...] = (MakesOutcomes, Counts, MovesCard, SettlesDebt)
-        return all(rule.bounded for kind in kinds for rule in self.bound.all(kind))
+        return all(rule.bounded for kind in kinds for rule in self.index.all(kind))
 
     def pile_sizes(self) -> set[int]:
         """The numbers of cards that a player, or a side, can have won in tricks."""
@@ -69,12 +69,12 @@ class Possible:
 
     def _talon(self, contract: str) -> tuple[int, bool]:
         """The number of cards that the taker's side has apart from its tricks, and True if the taker chose them."""
-        goes = self.bound.contracts[contract].talon_goes
-        moves = (handler.move(goes) for handler in self.bound.talon)
+        goes = self.index.contracts[contract].talon_goes
+        moves = (handler.move(goes) for handler in self.index.talon)
         move = next((move for move in moves if move is not None), None)
         if move is None or not (move.into_hand or move.side == 0):
             return 0, False
-        return self.bound.deals.talon_size(), move.into_hand
+        return self.index.deals.talon_size(), move.into_hand
 
     def _sums_of(self, honours: int, holds: int, lacks: int) -> dict[int, dict[int, int]]:
         """By number of cards, and by number of barred cards among them: bit *i* is set where *i* half-points are possible."""
@@ -91,9 +91,9 @@ class Possible:
     def _shifts(self) -> Iterator[Shift]:
         """Nothing changed sides for nothing, or some card that does not follow its trick did."""
         of_card = []
-        moved = dict.fromkeys(rule.about for rule in self.bound.moves)
+        moved = dict.fromkeys(rule.about for rule in self.index.moves)
         for about in moved:
-            movers = [rule for rule in self.bound.moves if rule.about == about]
+            movers = [rule for rule in self.index.moves if rule.about == about]
             never_given = max((self.deck.all & ~rule.payable).bit_count() for rule in movers)
             most = (never_given + len(moved) - 1) // self.players
             of_card.append([Shift(), *self._unpaid(about, most), *self._lost(about, movers)])
@@ -109,7 +109,7 @@ class Possible:
 
     def _unpaid(self, card: int, most: int) -> Iterator[Shift]:
         """A card kept by a side that has never won one to give for it, and so no more than so many tricks."""
-        settles = self.bound.settles_debt
+        settles = self.index.settles_debt
         if settles is not None and not settles.stays:
             return
         half = 0 if settles is None else settles.halves

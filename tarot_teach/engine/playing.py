@@ -7,55 +7,55 @@ from typing import Any
 from tarot_teach.cards import CardSet
 from tarot_teach.engine.dealing import Told
 from tarot_teach.engine.discarding import declarations
-from tarot_teach.engine.rule_index import Bound
+from tarot_teach.engine.rule_index import RuleIndex
 from tarot_teach.mechanisms.interfaces import Moved, MovesCard
-from tarot_teach.table import Choices, Debt, Effect, Event, Finding, Pay, Play, State, Step, Taken, Trick, Verdict
+from tarot_teach.table import Choices, Debt, Effect, Event, Finding, Pay, Phase, Play, State, Taken, Trick, Verdict
 
 
-def begin(bound: Bound, state: State, told: Told) -> State:
+def begin(index: RuleIndex, state: State, told: Told) -> State:
     """The first trick, with its leader."""
-    for rule in bound.leads:
+    for rule in index.leads:
         leader = rule.leader(state)
         if leader is not None:
             finding = Finding(rule.rule, Effect.DECIDES, {"seat": leader})
             told.append(Event("leads", leader, {}, (finding,)))
-            return state._replace(step=Step.PLAY, turn=leader, trick=Trick(leader))
+            return state._replace(phase=Phase.PLAY, turn=leader, trick=Trick(leader))
     leader = (state.dealer + 1) % state.players
-    return state._replace(step=Step.PLAY, turn=leader, trick=Trick(leader))
+    return state._replace(phase=Phase.PLAY, turn=leader, trick=Trick(leader))
 
 
-def playable(bound: Bound, state: State, seat: int) -> int:
+def playable(index: RuleIndex, state: State, seat: int) -> int:
     """The cards that a seat may play to the trick. Each rule in turn narrows what the ones before have left."""
     left = hand = state.hands[seat]
     trick = state.trick
-    for rule in bound.narrows:
+    for rule in index.narrows:
         left = rule.narrow(left, trick, hand) or left
-    for exemption in bound.exempts:
+    for exemption in index.exempts:
         left |= exemption.exempt(state, seat, hand)
     return left
 
 
-def leadable(bound: Bound, state: State, left: int) -> int:
+def leadable(index: RuleIndex, state: State, left: int) -> int:
     """The cards that may be led to the first trick."""
-    for rule in bound.limits_first_lead:
+    for rule in index.limits_first_lead:
         left = rule.narrow_lead(state, left) or left
     return left
 
 
-def choices(bound: Bound, state: State, cards: int) -> Choices:
+def choices(index: RuleIndex, state: State, cards: int) -> Choices:
     """The cards that the seat to play may play, and what it may announce before."""
-    announcements = () if state.tricks or not bound.offers_at_first_card else declarations(bound, state)
+    announcements = () if state.tricks or not index.offers_at_first_card else declarations(index, state)
     return Choices(state, state.turn, cards, declarations=announcements)
 
 
-def check(bound: Bound, state: State, action: Play) -> Verdict:
+def check(index: RuleIndex, state: State, action: Play) -> Verdict:
     """Every rule's finding on a play, in the order of the rules."""
     seat, card, trick = action.seat, action.card, state.trick
     hand = state.hands[seat] | card.bit
     findings: list[Finding] = []
     refused: int | None = None
     left = hand
-    for rule in bound.narrows:
+    for rule in index.narrows:
         after = rule.narrow(left, trick, hand)
         if after == left:
             continue
@@ -69,14 +69,14 @@ def check(bound: Bound, state: State, action: Play) -> Verdict:
         else:
             findings.append(Finding(rule.rule, Effect.REQUIRES, facts))
         left = after
-    for limit in bound.limits_first_lead if state.number == 1 and not trick.cards else ():
+    for limit in index.limits_first_lead if state.number == 1 and not trick.cards else ():
         after = limit.narrow_lead(state, left)
         if after and left & ~after & card.bit:
             refused = len(findings)
             lead_facts = {"seat": seat, "card": card, "called": state.auction.called}
             findings.append(Finding(limit.rule, Effect.REFUSES, lead_facts, decisive=True))
         left = after or left
-    for exemption in bound.exempts:
+    for exemption in index.exempts:
         exempt = exemption.exempt(state, seat, hand)
         if exempt & card.bit and not trick.cards:
             findings.append(Finding(exemption.rule, Effect.ALLOWS, {"seat": seat, "card": card}))
@@ -89,14 +89,14 @@ def check(bound: Bound, state: State, action: Play) -> Verdict:
     return Verdict(action, refused is None, tuple(findings), instead, certain=not state.unseen[seat])
 
 
-def play(bound: Bound, state: State, action: Play, told: Told) -> State:
+def play(index: RuleIndex, state: State, action: Play, told: Told) -> State:
     """The state after a card; a full trick is gathered at once."""
     seat, card = action.seat, action.card
     told.append(Event("played", seat, {"card": card}))
-    if card is state.auction.called and bound.calls:
+    if card is state.auction.called and index.calls:
         partner = seat if seat != state.auction.taker else None
         facts = {"seat": seat, "card": card, "alone": partner is None}
-        told.append(Event("partner_known", seat, {"card": card}, (Finding(bound.calls.rule, Effect.DECIDES, facts),)))
+        told.append(Event("partner_known", seat, {"card": card}, (Finding(index.calls.rule, Effect.DECIDES, facts),)))
         state = state._replace(auction=state.auction._replace(partner=partner, known=True))
     hands, unseen = state.hands, state.unseen
     if hands[seat] & card.bit:
@@ -107,14 +107,14 @@ def play(bound: Bound, state: State, action: Play, told: Told) -> State:
     players = len(hands)
     if len(trick.cards) < players:
         return state._replace(hands=hands, unseen=unseen, trick=trick, turn=(seat + 1) % players)
-    return gather(bound, state._replace(hands=hands, unseen=unseen, trick=trick), told)
+    return gather(index, state._replace(hands=hands, unseen=unseen, trick=trick), told)
 
 
-def gather(bound: Bound, state: State, told: Told) -> State:
+def gather(index: RuleIndex, state: State, told: Told) -> State:
     """The trick goes to its winner, cards that do not follow it to whom they belong, and what is owed for them is paid."""
     trick = state.trick
     position, by = 0, ""
-    for rule in bound.wins:
+    for rule in index.wins:
         winning = rule.winning(state, trick)
         if winning is not None:
             position, by = winning, rule.rule
@@ -127,8 +127,8 @@ def gather(bound: Bound, state: State, told: Told) -> State:
     won = list(state.won)
     won[winner] |= trick.mask
     debts = state.debts
-    movable = trick.mask & bound.movable
-    for mover in bound.moves if movable else ():
+    movable = trick.mask & index.movable
+    for mover in index.moves if movable else ():
         moved = mover.moves(state, taken) if movable & mover.about else None
         if moved is not None:
             movable &= ~mover.about
@@ -138,17 +138,17 @@ def gather(bound: Bound, state: State, told: Told) -> State:
             if moved.payer is not None and moved.payee is not None:
                 debts = (*debts, Debt(moved.payer, moved.payee, mover.rule, state.number))
     state = state._replace(
-        tricks=(*state.tricks, taken), won=tuple(won), trick=Trick(winner), turn=winner, step=Step.PLAY
+        tricks=(*state.tricks, taken), won=tuple(won), trick=Trick(winner), turn=winner, phase=Phase.PLAY
     )
-    return pay_debts(bound, state._replace(debts=debts), told) if debts else state
+    return pay_debts(index, state._replace(debts=debts), told) if debts else state
 
 
-def pay_debts(bound: Bound, state: State, told: Told) -> State:
+def pay_debts(index: RuleIndex, state: State, told: Told) -> State:
     """Pay what can be paid. Where the debtor may choose, the state waits for it at the step ``pay``; from the pile of a partner
     who is not known yet the lowest card is taken."""
     left: list[Debt] = []
     for i, debt in enumerate(state.debts):
-        rule = mover(bound, debt)
+        rule = mover(index, debt)
         can_pay = payable(rule, state, debt)
         if not can_pay:
             left.append(debt)
@@ -156,27 +156,27 @@ def pay_debts(bound: Bound, state: State, told: Told) -> State:
                 told.append(_payment("debt_owed", rule, debt, None))
         elif rule.choose and can_pay & (can_pay - 1) and _may_choose(state, debt, can_pay):
             waiting = (debt, *state.debts[i + 1 :], *left)
-            return state._replace(debts=waiting, step=Step.PAY, turn=debt.owner)
+            return state._replace(debts=waiting, phase=Phase.PAY, turn=debt.owner)
         else:
             lowest = next(iter(CardSet(state.deck, can_pay)))
             state = _hand_over(state, debt, lowest.bit)
             told.append(_payment(_paid(state, debt), rule, debt, lowest))
-    return state._replace(debts=tuple(left), step=Step.PLAY, turn=state.trick.leader)
+    return state._replace(debts=tuple(left), phase=Phase.PLAY, turn=state.trick.leader)
 
 
-def pay(bound: Bound, state: State, action: Pay, told: Told) -> State:
+def pay(index: RuleIndex, state: State, action: Pay, told: Told) -> State:
     """The state after a chosen payment."""
     debt, *others = state.debts
-    rule = mover(bound, debt)
+    rule = mover(index, debt)
     told.append(_payment(_paid(state, debt), rule, debt, action.card))
     state = _hand_over(state, debt, action.card.bit)
-    return pay_debts(bound, state._replace(debts=tuple(others)), told)
+    return pay_debts(index, state._replace(debts=tuple(others)), told)
 
 
-def pay_choices(bound: Bound, state: State) -> Choices:
+def pay_choices(index: RuleIndex, state: State) -> Choices:
     """The captured cards that may be given."""
     debt = state.debts[0]
-    return Choices(state, debt.owner, pays=payable(mover(bound, debt), state, debt))
+    return Choices(state, debt.owner, pays=payable(mover(index, debt), state, debt))
 
 
 def payable(rule: MovesCard[Any], state: State, debt: Debt) -> int:
@@ -197,9 +197,9 @@ def _may_choose(state: State, debt: Debt, can_pay: int) -> bool:
     return sides_known or bool(can_pay & state.won[debt.owner])
 
 
-def mover(bound: Bound, debt: Debt) -> MovesCard[Any]:
+def mover(index: RuleIndex, debt: Debt) -> MovesCard[Any]:
     """The rule by which a debt arose."""
-    rule = bound.mechanisms[debt.rule]
+    rule = index.mechanisms[debt.rule]
     assert isinstance(rule, MovesCard)
     return rule
 

@@ -30,7 +30,7 @@ _WHAT = {
 
 def refuse(state: State, action: Action, rule: str, **facts: Any) -> Verdict:
     """A refusal by a condition of the table."""
-    facts = {"seat": action.seat, "step": str(state.step), "turn": state.turn, **facts}
+    facts = {"seat": action.seat, "step": str(state.phase), "turn": state.turn, **facts}
     return Verdict(action, False, (Finding(rule, Effect.REFUSES, facts, decisive=True),))
 
 

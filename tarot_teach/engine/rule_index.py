@@ -37,7 +37,7 @@ from tarot_teach.rules import Ruleset
 M = TypeVar("M")
 
 
-class Bound:
+class RuleIndex:
     """The mechanisms of a ruleset, in the order of its rules."""
 
     def __init__(self, ruleset: Ruleset) -> None:

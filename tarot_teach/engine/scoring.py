@@ -8,7 +8,7 @@ from typing import Any
 
 from tarot_teach.engine import playing
 from tarot_teach.engine.dealing import Told
-from tarot_teach.engine.rule_index import Bound
+from tarot_teach.engine.rule_index import RuleIndex
 from tarot_teach.mechanisms.interfaces import (
     ChoosesDealer,
     Counts,
@@ -28,23 +28,23 @@ from tarot_teach.table import Effect, Event, Finding, Outcome, Result, Sheet, St
 class Scorer:
     """Counts and scores by a ruleset's rules."""
 
-    def __init__(self, bound: Bound) -> None:
-        self.bound = bound
-        self.makes: MakesOutcomes[Any] | None = bound.first(MakesOutcomes)
-        self.counts: list[Counts[Any]] = bound.all(Counts)
-        self.scores: list[Scores[Any]] = bound.all(Scores)
-        self.settles: Settles[Any] | None = bound.first(Settles)
-        self.pays_apart: list[PaysApart[Any]] = bound.all(PaysApart)
-        self.passes: PassesDeal[Any] | None = bound.first(PassesDeal)
-        self.ends: EndsMatch[Any] | None = bound.first(EndsMatch)
-        self.seats_table: SeatsTable[Any] | None = bound.first(SeatsTable)
-        self.chooses_dealer: ChoosesDealer[Any] | None = bound.first(ChoosesDealer)
-        self.stacks_pack: StacksPack[Any] | None = bound.first(StacksPack)
+    def __init__(self, index: RuleIndex) -> None:
+        self.index = index
+        self.makes: MakesOutcomes[Any] | None = index.first(MakesOutcomes)
+        self.counts: list[Counts[Any]] = index.all(Counts)
+        self.scores: list[Scores[Any]] = index.all(Scores)
+        self.settles: Settles[Any] | None = index.first(Settles)
+        self.pays_apart: list[PaysApart[Any]] = index.all(PaysApart)
+        self.passes: PassesDeal[Any] | None = index.first(PassesDeal)
+        self.ends: EndsMatch[Any] | None = index.first(EndsMatch)
+        self.seats_table: SeatsTable[Any] | None = index.first(SeatsTable)
+        self.chooses_dealer: ChoosesDealer[Any] | None = index.first(ChoosesDealer)
+        self.stacks_pack: StacksPack[Any] | None = index.first(StacksPack)
 
     @classmethod
     def of(cls, ruleset: Ruleset) -> Scorer:
         """A scorer for results that were not played here."""
-        return cls(Bound(ruleset))
+        return cls(RuleIndex(ruleset))
 
     @property
     def has_sides(self) -> bool:
@@ -149,19 +149,19 @@ class Scorer:
 
     def _complete(self, state: State) -> bool:
         """Whether every card that counts is in some pile."""
-        deals = self.bound.deals
+        deals = self.index.deals
         in_play = state.players * deals.hand_size(state.players) + deals.talon_size()
         return sum(mask.bit_count() for mask in (*state.won, *state.kept)) == in_play
 
     def _unpaid(self, state: State, told: Told) -> tuple[State, list[int]]:
         owed, won = [0] * state.players, list(state.won)
-        rule = self.bound.settles_debt
+        rule = self.index.settles_debt
         for debt in state.debts if rule else ():
             assert rule is not None
             settlement = rule.unpaid(state, debt)
             owed[debt.owner] += settlement.halves
             owed[debt.creditor] -= settlement.halves
-            owing = playing.mover(self.bound, debt).about
+            owing = playing.mover(self.index, debt).about
             if settlement.card_to is not None:
                 won[debt.owner] &= ~owing
                 won[settlement.card_to] |= owing

@@ -8,7 +8,7 @@ from tarot_teach.cards import Card
 from tarot_teach.engine import dealing
 from tarot_teach.engine.engine import Engine
 from tarot_teach.mechanisms.interfaces import Layout
-from tarot_teach.table import Auction, Declaration, Event, State, Step, Trick
+from tarot_teach.table import Auction, Declaration, Event, Phase, State, Trick
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,14 +42,14 @@ class Position:
         state = self._bare(engine)
         layout = Layout(self.hands, self.talon)
         if step == "bid":
-            state = dealing.after_deal(engine.bound, state, layout, told)
+            state = dealing.after_deal(engine.index, state, layout, told)
         elif step == "talon":
             state = self._dealt(state)
             assert self.taker is not None
             assert self.contract is not None
-            state = dealing.contracted(engine.bound, state, self.taker, self.contract, told)
+            state = dealing.contracted(engine.index, state, self.taker, self.contract, told)
         elif step == "discard":
-            state = self._dealt(state)._replace(auction=self._auction(), step=Step.DISCARD, turn=self.taker)
+            state = self._dealt(state)._replace(auction=self._auction(), phase=Phase.DISCARD, turn=self.taker)
         else:
             state = self._in_play(engine, state)
         state, more = engine.onward(state)
@@ -61,7 +61,7 @@ class Position:
             deck=engine.ruleset.deck,
             seats=self.seats,
             dealer=self.dealer,
-            step=Step.DECLARE,
+            phase=Phase.DECLARE,
             turn=None,
             unseen=self.unseen,
         )
@@ -82,7 +82,7 @@ class Position:
         """A state in the middle: earlier tricks are missed, their winners known where the captured cards are."""
         players = len(self.seats)
         longest = max(mask.bit_count() + more for mask, more in zip(self.hands, self.unseen, strict=True))
-        missed = max(0, engine.bound.deals.hand_size(players) - longest)
+        missed = max(0, engine.index.deals.hand_size(players) - longest)
         winners = None
         if missed and self.won is not None and sum(mask.bit_count() for mask in self.won) == missed * players:
             winners = tuple(seat for seat, mask in enumerate(self.won) if mask.bit_count() > 1)
@@ -96,7 +96,7 @@ class Position:
             won=self.won or (0,) * players,
             missed=missed,
             missed_winners=winners,
-            step=Step.PLAY if self.leader is not None or missed else Step.DECLARE,
+            phase=Phase.PLAY if self.leader is not None or missed else Phase.DECLARE,
             turn=self.leader if self.leader is not None else (None if not missed else (self.dealer + 1) % players),
             trick=Trick(self.leader or 0),
         )
@@ -106,5 +106,5 @@ class Position:
         if self.discard:
             return self.discard, 0
         if self.talon and self.contract is not None:
-            return dealing.laid_aside(engine.bound, self.contract, self.talon)
+            return dealing.laid_aside(engine.index, self.contract, self.talon)
         return self.kept

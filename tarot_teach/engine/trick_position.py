@@ -44,7 +44,7 @@ def situation(
         if card in played:
             message = f"the {card.name} ({card.code}) is in the hand and in the trick"
             raise NotationError.of("cards.twice", message, hint="leave it out of one of them")
-    full = engine.bound.deals.hand_size(players)
+    full = engine.index.deals.hand_size(players)
     if len(held) > full:
         message = f"a hand of {len(held)} cards is too large: each player is dealt {full}"
         raise NotationError.of("legal.hand", message, hint="leave out those that are played already")
@@ -57,7 +57,7 @@ def situation(
         unseen[(leader + i) % players] -= 1
     hands = [0] * players
     hands[seat] = engine.ruleset.deck.mask(held)
-    contract = next(iter(engine.bound.ranking), None)
+    contract = next(iter(engine.index.ranking), None)
     position = Position(
         seats=engine.seats(players),
         dealer=(leader - 1) % players,
@@ -78,7 +78,7 @@ def situation(
 
 def _check_called(engine: Engine, called: Card) -> None:
     """Raises NotationError for a card that may not be called, whatever the taker holds."""
-    may, calls, state = 0, engine.bound.calls, engine.start(seed=0)
+    may, calls, state = 0, engine.index.calls, engine.start(seed=0)
     while calls and (more := calls.callable(state._replace(hands=(may,) * state.players), 0) & ~may):
         may |= more
     if not called.bit & may:

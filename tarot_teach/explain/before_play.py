@@ -12,7 +12,7 @@ from tarot_teach.explain.score_sheet import bid_name, taker_plays
 from tarot_teach.explain.tricks import Narrator
 from tarot_teach.explain.why import refusals
 from tarot_teach.records.runner import ReplayStep
-from tarot_teach.table import NOTHING, PASS, Bid, Cut, Deal, Declare, Discard, State, Step
+from tarot_teach.table import NOTHING, PASS, Bid, Cut, Deal, Declare, Discard, Phase, State
 from tarot_teach.text import Cite, RuleRef, Text, _, joined, say
 
 
@@ -69,15 +69,15 @@ class Opening(Narrator):
 
     def _dealt(self, state: State) -> State:
         """The state with the talon in the middle, where a record begins when it has just been taken."""
-        if state.step is not Step.DISCARD:
+        if state.phase is not Phase.DISCARD:
             return state
         return state._replace(hands=tuple(hand & ~state.talon for hand in state.hands))
 
     def hands(self, state: State) -> HandDiagram:
         """The hands, and what lies in the middle."""
-        if not self.engine.bound.deals.talon_size():
+        if not self.engine.index.deals.talon_size():
             state = state._replace(talon=0)
-        clockwise = bool(self.engine.bound.turns and self.engine.bound.turns.clockwise)
+        clockwise = bool(self.engine.index.turns and self.engine.index.turns.clockwise)
         return hands_of(state, self.who, self._term, clockwise=clockwise)
 
     def _term(self, id: str) -> Text:

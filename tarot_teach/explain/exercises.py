@@ -23,7 +23,7 @@ from tarot_teach.engine import Engine
 from tarot_teach.explain.score_sheet import bid_name, result_sheets, taker_plays
 from tarot_teach.explain.why import because, judged, refusal_text, refusals
 from tarot_teach.mechanisms import Who
-from tarot_teach.table import PASS, SLAMS, TAKER, Bid, Finding, Outcome, Play, State, Step
+from tarot_teach.table import PASS, SLAMS, TAKER, Bid, Finding, Outcome, Phase, Play, State
 from tarot_teach.text import CardRef, Text, _, count_of, joined, say
 
 SLAM_WORDS = dict(
@@ -135,7 +135,7 @@ class ExerciseBuilder:
         seat = state.turn
         assert seat is not None
         choices = []
-        for bid in (PASS, *self.engine.bound.ranking):
+        for bid in (PASS, *self.engine.index.ranking):
             verdict = self.engine.check(state, Bid(seat, bid))
             sought = verdict.allowed if answer is None else bid == answer
             grade = RIGHT if sought else POSSIBLE if verdict.allowed else WRONG
@@ -161,7 +161,7 @@ class ExerciseBuilder:
         words = []
         if taker is not None and contract:
             words.append(taker_plays(self.engine.ruleset, self.who(taker), contract))
-        if state.step is Step.PLAY and not state.trick.cards and state.turn is not None:
+        if state.phase is Phase.PLAY and not state.trick.cards and state.turn is not None:
             words.append(say(_("{who} leads to trick {number}."), who=self.who(state.turn), number=state.number))
         return [Paragraph(joined(words))] if words else []
 

@@ -8,14 +8,14 @@ from tarot_teach.blocks import HandDiagram, HandRow
 from tarot_teach.cards import Card
 from tarot_teach.explain.places import DISCARD, TALON
 from tarot_teach.mechanisms import Who
-from tarot_teach.table import State, Step
+from tarot_teach.table import Phase, State
 from tarot_teach.text import Text, _, say
 
 
 def hands_of(state: State, who: Who, term: Callable[[str], Text], *, clockwise: bool = False) -> HandDiagram:
     """The hands, and what lies in the middle. ``term`` is what a game calls its taker, talon and discard."""
     middle: list[tuple[Text, str, tuple[Card, ...]]] = []
-    taken = state.step is Step.DISCARD and any(hand & state.talon for hand in state.hands)
+    taken = state.phase is Phase.DISCARD and any(hand & state.talon for hand in state.hands)
     for id, place, mask in (("talon", TALON, 0 if taken else state.talon), ("discard", DISCARD, state.discard)):
         if mask:
             middle.append((term(id), place, tuple(state.deck.set(mask))))

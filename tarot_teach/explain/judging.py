@@ -9,7 +9,7 @@ from tarot_teach.cards import Card
 from tarot_teach.explain.tricks import Narrator
 from tarot_teach.explain.why import describe_verdict, refusing, rule_of
 from tarot_teach.records.replay import Replay
-from tarot_teach.table import Play, State, Step
+from tarot_teach.table import Phase, Play, State
 from tarot_teach.text import _, say
 
 
@@ -20,9 +20,9 @@ def describe_card(replay: Replay, state: State, card: Card) -> list[Block]:
 
 class _Judge(Narrator):
     def judge(self, state: State, card: Card) -> Iterator[Block]:
-        if state.turn is not None and state.step is Step.PLAY:
+        if state.turn is not None and state.phase is Phase.PLAY:
             yield from self._played(state, state.turn, card)
-        elif state.turn is not None and state.step is Step.DISCARD:
+        elif state.turn is not None and state.phase is Phase.DISCARD:
             yield from self._laid_away(state, state.turn, card)
         else:
             yield Paragraph(say(_("No card is to be played here.")), "refused")

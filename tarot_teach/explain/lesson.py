@@ -25,7 +25,7 @@ from tarot_teach.explain.tricks import Tricks, public
 from tarot_teach.explain.why import judged
 from tarot_teach.records.replay import Replay
 from tarot_teach.records.runner import ReplayStep
-from tarot_teach.table import Declare, Discard, State, Step
+from tarot_teach.table import Declare, Discard, Phase, State
 from tarot_teach.text import Text, _, count_of, say
 
 
@@ -105,7 +105,7 @@ class _Annotator(Tricks, Opening):
             yield self.hands(state)
         if done:
             yield from self.step_blocks(done - 1)
-        if state.turn is not None and state.step is Step.PLAY:
+        if state.turn is not None and state.phase is Phase.PLAY:
             told = tuple(judged(self.engine, state, card, self.who) for card in state.hand(state.turn))
             yield Steps(tuple(StepRow((text,)) for text in told))
 
@@ -174,7 +174,7 @@ class _Annotator(Tricks, Opening):
     def result(self) -> Iterator[Block]:
         """The count, the score sheet, and what is said at the end."""
         end = self.replay.end
-        if end.step is Step.OVER:
+        if end.phase is Phase.OVER:
             last = self.replay.steps[-1].events if self.replay.steps else self.replay.opening
             found = [
                 self.engine.because(finding, self.who)
@@ -188,7 +188,7 @@ class _Annotator(Tricks, Opening):
                 yield Steps(tuple(StepRow((text,)) for text in found))
         if end.result and end.result.sheets:
             yield from result_sheets(self.engine, end.result, [self.who(seat) for seat in range(end.players)])
-        if self.replay.stopped and end.step is Step.OVER and not end.result and not self.replay.start.missed:
+        if self.replay.stopped and end.phase is Phase.OVER and not end.result and not self.replay.start.missed:
             yield Paragraph(say(_("The deal cannot be counted: {why}."), why=self.replay.stopped), "aside")
         yield from self._printed()
         for paragraph in self.words(self.file.closing, ("closing",)):

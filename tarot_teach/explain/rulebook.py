@@ -78,7 +78,7 @@ def title_of(ruleset: Ruleset) -> Text:
 def _steps(scorer: Scorer) -> list[str]:
     """The steps in the order in which they come: a partner may be called after laying away."""
     steps = list(STEPS)
-    if scorer.bound.calls and scorer.bound.calls.after_discard:
+    if scorer.index.calls and scorer.index.calls.after_discard:
         steps.remove("call")
         steps.insert(steps.index("discard") + 1, "call")
     return steps

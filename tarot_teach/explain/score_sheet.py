@@ -22,7 +22,7 @@ def points_text(amount: Fraction) -> str:
 
 def label_of(scorer: Scorer, line: Line) -> Text:
     """What a line is called."""
-    rule = scorer.bound.mechanisms[line.rule]
+    rule = scorer.index.mechanisms[line.rule]
     assert isinstance(rule, Scores)
     return rule.label(line)
 
@@ -30,11 +30,11 @@ def label_of(scorer: Scorer, line: Line) -> Text:
 def reason_of(scorer: Scorer, line: Line) -> Text:
     """Why a line stands on the sheet; contracts under the names that the ruleset gives them."""
     facts = dict(line.facts)
-    bid = scorer.bound.ruleset.rules.get(f"bid.{facts.get('contract')}")
+    bid = scorer.index.ruleset.rules.get(f"bid.{facts.get('contract')}")
     if bid is not None:
         facts["contract"] = bid.title
     finding = Finding(line.rule, Effect.DECIDES, facts)
-    return scorer.bound.mechanisms[line.rule].because(finding, str)
+    return scorer.index.mechanisms[line.rule].because(finding, str)
 
 
 def bid_name(ruleset: Ruleset, bid: str) -> Text:
@@ -50,7 +50,7 @@ def taker_plays(ruleset: Ruleset, who: str, contract: str) -> Text:
 
 def sheet_rows(scorer: Scorer, sheet: Sheet) -> tuple[SheetRow, ...]:
     """The lines of a sheet with the sum after each."""
-    show = scorer.bound.ruleset.unit.show
+    show = scorer.index.ruleset.unit.show
     return tuple(
         SheetRow(
             line.operation.replace("-", "−"),
@@ -66,7 +66,7 @@ def sheet_rows(scorer: Scorer, sheet: Sheet) -> tuple[SheetRow, ...]:
 
 def score_blocks(scorer: Scorer, sheet: Sheet, roles: dict[str, Fraction | None]) -> ScoreSheet:
     """The sheet of a result that was typed in: who gets what by role."""
-    ruleset = scorer.bound.ruleset
+    ruleset = scorer.index.ruleset
     show = ruleset.unit.show
     scores = tuple(
         (str(ruleset.say(ROLES[role])), show(amount)) for role, amount in roles.items() if amount is not None

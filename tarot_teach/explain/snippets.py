@@ -94,7 +94,7 @@ def describe_score(scorer: Scorer, outcome: Outcome, players: int) -> list[Block
     counted, findings = scorer.count(outcome)
     sheet = scorer.sheet(counted)
     roles = scorer.settle(sheet, players) if scorer.has_sides else {}
-    found = tuple(scorer.bound.mechanisms[finding.rule].because(finding, str) for finding in findings)
+    found = tuple(scorer.index.mechanisms[finding.rule].because(finding, str) for finding in findings)
     blocks: list[Block] = [Bullets(found)] if found and scorer.has_sides else []
     return [*blocks, score_blocks(scorer, sheet, roles)]
 

@@ -9,14 +9,14 @@ from tarot_teach.cards import Card, CardSet
 from tarot_teach.engine import Engine, telling
 from tarot_teach.mechanisms import Who
 from tarot_teach.rules import Rule
-from tarot_teach.table import Discard, Finding, Play, State, Step, Verdict
+from tarot_teach.table import Discard, Finding, Phase, Play, State, Verdict
 from tarot_teach.text import Cite, RuleRef, Text, _, joined, say
 
 
 def judged(engine: Engine, state: State, card: Card, who: Who) -> Text:
     """Whether the seat to move may play a card, or lay it away, and why; a refused card is told with the rule."""
     assert state.turn is not None
-    laying = state.step is Step.DISCARD
+    laying = state.phase is Phase.DISCARD
     choices = engine.legal(state)
     if card.bit & (choices.discard.allowed.mask if choices.discard else choices.cards):
         head = _("{who} may lay away {card}.") if laying else _("{who} may play {card}.")
@@ -38,7 +38,7 @@ def because(engine: Engine, finding: Finding, who: Who) -> Text:
 def refusal_text(refusal: Refusal, state: State, who: Who) -> Text:
     """Cards that may not be played or laid away, with the reason, the rule and its sources."""
     assert state.turn is not None
-    head = _("{who} may not lay away {cards}.") if state.step is Step.DISCARD else _("{who} may not play {cards}.")
+    head = _("{who} may not lay away {cards}.") if state.phase is Phase.DISCARD else _("{who} may not play {cards}.")
     rule = RuleRef(refusal.rule, refusal.title)
     text = say(head, who=who(state.turn), cards=list(refusal.cards)) + " " + refusal.because
     return text + Text((" (", rule, ")")) + cites(refusal.sources)
@@ -71,7 +71,7 @@ def rule_of(engine: Engine, finding: Finding | None) -> list[Block]:
 def refusals(engine: Engine, state: State, who: Who) -> Iterator[Refusal]:
     """The cards of the hand to move that may not be played, or laid away, gathered by the rule that refuses them."""
     seat = state.turn
-    if seat is None or state.step not in (Step.PLAY, Step.DISCARD):
+    if seat is None or state.phase not in (Phase.PLAY, Phase.DISCARD):
         return
     choices = engine.legal(state)
     allowed = choices.discard.allowed.mask if choices.discard else choices.cards
@@ -93,7 +93,7 @@ def refusals(engine: Engine, state: State, who: Who) -> Iterator[Refusal]:
 def refusing(engine: Engine, state: State, card: Card) -> Finding:
     """The finding that keeps a card of the hand to move from being played or laid away."""
     assert state.turn is not None
-    if state.step is Step.PLAY:
+    if state.phase is Phase.PLAY:
         decisive = engine.check(state, Play(state.turn, card)).decisive
         assert decisive is not None
         return decisive

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from tarot_teach.cards import halves_text
 from tarot_teach.engine import Scorer
 from tarot_teach.engine.limits import Possible
-from tarot_teach.engine.rule_index import Bound
+from tarot_teach.engine.rule_index import RuleIndex
 from tarot_teach.mechanisms.count.card_points import CardPoints
 from tarot_teach.mechanisms.declare.announced_slam import SLAM, SMALL_SLAM, AnnouncedSlam
 from tarot_teach.mechanisms.declare.announced_small_slam import AnnouncedSmallSlam
@@ -58,8 +58,8 @@ def impossible(scorer: Scorer, outcome: Outcome, players: Sequence[int]) -> Impo
     """
     found = None
     for number in players:
-        found = _announced(scorer.bound, outcome) or _handfuls(scorer.bound, outcome, number)
-        possible = Possible(scorer.bound, number)
+        found = _announced(scorer.index, outcome) or _handfuls(scorer.index, outcome, number)
+        possible = Possible(scorer.index, number)
         if found is None and possible.known:
             found = _counted(possible, outcome)
         if found is None:
@@ -71,11 +71,11 @@ def impossible_pile(scorer: Scorer, pile: int, players: Sequence[int]) -> Imposs
     """Why no player can have won a pile, a mask of cards, where each plays for himself; None where one can."""
     sizes: set[int] = set()
     for number in players:
-        sizes |= Possible(scorer.bound, number).pile_sizes()
+        sizes |= Possible(scorer.index, number).pile_sizes()
     cards = pile.bit_count()
     if cards in sizes:
         return None
-    rule = scorer.bound.deals.rule
+    rule = scorer.index.deals.rule
     near = _near(sorted(sizes), cards)
     message = f"nobody can have won {count_of(cards, 'card', 'cards')}: tricks are won whole [{rule}]"
     return Impossible("result.pile-size", message, f"{' and '.join(map(str, near))} cards are possible", ("piles",))
@@ -84,18 +84,18 @@ def impossible_pile(scorer: Scorer, pile: int, players: Sequence[int]) -> Imposs
 # ---------------------------------------------------------------- announcements
 
 
-def _announced(bound: Bound, outcome: Outcome) -> Impossible | None:
+def _announced(index: RuleIndex, outcome: Outcome) -> Impossible | None:
     """Announcements that cannot be made, or not together."""
     for name, facts in ((SLAM, outcome.slam), (SMALL_SLAM, outcome.small_slam)):
         sides = [fact.startswith(DEFENCE) for fact in facts]
         if len(set(sides)) < len(sides):
             message = f"one side cannot have brought about both {' and '.join(facts)}"
             return Impossible("result.slam", message, "keep one of them for each side", (name,))
-        offer = bound.offering(name)
+        offer = index.offering(name)
         for fact in (fact for fact in facts if "announced" in fact):
             words = name.replace("_", " ")
             if offer is None:
-                message = f"a {words} cannot be announced in {bound.ruleset.name}"
+                message = f"a {words} cannot be announced in {index.ruleset.name}"
                 return Impossible("result.announced", message, "leave out that it was announced", (name,))
             by_taker = isinstance(offer, AnnouncedSmallSlam) or (
                 isinstance(offer, AnnouncedSlam) and offer.params.by == TAKER
@@ -106,7 +106,7 @@ def _announced(bound: Bound, outcome: Outcome) -> Impossible | None:
         if isinstance(offer, AnnouncedSlam) and sum("announced" in fact for fact in facts) > 1:
             message = f"a {name} is announced once in a deal [{offer.rule}]"
             return Impossible("result.announced", message, "keep the one that was announced", (name,))
-    slam = bound.offering(SLAM)
+    slam = index.offering(SLAM)
     both = [fact for fact in (*outcome.slam, *outcome.small_slam) if fact.startswith("announced")]
     if len(both) > 1 and isinstance(slam, AnnouncedSlam) and (slam.params.by == TAKER or outcome.alone):
         message = f"the taker announces a slam or a small slam, not both [{slam.rule}]"
@@ -118,17 +118,17 @@ def _announced(bound: Bound, outcome: Outcome) -> Impossible | None:
     return None
 
 
-def _handfuls(bound: Bound, outcome: Outcome, players: int) -> Impossible | None:
+def _handfuls(index: RuleIndex, outcome: Outcome, players: int) -> Impossible | None:
     """More trumps shown than there are, or than fit into hands."""
-    offers = [offer for offer in bound.offers if isinstance(offer, ShownHandful)]
+    offers = [offer for offer in index.offers if isinstance(offer, ShownHandful)]
     shown = [
         offer.params.levels[told.level] for told in outcome.handfuls for offer in offers if told.level in offer.levels
     ]
     if not shown:
         return None
-    deck, rule = bound.ruleset.deck, offers[0].rule
+    deck, rule = index.ruleset.deck, offers[0].rule
     there = (deck.trumps | deck.excuse).bit_count()
-    hand = bound.deals.hand_size(players) + bound.deals.talon_size()
+    hand = index.deals.hand_size(players) + index.deals.talon_size()
     hint = f"the pack has {there} cards that count for a handful"
     if len(shown) > players or max(shown) > hand or sum(shown) > there:
         words = ", ".join(told.level for told in outcome.handfuls)
@@ -172,15 +172,15 @@ def _both(known: Known, part: Known) -> Known:
 
 def _parts(possible: Possible, outcome: Outcome) -> Iterator[Known]:
     """Facts that follow from each part of a result, one after another."""
-    bound, tricks = possible.bound, possible.tricks
+    index, tricks = possible.index, possible.tricks
     every, most = range(tricks + 1), possible.honours.bit_count()
-    counted = bound.first(CardPoints)
-    counting = counted.rule if counted else bound.deals.rule
+    counted = index.first(CardPoints)
+    counting = counted.rule if counted else index.deals.rule
     yield Known((), "points", counting, range(most + 1), every)
     honours = count_of(outcome.honours, "honour", "honours") if outcome.honours else "no honours"
     yield Known((honours,), "points", counting, range(outcome.honours, outcome.honours + 1), every)
     honour = range(most + 1)
-    slam, small = bound.first(SlamBonus), bound.first(SmallSlamBonus)
+    slam, small = index.first(SlamBonus), index.first(SmallSlamBonus)
     for fact in outcome.slam if slam is not None else ():
         assert slam is not None
         yield Known((SLAM_WORDS[fact].format(slam="slam"),), "slam", slam.rule, honour, _tricks(fact, tricks, 0))
@@ -193,9 +193,9 @@ def _parts(possible: Possible, outcome: Outcome) -> Iterator[Known]:
             honour,
             _tricks(fact, tricks, small.params.but),
         )
-    bonus = bound.first(LastTrickBonus)
+    bonus = index.first(LastTrickBonus)
     if outcome.last_trick_bonus is not None and bonus is not None:
-        sure = bonus.petit if not bonus.petit & bound.movable else 0
+        sure = bonus.petit if not bonus.petit & index.movable else 0
         words = (f"the last-trick bonus for the {_side(outcome.last_trick_bonus)}",)
         taken = outcome.last_trick_bonus == TAKER
         won = range(1, tricks + 1) if taken else range(tricks)

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 def called_before(reader: Reader) -> Card | None:
     """The card that had been called before the record begins."""
-    calls = reader.engine.bound.calls
+    calls = reader.engine.index.calls
     begun = ("play",) if calls and calls.after_discard else ("discard", "play")
     told = [card for card, _path in reader.calls()] if reader.file.start.step in begun else []
     return told[-1] if told else None
@@ -26,7 +26,7 @@ def partner_of(
     ``aside`` are talon and discard, as a mask: whose called card lies there is alone.
     """
     told, path = reader.file.start.partner, ("start", "partner")
-    if told is not None and (reader.engine.bound.calls is None or reader.file.start.step != "play"):
+    if told is not None and (reader.engine.index.calls is None or reader.file.start.step != "play"):
         message = "a partner is named in a record that begins after the called card was played"
         reader.fault("record.partner", message, path, "leave `partner` out")
         return None
@@ -37,7 +37,7 @@ def partner_of(
     elif seat is not None and seat == taker:
         reader.fault("record.partner", "the taker cannot be his own partner", path, "write `alone`")
     counted = reader.file.won is not None and not any(hidden) and taker is not None
-    if told is None and counted and reader.engine.bound.calls and not held and not (called and aside & called.bit):
+    if told is None and counted and reader.engine.index.calls and not held and not (called and aside & called.bit):
         fallen = "which card was called is not told" if called is None else f"{called} has been played"
         message = f"{fallen}: who plays with the taker is not known"
         reader.fault("record.partner", message, ("start",), "add `partner`: a seat, or `alone`")

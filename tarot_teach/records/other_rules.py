@@ -14,7 +14,7 @@ def check_fit(record: Record, players: int, own: Engine, engine: Engine, path: K
     Raises RecordError with the reason, at ``path`` in the record.
     """
     name, file, message, hint = engine.ruleset.name, record.file, "", "compare rulesets for the same cards and players"
-    mine, theirs = own.bound.deals, engine.bound.deals
+    mine, theirs = own.index.deals, engine.index.deals
     if engine.ruleset.deck.id != own.ruleset.deck.id:
         message = (
             f"{file.id} is played with the {own.ruleset.deck.title}, and {name} with the {engine.ruleset.deck.title}"

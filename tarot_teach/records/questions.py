@@ -9,7 +9,7 @@ from tarot_teach.cards import Card
 from tarot_teach.errors import Problem, RecordError, TarotError, suggest
 from tarot_teach.records.format import Ask
 from tarot_teach.records.start import Path, Reader
-from tarot_teach.table import Action, Bid, Discard, Play, State, Step
+from tarot_teach.table import Action, Bid, Discard, Phase, Play, State
 
 if TYPE_CHECKING:
     from tarot_teach.records.replay import Replay
@@ -86,10 +86,10 @@ class _Asks:
     def _play(self) -> Asked:
         number, seat = self._trick_and_seat()
         for i, state in enumerate(self.positions):
-            if state.step is Step.PLAY and state.turn == seat and state.number == number:
+            if state.phase is Phase.PLAY and state.turn == seat and state.number == number:
                 return self._at(i, state, Play)
         who = self.done.start.name(seat)
-        told = {state.number for state in self.positions if state.step is Step.PLAY and state.turn == seat}
+        told = {state.number for state in self.positions if state.phase is Phase.PLAY and state.turn == seat}
         raise self._fault("at", f"{who} has no card to play in trick {number} here", _those(told))
 
     def _winner(self) -> Asked:
@@ -105,7 +105,7 @@ class _Asks:
     def _bid(self) -> Asked:
         seat = self._seat(self._where())
         for i, state in enumerate(self.positions):
-            if state.step is Step.BID and state.turn == seat:
+            if state.phase is Phase.BID and state.turn == seat:
                 return self._at(i, state, Bid)
         message = f"{self.done.start.name(seat)} has nothing to bid here"
         raise self._fault("at", message, "begin the example at the step `bid` or `deal`, and ask who comes to bid")
@@ -115,7 +115,7 @@ class _Asks:
             message = "what to lay away is asked of whoever lays cards away"
             raise self._fault("at", message, "leave out `at`")
         for i, state in enumerate(self.positions):
-            if state.step is Step.DISCARD:
+            if state.phase is Phase.DISCARD:
                 return self._at(i, state, Discard)
         raise self._fault("ask", "nothing is laid away here", "begin the example at the step `discard` or before")
 

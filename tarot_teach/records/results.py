@@ -88,17 +88,17 @@ def outcomes_of(
         return [] if faults else outcomes
     outcome = _sides(result, scorer, deck, seats, refuse, roles_only)
     if outcome is not None and not faults:
-        _consistent(scorer, outcome, scorer.bound.ruleset.players if roles_only else (len(seats),), refuse)
+        _consistent(scorer, outcome, scorer.index.ruleset.players if roles_only else (len(seats),), refuse)
     return [] if faults or outcome is None else [outcome]
 
 
 def outcome_of_pile(scorer: Scorer, pile: int, fault: Fault) -> Outcome | None:
     """The outcome of one player, where each plays for himself; None after a fault. ``pile`` is a mask of cards."""
-    found = impossible_pile(scorer, pile, scorer.bound.ruleset.players)
+    found = impossible_pile(scorer, pile, scorer.index.ruleset.players)
     if found is not None:
         fault(found.code, found.message, found.path, found.hint)
         return None
-    return _of_pile(scorer.bound.ruleset.deck, pile)
+    return _of_pile(scorer.index.ruleset.deck, pile)
 
 
 def _of_pile(deck: Deck, pile: int, seat: int = 0) -> Outcome:
@@ -118,12 +118,12 @@ def _sides(
         return None
     if result.piles:
         refuse(
-            "result.piles", f"in {scorer.bound.ruleset.name} sides are counted, not piles", "give points and honours"
+            "result.piles", f"in {scorer.index.ruleset.name} sides are counted, not piles", "give points and honours"
         )
     assert result.contract is not None
     assert result.points is not None
     assert result.honours is not None
-    ruleset, ranking = scorer.bound.ruleset, scorer.bound.ranking
+    ruleset, ranking = scorer.index.ruleset, scorer.index.ranking
     contract = result.contract.replace("-", "_")
     if contract not in ranking:
         hint = suggest(contract, ranking, "contracts")
@@ -148,7 +148,7 @@ def _sides(
     apart = []
     for i, told in enumerate(result.apart):
         seat = _seat(told.seat, seats, refuse, "apart", i, "seat")
-        levels = scorer.bound.apart_levels
+        levels = scorer.index.apart_levels
         if told.level not in levels:
             hint = suggest(told.level, levels, "announcements") if levels else "take an option that adds it"
             refuse("result.apart", f"{ruleset.name} has no announcement {told.level!r}", hint, "apart", i, "level")
@@ -180,19 +180,19 @@ def _seat(letter: str | None, seats: Sequence[str], refuse: Refuse, *path: str |
 
 def _partner(result: ResultFile, scorer: Scorer, seats: Sequence[str], taker: int | None, refuse: Refuse) -> int | None:
     partner = _seat(result.partner, seats, refuse, "partner")
-    if result.partner is not None and scorer.bound.calls is None:
-        refuse("result.partner", f"in {scorer.bound.ruleset.name} the taker has no partner", "leave `partner` out")
+    if result.partner is not None and scorer.index.calls is None:
+        refuse("result.partner", f"in {scorer.index.ruleset.name} the taker has no partner", "leave `partner` out")
     elif partner is not None and partner == taker:
         refuse("result.partner", "the taker cannot be his own partner", "leave `partner` out when he was alone")
     return partner
 
 
 def _handfuls(result: ResultFile, scorer: Scorer, refuse: Refuse) -> tuple[Handful, ...]:
-    levels = scorer.bound.handful_levels
+    levels = scorer.index.handful_levels
     for i, level in enumerate(result.handfuls):
         if level not in levels:
             hint = suggest(level, levels, "levels") if levels else "leave it out"
-            refuse("result.handful", f"{scorer.bound.ruleset.name} has no {level!r} handful", hint, "handfuls", i)
+            refuse("result.handful", f"{scorer.index.ruleset.name} has no {level!r} handful", hint, "handfuls", i)
     return tuple(Handful(level) for level in result.handfuls)
 
 
@@ -200,9 +200,9 @@ def _consistent(scorer: Scorer, outcome: Outcome, players: Sequence[int], refuse
     """Refuse what no rule scores, and what no deal can bring."""
     scored = True
     for name in ("last_trick_bonus", "handfuls", "slam", "small_slam"):
-        if getattr(outcome, name) and name not in scorer.bound.scored:
+        if getattr(outcome, name) and name not in scorer.index.scored:
             scored = False
-            message = f"{scorer.bound.ruleset.name} has no bonus for a {name.replace('_', ' ')}"
+            message = f"{scorer.index.ruleset.name} has no bonus for a {name.replace('_', ' ')}"
             refuse("result.no-bonus", message, "take an option that adds it", name)
     found = impossible(scorer, outcome, players) if scored else None
     if found is not None:
@@ -212,7 +212,7 @@ def _consistent(scorer: Scorer, outcome: Outcome, players: Sequence[int], refuse
 def _piles(result: ResultFile, scorer: Scorer, deck: Deck, seats: Sequence[str], refuse: Refuse) -> list[Outcome]:
     for name in ("taker", "partner", "contract", "points", "honours", "last_trick_bonus", "slam", "small_slam"):
         if getattr(result, name) not in (None, ()):
-            message = f"in {scorer.bound.ruleset.name} each plays for himself"
+            message = f"in {scorer.index.ruleset.name} each plays for himself"
             refuse("result.sides", message, "give `piles`: what each has won", name)
     outcomes, seen = [], 0
     for letter in result.piles:
@@ -240,7 +240,7 @@ def _piles(result: ResultFile, scorer: Scorer, deck: Deck, seats: Sequence[str],
         if found is not None:
             refuse(found.code, found.message, found.hint, "piles", *((letter,) if letter in result.piles else ()))
         outcomes.append(_of_pile(deck, mask, seat))
-    in_play = len(seats) * scorer.bound.deals.hand_size(len(seats))
+    in_play = len(seats) * scorer.index.deals.hand_size(len(seats))
     if seen.bit_count() != in_play:
         cards = count_of(seen.bit_count(), "card is", "cards are")
         refuse("result.piles", f"{cards} in the piles; {in_play} were dealt", "every card dealt is won by somebody")

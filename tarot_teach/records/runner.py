@@ -24,9 +24,9 @@ from tarot_teach.table import (
     Discard,
     Event,
     Pay,
+    Phase,
     Play,
     State,
-    Step,
     Verdict,
 )
 
@@ -79,34 +79,34 @@ class Runner:
 
     def run(self) -> str:
         """Play everything that the record tells; the answer says why it ends early, if it does."""
-        if self.state.step is Step.CUT:
+        if self.state.phase is Phase.CUT:
             at = len(self.state.pack) // 2 if self.file.cut is None else self.file.cut
             self._act(Cut(self._turn(), at), ("cut",))
-        if self.state.step is Step.DEAL:
+        if self.state.phase is Phase.DEAL:
             self._act(Deal(self._turn(), self._talon_after()), ("talon_after",))
-        while self.state.step is Step.CLAIM:
+        while self.state.phase is Phase.CLAIM:
             self._claim()
-        if self.state.step is Step.BID and not is_unknown(self.file.auction):
+        if self.state.phase is Phase.BID and not is_unknown(self.file.auction):
             self._auction()
         calls = list(self.reader.calls())
-        if self.state.step is Step.CALL and not self._called(calls):
+        if self.state.phase is Phase.CALL and not self._called(calls):
             return "the record does not tell which card was called"
-        if self.state.step is Step.DISCARD:
+        if self.state.phase is Phase.DISCARD:
             if is_unknown(self.file.discard):
                 return "the record does not tell what was laid away"
             self._discard()
-        if self.state.step is Step.CALL and not self._called(calls):
+        if self.state.phase is Phase.CALL and not self._called(calls):
             return "the record does not tell which card was called"
-        while self.state.step is Step.DECLARE:
+        while self.state.phase is Phase.DECLARE:
             self._declare_before_lead()
         for number in range(len(self.file.tricks)):
-            if self.state.step is not Step.PLAY:
+            if self.state.phase is not Phase.PLAY:
                 self._fault_if_too_long(number)
                 break
             self._trick(number)
             if self.reader.problems:
                 break
-        if self.state.step is Step.OVER:
+        if self.state.phase is Phase.OVER:
             return "" if self.state.result else "some cards are not known"
         return "the record ends here"
 
@@ -124,10 +124,10 @@ class Runner:
 
     def _called(self, calls: list[tuple[Card, Path]]) -> bool:
         """Whether the record tells the cards that are called, as many as it takes."""
-        while self.state.step is Step.CALL and calls:
+        while self.state.phase is Phase.CALL and calls:
             card, path = calls.pop(0)
             self._act(Call(self._turn(), card), path)
-        return self.state.step is not Step.CALL
+        return self.state.phase is not Phase.CALL
 
     def _turn(self) -> int:
         assert self.state.turn is not None
@@ -148,7 +148,7 @@ class Runner:
             seat = self.reader.seat(letter, ("auction", i), 0)
             self.reader.check()
             self._act(Bid(seat, bid.strip()), ("auction", i))
-            if self.state.step is not Step.BID:
+            if self.state.phase is not Phase.BID:
                 break
 
     def _discard(self) -> None:
@@ -170,7 +170,7 @@ class Runner:
         """What the seat to act announces before the first lead."""
         seat = self._turn()
         self._announce(seat)
-        if self.state.step is Step.DECLARE and self.state.turn == seat:
+        if self.state.phase is Phase.DECLARE and self.state.turn == seat:
             self._act(Declare(seat, NOTHING), ())
 
     def _announce(self, seat: int, trick: int | None = None) -> None:
@@ -182,8 +182,8 @@ class Runner:
                 continue
             rule = self.reader.announcement(i)
             self.reader.check()
-            offer = self.engine.bound.offering(shown.level)
-            if offer and offer.before_lead != (self.state.step is Step.DECLARE):
+            offer = self.engine.index.offering(shown.level)
+            if offer and offer.before_lead != (self.state.phase is Phase.DECLARE):
                 continue
             cards = None
             if shown.cards is not None:
@@ -238,7 +238,7 @@ class Runner:
 
     def _payments(self, number: int) -> None:
         chosen = list(enumerate(self.file.tricks[number].pay))
-        while self.state.step is Step.PAY and not self.reader.problems:
+        while self.state.phase is Phase.PAY and not self.reader.problems:
             if chosen:
                 i, text = chosen.pop(0)
                 play = self.reader.play(text, ("tricks", number, "pay", i))
@@ -279,6 +279,6 @@ class Runner:
         self.steps.append(ReplayStep(before, action, verdict, tuple(events), self.state, trick, position, tries))
 
     def _fault_if_too_long(self, number: int) -> None:
-        what = "the deal is void" if self.state.result and self.state.result.void else f"a {self.state.step} is due"
+        what = "the deal is void" if self.state.result and self.state.result.void else f"a {self.state.phase} is due"
         message = f"there is no trick to play here: {what}"
         self.reader.fault("record.trick", message, ("tricks", number), "end the tricks before this one")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tarot_teach.records.results import outcomes_of
 from tarot_teach.records.start import Path, Reader, holdings_of
-from tarot_teach.table import Auction, Event, State, Step
+from tarot_teach.table import Auction, Event, Phase, State
 
 
 def scored(reader: Reader) -> tuple[State, list[Event]]:
@@ -31,7 +31,7 @@ def scored(reader: Reader) -> tuple[State, list[Event]]:
         deck=reader.deck,
         seats=reader.seats,
         dealer=dealer,
-        step=Step.OVER,
+        phase=Phase.OVER,
         turn=None,
         auction=Auction(contract=contract, taker=taker, partner=outcomes[0].partner),
         holdings=held,

@@ -111,9 +111,9 @@ class Reader:
     def announcement(self, i: int) -> str:
         """The rule by which the record's announcement number ``i`` is made."""
         level = self.file.shown[i].level
-        rule = self.engine.bound.offering(level)
+        rule = self.engine.index.offering(level)
         if rule is None:
-            known = [level for offer in self.engine.bound.offers for level in offer.levels]
+            known = [level for offer in self.engine.index.offers for level in offer.levels]
             message = f"{self.engine.ruleset.name} has no announcement {level!r}"
             self.fault("record.shown", message, ("shown", i, "level"), suggest(level, known, "announcements"))
             return ""
@@ -220,14 +220,14 @@ def _announced(reader: Reader, *, begun: bool, missing: bool) -> Iterator[Declar
     """What was announced before the first card that is told: all of it, or what is announced before the first lead."""
     for i, shown in enumerate(reader.file.shown):
         rule = reader.announcement(i)
-        offer = reader.engine.bound.offering(shown.level)
+        offer = reader.engine.index.offering(shown.level)
         if offer and (missing or (begun and offer.before_lead)):
             cards = None if shown.cards is None else reader.cards(shown.cards, ("shown", i, "cards"))[0]
             yield Declaration(reader.seat(shown.seat, ("shown", i, "seat"), 0), rule, shown.level, cards)
 
 
 def _contract(reader: Reader, taker: int | None) -> None:
-    start, contracts = reader.file.start, reader.engine.bound.contracts
+    start, contracts = reader.file.start, reader.engine.index.contracts
     needed = start.step in ("talon", "discard") or (start.step == "play" and contracts and not reader.file.won)
     if contracts and needed and (taker is None or start.contract is None):
         if start.step != "play":
@@ -243,14 +243,14 @@ def _contract(reader: Reader, taker: int | None) -> None:
 
 
 def _missing_tricks(reader: Reader, hands: list[int], hidden: list[int]) -> int:
-    full = reader.engine.bound.deals.hand_size(len(reader.seats))
+    full = reader.engine.index.deals.hand_size(len(reader.seats))
     return full - max(mask.bit_count() + more for mask, more in zip(hands, hidden, strict=True))
 
 
 def _sizes(reader: Reader, hands: list[int], hidden: list[int], taker: int | None) -> None:
     """Hands of equal length; whole where the deal begins. A hand that is not given is wholly unknown."""
-    full = reader.engine.bound.deals.hand_size(len(reader.seats))
-    talon = reader.engine.bound.deals.talon_size()
+    full = reader.engine.index.deals.hand_size(len(reader.seats))
+    talon = reader.engine.index.deals.talon_size()
     whole = reader.file.start.step in ("bid", "talon", "discard")
     sizes = {
         seat: hands[seat].bit_count() + hidden[seat] for seat in range(len(reader.seats)) if hands[seat] or hidden[seat]

@@ -17,7 +17,7 @@ from tarot_teach.mechanisms.interfaces import (
     TurnsRound,
     Voids,
 )
-from tarot_teach.table import PASS, Action, Bid, Deal, Discard, State, Step
+from tarot_teach.table import PASS, Action, Bid, Deal, Discard, Phase, State
 
 if TYPE_CHECKING:
     from tarot_teach.records.replay import Replay
@@ -49,25 +49,25 @@ def _reached(done: Replay) -> Iterator[str]:
     if result.settlement is not None:
         yield result.settlement
     if done.steps and not result.void:
-        yield from (rule.rule for rule in done.engine.bound.all(MakesOutcomes))
-        yield from (rule.rule for rule in done.engine.bound.all(Scores) if rule.comes_up(done.end))
+        yield from (rule.rule for rule in done.engine.index.all(MakesOutcomes))
+        yield from (rule.rule for rule in done.engine.index.all(Scores) if rule.comes_up(done.end))
 
 
 def _asked(engine: Engine, state: State, action: Action) -> Iterator[str]:
     """The rules that bear on an action without a finding."""
-    bound = engine.bound
-    yield from (rule.rule for rule in bound.all(TurnsRound))
+    index = engine.index
+    yield from (rule.rule for rule in index.all(TurnsRound))
     if isinstance(action, Deal):
-        yield from (rule.rule for rule in bound.all(StartsDeal))
+        yield from (rule.rule for rule in index.all(StartsDeal))
     if isinstance(action, Bid):
-        yield from (rule.rule for rule in bound.all(Contract) if rule.contract == action.bid)
+        yield from (rule.rule for rule in index.all(Contract) if rule.contract == action.bid)
         if any(bid != PASS for _seat, bid in state.auction.calls):
-            yield from (rule.rule for rule in bound.all(NarrowsBids))
-    if state.step is Step.CLAIM and state.turn is not None:
-        yield from (rule.rule for rule in bound.all(Voids) if rule.voids(state, state.turn) is not None)
+            yield from (rule.rule for rule in index.all(NarrowsBids))
+    if state.phase is Phase.CLAIM and state.turn is not None:
+        yield from (rule.rule for rule in index.all(Voids) if rule.voids(state, state.turn) is not None)
     if isinstance(action, Discard):
         allowed = hand = state.hands[action.seat]
-        for rule in bound.all(LimitsDiscard):
+        for rule in index.all(LimitsDiscard):
             left = rule.narrow_discard(allowed, hand, len(action.cards))
             if left != allowed or rule.obliges(allowed, hand, len(action.cards)):
                 yield rule.rule

@@ -3,7 +3,7 @@
 from tarot_teach.table.actions import NOTHING, PASS, VOID, Action, Bid, Call, Cut, Deal, Declare, Discard, Pay, Play
 from tarot_teach.table.outcome import BOTH_SIDES, DEFENCE, SLAMS, TAKER, Apart, Handful, Line, Outcome, Result, Sheet
 from tarot_teach.table.seats import SEAT_NAMES, default_seats, seat_name
-from tarot_teach.table.state import Auction, Choices, DealChoice, Debt, Declaration, DiscardChoice, State, Step, Taken
+from tarot_teach.table.state import Auction, Choices, DealChoice, Debt, Declaration, DiscardChoice, Phase, State, Taken
 from tarot_teach.table.trick import Trick
 from tarot_teach.table.verdict import Effect, Event, Finding, Verdict
 
@@ -37,11 +37,11 @@ __all__ = [
     "Line",
     "Outcome",
     "Pay",
+    "Phase",
     "Play",
     "Result",
     "Sheet",
     "State",
-    "Step",
     "Taken",
     "Trick",
     "Verdict",

@@ -7,7 +7,7 @@ from typing import Any
 
 from tarot_teach.cards import Deck
 from tarot_teach.table.outcome import Result
-from tarot_teach.table.state import Auction, Debt, Declaration, State, Step, Taken
+from tarot_teach.table.state import Auction, Debt, Declaration, Phase, State, Taken
 from tarot_teach.table.trick import Trick
 
 __all__ = ["FORMAT", "state_as_data", "state_from_data"]
@@ -23,7 +23,7 @@ def state_as_data(state: State) -> dict[str, Any]:
         "ruleset": state.ruleset,
         "seats": list(state.seats),
         "dealer": state.dealer,
-        "step": str(state.step),
+        "step": str(state.phase),
         "turn": state.turn,
         "pack": [card.code for card in state.pack],
         "pack_unseen": state.pack_unseen,
@@ -82,7 +82,7 @@ def state_from_data(data: Mapping[str, Any], deck: Deck) -> State:
         deck=deck,
         seats=tuple(data["seats"]),
         dealer=int(data["dealer"]),
-        step=Step(data["step"]),
+        phase=Phase(data["step"]),
         turn=_maybe(data["turn"]),
         pack=tuple(deck.card(code) for code in data["pack"]),
         pack_unseen=int(data.get("pack_unseen", 0)),

@@ -17,7 +17,7 @@ from tarot_teach.table.seats import seat_name
 from tarot_teach.table.trick import Trick
 
 
-class Step(StrEnum):
+class Phase(StrEnum):
     """What is due next. Steps that decide by themselves (``void``, ``talon``, ``count`` …) are passed through."""
 
     CUT = "cut"
@@ -91,7 +91,7 @@ class State(NamedTuple):
     deck: Deck
     seats: tuple[str, ...]
     dealer: int
-    step: Step
+    phase: Phase
     turn: int | None
     pack: tuple[Card, ...] = ()
     hands: tuple[int, ...] = ()

@@ -169,7 +169,7 @@ class ReplayCursor:
     @property
     def clockwise(self) -> bool:
         """The direction of play."""
-        turns = self.replay.engine.bound.turns
+        turns = self.replay.engine.index.turns
         return bool(turns and turns.clockwise)
 
     def name(self, seat: int) -> str:

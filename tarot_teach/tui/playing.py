@@ -8,7 +8,7 @@ from textual.binding import Binding, BindingType
 from textual.widgets import Input
 
 from tarot_teach.blocks import Block, Paragraph
-from tarot_teach.table import Step
+from tarot_teach.table import Phase
 from tarot_teach.text import _
 from tarot_teach.topics.play.commands import answer
 from tarot_teach.topics.play.game import Game
@@ -83,7 +83,7 @@ class PlayApp(StepApp):
     def action_take(self) -> None:
         """Play the card that was touched; else a step forward."""
         stepper = self.stepper
-        wanted = self.game.state.step in (Step.PLAY, Step.CALL, Step.PAY)
+        wanted = self.game.state.phase in (Phase.PLAY, Phase.CALL, Phase.PAY)
         if isinstance(stepper, GameStepper) and stepper.due and wanted and stepper.card is not None:
             self.action_tell(stepper.card.code)
         else:

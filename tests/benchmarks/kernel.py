@@ -122,7 +122,7 @@ def main() -> None:
     parser.add_argument("--deals", type=int, default=100_000)
     parser.add_argument("--ruleset", default="fft-4")
     args = parser.parse_args()
-    unseen = next((bid for bid in Engine(tarot_teach.load(args.ruleset)).bound.ranking if "sans" in bid), None)
+    unseen = next((bid for bid in Engine(tarot_teach.load(args.ruleset)).index.ranking if "sans" in bid), None)
     kernel = kernel_of(args.ruleset, "random", unseen)
     cards = kernel.tricks * kernel.seats
     compiling, cached = first_uses(args.ruleset)

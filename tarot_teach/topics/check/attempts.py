@@ -20,9 +20,9 @@ from tarot_teach.table import (
     Declare,
     Discard,
     Pay,
+    Phase,
     Play,
     State,
-    Step,
 )
 
 
@@ -32,26 +32,26 @@ def attempts(engine: Engine, state: State, choices: Choices, rng: random.Random)
     assert seat is not None
     if state.hands:
         yield Play((seat + 1) % state.players, deck.cards[0])
-    match state.step:
-        case Step.CUT:
+    match state.phase:
+        case Phase.CUT:
             yield from (
                 Cut(seat, at) for at in (-1, 0, 1, 5, state.pack_size - 1, state.pack_size, state.pack_size + 9)
             )
-        case Step.DEAL:
+        case Phase.DEAL:
             yield from (Deal(seat, after) for after in _ways_to_deal(choices))
-        case Step.BID:
-            yield from (Bid(seat, bid) for bid in (PASS, *engine.bound.ranking, "no_such_bid"))
-        case Step.CALL:
+        case Phase.BID:
+            yield from (Bid(seat, bid) for bid in (PASS, *engine.index.ranking, "no_such_bid"))
+        case Phase.CALL:
             yield from (Call(seat, card) for card in deck.cards)
-        case Step.DISCARD:
+        case Phase.DISCARD:
             yield from (Discard(seat, cards) for cards in _ways_to_discard(state, choices, rng))
-        case Step.PAY:
+        case Phase.PAY:
             yield from (Pay(seat, card) for card in rng.sample(deck.cards, 4))
-        case Step.CLAIM:
-            yield from (Declare(seat, rule, VOID) for rule in (*(rule.rule for rule in engine.bound.claims), "no.rule"))
-        case Step.DECLARE | Step.PLAY if not state.tricks:
+        case Phase.CLAIM:
+            yield from (Declare(seat, rule, VOID) for rule in (*(rule.rule for rule in engine.index.claims), "no.rule"))
+        case Phase.DECLARE | Phase.PLAY if not state.tricks:
             yield from _declarations(engine, state, rng)
-    if state.step is Step.PLAY:
+    if state.phase is Phase.PLAY:
         yield from (Play(seat, card) for card in state.hand(seat))
         yield from (Play(seat, card) for card in rng.sample(deck.cards, 3))
 
@@ -100,7 +100,7 @@ def _declarations(engine: Engine, state: State, rng: random.Random) -> Iterator[
     hand = list(state.hand(seat))
     trumps = [card for card in hand if card.is_trump or card.is_excuse]
     shown = (None, *(deck.set(deck.mask(cards)) for cards in (trumps, trumps[:10], hand[:10], deck.cards[:3])))
-    for offer in (*engine.bound.offers, *engine.bound.claims):
+    for offer in (*engine.index.offers, *engine.index.claims):
         for level in (*getattr(offer, "levels", ()), "no_such_level"):
             yield Declare(seat, offer.rule, level, rng.choice(shown))
     yield Declare(seat, NOTHING)

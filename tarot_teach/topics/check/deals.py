@@ -103,7 +103,7 @@ class _Comparison:
                 players = seat_players((name,), engine, advice, len(engine.seats()))
             except LoadError:  # a pack that the simple player does not know
                 continue
-            contracts = (None, *engine.bound.ranking) if name == "random" else (None,)
+            contracts = (None, *engine.index.ranking) if name == "random" else (None,)
             self._ways += [Dealing(engine, players, contract) for contract in contracts]
         self._kernels = [kernel_for(way) for way in self._ways]
         misfits = [kernel.reason for kernel in self._kernels if isinstance(kernel, Misfit)]

@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from tarot_teach.cards import CardSet
 from tarot_teach.engine import Engine, Position
-from tarot_teach.table import PASS, Action, Bid, Choices, Effect, Event, Finding, Result, State, Step
+from tarot_teach.table import PASS, Action, Bid, Choices, Effect, Event, Finding, Phase, Result, State
 from tarot_teach.topics.check.attempts import attempts, fits
 from tarot_teach.topics.check.hiding import exchanged
 from tarot_teach.topics.simulate.deal_simulator import LONGEST
@@ -36,7 +36,7 @@ class Table:
 
     def check_words_of_rules(self) -> None:
         """Every rule can be stated."""
-        for rule in self.engine.bound.mechanisms.values():
+        for rule in self.engine.index.mechanisms.values():
             if not str(rule.says()).strip():
                 raise UnsoundError("the rule says nothing of itself", rule.rule)
         self.engine.scorer.formula()
@@ -45,7 +45,7 @@ class Table:
         """Play a deal to its end, and count it."""
         state, told = self._start(number, rng, players)
         self._say(state, told)
-        favoured = number % (len(self.engine.bound.ranking) + 1) - 1
+        favoured = number % (len(self.engine.index.ranking) + 1) - 1
         for _action in range(LONGEST):
             self._check_cards(state)
             if state.turn is None:
@@ -54,7 +54,7 @@ class Table:
             action = self._try_step(state, rng, favoured)
             state, told = self.engine.apply(state, action)
             self._say(state, told)
-        raise UnsoundError(f"the deal does not end: after {LONGEST} actions it is at the step {state.step}")
+        raise UnsoundError(f"the deal does not end: after {LONGEST} actions it is at the step {state.phase}")
 
     def _start(self, number: int, rng: random.Random, players: int) -> tuple[State, list[Event]]:
         """A deal from the pack; or one with the strongest cards in one hand, as dealt."""
@@ -65,7 +65,7 @@ class Table:
             state = engine.start(seed=rng.getrandbits(60), dealer=dealer, seats=seats)
             holdings = None if start is None else tuple(rng.choice((0, start // 2, start)) for _seat in seats)
             return state._replace(holdings=holdings), []
-        size = engine.bound.deals.hand_size(players)
+        size = engine.index.deals.hand_size(players)
         strong = sorted(deck.cards, key=lambda card: (card.is_trump, card.is_excuse, card.rank + 2 * rng.random()))
         rest = strong[: len(strong) - size]
         rng.shuffle(rest)
@@ -84,25 +84,27 @@ class Table:
         assert seat is not None
         choices = engine.legal(state)
         if choices.ways() < 1:
-            raise UnsoundError(f"{state.name(seat)} is to act at the step {state.step}, and nothing is allowed")
+            raise UnsoundError(f"{state.name(seat)} is to act at the step {state.phase}, and nothing is allowed")
         seen, name = state.view(seat), state.name(seat)
         if engine.legal(seen) != choices._replace(state=seen):
-            raise UnsoundError(f"at the step {state.step}, what {name} may do does not follow from what {name} can see")
+            raise UnsoundError(
+                f"at the step {state.phase}, what {name} may do does not follow from what {name} can see"
+            )
         self._check_hidden(state, rng)
-        if state.step is not Step.PLAY or rng.random() < TRIED:
+        if state.phase is not Phase.PLAY or rng.random() < TRIED:
             for tried in attempts(engine, state, choices, rng):
                 self._try_action(state, choices, tried)
         action = self._choose(choices, rng, favoured)
         if not engine.check(state, action).allowed:
             raise UnsoundError(
-                f"at the step {state.step}, an action is listed as allowed and refused: {_shown(action)}"
+                f"at the step {state.phase}, an action is listed as allowed and refused: {_shown(action)}"
             )
         return action
 
     def _choose(self, choices: Choices, rng: random.Random, favoured: int) -> Action:
         """An allowed action at random; of the bids the favoured one more often, so that every contract is played."""
         assert choices.seat is not None
-        ranking = self.engine.bound.ranking
+        ranking = self.engine.index.ranking
         if choices.bids and favoured >= 0 and rng.random() < 0.8:
             wanted = ranking[favoured]
             return Bid(choices.seat, wanted if wanted in choices.bids else PASS)
@@ -115,9 +117,9 @@ class Table:
         if expected is not None and verdict.allowed != expected:
             fault = "listed as allowed and refused" if expected else "allowed and not listed as allowed"
             rule = verdict.decisive.rule if verdict.decisive else ""
-            raise UnsoundError(f"at the step {state.step}, an action is {fault}: {_shown(action)}", rule)
+            raise UnsoundError(f"at the step {state.phase}, an action is {fault}: {_shown(action)}", rule)
         if not verdict.allowed and not any(finding.effect is Effect.REFUSES for finding in verdict.findings):
-            raise UnsoundError(f"at the step {state.step}, an action is refused without a reason: {_shown(action)}")
+            raise UnsoundError(f"at the step {state.phase}, an action is refused without a reason: {_shown(action)}")
         self._say_findings(state, verdict.findings)
         for text in self.engine.explain(verdict, state.name):
             str(text)
@@ -128,7 +130,7 @@ class Table:
         other = exchanged(state, seat, rng)
         if other is not None and other.view(seat) != state.view(seat):
             raise UnsoundError(
-                f"at the step {state.step}, the view of {state.name(seat)} tells of cards that are hidden"
+                f"at the step {state.phase}, the view of {state.name(seat)} tells of cards that are hidden"
             )
 
     def _check_cards(self, state: State) -> None:
@@ -142,12 +144,12 @@ class Table:
         for mask in (*state.hands, *state.won, *state.kept, state.trick.mask):
             if seen & mask:
                 raise UnsoundError(
-                    f"the card {next(iter(deck.set(seen & mask)))} is in two places after the step {state.step}"
+                    f"the card {next(iter(deck.set(seen & mask)))} is in two places after the step {state.phase}"
                 )
             seen |= mask
         missing = deck.all & ~seen & ~state.talon
         if missing:
-            raise UnsoundError(f"the card {next(iter(deck.set(missing)))} is nowhere after the step {state.step}")
+            raise UnsoundError(f"the card {next(iter(deck.set(missing)))} is nowhere after the step {state.phase}")
 
     # ------------------------------------------------------------ words
 
@@ -157,7 +159,7 @@ class Table:
 
     def _say_findings(self, state: State, findings: Iterable[Finding]) -> None:
         for finding in findings:
-            if not finding.rule.startswith("table.") and finding.rule not in self.engine.bound.mechanisms:
+            if not finding.rule.startswith("table.") and finding.rule not in self.engine.index.mechanisms:
                 raise UnsoundError(f"a finding names the rule {finding.rule!r}, which there is not")
             if not str(self.engine.because(finding, state.name)).strip():
                 raise UnsoundError("a finding cannot be put into words", finding.rule)
@@ -167,19 +169,19 @@ class Table:
     def _check_end(self, state: State) -> None:
         """A deal that is over has a result, whose points and scores add up."""
         result = state.result
-        if state.step is not Step.OVER:
-            raise UnsoundError(f"nobody is to act at the step {state.step}, and the deal is not over")
+        if state.phase is not Phase.OVER:
+            raise UnsoundError(f"nobody is to act at the step {state.phase}, and the deal is not over")
         if result is None:
             raise UnsoundError("the deal is played out and cannot be counted: cards that count are in nobody's pile")
         if result.void is not None:
-            if result.void not in self.engine.bound.mechanisms:
+            if result.void not in self.engine.index.mechanisms:
                 raise UnsoundError(f"the deal is void by the rule {result.void!r}, which there is not")
             return
         self._check_scores(state, result)
         self._check_points(state, result)
         for sheet in result.sheets:
             for line in sheet.lines:
-                rule = self.engine.bound.mechanisms[line.rule]
+                rule = self.engine.index.mechanisms[line.rule]
                 if not str(rule.label(line)).strip():  # type: ignore[attr-defined]
                     raise UnsoundError("a line of the score sheet has no name", line.rule)
 
@@ -209,7 +211,7 @@ class Table:
         for paid in result.apart:
             amounts = sum(paid.amounts, Fraction(0))
             contract -= amounts
-            if amounts and getattr(self.engine.bound.mechanisms[paid.finding.rule], "sums_to_zero", False):
+            if amounts and getattr(self.engine.index.mechanisms[paid.finding.rule], "sums_to_zero", False):
                 raise UnsoundError(
                     f"a payment beside the contract sums to {amounts} and not to zero", paid.finding.rule
                 )

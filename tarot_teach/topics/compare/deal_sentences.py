@@ -148,7 +148,7 @@ class PairNarrator(Narrator):
         level = one.left or one.right
         names = self.names if one.left else self.names[::-1]
         side = self.left if one.left else self.right
-        rule = side.engine.bound.offering(level)
+        rule = side.engine.index.offering(level)
         rule_title = side.engine.ruleset.rules[rule.rule].title if rule else ""
         what = level.replace("_", " ") + (f" ({rule_title})" if rule_title else "")
         unknown = any(not finding.rule for finding in (*one.left_findings, *one.right_findings))

@@ -129,7 +129,7 @@ def _differences(left: DealUnder, right: DealUnder) -> Iterator[DealDifference]:
 
 def _before_play(left: DealUnder, right: DealUnder) -> Iterator[DealDifference]:
     sides = left, right
-    turns = [side.engine.bound.turns for side in sides]
+    turns = [side.engine.index.turns for side in sides]
     yield from _unlike("direction", None, [bool(one and one.clockwise) for one in turns])
     if left.deals_differently != right.deals_differently:
         yield DealDifference("dealt", 0, None, not left.deals_differently, not right.deals_differently)

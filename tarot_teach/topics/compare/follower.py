@@ -18,9 +18,9 @@ from tarot_teach.table import (
     Declare,
     Discard,
     Pay,
+    Phase,
     Play,
     State,
-    Step,
     Verdict,
 )
 from tarot_teach.topics.compare.policies import LOWEST_ALLOWED, STOP, Policy
@@ -58,7 +58,7 @@ class Follower:
             if isinstance(one, Declare)
             and one.what != NOTHING
             and one.level != VOID
-            and engine.bound.offering(one.level)
+            and engine.index.offering(one.level)
         ]
         self.plays: dict[tuple[int, int], Card] = {
             (step.before.number, step.action.seat): step.action.card
@@ -72,16 +72,16 @@ class Follower:
     def run(self) -> str:
         """Go on as long as the record tells what is done; the answer says why it ends early, if it does."""
         ways = {
-            Step.CLAIM: self._claim,
-            Step.BID: self._auction,
-            Step.CALL: self._call,
-            Step.DISCARD: self._discard,
-            Step.DECLARE: self._declare,
-            Step.PLAY: self._play,
-            Step.PAY: self._pay,
+            Phase.CLAIM: self._claim,
+            Phase.BID: self._auction,
+            Phase.CALL: self._call,
+            Phase.DISCARD: self._discard,
+            Phase.DECLARE: self._declare,
+            Phase.PLAY: self._play,
+            Phase.PAY: self._pay,
         }
-        while self.state.step is not Step.OVER:
-            stopped = ways[self.state.step]()
+        while self.state.phase is not Phase.OVER:
+            stopped = ways[self.state.phase]()
             if stopped:
                 return stopped
         return "" if self.state.result else "some cards are not known"
@@ -110,7 +110,7 @@ class Follower:
             self._do(bid)
         if auction.taker is None and not self.told.end.result:
             return "the record ends here"
-        while self.state.step is Step.BID:
+        while self.state.phase is Phase.BID:
             self._do(Bid(self._turn(), PASS))
         if (self.state.auction.taker, self.state.auction.contract) != (auction.taker, auction.contract):
             return self._contract_of_record(begun, self.bids[-1], None)
@@ -121,7 +121,7 @@ class Follower:
         self.deviations.append(Deviation(bid, verdict, 0))
         if auction.taker is None or auction.contract is None:
             return "the auction comes to nothing"
-        if auction.contract not in self.engine.bound.contracts:
+        if auction.contract not in self.engine.index.contracts:
             return f"{self.engine.ruleset.name} has no contract {auction.contract.replace('_', ' ')}"
         if self.policy is STOP:
             return "the auction cannot be followed"
@@ -162,15 +162,15 @@ class Follower:
     def _declare(self) -> str:
         seat = self._turn()
         self._announce(seat)
-        if self.state.step is Step.DECLARE and self.state.turn == seat:
+        if self.state.phase is Phase.DECLARE and self.state.turn == seat:
             self._do(Declare(seat, NOTHING))
         return ""
 
     def _announce(self, seat: int) -> None:
         """What the seat announced, as far as it is offered now; what is refused is not announced."""
         for told in [one for one in self.announced if one.seat == seat]:
-            offer = self.engine.bound.offering(told.level)
-            if offer is None or offer.before_lead != (self.state.step is Step.DECLARE):
+            offer = self.engine.index.offering(told.level)
+            if offer is None or offer.before_lead != (self.state.phase is Phase.DECLARE):
                 continue
             self.announced.remove(told)
             action = told._replace(what=offer.rule)
@@ -198,7 +198,7 @@ class Follower:
         """Do what the record tells, or what the policy has in its place: ``lowest`` is what it may be. A play that broke the
         record's own rules stands by others too."""
         verdict = self.engine.check(self.state, action)
-        trick = self.state.number if self.state.step is Step.PLAY else 0
+        trick = self.state.number if self.state.phase is Phase.PLAY else 0
         done: Action | None = action
         if not verdict.allowed:
             by_table = verdict.decisive is not None and verdict.decisive.rule.startswith("table.")

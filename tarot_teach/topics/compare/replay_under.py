@@ -72,7 +72,7 @@ def replay_under(told: Replay, engine: Engine, policy: Policy) -> DealUnder:
 
 def _deals_differently(engine: Engine, dealt: ReplayStep) -> bool:
     """Whether the rules forbid that deal, or make other hands of the pack."""
-    state, deals, starts = dealt.before, engine.bound.deals, engine.bound.starts
+    state, deals, starts = dealt.before, engine.index.deals, engine.index.starts
     assert isinstance(dealt.action, Deal)
     if any(finding.decisive for finding in deals.check_deal(state, dealt.action)):
         return True
@@ -83,24 +83,24 @@ def _deals_differently(engine: Engine, dealt: ReplayStep) -> bool:
 
 def _offered(told: Replay, engine: Engine) -> tuple[Record, list[Deviation]]:
     """The record without the announcements that the rules do not know, and these."""
-    file, bound = told.record.file, engine.bound
+    file, index = told.record.file, engine.index
     dropped = []
     for shown in file.shown:
-        if bound.offering(shown.level) is None:
+        if index.offering(shown.level) is None:
             dropped.append(_not_offered(told, shown.seat, shown.level))
-    update: dict[str, object] = {"shown": [shown for shown in file.shown if bound.offering(shown.level)]}
+    update: dict[str, object] = {"shown": [shown for shown in file.shown if index.offering(shown.level)]}
     if file.result is not None:
         for told_apart in file.result.apart:
-            if told_apart.level not in bound.apart_levels:
+            if told_apart.level not in index.apart_levels:
                 dropped.append(_not_offered(told, told_apart.seat, told_apart.level))
-        kept = [one for one in file.result.apart if one.level in bound.apart_levels]
-        small = file.result.small_slam if "small_slam" in bound.scored else ()
+        kept = [one for one in file.result.apart if one.level in index.apart_levels]
+        small = file.result.small_slam if "small_slam" in index.scored else ()
         update["result"] = file.result.model_copy(update={"apart": kept, "small_slam": small})
     return replace(told.record, file=file.model_copy(update=update)), dropped
 
 
 def _not_offered(told: Replay, letter: str, level: str) -> Deviation:
-    offer = told.engine.bound.offering(level)
+    offer = told.engine.index.offering(level)
     seats = told.start.seats
     seat = seats.index(letter) if letter in seats else 0
     return Deviation(Declare(seat, offer.rule if offer else "", level), None, 0)

@@ -128,21 +128,21 @@ def _suits(hidden: Hidden) -> Iterator[Odds]:
 
 
 def _of_rules(engine: Engine, hidden: Hidden) -> Iterator[Odds]:
-    for handful in engine.bound.all(ShownHandful):
+    for handful in engine.index.all(ShownHandful):
         yield from _handful(hidden, handful)
-    for alone in engine.bound.all(LoneCard):
+    for alone in engine.index.all(LoneCard):
         if not alone.lone & hidden.held:
             chance = lone(hidden.cards, hidden.size, hidden.out(alone.others))
             card = (hidden.deck.cards[alone.lone.bit_length() - 1].code,)
             chances = {"hand": chance, "deal": hidden.hands * chance}  # no two hands hold the card
             yield Odds("void", "alone", "deal", hidden.size, chances, card, whole=False, rule=alone.rule)
-    for few in engine.bound.all(TooFew):
+    for few in engine.index.all(TooFew):
         least = few.params.fewer_than
         out = hidden.out(few.counted)
         hand = _at_most(holds(hidden.cards, hidden.size, out), least - 1)
         chances = {"hand": hand, "deal": 1 - _hands(hidden, out, least.__gt__)[0]}
         yield Odds("void", "few", "deal", hidden.size, chances, (str(least),), out, whole=False, rule=few.rule)
-    for calls in engine.bound.all(CallCourtCard):
+    for calls in engine.index.all(CallCourtCard):
         if not calls.after_discard and hidden.talon:
             yield _called(hidden, calls)
 

@@ -57,7 +57,7 @@ class _Words:
     """Odds in the words of one ruleset."""
 
     def __init__(self, engine: Engine, hidden: Hidden) -> None:
-        self.ruleset, self.bound, self.hidden = engine.ruleset, engine.bound, hidden
+        self.ruleset, self.index, self.hidden = engine.ruleset, engine.index, hidden
 
     def blocks(self, found: list[Odds], about: Collection[str]) -> Iterator[Block]:
         anchor = f"odds-{self.ruleset.name}{'-held' * self.hidden.own}"
@@ -162,7 +162,7 @@ class _Words:
                 return self.ruleset.say(words, often=_deals(max(odds.chances.values())))
             case "alone":
                 words = _("{often} somebody holds {card} alone, and the deal is void.")
-                if next(rule for rule in (*self.bound.voids, *self.bound.claims) if rule.rule == odds.rule).optional:
+                if next(rule for rule in (*self.index.voids, *self.index.claims) if rule.rule == odds.rule).optional:
                     words = _("{often} somebody holds {card} alone, and may have the deal declared void.")
                 return say(words, often=_deals(chances["deal"]), card=self.ruleset.deck.card(odds.of[0]))
             case "few":

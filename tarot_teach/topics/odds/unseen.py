@@ -49,7 +49,7 @@ def unseen(engine: Engine, players: int | None = None) -> Hidden:
     Raises LoadError for another number.
     """
     number = len(engine.seats(players))
-    deck, deals = engine.ruleset.deck, engine.bound.deals
+    deck, deals = engine.ruleset.deck, engine.index.deals
     size, talon = deals.hand_size(number), deals.talon_size()
     pack = len(deck.cards)
     return Hidden(deck, number, pack, number, size, talon, pack - number * size - talon)

@@ -27,9 +27,9 @@ from tarot_teach.table import (
     Declare,
     Discard,
     Pay,
+    Phase,
     Play,
     State,
-    Step,
 )
 from tarot_teach.text import _, say
 from tarot_teach.topics.play.turn import describe_hint, describe_move, describe_turn
@@ -125,7 +125,7 @@ class Game:
     def why(self, text: str) -> list[Block]:
         """What the rules say of a card, or of another action."""
         state = self.choices.state
-        if state.step in (Step.PLAY, Step.DISCARD) and not self._announced(text):
+        if state.phase in (Phase.PLAY, Phase.DISCARD) and not self._announced(text):
             return describe_card(self.replay, state, state.deck.card(text))
         verdict = self.engine.check(self.state, self.read(text))
         said = [Paragraph(say(_("That is allowed.")), "allowed")] if verdict.allowed else []
@@ -170,16 +170,16 @@ class Game:
         declared = self._announced(text)
         if declared:
             return declared
-        match self.state.step:
-            case Step.BID:
+        match self.state.phase:
+            case Phase.BID:
                 return Bid(seat, self._bid(text, choices.bids))
-            case Step.CALL:
+            case Phase.CALL:
                 return Call(seat, deck.card(text))
-            case Step.DISCARD:
+            case Phase.DISCARD:
                 return Discard(seat, CardSet(deck, deck.mask(deck.parse(text))))
-            case Step.PAY:
+            case Phase.PAY:
                 return Pay(seat, deck.card(text))
-            case Step.PLAY:
+            case Phase.PLAY:
                 return Play(seat, deck.card(text))
         known = [offer.level or offer.what for offer in choices.declarations]
         raise NotationError.of("play.word", f"{text!r} cannot be said here", hint=suggest(text, known, "say one of"))
@@ -194,7 +194,7 @@ class Game:
     def _bid(self, text: str, bids: tuple[str, ...]) -> str:
         """A contract, by its name in the rules or its title."""
         word = text.strip().lower()
-        found = PASS if word == PASS else self.engine.bound.contract_named(text)
+        found = PASS if word == PASS else self.engine.index.contract_named(text)
         if found is None:
             raise NotationError.of("play.bid", f"{text!r} is no bid", hint=suggest(word, bids, "bids"))
         return found
@@ -218,10 +218,10 @@ class Game:
         verdict = self.engine.check(before, action)
         after, events = self.engine.apply(before, action)
         trick = position = None
-        if before.step is Step.PLAY:
+        if before.phase is Phase.PLAY:
             trick = len(before.tricks)
             position = len(before.trick.cards) if isinstance(action, Play) else None
-        elif before.step is Step.PAY:
+        elif before.phase is Phase.PAY:
             trick = len(before.tricks) - 1
         self.steps.append(ReplayStep(before, action, verdict, tuple(events), after, trick, position))
 

@@ -24,8 +24,8 @@ from tarot_teach.table import (
     Declare,
     Discard,
     Pay,
+    Phase,
     Play,
-    Step,
 )
 from tarot_teach.text import Text, _, say
 from tarot_teach.topics.simulate.players import Move
@@ -93,7 +93,7 @@ def _turn(replay: Replay, choices: Choices) -> Iterator[Block]:
     assert seat is not None
     row = HandRow(state.seats[seat], who(seat), tuple(state.hand(seat)))
     yield HandDiagram((row,), caption=say(_("The hand of {who}"), who=who(seat)))
-    if state.step is Step.PLAY and state.trick.cards:
+    if state.phase is Phase.PLAY and state.trick.cards:
         laid = [say(_("{who}: {card}"), who=who(other), card=card) for other, card in state.trick.by(state.players)]
         yield Paragraph(say(_("On the table: {laid}."), laid=laid))
     yield from (Paragraph(text, "lead") for text in _open(choices))

@@ -14,7 +14,7 @@ from tarot_teach.engine import Engine
 from tarot_teach.errors import LoadError
 from tarot_teach.explain.exercises import ExerciseBuilder
 from tarot_teach.explain.why import refusals
-from tarot_teach.table import PASS, Action, Bid, Play, State, Step
+from tarot_teach.table import PASS, Action, Bid, Phase, Play, State
 
 KINDS = ("legal", "winner", "discard", "bid", "score")
 TRIES = 80  # deals looked through for a question of a kind
@@ -40,9 +40,9 @@ class Quiz:
     @property
     def kinds(self) -> tuple[str, ...]:
         """What can be asked of this ruleset."""
-        bound = self.engine.bound
-        without = {"bid"} if not bound.ranking else set()
-        without |= {"discard"} if not bound.discard else set()
+        index = self.engine.index
+        without = {"bid"} if not index.ranking else set()
+        without |= {"discard"} if not index.discard else set()
         return tuple(kind for kind in KINDS if kind not in without)
 
     def exercise(self, number: int, kind: str | None = None) -> Exercise:
@@ -86,17 +86,17 @@ class Quiz:
 
     def _discard(self, asker: ExerciseBuilder, state: State, rng: random.Random) -> Exercise | None:
         """What a taker may lay away."""
-        here = next((here for here, _action in self._played(state, rng) if here.step is Step.DISCARD), None)
+        here = next((here for here, _action in self._played(state, rng) if here.phase is Phase.DISCARD), None)
         return asker.discard(here) if here else None
 
     def _advised(self, asker: ExerciseBuilder, state: State, rng: random.Random) -> Exercise | None:
         """What to bid as the first to speak, by the advice; hands that should pass are not asked more often than the others."""
-        here = next((here for here, _action in self._played(state, rng) if here.step is Step.BID), None)
+        here = next((here for here, _action in self._played(state, rng) if here.phase is Phase.BID), None)
         if here is None or here.turn is None:
             return None
         assert self.advice is not None
-        found = evaluate(self.advice, here.deck, list(here.hand(here.turn)), self.engine.bound.ranking)
-        if found.bid == PASS and rng.random() > 1 / (1 + len(self.engine.bound.ranking)):
+        found = evaluate(self.advice, here.deck, list(here.hand(here.turn)), self.engine.index.ranking)
+        if found.bid == PASS and rng.random() > 1 / (1 + len(self.engine.index.ranking)):
             return None
         why = tuple(describe_evaluation(self.advice, self.engine.ruleset, found))
         return replace(asker, why=why).bid(here, found.bid)
@@ -104,7 +104,7 @@ class Quiz:
     def _bids(self, asker: ExerciseBuilder, state: State, rng: random.Random) -> Exercise | None:
         """Which bids are still open, after somebody has bid."""
         for here, _action in self._played(state, rng):
-            if here.step is Step.BID and any(bid != PASS for _seat, bid in here.auction.calls):
+            if here.phase is Phase.BID and any(bid != PASS for _seat, bid in here.auction.calls):
                 return asker.bids(here)
         return None
 
@@ -118,7 +118,7 @@ class Quiz:
 
     def _played(self, state: State, rng: random.Random) -> Iterator[tuple[State, Action | None]]:
         """A deal played at random: every position, with what is done in it; None at the end."""
-        while state.step is not Step.OVER:
+        while state.phase is not Phase.OVER:
             choices = self.engine.legal(state)
             action = choices.random(rng)
             if isinstance(action, Bid):  # high contracts are rare at a table

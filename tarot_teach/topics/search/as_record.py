@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from tarot_teach.cards import halves_text
 from tarot_teach.engine import Engine
-from tarot_teach.table import NOTHING, VOID, Action, Bid, Call, Declare, Discard, Pay, Play, State, Step
+from tarot_teach.table import NOTHING, VOID, Action, Bid, Call, Declare, Discard, Pay, Phase, Play, State
 
 
 class Made(NamedTuple):
@@ -20,7 +20,7 @@ class Made(NamedTuple):
 def whole_deal(engine: Engine, start: State, made: Sequence[Made], end: State) -> dict[str, Any]:
     """What a file tells of a deal, from the hands as dealt as far as it was played; with what came of it, if it is over."""
     data: dict[str, Any] = {"start": {"step": "bid", "dealer": start.seats[start.dealer]}, "hands": _hands(start)}
-    if engine.bound.deals.talon_size():
+    if engine.index.deals.talon_size():
         data["talon"] = _codes(start, start.talon)
     for before, action in made:
         _tell(data, before, action)
@@ -34,8 +34,8 @@ def some_tricks(
     made: Sequence[Made], first: int, last: int, *, piles: bool = False, end: State | None = None
 ) -> dict[str, Any]:
     """What a file tells of some tricks of a deal; with the ``piles`` captured before, and with an ``end`` what came of it."""
-    plays = [one for one in made if first <= one.before.number <= last and one.before.step in (Step.PLAY, Step.PAY)]
-    begin = next(one.before for one in plays if one.before.step is Step.PLAY)
+    plays = [one for one in made if first <= one.before.number <= last and one.before.phase in (Phase.PLAY, Phase.PAY)]
+    begin = next(one.before for one in plays if one.before.phase is Phase.PLAY)
     auction, letters = begin.auction, begin.seats
     start = {"step": "play", "leader": letters[begin.trick.leader]}
     if auction.taker is not None:

@@ -19,13 +19,13 @@ def _any(_state: State, _action: Play) -> bool:
 def void_by_lone_card(deal: Deal, _given: str) -> Point | None:
     """A deal made void by a card that lies alone in a hand."""
     result = deal.end.result
-    rule = deal.engine.bound.mechanisms.get(result.void or "") if result else None
+    rule = deal.engine.index.mechanisms.get(result.void or "") if result else None
     return _cited(deal, rule.rule) if isinstance(rule, LoneCard) else None
 
 
 def may_be_lone(engine: Engine, hands: Hands) -> bool:
     """Whether some hand as dealt holds such a card alone."""
-    rules = [rule for rule in (*engine.bound.voids, *engine.bound.claims) if isinstance(rule, LoneCard)]
+    rules = [rule for rule in (*engine.index.voids, *engine.index.claims) if isinstance(rule, LoneCard)]
     return any(hand & rule.lone and not hand & rule.others for rule in rules for hand in hands)
 
 
@@ -102,7 +102,7 @@ def overtrump(deal: Deal, _given: str) -> Point | None:
 
 
 def _overtrumps(deal: Deal, finding: Finding) -> bool:
-    return isinstance(deal.engine.bound.mechanisms.get(finding.rule), MustOvertrump)
+    return isinstance(deal.engine.index.mechanisms.get(finding.rule), MustOvertrump)
 
 
 def last_trick_bonus(deal: Deal, _given: str) -> Point | None:
@@ -141,7 +141,7 @@ def called_in_talon(deal: Deal, _given: str) -> Point | None:
 
 def taker_alone(deal: Deal, _given: str) -> Point | None:
     """A taker who could call a partner and has none."""
-    calls, outcome = deal.engine.bound.calls, deal.outcome
+    calls, outcome = deal.engine.index.calls, deal.outcome
     assert calls is not None
     if outcome is None or not outcome.alone or outcome.taker is None:
         return None
@@ -153,7 +153,7 @@ def contract(deal: Deal, given: str) -> Point | None:
     """A contract that is played."""
     if deal.outcome is None or deal.outcome.contract != given:
         return None
-    return _cited(deal, deal.engine.bound.contracts[given].rule)
+    return _cited(deal, deal.engine.index.contracts[given].rule)
 
 
 def made(deal: Deal, _given: str) -> Point | None:

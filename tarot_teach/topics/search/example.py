@@ -10,7 +10,7 @@ from tarot_teach.errors import LoadError, TarotError
 from tarot_teach.records.format import ExampleFile
 from tarot_teach.records.record import Record
 from tarot_teach.records.replay import Replay, replay
-from tarot_teach.table import Discard, Event, Play, Step
+from tarot_teach.table import Discard, Event, Phase, Play
 from tarot_teach.text import Text, _, joined, say
 from tarot_teach.topics.compare.policies import STOP
 from tarot_teach.topics.compare.replay_under import replay_under
@@ -68,7 +68,7 @@ def _tellings(hit: Hit) -> Iterator[dict[str, Any]]:
 def _before_play(hit: Hit) -> dict[str, Any]:
     """The deal up to its first trick, with what is refused tried at the discard."""
     deal = hit.deal
-    made = [one for one in deal.made if one.before.step not in (Step.PLAY, Step.PAY)]
+    made = [one for one in deal.made if one.before.phase not in (Phase.PLAY, Phase.PAY)]
     told = whole_deal(deal.engine, deal.start, made, deal.start)
     for point in hit.points:
         action = None if point.play is None else deal.made[point.play].action

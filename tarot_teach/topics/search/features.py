@@ -105,7 +105,7 @@ def title_of(sight: Sight, engine: Engine, given: str) -> Text:
 def _arguments(sight: Sight, engine: Engine) -> tuple[str, ...]:
     match sight.argument:
         case "CONTRACT":
-            return engine.bound.ranking
+            return engine.index.ranking
         case "RULE":
             return tuple(engine.ruleset.rules)
     return ("1",)
@@ -126,18 +126,18 @@ def _sides(engine: Engine, _given: str) -> str:
 
 
 def _calling(engine: Engine, _given: str) -> str:
-    return "" if engine.bound.calls else "nobody calls a partner in this game"
+    return "" if engine.index.calls else "nobody calls a partner in this game"
 
 
 def _handful(engine: Engine, given: str) -> str:
-    levels = engine.bound.handful_levels
+    levels = engine.index.handful_levels
     if not levels:
         return "no rule of it scores many trumps shown"
     return "" if not given or given in levels else f"there is no level {given!r}; {suggest(given, levels, 'levels')}"
 
 
 def _contract(engine: Engine, given: str) -> str:
-    known = engine.bound.ranking
+    known = engine.index.ranking
     if not known:
         return "nobody bids in this game"
     return "" if given in known else f"it has no contract {given!r}; {suggest(given, known, 'contracts')}"

@@ -18,7 +18,7 @@ def _outcome(test: Callable[[Outcome], object]) -> Test:
 
 def void_by_lone_card(engine: Engine, _given: str) -> Test:
     """The deal is void by a rule on a card alone in a hand."""
-    rules = {id for id, rule in engine.bound.mechanisms.items() if isinstance(rule, LoneCard)}
+    rules = {id for id, rule in engine.index.mechanisms.items() if isinstance(rule, LoneCard)}
     return lambda ending: ending.void in rules
 
 

@@ -174,7 +174,7 @@ class Search:
         """Whether the hands as dealt allow for it."""
         engine = self.dealing.engine
         seats, deck = len(self.dealing.seats), engine.ruleset.deck
-        hands = dealt(deck, seats, engine.bound.deals.hand_size(seats), self.seed, number)
+        hands = dealt(deck, seats, engine.index.deals.hand_size(seats), self.seed, number)
         talon = deck.all & ~sum(hands)
         return all(one.sight.dealt is None or one.sight.dealt(engine, hands) for one in self.wanted) and all(
             any(holding.fits(hand) for hand in _possible(holding, hands, talon)) for holding in self.holdings

@@ -222,8 +222,8 @@ class Keeper:
 
     def _void(self, i: int, told: str, table: Table) -> Found:
         """A deal that counts nothing, by a rule that is named by its id or its title."""
-        bound, rules = self.engine.bound, self.engine.ruleset.rules
-        known = [*(r.rule for r in (*bound.voids, *bound.claims)), *([bound.all_pass.rule] if bound.all_pass else [])]
+        index, rules = self.engine.index, self.engine.ruleset.rules
+        known = [*(r.rule for r in (*index.voids, *index.claims)), *([index.all_pass.rule] if index.all_pass else [])]
         rule = next((id for id in known if told == id or told.casefold() == rules[id].title.casefold()), None)
         if rule is None:
             message = f"{self.engine.ruleset.name} has no rule {told!r} that voids a deal"

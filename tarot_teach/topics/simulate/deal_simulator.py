@@ -33,7 +33,7 @@ class Dealing:
         self.players: Sequence[Player] = players
         self.contract: str | None = contract
         self.seats: tuple[str, ...] = engine.seats(len(players))
-        ranking = engine.bound.ranking
+        ranking = engine.index.ranking
         if contract is not None and contract not in ranking:
             raise LoadError.of(
                 "simulate.contract",
@@ -63,12 +63,12 @@ class Dealing:
     @property
     def _cards(self) -> tuple[int, int, str]:
         seats = len(self.seats)
-        return seats, self.engine.bound.deals.hand_size(seats), self.engine.ruleset.deck.id
+        return seats, self.engine.index.deals.hand_size(seats), self.engine.ruleset.deck.id
 
     def hands(self, seed: int, number: int) -> tuple[int, ...]:
         """The cards that each seat is dealt, as masks."""
         seats = len(self.seats)
-        return dealt(self.engine.ruleset.deck, seats, self.engine.bound.deals.hand_size(seats), seed, number)
+        return dealt(self.engine.ruleset.deck, seats, self.engine.index.deals.hand_size(seats), seed, number)
 
     def start(self, seed: int, number: int) -> tuple[State, list[Event]]:
         """A deal with its cards dealt, at the first decision, or over at once."""
@@ -95,7 +95,7 @@ class Dealing:
             state, more = engine.apply(state, move.action)
             told += more
         message = (
-            f"deal {number} under {self.name} does not end: after {LONGEST} actions it is at the step {state.step}"
+            f"deal {number} under {self.name} does not end: after {LONGEST} actions it is at the step {state.phase}"
         )
         hint = "check the rules of this step: tarot-teach check FILE --play 100"
         raise RunError.of("simulate.endless", message, hint=hint)

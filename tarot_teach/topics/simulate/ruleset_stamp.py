@@ -65,7 +65,7 @@ class Game:
             self,
             title=ruleset.title,
             unit=ruleset.unit,
-            contracts={id: _title(ruleset, id) for id in engine.bound.ranking},
+            contracts={id: _title(ruleset, id) for id in engine.index.ranking},
             terms={id: ruleset.terms[id].label for id in TERMS if id in ruleset.terms},
             titles={rule.id: rule.title for rule in ruleset.rules.values() if rule.step in TITLED},
         )

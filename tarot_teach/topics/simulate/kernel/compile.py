@@ -9,7 +9,7 @@ from typing import Any
 from tarot_teach.advice.evaluate import KINDS as FEATURES
 from tarot_teach.advice.model import Advice
 from tarot_teach.engine import Engine
-from tarot_teach.engine.rule_index import Bound
+from tarot_teach.engine.rule_index import RuleIndex
 from tarot_teach.mechanisms import Mechanism, find
 from tarot_teach.topics.simulate.kernel import tables as t
 from tarot_teach.topics.simulate.kernel.fitting import unfit_rules
@@ -32,7 +32,7 @@ class Misfit:
 
 def compile_tables(engine: Engine, players: Sequence[Player], contract: str | None) -> Tables | Misfit:
     """The tables of a ruleset, for players by seat and perhaps a contract that is played without an auction."""
-    bound, deck = engine.bound, engine.ruleset.deck
+    index, deck = engine.index, engine.ruleset.deck
     try:
         pack = pack_of(deck)
     except UnfitPackError as error:
@@ -46,28 +46,28 @@ def compile_tables(engine: Engine, players: Sequence[Player], contract: str | No
         return mask & low, mask >> pack.plain
 
     seats = len(players)
-    ranking = bound.ranking
+    ranking = index.ranking
     tables = Tables(
         pack=pack,
         cards=len(deck.cards),
         players=seats,
-        hand=bound.deals.hand_size(seats),
+        hand=index.deals.hand_size(seats),
         sides=int(with_taker(engine)),
         contract=-1 if contract is None else ranking.index(contract),
         simple=sum(1 << seat for seat, player in enumerate(players) if isinstance(player, SimplePlayer)),
         honour_low=words(deck.marks.get("honour", 0))[0],
         honour_high=words(deck.marks.get("honour", 0))[1],
-        **_voids(bound, words),
-        rounds=0 if bound.auction is None else 1 + (bound.auction.name == "until_others_pass"),
+        **_voids(index, words),
+        rounds=0 if index.auction is None else 1 + (index.auction.name == "until_others_pass"),
         contracts=len(ranking),
-        outbid=len(bound.narrows_bids),
-        talon_goes=tuple(("taken", "taker", "defence").index(bound.contracts[name].talon_goes) for name in ranking),
+        outbid=len(index.narrows_bids),
+        talon_goes=tuple(("taken", "taker", "defence").index(index.contracts[name].talon_goes) for name in ranking),
         **_values(engine, players, words),
-        **_calls(bound, words),
-        **_discards(bound, words),
-        **_offers(bound, words),
-        **_plays(bound, words),
-        **_noted(bound, words),
+        **_calls(index, words),
+        **_discards(index, words),
+        **_offers(index, words),
+        **_plays(index, words),
+        **_noted(index, words),
     )
     counts: Any = {name: len(getattr(tables, field)) for name, field in t.COUNTS.items()}
     return tables._replace(**counts)
@@ -84,27 +84,27 @@ def _misfits(engine: Engine, players: Sequence[Player], pack: Pack) -> Iterator[
     yield from unknown_rules(engine)
     yield from unfit_rules(engine, len(players), pack)
     if any(isinstance(player, SimplePlayer) and player.advice for player in players):
-        most = engine.bound.deals.hand_size(len(players)) + engine.bound.deals.talon_size()
+        most = engine.index.deals.hand_size(len(players)) + engine.index.deals.talon_size()
         if most >= STEPS:
             yield f"a hand can have {most} cards; its tables value {STEPS - 1} of them"
 
 
-def _of(bound: Bound, step: str, *names: str) -> list[Any]:
+def _of(index: RuleIndex, step: str, *names: str) -> list[Any]:
     """The rules with certain mechanisms, in the order of the ruleset."""
     kinds = tuple(find(step, name) for name in names)
-    return [rule for rule in bound.mechanisms.values() if isinstance(rule, kinds)]
+    return [rule for rule in index.mechanisms.values() if isinstance(rule, kinds)]
 
 
-def _has(bound: Bound, step: str, name: str) -> bool:
-    return bool(_of(bound, step, name))
+def _has(index: RuleIndex, step: str, name: str) -> bool:
+    return bool(_of(index, step, name))
 
 
 def _split(masks: Sequence[int], words: Words, low: str, high: str) -> dict[str, tuple[int, ...]]:
     return {low: tuple(words(mask)[0] for mask in masks), high: tuple(words(mask)[1] for mask in masks)}
 
 
-def _voids(bound: Bound, words: Words) -> dict[str, Any]:
-    rules: list[Any] = [*bound.voids, *bound.claims]
+def _voids(index: RuleIndex, words: Words) -> dict[str, Any]:
+    rules: list[Any] = [*index.voids, *index.claims]
     lone = [hasattr(rule, "lone") for rule in rules]
     return {
         "void_kind": tuple(t.LONE if is_lone else t.TOO_FEW for is_lone in lone),
@@ -121,7 +121,7 @@ def _values(engine: Engine, players: Sequence[Player], words: Words) -> dict[str
     advice: Advice | None = next((player.advice for player in players if isinstance(player, SimplePlayer)), None)
     features = advice.features if advice else ()
     bids = advice.bids if advice else ()
-    deck, ranking = engine.ruleset.deck, engine.bound.ranking
+    deck, ranking = engine.ruleset.deck, engine.index.ranking
 
     def mask(names: Sequence[str]) -> int:
         union = 0
@@ -154,8 +154,8 @@ def _steps(kind: str, steps: Any) -> Iterator[int]:
         yield points
 
 
-def _calls(bound: Bound, words: Words) -> dict[str, Any]:
-    rules = _of(bound, "call", "call_court_card")
+def _calls(index: RuleIndex, words: Words) -> dict[str, Any]:
+    rules = _of(index, "call", "call_court_card")
     if not rules:
         return {"calls": 0, "call_low": (), "call_alone": 0}
     rule = rules[0]
@@ -166,8 +166,8 @@ def _calls(bound: Bound, words: Words) -> dict[str, Any]:
     }
 
 
-def _discards(bound: Bound, words: Words) -> dict[str, Any]:
-    rules = _of(bound, "discard", "never", "last_resort")
+def _discards(index: RuleIndex, words: Words) -> dict[str, Any]:
+    rules = _of(index, "discard", "never", "last_resort")
     never = [rule.name == "never" for rule in rules]
     masks = [rule.barred if is_never else rule.held_back for rule, is_never in zip(rules, never, strict=True)]
     return {
@@ -179,13 +179,13 @@ def _discards(bound: Bound, words: Words) -> dict[str, Any]:
 OFFERS = ("announced_slam", "announced_small_slam", "handful", "lacking")
 
 
-def _offers(bound: Bound, words: Words) -> dict[str, Any]:
-    handfuls = [(i, number) for i, rule in enumerate(bound.offers) for number in _levels(rule)]
-    lacking = [(i, mask) for i, rule in enumerate(bound.offers) for mask in getattr(rule, "kinds", ())]
+def _offers(index: RuleIndex, words: Words) -> dict[str, Any]:
+    handfuls = [(i, number) for i, rule in enumerate(index.offers) for number in _levels(rule)]
+    lacking = [(i, mask) for i, rule in enumerate(index.offers) for mask in getattr(rule, "kinds", ())]
     return {
-        "offer_kind": tuple(OFFERS.index(rule.name) for rule in bound.offers),
-        "offer_early": tuple(int(rule.before_lead) for rule in bound.offers),
-        "offer_anyone": tuple(int(getattr(rule.params, "by", "") == "anyone") for rule in bound.offers),
+        "offer_kind": tuple(OFFERS.index(rule.name) for rule in index.offers),
+        "offer_early": tuple(int(rule.before_lead) for rule in index.offers),
+        "offer_anyone": tuple(int(getattr(rule.params, "by", "") == "anyone") for rule in index.offers),
         "handful_of": tuple(i for i, _number in handfuls),
         "handful_least": tuple(number for _i, number in handfuls),
         "lacking_of": tuple(i for i, _mask in lacking),
@@ -197,32 +197,32 @@ def _levels(rule: Mechanism[Any]) -> Sequence[int]:
     return tuple(rule.params.levels.values()) if rule.name == "handful" else ()
 
 
-def _plays(bound: Bound, words: Words) -> dict[str, Any]:
+def _plays(index: RuleIndex, words: Words) -> dict[str, Any]:
     narrowing = ("must_follow_suit", "must_trump", "must_overtrump")
-    lone = next(iter(_of(bound, "play", "lone_card_any_time", "keep_lone_card")), None)
+    lone = next(iter(_of(index, "play", "lone_card_any_time", "keep_lone_card")), None)
     lone_card = 0 if lone is None else getattr(lone, "lone", 0) or lone.about
-    wins = _of(bound, "play", "excuse_wins_slam", "highest_wins")
-    last = next(iter(_of(bound, "play", "excuse_last_trick")), None)
+    wins = _of(index, "play", "excuse_wins_slam", "highest_wins")
+    last = next(iter(_of(index, "play", "excuse_last_trick")), None)
     names = ("excuse_last_trick", "keep_excuse", "keep_lone_card")
-    unpaid = next(iter(_of(bound, "play", "excuse_unpaid")), None)
-    leads = [rule.name for rule in bound.leads]
+    unpaid = next(iter(_of(index, "play", "excuse_unpaid")), None)
+    leads = [rule.name for rule in index.leads]
     return {
         "slam_leads": int("slam_announcer_leads" in leads[: _index(leads, "after_dealer_leads")]),
-        "narrows": sum(narrowing.index(rule.name) + 1 << 2 * i for i, rule in enumerate(bound.narrows)),
-        "not_called_suit": len(bound.limits_first_lead),
-        "free": words(bound.ruleset.deck.excuse)[1] if _has(bound, "play", "excuse_any_time") else 0,
-        "lone_free": int(_has(bound, "play", "lone_card_any_time")),
+        "narrows": sum(narrowing.index(rule.name) + 1 << 2 * i for i, rule in enumerate(index.narrows)),
+        "not_called_suit": len(index.limits_first_lead),
+        "free": words(index.ruleset.deck.excuse)[1] if _has(index, "play", "excuse_any_time") else 0,
+        "lone_free": int(_has(index, "play", "lone_card_any_time")),
         "lone_low": words(lone_card)[0],
         "lone_high": words(lone_card)[1],
         "lone_without_low": 0 if lone is None else words(lone.others)[0],
         "lone_without_high": 0 if lone is None else words(lone.others)[1],
         "excuse_wins": 0 if wins[0].name != "excuse_wins_slam" else ("led", "played").index(wins[0].params.how) + 1,
-        "movable_low": words(bound.movable)[0],
-        "movable_high": words(bound.movable)[1],
-        "mover_kind": tuple(names.index(rule.name) for rule in bound.moves),
-        **_split([rule.payable for rule in bound.moves], words, "mover_pays_low", "mover_pays_high"),
-        "mover_choose": tuple(int(rule.choose) for rule in bound.moves),
-        **_split([rule.about for rule in bound.moves], words, "mover_low", "mover_high"),
+        "movable_low": words(index.movable)[0],
+        "movable_high": words(index.movable)[1],
+        "mover_kind": tuple(names.index(rule.name) for rule in index.moves),
+        **_split([rule.payable for rule in index.moves], words, "mover_pays_low", "mover_pays_high"),
+        "mover_choose": tuple(int(rule.choose) for rule in index.moves),
+        **_split([rule.about for rule in index.moves], words, "mover_low", "mover_high"),
         "last_to_winner": int(last is not None and last.params.to == "winner"),
         "last_compensated": int(last is not None and last.params.compensated),
         "unpaid": 0 if unpaid is None else 1 + (unpaid.params.then == "surrendered"),
@@ -233,11 +233,11 @@ def _index(names: Sequence[str], name: str) -> int:
     return names.index(name) if name in names else len(names)
 
 
-def _noted(bound: Bound, words: Words) -> dict[str, Any]:
-    bonus = next(iter(_of(bound, "score", "last_trick_bonus")), None)
+def _noted(index: RuleIndex, words: Words) -> dict[str, Any]:
+    bonus = next(iter(_of(index, "score", "last_trick_bonus")), None)
     by = {None: 0, "trick": t.BONUS_TRICK, "card": t.BONUS_CARD}
     counted = 0
-    for rule in _of(bound, "score", "counters"):
+    for rule in _of(index, "score", "counters"):
         for mask in rule.masks.values():
             counted |= mask
     return {

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from tarot_teach.engine import Engine
-from tarot_teach.table import Auction, Declaration, Outcome, Result, State, Step, Taken, Trick
+from tarot_teach.table import Auction, Declaration, Outcome, Phase, Result, State, Taken, Trick
 from tarot_teach.topics.simulate.ending import DEBTS, EXCUSE, Ending
 from tarot_teach.topics.simulate.kernel.run import play_deals
 from tarot_teach.topics.simulate.kernel.table import (
@@ -56,10 +56,10 @@ class Kernel:
         self.engine, self.tables, self.seats = engine, tables, seats
         (record,) = tables
         self.sides, self.tricks, self.plain = bool(record["sides"]), int(record["hand"]), int(record["pack"]["plain"])
-        bound = engine.bound
-        self._void_rules = [rule.rule for rule in (*bound.voids, *bound.claims)]
-        if bound.all_pass:
-            self._void_rules.append(bound.all_pass.rule)
+        index = engine.index
+        self._void_rules = [rule.rule for rule in (*index.voids, *index.claims)]
+        if index.all_pass:
+            self._void_rules.append(index.all_pass.rule)
         self._known = lru_cache(MEMORY)(self.ending)
         self._observed = lru_cache(MEMORY)(self._look)
         self._scored = lru_cache(MEMORY)(self._score_side)
@@ -114,7 +114,7 @@ class Kernel:
         """What the rules of the score read off a deal, apart from the taker's side's cards."""
         state = self._state(noted)
         taker, partner = state.auction.taker, state.auction.partner
-        contract = self.engine.bound.ranking[noted[NOTED.index(CONTRACT)]]
+        contract = self.engine.index.ranking[noted[NOTED.index(CONTRACT)]]
         return self._observe(state, Outcome(contract=contract, taker=taker, partner=partner, alone=partner is None))
 
     def _observe(self, state: State, outcome: Outcome) -> Outcome:
@@ -144,7 +144,7 @@ class Kernel:
             deck=deck,
             seats=self.engine.seats(seats),
             dealer=seats - 1,
-            step=Step.OVER,
+            phase=Phase.OVER,
             turn=None,
             hands=(0,) * seats,
             unseen=(0,) * seats,
@@ -154,7 +154,7 @@ class Kernel:
         )
 
     def _declared(self, noted: Mapping[int, int]) -> Iterator[Declaration]:
-        for offer in self.engine.bound.offers:
+        for offer in self.engine.index.offers:
             levels = offer.levels
             if offer.name == "announced_slam" and noted[SLAM_BY] >= 0:
                 yield Declaration(noted[SLAM_BY], offer.rule, levels[0])
@@ -165,7 +165,7 @@ class Kernel:
                     yield Declaration(seat, offer.rule, levels[level - 1])
             elif offer.name == "lacking":
                 for seat, number in _unpacked(noted[APART]):
-                    if self.engine.bound.offers[number - 1] is offer:
+                    if self.engine.index.offers[number - 1] is offer:
                         yield Declaration(seat, offer.rule, levels[0])
 
 

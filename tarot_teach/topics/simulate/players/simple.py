@@ -9,7 +9,7 @@ from tarot_teach.advice.model import Advice
 from tarot_teach.cards import CardSet
 from tarot_teach.engine import Engine
 from tarot_teach.errors import LoadError
-from tarot_teach.table import NOTHING, PASS, Bid, Call, Choices, Declare, Discard, Pay, Play, State, Step
+from tarot_teach.table import NOTHING, PASS, Bid, Call, Choices, Declare, Discard, Pay, Phase, Play, State
 from tarot_teach.text import Text, _
 from tarot_teach.topics.simulate.draws import Draws
 from tarot_teach.topics.simulate.pack import Pack, UnfitPackError, pack_of
@@ -75,23 +75,23 @@ class SimplePlayer(Player):
     def choose(self, choices: Choices, draws: Draws) -> Move:
         state, seat = choices.state, choices.seat
         assert seat is not None
-        match state.step:
-            case Step.CLAIM:
+        match state.phase:
+            case Phase.CLAIM:
                 return Move(choices.declarations[-1], "void" if len(choices.declarations) > 1 else "")
-            case Step.BID:
+            case Phase.BID:
                 return Move(Bid(seat, self._outbidding(choices, self.bid(state, seat))), "value")
-            case Step.CALL:
+            case Phase.CALL:
                 card = choose_call(self.pack, state.hands[seat] & self.plain, choices.calls & self.plain)
                 return Move(Call(seat, state.deck.cards[card]), "long_call")
-            case Step.DISCARD:
+            case Phase.DISCARD:
                 return Move(Discard(seat, self._discard(choices, seat)), "short_suits")
-            case Step.PAY:
+            case Phase.PAY:
                 lowest = (choices.pays & -choices.pays).bit_length() - 1
                 return Move(Pay(seat, state.deck.cards[lowest]), "pay_lowest")
         shown = self._announcement(choices)
         if shown is not None:
             return Move(shown, "show")
-        if state.step is Step.DECLARE:
+        if state.phase is Phase.DECLARE:
             return Move(Declare(seat, NOTHING), "nothing")
         return self._play(choices, seat)
 
@@ -101,11 +101,11 @@ class SimplePlayer(Player):
         if self.advice is None:
             return PASS
         advice = self._scaled(self.advice, state.players)
-        return evaluate(advice, state.deck, list(state.hand(seat)), self.engine.bound.ranking).bid
+        return evaluate(advice, state.deck, list(state.hand(seat)), self.engine.index.ranking).bid
 
     def _outbidding(self, choices: Choices, wanted: str) -> str:
         """A bid that is allowed and ranks above all bids before it, also where the rules would let it be lower; else a pass."""
-        ranking = self.engine.bound.ranking
+        ranking = self.engine.index.ranking
         made = [ranking.index(bid) for _seat, bid in choices.state.auction.calls if bid != PASS]
         higher = wanted in choices.bids and wanted in ranking[max(made, default=-1) + 1 :]
         return wanted if higher else PASS
@@ -127,7 +127,7 @@ class SimplePlayer(Player):
         """The highest of what may be announced of some kind; slams never are."""
         best = None
         for offer in choices.declarations:
-            rule = self.engine.bound.mechanisms.get(offer.what)
+            rule = self.engine.index.mechanisms.get(offer.what)
             if getattr(rule, "kind", "") in ("handful", "apart") and (best is None or offer.what == best.what):
                 best = offer
         return best

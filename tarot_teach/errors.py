@@ -1,6 +1,6 @@
-"""The project's own errors: each one says what is wrong, where, and what would mend it.
+"""Errors of the package: each says what is wrong, in which file and line, and how to correct it.
 
-A file with several faults gives one error that holds a :class:`Problem` for each of them.
+A file with several faults raises one error with a :class:`Problem` for each, collected by :class:`Faults`.
 """
 
 from __future__ import annotations
@@ -9,13 +9,15 @@ import difflib
 import re
 import tomllib
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from importlib.resources import files
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol, Self
 
 __all__ = [
-    "Explained",
+    "ErrorCode",
+    "Faults",
     "IllegalActionError",
+    "KeyPath",
     "LoadError",
     "NotationError",
     "OutputError",
@@ -24,15 +26,24 @@ __all__ = [
     "RecordError",
     "RunError",
     "TarotError",
-    "catalogue",
     "did_you_mean",
+    "error_codes",
     "suggest",
 ]
+
+KeyPath = tuple[str | int, ...]
+"""The path of an entry in a YAML file: keys of maps and indices of lists."""
+
+Hint = str | Callable[[], str] | None
+"""A hint, or a function that finds it where that takes long."""
+
+SHOWN = 20
+"""Number of faults printed per file; further ones are only counted."""
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A position in a file: 1-based line and column, and the text of that line for the caret."""
+    """A position in a file: line and column from 1, and the text of the line, for the caret."""
 
     file: str
     line: int = 0
@@ -45,9 +56,9 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """One fault: a stable code (``rules.unknown-mechanism``), a sentence, a place and a cure.
+    """One fault: a stable code (``rules.unknown-mechanism``), a sentence, a place and a hint.
 
-    ``more`` is the number of faults that are only counted in this one, by :func:`first_of_each_file`.
+    ``more`` is the number of further faults that this problem stands for, where not all of a file are printed.
     """
 
     code: str
@@ -60,14 +71,20 @@ class Problem:
         where = f"{printable(str(self.place))}: " if self.place else ""
         lines = [where + "\n".join(printable(shortened(line)) for line in self.message.split("\n"))]
         if self.place and self.place.source.strip():
-            shown, caret = _window(self.place.source, self.place.column)
-            lines += [f"    {shown}", f"    {' ' * caret}^"]
+            excerpt, caret = _excerpt(self.place.source, self.place.column)
+            lines += [f"    {excerpt}", f"    {' ' * caret}^"]
         if self.hint:
             lines.append(f"  hint: {printable(shortened(self.hint))}")
         return "\n".join(lines)
 
-    def told(self) -> str:
-        """The problem in words, with its code behind them, by which the reference explains it."""
+    @property
+    def sort_key(self) -> tuple[str, int, int]:
+        """File, line and column."""
+        place = self.place or Place("")
+        return place.file, place.line, place.column
+
+    def with_code(self) -> str:
+        """The problem in words, followed by its code in brackets."""
         return f"{self} [{self.code}]" if self.hint else f"{self}\n  [{self.code}]"
 
     def as_data(self) -> dict[str, Any]:
@@ -83,14 +100,14 @@ class TarotError(Exception):
 
     def __init__(self, problems: Problem | Iterable[Problem]) -> None:
         given = (problems,) if isinstance(problems, Problem) else tuple(problems)
-        self.problems: tuple[Problem, ...] = first_of_each_file(given)
+        self.problems: tuple[Problem, ...] = limited_per_file(given)
         super().__init__("\n".join(str(problem) for problem in self.problems))
 
     def __reduce__(self) -> tuple[Any, ...]:
         return type(self), (self.problems,)
 
     @classmethod
-    def of(cls, code: str, message: str, place: Place | None = None, hint: str | None = None) -> TarotError:
+    def of(cls, code: str, message: str, place: Place | None = None, hint: str | None = None) -> Self:
         """An error of this class with one problem."""
         return cls(Problem(code, message, place, hint))
 
@@ -112,75 +129,119 @@ class IllegalActionError(TarotError):
 
 
 class OutputError(TarotError):
-    """Something that could not be written."""
+    """A file or folder that cannot be written."""
 
 
 class RunError(TarotError):
-    """Deals that could not be simulated: nobody there to play them, or earlier results that they do not go with."""
+    """Deals that cannot be simulated: a worker failed, or earlier results do not match the task."""
 
 
-class Explained(NamedTuple):
-    """What a code stands for: what is wrong, and what mends it. Words that are typed stand in backticks."""
+class HasPlaces(Protocol):
+    """A document or record that knows where its entries stand in the file."""
+
+    def place(self, path: KeyPath, *, key: bool = False) -> Place:
+        """The place of an entry's value, or of its key."""
+
+
+@dataclass(frozen=True, slots=True)
+class Faults:
+    """Collects problems, so that one error reports all of them.
+
+    ``source`` finds the places of entries (None where every fault comes with its place); ``base`` is the path in front of
+    the paths given to :meth:`fault`.
+    """
+
+    source: HasPlaces | None = None
+    base: KeyPath = ()
+    problems: list[Problem] = field(default_factory=list)
+
+    def __bool__(self) -> bool:
+        return bool(self.problems)
+
+    def __len__(self) -> int:
+        return len(self.problems)
+
+    def place(self, at: KeyPath | Place, *, key: bool = False) -> Place:
+        """The place of an entry, or of its key."""
+        if isinstance(at, Place):
+            return at
+        assert self.source is not None
+        return self.source.place((*self.base, *at), key=key)
+
+    def fault(self, code: str, message: str, at: KeyPath | Place, hint: Hint = None, *, key: bool = False) -> None:
+        """Add a problem at a place or entry; ``key`` points to the entry's key instead of its value."""
+        self.problems.append(Problem(code, message, self.place(at, key=key), _resolved(hint, len(self.problems))))
+
+    def below(self, *path: str | int) -> Faults:
+        """The same collection for paths that are relative to an entry."""
+        return Faults(self.source, (*self.base, *path), self.problems)
+
+    def add(self, error: TarotError, at: KeyPath | Place) -> None:
+        """Add the problems of an error; those without a place get that of the entry."""
+        place = self.place(at)
+        self.problems.extend(replace(problem, place=problem.place or place) for problem in error.problems)
+
+    def check(self, kind: type[TarotError] = LoadError, *, in_order: bool = False) -> None:
+        """Raise an error of a kind with all problems, if there are any; ``in_order`` sorts them by file and line."""
+        if self.problems:
+            raise kind(sorted(self.problems, key=lambda problem: problem.sort_key) if in_order else self.problems)
+
+
+class ErrorCode(NamedTuple):
+    """An error code explained: its cause and its cure. What is typed stands in backticks."""
 
     cause: str
     cure: str
 
 
-def catalogue() -> dict[str, Explained]:
-    """Every code that a problem may have, by ``errors.toml``, in alphabetical order."""
+def error_codes() -> dict[str, ErrorCode]:
+    """The codes of all problems, explained in ``errors.toml``, in alphabetical order."""
     areas = tomllib.loads(files("tarot_teach").joinpath("errors.toml").read_text(encoding="utf-8"))
-    found = {f"{area}.{name}": Explained(*words) for area, names in areas.items() for name, words in names.items()}
-    return dict(sorted(found.items()))
+    codes = {f"{area}.{name}": ErrorCode(*words) for area, names in areas.items() for name, words in names.items()}
+    return dict(sorted(codes.items()))
 
 
-SHOWN = 20
-"""The number of faults printed for one file; further ones are only counted."""
-
-Hint = str | Callable[[], str] | None
-"""A cure, or the function that finds it."""
-
-
-def first_of_each_file(problems: tuple[Problem, ...]) -> tuple[Problem, ...]:
-    """The first faults of each file, and behind them the number of further ones in that file."""
+def limited_per_file(problems: tuple[Problem, ...]) -> tuple[Problem, ...]:
+    """The first :data:`SHOWN` problems of each file, followed by one that counts the rest of that file."""
     if len(problems) <= SHOWN:
         return problems
-    files: dict[str, list[Problem]] = {}
+    by_file: dict[str, list[Problem]] = {}
     for problem in problems:
-        files.setdefault(problem.place.file if problem.place else "", []).append(problem)
-    return tuple(problem for found in files.values() for problem in _first(found))
+        by_file.setdefault(problem.place.file if problem.place else "", []).append(problem)
+    return tuple(problem for group in by_file.values() for problem in _limited(group))
 
 
-def _first(problems: list[Problem]) -> list[Problem]:
-    """The first faults of a file, and one that counts the rest."""
-    told = [problem for problem in problems if not problem.more]
-    counted = len(told[SHOWN:]) + sum(problem.more for problem in problems)
-    if not counted:
-        return told
-    place = told[SHOWN].place if len(told) > SHOWN else next(problem.place for problem in problems if problem.more)
+def _limited(problems: list[Problem]) -> list[Problem]:
+    """The first problems of one file, and one that counts the rest."""
+    single = [problem for problem in problems if not problem.more]
+    number = len(single[SHOWN:]) + sum(problem.more for problem in problems)
+    if not number:
+        return single
+    place = single[SHOWN].place if len(single) > SHOWN else next(problem.place for problem in problems if problem.more)
     hint = "mend those above, and check again"
-    rest = Problem("file.more", f"and {counted:,} more, the first of them here", place, hint, counted)
-    return [*told[:SHOWN], rest]
+    rest = Problem("file.more", f"and {number:,} more, the first of them here", place, hint, number)
+    return [*single[:SHOWN], rest]
 
 
-def resolved(hint: Hint, found: int) -> str | None:
-    """A hint in words. None behind very many faults, so that the search for names takes no longer than the file does."""
+def _resolved(hint: Hint, earlier: int) -> str | None:
+    """A hint in words; None after very many faults, which are not printed and would be slow to find hints for."""
     if callable(hint):
-        return hint() if found < 10 * SHOWN else None
+        return hint() if earlier < 10 * SHOWN else None
     return hint
 
 
 def printable(text: str) -> str:
-    """Text in which nothing can steer a terminal: what cannot be printed is shown as an unknown sign."""
+    """Text for a terminal: unprintable characters, which might control it, are replaced by the unknown sign."""
     return text if text.isprintable() else "".join(c if c.isprintable() else "�" for c in text)
 
 
 def shortened(text: str) -> str:
-    """Text in which a word of more than 300 signs, longer than any file's name, is cut after 40."""
+    """Text with words of more than 300 characters (longer than any file's name) cut after 40."""
     return re.sub(r"(\S{40})\S{260,}", r"\1…", text)
 
 
 def did_you_mean(given: str, known: Iterable[str]) -> str | None:
-    """A suggestion for a mistyped name, or None when nothing is near."""
+    """A suggestion for a mistyped name, or None where no known name is similar."""
     names = [str(name) for name in known]
     near = difflib.get_close_matches(given, names, n=1, cutoff=0.6)
     if not near:
@@ -191,14 +252,14 @@ def did_you_mean(given: str, known: Iterable[str]) -> str | None:
 
 
 def suggest(given: str, known: Iterable[str], what: str) -> str:
-    """A near name, or else the list of what there is (shortened)."""
+    """A similar name as a suggestion, or else the first twenty names, headed by ``what``."""
     names = sorted(str(name) for name in known)
-    shown = ", ".join(names[:20]) + (", …" if len(names) > 20 else "")
-    return did_you_mean(given, names) or f"{what}: {shown or 'none'}"
+    listed = ", ".join(names[:20]) + (", …" if len(names) > 20 else "")
+    return did_you_mean(given, names) or f"{what}: {listed or 'none'}"
 
 
-def _window(source: str, column: int, width: int = 100) -> tuple[str, int]:
-    """The part of a line round a column, and where the caret stands in it; control characters are blanked."""
+def _excerpt(source: str, column: int, width: int = 100) -> tuple[str, int]:
+    """The part of a line around a column, with control characters blanked, and the caret's index in it."""
     start = max(0, column - 1 - width // 2) if len(source) > width else 0
     clean = "".join(c if c.isprintable() else " " for c in source[start : start + width])
     return clean.rstrip(), max(0, column - 1 - start)

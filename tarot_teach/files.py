@@ -1,4 +1,4 @@
-"""Files that are written whole or not at all."""
+"""Files that are written completely or not at all, by one process at a time."""
 
 from __future__ import annotations
 
@@ -14,41 +14,41 @@ if sys.platform != "win32":
 
 from tarot_teach.errors import OutputError, Place, TarotError
 
-_LOCKS: set[int] = set()
-"""Descriptors of the lock files that this process holds."""
+_HELD: set[Path] = set()
+"""Lock files that this process holds."""
 
 
-def write_whole(path: Path, content: bytes) -> None:
-    """Put a file in place of what was there, once all of it is written. Raises OutputError, and then what was there stays.
+def write_atomically(path: Path, content: bytes) -> None:
+    """Replace a file once all of its new content is written; a device or pipe is written to directly.
 
-    A device or a pipe is written into.
+    Raises OutputError, and then the old file is unchanged.
     """
-    written = None
+    temporary = None
     try:
         if path.exists() and not path.is_file():
             path.write_bytes(content)
             return
         with tempfile.NamedTemporaryFile(dir=path.parent, prefix=".tarot-teach-", delete=False) as stream:
-            written = Path(stream.name)
+            temporary = Path(stream.name)
             stream.write(content)
             stream.flush()
             os.fsync(stream.fileno())
-        written.chmod(0o644)
-        written.replace(path)
+        temporary.chmod(0o644)
+        temporary.replace(path)
     except OSError as error:
         raise _unwritable(path, error.strerror or str(error)) from None
     finally:
-        if written is not None:
-            written.unlink(missing_ok=True)
+        if temporary is not None:
+            temporary.unlink(missing_ok=True)
 
 
 @contextmanager
-def alone(path: Path | None) -> Iterator[None]:
-    """Hold the lock of a path: a locked file beside it, removed afterwards.
+def file_lock(path: Path | None) -> Iterator[None]:
+    """Hold an advisory lock on a path: a locked file in the same folder, removed afterwards.
 
-    The lock belongs to this process alone: processes forked meanwhile do not hold it, and it ends with this process, however
-    that ends; a file left behind by a killed process blocks nobody. No lock is taken without a path, nor on systems and disks
-    that have none. Raises OutputError where another process holds the lock, or where nothing can be written beside the path.
+    The lock ends with the process, so a lock file left by a killed process blocks nobody. No-op without a path, for a
+    device, and on systems without locks. Raises OutputError where another process holds the lock, or the folder cannot
+    be written to.
     """
     if path is None:
         yield
@@ -57,53 +57,44 @@ def alone(path: Path | None) -> Iterator[None]:
     if sys.platform == "win32" or (real.exists() and not (real.is_file() or real.is_dir())):
         yield
         return
-    lock = real.parent / f".tarot-teach-{real.name[:100]}.lock"
+    lock, owner = real.parent / f".tarot-teach-{real.name[:100]}.lock", os.getpid()
     try:
-        held = _held(lock)
+        descriptor = _locked(lock)
     except BlockingIOError:
         hint = "wait until it is done, or take another name"
         raise OutputError.of("file.busy", "another tarot-teach is writing this now", Place(str(path)), hint) from None
     except OSError as error:
         raise _unwritable(path, error.strerror or str(error)) from None
-    _LOCKS.add(held)
+    _HELD.add(lock)
     try:
         yield
     finally:
-        if held in _LOCKS:  # and not in a process that has been forked meanwhile
-            _LOCKS.remove(held)
+        if os.getpid() == owner:  # a process forked meanwhile does not hold the lock
+            _HELD.remove(lock)
             lock.unlink(missing_ok=True)
-            os.close(held)
+            os.close(descriptor)
 
 
-def _held(lock: Path) -> int:
-    """A lock file that is open and ours alone. Raises BlockingIOError while it is somebody else's."""
+def _locked(lock: Path) -> int:
+    """Open and lock a lock file. Raises BlockingIOError while it is held, by this process or another."""
+    if lock in _HELD:
+        raise BlockingIOError
     while True:
-        opened = os.open(lock, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC, 0o600)
+        descriptor = os.open(lock, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC, 0o600)
         try:
-            fcntl.flock(opened, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            fcntl.lockf(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
-            os.close(opened)
+            os.close(descriptor)
             raise
         except OSError:
-            return opened
-        if lock.exists() and os.path.samestat(lock.stat(), os.fstat(opened)):
-            return opened
-        os.close(opened)  # whoever had it has just taken it away
-
-
-def _close_locks_of_parent() -> None:
-    """Close the locks that a forked process has inherited, so that they are released when their owner ends."""
-    for held in _LOCKS:
-        os.close(held)
-    _LOCKS.clear()
-
-
-if sys.platform != "win32":
-    os.register_at_fork(after_in_child=_close_locks_of_parent)
+            return descriptor  # the system or the disk has no locks
+        if lock.exists() and os.path.samestat(lock.stat(), os.fstat(descriptor)):
+            return descriptor
+        os.close(descriptor)  # the previous owner has just removed this file
 
 
 def check_writable(path: Path) -> None:
-    """Raises OutputError when it is plain beforehand that a file could not be written."""
+    """Raise OutputError where a file can obviously not be written."""
     if path.is_dir():
         raise _unwritable(path, "it is a folder")
     if not path.parent.is_dir():

@@ -14,12 +14,12 @@ from codes import all_made, made
 from tarot_teach.blocks import Heading
 from tarot_teach.cli import main
 from tarot_teach.cli.main import group
-from tarot_teach.errors import Place, Problem, catalogue
+from tarot_teach.errors import Place, Problem, error_codes
 from tarot_teach.explain.reference import describe_errors
 
 BROKEN = str(Path(__file__).parent / "invalid" / "unknown-parameter.yaml")
 
-CATALOGUE = catalogue()
+CATALOGUE = error_codes()
 
 REFUSED = {
     "rules": ["fft-6"],
@@ -97,8 +97,8 @@ def test_the_page_has_an_anchor_for_every_code() -> None:
 def test_what_is_printed_ends_with_the_code() -> None:
     place = Place("a.yaml", 3, 1, "x: 1")
     with_hint = Problem("file.value", "this is wrong", place, "mend it")
-    assert with_hint.told() == "a.yaml:3:1: this is wrong\n    x: 1\n    ^\n  hint: mend it [file.value]"
-    assert Problem("file.value", "this is wrong").told() == "this is wrong\n  [file.value]"
+    assert with_hint.with_code() == "a.yaml:3:1: this is wrong\n    x: 1\n    ^\n  hint: mend it [file.value]"
+    assert Problem("file.value", "this is wrong").with_code() == "this is wrong\n  [file.value]"
 
 
 def commands() -> dict[str, click.Command]:

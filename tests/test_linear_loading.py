@@ -84,11 +84,6 @@ def test_checking_a_few_shapes_is_linear(tmp_path: Path, name: str) -> None:
     grows_evenly(tmp_path / "shape.yaml", name, read_only=False)
 
 
-def test_a_hash_is_looked_at_once_however_many_scalars_stand_on_its_line() -> None:
-    document = read_yaml("a: [" + "' #', " * 2_000 + "' #']  # the comment\n", name="hashes")
-    assert document.comments["a",].behind == "# the comment"
-
-
 @pytest.mark.parametrize(
     ("text", "code", "number"),
     [

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from tarot_teach.errors import LoadError
 from tarot_teach.explain.rulebook import describe
-from tarot_teach.loading import Comment, Library, json_schemas, kind_of, read_yaml, shipped, write_yaml
+from tarot_teach.loading import Library, json_schemas, kind_of, read_yaml, shipped, write_yaml
 from tarot_teach.topics.check.files import FORMATS, check_file
 from tests.helpers import STACKS
 
@@ -38,23 +38,9 @@ def test_what_is_written_reads_the_same(value: dict[str, object]) -> None:
     assert read_yaml(write_yaml(value), name="x").data == as_read(value)
 
 
-def test_comments_survive() -> None:
-    text = (
-        "# head\nformat: 1\n# about hands\nhands:\n  W: [H1, H2]  # short\n  # below\n  S: [T1]\n"
-        "tricks:\n  - cards: [W H1]  # first\n    after: fine\n# the end\n"
-    )
-    document = read_yaml(text, name="x")
-    assert document.comments["format",] == Comment(("# head",))
-    assert document.comments["hands", "W"].behind == "# short"
-    again = read_yaml(write_yaml(document.data, document.comments), name="x")
-    assert again.comments == document.comments
-    assert again.data == document.data
-
-
 def test_a_hash_within_a_text_is_no_comment() -> None:
     document = read_yaml('a: "x # y"\nb: c#d\nc: |\n  # in a block\nd: e # real\n', name="x")
     assert document.data == {"a": "x # y", "b": "c#d", "c": "# in a block\n", "d": "e"}
-    assert document.comments == {("d",): Comment((), "# real")}
 
 
 @pytest.mark.parametrize("scalar", ["no", "NO", "on", "010", "12:30", "1_000", "~x", "2026-01-01", "0x1F", "1e3"])

@@ -16,7 +16,7 @@ import pytest
 
 from tarot_teach.cli import main
 from tarot_teach.errors import OutputError
-from tarot_teach.files import alone, write_whole
+from tarot_teach.files import file_lock, write_atomically
 from tarot_teach.sphinxext import running
 from tarot_teach.sphinxext.running import MARKER, WORK, folder_in_place
 from tarot_teach.topics.simulate.store import stored
@@ -54,17 +54,17 @@ def build_pages(out: Path, text: str) -> None:
 
 def test_one_writer_at_a_time(tmp_path: Path) -> None:
     path = tmp_path / "run.json"
-    with alone(path):
+    with file_lock(path):
         with (
             pytest.raises(
                 OutputError, match=r"another tarot-teach is writing this now[^$]*hint: wait until it is done"
             ),
-            alone(path),
+            file_lock(path),
         ):
             pass
-        with alone(tmp_path / "other.json"):
+        with file_lock(tmp_path / "other.json"):
             pass
-    with alone(path):
+    with file_lock(path):
         pass
     assert not [*tmp_path.iterdir()]
 
@@ -74,9 +74,9 @@ def test_a_lock_ends_with_its_owner_though_a_forked_process_lives_on(tmp_path: P
     code = f"""
 import os, sys
 from pathlib import Path
-from tarot_teach.files import alone
+from tarot_teach.files import file_lock
 begun, begin = os.pipe()
-with alone(Path({str(path)!r})):
+with file_lock(Path({str(path)!r})):
     if os.fork():
         os.read(begun, 1)
         os.kill(os.getpid(), 9)
@@ -85,7 +85,7 @@ with alone(Path({str(path)!r})):
 """
     process = subprocess.Popen([sys.executable, "-c", code], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
     assert process.wait(HUNG) == -signal.SIGKILL and [*tmp_path.iterdir()]
-    with alone(path):
+    with file_lock(path):
         process.communicate(timeout=HUNG)  # the forked process comes to the end of the block
         assert [*tmp_path.iterdir()], "the lock of another process is not removed"
     assert not [*tmp_path.iterdir()]
@@ -105,7 +105,7 @@ def test_a_second_command_for_the_same_output_is_refused(
     args: tuple[str, ...], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     filled = [arg.format(tmp_path) for arg in args]
-    with alone(Path(filled[-1])):
+    with file_lock(Path(filled[-1])):
         assert run(*filled) == 1
     assert "another tarot-teach is writing this now" in capsys.readouterr().err
     assert not [*tmp_path.iterdir()]
@@ -116,7 +116,7 @@ def test_results_are_not_played_again_while_they_are_written(
 ) -> None:
     out = tmp_path / "out.json"
     assert run("simulate", "fft-4", "--deals", "20", "--players", "random", "--jobs", "1", "--out", str(out)) == 0
-    with alone(out):
+    with file_lock(out):
         assert run("simulate", "--again", str(out), "--jobs", "1") == 1
         assert "another tarot-teach is writing this now" in capsys.readouterr().err
         assert run("simulate", "--again", str(out), "--deals", "10", "--jobs", "1") == 0  # which writes nothing
@@ -276,7 +276,7 @@ def test_builds_that_are_killed_at_any_time_leave_no_process_and_no_lock(tmp_pat
             process.communicate(timeout=dice.uniform(0.5, 4))
         process.kill()
         process.communicate(timeout=HUNG)  # all its processes have closed their output
-        with alone(out):
+        with file_lock(out):
             assert not out.exists() or (out / MARKER).exists()
 
 
@@ -292,7 +292,7 @@ def test_a_full_disk_leaves_the_old_file(tmp_path: Path, monkeypatch: pytest.Mon
     path.write_text("old", encoding="utf-8")
     monkeypatch.setattr(os, "fsync", full)
     with pytest.raises(OutputError, match=r"cannot be written: No space left on device[^$]*whether the disk is full"):
-        write_whole(path, b"new")
+        write_atomically(path, b"new")
     assert path.read_text(encoding="utf-8") == "old" and [*tmp_path.iterdir()] == [path]
 
 

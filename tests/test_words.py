@@ -17,7 +17,7 @@ from tarot_teach.cards import Card, Deck, Suit
 from tarot_teach.cli import main
 from tarot_teach.cli.main import group
 from tarot_teach.engine import Engine
-from tarot_teach.errors import NotationError, catalogue
+from tarot_teach.errors import NotationError, error_codes
 from tarot_teach.explain.rulebook import describe
 from tarot_teach.loading import Library
 from tarot_teach.loading.yaml_reader import read_yaml
@@ -298,7 +298,7 @@ def reported() -> Iterator[tuple[str, str]]:
                     f"{path.name}:{node.lineno}",
                     "".join(str(part.value) if isinstance(part, ast.Constant) else "…" for part in parts),
                 )
-    for code, explained in catalogue().items():
+    for code, explained in error_codes().items():
         yield code, f"{explained.cause} {explained.cure}"
 
 

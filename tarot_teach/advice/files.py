@@ -9,8 +9,8 @@ from pydantic import BeforeValidator, Field
 
 from tarot_teach.advice.model import Advice, Bidding, Feature, Signal
 from tarot_teach.cards import Deck
-from tarot_teach.errors import LoadError, Place, Problem, suggest
-from tarot_teach.loading.document import Document, KeyPath
+from tarot_teach.errors import KeyPath, LoadError, Place, Problem, suggest
+from tarot_teach.loading.document import Document
 from tarot_teach.loading.formats import CitationFile, File, Format, Id, Players
 from tarot_teach.loading.library import Library
 from tarot_teach.loading.parse import parse_model

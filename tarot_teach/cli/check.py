@@ -50,7 +50,7 @@ def command(files: tuple[Path, ...], play: int | None, seed: int, first: int, as
         for checked, kind in kinds:
             emit(f"{checked}: {kind}, fine\n")
         for warning in warnings:
-            click.echo(f"warning: {warning.told()}", err=True)
+            click.echo(f"warning: {warning.with_code()}", err=True)
     trials = []
     for file_name, trial, problem in try_files(kinds, library, play, first, seed):
         trials.append(trial_data(file_name, trial, first))

@@ -17,7 +17,7 @@ from tarot_teach.cli.output import as_text, cited, emit, plain_data, print_block
 from tarot_teach.cli.user_files import library_for
 from tarot_teach.errors import TarotError
 from tarot_teach.explain.rulebook import describe_rule
-from tarot_teach.files import check_writable, write_whole
+from tarot_teach.files import check_writable, write_atomically
 from tarot_teach.loading import Library
 from tarot_teach.rules import Rule, Ruleset
 from tarot_teach.text import _, say
@@ -154,7 +154,7 @@ def _put(made: Any, kind: str, out: Path | None, title: str = "") -> None:
             if kind == "json"
             else as_text(made, kind, title=title)
         )
-        write_whole(out, text.encode("utf-8"))
+        write_atomically(out, text.encode("utf-8"))
         emit(f"Written: {out}\n")
     elif kind == "json":
         print_json(made)

@@ -16,7 +16,7 @@ from tarot_teach.cli.output_files import check_out, id_of
 from tarot_teach.cli.progress import note
 from tarot_teach.cli.user_files import library_for
 from tarot_teach.engine import Engine
-from tarot_teach.files import alone, write_whole
+from tarot_teach.files import file_lock, write_atomically
 from tarot_teach.loading import Library
 from tarot_teach.records.record import write_record
 from tarot_teach.text import Text, _, count_of, say
@@ -75,7 +75,7 @@ def command(
     check_out(out, force)
     wanted = tuple(_wanted(text, library, dealing, player, seed) for text in shows)
     search = Search(dealing, wanted, _holdings(engine, dealing.seats, taker, hand), seed)
-    with alone(out):
+    with file_lock(out):
         run_search(search, tries, hits)
         _write_found(search, wanted, out, player)
 
@@ -94,7 +94,7 @@ def _write_found(search: Search, wanted: tuple[Wanted, ...], out: Path | None, p
     if out is None:
         emit(written)
     else:
-        write_whole(out, written.encode("utf-8"))
+        write_atomically(out, written.encode("utf-8"))
         emit(f"Written: {out}\n")
     note(f"{tried} of seed {search.seed} tried; {found} it; the clearest is deal {best.deal.number}")
 

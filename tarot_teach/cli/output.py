@@ -79,7 +79,7 @@ def say_error(error: TarotError, *, as_json: bool) -> None:
     if as_json:
         print_json({"errors": [problem.as_data() for problem in error.problems]})
     for problem in error.problems:
-        text = problem.told()
+        text = problem.with_code()
         with suppress(OSError):  # standard error has no reader
             try:
                 click.echo(text, err=True)
@@ -91,7 +91,7 @@ class Misused(click.UsageError):
     """A command line that makes no sense, with the problem."""
 
     def __init__(self, problem: Problem) -> None:
-        super().__init__(problem.told())
+        super().__init__(problem.with_code())
         self.problem = problem
 
 

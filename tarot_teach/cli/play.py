@@ -19,7 +19,7 @@ from tarot_teach.cli.step import full_screen
 from tarot_teach.cli.user_files import library_for
 from tarot_teach.errors import OutputError, suggest
 from tarot_teach.explain.lesson import describe_result
-from tarot_teach.files import alone, write_whole
+from tarot_teach.files import file_lock, write_atomically
 from tarot_teach.records.record import load_example, write_record
 from tarot_teach.table import SEAT_NAMES
 from tarot_teach.text import _, say
@@ -61,7 +61,7 @@ def command(
     game = _game(name, seed, seat, player)
     if resume is not None:
         game.resume(load_example(resume, library_for([resume])))
-    with alone(out):
+    with file_lock(out):
         with suppress(KeyboardInterrupt):
             if not lines and full_screen() and find_spec("textual") is not None:
                 from tarot_teach.tui.playing import run
@@ -106,7 +106,7 @@ def _save(game: Game, out: Path | None, player: str) -> None:
     if out is None:
         return
     game.id = id_of(out, game.id)
-    write_whole(out, write_record(game.record).encode("utf-8"))
+    write_atomically(out, write_record(game.record).encode("utf-8"))
     note(f"Written: {out}")
     if not game.over:
         whose = f"--seat {game.start.seats[game.seat]} --seed {game.seed} --players {player}"

@@ -11,7 +11,7 @@ import click
 from tarot_teach.cli.output import usage
 from tarot_teach.cli.progress import INTERRUPTED, note, progress, tell_of_engine
 from tarot_teach.cli.user_files import is_file, library_for
-from tarot_teach.files import alone, check_writable
+from tarot_teach.files import check_writable, file_lock
 from tarot_teach.topics.simulate.rerun import Again, check_unbroken, task_again
 from tarot_teach.topics.simulate.run import play_deals
 from tarot_teach.topics.simulate.run_results import Saved
@@ -54,7 +54,7 @@ def play_again(
     known = library_for(own).own
     with ExitStack() as files_alone:
         for path in files if deals is None else ():
-            files_alone.enter_context(alone(path))
+            files_alone.enter_context(file_lock(path))
         other = _played_again(context, runs, deals, jobs, cluster, confidence, known)
     if other and deals is not None:
         note("Nothing was written. Without --deals, new results are put in place of the old ones.")

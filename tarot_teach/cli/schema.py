@@ -9,7 +9,7 @@ import click
 
 from tarot_teach.cli.output import emit, print_json, usage
 from tarot_teach.errors import OutputError, Place, suggest
-from tarot_teach.files import write_whole
+from tarot_teach.files import write_atomically
 from tarot_teach.loading import json_schemas
 from tarot_teach.topics.check.files import FORMATS
 
@@ -29,7 +29,7 @@ def command(kind: str | None, out: Path | None) -> None:
     try:
         out.mkdir(parents=True, exist_ok=True)
         for name, schema in chosen.items():
-            write_whole(out / f"{name}.json", (json.dumps(schema, ensure_ascii=False, indent=1) + "\n").encode())
+            write_atomically(out / f"{name}.json", (json.dumps(schema, ensure_ascii=False, indent=1) + "\n").encode())
             emit(f"{out / name}.json\n")
     except OSError as error:
         message, hint = f"cannot be written: {error.strerror}", "name a folder that may be written to with --out"

@@ -17,7 +17,7 @@ from tarot_teach.cards import halves_text
 from tarot_teach.cli.output import as_text, emit, json_option, number, print_blocks, print_json, usage
 from tarot_teach.cli.user_files import library_for
 from tarot_teach.errors import OutputError, Place
-from tarot_teach.files import write_whole
+from tarot_teach.files import write_atomically
 from tarot_teach.topics.sessions.page import describe_session
 from tarot_teach.topics.sessions.scorekeeper import Session, keep_score
 
@@ -51,7 +51,7 @@ def command(file: str, kind: str, out: Path | None, deal: int | None, as_json: b
     elif out is None:
         print_blocks(describe_session(session), kind, title=session.file.title)
     else:
-        write_whole(out, _pdf(session, out) if kind == "pdf" else _written(session, kind).encode("utf-8"))
+        write_atomically(out, _pdf(session, out) if kind == "pdf" else _written(session, kind).encode("utf-8"))
         emit(f"Written: {out}\n")
 
 

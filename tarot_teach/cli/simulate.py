@@ -11,7 +11,7 @@ from tarot_teach.cli.output import format_option, json_option, print_blocks, pri
 from tarot_teach.cli.progress import INTERRUPTED, note, progress, tell_of_engine
 from tarot_teach.cli.rerun import check_alone, play_again
 from tarot_teach.cli.user_files import is_file, library_for
-from tarot_teach.files import alone, check_writable, write_whole
+from tarot_teach.files import check_writable, file_lock, write_atomically
 from tarot_teach.topics.simulate.figure_table import check_parquet, write_csv, write_parquet
 from tarot_teach.topics.simulate.figures import find
 from tarot_teach.topics.simulate.page import describe_run
@@ -99,7 +99,7 @@ def command(
     for path in [*outs, *([page] if page else [])]:
         check_writable(path)
     kept = next((path for path in outs if keeps(path)), None)
-    with alone(kept):
+    with file_lock(kept):
         saved = _begun(task, kept)
         finished = _play(task, saved, deals, jobs, cluster, kept, confidence)
         for path in outs:
@@ -108,7 +108,7 @@ def command(
         from tarot_teach import render
 
         blocks = describe_run(saved, confidence)
-        write_whole(page, render.page(blocks, ", ".join(game.name for game in saved.games)).encode())
+        write_atomically(page, render.page(blocks, ", ".join(game.name for game in saved.games)).encode())
         note(f"Written: {page}")
     if as_json:
         print_json(run_as_data(saved, find(saved, confidence)))

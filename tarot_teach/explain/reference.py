@@ -9,7 +9,7 @@ from typing import Any
 from pydantic import BaseModel
 
 from tarot_teach.blocks import Block, Heading, Paragraph, Table
-from tarot_teach.errors import catalogue
+from tarot_teach.errors import error_codes
 from tarot_teach.explain.rulebook import STEP_TITLES
 from tarot_teach.loading.schemas import params_schema
 from tarot_teach.mechanisms import all_mechanisms
@@ -91,7 +91,7 @@ def describe_errors() -> list[Block]:
     """Every code that an error may have, by area: what is wrong, and what mends it."""
     blocks: list[Block] = []
     area = ""
-    for code, explained in catalogue().items():
+    for code, explained in error_codes().items():
         if code.partition(".")[0] != area:
             area = code.partition(".")[0]
             blocks.append(Heading(2, Text((area,)), f"errors-{area}"))

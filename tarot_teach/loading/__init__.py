@@ -1,7 +1,6 @@
 """From YAML files to rulesets: strict reading, inheritance, options, and errors with their place."""
 
-from tarot_teach.loading.document import Comment, Document
-from tarot_teach.loading.kinds import kind_of
+from tarot_teach.loading.document import Document, kind_of
 from tarot_teach.loading.library import Library, shipped
 from tarot_teach.loading.parse import parse_model
 from tarot_teach.loading.schemas import json_schemas
@@ -9,7 +8,6 @@ from tarot_teach.loading.yaml_reader import read_yaml
 from tarot_teach.loading.yaml_writer import write_yaml
 
 __all__ = [
-    "Comment",
     "Document",
     "Library",
     "json_schemas",

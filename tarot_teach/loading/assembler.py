@@ -10,10 +10,9 @@ from tarot_teach.cards import Deck
 from tarot_teach.errors import LoadError, Place, Problem, suggest
 from tarot_teach.loading.bind import Binder
 from tarot_teach.loading.decks import in_words
-from tarot_teach.loading.document import Document, exists
+from tarot_teach.loading.document import Document, exists, expect_kind
 from tarot_teach.loading.formats import ChangeFile, OptionFile, RuleFile, RulesetFile
 from tarot_teach.loading.inherit import Flattener, Layer
-from tarot_teach.loading.kinds import expect_kind
 from tarot_teach.loading.names import fit_to_contracts
 from tarot_teach.loading.option_order import clashes, in_order, paths_of, with_value
 from tarot_teach.loading.stale_prose import Stale
@@ -48,7 +47,7 @@ class Assembler:
         fit_to_contracts(flat, layers)
         head = self._head(layers)
         binder = Binder(head.deck, head.terms, self.library.sources(), head.of_rules, applied)
-        binder.problems += [*self.faults, *flat.problems]
+        binder.problems += [*self.faults, *flat.faults.problems]
         for term, at in head.unknown_terms:
             hint = suggest(term, self.library.glossary(), "concepts")
             binder.fault("rules.unknown-term", f"{term!r} is not in the glossary", at, hint)

@@ -9,9 +9,9 @@ from typing import Any
 from pydantic import BaseModel, ValidationError
 
 from tarot_teach.cards import Deck
-from tarot_teach.errors import LoadError, Place, Problem, suggest
+from tarot_teach.errors import KeyPath, LoadError, Place, Problem, suggest
 from tarot_teach.loading.completeness import Game
-from tarot_teach.loading.document import Document, KeyPath
+from tarot_teach.loading.document import Document
 from tarot_teach.loading.formats import CitationFile, OptionFile, RulesetFile
 from tarot_teach.loading.inherit import Flattener, Layer, RawRule
 from tarot_teach.loading.names import WORDS, in_pack, known_in, known_in_pack, names_in

@@ -5,8 +5,8 @@ from __future__ import annotations
 from functools import cache
 
 from tarot_teach.cards import Card, Deck, Suit, halves_text, parse_halves
-from tarot_teach.errors import LoadError, NotationError, Problem, suggest
-from tarot_teach.loading.document import Document, KeyPath
+from tarot_teach.errors import KeyPath, LoadError, NotationError, Problem, suggest
+from tarot_teach.loading.document import Document
 from tarot_teach.loading.formats import DeckFile
 from tarot_teach.loading.parse import parse_model
 

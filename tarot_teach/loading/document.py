@@ -1,4 +1,4 @@
-"""A YAML file's content in memory, with the place of everything in it."""
+"""A YAML file's content in memory, with the place of every entry."""
 
 from __future__ import annotations
 
@@ -7,48 +7,51 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from tarot_teach.errors import Place
+from tarot_teach.errors import KeyPath, LoadError, Place
 
-KeyPath = tuple[str | int, ...]
+_TELLING_KEYS = (
+    ("advice", {"evaluation", "signals"}),
+    ("session", {"deals"}),
+    ("example", {"start", "hands", "tricks"}),
+    ("ruleset", {"extends", "rules"}),
+    ("deck", {"suits"}),
+    ("glossary", {"concepts"}),
+    ("coverage", {"points"}),
+    ("errata", {"tables", "scores"}),
+    ("option", {"changes", "adds", "drops", "fits"}),
+    ("sources", {"sources"}),
+)
+"""Kinds of files, each with keys of which one is enough to recognize it."""
 
-
-@dataclass(frozen=True, slots=True)
-class Comment:
-    """Comments that belong to an entry: lines above it, and one behind it."""
-
-    above: tuple[str, ...] = ()
-    behind: str = ""
+_FOLDERS = {"decks": "deck", "options": "option", "examples": "example", "sessions": "session", "advice": "advice"}
 
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """A file's content as dicts, lists, strings and None, with the places of keys and values, and its comments.
+    """A file's content as dicts, lists, strings and None, with the places of keys and values by path.
 
-    ``comments`` are by path; those under ``()`` stand at the head (above) and at the end of the file (behind).
+    ``blocks`` are the paths of block scalars, ``lines`` the file's text.
     """
 
     file: str
     data: Any
     keys: Mapping[KeyPath, Place] = field(default_factory=dict)
     values: Mapping[KeyPath, Place] = field(default_factory=dict)
-    comments: Mapping[KeyPath, Comment] = field(default_factory=dict)
     blocks: frozenset[KeyPath] = frozenset()
     lines: tuple[str, ...] = ()
 
     def place(self, path: KeyPath, *, key: bool = False) -> Place:
-        """Where something stands: its value (or its key), or else the nearest thing around it."""
+        """The place of an entry's value (or key), or else of the nearest entry around it."""
+        if key and path in self.keys:
+            return self.keys[path]
         for end in range(len(path), -1, -1):
-            part = tuple(path[:end])
-            if key and end == len(path) and part in self.keys:
-                return self.keys[part]
-            if part in self.values:
-                return self.values[part]
-            if part in self.keys:
-                return self.keys[part]
+            place = self.values.get(path[:end]) or self.keys.get(path[:end])
+            if place:
+                return place
         return Place(self.file, 1, 1)
 
     def line_of_prose(self, path: KeyPath, line: int) -> Place:
-        """The place of a line within a scalar: a block scalar begins on the line below its mark."""
+        """The place of a line of a scalar, counted from 1; a block scalar begins below its mark."""
         at = self.place(path)
         number = at.line + line - 1
         if path in self.blocks:
@@ -62,8 +65,33 @@ class Document:
         return Place(at.file, number, len(source) - len(source.lstrip()) + 1, source)
 
 
+def kind_of(document: Document) -> str | None:
+    """The kind of a file, recognized by its keys: ``ruleset``, ``option``, ``deck``, ``example`` and so on, or None."""
+    keys = set(document.data) if isinstance(document.data, dict) else set()
+    return next((kind for kind, telling in _TELLING_KEYS if keys & telling), None)
+
+
+def kind_of_shipped(path: Path, root: Path) -> str:
+    """The kind of a file in a folder of rulesets, by its name and folder."""
+    if path.parent == root and path.stem in ("sources", "glossary", "coverage", "errata"):
+        return path.stem
+    return _FOLDERS.get(path.parent.name, "ruleset")
+
+
+def expect_kind(document: Document, kind: str) -> None:
+    """Raise LoadError for a document that is clearly of another kind."""
+    found = kind_of(document)
+    if found not in (kind, None):
+        message = f"this file is {_a(found)}, not {_a(kind)}"
+        raise LoadError.of("file.kind", message, Place(document.file, 1, 1), f"name {_a(kind)} here")
+
+
+def _a(kind: str) -> str:
+    return f"{'an' if kind[0] in 'aeiou' else 'a'} {kind}"
+
+
 def exists(path: Path) -> bool:
-    """Whether there is such a file or folder; names that no system could have exist nowhere."""
+    """True for a file or folder that exists; False for a name that no system can have."""
     try:
         return path.exists()
     except (OSError, ValueError):

@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
-from tarot_teach.errors import Hint, LoadError, Place, Problem, resolved, suggest
-from tarot_teach.loading.document import Document, KeyPath
+from tarot_teach.errors import Faults, Hint, KeyPath, LoadError, Place, suggest
+from tarot_teach.loading.document import Document
 from tarot_teach.loading.formats import ChangeFile, OptionFile, RuleFile, RulesetFile
 from tarot_teach.mechanisms import Mechanism, find
 from tarot_teach.rules import STEPS, Change, Evidence
@@ -61,7 +61,7 @@ class Flattener:
         self.steps: list[int] = []  # for each of them, the number of its step
         self.dropped: dict[str, Change] = {}
         self.gone: dict[str, RawRule] = {}  # the rules that were dropped, as they were
-        self.problems: list[Problem] = []
+        self.faults = Faults()
         self.effective: set[str] = set()  # by layer: whether it altered more than wording
         self.touched: dict[tuple[str | int, ...], tuple[Layer, Place]] = {}
         self.above: dict[
@@ -69,7 +69,7 @@ class Flattener:
         ] = {}  # what is touched below each path
 
     def apply(self, layers: list[Layer]) -> None:
-        """All layers; faults are gathered in ``problems``."""
+        """All layers; faults are gathered in ``faults``."""
         for layer in layers:
             if isinstance(layer.file, OptionFile) and not self._has_what_it_requires(layer, layer.file):
                 continue
@@ -84,7 +84,7 @@ class Flattener:
                 if id not in self.rules or (id,) in self.touched:
                     self._add(layer, id, rule, ("adds", id))
                 else:
-                    self._fault(
+                    self.faults.fault(
                         "rules.exists",
                         f"{layer.by} adds {id}, but there is such a rule already",
                         layer.place("adds", id, key=True),
@@ -105,18 +105,15 @@ class Flattener:
         for id in missing:
             message = f"the option {layer.by} does not fit here: there is no rule {id!r}"
             why: Hint = option.fits.because or partial(suggest, id, self.rules, "rules")
-            self._fault("option.misfit", message, layer.place("fits", "requires"), why)
+            self.faults.fault("option.misfit", message, layer.place("fits", "requires"), why)
         return not missing
-
-    def _fault(self, code: str, message: str, place: Place, hint: Hint = None) -> None:
-        self.problems.append(Problem(code, message, place, resolved(hint, len(self.problems))))
 
     def _add(self, layer: Layer, id: str, rule: RuleFile, path: KeyPath) -> None:
         if not self._claim(layer, (id,), layer.place(*path, key=True)):
             return
         if id.partition(".")[0] not in STEPS:
             hint = partial(suggest, id.partition(".")[0], STEPS, "steps")
-            self._fault("rules.step", f"{id!r} does not begin with a step", layer.place(*path, key=True), hint)
+            self.faults.fault("rules.step", f"{id!r} does not begin with a step", layer.place(*path, key=True), hint)
             return
         place = layer.place(*path, key=True)
         values = {name: getattr(rule, name) for name in FIELDS}
@@ -138,11 +135,11 @@ class Flattener:
         anchor = rule.after or rule.before
         if rule.after and rule.before:
             message = f"{raw.id} has both `after` and `before`"
-            self._fault("rules.order", message, layer.place(*path, "before", key=True), "keep one of them")
+            self.faults.fault("rules.order", message, layer.place(*path, "before", key=True), "keep one of them")
         if anchor is not None and anchor not in self.rules:
             name = "after" if rule.after else "before"
             hint = partial(suggest, anchor, self.order, "rules")
-            self._fault("rules.unknown-rule", f"there is no rule {anchor!r}", layer.place(*path, name), hint)
+            self.faults.fault("rules.unknown-rule", f"there is no rule {anchor!r}", layer.place(*path, name), hint)
             anchor = None
         if anchor is not None:
             at = self.order.index(anchor) + (1 if rule.after else 0)
@@ -171,7 +168,9 @@ class Flattener:
             return
         reason = layer.file.drops[id]
         if not reason.strip():
-            self._fault("rules.reason", f"{layer.by} drops {id} without a reason", place, "say why, behind the colon")
+            self.faults.fault(
+                "rules.reason", f"{layer.by} drops {id} without a reason", place, "say why, behind the colon"
+            )
         self.effective.add(layer.by)
         self.gone[id] = self.rules[id]
         self._take_out(id)
@@ -187,7 +186,7 @@ class Flattener:
         grounded = bool(change.sources or common or because.strip())
         if not grounded and (change.params or change.mechanism or change.evidence):  # mere wording needs no grounds
             message = f"{layer.by} changes {id} without a source"
-            self._fault("rules.unsourced", message, place, "add `sources:` or `because:`")
+            self.faults.fault("rules.unsourced", message, place, "add `sources:` or `because:`")
         raw = self.rules[id]
         path: KeyPath = ("changes", id)
         altered: list[str] = []
@@ -247,13 +246,13 @@ class Flattener:
             if isinstance(layer.file, OptionFile) and layer.file.yields and (id,) in self.touched:
                 return False
             message = f"{id} has been dropped by {gone.by} ({gone.place})"
-            self._fault("rules.unknown-rule", message, place, "leave it alone here, or do not drop it there")
+            self.faults.fault("rules.unknown-rule", message, place, "leave it alone here, or do not drop it there")
         elif isinstance(layer.file, OptionFile):
             message = f"the option {layer.by} does not fit: the ruleset has no rule {id!r}"
-            self._fault("option.misfit", message, place, partial(suggest, id, self.rules, "its rules"))
+            self.faults.fault("option.misfit", message, place, partial(suggest, id, self.rules, "its rules"))
         else:
             message = f"there is no rule {id!r} to alter"
-            self._fault("rules.unknown-rule", message, place, partial(suggest, id, self.rules, "rules"))
+            self.faults.fault("rules.unknown-rule", message, place, partial(suggest, id, self.rules, "rules"))
         return False
 
     def _claim(self, layer: Layer, key: tuple[str | int, ...], place: Place) -> bool:
@@ -270,7 +269,9 @@ class Flattener:
             what = ".".join(str(part) for part in key)
             both = "both alter" if not layer.file.yields else "each yield to the other in altering"
             message = f"the options {owner.by} and {layer.by} {both} {what}"
-            self._fault("option.clash", message, place, f"the other place is {owned}; take one of the two options")
+            self.faults.fault(
+                "option.clash", message, place, f"the other place is {owned}; take one of the two options"
+            )
             return False
         self.touched[key] = (layer, place)
         for end in range(1, len(key)):

@@ -16,9 +16,8 @@ from tarot_teach.cards import Deck
 from tarot_teach.errors import LoadError, Place, Problem, suggest
 from tarot_teach.loading.assembler import Assembler
 from tarot_teach.loading.decks import build_deck
-from tarot_teach.loading.document import Document, exists
+from tarot_teach.loading.document import Document, exists, kind_of, kind_of_shipped
 from tarot_teach.loading.formats import GlossaryFile, SourcesFile
-from tarot_teach.loading.kinds import kind_of, kind_of_shipped
 from tarot_teach.loading.parse import parse_leniently, parse_model
 from tarot_teach.loading.stamps import Stamp, Stamps
 from tarot_teach.loading.yaml_reader import read_yaml

@@ -9,8 +9,7 @@ from typing import Annotated, Any, NamedTuple, get_args, get_origin, get_type_hi
 from pydantic import BaseModel
 
 from tarot_teach.cards import Deck
-from tarot_teach.errors import LoadError
-from tarot_teach.loading.document import KeyPath
+from tarot_teach.errors import KeyPath, LoadError
 from tarot_teach.loading.formats import OptionFile
 from tarot_teach.loading.inherit import Flattener, Layer, RawRule
 from tarot_teach.mechanisms import find

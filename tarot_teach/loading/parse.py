@@ -8,8 +8,8 @@ from typing import Any, TypeVar
 from pydantic import BaseModel, ValidationError
 from pydantic_core import ErrorDetails
 
-from tarot_teach.errors import LoadError, Place, Problem, suggest
-from tarot_teach.loading.document import Document, KeyPath
+from tarot_teach.errors import KeyPath, LoadError, Place, Problem, suggest
+from tarot_teach.loading.document import Document
 
 M = TypeVar("M", bound=BaseModel)
 MAX_ROUNDS = 20

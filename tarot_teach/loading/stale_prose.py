@@ -11,8 +11,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from tarot_teach.cards import Deck
-from tarot_teach.errors import Place, Problem
-from tarot_teach.loading.document import Document, KeyPath
+from tarot_teach.errors import KeyPath, Place, Problem
+from tarot_teach.loading.document import Document
 from tarot_teach.loading.formats import OptionFile
 from tarot_teach.loading.inherit import Flattener, Layer, RawRule
 from tarot_teach.mechanisms.interfaces import Contract

@@ -1,4 +1,4 @@
-"""Writing YAML that a person likes to read: short lists on one line, long texts folded, comments put back."""
+"""Writing of YAML for readers: short lists on one line, long texts folded."""
 
 from __future__ import annotations
 
@@ -6,8 +6,6 @@ import re
 import textwrap
 from collections.abc import Mapping, Sequence
 from typing import Any
-
-from tarot_teach.loading.document import Comment, KeyPath
 
 WIDTH = 110
 
@@ -17,120 +15,99 @@ _READ_OTHERWISE = re.compile(
 )
 
 
-def write_yaml(data: Any, comments: Mapping[KeyPath, Comment] | None = None) -> str:
-    """Data of dicts, lists, strings, numbers and None as YAML text; reading it gives the same data (as text)."""
-    writer = _Writer(comments or {})
-    writer.entry(data, (), 0, "")
-    ending = writer.comments.get((), Comment()).behind
-    lines = writer.lines + (ending.split("\n") if ending else [])
+def write_yaml(data: Any) -> str:
+    """Data of dicts, lists, strings, numbers and None as YAML text; reading it gives the same data, with scalars as text."""
+    lines: list[str] = []
+    _entry(lines, data, 0, "")
     return "\n".join(lines) + "\n"
 
 
-class _Writer:
-    def __init__(self, comments: Mapping[KeyPath, Comment]) -> None:
-        self.comments = comments
-        self.lines: list[str] = []
+def _entry(lines: list[str], value: Any, indent: int, lead: str) -> None:
+    """Write a value after its lead (``key:`` or ``-``), which is empty at the top."""
+    pad = " " * indent
+    flow = _flow(value)
+    if flow is not None and (not lead or len(pad) + len(lead) + len(flow) < WIDTH or not isinstance(value, list)):
+        lines.append(f"{pad}{lead}{' ' if lead else ''}{flow}")
+    elif isinstance(value, str):
+        _text(lines, value, indent, lead)
+    elif isinstance(value, Mapping):
+        _mapping(lines, value, indent, lead)
+    else:
+        _sequence(lines, value, indent, lead)
 
-    def entry(self, value: Any, path: KeyPath, indent: int, lead: str) -> None:
-        """Write a value behind its lead (``key:`` or ``-``), which may be empty at the top."""
-        pad = " " * indent
-        comment = self.comments.get(path, Comment()) if path else Comment()
-        self.lines += [pad + line for line in comment.above]
-        behind = f"  {comment.behind}" if comment.behind else ""
-        flow = self._flow(value, path)
-        if flow is not None and (not lead or len(pad) + len(lead) + len(flow) < WIDTH or not isinstance(value, list)):
-            self.lines.append(f"{pad}{lead}{' ' if lead else ''}{flow}{behind}")
-        elif isinstance(value, str):
-            self._text(value, indent, lead, behind)
-        elif isinstance(value, Mapping):
-            self._mapping(value, path, indent, lead, behind)
-        else:
-            self._sequence(value, path, indent, lead, behind)
 
-    def _mapping(self, value: Mapping[str, Any], path: KeyPath, indent: int, lead: str, behind: str) -> None:
-        inner = indent
-        first = ""
-        if lead == "-":
-            first, inner = "- ", indent + 2
-        elif lead:
-            self.lines.append(f"{' ' * indent}{lead}{behind}")
-            inner = indent + 2
-        for key, item in value.items():
-            start = len(self.lines)
-            self.entry(item, (*path, key), inner, f"{_scalar(key)}:")
-            if first:
-                head = next(i for i in range(start, len(self.lines)) if not self.lines[i].lstrip().startswith("#"))
-                self.lines[head] = f"{' ' * indent}{first}{self.lines[head][inner:]}"
-                first = ""
+def _mapping(lines: list[str], value: Mapping[str, Any], indent: int, lead: str) -> None:
+    if lead and lead != "-":
+        lines.append(f"{' ' * indent}{lead}")
+    inner, start = indent + (2 if lead else 0), len(lines)
+    for key, item in value.items():
+        _entry(lines, item, inner, f"{_scalar(key)}:")
+    if lead == "-":
+        lines[start] = f"{' ' * indent}- {lines[start][inner:]}"
 
-    def _sequence(self, value: Sequence[Any], path: KeyPath, indent: int, lead: str, behind: str) -> None:
-        inner = indent
-        if lead:
-            self.lines.append(f"{' ' * indent}{lead}{behind}")
-            inner = indent + 2
-        if all(self._is_short(item) for item in value) and not self._commented(path):
-            self.lines[-1 if lead else len(self.lines) :] = self._wrapped(value, indent, lead, behind)
-            return
-        for i, item in enumerate(value):
-            self.entry(item, (*path, i), inner, "-")
 
-    def _wrapped(self, value: Sequence[Any], indent: int, lead: str, behind: str) -> list[str]:
-        """A long list of short items in brackets over several lines."""
-        pad = " " * (indent + 2)
-        rows, row = [], pad
-        for item in value:
-            word = f"{_scalar(item)}, "
-            if len(row) + len(word) > WIDTH:
-                rows.append(row.rstrip())
-                row = pad
-            row += word
-        rows.append(row.rstrip(", ") + "]")
-        rows[0] = f"{' ' * indent}{lead}{behind}\n{pad}[{rows[0].lstrip()}" if lead else f"[{rows[0].lstrip()}"
-        return "\n".join(rows).split("\n")
+def _sequence(lines: list[str], value: Sequence[Any], indent: int, lead: str) -> None:
+    if all(_is_short(item) for item in value):
+        lines += _wrapped(value, indent, lead)
+        return
+    if lead:
+        lines.append(f"{' ' * indent}{lead}")
+    for item in value:
+        _entry(lines, item, indent + (2 if lead else 0), "-")
 
-    def _text(self, value: str, indent: int, lead: str, behind: str) -> None:
-        """A long text, folded or literal where that reads back the same, else in double quotes."""
-        body = value.removesuffix("\n")
-        keep = "-" if body == value else ""
-        rows = body.split("\n")
-        plain = bool(lead) and rows[0] and not any(row != row.strip() or "\t" in row for row in rows) and rows[-1]
-        if not plain or (len(rows) == 1 and "  " in body):
-            self.lines.append(f"{' ' * indent}{lead}{' ' if lead else ''}{_quoted(value)}{behind}")
-            return
-        if len(rows) == 1:
-            rows = textwrap.wrap(body, WIDTH - indent - 2, break_long_words=False, break_on_hyphens=False)
-        sign = ">" if "\n" not in body else "|"
-        self.lines.append(f"{' ' * indent}{lead} {sign}{keep}{behind}")
-        pad = " " * (indent + 2)
-        self.lines += [pad + row if row else "" for row in rows]
 
-    def _flow(self, value: Any, path: KeyPath) -> str | None:
-        """A value on one line, when it is short and nothing in it has a comment."""
-        if not isinstance(value, str | Mapping | list | tuple):
-            return _scalar(value)
-        if isinstance(value, str):
-            return _scalar(value) if len(value) <= WIDTH - 20 and "\n" not in value else None
-        if not value:
-            return "{}" if isinstance(value, Mapping) else "[]"
-        if self._commented(path):
-            return None
-        if isinstance(value, Mapping):
-            return None
-        if all(self._is_short(item) for item in value):
-            return "[" + ", ".join(_scalar(item) for item in value) + "]"
+def _wrapped(value: Sequence[Any], indent: int, lead: str) -> list[str]:
+    """A long list of short items in brackets, over several lines."""
+    pad = " " * (indent + 2)
+    rows, row = [], pad
+    for item in value:
+        word = f"{_scalar(item)}, "
+        if len(row) + len(word) > WIDTH:
+            rows.append(row.rstrip())
+            row = pad
+        row += word
+    rows.append(row.rstrip(", ") + "]")
+    rows[0] = f"{pad if lead else ''}[{rows[0].lstrip()}"
+    return [f"{' ' * indent}{lead}", *rows] if lead else rows
+
+
+def _text(lines: list[str], value: str, indent: int, lead: str) -> None:
+    """Write a long text folded or as a block where that reads back the same, else in double quotes."""
+    body = value.removesuffix("\n")
+    keep = "-" if body == value else ""
+    rows = body.split("\n")
+    plain = bool(lead) and rows[0] and not any(row != row.strip() or "\t" in row for row in rows) and rows[-1]
+    if not plain or (len(rows) == 1 and "  " in body):
+        lines.append(f"{' ' * indent}{lead}{' ' if lead else ''}{_quoted(value)}")
+        return
+    if len(rows) == 1:
+        rows = textwrap.wrap(body, WIDTH - indent - 2, break_long_words=False, break_on_hyphens=False)
+    sign = "|" if "\n" in body else ">"
+    lines.append(f"{' ' * indent}{lead} {sign}{keep}")
+    lines += [" " * (indent + 2) + row if row else "" for row in rows]
+
+
+def _flow(value: Any) -> str | None:
+    """A value on one line, or None for maps, long texts and lists with long entries."""
+    if isinstance(value, str):
+        return _scalar(value) if len(value) <= WIDTH - 20 and "\n" not in value else None
+    if not isinstance(value, Mapping | list | tuple):
+        return _scalar(value)
+    if not value:
+        return "{}" if isinstance(value, Mapping) else "[]"
+    if isinstance(value, Mapping) or not all(_is_short(item) for item in value):
         return None
+    return "[" + ", ".join(_scalar(item) for item in value) + "]"
 
-    def _is_short(self, item: Any) -> bool:
-        return not isinstance(item, Mapping | list | tuple) and len(str(item)) <= 30 and "\n" not in str(item)
 
-    def _commented(self, path: KeyPath) -> bool:
-        return any(len(other) > len(path) and other[: len(path)] == path for other in self.comments)
+def _is_short(item: Any) -> bool:
+    return not isinstance(item, Mapping | list | tuple) and len(str(item)) <= 30 and "\n" not in str(item)
 
 
 def _scalar(value: Any) -> str:
     if value is None:
         return "null"
-    if value is True or value is False:
+    if isinstance(value, bool):
         return str(value).lower()
     if isinstance(value, int):
         return str(value)

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from tarot_teach.engine import Engine
-from tarot_teach.errors import RecordError
-from tarot_teach.loading.document import KeyPath
+from tarot_teach.errors import KeyPath, RecordError
 from tarot_teach.records.record import Record
 
 

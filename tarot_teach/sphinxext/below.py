@@ -33,7 +33,7 @@ def written_below(directive: SphinxDirective) -> tuple[Path, Record]:
     if isinstance(document.data, dict):
         id = f"{make_id(directive.env.docname)}-{directive.env.new_serialno('tarot-example') + 1}"
         document = replace(document, data={"format": "1", "id": id} | document.data)
-    return Path(source), Record(parse_model(ExampleFile, document), document.comments, document)
+    return Path(source), Record(parse_model(ExampleFile, document), document)
 
 
 def _stands_at(source: Path, line: int, content: list[str]) -> tuple[int, str]:

@@ -20,7 +20,7 @@ from sphinx.application import Sphinx
 from sphinx.util.docutils import docutils_namespace, patch_docutils
 
 from tarot_teach.errors import OutputError, Place
-from tarot_teach.files import alone
+from tarot_teach.files import file_lock
 from tarot_teach.loading import Library
 from tarot_teach.render.cardart import Style
 from tarot_teach.sphinxext.domain import share
@@ -128,7 +128,7 @@ def _working(out: Path, check: Callable[[Path], None]) -> Iterator[tuple[Path, P
         check(target)
         target.parent.mkdir(parents=True, exist_ok=True)
         prefix = f".tarot-teach-{target.name[:100]}-"
-        with alone(target):
+        with file_lock(target):
             _clear_up(target, prefix)
             with tempfile.TemporaryDirectory(prefix=prefix, suffix=WORK, dir=target.parent) as folder:
                 yield Path(folder), target

@@ -10,11 +10,10 @@ from pathlib import Path
 from pydantic import BaseModel
 
 from tarot_teach.advice.files import AdviceFile, known_contracts, read_advice
-from tarot_teach.errors import LoadError, Place, Problem, resolved, suggest
+from tarot_teach.errors import Faults, KeyPath, LoadError, Place, Problem, suggest
 from tarot_teach.loading import Document, Library, kind_of
 from tarot_teach.loading.assembler import Assembler
 from tarot_teach.loading.decks import build_deck
-from tarot_teach.loading.document import KeyPath
 from tarot_teach.loading.formats import GlossaryFile, SourcesFile
 from tarot_teach.loading.parse import format_problems, parse_model
 from tarot_teach.records.commentary import comments_of
@@ -102,29 +101,25 @@ def _check_fits(document: Document, library: Library) -> None:
         named += [(("fits", "not_with", name), name, options, "option") for name in fits["not_with"]]
     if isinstance(fits.get("also_for"), list):
         named += [(("fits", "also_for", i), name, contracts, "contract") for i, name in enumerate(fits["also_for"])]
-    problems: list[Problem] = []
+    faults = Faults(document)
     for path, name, known, what in named:
         if name not in known:
-            hint = resolved(partial(suggest, str(name), known, f"{what}s"), len(problems))
-            place = document.place(path, key=what == "option")
-            problems.append(Problem("option.name", f"there is no {what} {name!r}", place, hint))
-    if problems:
-        raise LoadError(problems)
+            hint = partial(suggest, str(name), known, f"{what}s")
+            faults.fault("option.name", f"there is no {what} {name!r}", path, hint, key=what == "option")
+    faults.check()
 
 
 def _check_glossary(document: Document, library: Library) -> None:
     """Refuse a glossary at fault, and related concepts that neither it nor the library's glossary has. Raises LoadError."""
     file = parse_model(GlossaryFile, document)
     known = {*file.concepts, *library.glossary()}
-    problems: list[Problem] = []
+    faults = Faults(document)
     for id, concept in file.concepts.items():
         for i, name in enumerate(concept.see):
             if name not in known:
-                hint = resolved(partial(suggest, name, known, "concepts"), len(problems))
-                place = document.place(("concepts", id, "see", i))
-                problems.append(Problem("glossary.concept", f"there is no concept {name!r}", place, hint))
-    if problems:
-        raise LoadError(problems)
+                hint = partial(suggest, name, known, "concepts")
+                faults.fault("glossary.concept", f"there is no concept {name!r}", ("concepts", id, "see", i), hint)
+    faults.check()
 
 
 def check_file(path: Path, library: Library) -> str:

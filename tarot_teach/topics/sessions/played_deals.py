@@ -72,7 +72,7 @@ def _record(keeper: Keeper, i: int, deal: SessionDeal) -> Record:
         if given:
             told = [Problem("session.field", message.format(name), at, "leave it out here") for name, at in places]
             raise RecordError(told)
-        return Record(deal.deal, {}, keeper.document, base)
+        return Record(deal.deal, keeper.document, base)
     assert deal.record is not None
     name, place = deal.record, keeper.document.place(("deals", i, "record"))
     path = str(keeper.folder / name) if "/" in name or name.endswith((".yaml", ".yml")) else name

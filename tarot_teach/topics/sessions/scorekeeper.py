@@ -13,7 +13,7 @@ from tarot_teach.engine import Engine
 from tarot_teach.engine.scoring import Scorer
 from tarot_teach.errors import Place, Problem, RecordError, suggest
 from tarot_teach.loading import Document, parse_model, read_yaml
-from tarot_teach.loading.kinds import expect_kind
+from tarot_teach.loading.document import expect_kind
 from tarot_teach.records.replay import Replay
 from tarot_teach.records.results import outcomes_of
 from tarot_teach.rules import Prose, ProseError, prose_scope

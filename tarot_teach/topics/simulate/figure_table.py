@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from tarot_teach.errors import RunError
-from tarot_teach.files import write_whole
+from tarot_teach.files import write_atomically
 from tarot_teach.topics.simulate.figures import Found
 
 COLUMNS = ("ruleset", "against", "figure", "group", "unit", "estimate", "low", "high", "deals", "confidence")
@@ -21,7 +21,7 @@ def write_csv(found: Found, path: Path) -> None:
     writer = csv.DictWriter(stream, COLUMNS, lineterminator="\n")
     writer.writeheader()
     writer.writerows(_rows(found))
-    write_whole(path, stream.getvalue().encode())
+    write_atomically(path, stream.getvalue().encode())
 
 
 def write_parquet(found: Found, path: Path) -> None:
@@ -36,7 +36,7 @@ def write_parquet(found: Found, path: Path) -> None:
     table = pa.Table.from_pylist([*_rows(found)], schema=pa.schema([(name, types[name]) for name in COLUMNS]))
     stream = io.BytesIO()
     pq.write_table(table, stream)
-    write_whole(path, stream.getvalue())
+    write_atomically(path, stream.getvalue())
 
 
 def check_parquet() -> None:

@@ -15,7 +15,7 @@ from typing import Annotated, Any, ClassVar
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
 from tarot_teach.errors import Place, RunError
-from tarot_teach.files import write_whole
+from tarot_teach.files import write_atomically
 from tarot_teach.rules import Unit
 from tarot_teach.topics.simulate.ending import Change, Row, as_text
 from tarot_teach.topics.simulate.figures import Found, find
@@ -102,7 +102,7 @@ def store(saved: Saved, path: Path, confidence: float = 0.95) -> None:
     """Write a run into a file, whole or not at all, packed by gzip where its name says so; the same run always gives the same
     file. Raises OutputError."""
     content = _content(saved, confidence)
-    write_whole(path, gzip.compress(content, mtime=0) if path.suffix == ".gz" else content)
+    write_atomically(path, gzip.compress(content, mtime=0) if path.suffix == ".gz" else content)
 
 
 def _content(saved: Saved, confidence: float) -> bytes:

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 from pydantic import Field
 
-from tarot_teach.errors import LoadError, Problem, suggest
-from tarot_teach.loading.document import Document, KeyPath
+from tarot_teach.errors import KeyPath, LoadError, Problem, suggest
+from tarot_teach.loading.document import Document
 from tarot_teach.loading.formats import File, Format, Id, RuleId
 from tarot_teach.loading.parse import parse_model
 from tarot_teach.rules import Ruleset

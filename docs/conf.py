@@ -1,6 +1,6 @@
 """The documentation of tarot_teach; its rule pages and examples come from the project's own extension."""
 
-from tarot_teach.sphinxext.site import NO_INLINE_SCRIPT
+from tarot_teach.sphinxext import NO_INLINE_SCRIPT
 
 project = "tarot_teach"
 author = "the tarot_teach authors"

@@ -14,7 +14,7 @@ import pytest
 from tarot_teach import render
 from tarot_teach.blocks import Block, Bullets, Heading, Paragraph, Spoiler, Table, flat
 from tarot_teach.cards import Card
-from tarot_teach.cli.compare_data import data_of
+from tarot_teach.cli.compare import data_of
 from tarot_teach.engine import Engine
 from tarot_teach.errors import LoadError, RecordError
 from tarot_teach.loading import Library

@@ -16,7 +16,6 @@ import pytest
 
 from tarot_teach.cards import Card, Suit
 from tarot_teach.loading import Library
-from tarot_teach.render import cards as look
 from tarot_teach.render.cardart import (
     TIKZ_PACKAGES,
     Style,
@@ -30,6 +29,7 @@ from tarot_teach.render.cardart import (
 from tarot_teach.render.cardart.layout import roman
 from tarot_teach.render.cardart.model import HEIGHT, PALETTE, WIDTH, Put, Words
 from tarot_teach.render.cardart.motifs import GLYPHS, circle
+from tarot_teach.render.common import spoken
 from tarot_teach.render.html import static
 
 LIBRARY = Library()
@@ -67,8 +67,8 @@ def test_every_card_of_every_pack_by_itself(style: Style) -> None:
     for id in LIBRARY.names_of("deck"):
         for card in LIBRARY.deck(id).cards:
             root = ElementTree.fromstring(card_svg(card, style, width=80))
-            assert root.get("role") == "img" and root.get("aria-label") == look.spoken(card)
-            assert root.findtext(f"{SVG}title") == look.spoken(card)
+            assert root.get("role") == "img" and root.get("aria-label") == spoken(card)
+            assert root.findtext(f"{SVG}title") == spoken(card)
             assert (root.get("width"), root.get("height")) == ("80", "128")
             assert len(list(root.iter(f"{SVG}path"))) > 4
             assert not [node for node in root.iter() if node.get("id") or node.tag == f"{SVG}style"]
@@ -97,7 +97,7 @@ def test_names_are_text_whatever_is_in_them() -> None:
     for card in cards:
         for text in (card_svg(card), use(card)):
             root = ElementTree.fromstring(text)
-            assert root.get("aria-label") == root.findtext(f"{SVG}title") == look.spoken(card)
+            assert root.get("aria-label") == root.findtext(f"{SVG}title") == spoken(card)
             assert {node.tag.removeprefix(SVG) for node in root.iter()} <= {"svg", "title", "g", "path", "text", "use"}
     root = ElementTree.fromstring(sprite(cards))
     ids = [node.get("id") or "" for node in root.iter() if node.get("id")]

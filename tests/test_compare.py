@@ -18,8 +18,8 @@ from tarot_teach.errors import LoadError
 from tarot_teach.explain.parent_diff import altered_params
 from tarot_teach.loading import Library
 from tarot_teach.render import html, markdown, page
+from tarot_teach.render.pictures import family_svg
 from tarot_teach.render.terminal import plain_text
-from tarot_teach.render.tree import family_svg
 from tarot_teach.rules import Citation, Evidence, Prose, Rule, Ruleset, Unit
 from tarot_teach.text import TermRef
 from tarot_teach.topics.compare.family import describe_family, family_of

@@ -27,8 +27,7 @@ from tarot_teach.explain.exercises import ExerciseBuilder
 from tarot_teach.explain.snippets import describe_trick
 from tarot_teach.loading import Library
 from tarot_teach.table import State
-from tarot_teach.topics.quiz.generate import KINDS, Quiz
-from tarot_teach.topics.quiz.grade import Judgement, judge
+from tarot_teach.topics.quiz import KINDS, Judgement, Quiz, judge
 from tests.helpers import HUNG
 
 EACH = 3  # questions of each kind

@@ -13,7 +13,7 @@ import pytest
 
 from tarot_teach.errors import OutputError
 from tarot_teach.loading import Library
-from tarot_teach.sphinxext import xelatex
+from tarot_teach.sphinxext.tutorials import book
 from tests.helpers import build
 
 NASTY = """\
@@ -153,10 +153,10 @@ def test_without_latex_it_is_said_what_is_missing(
     monkeypatch.setattr(shutil, "which", lambda _name: None)
     assert build("early-17c", "--format", "pdf", "--out", str(tmp_path / "x.pdf")) == 1
     told = capsys.readouterr().err
-    assert "xelatex is not installed" in told and f"apt-get install {xelatex.PACKAGES}" in told
+    assert "xelatex is not installed" in told and f"apt-get install {book.PACKAGES}" in told
     assert not list(tmp_path.iterdir())
     with pytest.raises(OutputError) as caught:
-        xelatex.needed(tmp_path)
+        book.needed(tmp_path)
     assert caught.value.problems[0].code == "build.no-latex"
 
 
@@ -178,16 +178,16 @@ def test_what_latex_says_is_handed_on(
     program.chmod(0o755)
     monkeypatch.setenv("PATH", f"{tmp_path}:/bin:/usr/bin")
     with pytest.raises(OutputError) as caught:
-        xelatex.typeset(tmp_path, "tutorial", tmp_path / "x.pdf")
+        book.typeset(tmp_path, "tutorial", tmp_path / "x.pdf")
     (problem,) = caught.value.problems
     assert problem.code == code and words in problem.message
-    assert (xelatex.PACKAGES in str(problem.hint)) == (code == "build.no-latex")
+    assert (book.PACKAGES in str(problem.hint)) == (code == "build.no-latex")
 
 
 def test_the_packages_that_a_pdf_needs_are_named_and_installed() -> None:
     root = Path(__file__).parent.parent
     for place in ("docs/howto/print-a-tutorial.md", ".ci/run"):
-        assert xelatex.PACKAGES in (root / place).read_text(encoding="utf-8")
+        assert book.PACKAGES in (root / place).read_text(encoding="utf-8")
 
 
 needs_latex = pytest.mark.skipif(shutil.which("xelatex") is None, reason="no LaTeX here; .ci/run installs it")
@@ -215,13 +215,13 @@ def test_a_small_book(tmp_path: Path) -> None:
 @needs_latex
 def test_the_whole_library_as_a_book(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     logs = []
-    unprinted = xelatex.unprinted
+    unprinted = book.unprinted
 
     def watched(log: str) -> list[str]:
         logs.append(log)
         return unprinted(log)
 
-    monkeypatch.setattr(xelatex, "unprinted", watched)
+    monkeypatch.setattr(book, "unprinted", watched)
     out = tmp_path / "whole.pdf"
     assert build("--format", "pdf", "--out", str(out)) == 0
     assert out.stat().st_size > 300_000

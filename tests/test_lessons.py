@@ -17,7 +17,7 @@ from tarot_teach.loading import Library
 from tarot_teach.records.record import load_example
 from tarot_teach.records.replay import replay_by
 from tarot_teach.table import Play
-from tarot_teach.topics.quiz.grade import judge
+from tarot_teach.topics.quiz import judge
 from tarot_teach.tui.model import Stepper
 from tests.helpers import barriers, build, opened
 

@@ -17,8 +17,8 @@ import pytest
 from tarot_teach.cli import main
 from tarot_teach.errors import OutputError
 from tarot_teach.files import file_lock, write_atomically
-from tarot_teach.sphinxext import running
-from tarot_teach.sphinxext.running import MARKER, WORK, folder_in_place
+from tarot_teach.sphinxext.tutorials import work_folder
+from tarot_teach.sphinxext.tutorials.work_folder import MARKER, WORK, folder_in_place
 from tarot_teach.topics.simulate.store import stored
 from tests.helpers import HUNG
 
@@ -130,7 +130,7 @@ def test_a_new_site_takes_the_place_of_the_old_one(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, at_one_stroke: bool
 ) -> None:
     if not at_one_stroke:
-        monkeypatch.setattr(running, "_exchanged", lambda _one, _other: False)
+        monkeypatch.setattr(work_folder, "_exchanged", lambda _one, _other: False)
     out = tmp_path / "site"
     for text in ("old", "new"):
         build_pages(out, text)
@@ -163,7 +163,7 @@ def test_what_a_killed_build_left_is_cleared_up_and_an_old_site_put_back(tmp_pat
 STOPPED_WHILE_WRITING = """
 import os, signal
 from tarot_teach.cli import main
-from tarot_teach.sphinxext import running, site
+from tarot_teach.sphinxext.tutorials import site, sphinx_run
 
 main_process = os.getpid()
 
@@ -173,7 +173,7 @@ def stop(*page):
         while signal.{number} is signal.SIGKILL:
             signal.pause()
 
-running.cpus = lambda: 2
+sphinx_run.cpus = lambda: 2
 of_site = site.handlers
 site.handlers = lambda: (*of_site(), ("html-page-context", stop, 950))
 main(["build", "early-17c", "--out", {out!r}])

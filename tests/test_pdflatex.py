@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tarot_teach.render.tex import declarations
+from tarot_teach.render.latex import declarations
 from tests.test_extension import CONF, built
 
 ROOT = Path(__file__).parent.parent

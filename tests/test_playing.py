@@ -20,10 +20,10 @@ from tarot_teach.records.record import read_record, write_record
 from tarot_teach.records.replay import replay
 from tarot_teach.render import console, terminal
 from tarot_teach.table import NOTHING, Action, Bid, Call, Declare, Discard, Pay, Phase, Play
-from tarot_teach.topics.play.commands import answer
-from tarot_teach.topics.play.game import Game
+from tarot_teach.topics.play.game import Game, answer
 from tarot_teach.topics.simulate.deal_simulator import Dealing
-from tarot_teach.tui.playing import GameStepper, PlayApp
+from tarot_teach.tui.app import PlayApp
+from tarot_teach.tui.model import GameStepper
 from tests.helpers import NEVER
 
 EVERY = [

@@ -9,7 +9,7 @@ import pytest
 
 from tarot_teach.blocks import Plot, PlotRow
 from tarot_teach.render import html, latex, markdown
-from tarot_teach.render.plots import bars, in_signs, intervals
+from tarot_teach.render.pictures import bars, in_signs, intervals
 from tarot_teach.text import Text
 
 SVG = "{http://www.w3.org/2000/svg}"

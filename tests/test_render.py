@@ -41,10 +41,9 @@ from tarot_teach.loading import Library
 from tarot_teach.records.record import load_example
 from tarot_teach.records.replay import replay_by
 from tarot_teach.render import console, html, latex, markdown, page, terminal
-from tarot_teach.render.plain import plain
-from tarot_teach.render.quotes import curly
-from tarot_teach.render.terminal import plain_text
-from tarot_teach.render.tex import own_signs
+from tarot_teach.render.common import curly
+from tarot_teach.render.latex import own_signs
+from tarot_teach.render.terminal import plain, plain_text
 from tarot_teach.text import Cite, RuleRef, TermRef, Text, say
 from tarot_teach.topics.compare.deals_page import lesson
 from tests.helpers import STRAIGHT, words_of

@@ -19,11 +19,9 @@ from tarot_teach.cli import step as stepping
 from tarot_teach.cli.replay import replayed
 from tarot_teach.records.replay import Replay
 from tarot_teach.render import console, terminal
-from tarot_teach.topics.quiz.grade import VERDICTS
+from tarot_teach.topics.quiz import VERDICTS
 from tarot_teach.tui import app as tui
-from tarot_teach.tui.model import ReplayCursor
-from tarot_teach.tui.moments import Part
-from tarot_teach.tui.table_layout import places
+from tarot_teach.tui.model import Part, ReplayCursor, places
 from tarot_teach.tui.widgets import Seat
 from tests.helpers import NEVER
 

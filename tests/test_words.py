@@ -29,8 +29,7 @@ from tarot_teach.rules import Prose, ProseError, Ruleset, prose_scope
 from tarot_teach.table import seat_name
 from tarot_teach.text import PageRef, TermRef, Text, say
 from tarot_teach.topics.compare.deals_page import lesson
-from tarot_teach.topics.quiz.generate import Quiz
-from tarot_teach.topics.quiz.grade import judge
+from tarot_teach.topics.quiz import Quiz, judge
 
 LIBRARY = Library()
 ENGINES = {name: Engine(LIBRARY.load(name)) for name in LIBRARY.ids()}

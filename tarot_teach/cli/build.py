@@ -11,8 +11,7 @@ from pathlib import Path
 
 import click
 
-from tarot_teach.cli.output import emit, usage
-from tarot_teach.cli.progress import note
+from tarot_teach.cli.output import emit, note, usage
 from tarot_teach.cli.user_files import is_file, library_for, readable
 from tarot_teach.errors import OutputError
 from tarot_teach.records.record import load_example
@@ -68,7 +67,7 @@ def command(names: tuple[str, ...], kind: str, out: Path | None, **look: str) ->
     except ValueError as error:
         raise usage("build.courts", str(error), "for instance RDCV or KQCJ") from None
     _check_packages()
-    from tarot_teach.sphinxext.pages import gather
+    from tarot_teach.sphinxext.tutorials.pages import gather
 
     library = library_for(names)
     asked = list(names) or sorted(library.ids(), key=lambda id: _place(library.load(id)))
@@ -86,7 +85,7 @@ def command(names: tuple[str, ...], kind: str, out: Path | None, **look: str) ->
             for path in library.examples_with(option):
                 replay_by(load_example(str(path), library), library, path.parent)
         contents = gather(asked, library, options, style)
-        maker = getattr(import_module(f"tarot_teach.sphinxext.{module}"), build)
+        maker = getattr(import_module(f"tarot_teach.sphinxext.tutorials.{module}"), build)
         made = maker(contents, out or Path(usual), library, progress)
     for path in _left_out(names):
         note(f"{path} cannot be read, and is left out; to see why: tarot-teach check {path}")

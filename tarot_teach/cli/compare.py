@@ -5,31 +5,155 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import click
 
 from tarot_teach.blocks import Block, Paragraph
-from tarot_teach.cli.compare_data import data_of
-from tarot_teach.cli.compare_parts import figures_of, hand_by_all
-from tarot_teach.cli.output import as_text, cited, emit, plain_data, print_blocks, print_json, usage
+from tarot_teach.cli.find import run_search
+from tarot_teach.cli.output import (
+    as_text,
+    cited,
+    emit,
+    note,
+    number,
+    plain_data,
+    print_blocks,
+    print_json,
+    progress,
+    usage,
+)
+from tarot_teach.cli.simulate import task_of, tell_of_engine
 from tarot_teach.cli.user_files import library_for
-from tarot_teach.errors import TarotError
+from tarot_teach.engine import Engine
+from tarot_teach.errors import RecordError, TarotError
 from tarot_teach.explain.rulebook import describe_rule
 from tarot_teach.files import check_writable, write_atomically
 from tarot_teach.loading import Library
+from tarot_teach.records.record import Record, load_example
+from tarot_teach.records.replay import replay, replay_by
 from tarot_teach.rules import Rule, Ruleset
 from tarot_teach.text import _, say
+from tarot_teach.topics.compare.deals import DealComparison, DealDifference, compare_deals
 from tarot_teach.topics.compare.deals_page import describe_deal_comparison
 from tarot_teach.topics.compare.family import describe_family, family_of
 from tarot_teach.topics.compare.policies import POLICIES
 from tarot_teach.topics.compare.rulesets import MIN, RuleDifference, compare_games
 from tarot_teach.topics.compare.rulesets_page import compared, describe_comparison
+from tarot_teach.topics.search.differences import differing
+from tarot_teach.topics.search.example import example
+from tarot_teach.topics.search.search import Search
+from tarot_teach.topics.simulate.deal_simulator import Dealing
 from tarot_teach.topics.simulate.draws import SEEDS
 from tarot_teach.topics.simulate.figures import find
 from tarot_teach.topics.simulate.page import describe_figures
+from tarot_teach.topics.simulate.run import play_deals
+from tarot_teach.topics.simulate.run_results import Saved
 from tarot_teach.topics.simulate.store import run_as_data
+
+FIND = "find"
+HITS = 5
+
+
+def hand_by_all(library: Library, names: Sequence[str], hand: str, policy: str, seed: int) -> DealComparison:
+    """One hand by each of some rulesets: an example's, or one that is looked for. Raises LoadError and RecordError."""
+    if hand == FIND:
+        dealings = [Dealing.of(library, name, ("simple",)) for name in names]
+        engines = [dealing.engine for dealing in dealings]
+        record = _found(dealings, seed)
+        told = replay(record, next(engine for engine in engines if engine.ruleset.name == record.file.ruleset))
+    else:
+        engines = [Engine(library.load(name)) for name in names]
+        path = library.example_path(hand)
+        told = replay_by(load_example(hand, library), library, path.parent)
+    return compare_deals(told, engines, POLICIES[policy])
+
+
+def figures_of(names: Sequence[str], deals: int, seed: int, players: str) -> Saved:
+    """What many deals show of some rulesets, the same cards under all. Ctrl-C ends it with those played so far."""
+    task = task_of(tuple(names), players, seed, None)
+    task.check()
+    tell_of_engine(task)
+    saved = Saved.of(task)
+    with progress(deals, 0) as show:
+        finished = play_deals(task, saved, deals, tell=show)
+    if not finished:
+        note(f"stopped after {saved.deals:,} of {deals:,} deals")
+    return saved
+
+
+def _found(dealings: Sequence[Dealing], seed: int) -> Record:
+    """A hand that comes out otherwise by the second ruleset: one that was played by it, since what a rule adds can be seen there
+    alone, or else by the first."""
+    first, second, *others = dealings
+    for other in (second, *others):
+        first.check_same_cards(other)
+    for dealing, other in ((second, first), (first, second)):
+        wanted = differing(dealing, other, seed)
+        search = Search(dealing, (wanted,), (), seed)
+        run_search(search, None, HITS)
+        if search.best is not None:
+            number = search.best.deal.number
+            record = example(search.best, (wanted,), f"found-{number}", seed, "simple")
+            title = _("Deal {number} of seed {seed}").format(number=number, seed=seed)
+            return replace(record, file=record.file.model_copy(update={"title": title}))
+    raise RecordError.of(
+        "compare.no-hand",
+        f"in {search.tried} deals of seed {seed} nothing came out differently",
+        hint="try another --seed, or name a hand: --hand EXAMPLE",
+    )
+
+
+def data_of(comparison: DealComparison) -> dict[str, Any]:
+    """Every difference from the first ruleset, and the score sheets line by line; amounts are game points, None where there is none."""
+    names = [side.engine.ruleset.name for side in comparison.sides]
+    seats = comparison.replay.start.seats
+    return {
+        "example": comparison.replay.record.file.id,
+        "rulesets": names,
+        "policy": comparison.policy.name,
+        "stopped": [side.stopped or None for side in comparison.sides],
+        "differences": [
+            {"ruleset": name, **_difference(one, seats)}
+            for number_of, name in enumerate(names[1:], 1)
+            for one in comparison.differences(number_of)
+        ],
+        "sheets": [
+            [
+                {
+                    "rule": row.rule,
+                    "differs": row.differs,
+                    "lines": [
+                        line and {"operation": line.operation, "amount": number(line.amount)} for line in row.lines
+                    ],
+                }
+                for row in sheet
+            ]
+            for sheet in comparison.sheets()
+        ],
+        "scores": [
+            dict(zip(seats, map(number, side.end.result.scores), strict=True))
+            if side.end.result and side.end.result.scores
+            else None
+            for side in comparison.sides
+        ],
+    }
+
+
+def _difference(one: DealDifference, seats: tuple[str, ...]) -> dict[str, Any]:
+    return {
+        "kind": one.kind,
+        "parts": one.diverges,
+        "trick": one.trick or None,
+        "seat": None if one.seat is None else seats[one.seat],
+        "here": plain_data(one.left, seats),
+        "there": plain_data(one.right, seats),
+        "rules_here": [finding.rule for finding in one.left_findings if finding.rule],
+        "rules_there": [finding.rule for finding in one.right_findings if finding.rule],
+    }
+
 
 FORMATS = ("text", "markdown", "html", "latex", "json")
 NOTHING_IN_COMMON = ("record.other-game", "simulate.cards")

@@ -11,9 +11,7 @@ from pathlib import Path
 import click
 
 from tarot_teach.blocks import Block, Heading, Paragraph, Table
-from tarot_teach.cli.output import emit, print_blocks, usage
-from tarot_teach.cli.output_files import check_out, id_of
-from tarot_teach.cli.progress import note
+from tarot_teach.cli.output import check_out, emit, id_of, note, print_blocks, usage
 from tarot_teach.cli.user_files import library_for
 from tarot_teach.engine import Engine
 from tarot_teach.files import file_lock, write_atomically

@@ -16,7 +16,6 @@ from typing import Any
 import click
 
 from tarot_teach import __version__
-from tarot_teach.cli.streams import closed_output, give_up_printing, open_streams
 
 BROKEN_PIPE = 128 + 13
 """The exit code where the reader of a pipe has left: that of a program which the signal SIGPIPE ends."""
@@ -177,3 +176,38 @@ def _report(error: Any, args: list[str]) -> None:
     except OSError:  # nothing can be printed where JSON would be
         give_up_printing()
         say_error(error, as_json=False)
+
+
+def open_streams() -> None:
+    """Open the standard streams that were closed before the program began, so that no other file gets their numbers.
+
+    Nothing comes from standard input then, and what is said on standard error is lost. Standard output stays closed to
+    writing: a command that has something to print is refused, one that only writes a file is not.
+    """
+    modes = (("stdin", os.O_RDONLY), ("stdout", os.O_RDONLY), ("stderr", os.O_WRONLY))
+    for number, (name, flags) in enumerate(modes):
+        if getattr(sys, name) is None and not _is_open(number):
+            os.dup2(os.open(os.devnull, flags), number)
+            setattr(sys, name, open(number, "w" if number else "r", encoding="utf-8", closefd=False))  # noqa: SIM115
+
+
+def closed_output() -> Any:
+    """The error of a command that has something to print where standard output is closed."""
+    from tarot_teach.errors import OutputError
+
+    hint = "let standard output go to the terminal, a pipe or a file; /dev/null where nothing is to be seen"
+    return OutputError.of("system.closed", "standard output is closed: nothing can be printed", hint=hint)
+
+
+def give_up_printing() -> None:
+    """Drop what could not be printed; otherwise Python would try again on leaving."""
+    with suppress(OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def _is_open(number: int) -> bool:
+    try:
+        os.fstat(number)
+    except OSError:
+        return False
+    return True

@@ -1,21 +1,24 @@
-"""What commands print: blocks or JSON on standard output, errors on standard error."""
+"""The commands' output: blocks or JSON on standard output, errors, notes and progress on standard error, files."""
 
 from __future__ import annotations
 
 import io
 import json
+import os
 import re
 import sys
-from collections.abc import Callable, Iterable, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from fractions import Fraction
+from pathlib import Path
 from typing import Any
 
 import click
 
 from tarot_teach.blocks import Block
 from tarot_teach.cards import Card, CardSet
-from tarot_teach.errors import Problem, TarotError
+from tarot_teach.errors import OutputError, Place, Problem, TarotError
+from tarot_teach.files import check_writable
 from tarot_teach.rules import Citation
 
 _STEERING = re.compile("[\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2066-\u2069\ufeff]")
@@ -67,7 +70,7 @@ def emit(text: str) -> None:
     """Text on standard output, in letters where the stream knows no other signs."""
     encoding = (getattr(sys.stdout, "encoding", None) or "utf-8").lower()
     if not encoding.replace("-", "").startswith("utf"):
-        from tarot_teach.render.plain import plain
+        from tarot_teach.render.terminal import plain
 
         text = plain(text)
     sys.stdout.write(text)
@@ -150,3 +153,53 @@ def plain_data(value: Any, seats: tuple[str, ...]) -> Any:
         case str() | int() | float() | bool() | None:
             return value
     return str(value)
+
+
+def check_out(out: Path | None, force: bool) -> None:
+    """Raises OutputError where there is a file already, or none can be written, so that nobody works for nothing."""
+    if out is None:
+        return
+    if not force and os.path.lexists(out):
+        hint = "take another name, or --force to replace it"
+        raise OutputError.of("save.exists", "there is a file of that name", Place(str(out)), hint)
+    check_writable(out)
+
+
+def id_of(out: Path | None, otherwise: str) -> str:
+    """The id of what is written into a file: the file's name, where that can be one."""
+    return out.stem if out is not None and re.fullmatch(r"[a-z0-9][a-z0-9-]*", out.stem) else otherwise
+
+
+INTERRUPTED = 130
+"""The exit code after Ctrl-C."""
+
+
+@contextmanager
+def progress(deals: int, done: int) -> Iterator[Callable[[int], None]]:
+    """Shows how many deals have been played, how fast, and how long it will take; nothing where nobody looks on."""
+    if not sys.stderr.isatty():
+        yield lambda _played: None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+
+    columns = (
+        BarColumn(),
+        TextColumn("{task.completed:,.0f} of {task.total:,.0f} deals"),
+        TextColumn("{task.fields[rate]}"),
+        TimeRemainingColumn(elapsed_when_finished=True),
+    )
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        shown = bar.add_task("", total=deals, completed=done, rate="")
+
+        def show(played: int) -> None:
+            bar.update(shown, completed=played)
+            speed = bar.tasks[0].speed
+            bar.update(shown, rate=f"{speed:,.0f} deals/s" if speed else "")
+
+        yield show
+
+
+def note(text: str) -> None:
+    """A line on standard error."""
+    click.echo(text, err=True)

@@ -12,9 +12,7 @@ from pathlib import Path
 import click
 
 from tarot_teach.blocks import Block, Heading, Paragraph
-from tarot_teach.cli.output import print_blocks, usage
-from tarot_teach.cli.output_files import check_out, id_of
-from tarot_teach.cli.progress import note
+from tarot_teach.cli.output import check_out, id_of, note, print_blocks, usage
 from tarot_teach.cli.step import full_screen
 from tarot_teach.cli.user_files import library_for
 from tarot_teach.errors import OutputError, suggest
@@ -23,8 +21,7 @@ from tarot_teach.files import file_lock, write_atomically
 from tarot_teach.records.record import load_example, write_record
 from tarot_teach.table import SEAT_NAMES
 from tarot_teach.text import _, say
-from tarot_teach.topics.play.commands import HELP, Answer, answer
-from tarot_teach.topics.play.game import Game
+from tarot_teach.topics.play.game import HELP, Answer, Game, answer
 from tarot_teach.topics.simulate.deal_simulator import Dealing
 from tarot_teach.topics.simulate.draws import SEEDS
 
@@ -64,9 +61,9 @@ def command(
     with file_lock(out):
         with suppress(KeyboardInterrupt):
             if not lines and full_screen() and find_spec("textual") is not None:
-                from tarot_teach.tui.playing import run
+                from tarot_teach.tui.app import run_game
 
-                run(game)
+                run_game(game)
             else:
                 _Lines(game).run()
         _save(game, out, player)

@@ -17,10 +17,9 @@ from tarot_teach.cli.output import json_option, print_blocks, print_json
 from tarot_teach.engine import Engine
 from tarot_teach.errors import NotationError
 from tarot_teach.loading import Library
-from tarot_teach.render.answers import answers
+from tarot_teach.render.common import answers
 from tarot_teach.text import Text, _, say
-from tarot_teach.topics.quiz.generate import KINDS, Quiz
-from tarot_teach.topics.quiz.grade import Judgement, judge
+from tarot_teach.topics.quiz import KINDS, Judgement, Quiz, judge
 
 HELP = {
     "card": _("Type a card (SR, ♠R or 18); ? shows the answer, help says this again, q ends."),

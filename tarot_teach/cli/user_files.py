@@ -6,7 +6,7 @@ import os
 from collections.abc import Iterable
 from pathlib import Path
 
-from tarot_teach.cli.progress import note
+from tarot_teach.cli.output import note
 from tarot_teach.errors import TarotError
 from tarot_teach.loading import Library, kind_of, read_yaml, shipped
 from tarot_teach.loading.library import shown

@@ -15,15 +15,12 @@ from markupsafe import Markup, escape
 
 from tarot_teach.blocks import Block, Exercise, Heading, Stepper
 from tarot_teach.cards import Card, laid_out
-from tarot_teach.render import cards as look
-from tarot_teach.render.answers import answers, replies
 from tarot_teach.render.cardart import Style, sprite, use
 from tarot_teach.render.cardart.model import identifier
-from tarot_teach.render.plots import plot_svg
-from tarot_teach.render.quotes import curly
-from tarot_teach.render.tree import family_svg
+from tarot_teach.render.common import answers, colour, curly, replies
+from tarot_teach.render.pictures import family_svg, plot_svg
 from tarot_teach.text import CardRef, CardsRef, Cite, PageRef, Part, RuleRef, TermRef, Text
-from tarot_teach.topics.quiz.grade import VERDICTS
+from tarot_teach.topics.quiz import VERDICTS
 
 
 class Links(Protocol):
@@ -225,7 +222,7 @@ def _part(part: Part, links: Links, before: str) -> Markup:
 
 def _named(cards: Iterable[Card], name: str) -> Markup:
     """A card in a sentence: its name, in the colour of its suit."""
-    kind = look.colour(next(iter(cards)))
+    kind = colour(next(iter(cards)))
     return Markup('<span class="tt-name tt-{}">{}</span>').format(kind, name)
 
 

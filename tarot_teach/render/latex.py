@@ -1,7 +1,6 @@
 """Blocks as LaTeX: a fragment for any document that loads ``longtable``, ``array``, ``graphicx`` and ``xcolor``, or a whole one.
 
-Cards are set as text, in the colour of their suit.
-"""
+Cards are set as text, in the colour of their suit."""
 
 from __future__ import annotations
 
@@ -26,13 +25,71 @@ from tarot_teach.blocks import (
     TrickDiagram,
 )
 from tarot_teach.cards import Card, laid_out
-from tarot_teach.render import cards as look
-from tarot_teach.render.answers import answers
-from tarot_teach.render.plots import scale
-from tarot_teach.render.refused import refused
-from tarot_teach.render.tex import escape
-from tarot_teach.render.tree import family_rows
-from tarot_teach.text import Text, joined
+from tarot_teach.render.common import answers, colour, curly, glyph, refused
+from tarot_teach.render.pictures import family_rows, scale
+from tarot_teach.text import Text, joined, on_one_line
+
+_SIGNS = {
+    "\\": r"\textbackslash{}",
+    "{": r"\{",
+    "}": r"\}",
+    "$": r"\$",
+    "&": r"\&",
+    "#": r"\#",
+    "%": r"\%",
+    "_": r"\_",
+    "^": r"\textasciicircum{}",
+    "~": r"\textasciitilde{}",
+    "<": r"\textless{}",
+    ">": r"\textgreater{}",
+    "|": r"\textbar{}",
+    "[": "{[}",
+    "*": "{*}",
+    "♠": r"\ensuremath{\spadesuit}",
+    "♥": r"\ensuremath{\heartsuit}",
+    "♦": r"\ensuremath{\diamondsuit}",
+    "♣": r"\ensuremath{\clubsuit}",
+    "★": r"\ensuremath{\star}",
+    "½": r"\ensuremath{\tfrac12}",
+    "−": r"\ensuremath{-}",
+    "≠": r"\ensuremath{\neq}",
+    "×": r"\ensuremath{\times}",
+    "±": r"\ensuremath{\pm}",
+    "→": r"\ensuremath{\to}",
+    "←": r"\ensuremath{\leftarrow}",
+    "↑": r"\ensuremath{\uparrow}",
+    "↓": r"\ensuremath{\downarrow}",
+    "↖": r"\ensuremath{\nwarrow}",
+    "↗": r"\ensuremath{\nearrow}",
+    "▲": r"\ensuremath{\triangle}",
+    "▶": r"\ensuremath{\triangleright}",
+    "●": r"\ensuremath{\bullet}",
+    "�": r"\ensuremath{\diamond}",
+    "✓": r"\ensuremath{\surd}",
+    "·": r"\ensuremath{\cdot}",
+}
+_LINES = {"┘": "+", "┤": "+", "┼": "+", "█": r"\rule{.5em}{1.5ex}", "▌": r"\rule{.25em}{1.5ex}"}
+"""Parts of drawings in plain letters, as they stand in listings."""
+
+
+def declarations() -> str:
+    """Lines for the preamble of a document for pdfLaTeX: every sign of ours beyond Latin-1, however it gets into the document."""
+    signs = {sign: macro for sign, macro in {**_SIGNS, **_LINES}.items() if ord(sign) > 0xFF}
+    return "\n".join(rf"\DeclareUnicodeCharacter{{{ord(sign):04X}}}{{{macro}}}" for sign, macro in signs.items())
+
+
+def escape(text: str) -> str:
+    """Text that LaTeX sets as text, with curly quotation marks."""
+    return "".join(_SIGNS.get(sign, sign) for sign in curly(on_one_line(text)))
+
+
+def own_signs(fragment: str) -> str:
+    """A fragment for XeLaTeX or LuaLaTeX with fonts that have suits, stars and halves themselves."""
+    for sign, macro in _SIGNS.items():
+        if not sign.isascii():
+            fragment = fragment.replace(macro, sign)
+    return fragment
+
 
 _COLOURS = {"red": "B3121D", "black": "1D1D1B", "trump": "1C4587", "excuse": "6A1B7A"}
 _TOGETHER = r"\\\noalign{\nobreak}"  # ends a row that is not to be parted from the next; colortbl takes the star of \\*
@@ -56,7 +113,7 @@ def _text(text: Text) -> str:
 
 
 def _card(card: Card) -> str:
-    return f"\\textcolor[HTML]{{{_COLOURS[look.colour(card)]}}}{{{escape(look.glyph(card))}}}"
+    return f"\\textcolor[HTML]{{{_COLOURS[colour(card)]}}}{{{escape(glyph(card))}}}"
 
 
 def _cards(cards: Iterable[Card]) -> str:

@@ -23,11 +23,9 @@ from tarot_teach.blocks import (
     TrickDiagram,
 )
 from tarot_teach.cards import Card, laid_out
-from tarot_teach.render import cards as look
-from tarot_teach.render.answers import answers
+from tarot_teach.render.common import answers, glyph, refused
 from tarot_teach.render.html import anchor
-from tarot_teach.render.refused import refused
-from tarot_teach.render.tree import family_rows
+from tarot_teach.render.pictures import family_rows
 from tarot_teach.text import RuleRef, Text, joined
 
 _TO_RULE = re.compile(r"(?<!\\)\[((?:\\.|[^\\\[\]])*)\]\(#([\w-]+)\)")
@@ -63,7 +61,7 @@ def _text(text: Text) -> str:
 
 
 def _cards(cards: Iterable[Card]) -> str:
-    return " · ".join(" ".join(look.glyph(card) for card in group) for group in laid_out(cards))
+    return " · ".join(" ".join(glyph(card) for card in group) for group in laid_out(cards))
 
 
 def _block(block: Block) -> str:
@@ -139,7 +137,7 @@ def _trick(block: TrickDiagram) -> str:
         said = [_text(text) for text in (*play.before, *play.tries, *play.reasons, *refused(play))]
         said += ["No other card was allowed."] if play.forced else []
         mark = " ✓" if play.wins else (" !" if play.irregular else "")
-        rows.append([escape(play.name), f"{look.glyph(play.card)}{mark}", " ".join(said)])
+        rows.append([escape(play.name), f"{glyph(play.card)}{mark}", " ".join(said)])
     head = f"**Trick {block.number}**{f' ({points})' if points else ''}"
     closing = [_text(text) for text in (*block.outcome, *block.after)]
     return "\n\n".join([*([head] if block.number else []), _table(["", "", ""], rows), *closing])

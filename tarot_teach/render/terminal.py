@@ -31,11 +31,39 @@ from tarot_teach.blocks import (
     TrickDiagram,
 )
 from tarot_teach.cards import Card, laid_out
-from tarot_teach.render import cards as look
-from tarot_teach.render.plain import safe
-from tarot_teach.render.plots import in_signs
-from tarot_teach.render.tree import family_rows
+from tarot_teach.render.common import colour, glyph
+from tarot_teach.render.pictures import family_rows, in_signs
 from tarot_teach.text import CardRef, CardsRef, Cite, RuleRef, Text, joined
+
+_SIGNS = {"♠": "S", "♥": "H", "♦": "D", "♣": "C", "★": "EX", "½": ".5", "−": "-", "×": "x", "–": "-", "—": "-"}
+_SIGNS |= {"“": '"', "”": '"', "’": "'", "…": "...", "✓": "*", "→": "->", "•": "*", "≠": "!=", "±": "+/-", "é": "e"}
+_SIGNS |= {"█": "#", "▌": "", "●": "o", "├": "|", "┤": "|", "│": "|", "┼": "+", "─": "-"}
+
+
+def plain(text: str) -> str:
+    """Text in ASCII, as well as it goes."""
+    for sign, letters in _SIGNS.items():
+        text = text.replace(sign, letters)
+    return text.encode("ascii", "replace").decode()
+
+
+def safe(renderable: RenderableType, out: Console) -> RenderableType:
+    """What a console is to print, in letters where its stream cannot show more."""
+    encoding = (getattr(out.file, "encoding", None) or "utf-8").lower().replace("-", "")
+    return renderable if encoding.startswith("utf") else _Plain(renderable, out.width)
+
+
+class _Plain:
+    """Output that is rendered first, and then put into letters."""
+
+    def __init__(self, inner: RenderableType, width: int) -> None:
+        self.inner, self.width = inner, width
+
+    def __rich__(self) -> RichText:
+        inner = Console(width=self.width, record=True, file=io.StringIO(), color_system=None, highlight=False)
+        inner.print(self.inner)
+        return RichText(plain(inner.export_text().rstrip("\n")))
+
 
 _STYLES = {
     "lead": "",
@@ -122,9 +150,9 @@ def words(text: Text, style: str = "") -> RichText:
     for part in text:
         match part:
             case CardRef(card):
-                line.append(card.name, style=_COLOURS[look.colour(card)])
+                line.append(card.name, style=_COLOURS[colour(card)])
             case CardsRef(cards):
-                line.append(str(part), style=_COLOURS[look.colour(cards[0])])
+                line.append(str(part), style=_COLOURS[colour(cards[0])])
             case RuleRef(id, title):
                 line.append(clean(title or id), style="underline")
             case Cite():
@@ -151,7 +179,7 @@ def _cards(cards: Iterable[Card]) -> RichText:
         line.append("   " if i else "")
         for j, card in enumerate(group):
             line.append(" " if j else "")
-            line.append(look.glyph(card), style=_COLOURS[look.colour(card)])
+            line.append(glyph(card), style=_COLOURS[colour(card)])
     return line
 
 
@@ -243,7 +271,7 @@ def _trick(block: TrickDiagram) -> RenderableType:
         head.append(clean(f"   {label} {points}"), style="dim")
     grid = _grid("fixed", "fixed", "fixed", "rest")
     for play in block.plays:
-        card = _rich(look.glyph(play.card), style=_COLOURS[look.colour(play.card)])
+        card = _rich(glyph(play.card), style=_COLOURS[colour(play.card)])
         grid.add_row(_rich(play.name), card, "✓" if play.wins else ("!" if play.irregular else ""), _said(play))
     lines: list[RenderableType] = [*([head] if block.number else []), Padding(grid, (0, 0, 0, 2))]
     lines += [Padding(words(text), (0, 0, 0, 2)) for text in block.outcome]

@@ -9,18 +9,15 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from itertools import count
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any
 
 from docutils import nodes
 from sphinx import addnodes
-from sphinx.builders import Builder
 from sphinx.transforms import SphinxTransform
 from sphinx.transforms.post_transforms import SphinxPostTransform
 
 from tarot_teach.blocks import Block, Exercise, FamilyTree, Heading, Spoiler, Stepper
-
-if TYPE_CHECKING:
-    from tarot_teach.sphinxext.domain import TarotDomain
+from tarot_teach.sphinxext.domain import anchor_in_one_file, domain_of
 
 _PART = re.compile(r"-(?:deal(?:-.*)?|trick-\d+|\d+)$")
 """How the anchors of a lesson's parts end; before it stands the anchor of the lesson."""
@@ -79,7 +76,7 @@ class GiveAnchors(SphinxTransform):
             return
         everything = self.document.findall(nodes.Element)
         anchors = Anchors({*self.document.ids, *(id for node in everything for id in node["ids"])})
-        domain = cast("TarotDomain", self.env.get_domain("tarot"))
+        domain = domain_of(self.env)
         for node in ours:
             if "block" in node:
                 node["anchors"] = {} if _in_words(node) else dict(_of_block(node["block"], anchors))
@@ -128,7 +125,7 @@ def _of_block(block: Block, anchors: Anchors) -> Iterator[tuple[str, str]]:
             yield block.id, anchors.give([nodes.make_id(block.id)])
 
 
-class NameThePage(SphinxPostTransform):
+class NamePages(SphinxPostTransform):
     """With all pages in one file, the anchors of ours name their page, since several pages may show the same thing."""
 
     default_priority = 5  # before references are resolved
@@ -144,7 +141,7 @@ class NameThePage(SphinxPostTransform):
             id for page, elements in pages.items() for node in elements for id in node["ids"] if id not in ours[page]
         }
         for page, elements in pages.items():
-            named = {anchor: on_one_page(page, anchor) for anchor in ours[page]}
+            named = {anchor: anchor_in_one_file(page, anchor) for anchor in ours[page]}
             self._number_sections(page, named)
             for node in elements:
                 node["ids"] = [one for anchor in node["ids"] for one in _both(anchor, named, seen)]
@@ -152,7 +149,7 @@ class NameThePage(SphinxPostTransform):
                 if node.get("refid") in named:
                     node["refid"] = named[node["refid"]]
                 if "block" in node:
-                    node["anchors"] = {id: on_one_page(page, given) for id, given in node["anchors"].items()}
+                    node["anchors"] = {id: anchor_in_one_file(page, given) for id, given in node["anchors"].items()}
 
     def _number_sections(self, page: str, named: dict[str, str]) -> None:
         """Have the sections keep their numbers."""
@@ -180,16 +177,3 @@ def _with_pages(root: nodes.Element, page: str) -> Iterator[tuple[str, nodes.Ele
             within = child["docname"] if isinstance(child, addnodes.start_of_file) else page
             yield within, child
             yield from _with_pages(child, within)
-
-
-def on_one_page(page: str, anchor: str) -> str:
-    """An anchor of a page, where all pages stand in one file: as Sphinx addresses it there."""
-    return f"document-{page}#{anchor}"
-
-
-def address(builder: Builder, origin: str, page: str, anchor: str) -> str:
-    """The address of an anchor on a page, for a link on the page ``origin``."""
-    if builder.name == "singlehtml":
-        return f"#{on_one_page(page, anchor)}"
-    base = "" if page == origin else builder.get_relative_uri(origin, page)
-    return f"{base}#{anchor}"

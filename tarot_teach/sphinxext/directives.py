@@ -1,18 +1,22 @@
-"""The directives of the domain ``tarot``: rulesets, house rules, examples, sessions and reference lists on a page."""
+"""The directives of the domain ``tarot``: rulesets, house rules, examples, sessions, comparisons, odds and reference lists."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, ClassVar
 
+from docutils import nodes
 from docutils.parsers.rst import directives
+from sphinx.transforms.post_transforms import SphinxPostTransform
 
 from tarot_teach.advice.files import find_advice
 from tarot_teach.advice.page import describe_advice
-from tarot_teach.blocks import Block
-from tarot_teach.errors import NotationError, TarotError
+from tarot_teach.blocks import Block, Heading, Paragraph
+from tarot_teach.engine import Engine
+from tarot_teach.errors import LoadError, NotationError, TarotError, suggest
 from tarot_teach.explain.card_count import describe_counting
 from tarot_teach.explain.house_rules import describe_option, stands_on
 from tarot_teach.explain.lesson import annotate_tricks, describe_position
@@ -23,14 +27,26 @@ from tarot_teach.explain.rulebook import (
     describe_rule,
     describe_sources,
     describe_step_of,
+    introduction,
 )
 from tarot_teach.loading import Library
 from tarot_teach.records.replay import Replay, replay_by
-from tarot_teach.sphinxext.base import TITLED, TarotDirective, files_of, logger
-from tarot_teach.sphinxext.below import page_of, written_below
-from tarot_teach.topics.compare.deals_page import lesson
+from tarot_teach.rules import Ruleset
+from tarot_teach.sphinxext.directive import TITLED, TarotDirective, files_of, logger, page_of, written_below
+from tarot_teach.sphinxext.nodes import Converter
+from tarot_teach.text import Text
+from tarot_teach.topics.compare.deals import DealComparison, compare_deals
+from tarot_teach.topics.compare.deals_page import describe_deal_comparison, lesson
+from tarot_teach.topics.compare.family import describe_family
+from tarot_teach.topics.compare.policies import POLICIES
+from tarot_teach.topics.compare.rulesets_page import describe_comparison
+from tarot_teach.topics.odds.page import describe_odds
+from tarot_teach.topics.odds.unseen import holding, unseen
 from tarot_teach.topics.sessions.page import describe_session
 from tarot_teach.topics.sessions.scorekeeper import keep_score
+from tarot_teach.topics.simulate.page import describe_figures
+from tarot_teach.topics.simulate.run_results import Saved
+from tarot_teach.topics.simulate.store import stored
 from tarot_teach.topics.sources.coverage_page import describe_coverage
 from tarot_teach.topics.sources.errata_page import describe_errata
 
@@ -255,3 +271,200 @@ def _all_of(library: Library) -> list[Path]:
     kinds = ("ruleset", "option", "deck", "example")
     found = (library.file_of(kind, id) for kind in kinds for id in library.names_of(kind))
     return [path for path in found if path]
+
+
+class CompareDirective(TarotDirective):
+    """``.. tarot:compare:: fft-4 fft-5 …``: where rulesets differ; with ``:all:`` every rule, with ``:matrix:`` only the table,
+    with ``:rule: play.overtrump …`` only some rules.
+
+    With ``:hand: EXAMPLE`` one hand by all of them instead (``:policy:`` says what becomes of a card that other rules refuse), with
+    ``:figures: FILE`` what many deals have shown, from a file that ``tarot-teach simulate`` has written; together with one of
+    the options above, these follow the rules.
+    """
+
+    required_arguments = 1
+    final_argument_whitespace = True
+    option_spec: ClassVar[dict[str, Any]] = {
+        **TITLED,
+        "all": directives.flag,
+        "matrix": directives.flag,
+        "rule": directives.unchanged_required,
+        "hand": directives.unchanged_required,
+        "policy": directives.unchanged_required,
+        "figures": directives.unchanged_required,
+    }
+
+    def blocks(self, library: Library) -> tuple[str, Iterable[Block]]:
+        """The comparison."""
+        rulesets = [self.ruleset(library, name) for name in self.arguments[0].split()]
+        given = set(self.options)
+        blocks: list[Block] = []
+        if given & {"all", "matrix", "rule"} or not given & {"hand", "figures"}:
+            rules = self.options.get("rule", "").split()
+            everything, matrix = "all" in given, "matrix" in given
+            blocks += describe_comparison(rulesets, rules, everything=everything, matrix=matrix)
+        if "hand" in given:
+            blocks += describe_deal_comparison(self._hand(library, rulesets), level=2)
+        if "figures" in given:
+            blocks += describe_figures(self._figures(rulesets))
+        return rulesets[0].name, blocks
+
+    def _hand(self, library: Library, rulesets: Sequence[Ruleset]) -> DealComparison:
+        """One hand by all rulesets. Raises LoadError and RecordError."""
+        name = self.options.get("policy", "as_played")
+        if name not in POLICIES:
+            raise LoadError.of(
+                "compare.policy", f"there is no policy {name!r}", hint=suggest(name, POLICIES, "policies")
+            )
+        told = self.replayed(library, self.options["hand"])
+        return compare_deals(told, [Engine(ruleset) for ruleset in rulesets], POLICIES[name])
+
+    def _figures(self, rulesets: Sequence[Ruleset]) -> Saved:
+        """Stored results of simulated deals. Raises LoadError for those of other rulesets."""
+        _relative, path = self.env.relfn2path(self.options["figures"])
+        self.depends_on([path])
+        saved = stored(Path(path))
+        names = [game.name for game in saved.games]
+        if names != [ruleset.name for ruleset in rulesets]:
+            raise LoadError.of(
+                "compare.figures",
+                f"{self.options['figures']} holds figures of {', '.join(names)}",
+                hint="name the same rulesets, in the same order",
+            )
+        games = tuple(game.labelled(Engine(rules)) for game, rules in zip(saved.games, rulesets, strict=True))
+        if [game.unit for game in games] != [game.unit for game in saved.games]:
+            raise LoadError.of(
+                "compare.figures",
+                f"{self.options['figures']} counts game points in a different unit from its rulesets",
+                hint=f"play them anew: tarot-teach simulate --again {self.options['figures']}",
+            )
+        return replace(saved, games=games)
+
+
+class FamilyDirective(TarotDirective):
+    """``.. tarot:family::`` or ``.. tarot:family:: NAME …``: which ruleset is made from which, and which house rules fit."""
+
+    optional_arguments = 1
+    final_argument_whitespace = True
+    option_spec: ClassVar[dict[str, Any]] = TITLED
+
+    def blocks(self, library: Library) -> tuple[str, Iterable[Block]]:
+        """The family tree."""
+        names = self.arguments[0].split() if self.arguments else library.ids()
+        for name in names:
+            self.ruleset(library, name)
+        for option in library.options():
+            self.depends_on([library.find_option(option)])
+        return "", describe_family(library, names)
+
+
+class OddsDirective(TarotDirective):
+    """``.. tarot:odds:: fft-4``: how likely hands are, counted exactly; with ``:about: trumps void`` a part of it, and with
+    ``:holding: trumps=7`` or a whole hand what that hand leaves open."""
+
+    required_arguments = 1
+    option_spec: ClassVar[dict[str, Any]] = {
+        **TITLED,
+        "about": directives.unchanged_required,
+        "holding": directives.unchanged_required,
+        "players": directives.positive_int,
+    }
+
+    def blocks(self, library: Library) -> tuple[str, Iterable[Block]]:
+        """The odds. Raises LoadError or NotationError for hands and subjects that cannot be."""
+        ruleset = self.ruleset(library, self.arguments[0])
+        engine, players = Engine(ruleset), self.options.get("players")
+        hidden = (
+            holding(engine, self.options["holding"], players) if "holding" in self.options else unseen(engine, players)
+        )
+        return ruleset.name, describe_odds(engine, hidden, self.options.get("about", "").split())
+
+
+class OverviewDirective(TarotDirective):
+    """``.. tarot:overview:: NAME …``: what each ruleset is, with links to its rules and examples."""
+
+    required_arguments = 1
+    final_argument_whitespace = True
+
+    def made(self, library: Library) -> list[nodes.Element]:
+        """A section for each ruleset."""
+        self.depends_on(library.examples())
+        sections: list[nodes.Element] = []
+        for name in self.arguments[0].split():
+            try:
+                sections.append(self.section(name, library))
+            except TarotError as error:
+                self.warn(error)
+        return sections
+
+    def section(self, name: str, library: Library) -> nodes.section:
+        """What one ruleset is."""
+        ruleset = self.ruleset(library, name)
+        links = [("ruleset", ruleset.name, "The rules, one by one")]
+        links += _examples(library, library.examples_of(ruleset.name))
+        return self.about(ruleset.name, ruleset.title, introduction(ruleset)[:1], links)
+
+    def about(self, name: str, title: str, lead: list[Paragraph], links: list[tuple[str, str, str]]) -> nodes.section:
+        """A heading, the paragraph that introduces it, and links."""
+        converter = Converter("", self.env.docname)
+        (section,) = converter.sections([Heading(2, Text((title,)), f"about-{name}"), *lead])
+        assert isinstance(section, nodes.section)
+        listing = nodes.bullet_list(links=True)
+        for kind, target, label in links:
+            listing += nodes.list_item("", nodes.paragraph("", "", converter.reference(kind, target, label)))
+        section += listing
+        return section
+
+
+class HouseRulesDirective(OverviewDirective):
+    """``.. tarot:house-rules:: ID …``: what each house rule is, with links to its page and examples."""
+
+    def section(self, name: str, library: Library) -> nodes.section:
+        """What one house rule is."""
+        path = library.find_option(name)
+        self.depends_on([path])
+        data = library.document(path).data
+        links = [("option", name, "What it changes"), *_examples(library, library.examples_with(name))]
+        about = str(data.get("about", "")).strip().split("\n\n")[0]
+        return self.about(name, str(data["title"]), [Paragraph(Text((about,)))] if about else [], links)
+
+
+class DropUnresolvedLinks(SphinxPostTransform):
+    """Takes out of the lists of an overview what stands on no page, neither of this project nor of another."""
+
+    default_priority = 15  # after references are resolved
+
+    def run(self, **_kwargs: Any) -> None:
+        """Change a page on which references are resolved."""
+        for listing in [found for found in self.document.findall(nodes.bullet_list) if "links" in found]:
+            listing.children = [item for item in listing.children if any(item.findall(nodes.reference))]
+            if not listing.children:
+                listing.parent.remove(listing)
+
+
+def _examples(library: Library, paths: list[Path]) -> list[tuple[str, str, str]]:
+    """Links to worked examples."""
+    found = [library.document(path).data for path in paths]
+    return [("example", str(data["id"]), str(data["title"])) for data in found]
+
+
+DIRECTIVES: dict[str, type[TarotDirective]] = {
+    "rules": RulesDirective,
+    "option": OptionDirective,
+    "example": ExampleDirective,
+    "session": SessionDirective,
+    "glossary": GlossaryDirective,
+    "sources": SourcesDirective,
+    "advice": AdviceDirective,
+    "counting": CountingDirective,
+    "coverage": CoverageDirective,
+    "errata": ErrataDirective,
+    "errors": ErrorsDirective,
+    "mechanisms": MechanismsDirective,
+    "overview": OverviewDirective,
+    "house-rules": HouseRulesDirective,
+    "compare": CompareDirective,
+    "family": FamilyDirective,
+    "odds": OddsDirective,
+}
+"""The directives of this module by name."""

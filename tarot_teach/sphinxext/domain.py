@@ -1,134 +1,158 @@
-"""The domain ``tarot``: what its directives put on pages, and references between them."""
+"""The domain ``tarot``: the things on pages that references can name, and indices of rules and terms.
+
+The extension's ``setup`` adds the directives and roles of the domain, so that this module needs none of them.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from itertools import groupby
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any, ClassVar, cast
 
 from docutils import nodes
 from sphinx.addnodes import pending_xref
 from sphinx.builders import Builder
-from sphinx.domains import Domain, Index, ObjType
+from sphinx.domains import Domain, Index, IndexEntry, ObjType
 from sphinx.environment import BuildEnvironment
 from sphinx.util.nodes import make_refnode
 
 from tarot_teach.loading import Library
-from tarot_teach.sphinxext import comparing, directives, odds, overview, teaching
-from tarot_teach.sphinxext.anchors import on_one_page
-from tarot_teach.sphinxext.indices import RulesIndex, TermsIndex
-from tarot_teach.sphinxext.roles import CardRole, TarotRole, split
+from tarot_teach.text import _
 
 Key = tuple[str, str, str]  # kind, id, ruleset
 Target = tuple[str, str, str]  # page, anchor, title
 
 KINDS = ("rule", "ruleset", "option", "example", "session", "term", "source")
 
-
 _LIBRARIES: dict[tuple[str, ...], Library] = {}
-"""Libraries that this process has read, by working directory and own files."""
+"""Libraries that this process has read, by working directory and the user's files."""
+
+_SINGLE, _GROUP, _MEMBER = 0, 1, 2
+"""Kinds of index entries: one by itself, one with others below it, one of those below."""
 
 
-def forget_outdated() -> None:
-    """Have the next build of this process read files anew where they have changed."""
-    for key in [key for key, library in _LIBRARIES.items() if library.outdated()]:
-        del _LIBRARIES[key]
+class RulesIndex(Index):
+    """All rules on pages by title; below each title the other rulesets that have a rule of that title."""
+
+    kind: ClassVar[str] = "rule"
+    name = "rules"
+    localname = _("Index of rules")
+    shortname = _("rules")
+    domain: TarotDomain
+
+    def generate(self, docnames: Iterable[str] | None = None) -> tuple[list[tuple[str, list[IndexEntry]]], bool]:
+        """The entries by first letter."""
+        pages = None if docnames is None else set(docnames)
+        found = [
+            (title or id, ruleset, id, page, anchor)
+            for id, ruleset, (page, anchor, title) in self.domain.places(self.kind)
+            if pages is None or page in pages
+        ]
+        found.sort(key=lambda entry: (_letter(entry[0]), entry[0].casefold(), *entry))
+        letters = groupby(found, key=lambda entry: _letter(entry[0]))
+        return [(letter, list(self._entries(group))) for letter, group in letters], False
+
+    def _entries(self, found: Iterable[tuple[str, str, str, str, str]]) -> Iterator[IndexEntry]:
+        """The entries of one letter."""
+        for title, group in groupby(found, key=lambda entry: entry[0]):
+            (_title, ruleset, id, page, anchor), *others = group
+            kind = _GROUP if others else _SINGLE
+            yield IndexEntry(title, kind, page, anchor, ruleset.lstrip("+"), "", self.description(id))
+            for _title, ruleset, other, page, anchor in others:
+                words = _("in {ruleset}").format(ruleset=ruleset.lstrip("+"))
+                yield IndexEntry(words, _MEMBER, page, anchor, "", "", self.description(other) if other != id else "")
+
+    def description(self, id: str) -> str:
+        """The description of an entry: the id, by which a rule is quoted."""
+        return id
 
 
-def share(library: Library) -> None:
-    """Have the next build of this process use a library that has been read already, and with it its forked worker processes."""
-    _LIBRARIES[(str(Path.cwd()), *(str(path) for path in library.own))] = library
+class TermsIndex(RulesIndex):
+    """All terms that pages explain."""
+
+    kind = "term"
+    name = "terms"
+    localname = _("Index of terms")
+    shortname = _("terms")
+
+    def description(self, id: str) -> str:
+        """The French word of a term, or nothing."""
+        concept = self.domain.library.glossary().get(id)
+        return concept.fr if concept and concept.fr else ""
 
 
 class TarotDomain(Domain):
-    """Rules, rulesets, examples, terms and sources as things that can be pointed at."""
+    """Rules, rulesets, house rules, examples, sessions, terms and sources as targets of references."""
 
     name = "tarot"
     label = "Tarot"
-    directives: ClassVar[dict[str, Any]] = {
-        "rules": directives.RulesDirective,
-        "option": directives.OptionDirective,
-        "example": directives.ExampleDirective,
-        "session": directives.SessionDirective,
-        "glossary": directives.GlossaryDirective,
-        "sources": directives.SourcesDirective,
-        "advice": directives.AdviceDirective,
-        "counting": directives.CountingDirective,
-        "coverage": directives.CoverageDirective,
-        "errata": directives.ErrataDirective,
-        "errors": directives.ErrorsDirective,
-        "mechanisms": directives.MechanismsDirective,
-        "overview": overview.OverviewDirective,
-        "house-rules": overview.HouseRulesDirective,
-        "compare": comparing.CompareDirective,
-        "family": comparing.FamilyDirective,
-        "hand": teaching.HandDirective,
-        "trick": teaching.TrickDirective,
-        "score": teaching.ScoreDirective,
-        "exercise": teaching.ExerciseDirective,
-        "odds": odds.OddsDirective,
-    }
     object_types: ClassVar[dict[str, ObjType]] = {kind: ObjType(kind, kind) for kind in KINDS}
-    roles: ClassVar[dict[str, Any]] = {"card": CardRole(), **{kind: TarotRole(kind) for kind in KINDS}}
     indices: ClassVar[list[type[Index]]] = [RulesIndex, TermsIndex]
     initial_data: ClassVar[dict[str, Any]] = {"objects": {}}
     data_version = 1
 
     @property
     def library(self) -> Library:
-        """The shipped files and those that ``tarot_files`` names. A library shows paths from the working directory, so another
-        directory has another one."""
-        own = tuple(str(Path(self.env.srcdir, name)) for name in self.env.config.tarot_files)
-        key = (str(Path.cwd()), *own)
+        """The shipped files and those that ``tarot_files`` names, read once a build.
+
+        A library shows paths relative to the working directory, so each working directory has a library of its own.
+        """
+        files = tuple(str(Path(self.env.srcdir, name)) for name in self.env.config.tarot_files)
+        key = (str(Path.cwd()), *files)
         if key not in _LIBRARIES:
-            _LIBRARIES[key] = Library(Path(name) for name in own)
+            _LIBRARIES[key] = Library(Path(name) for name in files)
         return _LIBRARIES[key]
 
     @property
     def objects(self) -> dict[Key, dict[str, tuple[str, str]]]:
         """Targets of references: kind, id and ruleset → for each page, anchor and title."""
-        found: dict[Key, dict[str, tuple[str, str]]] = self.data["objects"]
-        return found
+        objects: dict[Key, dict[str, tuple[str, str]]] = self.data["objects"]
+        return objects
 
     def note_object(self, kind: str, id: str, page: str, anchor: str, ruleset: str, title: str) -> None:
-        """Remember where something stands first on a page, and what it is called; ``~fft-4`` are rules that stand alone, apart from
-        the ruleset's own page, ``+misere`` those of a house rule."""
+        """Record the first place of an object on a page, and its title.
+
+        The rules of ``~fft-4`` are parts of fft-4 on other pages than its own, those of ``+misere`` belong to a house rule.
+        """
         self.objects.setdefault((kind, id, ruleset), {}).setdefault(page, (anchor, title))
 
     def locate(self, kind: str, id: str, ruleset: str, page: str) -> Target | None:
-        """Where something stands: a rule where its ruleset is, one of its options, or the ruleset without them; of several pages
-        the one where the reference is, or else the first."""
+        """The place of an object, if possible on the given page, else on the first of its pages.
+
+        A rule is looked up on the pages of its ruleset, of the ruleset's house rules, and of the ruleset without them.
+        """
         base, *options = ruleset.split("+")
-        changed = [f"+{option.partition('=')[0]}" for option in options]
-        for name in (ruleset, *changed, base, f"~{ruleset}", f"~{base}", ""):
+        house_rules = [f"+{option.partition('=')[0]}" for option in options]
+        for name in (ruleset, *house_rules, base, f"~{ruleset}", f"~{base}", ""):
             if (kind, id, name) in self.objects:
-                return self._at((kind, id, name), page)
+                return self._target((kind, id, name), page)
         if ruleset:
             return None
         known = sorted(key for key in self.objects if key[:2] == (kind, id))
-        return self._at(known[0], page) if known else None
+        return self._target(known[0], page) if known else None
 
-    def _at(self, key: Key, page: str) -> Target:
+    def _target(self, key: Key, page: str) -> Target:
         places = self.objects[key]
-        found = page if page in places else min(places)
-        return (found, *places[found])
+        chosen = page if page in places else min(places)
+        return (chosen, *places[chosen])
 
-    def places(self, kind: str) -> Iterable[tuple[str, str, Target]]:
-        """Id, ruleset and place of everything of a kind, the parts of a ruleset only where it does not stand as a whole."""
+    def places(self, kind: str) -> Iterator[tuple[str, str, Target]]:
+        """Id, ruleset and place of all objects of a kind; parts of a ruleset only where the whole ruleset has no page."""
         for _kind, id, ruleset in sorted(key for key in self.objects if key[0] == kind):
             name = ruleset.removeprefix("~")
             if name == ruleset or (kind, id, name) not in self.objects:
-                yield id, name, self._at((kind, id, ruleset), "")
+                yield id, name, self._target((kind, id, ruleset), "")
 
     def clear_doc(self, docname: str) -> None:
-        """Forget a page."""
+        """Remove the objects of a page."""
         for key, places in list(self.objects.items()):
             places.pop(docname, None)
             if not places:
                 del self.objects[key]
 
     def merge_domaindata(self, docnames: Iterable[str], otherdata: dict[str, Any]) -> None:
-        """Take over what another process found."""
+        """Add the objects that another process found on some pages."""
         pages = set(docnames)
         for key, places in otherdata["objects"].items():
             for page in pages & set(places):
@@ -144,8 +168,8 @@ class TarotDomain(Domain):
         node: pending_xref,
         contnode: nodes.Element,
     ) -> nodes.reference | None:
-        """A reference to something on some page; None where the project has no such page."""
-        ruleset, id = split(typ, target)
+        """A reference to an object; None where the project has no page with it."""
+        ruleset, id = split_target(typ, target)
         found = self.locate(typ, id, ruleset, node.get("refdoc", fromdocname))
         if found is None:
             return None
@@ -153,7 +177,7 @@ class TarotDomain(Domain):
         if "unknown" in node and not node.get("refexplicit"):
             contnode = nodes.inline("", title, classes=contnode["classes"])
         if builder.name == "singlehtml":
-            return make_refnode(builder, page, page, on_one_page(page, anchor), contnode)
+            return make_refnode(builder, page, page, anchor_in_one_file(page, anchor), contnode)
         return make_refnode(builder, fromdocname, page, anchor, contnode)
 
     def resolve_any_xref(
@@ -165,12 +189,52 @@ class TarotDomain(Domain):
         node: pending_xref,
         contnode: nodes.Element,
     ) -> list[tuple[str, nodes.reference]]:
-        """References by the role ``any``: to whatever bears this name."""
+        """References by the role ``any``: one for each kind that has an object of this name."""
         found = [(k, self.resolve_xref(env, fromdocname, builder, k, target, node, contnode)) for k in KINDS]
         return [(f"tarot:{kind}", reference) for kind, reference in found if reference is not None]
 
-    def get_objects(self) -> Iterable[tuple[str, str, str, str, str, int]]:
-        """For the inventory and the search."""
+    def get_objects(self) -> Iterator[tuple[str, str, str, str, str, int]]:
+        """All objects, for the inventory and the search."""
         for kind in KINDS:
             for id, ruleset, (page, anchor, title) in self.places(kind):
                 yield f"{ruleset}:{id}" if ruleset else id, title or id, kind, page, anchor, 1
+
+
+def domain_of(env: BuildEnvironment) -> TarotDomain:
+    """The domain of a build."""
+    return cast(TarotDomain, env.get_domain("tarot"))
+
+
+def drop_outdated_libraries() -> None:
+    """Drop the libraries of this process whose files have changed, so that the next build reads them."""
+    for key in [key for key, library in _LIBRARIES.items() if library.outdated()]:
+        del _LIBRARIES[key]
+
+
+def share_library(library: Library) -> None:
+    """Have the next build of this process, and its forked workers, use a library that has been read already."""
+    _LIBRARIES[(str(Path.cwd()), *(str(path) for path in library.own))] = library
+
+
+def split_target(kind: str, target: str) -> tuple[str, str]:
+    """The ruleset and the id in the target of a reference; only rules have a ruleset."""
+    ruleset, _, id = target.rpartition(":") if kind == "rule" else ("", "", target)
+    return ruleset, id
+
+
+def anchor_in_one_file(page: str, anchor: str) -> str:
+    """The anchor of a page's element where all pages stand in one file, in Sphinx's own form."""
+    return f"document-{page}#{anchor}"
+
+
+def address(builder: Builder, origin: str, page: str, anchor: str) -> str:
+    """The address of an anchor on a page, for a link on the page ``origin``."""
+    if builder.name == "singlehtml":
+        return f"#{anchor_in_one_file(page, anchor)}"
+    base = "" if page == origin else builder.get_relative_uri(origin, page)
+    return f"{base}#{anchor}"
+
+
+def _letter(title: str) -> str:
+    """The heading of a title in an index: its first letter, or one for all titles that begin with a sign."""
+    return title[:1].upper() if title[:1].isalpha() else _("Signs")

@@ -1,39 +1,40 @@
-"""Own nodes: diagrams, which each builder dresses in its way, and facts that fold away on the web.
-
-A diagram holds its block, and as children the same in plain words: for the search index, and for builders that draw
-nothing.
-"""
+"""Blocks as docutils nodes: words become nodes with references, and diagrams keep their block for the builder to draw."""
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import Any, TypeVar
 
 from docutils import nodes
+from sphinx import addnodes
 from sphinx.application import Sphinx
-from sphinx.config import Config
-from sphinx.errors import ConfigError
 
-from tarot_teach.blocks import Block
-from tarot_teach.render.cardart import Style
-from tarot_teach.render.html import block_html
-from tarot_teach.render.latex import latex
-from tarot_teach.render.tex import own_signs
-from tarot_teach.sphinxext.anchors import address
-
-LOOK = {
-    "suits": "Suit signs of the cards: french or italian.",
-    "courts": "Index letters of king, queen, knight and jack.",
-    "trumps": "Figures of the trumps: arabic or roman.",
-}
-"""Settings of how cards are drawn, without ``tarot_`` in front: what each is for."""
-
-
-def style_of(config: Config) -> Style:
-    """How a project wants its cards drawn. Raises ConfigError for an unknown setting."""
-    try:
-        return Style(**{name: config[f"tarot_{name}"] for name in LOOK})
-    except ValueError as error:
-        raise ConfigError(f"conf.py: {error}") from None
+from tarot_teach.blocks import (
+    Block,
+    Bullets,
+    Exercise,
+    FamilyTree,
+    HandDiagram,
+    Heading,
+    Paragraph,
+    Plot,
+    Relative,
+    RuleBlock,
+    ScoreSheet,
+    Spoiler,
+    Stepper,
+    Steps,
+    Table,
+    TrickDiagram,
+)
+from tarot_teach.render.common import answers, colour
+from tarot_teach.render.html import WIDE, block_html
+from tarot_teach.render.latex import latex, own_signs
+from tarot_teach.render.terminal import plain_text
+from tarot_teach.sphinxext.domain import address, domain_of
+from tarot_teach.sphinxext.settings import style_of
+from tarot_teach.text import CardRef, CardsRef, Cite, PageRef, RuleRef, TermRef, Text, _, joined, on_one_line
 
 
 class diagram(nodes.General, nodes.Element):  # noqa: N801 -- docutils names nodes in small letters
@@ -52,7 +53,7 @@ class BuilderLinks:
         self.builder, self.ruleset, self.page = builder, node["ruleset"], node["page"]
 
     def _address(self, kind: str, id: str, ruleset: str = "") -> str | None:
-        found = self.builder.env.get_domain("tarot").locate(kind, id, ruleset or self.ruleset, self.page)
+        found = domain_of(self.builder.env).locate(kind, id, ruleset or self.ruleset, self.page)
         if found is None:
             return None
         page, anchor, _title = found
@@ -116,3 +117,219 @@ def _depart_facts_html(self: Any, _node: facts) -> None:
 
 def _nothing(_self: Any, _node: nodes.Element) -> None:
     """The children speak for themselves."""
+
+
+N = TypeVar("N", bound=nodes.Element)
+
+
+def anchor_of(id: str) -> str:
+    """An id as an HTML anchor."""
+    return nodes.make_id(id)
+
+
+class Converter:
+    """Turns the blocks of one page into nodes; references to rules are those of ``ruleset``.
+
+    ``rules`` are the rules that are stated, by id and title; ``named`` is where each id stands. Those nodes are given their anchors
+    later (:class:`.anchors.GiveAnchors`): one of ``wanted``; ``objects`` are what stands there for the domain.
+    """
+
+    def __init__(self, ruleset: str, page: str) -> None:
+        self.ruleset, self.page = ruleset, page
+        self.rules: list[tuple[str, str]] = []
+        self.named: dict[str, nodes.Element] = {}
+
+    def sections(self, blocks: Iterable[Block], *, titled: bool = True) -> list[nodes.Element]:
+        """Blocks as nested sections; if not ``titled``, the first heading is left out."""
+        top: list[nodes.Element] = []
+        open_sections: list[tuple[int, nodes.Element]] = []
+        for block in blocks:
+            if not titled and not top and isinstance(block, Heading | RuleBlock):
+                top.append(self._named(nodes.target("", ""), block.id or str(self._title(block))))
+                if isinstance(block, RuleBlock):
+                    top += self._rule(block)
+            elif isinstance(block, Heading | RuleBlock):
+                level = block.level if isinstance(block, Heading) else 3
+                while open_sections and open_sections[-1][0] >= level:
+                    open_sections.pop()
+                section = self._section(block)
+                (open_sections[-1][1].append if open_sections else top.append)(section)
+                open_sections.append((level, section))
+            else:
+                node = self.node(block)
+                (open_sections[-1][1].append if open_sections else top.append)(node)
+        return top
+
+    def _section(self, block: Heading | RuleBlock) -> nodes.section:
+        title = self._title(block)
+        section = self._named(nodes.section(), block.id or str(title), *self._longer(block))
+        section += nodes.title(on_one_line(str(title)), "", *self.inline(title))
+        if isinstance(block, RuleBlock):
+            section += self._rule(block)
+        return section
+
+    def _title(self, block: Heading | RuleBlock) -> Text:
+        return block.text if isinstance(block, Heading) else block.title
+
+    def _longer(self, block: Heading | RuleBlock) -> list[str]:
+        """The id of a rule with its ruleset, for a page that states the rule of several."""
+        return [f"{self.ruleset}-{block.id}"] if isinstance(block, RuleBlock) else []
+
+    def _named(self, node: N, id: str, *others: str) -> N:
+        """A node that is to have an anchor, made of its id or of one of the others."""
+        node["wanted"] = [anchor_of(name) for name in (id, *others)]
+        node["objects"] = []
+        self.named[id] = node
+        return node
+
+    def node(self, block: Block) -> nodes.Element:
+        """One block that is no section."""
+        match block:
+            case Paragraph(text, kind):
+                return nodes.paragraph("", "", *self.inline(text), classes=["tt-para", f"tt-{kind}"])
+            case Bullets(items, numbered):
+                listing: nodes.Element = nodes.enumerated_list() if numbered else nodes.bullet_list()
+                for item in items:
+                    listing += nodes.list_item("", nodes.paragraph("", "", *self.inline(item)))
+                return listing
+            case Table():
+                return self._table(block)
+            case Steps(rows):
+                return self.node(Bullets(tuple(joined(row.said) for row in rows)))
+            case Heading(_level, text):
+                return nodes.rubric("", "", *self.inline(text))
+            case (
+                HandDiagram()
+                | TrickDiagram()
+                | ScoreSheet()
+                | Exercise()
+                | Stepper()
+                | Spoiler()
+                | Plot()
+                | FamilyTree()
+            ):
+                return diagram("", *self._in_words(block), **self._drawn(block))
+        raise TypeError(type(block).__name__)
+
+    def _drawn(self, block: Block) -> dict[str, object]:
+        """The attributes of a diagram."""
+        return {"block": block, "ruleset": self.ruleset, "page": self.page, "anchors": {}}
+
+    def _in_words(self, block: Block) -> list[nodes.Node]:
+        """A diagram for builders that draw nothing."""
+        match block:
+            case Stepper(_id, blocks) | Spoiler(_id, blocks):
+                return [self.node(inner) for inner in blocks]
+            case Plot():
+                return [self._table(block.table())]
+            case Exercise():
+                told = Bullets((*answers(block),))
+                shown = plain_text([replace(block, setting=())])
+                return [
+                    *(self.node(inner) for inner in block.setting),
+                    nodes.literal_block(text=shown, language="text"),
+                    nodes.rubric(text=_("Answer")),
+                    *(self.node(inner) for inner in (told, *block.answer)),
+                ]
+            case FamilyTree(_id, caption, roots):
+                return [nodes.paragraph("", "", *self.inline(caption)), self._kin(roots)]
+        return [nodes.literal_block(text=plain_text([block]), language="text")]
+
+    def _kin(self, relatives: Iterable[Relative]) -> nodes.bullet_list:
+        """A family tree as lists in lists."""
+        listing = nodes.bullet_list()
+        for kin in relatives:
+            words = nodes.paragraph("", "", _strong(kin.name), nodes.Text(": "), *self.inline(kin.said))
+            listing += nodes.list_item("", words, *([self._kin(kin.children)] if kin.children else []))
+        return listing
+
+    def inline(self, text: Text) -> list[nodes.Node]:
+        """A text as inline nodes."""
+        return [node for part in text for node in self._part(part)]
+
+    def _part(self, part: object) -> list[nodes.Node]:
+        match part:
+            case CardRef(card):
+                return [_styled(card.name, "tt-name", f"tt-{colour(card)}")]
+            case CardsRef(cards):
+                return [_styled(str(part), "tt-name", f"tt-{colour(cards[0])}")]
+            case TermRef(id, label):
+                return [self.reference("term", id, label, "tt-term")]
+            case RuleRef(id, title, ruleset):
+                return [self.reference("rule", id, title or id, "tt-ruleref", ruleset=ruleset)]
+            case PageRef(kind, id, title):
+                return [self.reference(kind, id, title)]
+            case Cite(key):
+                reference = self.reference("source", key, key, "tt-source")
+                return [nodes.Text("["), reference, _plain(f"{part.behind}]")]
+        return [_plain(str(part))]
+
+    def reference(self, kind: str, target: str, label: str, *styles: str, ruleset: str = "") -> nodes.Node:
+        """A link to a rule, a term, a page and so on, by its id."""
+        of = (ruleset or self.ruleset) if kind == "rule" else ""
+        name = f"{of}:{target}" if of else target
+        reference = addnodes.pending_xref("", refdomain="tarot", reftype=kind, reftarget=name, refdoc=self.page)
+        reference["refexplicit"] = reference["generated"] = True
+        reference += _styled(label, *styles)
+        return reference
+
+    def _table(self, block: Table) -> nodes.table:
+        columns = len(block.head) or max((len(row) for row in block.rows), default=1)
+        wide = ["tt-wide"] if columns > WIDE else []
+        table = nodes.table(classes=["tt-table", *wide], align="left")
+        if block.caption:
+            table += nodes.title("", "", *self.inline(block.caption))
+        group = nodes.tgroup(cols=columns)
+        table += group
+        for i in range(columns):
+            group += nodes.colspec(colwidth=60 if i == columns - 1 else 20)
+        if block.head:
+            group += nodes.thead("", self._row(block.head, block.numeric))
+        rows = [self._row(row, block.numeric) for row in block.rows]
+        for row, id in zip(rows, block.ids, strict=False):
+            first = next(iter(row.findall(nodes.paragraph)))
+            first.insert(0, self._named(nodes.target("", ""), id))
+        group += nodes.tbody("", *rows)
+        return table
+
+    def _row(self, cells: tuple[Text, ...], numeric: tuple[int, ...]) -> nodes.row:
+        row = nodes.row()
+        for i, cell in enumerate(cells):
+            style = ["tt-num"] if i in numeric else []
+            row += nodes.entry("", nodes.paragraph("", "", *self.inline(cell)), classes=style)
+        return row
+
+    def _rule(self, block: RuleBlock) -> list[nodes.Element]:
+        """The text of a rule, without its title."""
+        self.rules.append((block.id, str(block.title)))
+        parts: list[nodes.Element] = [nodes.paragraph("", "", *self.inline(text)) for text in block.body]
+        for style, texts in (("tt-change", block.changes), ("tt-aside", block.notes)):
+            parts += [nodes.paragraph("", "", *self.inline(text), classes=[style]) for text in texts]
+        fields = nodes.field_list()
+        fields += _field("Rule", [nodes.literal(text=block.id)])
+        for name, value, meaning in block.params:
+            fields += _field(name.replace("_", " "), [_strong(value), nodes.Text(" "), _styled(meaning, "tt-meaning")])
+        cites: list[nodes.Node] = []
+        for cite in block.sources:
+            cites += [*self._part(cite), nodes.Text(" ")]
+        fields += _field("Sources", cites or [nodes.Text("–")])
+        because: list[nodes.Node] = [nodes.Text(": "), *self.inline(block.because)] if block.because else []
+        fields += _field("Evidence", [nodes.Text(block.evidence), *because])
+        parts.append(facts("", fields, summary="Parameters and sources"))
+        return parts
+
+
+def _plain(words: str) -> nodes.Text:
+    return nodes.Text(on_one_line(words))
+
+
+def _strong(words: str) -> nodes.strong:
+    return nodes.strong(text=on_one_line(words))
+
+
+def _styled(words: str, *styles: str) -> nodes.inline:
+    return nodes.inline("", on_one_line(words), classes=[*styles])
+
+
+def _field(name: str, body: list[nodes.Node]) -> nodes.field:
+    return nodes.field("", nodes.field_name(text=name), nodes.field_body("", nodes.paragraph("", "", *body)))

@@ -15,18 +15,13 @@ from sphinx.util.docutils import SphinxRole
 from tarot_teach.errors import LoadError, TarotError, suggest
 from tarot_teach.loading import Library
 from tarot_teach.rules import Ruleset
-from tarot_teach.sphinxext.base import depend, files_of, library_of
-from tarot_teach.sphinxext.convert import Converter
+from tarot_teach.sphinxext.directive import depend, files_of, library_of
+from tarot_teach.sphinxext.domain import KINDS, split_target
+from tarot_teach.sphinxext.nodes import Converter
 from tarot_teach.text import CardRef, Text
 
 logger = logging.getLogger(__name__)
 T = TypeVar("T")
-
-
-def split(kind: str, target: str) -> tuple[str, str]:
-    """The ruleset and the id of what a reference names; only rules have a ruleset."""
-    ruleset, _, id = target.rpartition(":") if kind == "rule" else ("", "", target)
-    return ruleset, id
 
 
 class TarotRole(XRefRole):
@@ -43,7 +38,7 @@ class TarotRole(XRefRole):
         an example written on a page, may have it."""
         library = library_of(env)
         try:
-            found, paths = self._found(library, *split(self.kind, target), Path(env.srcdir))
+            found, paths = self._found(library, *split_target(self.kind, target), Path(env.srcdir))
         except TarotError as error:
             depend(env, library.own)
             refnode["unknown"], refnode["refwarn"] = str(error), True
@@ -110,3 +105,7 @@ class CardRole(SphinxRole):
             return [nodes.Text(self.text)], []
         depend(self.env, files_of(ruleset, library) if ruleset else library.files("deck"))
         return Converter("", self.env.docname).inline(Text((CardRef(card),))), []
+
+
+ROLES: dict[str, SphinxRole] = {"card": CardRole(), **{kind: TarotRole(kind) for kind in KINDS}}
+"""The roles of the domain by name."""

@@ -1,4 +1,4 @@
-"""Settings of a project in its ``conf.py``: names and files that there are not."""
+"""Settings of a project in its ``conf.py``: their names and checks, and changes to Sphinx's own settings."""
 
 from __future__ import annotations
 
@@ -10,18 +10,48 @@ from sphinx.config import Config
 from sphinx.errors import ConfigError
 from sphinx.util import logging
 
+import tarot_teach
 from tarot_teach.errors import did_you_mean, suggest
-from tarot_teach.sphinxext.nodes import LOOK
+from tarot_teach.render.cardart import Style
+from tarot_teach.render.latex import declarations
 
 logger = logging.getLogger(__name__)
 
+CARD_SETTINGS = {
+    "suits": "Suit signs of the cards: french or italian.",
+    "courts": "Index letters of king, queen, knight and jack.",
+    "trumps": "Figures of the trumps: arabic or roman.",
+}
+"""Settings for pictures of cards, without the prefix ``tarot_``, with their descriptions."""
 PREFIX, FILES = "tarot_", "tarot_files"
-NAMES = (FILES.removeprefix(PREFIX), *LOOK)
+NAMES = (FILES.removeprefix(PREFIX), *CARD_SETTINGS)
 """The settings of the extension, without the prefix."""
 
+_STATIC = Path(tarot_teach.__file__).parent / "render" / "static"
+_FURO = Path(__file__).parent / "furo"
+NO_INLINE_SCRIPT = {"templates_path": [str(_FURO / "templates")], "html_static_path": [str(_FURO / "static")]}
+"""Settings of Sphinx by which the pages of the theme furo have no inline script, as a strict policy demands."""
 
-def check_settings(app: Sphinx, config: Config) -> None:
-    """Warn of settings whose names are mistyped. Raises ConfigError where ``tarot_files`` is no list, or names a file that is not there."""
+
+def add_settings(app: Sphinx) -> None:
+    """Register the settings, and the changes to the configuration of a project."""
+    app.add_config_value(FILES, [], "env", [list], "Rulesets and examples of your own: paths of YAML files.")
+    for name, about in CARD_SETTINGS.items():
+        app.add_config_value(f"{PREFIX}{name}", getattr(Style(), name), "html", [str], about)
+    app.connect("config-inited", _check)
+    app.connect("config-inited", _extend)
+
+
+def style_of(config: Config) -> Style:
+    """The style of a project's cards. Raises ConfigError for a value that is not allowed."""
+    try:
+        return Style(**{name: config[f"{PREFIX}{name}"] for name in CARD_SETTINGS})
+    except ValueError as error:
+        raise ConfigError(f"conf.py: {error}") from None
+
+
+def _check(app: Sphinx, config: Config) -> None:
+    """Warn of mistyped settings. Raises ConfigError for wrong styles, and if ``tarot_files`` is no list or names a missing file."""
     for name in [name.removeprefix(PREFIX) for name in config._raw_config if name.startswith(PREFIX)]:
         near = None if name in NAMES else did_you_mean(name, NAMES)
         if near:
@@ -34,10 +64,19 @@ def check_settings(app: Sphinx, config: Config) -> None:
         if not Path(app.srcdir, path).is_file():
             near = suggest(str(path), [found.name for found in Path(app.srcdir).glob("*.yaml")], "files here")
             raise ConfigError(f"{_place(app, FILES)}: {FILES} names a file {str(path)!r}, which is not there ({near})")
+    style_of(config)
+
+
+def _extend(_app: Sphinx, config: Config) -> None:
+    """Add the folder of styles and scripts; for pdfLaTeX, declare the signs that it does not know and would leave out."""
+    config.html_static_path.append(str(_STATIC))
+    if config.latex_engine == "pdflatex":
+        preamble = config.latex_elements.get("preamble", "")
+        config.latex_elements = {**config.latex_elements, "preamble": f"{preamble}\n{declarations()}"}
 
 
 def _place(app: Sphinx, name: str) -> str:
-    """Where ``conf.py`` sets a name: file and line, or the file alone."""
+    """The place where ``conf.py`` sets a name: file and line, or the file alone."""
     file = Path(app.confdir, "conf.py")
     text = file.read_text(encoding="utf-8") if file.is_file() else ""
     found = re.search(rf"^{name}\b", text, re.MULTILINE)

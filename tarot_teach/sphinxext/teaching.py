@@ -17,9 +17,9 @@ from tarot_teach.explain.snippets import describe_hand, describe_score, describe
 from tarot_teach.loading import Library
 from tarot_teach.records.results import ResultFile, outcome_of_pile, outcomes_of
 from tarot_teach.rules import Ruleset
-from tarot_teach.sphinxext.base import NAMED, TarotDirective
+from tarot_teach.sphinxext.directive import NAMED, TarotDirective
 from tarot_teach.table import DEFENCE, SLAMS, TAKER, Outcome
-from tarot_teach.topics.quiz.generate import KINDS, Quiz
+from tarot_teach.topics.quiz import KINDS, Quiz
 
 
 def _one_of(*known: str) -> Any:
@@ -171,3 +171,12 @@ class ExerciseDirective(TarotDirective):
 
 def _refused(code: str, message: str, _path: object, hint: str | None) -> None:
     raise LoadError.of(code, message, None, hint)
+
+
+DIRECTIVES: dict[str, type[TarotDirective]] = {
+    "hand": HandDirective,
+    "trick": TrickDirective,
+    "score": ScoreDirective,
+    "exercise": ExerciseDirective,
+}
+"""The directives of this module by name."""

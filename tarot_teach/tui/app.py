@@ -15,10 +15,10 @@ from textual.widgets import Input, Static
 
 from tarot_teach.records.replay import Replay
 from tarot_teach.render.terminal import clean, renderable, words
+from tarot_teach.table import Phase
 from tarot_teach.text import _
-from tarot_teach.tui.model import ReplayCursor
-from tarot_teach.tui.moments import Part
-from tarot_teach.tui.table_layout import places
+from tarot_teach.topics.play.game import Game, answer
+from tarot_teach.tui.model import GameStepper, Part, ReplayCursor, places
 from tarot_teach.tui.widgets import Keys, Middle, Pressed, Seat, Touched
 
 PACE = 1.5  # seconds for each step while playing
@@ -42,6 +42,20 @@ KEYS = [
     ("↑↓", "card(1)", _("card")),
     ("w", "ask('card')", _("any card")),
     ("a", "ask('answer')", _("answer")),
+    ("q", "quit", _("quit")),
+]
+
+PLAY_KEYS = [
+    ("a", "ask('do')", _("type what you do")),
+    ("↑↓", "card(1)", _("card")),
+    ("Enter", "take", _("play the card")),
+    ("h", "tell('hint')", _("hint")),
+    ("u", "tell('undo')", _("undo")),
+    ("←", "step(-1)", _("back")),
+    ("→", "step(1)", _("forward")),
+    ("e", "last", _("now")),
+    ("v", "view", _("view")),
+    ("w", "ask('card')", _("why")),
     ("q", "quit", _("quit")),
 ]
 
@@ -266,6 +280,72 @@ class StepApp(App[None]):
         await self.run_action(message.action)
 
 
+class PlayApp(StepApp):
+    """Shows a game, and passes on what the player does."""
+
+    pace = 0.8
+    keys = PLAY_KEYS
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("a", "ask('do')"),
+        Binding("enter", "take"),
+        Binding("h", "tell('hint')"),
+        Binding("u", "tell('undo')"),
+    ]
+
+    def __init__(self, game: Game) -> None:
+        super().__init__(game.replay)
+        self.stepper: ReplayCursor = GameStepper(game)
+        self.game = game
+
+    def on_mount(self) -> None:
+        """The others' first moves, one after the other."""
+        self._follow()
+
+    def action_take(self) -> None:
+        """Play the card that was touched; else a step forward."""
+        stepper = self.stepper
+        wanted = self.game.state.phase in (Phase.PLAY, Phase.CALL, Phase.PAY)
+        if isinstance(stepper, GameStepper) and stepper.due and wanted and stepper.card is not None:
+            self.action_tell(stepper.card.code)
+        else:
+            self.action_step(1)
+
+    def action_tell(self, line: str) -> None:
+        """Do what is typed, or answer it. Where the deal goes on, the others' moves are shown one after the other."""
+        self._pause()
+        before = len(self.stepper.moments)
+        answered = answer(self.game, line)
+        if answered.moved or answered.undone:
+            self.stepper = GameStepper(self.game)
+            self.stepper.place = min(before, self.stepper.last) if answered.moved else self.stepper.last
+        else:
+            self.stepper.go(self.stepper.last if not self.game.over else self.stepper.place)
+        self.stepper.answer = answered.said
+        self.refresh_all()
+        self._follow()
+
+    def _follow(self) -> None:
+        if self.stepper.place < self.stepper.last and not self.timer:
+            self.action_play()
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        """What was typed is done, or answered."""
+        if self.asked != "do":
+            return  # which the stepper answers
+        event.prevent_default()
+        self._answered()
+        if event.value.strip().lower() in ("q", "quit"):
+            self.exit()
+        elif event.value.strip():
+            self.action_tell(event.value)
+
+    def on_touched(self, message: Touched) -> None:
+        """A card was touched; touched again, it is played."""
+        if self.stepper.card is not None and self.stepper.card.code == message.code:
+            message.prevent_default()
+            self.action_take()
+
+
 class Unfocused(VerticalScroll, can_focus=False):
     """Scrolls by wheel and by the program; leaves the arrow keys alone."""
 
@@ -273,3 +353,8 @@ class Unfocused(VerticalScroll, can_focus=False):
 def run(replay: Replay) -> None:
     """Step through a replay until somebody quits."""
     StepApp(replay).run()
+
+
+def run_game(game: Game) -> None:
+    """Play until somebody quits."""
+    PlayApp(game).run()

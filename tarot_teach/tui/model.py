@@ -1,24 +1,107 @@
-"""Where one is in a replay, and what is to be seen and said there. Knows no screen."""
+"""The places of a replay at which a full screen can stand still, and what is seen and said there. Knows no screen."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from enum import Enum, auto
+from typing import NamedTuple
 
-from tarot_teach.blocks import Block, HandDiagram, Paragraph, PlayRow, ScoreSheet, TrickDiagram
+from tarot_teach.blocks import Block, Exercise, HandDiagram, Paragraph, PlayRow, ScoreSheet, TrickDiagram
 from tarot_teach.cards import Card, laid_out
 from tarot_teach.errors import NotationError
 from tarot_teach.explain.judging import describe_card
 from tarot_teach.explain.lesson import describe_result, describe_start, describe_step, hands_at
+from tarot_teach.explain.record_exercises import exercises_of
 from tarot_teach.explain.score_sheet import first_lines
 from tarot_teach.explain.tricks import Narrator, points_at
 from tarot_teach.records.replay import Replay
 from tarot_teach.records.runner import ReplayStep
-from tarot_teach.render.answers import answers
+from tarot_teach.render.common import answers
 from tarot_teach.table import Play, State
 from tarot_teach.text import Text, _, say
-from tarot_teach.topics.quiz.grade import judge
-from tarot_teach.tui.moments import Moment, Part, moments_of
+from tarot_teach.topics.play.game import Game
+from tarot_teach.topics.quiz import judge
+
+
+class Part(Enum):
+    """The kind of a moment: an action just done, a completed trick on its way to the winner, a question, or the end."""
+
+    ACTION = auto()
+    GATHERING = auto()
+    QUESTION = auto()
+    END = auto()
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """A point at which one can stand still: after ``done`` actions; with an ``exercise`` to answer; at the end, with so many
+    ``lines`` of the sheet."""
+
+    done: int
+    part: Part = Part.ACTION
+    lines: int = 0
+    exercise: Exercise | None = None
+
+
+def moments_of(replay: Replay, result: Sequence[Block]) -> Iterator[Moment]:
+    """The start, every action, every trick on its way to the winner, what is asked before the next action, and the end with one
+    line more each time. A record that ends before the deal does has no such end."""
+    asked: dict[int, list[Moment]] = {}
+    for exercise in exercises_of(replay):
+        done = exercise.done - (exercise.kind == "winner")  # asked before its last card is seen to win or lose
+        asked.setdefault(done, []).append(Moment(done, Part.QUESTION, exercise=exercise))
+    yield Moment(0)
+    yield from asked.get(0, ())
+    for done, step in enumerate(replay.steps, 1):
+        yield Moment(done)
+        if step.completes_trick:
+            yield Moment(done, Part.GATHERING)
+        yield from asked.get(done, ())
+    if not result:
+        return
+    lines = sum(len(block.rows) for block in result if isinstance(block, ScoreSheet))
+    more = bool(lines) and not isinstance(result[-1], ScoreSheet)  # words that follow the last sheet
+    for line in range(lines + 1 + more):
+        yield Moment(len(replay.steps), Part.END, line)
+
+
+class Places(NamedTuple):
+    """Seats by number: at the top from left to right, at the left, at the right and at the bottom."""
+
+    top: tuple[int, ...]
+    left: int | None
+    right: int | None
+    bottom: int
+
+    def arrow(self, seat: int) -> str:
+        """The way from the middle to a seat."""
+        if seat in self.top:
+            middle = (len(self.top) - 1) / 2
+            at = self.top.index(seat)
+            return "↑" if at == middle else ("↖" if at < middle else "↗")
+        return {self.left: "←", self.right: "→"}.get(seat, "↓")
+
+
+def places(seats: Sequence[str], clockwise: bool = False) -> Places:
+    """Seats in order of play: the first at the bottom, the next at its right, or at its left where play is clockwise.
+
+    Compass points are where a map has them.
+    """
+    if set(seats) <= set("NESW") and len(set(seats)) == len(seats) and "S" in seats:
+        at = {letter: number for number, letter in enumerate(seats)}
+        return Places((at["N"],) if "N" in at else (), at.get("W"), at.get("E"), at["S"])
+    round_the_table = list(range(1, len(seats)))
+    if clockwise:
+        round_the_table.reverse()
+    match round_the_table:
+        case []:
+            return Places((), None, None, 0)
+        case [other]:
+            return Places((other,), None, None, 0)
+        case [right, *top, left]:
+            return Places(tuple(reversed(top)), left, right, 0)
+    raise AssertionError(seats)
 
 
 @dataclass(frozen=True, slots=True)
@@ -262,3 +345,30 @@ class ReplayCursor:
                     return
             else:
                 yield block
+
+
+class GameStepper(ReplayCursor):
+    """The deal so far, seen from the player's seat. Until it is over nobody's cards are shown but the player's."""
+
+    def __init__(self, game: Game) -> None:
+        super().__init__(game.replay)
+        self.game = game
+        self.seat = game.seat
+        if not game.over:
+            self.moments = tuple(moment for moment in self.moments if moment.part is not Part.END)
+
+    @property
+    def due(self) -> bool:
+        """Whether the player is to act, and one stands where that is to be seen."""
+        return self.place == self.last and not self.game.over
+
+    def next_view(self) -> None:
+        """The player's own, until the deal is over."""
+        if self.game.over:
+            super().next_view()
+
+    @property
+    def notes(self) -> list[Block]:
+        """What is said of the moment, and what the player may do."""
+        turn = self.game.turn() if self.due else []
+        return [*super().notes, *(block for block in turn if isinstance(block, Paragraph) and block.kind == "lead")]

@@ -14,11 +14,10 @@ from textual.widgets import Static
 
 from tarot_teach.blocks import HandRow, Paragraph, PlayRow
 from tarot_teach.cards import Card, laid_out
-from tarot_teach.render.cards import colour, glyph
+from tarot_teach.render.common import colour, glyph
 from tarot_teach.render.terminal import clean, words
 from tarot_teach.text import _, count_of, say
-from tarot_teach.tui.model import Move, ReplayCursor
-from tarot_teach.tui.table_layout import Places
+from tarot_teach.tui.model import Move, Places, ReplayCursor
 
 _FACES = {"red": "#b3001b", "black": "#1a1a1a", "trump": "#0b4fa8", "excuse": "#8a1a9b"}
 _PAPER = "#f3efe4"

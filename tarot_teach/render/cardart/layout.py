@@ -8,7 +8,7 @@ from math import pi
 from tarot_teach.cards import Card
 from tarot_teach.render.cardart.model import OWN, Drawing, Part, Put, Shape, Style, Words
 from tarot_teach.render.cardart.motifs import GLYPHS, LINE, circle
-from tarot_teach.render.cards import colour
+from tarot_teach.render.common import colour
 
 SIGNS = {
     "spades": ("spade", "sword"),

@@ -25,7 +25,7 @@ from tarot_teach.render.cardart.model import (
     identifier,
 )
 from tarot_teach.render.cardart.motifs import MOTIFS
-from tarot_teach.render.cards import spoken
+from tarot_teach.render.common import spoken
 
 _BOX = f'viewBox="0 0 {WIDTH} {HEIGHT}"'
 _TURN = f'transform="rotate(180 {WIDTH // 2} {HEIGHT // 2})"'

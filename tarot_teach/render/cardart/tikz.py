@@ -11,8 +11,8 @@ from tarot_teach.cards import Card
 from tarot_teach.render.cardart.layout import drawing
 from tarot_teach.render.cardart.model import HEIGHT, OWN, PALETTE, WIDTH, Drawing, Part, Put, Shape, Style, identifier
 from tarot_teach.render.cardart.motifs import MOTIFS
-from tarot_teach.render.cards import spoken
-from tarot_teach.render.tex import escape
+from tarot_teach.render.common import spoken
+from tarot_teach.render.latex import escape
 
 TIKZ_PACKAGES = r"\usepackage{pgf}\usepgflibrary{svg.path}"
 """What the preamble of a document has to load; ``tikz`` with its library ``svg.path`` does as well."""

@@ -1,14 +1,15 @@
-"""A deal that somebody plays against players of the machine. Knows no screen."""
+"""A deal that a person plays against players of the machine, and the commands that the person types. Knows no screen."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from copy import copy
+from typing import NamedTuple
 
 from tarot_teach.blocks import Block, Bullets, Paragraph
 from tarot_teach.cards import CardSet
 from tarot_teach.engine import Engine
-from tarot_teach.errors import NotationError, RecordError, suggest
+from tarot_teach.errors import NotationError, RecordError, TarotError, suggest
 from tarot_teach.explain.judging import describe_card
 from tarot_teach.explain.lesson import describe_start
 from tarot_teach.explain.why import describe_verdict
@@ -31,7 +32,7 @@ from tarot_teach.table import (
     Play,
     State,
 )
-from tarot_teach.text import _, say
+from tarot_teach.text import Text, _, say
 from tarot_teach.topics.play.turn import describe_hint, describe_move, describe_turn
 from tarot_teach.topics.search.as_record import Made, whole_deal
 from tarot_teach.topics.simulate.deal_simulator import Dealing
@@ -249,3 +250,42 @@ class Game:
 def _assumed(action: Action) -> bool:
     """Whether a replay takes it for said because a record does not tell otherwise."""
     return isinstance(action, Declare) and action.what == NOTHING and action.level != VOID
+
+
+HELP = _(
+    "Type what you do: a bid, cards by their codes (H10, T21, EX), an announcement. Or ask: why CARD, hint, undo, table, help, "
+    "quit."
+)
+
+
+class Answer(NamedTuple):
+    """What is to be said, and whether the deal has gone on or back."""
+
+    said: list[Block]
+    moved: bool = False
+    undone: bool = False
+
+
+def answer(game: Game, line: str) -> Answer:
+    """Do what is typed, or say what is asked. Whatever cannot be understood is told."""
+    word, _space, rest = line.strip().partition(" ")
+    try:
+        match word.lower():
+            case "help" | "?":
+                return Answer([Paragraph(say(HELP), "aside")])
+            case "why" if not rest.strip():
+                return Answer([Paragraph(say(_("Ask about a card or an action, as in why T21 or why pass.")), "aside")])
+            case "why":
+                return Answer(game.why(rest.strip()))
+            case "hint":
+                return Answer(game.hint())
+            case "table":
+                return Answer(game.turn())
+            case "undo" if game.undo():
+                return Answer([Paragraph(say(_("Taken back.")))], undone=True)
+            case "undo":
+                return Answer([Paragraph(say(_("There is nothing to take back.")), "refused")])
+        refused = game.do(line)
+    except TarotError as error:
+        return Answer([Paragraph(Text((str(problem),)), "refused") for problem in error.problems])
+    return Answer(refused, moved=not refused)

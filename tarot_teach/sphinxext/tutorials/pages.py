@@ -1,7 +1,6 @@
-"""What a tutorial is made of: a page for each ruleset, house rule, worked example and session, glossary and sources.
+"""The pages of a tutorial: one for each ruleset, house rule, worked example and session, glossary and sources.
 
-Every format is made from this one list, so that a book holds what the site holds.
-"""
+Every format is made from this one list, so that a book holds what the site holds."""
 
 from __future__ import annotations
 

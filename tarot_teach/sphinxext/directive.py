@@ -1,13 +1,15 @@
-"""What every directive of the domain ``tarot`` does: find the library, make blocks, and warn of faults at the right line."""
+"""The base of all directives: find the library, make blocks, put them on the page, and warn of faults at the right line."""
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar, cast
+from typing import Any, ClassVar
 
 from docutils import nodes
+from docutils.nodes import make_id
 from docutils.parsers.rst import directives
 from sphinx.environment import BuildEnvironment
 from sphinx.util import logging
@@ -15,15 +17,14 @@ from sphinx.util.docutils import SphinxDirective
 
 from tarot_teach.blocks import Block, Heading, RuleBlock
 from tarot_teach.errors import NotationError, TarotError
-from tarot_teach.loading import Library
-from tarot_teach.records.record import load_example
+from tarot_teach.loading import Library, parse_model, read_yaml
+from tarot_teach.records.format import ExampleFile
+from tarot_teach.records.record import Record, load_example
 from tarot_teach.records.replay import Replay, replay_by
 from tarot_teach.rules import Ruleset
-from tarot_teach.sphinxext.convert import Converter
+from tarot_teach.sphinxext.domain import domain_of
+from tarot_teach.sphinxext.nodes import Converter
 from tarot_teach.text import Text
-
-if TYPE_CHECKING:
-    from tarot_teach.sphinxext.domain import TarotDomain
 
 logger = logging.getLogger(__name__)
 
@@ -31,11 +32,6 @@ NAMED: dict[str, Any] = {"name": directives.unchanged_required, "class": directi
 """Options of every directive."""
 TITLED: dict[str, Any] = {**NAMED, "title": directives.unchanged_required, "no-title": directives.flag}
 """Options of directives whose content begins with a title."""
-
-
-def domain_of(env: BuildEnvironment) -> TarotDomain:
-    """The domain of a build."""
-    return cast("TarotDomain", env.get_domain("tarot"))
 
 
 def library_of(env: BuildEnvironment) -> Library:
@@ -155,3 +151,42 @@ class TarotDirective(SphinxDirective):
     def depends_on(self, paths: Iterable[str | Path]) -> None:
         """Have the page built anew when one of these files is changed."""
         depend(self.env, paths)
+
+
+def page_of(directive: SphinxDirective) -> str:
+    """The file in which a directive stands, from the project's folder."""
+    source, _line = directive.get_source_info()
+    return os.path.relpath(source, directive.env.srcdir)
+
+
+def written_below(directive: SphinxDirective) -> tuple[Path, Record]:
+    """The page's file, and the example in the content of a directive; ``format`` and ``id`` may be left out.
+
+    Raises LoadError with every fault, each at its line and column of the page.
+    """
+    source, line = directive.get_source_info()
+    content = [str(one) for one in directive.content]
+    above, indent = _stands_at(Path(source), line, content)
+    text = "\n" * above + "\n".join(f"{indent}{one}" if one.strip() else "" for one in content)
+    document = read_yaml(text, name=page_of(directive))
+    if isinstance(document.data, dict):
+        id = f"{make_id(directive.env.docname)}-{directive.env.new_serialno('tarot-example') + 1}"
+        document = replace(document, data={"format": "1", "id": id} | document.data)
+    return Path(source), Record(parse_model(ExampleFile, document), document)
+
+
+def _stands_at(source: Path, line: int, content: list[str]) -> tuple[int, str]:
+    """The number of lines of a file above some content, which begins after a line, and the indentation of the content.
+
+    Where the content is not found in the file, since something else has made it, it counts from the line.
+    """
+    try:
+        lines = source.read_text(encoding="utf-8").splitlines()
+    except (OSError, UnicodeDecodeError):
+        lines = []
+    sought = [one.strip() for one in content]
+    for at in range(line, len(lines)):
+        if [one.strip() for one in lines[at : at + len(sought)]] == sought:
+            first = next(i for i, one in enumerate(sought) if one)
+            return at, " " * (len(lines[at + first].expandtabs(8)) - len(content[first]))
+    return line, ""

@@ -12,13 +12,12 @@ from sphinx import addnodes
 from sphinx.application import Sphinx
 
 from tarot_teach.loading import Library
-from tarot_teach.sphinxext.pages import TITLE, Contents, write_sources
-from tarot_teach.sphinxext.running import Progress, folder_in_place, run_sphinx
+from tarot_teach.sphinxext.settings import NO_INLINE_SCRIPT
+from tarot_teach.sphinxext.tutorials.pages import TITLE, Contents, write_sources
+from tarot_teach.sphinxext.tutorials.sphinx_run import run_sphinx
+from tarot_teach.sphinxext.tutorials.work_folder import Progress, folder_in_place
 
 Titles = Callable[[nodes.bullet_list], nodes.bullet_list]
-_FURO = Path(__file__).parent / "furo"
-NO_INLINE_SCRIPT = {"templates_path": [str(_FURO / "templates")], "html_static_path": [str(_FURO / "static")]}
-"""Settings of Sphinx with which the pages of the theme furo have no script within them, as a strict policy demands."""
 
 
 def build_site(contents: Contents, out: Path, library: Library, progress: Progress) -> Path:

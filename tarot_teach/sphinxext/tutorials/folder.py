@@ -16,8 +16,8 @@ from tarot_teach.records.record import load_example
 from tarot_teach.records.replay import replay_by
 from tarot_teach.render.html import anchor
 from tarot_teach.render.markdown import escape, markdown
-from tarot_teach.sphinxext.pages import Contents, Page, templates
-from tarot_teach.sphinxext.running import Progress, folder_in_place
+from tarot_teach.sphinxext.tutorials.pages import Contents, Page, templates
+from tarot_teach.sphinxext.tutorials.work_folder import Progress, folder_in_place
 from tarot_teach.topics.compare.deals_page import lesson
 from tarot_teach.topics.compare.family import describe_family
 from tarot_teach.topics.compare.rulesets_page import describe_comparison

@@ -1,0 +1,78 @@
+"""What several renderers share: colours and signs of cards, answers to exercises, refused cards, curly quotation marks."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from tarot_teach.blocks import Exercise, PlayRow
+from tarot_teach.cards import Card, laid_out
+from tarot_teach.explain.exercises import RIGHT
+from tarot_teach.text import RuleRef, Text, _, count_of, listed, say
+
+
+def colour(card: Card) -> str:
+    """``red``, ``black``, ``trump`` or ``excuse``."""
+    if card.suit.kind != "plain":
+        return card.suit.kind
+    return "red" if card.suit.name in ("hearts", "diamonds") else "black"
+
+
+def glyph(card: Card) -> str:
+    """What stands on the card in one line of text: ``♥R``, ``18``, ``★``."""
+    return card.suit.symbol if card.is_excuse else f"{card.suit.symbol}{card.figure}"
+
+
+def spoken(card: Card) -> str:
+    """A card's name with a capital: ``King of hearts``."""
+    return card.name[:1].upper() + card.name[1:]
+
+
+def answers(exercise: Exercise) -> list[Text]:
+    """The right answer, and every reply to choices that are no cards, once. What else there is to say is in ``answer``."""
+    if exercise.amount:
+        return [say(_("The answer is {amount}."), amount=exercise.sign + exercise.amount.replace("-", "−"))]
+    right = [choice for choice in exercise.choices if choice.grade == RIGHT]
+    cards = [choice.card for choice in right if choice.card]
+    if not cards:
+        told = say(_("The answer: {right}."), right=listed([choice.label for choice in right]))
+        return [told, *(reply for _codes, reply in replies(exercise))]
+    if 1 < exercise.pick < len(cards):
+        return [say(_("Any {number} of these: {cards}."), number=exercise.pick, cards=cards)]
+    return [say(_("The answer: {cards}."), cards=cards)]
+
+
+def replies(exercise: Exercise) -> list[tuple[str, Text]]:
+    """Every reply once, with the codes of the choices to which it is made."""
+    found: dict[Text, list[str]] = {}
+    for choice in exercise.choices:
+        if choice.reply:
+            found.setdefault(choice.reply, []).append(choice.code)
+    return [(" ".join(codes), reply) for reply, codes in found.items()]
+
+
+_NAMED = 6  # more cards than these are counted
+
+
+def refused(play: PlayRow) -> Iterator[Text]:
+    """For each rule the cards that it refused at a play, and why, unless the reason has been given already."""
+    for refusal in play.refusals:
+        cards = " ".join(glyph(card) for group in laid_out(refusal.cards) for card in group)
+        if len(refusal.cards) > _NAMED:
+            cards = count_of(len(refusal.cards), _("card"), _("cards"))
+        said = say(_("Not allowed: {cards} ({rule})."), cards=cards, rule=RuleRef(refusal.rule, refusal.title))
+        yield said if refusal.because in play.reasons else said + " " + refusal.because
+
+
+def curly(words: str, before: str = "") -> str:
+    """Words with curly apostrophes and quotation marks in place of straight ones; ``before`` is the text in front of them."""
+
+    def mark(found: re.Match[str]) -> str:
+        left, right = (before + words[: found.start()])[-1:], words[found.end() : found.end() + 1]
+        opens = (not left or left in " \n([–—") and right.isalnum()
+        if found[0] == '"':
+            return "“" if opens else "”"
+        closed = re.search(r"\w'(?!\w)", words[found.end() :])
+        return "‘" if opens and closed else "’"
+
+    return re.sub("[\"']", mark, words)

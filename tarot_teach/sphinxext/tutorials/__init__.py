@@ -1,0 +1,1 @@
+"""Builders of tutorials: sites, books and folders of Markdown files."""

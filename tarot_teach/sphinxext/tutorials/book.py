@@ -1,0 +1,254 @@
+"""Builds a tutorial as a book: a PDF set by XeLaTeX, or an EPUB."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+from collections.abc import Iterable, Sequence
+from importlib.resources import files
+from pathlib import Path
+
+from docutils import nodes
+from sphinx import addnodes
+from sphinx.application import Sphinx
+
+import tarot_teach
+from tarot_teach.blocks import Block, HandDiagram, Heading, Stepper
+from tarot_teach.cards import Card, laid_out
+from tarot_teach.errors import OutputError, Place
+from tarot_teach.loading import Library
+from tarot_teach.render.cardart import TIKZ_PACKAGES, Style, tikz_card, tikz_definitions
+from tarot_teach.render.latex import escape, hands, latex, own_signs
+from tarot_teach.sphinxext.nodes import diagram, facts
+from tarot_teach.sphinxext.tutorials.pages import TITLE, Contents, page_name, write_sources
+from tarot_teach.sphinxext.tutorials.sphinx_run import run_sphinx
+from tarot_teach.sphinxext.tutorials.work_folder import Progress, file_in_place
+
+PACKAGES = "texlive-xetex texlive-latex-extra texlive-fonts-recommended fonts-freefont-otf"
+_HINT = f"on Debian or Ubuntu: apt-get install {PACKAGES}; or take --format epub, which needs nothing"
+_RUNS = 5  # contents and page numbers settle in three
+
+
+def needed(out: Path) -> str:
+    """The path of the program. Raises OutputError where it is not installed."""
+    program = shutil.which("xelatex")
+    if program is None:
+        message = "a PDF needs LaTeX, and xelatex is not installed"
+        raise OutputError.of("build.no-latex", message, Place(str(out)), _HINT)
+    return program
+
+
+def typeset(folder: Path, name: str, out: Path) -> Path:
+    """Set ``name.tex`` of a folder, as often as its references need; the answer is the PDF.
+
+    Raises OutputError where LaTeX fails, or where a letter is in no font.
+    """
+    run = [needed(out), "-interaction=nonstopmode", "-halt-on-error", "-no-shell-escape", f"{name}.tex"]
+    made = folder / f"{name}.pdf"
+    for _run in range(_RUNS):
+        made.unlink(missing_ok=True)
+        before = _references(folder, name)
+        done = subprocess.run(run, cwd=folder, capture_output=True, check=False)
+        if done.returncode or not made.exists():
+            raise _failure(done.stdout.decode("utf-8", "replace"), out)
+        if _references(folder, name) == before:
+            break
+    log = (folder / f"{name}.log").read_text(encoding="utf-8", errors="replace")
+    missing = unprinted(log)
+    if missing:
+        message = f"the fonts of the book have no {', '.join(missing)}"
+        raise OutputError.of("build.no-letter", message, Place(str(out)), "write it otherwise, or take --format epub")
+    return made
+
+
+def unprinted(log: str) -> list[str]:
+    """The letters that no font of the book has, by the log of LaTeX, which only notes them."""
+    return sorted(set(re.findall(r"Missing character: There is no (\S+)", log)))
+
+
+def _references(folder: Path, name: str) -> list[bytes]:
+    """What one run leaves for the next: references, contents and bookmarks."""
+    paths = [folder / f"{name}.{suffix}" for suffix in ("aux", "toc", "out")]
+    return [path.read_bytes() if path.exists() else b"" for path in paths]
+
+
+def _failure(log: str, out: Path) -> OutputError:
+    """Why LaTeX gave no PDF, as far as it says."""
+    why = next((line for line in log.splitlines() if line.startswith("!")), "! it gave no PDF").lstrip("! ")
+    missing = re.search(r"Font .* not loadable|File [`'](\S+)' not found|font \"?(\S+?)\"? cannot be found", log)
+    code = "build.no-latex" if missing else "build.latex"
+    hint = _HINT if missing else "take --format epub or html, and report this"
+    error = OutputError.of(code, f"LaTeX could not set this: {why}", Place(str(out)), hint)
+    assert isinstance(error, OutputError)
+    return error
+
+
+_WIDEST = 60  # letters of a cell that count; longer ones are broken
+_LONG = 1500  # a table of more letters may go on on the next page
+_SIZES = ((12, "tiny", 1, 150), (7, "scriptsize", 2, 115), (0, "small", 5, 90))
+"""For tables of more columns than the number: size of print, points beside a column, letters in a line."""
+
+_COPIED = r"""
+\NewCommandCopy\tarotdraw\ttcard
+\renewcommand{\ttcard}[2][9.5mm]{\leavevmode\ifcsname tarot-#2\endcsname\else
+  \expandafter\newsavebox\csname tarot-#2\endcsname
+  \global\setbox\csname tarot-#2\endcsname\hbox{\raisebox{-6.4mm}[9.2mm][6.9mm]{\tarotdraw[#1]{#2}}}\fi
+  \copy\csname tarot-#2\endcsname}
+"""
+
+
+def fit_for_paper(_app: Sphinx, tree: nodes.document, _page: str) -> None:
+    """Change the pages of a book where paper asks for it."""
+    for fact in list(tree.findall(facts)):
+        _compact(fact)
+    for section in list(tree.findall(nodes.section)):
+        if len(section) > 1 and isinstance(section[1], diagram) and section.parent is not None:
+            section.parent.insert(section.parent.index(section), _tex(r"\Needspace{14\baselineskip}"))
+    for node in list(tree.findall(diagram)):
+        node.replace_self(_tex(f"\n{own_signs(_set(node['block']))}\n"))
+    for table in list(tree.findall(nodes.table)):
+        _fit(table)
+
+
+def card_definitions(cards: Iterable[Card], style: Style) -> str:
+    """What the preamble of a book needs for pictures of cards, each of which is drawn once and then copied."""
+    return f"{TIKZ_PACKAGES}\n{tikz_definitions(cards, style)}{_COPIED}"
+
+
+def _set(block: Block) -> str:
+    match block:
+        case HandDiagram():
+            return hands(block, _drawn)
+        case Heading():
+            return rf"\Needspace{{14\baselineskip}}{latex([block])}"
+        case Stepper(_id, blocks):
+            return "\n\n".join(_set(inner) for inner in blocks)
+    return latex([block])
+
+
+def _drawn(cards: Iterable[Card]) -> str:
+    """A hand as it is held: each card covers the one before, but for the corner with its index."""
+    return r"\hskip-2.6mm ".join(r"\hskip-4mm ".join(map(tikz_card, group)) for group in laid_out(cards))
+
+
+def _compact(node: facts) -> None:
+    """The facts of a rule, where nothing folds away: one paragraph in small print, without what the parameters mean."""
+    line: list[nodes.Node] = []
+    for field in node.findall(nodes.field):
+        name = field.children[0].astext()
+        (words,) = field.findall(nodes.paragraph)
+        label = [] if name in ("Rule", "Sources", "Evidence") else [nodes.Text(f"{name}: ")]
+        line += [nodes.Text(" · ")] if line else []
+        line += [*label, *(part for part in words.children if not _has(part, "tt-meaning"))]
+    node.replace_self([_tex(r"\tarotfacts{"), nodes.paragraph("", "", *line), _tex("}")])
+
+
+def _has(node: nodes.Node, style: str) -> bool:
+    return isinstance(node, nodes.Element) and style in node["classes"]
+
+
+def _fit(table: nodes.table) -> None:
+    """Columns as wide as their words ask for, smaller print where there are many of them."""
+    rows = [[entry.astext() for entry in row] for row in table.findall(nodes.row)]
+    numeric = {i for row in table.findall(nodes.row) for i, entry in enumerate(row) if _has(entry, "tt-num")}
+    columns = list(zip(*rows, strict=True))
+    size, gap, line = next((size, gap, line) for least, size, gap, line in _SIZES if len(columns) > least)
+    spec = "".join(
+        rf">{{\ragged{'left' if i in numeric else 'right'}\arraybackslash}}"
+        rf"p{{\dimexpr {share:.3f}\linewidth-2\tabcolsep\relax}}"
+        for i, share in enumerate(_shares(columns, line))
+    )
+    if sum(len(cell) for row in rows for cell in row) > _LONG:
+        table["classes"].append("longtable")
+    for entry in table.findall(nodes.entry):
+        for paragraph in entry.findall(nodes.paragraph):
+            paragraph.insert(0, _tex(r"\raggedright "))
+    before = _tex(rf"{{\{size}\setlength{{\tabcolsep}}{{{gap}pt}}\setlength{{\LTleft}}{{0pt}}")
+    table.replace_self([before, addnodes.tabular_col_spec(spec=spec), table.deepcopy(), _tex(r"\par}")])
+
+
+def _shares(columns: Sequence[Sequence[str]], line: int) -> list[float]:
+    """Shares of the line: what the longest word of a column needs, and of the rest as much as its cells ask for."""
+    needs = [1.15 * max(len(word) for cell in cells for word in [*cell.split(), ""]) + 2 for cells in columns]
+    asks = [max(need, min(_WIDEST, max(map(len, cells)) + 2)) for need, cells in zip(needs, columns, strict=True)]
+    if sum(asks) > line:
+        rest = max(0.0, line - sum(needs)) / (sum(asks) - sum(needs) or 1)
+        asks = [need + (ask - need) * rest for need, ask in zip(needs, asks, strict=True)]
+    return [ask / max(line, sum(asks)) for ask in asks]
+
+
+def _tex(text: str) -> nodes.raw:
+    return nodes.raw("", text, format="latex")
+
+
+_TITLE_PAGE = r"""\begin{titlepage}\centering\sffamily
+\vspace*{0.24\textheight}{\Huge\bfseries %s\par}\vspace{2em}
+{\rmfamily\LARGE ♠\quad\textcolor{tarotred}{♥\quad ♦}\quad ♣\quad\textcolor{tarottrump}{21\quad ★}\par}\vspace{2em}
+{\large Rules with their sources, hands played card by card, and scores explained line by line\par}
+\vfill Made by tarot-teach %s\end{titlepage}"""
+
+
+def build_pdf(contents: Contents, out: Path, library: Library, progress: Progress) -> Path:
+    """Build the tutorial as one PDF; an older file stays until the new one is whole.
+
+    Raises LoadError or RecordError for faults in rulesets or examples, OutputError where LaTeX is missing or fails, or
+    the file cannot be written.
+    """
+    needed(out)
+    title = escape(contents.title)
+    style = files("tarot_teach.sphinxext").joinpath("templates", "book.tex").read_text(encoding="utf-8")
+    cards = {card.code: card for name in contents.asked for card in library.load(name).deck.cards}
+    settings = {
+        "latex_engine": "xelatex",
+        "latex_documents": [("index", "tutorial.tex", title, "tarot-teach", "manual", True)],
+        "latex_elements": {
+            "papersize": "a4paper",
+            "pointsize": "11pt",
+            "extraclassoptions": "openany,oneside",
+            "fncychap": "",
+            "sphinxsetup": "hmargin={2.4cm,2.4cm}, vmargin={2.3cm,2.5cm}",
+            "maketitle": _TITLE_PAGE % (title, tarot_teach.__version__),
+            "preamble": style + card_definitions(cards.values(), contents.style),
+        },
+        "latex_domain_indices": False,
+        "release": "",
+    }
+    with file_in_place(out, progress) as work:
+        progress("writing pages")
+        write_sources(work / "source", contents, ("book-index", "book-how-to-read"))
+        run_sphinx(work, "latex", library, contents.style, settings, [("doctree-resolved", fit_for_paper, 900)])
+        progress("setting the pages")
+        typeset(work / "latex", "tutorial", out).rename(work / "new")
+    return out.resolve()
+
+
+def build_epub(contents: Contents, out: Path, library: Library, progress: Progress) -> Path:
+    """Build the tutorial as one EPUB; an older file stays until the new one is whole.
+
+    Raises LoadError or RecordError for faults in rulesets or examples, OutputError where nothing can be written.
+    """
+    identifier = "tarot-teach-library" if contents.whole else f"tarot-teach-{page_name('-'.join(contents.names))}"
+    settings = {
+        "epub_title": contents.title,
+        "epub_basename": "tutorial",
+        "epub_author": "tarot-teach",
+        "epub_publisher": "tarot-teach",
+        "epub_copyright": "made by tarot-teach",
+        "epub_description": "Rules with their sources, hands played card by card, and scores explained line by line",
+        "epub_contributor": "tarot-teach",
+        "epub_identifier": identifier,
+        "epub_uid": identifier,
+        "epub_show_urls": "no",
+        "epub_use_index": False,
+        "epub_exclude_files": ["_static/tarot_teach/lesson.css", "_static/tarot_teach/lesson.js"],
+        "version": tarot_teach.__version__,
+        "html_title": TITLE,
+    }
+    with file_in_place(out, progress) as work:
+        progress("writing pages")
+        write_sources(work / "source", contents, ("book-index", "book-how-to-read"))
+        progress("building the book")
+        run_sphinx(work, "epub", library, contents.style, settings)
+        (work / "epub" / "tutorial.epub").rename(work / "new")
+    return out.resolve()

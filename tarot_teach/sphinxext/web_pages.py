@@ -1,0 +1,88 @@
+"""HTML pages, as Sphinx writes them: pictures of cards, styles, scripts, and the demands of EPUB."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import zipfile
+from pathlib import Path
+from typing import Any
+
+from sphinx.application import Sphinx
+
+from tarot_teach.render.cardart import sprite
+from tarot_teach.render.html import cards_in, interactive
+from tarot_teach.sphinxext.nodes import diagram
+from tarot_teach.sphinxext.settings import style_of
+from tarot_teach.text import _
+
+_STYLED = re.compile(r'class="[^"]*\btt-')
+_PICTURE = re.compile(r'<(symbol|g) id="(tt-[^"]+)"')
+_ITEM = re.compile(r'<item (?=[^>]*media-type="application/xhtml\+xml")(?![^>]*properties=)[^>]*href="([^"]+)"')
+_WIDE_TABLE = re.compile(r'<div (?=class="table-wrapper[^"]*\btt-wide\b)')
+
+
+def complete_page(app: Sphinx, _page: str, _template: str, context: dict[str, Any], doctree: Any) -> None:
+    """Add the pictures of a page's cards, the style where it is needed, and the script where there are steps or questions.
+
+    Wide tables, which themes let scroll, can be focused and scrolled by keyboard.
+    """
+    blocks = [node["block"] for node in doctree.findall(diagram)] if doctree else []
+    body = context.get("body", "")
+    cards = cards_in(blocks)
+    if cards:
+        style = style_of(app.config)
+        body = sprite(cards, style, prefix=style.prefix) + body
+    if "tt-notebook" in body:
+        body = _without_repeated_ids(body)
+    if _STYLED.search(body):
+        app.add_css_file("tarot_teach/tarot.css")
+    if app.builder.name == "epub":
+        body = _as_xhtml(body)
+    elif interactive(blocks):
+        app.add_css_file("tarot_teach/lesson.css")
+        app.add_js_file("tarot_teach/lesson.js", loading_method="defer")
+    region = f'<div tabindex="0" role="region" aria-label="{_("A wide table")}" '
+    context["body"] = _WIDE_TABLE.sub(region, body)
+
+
+def _without_repeated_ids(body: str) -> str:
+    """A page with several notebook outputs, each with its own pictures: the first picture of an id keeps it."""
+    seen: set[str] = set()
+
+    def replaced(match: re.Match[str]) -> str:
+        repeated = match[2] in seen
+        seen.add(match[2])
+        return f"<{match[1]}" if repeated else match[0]
+
+    return _PICTURE.sub(replaced, body)
+
+
+def _as_xhtml(body: str) -> str:
+    """The body with the namespaces of pictures, which XHTML asks for and HTML does not."""
+    body = re.sub(r"<svg(?![^>]*\bxmlns=)", '<svg xmlns="http://www.w3.org/2000/svg"', body)
+    return re.sub(r"<use([^>]*?) href=", r'<use xmlns:xlink="http://www.w3.org/1999/xlink"\1 xlink:href=', body)
+
+
+def declare_pictures(app: Sphinx, exception: Exception | None) -> None:
+    """Declare in a finished EPUB which of its pages hold pictures, since Sphinx declares none."""
+    if exception is not None or app.builder.name != "epub":
+        return
+    book = Path(app.outdir, f"{app.config.epub_basename}.epub")
+    declared = book.with_suffix(".new")
+    with zipfile.ZipFile(book) as old, zipfile.ZipFile(declared, "w", zipfile.ZIP_DEFLATED) as new:
+        drawn = {name for name in old.namelist() if name.endswith(".xhtml") and b"<svg" in old.read(name)}
+        for entry in old.infolist():
+            content = old.read(entry)
+            if entry.filename.endswith("content.opf"):
+                folder = entry.filename.removesuffix("content.opf")
+                content = _declared(content.decode(), folder, drawn).encode()
+            new.writestr(entry, content)  # the entry keeps its way of storing: the first one is not compressed
+    shutil.move(declared, book)
+
+
+def _declared(manifest: str, folder: str, drawn: set[str]) -> str:
+    def item(match: re.Match[str]) -> str:
+        return match[0].replace("<item ", '<item properties="svg" ') if folder + match[1] in drawn else match[0]
+
+    return _ITEM.sub(item, manifest)

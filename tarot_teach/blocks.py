@@ -9,13 +9,23 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from tarot_teach.cards import Card
-from tarot_teach.text import Cite, Text
+from tarot_teach.text import Cite, Text, joined
 
 NO_TEXT = Text()
 
 
+class Block:
+    """Base of all blocks. Renderers find the function for a block by its class."""
+
+    __slots__ = ()
+
+    def fallback(self) -> tuple[Block, ...]:
+        """The same content in other blocks, for renderers that have no function for this kind of block."""
+        raise NotImplementedError(type(self).__name__)
+
+
 @dataclass(frozen=True, slots=True)
-class Heading:
+class Heading(Block):
     """``level`` counts from 1; ``id`` is the anchor, unique on its page."""
 
     level: int
@@ -24,7 +34,7 @@ class Heading:
 
 
 @dataclass(frozen=True, slots=True)
-class Paragraph:
+class Paragraph(Block):
     """A paragraph. ``kind``: ``normal``, ``lead`` (an introduction), ``note`` (the author's comment), ``aside``
     (sources disagree, evidence), ``allowed``, ``refused``, ``warning``."""
 
@@ -33,7 +43,7 @@ class Paragraph:
 
 
 @dataclass(frozen=True, slots=True)
-class Bullets:
+class Bullets(Block):
     """An unordered list, or a numbered one."""
 
     items: tuple[Text, ...]
@@ -41,7 +51,7 @@ class Bullets:
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class Table(Block):
     """Rows of cells under a head. ``numeric`` are the numbers of columns that are set flush right, ``ids`` the anchors of the
     rows, where they have some."""
 
@@ -66,7 +76,7 @@ class PlotRow:
 
 
 @dataclass(frozen=True, slots=True)
-class Plot:
+class Plot(Block):
     """Figures as a picture, and below it as a table. ``kind``: ``bars`` (from zero) or ``intervals`` (a dot between two ends, and a
     line at zero). ``description`` says what there is to be seen; ``head`` names the columns: label, value, and further ones."""
 
@@ -81,6 +91,10 @@ class Plot:
         rows = tuple((row.label, Text((row.shown,)), *row.more) for row in self.rows)
         return Table(self.head, rows, self.title, tuple(range(1, len(self.head))))
 
+    def fallback(self) -> tuple[Block, ...]:
+        """The table."""
+        return (self.table(),)
+
 
 @dataclass(frozen=True, slots=True)
 class Relative:
@@ -93,7 +107,7 @@ class Relative:
 
 
 @dataclass(frozen=True, slots=True)
-class FamilyTree:
+class FamilyTree(Block):
     """Which ruleset is made from which. ``options`` are the house rules that fit some of them, in order; ``id`` is the anchor."""
 
     id: str
@@ -103,7 +117,7 @@ class FamilyTree:
 
 
 @dataclass(frozen=True, slots=True)
-class RuleBlock:
+class RuleBlock(Block):
     """One rule of a rule page. ``params`` are names with their values and meanings, ``changes`` what differs from the
     parent, each in a sentence; ``evidence`` is a word, with its reason in ``because``."""
 
@@ -130,7 +144,7 @@ class HandRow:
 
 
 @dataclass(frozen=True, slots=True)
-class HandDiagram:
+class HandDiagram(Block):
     """The hands round the table, in order of play, and cards in the middle with their labels and places (see :class:`Stepper`)."""
 
     hands: tuple[HandRow, ...]
@@ -181,7 +195,7 @@ class PlayRow:
 
 
 @dataclass(frozen=True, slots=True)
-class TrickDiagram:
+class TrickDiagram(Block):
     """A trick: its cards in order played, who wins it and why, what else happens, and the points so far. A trick by itself has
     the ``number`` 0.
 
@@ -210,7 +224,7 @@ class SheetRow:
 
 
 @dataclass(frozen=True, slots=True)
-class ScoreSheet:
+class ScoreSheet(Block):
     """A score sheet, line by line, with the formula derived from the rules and who gets what.
 
     ``total`` is empty as long as lines are still to come.
@@ -237,7 +251,7 @@ class Choice:
 
 
 @dataclass(frozen=True, slots=True)
-class Exercise:
+class Exercise(Block):
     """A question to the reader. ``setting`` is what there is to be seen; ``pick`` how many of the ``choices`` are sought (0:
     any number). Where an amount is asked for there are no choices, and ``amount`` is the answer, as a decimal number;
     ``sign`` stands before amounts. ``answer`` is told when it has been answered, beside the replies. In a lesson, ``done`` is
@@ -269,22 +283,30 @@ class StepRow:
 
 
 @dataclass(frozen=True, slots=True)
-class Steps:
+class Steps(Block):
     """What happens outside the tricks, action by action."""
 
     rows: tuple[StepRow, ...]
 
+    def fallback(self) -> tuple[Block, ...]:
+        """A list of the actions."""
+        return (Bullets(tuple(joined(row.said) for row in self.rows)),)
+
 
 @dataclass(frozen=True, slots=True)
-class Spoiler:
+class Spoiler(Block):
     """What would answer a question that has just been asked: folded away where that can be done."""
 
     label: Text
     blocks: tuple[Block, ...]
 
+    def fallback(self) -> tuple[Block, ...]:
+        """The blocks inside."""
+        return self.blocks
+
 
 @dataclass(frozen=True, slots=True)
-class Stepper:
+class Stepper(Block):
     """The part of a worked example through which one can step: the hands, the actions, the tricks and the score.
 
     Places of cards are ``S`` (the hand of seat S), ``=S`` (what S has won), ``table``, ``talon`` and ``discard``.
@@ -293,23 +315,9 @@ class Stepper:
     id: str
     blocks: tuple[Block, ...]
 
-
-Block = (
-    Heading
-    | Paragraph
-    | Bullets
-    | Table
-    | Plot
-    | RuleBlock
-    | HandDiagram
-    | TrickDiagram
-    | ScoreSheet
-    | Exercise
-    | Steps
-    | Spoiler
-    | Stepper
-    | FamilyTree
-)
+    def fallback(self) -> tuple[Block, ...]:
+        """The blocks inside."""
+        return self.blocks
 
 
 def flat(blocks: Iterable[Block]) -> Iterator[Block]:

@@ -18,7 +18,7 @@ from tarot_teach.records.record import load_example
 from tarot_teach.records.replay import replay_by
 from tarot_teach.table import Play
 from tarot_teach.topics.quiz import judge
-from tarot_teach.tui.model import Stepper
+from tarot_teach.tui.model import ReplayCursor
 from tests.helpers import barriers, build, opened
 
 pytestmark = pytest.mark.browser
@@ -479,7 +479,7 @@ def test_address_bar_and_terminal_count_alike(browser: Any, site: Path) -> None:
     page = opened(browser, Path(f"{site / TOLD}#course-whole-deal-27"))
     library = Library()
     path = library.example_path("course-whole-deal")
-    stepper = Stepper(replay_by(load_example(str(path), library), library, path.parent))
+    stepper = ReplayCursor(replay_by(load_example(str(path), library), library, path.parent))
     actions = len(stepper.replay.steps)
     assert page.inner_text(".tt-now").startswith(f"27/{actions}. North: 2 of clubs")
     while stepper.now.done < 27:

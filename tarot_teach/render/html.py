@@ -178,7 +178,8 @@ def block_html(
         outside = within.lesson
         if isinstance(block, Stepper | Exercise):
             within.lesson = named(block.id) if isinstance(block, Stepper) and live else ""
-        written = Markup(str(getattr(module, type(block).__name__)(block)).strip())
+        macro = getattr(module, type(block).__name__, None)
+        written = Markup(str(macro(block)).strip()) if macro else Markup("\n").join(map(inner, block.fallback()))
         within.lesson = outside
         return written
 

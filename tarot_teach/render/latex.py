@@ -5,6 +5,7 @@ Cards are set as text, in the colour of their suit."""
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from functools import singledispatch
 
 from tarot_teach.blocks import (
     Block,
@@ -18,16 +19,13 @@ from tarot_teach.blocks import (
     PlotRow,
     RuleBlock,
     ScoreSheet,
-    Spoiler,
-    Stepper,
-    Steps,
     Table,
     TrickDiagram,
 )
 from tarot_teach.cards import Card, laid_out
 from tarot_teach.render.common import answers, colour, curly, glyph, refused
 from tarot_teach.render.pictures import family_rows, scale
-from tarot_teach.text import Text, joined, on_one_line
+from tarot_teach.text import Text, on_one_line
 
 _SIGNS = {
     "\\": r"\textbackslash{}",
@@ -120,37 +118,33 @@ def _cards(cards: Iterable[Card]) -> str:
     return r"\quad ".join(" ".join(_card(card) for card in group) for group in laid_out(cards))
 
 
+@singledispatch
 def _block(block: Block) -> str:
-    match block:
-        case Heading(level, text):
-            return f"\\{_SECTIONS.get(level, 'paragraph*')}{{{_text(text)}}}"
-        case Paragraph(text, kind):
-            words = _text(text)
-            return f"\\begin{{quote}}\\small {words}\\end{{quote}}" if kind in ("aside", "note", "warning") else words
-        case Bullets(items, numbered):
-            return _list(items, "enumerate" if numbered else "itemize")
-        case Steps(rows):
-            return _list([joined(row.said) for row in rows])
-        case Table(head, rows, caption, numeric):
-            cells = [[_text(cell) for cell in row] for row in rows]
-            shares = _shares([tuple(str(cell) for cell in row) for row in (head, *rows)], numeric)
-            return _table([_text(cell) for cell in head], cells, _caption(caption), shares, numeric)
-        case Plot():
-            return _plot(block)
-        case RuleBlock():
-            return _rule(block)
-        case HandDiagram():
-            return hands(block)
-        case TrickDiagram():
-            return _trick(block)
-        case ScoreSheet():
-            return _sheet(block)
-        case Exercise():
-            return _exercise(block)
-        case FamilyTree():
-            return _family(block)
-        case Spoiler(_label, blocks) | Stepper(_label, blocks):
-            return "\n\n".join(_block(inner) for inner in blocks)
+    """A block as LaTeX: by the function for its class, or else by the blocks of its fallback."""
+    return "\n\n".join(map(_block, block.fallback()))
+
+
+@_block.register
+def _heading(block: Heading) -> str:
+    return f"\\{_SECTIONS.get(block.level, 'paragraph*')}{{{_text(block.text)}}}"
+
+
+@_block.register
+def _paragraph(block: Paragraph) -> str:
+    words = _text(block.text)
+    return f"\\begin{{quote}}\\small {words}\\end{{quote}}" if block.kind in ("aside", "note", "warning") else words
+
+
+@_block.register
+def _bullets(block: Bullets) -> str:
+    return _list(block.items, "enumerate" if block.numbered else "itemize")
+
+
+@_block.register
+def _table_block(block: Table) -> str:
+    cells = [[_text(cell) for cell in row] for row in block.rows]
+    shares = _shares([tuple(str(cell) for cell in row) for row in (block.head, *block.rows)], block.numeric)
+    return _table([_text(cell) for cell in block.head], cells, _caption(block.caption), shares, block.numeric)
 
 
 def _list(items: Iterable[Text], kind: str = "itemize") -> str:
@@ -158,6 +152,7 @@ def _list(items: Iterable[Text], kind: str = "itemize") -> str:
     return f"\\begin{{{kind}}}\n{lines}\n\\end{{{kind}}}"
 
 
+@_block.register
 def _family(block: FamilyTree) -> str:
     """A list, set in by generation; LaTeX itself nests lists no deeper than four."""
     items = [
@@ -168,6 +163,7 @@ def _family(block: FamilyTree) -> str:
     return f"{_text(block.caption)}\n\n\\begin{{itemize}}\n{lines}\n\\end{{itemize}}"
 
 
+@_block.register
 def _exercise(block: Exercise) -> str:
     """The question, and the answer upside down, as in print."""
     lines = [_block(inner) for inner in block.setting]
@@ -185,6 +181,11 @@ def _exercise(block: Exercise) -> str:
 
 def _caption(text: Text) -> str:
     return f"\\textbf{{{_text(text)}}}" if text else ""
+
+
+@_block.register
+def _hands(block: HandDiagram) -> str:
+    return hands(block)
 
 
 def hands(block: HandDiagram, cards: Callable[[Iterable[Card]], str] = _cards) -> str:
@@ -247,6 +248,7 @@ def _shares(rows: list[tuple[str, ...]], numeric: tuple[int, ...]) -> tuple[floa
     return tuple(0.88 * weight / sum(weights) for weight in weights)
 
 
+@_block.register
 def _plot(block: Plot) -> str:
     """The table, and in a last column what is drawn of it."""
     table = block.table()
@@ -274,6 +276,7 @@ def _intervals(block: Plot) -> list[str]:
     return [drawn(row) for row in block.rows]
 
 
+@_block.register
 def _rule(block: RuleBlock) -> str:
     lines = [f"\\paragraph*{{{_text(block.title)}}} \\texttt{{{escape(block.id)}}}\\par"]
     lines += [_text(paragraph) for paragraph in block.body]
@@ -284,6 +287,7 @@ def _rule(block: RuleBlock) -> str:
     return "\n\n".join([*lines, f"{{\\footnotesize {'; '.join(facts)}}}"])
 
 
+@_block.register
 def _trick(block: TrickDiagram) -> str:
     points = ", ".join(f"{_text(label)} {escape(points)}" for label, points in block.points)
     head = f"\\textbf{{Trick {block.number}}}{f' ({points})' if points else ''}"
@@ -299,6 +303,7 @@ def _trick(block: TrickDiagram) -> str:
     return _table([], rows, head if block.number else "", widths=(0.11, 0.09, 0.72), together=together)
 
 
+@_block.register
 def _sheet(block: ScoreSheet) -> str:
     rows = [
         [_text(row.label), escape(f"{row.operation} {row.amount}"), escape(row.total), _text(row.because)]

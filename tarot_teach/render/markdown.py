@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
+from functools import singledispatch
 
 from tarot_teach.blocks import (
     Block,
@@ -13,12 +14,8 @@ from tarot_teach.blocks import (
     HandDiagram,
     Heading,
     Paragraph,
-    Plot,
     RuleBlock,
     ScoreSheet,
-    Spoiler,
-    Stepper,
-    Steps,
     Table,
     TrickDiagram,
 )
@@ -26,7 +23,7 @@ from tarot_teach.cards import Card, laid_out
 from tarot_teach.render.common import answers, glyph, refused
 from tarot_teach.render.html import anchor
 from tarot_teach.render.pictures import family_rows
-from tarot_teach.text import RuleRef, Text, joined
+from tarot_teach.text import RuleRef, Text
 
 _TO_RULE = re.compile(r"(?<!\\)\[((?:\\.|[^\\\[\]])*)\]\(#([\w-]+)\)")
 
@@ -64,37 +61,33 @@ def _cards(cards: Iterable[Card]) -> str:
     return " · ".join(" ".join(glyph(card) for card in group) for group in laid_out(cards))
 
 
+@singledispatch
 def _block(block: Block) -> str:
-    match block:
-        case Heading(level, text, id):
-            anchor = f'<a id="{re.sub("[^a-zA-Z0-9_-]", "-", id)}"></a>\n\n' if id else ""
-            return f"{anchor}{'#' * level} {_text(text)}"
-        case Paragraph(text, kind):
-            return f"> {_text(text)}" if kind in ("aside", "note", "warning") else _text(text)
-        case Bullets(items, numbered):
-            return "\n".join(f"{f'{n}.' if numbered else '-'} {_text(item)}" for n, item in enumerate(items, 1))
-        case Table(head, rows, caption):
-            return _table(
-                [_text(cell) for cell in head], [[_text(cell) for cell in row] for row in rows], _text(caption)
-            )
-        case Plot():
-            return _block(block.table())
-        case RuleBlock():
-            return _rule(block)
-        case HandDiagram():
-            return _hands(block)
-        case TrickDiagram():
-            return _trick(block)
-        case ScoreSheet():
-            return _sheet(block)
-        case Steps(rows):
-            return "\n".join(f"- {_text(joined(row.said))}" for row in rows)
-        case Exercise():
-            return _exercise(block)
-        case FamilyTree():
-            return _family(block)
-        case Spoiler(_label, blocks) | Stepper(_label, blocks):
-            return "\n\n".join(_block(inner) for inner in blocks)
+    """A block as Markdown: by the function for its class, or else by the blocks of its fallback."""
+    return "\n\n".join(map(_block, block.fallback()))
+
+
+@_block.register
+def _heading(block: Heading) -> str:
+    id = re.sub("[^a-zA-Z0-9_-]", "-", block.id)
+    anchor = f'<a id="{id}"></a>\n\n' if id else ""
+    return f"{anchor}{'#' * block.level} {_text(block.text)}"
+
+
+@_block.register
+def _paragraph(block: Paragraph) -> str:
+    return f"{'> ' if block.kind in ('aside', 'note', 'warning') else ''}{_text(block.text)}"
+
+
+@_block.register
+def _bullets(block: Bullets) -> str:
+    return "\n".join(f"{f'{n}.' if block.numbered else '-'} {_text(item)}" for n, item in enumerate(block.items, 1))
+
+
+@_block.register
+def _table_block(block: Table) -> str:
+    rows = [[_text(cell) for cell in row] for row in block.rows]
+    return _table([_text(cell) for cell in block.head], rows, _text(block.caption))
 
 
 def _table(head: list[str], rows: list[list[str]], caption: str = "") -> str:
@@ -104,11 +97,13 @@ def _table(head: list[str], rows: list[list[str]], caption: str = "") -> str:
     return "\n".join(([f"**{caption}**", ""] if caption else []) + lines)
 
 
+@_block.register
 def _family(block: FamilyTree) -> str:
     items = [f"{'  ' * depth}- **{escape(kin.name)}**: {_text(kin.said)}" for depth, _parent, kin in family_rows(block)]
     return "\n".join([_text(block.caption), "", *items])
 
 
+@_block.register
 def _rule(block: RuleBlock) -> str:
     lines = [f'<a id="{anchor(block.id)}"></a>\n\n### {_text(block.title)}']
     lines += [_text(paragraph) for paragraph in block.body]
@@ -120,6 +115,7 @@ def _rule(block: RuleBlock) -> str:
     return "\n\n".join([*lines, " · ".join(facts)])
 
 
+@_block.register
 def _hands(block: HandDiagram) -> str:
     rows = []
     for hand in block.hands:
@@ -130,6 +126,7 @@ def _hands(block: HandDiagram) -> str:
     return _table(["", _text(block.caption)], rows)
 
 
+@_block.register
 def _trick(block: TrickDiagram) -> str:
     points = ", ".join(f"{_text(label)} {points}" for label, points in block.points)
     rows = []
@@ -143,6 +140,7 @@ def _trick(block: TrickDiagram) -> str:
     return "\n\n".join([*([head] if block.number else []), _table(["", "", ""], rows), *closing])
 
 
+@_block.register
 def _exercise(block: Exercise) -> str:
     """The question, and the answer folded away."""
     lines = [_block(inner) for inner in block.setting]
@@ -153,6 +151,7 @@ def _exercise(block: Exercise) -> str:
     return "\n\n".join([*lines, "<details><summary>Answer</summary>", *told, "</details>"])
 
 
+@_block.register
 def _sheet(block: ScoreSheet) -> str:
     rows = [
         [_text(row.label), f"{row.operation} {row.amount}", row.total, _text(row.because), f"`{row.rule}`"]

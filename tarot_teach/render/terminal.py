@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import sys
 from collections.abc import Iterable
+from functools import singledispatch
 from typing import IO
 
 from rich.console import Console, Group, RenderableType
@@ -24,16 +25,13 @@ from tarot_teach.blocks import (
     Plot,
     RuleBlock,
     ScoreSheet,
-    Spoiler,
-    Stepper,
-    Steps,
     Table,
     TrickDiagram,
 )
 from tarot_teach.cards import Card, laid_out
 from tarot_teach.render.common import colour, glyph
 from tarot_teach.render.pictures import family_rows, in_signs
-from tarot_teach.text import CardRef, CardsRef, Cite, RuleRef, Text, joined
+from tarot_teach.text import CardRef, CardsRef, Cite, RuleRef, Text
 
 _SIGNS = {"♠": "S", "♥": "H", "♦": "D", "♣": "C", "★": "EX", "½": ".5", "−": "-", "×": "x", "–": "-", "—": "-"}
 _SIGNS |= {"“": '"', "”": '"', "’": "'", "…": "...", "✓": "*", "→": "->", "•": "*", "≠": "!=", "±": "+/-", "é": "e"}
@@ -113,35 +111,21 @@ def renderable(blocks: Iterable[Block]) -> RenderableType:
     return Group(*(_render(block) for block in blocks))
 
 
+@singledispatch
 def _render(block: Block) -> RenderableType:
-    match block:
-        case Heading(level, text):
-            style = "bold underline" if level == 1 else "bold"
-            return Padding(_rich(str(text), style=style), (1 if level > 1 else 0, 0, 1, 0))
-        case Paragraph(text, kind):
-            return Padding(words(text, _STYLES.get(kind, "")), (0, 0, 1, 0))
-        case Bullets(items, numbered):
-            return Padding(_bullets(items, numbered), (0, 0, 1, 0))
-        case Table():
-            return _table(block)
-        case Plot():
-            return _plot(block)
-        case RuleBlock():
-            return _rule(block)
-        case HandDiagram():
-            return _hands(block)
-        case TrickDiagram():
-            return _trick(block)
-        case ScoreSheet():
-            return _sheet(block)
-        case Steps(rows):
-            return Padding(_bullets(tuple(joined(row.said) for row in rows)), (0, 0, 1, 0))
-        case Exercise():
-            return _exercise(block)
-        case FamilyTree():
-            return _family(block)
-        case Spoiler(_label, blocks) | Stepper(_label, blocks):
-            return Group(*(_render(inner) for inner in blocks))
+    """A block for rich: by the function for its class, or else by the blocks of its fallback."""
+    return Group(*map(_render, block.fallback()))
+
+
+@_render.register
+def _heading(block: Heading) -> RenderableType:
+    style = "bold underline" if block.level == 1 else "bold"
+    return Padding(_rich(str(block.text), style=style), (1 if block.level > 1 else 0, 0, 1, 0))
+
+
+@_render.register
+def _paragraph(block: Paragraph) -> RenderableType:
+    return Padding(words(block.text, _STYLES.get(block.kind, "")), (0, 0, 1, 0))
 
 
 def words(text: Text, style: str = "") -> RichText:
@@ -190,13 +174,15 @@ def _grid(*columns: str) -> RichTable:
     return grid
 
 
-def _bullets(items: tuple[Text, ...], numbered: bool = False) -> RichTable:
+@_render.register
+def _bullets(block: Bullets) -> RenderableType:
     grid = _grid("fixed", "rest")
-    for number, item in enumerate(items, 1):
-        grid.add_row(f"{number}." if numbered else "•", words(item))
-    return grid
+    for number, item in enumerate(block.items, 1):
+        grid.add_row(f"{number}." if block.numbered else "•", words(item))
+    return Padding(grid, (0, 0, 1, 0))
 
 
+@_render.register
 def _plot(block: Plot) -> RenderableType:
     """The table, and in a last column what is drawn of it."""
     table = _columns(block.table())
@@ -206,6 +192,7 @@ def _plot(block: Plot) -> RenderableType:
     return Padding(table, (0, 0, 1, 0))
 
 
+@_render.register
 def _table(block: Table) -> RenderableType:
     table = _columns(block)
     for row in block.rows:
@@ -223,6 +210,7 @@ def _columns(block: Table) -> RichTable:
     return table
 
 
+@_render.register
 def _family(block: FamilyTree) -> RenderableType:
     lines: list[RenderableType] = [words(block.caption)]
     for depth, _parent, kin in family_rows(block):
@@ -232,6 +220,7 @@ def _family(block: FamilyTree) -> RenderableType:
     return Padding(Group(*lines), (0, 0, 1, 0))
 
 
+@_render.register
 def _rule(block: RuleBlock) -> RenderableType:
     head = _rich(str(block.title), style="bold")
     head.append(clean(f"  {block.id}"), style="dim")
@@ -252,6 +241,7 @@ def _rule(block: RuleBlock) -> RenderableType:
     return Group(*lines)
 
 
+@_render.register
 def _hands(block: HandDiagram) -> RenderableType:
     grid = _grid("fixed", "rest")
     for hand in block.hands:
@@ -265,6 +255,7 @@ def _hands(block: HandDiagram) -> RenderableType:
     return Padding(grid, (0, 0, 1, 0))
 
 
+@_render.register
 def _trick(block: TrickDiagram) -> RenderableType:
     head = _rich(f"Trick {block.number}", style="bold")
     for label, points in block.points:
@@ -288,6 +279,7 @@ def _said(play: PlayRow) -> RenderableType:
     return Group(*lines)
 
 
+@_render.register
 def _sheet(block: ScoreSheet) -> RenderableType:
     table = RichTable(title=clean(str(block.title)), title_justify="left", box=None, pad_edge=False)
     for name, side in (("Line", "left"), ("Amount", "right"), ("Sum", "right"), ("Why", "left"), ("Rule", "left")):
@@ -301,6 +293,7 @@ def _sheet(block: ScoreSheet) -> RenderableType:
     return Padding(Group(_rich(block.formula, style="dim"), table, scores), (0, 0, 1, 0))
 
 
+@_render.register
 def _exercise(block: Exercise) -> RenderableType:
     """The question with what there is to choose from; the answer is told elsewhere."""
     lines = [_render(inner) for inner in block.setting]

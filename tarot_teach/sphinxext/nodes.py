@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
+from functools import singledispatchmethod
 from typing import Any, TypeVar
 
 from docutils import nodes
@@ -15,18 +16,15 @@ from tarot_teach.blocks import (
     Bullets,
     Exercise,
     FamilyTree,
-    HandDiagram,
     Heading,
     Paragraph,
     Plot,
     Relative,
     RuleBlock,
-    ScoreSheet,
     Spoiler,
     Stepper,
     Steps,
     Table,
-    TrickDiagram,
 )
 from tarot_teach.render.common import answers, colour
 from tarot_teach.render.html import WIDE, block_html
@@ -34,7 +32,7 @@ from tarot_teach.render.latex import latex, own_signs
 from tarot_teach.render.terminal import plain_text
 from tarot_teach.sphinxext.domain import address, domain_of
 from tarot_teach.sphinxext.settings import style_of
-from tarot_teach.text import CardRef, CardsRef, Cite, PageRef, RuleRef, TermRef, Text, _, joined, on_one_line
+from tarot_teach.text import CardRef, CardsRef, Cite, PageRef, RuleRef, TermRef, Text, _, on_one_line
 
 
 class diagram(nodes.General, nodes.Element):  # noqa: N801 -- docutils names nodes in small letters
@@ -182,57 +180,46 @@ class Converter:
         self.named[id] = node
         return node
 
+    @singledispatchmethod
     def node(self, block: Block) -> nodes.Element:
-        """One block that is no section."""
-        match block:
-            case Paragraph(text, kind):
-                return nodes.paragraph("", "", *self.inline(text), classes=["tt-para", f"tt-{kind}"])
-            case Bullets(items, numbered):
-                listing: nodes.Element = nodes.enumerated_list() if numbered else nodes.bullet_list()
-                for item in items:
-                    listing += nodes.list_item("", nodes.paragraph("", "", *self.inline(item)))
-                return listing
-            case Table():
-                return self._table(block)
-            case Steps(rows):
-                return self.node(Bullets(tuple(joined(row.said) for row in rows)))
-            case Heading(_level, text):
-                return nodes.rubric("", "", *self.inline(text))
-            case (
-                HandDiagram()
-                | TrickDiagram()
-                | ScoreSheet()
-                | Exercise()
-                | Stepper()
-                | Spoiler()
-                | Plot()
-                | FamilyTree()
-            ):
-                return diagram("", *self._in_words(block), **self._drawn(block))
-        raise TypeError(type(block).__name__)
+        """A block that is no section: by the method for its class, or else a diagram, which has its content in words as children."""
+        return diagram("", *self._in_words(block), block=block, ruleset=self.ruleset, page=self.page, anchors={})
 
-    def _drawn(self, block: Block) -> dict[str, object]:
-        """The attributes of a diagram."""
-        return {"block": block, "ruleset": self.ruleset, "page": self.page, "anchors": {}}
+    @node.register
+    def _heading(self, block: Heading) -> nodes.Element:
+        return nodes.rubric("", "", *self.inline(block.text))
+
+    @node.register
+    def _paragraph(self, block: Paragraph) -> nodes.Element:
+        return nodes.paragraph("", "", *self.inline(block.text), classes=["tt-para", f"tt-{block.kind}"])
+
+    @node.register
+    def _bullets(self, block: Bullets) -> nodes.Element:
+        listing: nodes.Element = nodes.enumerated_list() if block.numbered else nodes.bullet_list()
+        for item in block.items:
+            listing += nodes.list_item("", nodes.paragraph("", "", *self.inline(item)))
+        return listing
+
+    @node.register
+    def _steps(self, block: Steps) -> nodes.Element:
+        (bullets,) = block.fallback()
+        return self.node(bullets)
 
     def _in_words(self, block: Block) -> list[nodes.Node]:
-        """A diagram for builders that draw nothing."""
+        """A diagram in words, for builders that draw nothing."""
         match block:
-            case Stepper(_id, blocks) | Spoiler(_id, blocks):
-                return [self.node(inner) for inner in blocks]
-            case Plot():
-                return [self._table(block.table())]
             case Exercise():
-                told = Bullets((*answers(block),))
                 shown = plain_text([replace(block, setting=())])
                 return [
-                    *(self.node(inner) for inner in block.setting),
+                    *map(self.node, block.setting),
                     nodes.literal_block(text=shown, language="text"),
                     nodes.rubric(text=_("Answer")),
-                    *(self.node(inner) for inner in (told, *block.answer)),
+                    *map(self.node, (Bullets((*answers(block),)), *block.answer)),
                 ]
             case FamilyTree(_id, caption, roots):
                 return [nodes.paragraph("", "", *self.inline(caption)), self._kin(roots)]
+            case Stepper() | Spoiler() | Plot():
+                return [*map(self.node, block.fallback())]
         return [nodes.literal_block(text=plain_text([block]), language="text")]
 
     def _kin(self, relatives: Iterable[Relative]) -> nodes.bullet_list:
@@ -273,6 +260,7 @@ class Converter:
         reference += _styled(label, *styles)
         return reference
 
+    @node.register
     def _table(self, block: Table) -> nodes.table:
         columns = len(block.head) or max((len(row) for row in block.rows), default=1)
         wide = ["tt-wide"] if columns > WIDE else []

@@ -1,4 +1,4 @@
-"""What every mechanism has: parameters, two voices, and what it needs of the rest of a ruleset."""
+"""Base class of mechanisms: parameters, sentences for rule pages and findings, and checks against the rest of a ruleset."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from tarot_teach.rules import Rule, Ruleset
 
 Who = Callable[[int], str]
-"""Names a seat for a sentence."""
+"""Function from a seat to its name in a sentence."""
 
 
 class Params(BaseModel):
@@ -27,11 +27,11 @@ class Params(BaseModel):
 
 
 class NoParams(Params):
-    """For mechanisms that have nothing to set."""
+    """Parameters of mechanisms without any."""
 
 
 class ParamError(Exception):
-    """A parameter that is well formed but cannot be meant; ``at`` is its path within ``params``."""
+    """A parameter that is well formed and makes no sense; ``at`` is its path within ``params``."""
 
     def __init__(self, message: str, at: tuple[str | int, ...], hint: str | None = None) -> None:
         super().__init__(message)
@@ -44,7 +44,7 @@ P = TypeVar("P", bound=Params)
 
 
 class _Ids(dict[str, TermRef]):
-    """Concepts under their ids."""
+    """Terms by concept; a concept without a term is called by its id."""
 
     def __missing__(self, id: str) -> TermRef:
         return TermRef(id, id.replace("_", " "))
@@ -53,14 +53,14 @@ class _Ids(dict[str, TermRef]):
 class Mechanism(Generic[P]):
     """A kind of rule, bound to one rule's parameters and one deck.
 
-    A subclass names its step and its ``Params``, answers the questions of its step (see ``mechanisms/steps``), and
+    A subclass names its section and its ``Params``, answers the questions of that section (see ``mechanisms/interfaces``), and
     has two voices: :meth:`says` for the rule page and :meth:`because` for the case in hand.
     """
 
     step: ClassVar[str]
     name: ClassVar[str]
     Params: ClassVar[type[BaseModel]] = NoParams
-    marks: ClassVar[tuple[str, ...]] = ()  # marks that the pack must have, beside those that are parameters
+    marks: ClassVar[tuple[str, ...]] = ()  # marks that the pack must have, besides those in the parameters
     terms: Mapping[str, TermRef]
     """The words of the ruleset for the concepts of the glossary; a mechanism that is bound to none uses their ids."""
 
@@ -84,7 +84,7 @@ class Mechanism(Generic[P]):
 
     @classmethod
     def requires(cls, rule: Rule, ruleset: Ruleset) -> list[str]:
-        """What is missing or odd in the rest of the ruleset, in words; empty when all is well."""
+        """Faults of the rest of the ruleset that this rule depends on, in words; empty when all is well."""
         return []
 
     @classmethod

@@ -86,7 +86,7 @@ class ShownHandful(Offers[HandfulParams]):
         return [Finding(self.rule, Effect.REFUSES if fault else Effect.ALLOWS, facts, decisive=bool(fault))]
 
     def _more(self, shown: int) -> bool:
-        """Whether more cards may be shown than the level asks for."""
+        """True if more cards may be shown than the level asks for."""
         if self.params.shown == "all_with_excuse":
             return bool(shown & self.deck.excuse)
         return self.params.shown == "at_least"

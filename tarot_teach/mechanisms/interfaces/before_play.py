@@ -1,4 +1,4 @@
-"""The questions of the steps ``deal`` to ``declare``."""
+"""Questions of the sections ``deal`` to ``declare`` of a ruleset."""
 
 from __future__ import annotations
 
@@ -14,20 +14,20 @@ from tarot_teach.table import Auction, Call, Cut, Deal, DealChoice, Declare, Fin
 
 
 class TurnsRound(Mechanism[P]):
-    """Which way round the table things go."""
+    """Direction of dealing, calling and playing."""
 
     @property
     @abstractmethod
     def clockwise(self) -> bool:
-        """Whether play goes round clockwise, seen from above."""
+        """True if play goes round clockwise, seen from above."""
 
 
 class CutsPack(Mechanism[P]):
-    """The pack is cut before the deal."""
+    """Cut of the pack before the deal."""
 
     @abstractmethod
     def cutter(self, state: State) -> int:
-        """Who cuts."""
+        """Seat that cuts the pack."""
 
     @abstractmethod
     def check_cut(self, state: State, action: Cut) -> list[Finding]:
@@ -35,18 +35,18 @@ class CutsPack(Mechanism[P]):
 
     @abstractmethod
     def cuts(self, state: State) -> range:
-        """How many cards may be cut."""
+        """Numbers of cards that may be cut."""
 
 
 class Layout(NamedTuple):
-    """What a deal makes: hands by seat and the talon, as masks."""
+    """Result of dealing: hands by seat and the talon, as masks."""
 
     hands: tuple[int, ...]
     talon: int
 
 
 class DealsOut(Mechanism[P]):
-    """The pack is dealt out."""
+    """Deal of the pack."""
 
     @abstractmethod
     def hand_size(self, players: int) -> int:
@@ -66,11 +66,11 @@ class DealsOut(Mechanism[P]):
 
     @abstractmethod
     def choice(self, state: State) -> DealChoice:
-        """Where the dealer may deal cards to the talon."""
+        """Places in the deal at which the dealer may deal cards to the talon."""
 
 
 class Drawn(NamedTuple):
-    """What comes of drawing cards for the first deal: the dealer, or the seats that draw again; and the finding."""
+    """Result of drawing cards for the first deal: the dealer, or the seats that draw once more, with the finding."""
 
     dealer: int | None
     again: tuple[int, ...]
@@ -78,15 +78,15 @@ class Drawn(NamedTuple):
 
 
 class ChoosesDealer(Mechanism[P]):
-    """Who deals first."""
+    """Choice of the first dealer."""
 
     @abstractmethod
     def judge(self, cards: Mapping[int, Card]) -> Drawn:
-        """What comes of the cards drawn, by seat."""
+        """Result of the cards drawn, by seat."""
 
 
 class StacksPack(Mechanism[P]):
-    """How the pack of the next deal is made of the cards of the last."""
+    """Order of the pack for the next deal."""
 
     @abstractmethod
     def next_pack(self, state: State) -> tuple[Card, ...]:
@@ -94,7 +94,7 @@ class StacksPack(Mechanism[P]):
 
 
 class StartsDeal(Mechanism[P]):
-    """Who gets the first packet."""
+    """Choice of the seat that is dealt to first."""
 
     @abstractmethod
     def starts(self, dealer: int, players: int) -> int:
@@ -107,7 +107,7 @@ class StartsDeal(Mechanism[P]):
 class Voids(Mechanism[P]):
     """Hands that make a deal void."""
 
-    optional: bool = False  # whether the holder may choose; then every seat is asked, so that no answer tells anything
+    optional: bool = False  # the holder may choose; every seat is asked, so that no answer gives a hand away
 
     @abstractmethod
     def voids(self, state: State, seat: int) -> Finding | None:
@@ -122,7 +122,7 @@ class Voids(Mechanism[P]):
 
 
 class RunsAuction(Mechanism[P]):
-    """Who may call, and when the auction is over."""
+    """Order of the auction and its end."""
 
     @abstractmethod
     def next_bidder(self, state: State, auction: Auction) -> int | None:
@@ -135,7 +135,7 @@ class Contract(Mechanism[P]):
     @property
     @abstractmethod
     def talon_goes(self) -> str:
-        """What becomes of the talon: ``taken`` into the hand, or unseen to the ``taker`` or the ``defence``."""
+        """Destination of the talon: ``taken`` into the hand, or unseen to the ``taker`` or the ``defence``."""
 
     @property
     def contract(self) -> str:
@@ -144,7 +144,7 @@ class Contract(Mechanism[P]):
 
 
 class NarrowsBids(Mechanism[P]):
-    """Which bids are open."""
+    """Restriction of the bids that are open."""
 
     @abstractmethod
     def narrow_bids(self, open_bids: tuple[str, ...], ranking: tuple[str, ...], auction: Auction) -> tuple[str, ...]:
@@ -152,7 +152,7 @@ class NarrowsBids(Mechanism[P]):
 
 
 class OnAllPass(Mechanism[P]):
-    """What happens when nobody bids."""
+    """Consequence of an auction in which all pass."""
 
     @abstractmethod
     def all_passed(self, state: State) -> Finding:
@@ -165,12 +165,12 @@ class OnAllPass(Mechanism[P]):
 class CallsPartner(Mechanism[P]):
     """The taker calls a card; its holder is the partner."""
 
-    after_discard: bool = False  # when the card is called: before the talon is turned, or before the first lead
-    again: bool = False  # whether the taker calls another card when nobody has the first
+    after_discard: bool = False  # the card is called before the first lead, and not before the talon is turned
+    again: bool = False  # the taker calls another card when nobody holds the first
 
     @abstractmethod
     def callable(self, state: State, seat: int) -> int:
-        """The cards that the taker may call, as a mask; none when there is nothing left to call."""
+        """Cards that the taker may call, as a mask; 0 when there is nothing left to call."""
 
     @abstractmethod
     def check_call(self, state: State, action: Call) -> list[Finding]:
@@ -181,7 +181,7 @@ class CallsPartner(Mechanism[P]):
 
 
 class TalonMove(NamedTuple):
-    """Where the talon goes: into the taker's hand, or unseen to a side's pile."""
+    """Destination of the talon: the taker's hand, or unseen the pile of a side."""
 
     into_hand: bool
     shown: bool
@@ -189,7 +189,7 @@ class TalonMove(NamedTuple):
 
 
 class HandlesTalon(Mechanism[P]):
-    """What becomes of the talon under a contract."""
+    """Destination of the talon under a contract."""
 
     @abstractmethod
     def move(self, talon_goes: str) -> TalonMove | None:
@@ -200,9 +200,9 @@ class HandlesTalon(Mechanism[P]):
 
 
 class LimitsDiscard(Mechanism[P]):
-    """What may be laid away, and what of it must be shown."""
+    """Restriction of the cards that may be laid away, and of those that must be shown."""
 
-    fixes_size: bool = False  # whether the rule says how many cards are laid away
+    fixes_size: bool = False  # the rule says how many cards are laid away
     barred: int = 0  # cards that may never be laid away, as a mask
 
     def narrow_discard(self, allowed: int, hand: int, count: int) -> int:
@@ -224,7 +224,7 @@ class LimitsDiscard(Mechanism[P]):
 class Offers(Mechanism[P]):
     """An announcement that a seat may make."""
 
-    kind: ClassVar[str]  # what scores it: ``handful``, ``slam``, ``small_slam`` or ``apart``
+    kind: ClassVar[str]  # the rule that scores it: ``handful``, ``slam``, ``small_slam`` or ``apart``
     before_lead: bool = False  # asked before the first lead; else of each seat before its first card
 
     def asks(self, state: State) -> Sequence[int]:
@@ -235,11 +235,11 @@ class Offers(Mechanism[P]):
     @property
     @abstractmethod
     def levels(self) -> tuple[str, ...]:
-        """What can be announced, as records and score sheets name it."""
+        """Names of what can be announced, in records and on score sheets."""
 
     @abstractmethod
     def offers(self, state: State, seat: int) -> tuple[Declare, ...]:
-        """What the seat may announce now (with one choice of cards where more would do)."""
+        """Announcements open to the seat now, with one choice of cards where several would do."""
 
     @abstractmethod
     def check_declaration(self, state: State, action: Declare) -> list[Finding]:

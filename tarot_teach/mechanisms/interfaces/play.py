@@ -1,4 +1,4 @@
-"""The questions of the step ``play``, and what several of its mechanisms ask of a trick or a state."""
+"""Questions of the section ``play`` of a ruleset, and functions on tricks and states that several of its mechanisms share."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tarot_teach.text import Text, _
 
 
 class Leads(Mechanism[P]):
-    """Who leads to the first trick."""
+    """Choice of the seat that leads to the first trick."""
 
     @abstractmethod
     def leader(self, state: State) -> int | None:
@@ -23,7 +23,7 @@ class Leads(Mechanism[P]):
 
 
 class NarrowsPlay(Mechanism[P]):
-    """Which cards may be played."""
+    """Restriction of the cards that may be played."""
 
     @abstractmethod
     def narrow(self, playable: int, trick: Trick, hand: int) -> int:
@@ -31,11 +31,11 @@ class NarrowsPlay(Mechanism[P]):
 
     @abstractmethod
     def facts(self, playable: int, trick: Trick, hand: int) -> dict[str, object]:
-        """What the rule's sentence needs to know of this case."""
+        """Facts of this case for the rule's sentence."""
 
 
 class LimitsFirstLead(Mechanism[P]):
-    """What may be led to the first trick. Asked after the rules that narrow every play."""
+    """Restriction of the first lead, asked after the rules that narrow every play."""
 
     @abstractmethod
     def narrow_lead(self, state: State, hand: int) -> int:
@@ -51,7 +51,7 @@ class ExemptsCards(Mechanism[P]):
 
 
 class WinsTrick(Mechanism[P]):
-    """Which card wins the trick."""
+    """Winner of a trick."""
 
     always: ClassVar[bool] = True  # the rule decides every trick
 
@@ -61,23 +61,23 @@ class WinsTrick(Mechanism[P]):
 
 
 class Moved(NamedTuple):
-    """What becomes of a card, and who owes another for it."""
+    """New owner of a card that leaves its trick, and the debt for it."""
 
-    kind: str  # the event that is told
+    kind: str  # the kind of the event
     owner: int
     card: Card
     to: int  # the seat that gets the card
-    payer: int | None = None  # who gives a card in return …
+    payer: int | None = None  # the seat that gives a card in return …
     payee: int | None = None  # … to whom
 
 
 class MovesCard(Mechanism[P]):
-    """Who gets a card that does not simply go to the winner of its trick, and what is given for it. For each card, the
-    first rule to answer decides."""
+    """Owner of a card that does not go to the winner of its trick, and the card given for it. For each card, the first rule to
+    answer decides."""
 
     about: int  # the cards that it is about, as a mask
     payable: int  # the cards that may be given for one of them, as a mask
-    choose: bool = False  # whether the giver chooses which
+    choose: bool = False  # the giver chooses which
     bounded: ClassVar[bool] = False  # a card is given or owed for each that moves, unless it is ``uncompensated``
 
     @property
@@ -87,7 +87,7 @@ class MovesCard(Mechanism[P]):
 
     @abstractmethod
     def moves(self, state: State, taken: Taken) -> Moved | None:
-        """What becomes of the card in a trick just completed; None when the rule does not apply."""
+        """Movement of the card in a trick just completed; None when the rule does not apply."""
 
     def payment(self, finding: Finding, who: Who) -> Text:
         """The card given in return, or still owed, in a sentence."""
@@ -109,7 +109,7 @@ class MovesCard(Mechanism[P]):
 
 
 class Settlement(NamedTuple):
-    """How an unpaid debt ends: the card changes hands, or half-points do."""
+    """End of an unpaid debt: the card changes hands, or half-points do."""
 
     kind: str
     card_to: int | None
@@ -117,7 +117,7 @@ class Settlement(NamedTuple):
 
 
 class SettlesDebt(Mechanism[P]):
-    """What becomes of a debt that could not be paid by the end of the play."""
+    """Settlement of a debt that could not be paid by the end of the play."""
 
     bounded: ClassVar[bool] = False  # ``stays`` and ``halves`` tell of every debt
 
@@ -133,10 +133,10 @@ class SettlesDebt(Mechanism[P]):
 
     @abstractmethod
     def unpaid(self, state: State, debt: Debt) -> Settlement:
-        """How the debt ends."""
+        """Settlement of one debt."""
 
 
-# ---------------------------------------------------------------- what several mechanisms ask of a trick or a state
+# ---------------------------------------------------------------- functions on tricks and states
 
 
 def suit_led(trick: Trick) -> str:
@@ -145,7 +145,7 @@ def suit_led(trick: Trick) -> str:
 
 
 def excuse_of(state: State, trick: Trick) -> tuple[int, Card, int] | None:
-    """Who played the Excuse to a trick, the card itself, and its position; None when it is not there."""
+    """Seat that played the Excuse to a trick, the card, and its position; None when it is not there."""
     for position, card in enumerate(trick.cards):
         if card.is_excuse:
             return trick.seat_of(position, state.players), card, position
@@ -153,12 +153,12 @@ def excuse_of(state: State, trick: Trick) -> tuple[int, Card, int] | None:
 
 
 def is_last(state: State) -> bool:
-    """Whether no hand holds a card any more."""
+    """True when no hand holds a card any more."""
     return not any(state.hands) and not any(state.unseen)
 
 
 def won_all_before(state: State, side: Sequence[int], number: int) -> bool:
-    """Whether a side has won the first ``number`` recorded tricks and every one that the record leaves out."""
+    """True if a side has won the first ``number`` recorded tricks and every trick that the record leaves out."""
     if state.missed and (state.missed_winners is None or any(seat not in side for seat in state.missed_winners)):
         return False
     return all(taken.winner in side for taken in state.tricks[:number])

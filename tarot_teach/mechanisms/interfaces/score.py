@@ -1,4 +1,4 @@
-"""The questions of the steps ``count``, ``score`` and ``match``."""
+"""Questions of the sections ``count``, ``score`` and ``match`` of a ruleset."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tarot_teach.text import Text
 
 
 class MakesOutcomes(Mechanism[P]):
-    """Whose cards are counted together."""
+    """Grouping of captured cards into piles that are counted together."""
 
     sides: ClassVar[bool] = True  # a taker's side and a defence; else each player by himself
     bounded: ClassVar[bool] = False  # the card points of a side are those of its piles, less what it owes
@@ -30,7 +30,7 @@ class MakesOutcomes(Mechanism[P]):
 
 
 class Counts(Mechanism[P]):
-    """Turns what was captured into points and targets."""
+    """Count of captured cards: card points in halves, honours, targets."""
 
     sides: ClassVar[bool] = False  # the rule needs a taker's side
     after_target: ClassVar[bool] = False  # the rule needs a target that has been set before
@@ -54,7 +54,7 @@ class Scores(Mechanism[P]):
     sides: ClassVar[bool] = False  # the rule needs a taker's side
 
     def observe(self, state: State, outcome: Outcome) -> Outcome:
-        """What the rule reads off a played deal into the outcome."""
+        """Outcome of a played deal with the fact that this rule scores."""
         return outcome
 
     def comes_up(self, state: State) -> bool:
@@ -67,7 +67,7 @@ class Scores(Mechanism[P]):
 
     @abstractmethod
     def label(self, line: Line) -> Text:
-        """What a line of this rule is called on the sheet."""
+        """Label of a line of this rule on the sheet."""
 
     @abstractmethod
     def formula(self) -> tuple[str, str]:
@@ -76,7 +76,7 @@ class Scores(Mechanism[P]):
 
 @dataclass(frozen=True, slots=True)
 class Shares:
-    """What each role gets of the hand score; ``partner`` is None where there is none."""
+    """Multiples of the hand score by role; ``partner`` is None where there is none."""
 
     taker: Fraction
     partner: Fraction | None
@@ -97,7 +97,7 @@ class Settles(Mechanism[P]):
     def settle(
         self, outcome: Outcome, total: Fraction, players: int, holdings: Sequence[int] | None
     ) -> tuple[tuple[Fraction, ...], tuple[Finding, ...]]:
-        """What each seat gets of a hand score (negative: pays), and findings on what could not be paid or won.
+        """Game points of each seat for a hand score (negative: pays), and findings on what could not be paid or won.
 
         ``total`` is in game points, negative when the taker's side pays; ``holdings`` are chips by seat, where they are
         played for. The outcome's taker is known.
@@ -116,7 +116,7 @@ class PaysApart(Mechanism[P]):
 
     @abstractmethod
     def observe(self, state: State, outcome: Outcome) -> Outcome:
-        """What the rule reads off a played deal into the outcome."""
+        """Outcome of a played deal with the fact that this rule scores."""
 
     @abstractmethod
     def apart(self, outcome: Outcome, players: int) -> list[Apart]:
@@ -127,7 +127,7 @@ class PaysApart(Mechanism[P]):
 
 
 class PassesDeal(Mechanism[P]):
-    """Who deals next."""
+    """Choice of the next dealer."""
 
     @abstractmethod
     def next_dealer(self, dealer: int, players: int, void: bool) -> int:
@@ -135,7 +135,7 @@ class PassesDeal(Mechanism[P]):
 
 
 class SeatsTable(Mechanism[P]):
-    """Who of those at the table plays a deal."""
+    """Choice of the seats that play a deal."""
 
     @abstractmethod
     def playing(self, dealer: int, seated: int) -> tuple[int, ...]:
@@ -143,7 +143,7 @@ class SeatsTable(Mechanism[P]):
 
 
 class EndsMatch(Mechanism[P]):
-    """When the match is over."""
+    """End of the match."""
 
     @property
     def start(self) -> int | None:

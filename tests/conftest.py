@@ -4,6 +4,7 @@ import fcntl
 import gc
 import os
 import shutil
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -13,9 +14,11 @@ from hypothesis import HealthCheck, settings
 
 from tarot_teach.engine import Engine
 from tarot_teach.loading import Library
-from tests.helpers import build
+from tests.helpers import LIBRARY, build
 from tests.made_up import library_of_all
 
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # each process that tests start would compile every module anew
+sys.dont_write_bytecode = False
 gc.set_threshold(100_000, 20, 50)  # looking for garbage as often as usual takes a sixth of the time of all tests
 settings.register_profile(
     "tests", deadline=None, derandomize=True, database=None, suppress_health_check=list(HealthCheck)
@@ -54,7 +57,7 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
 
 @pytest.fixture(scope="session")
 def library() -> Library:
-    return Library()
+    return LIBRARY
 
 
 @pytest.fixture(scope="session")

@@ -11,9 +11,12 @@ import pytest
 
 from tarot_teach.cli import main
 from tarot_teach.engine import Engine
+from tarot_teach.loading import Library
 from tarot_teach.mechanisms import Mechanism
 from tarot_teach.table import Effect, Finding
 
+LIBRARY = Library()
+"""The shipped rulesets, each loaded once in a process, for tests that only read them."""
 STACKS = (
     "fft-4+misere+petit-chelem+garde-contre-x8",
     "fft-4+petit-imprenable+maldonne-weak-hand",

@@ -16,8 +16,8 @@ from tarot_teach.errors import LoadError
 from tarot_teach.loading import Library
 from tarot_teach.topics.check.files import check_file
 from tarot_teach.topics.compare.deals_page import lesson
+from tests.helpers import LIBRARY
 
-LIBRARY = Library()
 ADVICE = find_advice(LIBRARY, "encyclopedia")
 DECK = LIBRARY.deck("tarot-78")
 ALL = ("prise", "garde", "garde_sans", "garde_contre")

@@ -17,7 +17,6 @@ from tarot_teach.cards import Card
 from tarot_teach.cli.compare import data_of
 from tarot_teach.engine import Engine
 from tarot_teach.errors import LoadError, RecordError
-from tarot_teach.loading import Library
 from tarot_teach.records.record import load_example, read_record
 from tarot_teach.records.replay import Replay, replay_by
 from tarot_teach.render.terminal import plain_text
@@ -25,8 +24,8 @@ from tarot_teach.table import NOTHING, PASS, Action, Bid, Declare, Discard, Phas
 from tarot_teach.topics.compare.deals import DealComparison, compare_deals
 from tarot_teach.topics.compare.deals_page import describe_deal_comparison, lesson
 from tarot_teach.topics.compare.policies import AS_PLAYED, LOWEST_ALLOWED, POLICIES, STOP, Policy
+from tests.helpers import LIBRARY
 
-LIBRARY = Library()
 EXAMPLES = [path.stem for path in LIBRARY.examples()]
 
 

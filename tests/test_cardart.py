@@ -15,7 +15,6 @@ from xml.etree import ElementTree
 import pytest
 
 from tarot_teach.cards import Card, Suit
-from tarot_teach.loading import Library
 from tarot_teach.render.cardart import (
     TIKZ_PACKAGES,
     Style,
@@ -31,8 +30,8 @@ from tarot_teach.render.cardart.model import HEIGHT, PALETTE, WIDTH, Put, Words
 from tarot_teach.render.cardart.motifs import GLYPHS, circle
 from tarot_teach.render.common import spoken
 from tarot_teach.render.html import static
+from tests.helpers import LIBRARY
 
-LIBRARY = Library()
 DECK = LIBRARY.deck("tarot-78")
 STYLES = [Style(*choices) for choices in product(("french", "italian"), ("RDCV", "KQCJ"), ("arabic", "roman"))]
 NASTY = "<script>alert(1)</script> \" onload='x' & \\input{z} %"

@@ -20,16 +20,16 @@ from pydantic import BaseModel, ConfigDict, create_model
 from tarot_teach.cards import Card, Deck, halves_text
 from tarot_teach.engine import Engine, Position
 from tarot_teach.errors import LoadError
-from tarot_teach.loading import Library, read_yaml
+from tarot_teach.loading import read_yaml
 from tarot_teach.loading.parse import parse_model
 from tarot_teach.mechanisms import NoParams, all_mechanisms, find
 from tarot_teach.mechanisms.base import Whole
 from tarot_teach.mechanisms.interfaces import LimitsDiscard, NarrowsPlay, Scores, WinsTrick
 from tarot_teach.records.results import ResultFile, outcomes_of
 from tarot_teach.table import PASS, Bid, Declaration, Discard, Effect, Event, Pay, Phase, Play, State, Taken, Trick
+from tests.helpers import LIBRARY
 
 FOLDER = Path(__file__).parent / "cases"
-LIBRARY = Library()
 
 
 class Case(BaseModel):

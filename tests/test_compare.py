@@ -32,9 +32,10 @@ from tarot_teach.topics.compare.rulesets import (
     compare_rules,
 )
 from tarot_teach.topics.compare.rulesets_page import describe_comparison, limits
+from tests.helpers import LIBRARY
 
 DOCS = Path(__file__).parent.parent / "docs"
-NAMES = Library().ids()
+NAMES = LIBRARY.ids()
 
 
 def told(*rulesets: Ruleset, **how: Any) -> str:

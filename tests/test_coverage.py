@@ -7,11 +7,10 @@ from pathlib import Path
 import pytest
 
 from tarot_teach.errors import LoadError
-from tarot_teach.loading import Library
 from tarot_teach.topics.sources.coverage import PAGES, read_coverage
 from tarot_teach.topics.sources.coverage_page import describe_coverage
+from tests.helpers import LIBRARY
 
-LIBRARY = Library()
 POINTS = read_coverage(LIBRARY.coverage_path(), LIBRARY).points
 
 

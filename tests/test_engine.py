@@ -36,10 +36,10 @@ from tarot_teach.table import (
     Trick,
 )
 from tarot_teach.table.serial import state_as_data
-from tests.helpers import the
+from tests.helpers import LIBRARY, the
 
-FRENCH = Engine(Library().load("fft-4"))
-EARLY = Engine(Library().load("early-17c"))
+FRENCH = Engine(LIBRARY.load("fft-4"))
+EARLY = Engine(LIBRARY.load("early-17c"))
 
 
 def random_deal(engine: Engine, seed: int, players: int | None = None) -> tuple[list[State], list[Event]]:
@@ -425,7 +425,7 @@ def test_a_handful_shows_exactly_so_many_and_the_excuse_says_there_is_no_more() 
 
 @pytest.mark.parametrize(("name", "players"), [("fft-3", 3), ("fft-5", 5)])
 def test_deals_for_three_and_five_sum_to_zero_and_are_restored(name: str, players: int) -> None:
-    engine = Engine(Library().load(name))
+    engine = Engine(LIBRARY.load(name))
     odd = 0
     for seed in range(25):
         states, _told = random_deal(engine, seed, players)
@@ -451,7 +451,7 @@ def called(card: str, seed: int = 99) -> State:
     return FIVE.apply(state, Call(3, state.deck.card(card)))[0]
 
 
-FIVE = Engine(Library().load("fft-5"))
+FIVE = Engine(LIBRARY.load("fft-5"))
 
 
 def test_only_a_king_may_be_called_as_long_as_one_is_out() -> None:
@@ -527,7 +527,7 @@ def test_a_match_goes_to_fifty_and_on_after_a_tie() -> None:
 
 
 def test_a_claim_that_no_rule_knows_and_one_that_is_wrong() -> None:
-    engine = Engine(Library().load("blog-3"))
+    engine = Engine(LIBRARY.load("blog-3"))
     state, told = engine.start(seed=3, seats=engine.seats(3)), None
     while state.phase is not Phase.CLAIM:
         state, told = engine.apply(state, next(engine.legal(state).actions()))
@@ -552,7 +552,7 @@ def test_the_next_dealer_is_told_whether_the_deal_was_void() -> None:
             assert isinstance(void, bool)
             return dealer if void else (dealer + 1) % players
 
-    engine = Engine(Library().load("fft-4"))
+    engine = Engine(LIBRARY.load("fft-4"))
     engine.scorer.passes = Again()  # type: ignore[assignment]
     state = FRENCH.start(seed=3, dealer=3)
     assert engine.scorer.next_dealer(state) == 0

@@ -22,10 +22,9 @@ from tarot_teach.topics.simulate.kernel.known import EACH_ALONE, KNOWN, WITH_TAK
 from tarot_teach.topics.simulate.kernel.runner import Kernel, play_one
 from tarot_teach.topics.simulate.players import RandomPlayer
 from tarot_teach.topics.simulate.task import Task
-from tests.helpers import STACKS
+from tests.helpers import LIBRARY, STACKS
 from tests.made_up import RULESETS, without
 
-LIBRARY = Library()
 DEALS = int(os.environ.get("KERNEL_DEALS", "15"))
 """How many deals for each ruleset and way of playing, from number ``FROM`` on: 500 of each are over 20,000 in all, and ``.ci/run`` plays
 them in five portions."""

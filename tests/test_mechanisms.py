@@ -18,7 +18,7 @@ from tarot_teach.mechanisms.score.slam_bonus import SlamBonus
 from tarot_teach.mechanisms.score.small_slam_bonus import SmallSlamBonus
 from tarot_teach.mechanisms.score.taker_and_partner import TakerAndPartner
 from tarot_teach.table import DEFENCE, SLAMS, TAKER, Auction, Debt, Declaration, Outcome, Play, Sheet, Taken, Trick
-from tests.helpers import said, the
+from tests.helpers import LIBRARY, said, the
 
 
 def test_every_rule_can_speak_for_itself(french: Engine, early: Engine) -> None:
@@ -50,7 +50,7 @@ def test_a_handful_belongs_to_the_side_that_shows_it(french: Engine) -> None:
 @pytest.mark.parametrize("players", [3, 4, 5, 6])
 def test_a_partner_of_four_gets_no_share(players: int) -> None:
     """With four players the partner gets no share; with three, the ruleset is refused."""
-    rule = the(Engine(Library().load("fft-5")), TakerAndPartner)
+    rule = the(Engine(LIBRARY.load("fft-5")), TakerAndPartner)
     for alone in (False, True):
         outcome = Outcome(taker=0, partner=None if alone else 2, alone=alone)
         scores, _limits = rule.settle(outcome, Fraction(30), players, None)
@@ -108,7 +108,7 @@ def test_a_slam_needs_a_taker_and_tricks(french: Engine) -> None:
 @pytest.mark.parametrize("name", ["fft-3", "fft-4", "fft-5", "enc2011-5", "enc2020-5", "guide-4", "blog-5"])
 def test_an_excuse_led_or_played_differs_only_where_a_partner_leads_to_the_last_trick(name: str) -> None:
     """By whoever leads to it, having won all tricks, and whoever holds the Excuse; the note of every ruleset says so."""
-    engine = Engine(Library().load(name))
+    engine = Engine(LIBRARY.load(name))
     deck, seats = engine.ruleset.deck, engine.seats()
     rule = the(engine, ExcuseWinsSlam)
     led, played = (

@@ -15,12 +15,11 @@ from naive.score import score
 from tarot_teach.cards import Deck
 from tarot_teach.engine import Engine
 from tarot_teach.errors import LoadError
-from tarot_teach.loading import Library
 from tarot_teach.table import NOTHING, Bid, Call, Choices, Declare, Discard, Pay, Phase, Play, State
 from tarot_teach.topics.simulate.deal_simulator import Dealing
 from tarot_teach.topics.simulate.players import Move, seat_players
+from tests.helpers import LIBRARY
 
-LIBRARY = Library()
 DEALS = int(os.environ.get("NAIVE_DEALS", "6"))
 """How many deals of each ruleset are compared; house rules with fewer, but with more rulesets the more there are."""
 WITHOUT_SCORES = {"dealer-sits-out", "no-shuffle", "playing-for-chips", "playing-on-for-chips"}

@@ -22,7 +22,7 @@ from tarot_teach.records.record import load_example
 from tarot_teach.records.replay import Replay, replay_by
 from tarot_teach.table import Outcome, Play, Result
 from tarot_teach.topics.sessions.scorekeeper import keep_score
-from tests.helpers import HUNG
+from tests.helpers import HUNG, LIBRARY
 
 TOUR = Path(__file__).parent.parent / "docs" / "tutorial" / "notebook.ipynb"
 HOSTILE = "<script>alert(1)</script>"
@@ -111,7 +111,7 @@ def test_a_verdict_says_its_rule_reason_and_source(lesson: Replay) -> None:
         )
     allowed = lesson.engine.check(state, Play(state.turn, state.deck.card("T18")))
     assert notebook.as_text(allowed).startswith("Allowed.")
-    notebook.use(Engine(Library().load("early-17c")))
+    notebook.use(Engine(LIBRARY.load("early-17c")))
     bare = notebook.as_text(refused)
     assert "play.trump_when_void" in bare and "notebook.use(engine)" in bare
 
@@ -184,7 +184,7 @@ def test_values_show_themselves_wherever_ipython_runs() -> None:
 def test_every_kind_of_value_shows_itself_without_the_notebook_module() -> None:
     code = (
         "import sys; from tarot_teach.loading import Library; from tarot_teach.engine import Engine; "
-        "engine = Engine(Library().load('fft-4')); assert 'tarot_teach.notebook' not in sys.modules; "
+        "engine = Engine(LIBRARY.load('fft-4')); assert 'tarot_teach.notebook' not in sys.modules; "
         "assert '21 of trumps' in engine.ruleset.deck.card('T21')._repr_html_()"
     )
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections import Counter
 from fractions import Fraction
 from itertools import combinations, product
@@ -16,11 +17,15 @@ from tarot_teach.loading import Library
 from tarot_teach.topics.check.files import check_file
 from tarot_teach.topics.odds.hidden_hands import hands_with, holds, independent_largest_share, largest_share
 from tarot_teach.topics.odds.suit_lengths import lone, longest, suits_with
-from tarot_teach.topics.sources.errata import agrees, read_errata
+from tarot_teach.topics.sources.errata import Errata, agrees, read_errata
 from tarot_teach.topics.sources.errata_page import describe_errata, percent
+from tests.helpers import LIBRARY
 
-LIBRARY = Library()
-ERRATA = read_errata(LIBRARY.errata_path(), LIBRARY)
+
+@functools.cache
+def errata() -> Errata:
+    """What the sources get wrong, with what is right, computed when a test first asks."""
+    return read_errata(LIBRARY.errata_path(), LIBRARY)
 
 
 @pytest.mark.parametrize(("unseen", "talon", "wanted"), [(7, 3, 4), (8, 2, 8), (6, 6, 2), (9, 4, 0), (5, 4, 3)])
@@ -166,26 +171,26 @@ def test_claims_that_cannot_be(tmp_path: Path, old: str, new: str, words: str) -
 class TestWhatTheSourcesGetWrong:
     def test_the_erratum_and_the_highest_score(self) -> None:
         found = {
-            claim.id: (claim.printed, -(result.roles["defender"] or 0)) for claim, _engine, result in ERRATA.scores
+            claim.id: (claim.printed, -(result.roles["defender"] or 0)) for claim, _engine, result in errata().scores
         }
         assert found == {"handful-of-ten": (158, 168), "highest-score": (902, 908)}
 
     def test_the_scorecard_that_goes_with_the_erratum(self) -> None:
-        claim, _engine, result = next(entry for entry in ERRATA.scores if entry[0].id == "handful-of-ten")
+        claim, _engine, result = next(entry for entry in errata().scores if entry[0].id == "handful-of-ten")
         printed = [474, -158, -158, -158]
         assert [3 * claim.printed, *[-claim.printed] * 3] == printed  # what the article prints is one slip, carried on
         assert [int(score) for score in result.scores] == [504, -168, -168, -168]
 
     def test_the_guide_has_no_exception_for_the_trick_before_the_last(self) -> None:
-        _claim, engine, _result = next(entry for entry in ERRATA.scores if entry[0].id == "highest-score")
+        _claim, engine, _result = next(entry for entry in errata().scores if entry[0].id == "highest-score")
         assert engine.ruleset.rule("score.last_trick_bonus").params.model_dump()["slam_shift"] is False
 
     def test_the_wrong_player(self) -> None:
-        ((_claim, printed, right),) = ERRATA.names
+        ((_claim, printed, right),) = errata().names
         assert (printed, right) == ("South", "West")
 
     def cell(self, table: str, row: int, column: int) -> tuple[str, str, str]:
-        found = next(entry for entry in ERRATA.tables if entry.claim.id == table).cells[row, column]
+        found = next(entry for entry in errata().tables if entry.claim.id == table).cells[row, column]
         return found.printed, f"{float(100 * found.exact):.2f}", found.reason
 
     def test_cells_of_the_tables(self) -> None:
@@ -198,14 +203,14 @@ class TestWhatTheSourcesGetWrong:
 
     def test_the_print_is_taken_over_whole(self) -> None:
         talon, suit = (
-            {table.claim.id: table for table in ERRATA.tables}[name] for name in ("talon-table", "suit-table")
+            {table.claim.id: table for table in errata().tables}[name] for name in ("talon-table", "suit-table")
         )
         assert (len(talon.cells), len(suit.cells)) == (118, 76)
         assert [cell.printed for cell in talon.examples] == ["30.5%", "4.4%", "51.6%", "43%"]
         assert not any(cell.reason for cell in talon.examples)
 
     def test_the_figure_drawn_from_the_table(self) -> None:
-        table = next(entry for entry in ERRATA.tables if entry.claim.id == "suit-table")
+        table = next(entry for entry in errata().tables if entry.claim.id == "suit-table")
         last = table.examples[-1]
         assert last.printed == "1.1%" and f"{float(100 * last.exact):.1f}" == "0.3" and last.reason
 

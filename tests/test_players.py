@@ -11,7 +11,6 @@ import pytest
 
 from tarot_teach.engine import Engine
 from tarot_teach.errors import LoadError
-from tarot_teach.loading import Library
 from tarot_teach.table import Choices, Declare, Phase, Play, State
 from tarot_teach.topics.simulate import players as package
 from tarot_teach.topics.simulate.deal_simulator import Dealing
@@ -19,8 +18,7 @@ from tarot_teach.topics.simulate.draws import Draws, dealt, shuffled
 from tarot_teach.topics.simulate.players import Move, Player, RandomPlayer, SimplePlayer, find_player, seat_players
 from tarot_teach.topics.simulate.tally import Tally
 from tarot_teach.topics.simulate.task import Task
-
-LIBRARY = Library()
+from tests.helpers import LIBRARY
 
 
 def engine(name: str) -> Engine:

@@ -6,14 +6,13 @@ import pytest
 
 from tarot_teach.engine import Engine, Scorer
 from tarot_teach.engine.limits import Possible
-from tarot_teach.loading import Library
 from tarot_teach.mechanisms.count.targets import Targets
 from tarot_teach.mechanisms.play.keep_excuse import KeepExcuse
 from tarot_teach.records.bounds import impossible
 from tarot_teach.records.results import ResultFile, outcomes_of
 from tarot_teach.topics.simulate.deal_simulator import Dealing
+from tests.helpers import LIBRARY
 
-LIBRARY = Library()
 STACKS = (
     "fft-3", "fft-4", "fft-5", "enc2011-3", "enc2011-4", "enc2020-5", "blog-3", "blog-4", "blog-5", "guide-4",
     "fft-4+petit-imprenable", "fft-5+petit-imprenable+petit-chelem", "fft-4+petit-chelem+misere", "guide-4+petit-chelem",

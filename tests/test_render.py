@@ -49,9 +49,8 @@ from tarot_teach.render.terminal import plain, plain_text
 from tarot_teach.sphinxext.nodes import Converter
 from tarot_teach.text import Cite, RuleRef, TermRef, Text, say
 from tarot_teach.topics.compare.deals_page import lesson
-from tests.helpers import STRAIGHT, words_of
+from tests.helpers import LIBRARY, STRAIGHT, words_of
 
-LIBRARY = Library()
 DECK = LIBRARY.deck("tarot-78")
 NASTY = "<script>alert(1)</script> `x` *y* | \\input{z} $5 & 50% _a_ {{ b }} [c](javascript:d) #e \x1b[31mf"
 

@@ -10,11 +10,11 @@ import pytest
 
 from tarot_teach.engine import Engine
 from tarot_teach.errors import TarotError
-from tarot_teach.loading import Library
 from tarot_teach.table import Bid, Phase, State
 from tarot_teach.table.serial import state_as_data
+from tests.helpers import LIBRARY
 
-ENGINE = Engine(Library().load("fft-4"))
+ENGINE = Engine(LIBRARY.load("fft-4"))
 
 
 def states(engine: Engine, seed: int) -> list[State]:

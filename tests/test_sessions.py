@@ -16,8 +16,8 @@ from tarot_teach.errors import TarotError
 from tarot_teach.loading import Library
 from tarot_teach.topics.sessions.page import describe_session
 from tarot_teach.topics.sessions.scorekeeper import Session, keep_score
+from tests.helpers import LIBRARY
 
-LIBRARY = Library()
 SESSIONS = LIBRARY.sessions()
 HEAD = "format: 1\nid: mine\ntitle: Mine\nruleset: {ruleset}\nplayers: {{A: Ada, B: Bo, C: Cy, D: Di}}\n"
 

@@ -22,9 +22,9 @@ from tarot_teach.topics.check.deals import Trial, try_deals
 from tarot_teach.topics.simulate.deal_simulator import Dealing
 from tarot_teach.topics.simulate.kernel import MISSING, Misfit
 from tarot_teach.topics.simulate.players import Move, RandomPlayer
+from tests.helpers import LIBRARY
 from tests.made_up import FOREIGN, OTHER_PACKAGE, RULESETS, without, written
 
-LIBRARY = Library()
 DEALS = int(os.environ.get("SOUND_DEALS", "1"))
 """The number of deals by each ruleset, three times as many by shipped ones. With more than by default the compiled kernel plays as well."""
 FROM = int(os.environ.get("SOUND_FROM", "0"))

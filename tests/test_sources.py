@@ -15,8 +15,7 @@ from tarot_teach.loading import Library
 from tarot_teach.mechanisms.interfaces import Scores
 from tarot_teach.render.terminal import plain_text
 from tarot_teach.table import Handful, Line, Outcome, Sheet
-
-LIBRARY = Library()
+from tests.helpers import LIBRARY
 
 
 def engine_of(name: str) -> Engine:

@@ -12,8 +12,8 @@ from tarot_teach.errors import Problem
 from tarot_teach.loading import Library
 from tarot_teach.rules import rule_text
 from tarot_teach.topics.check.files import check_file, warnings_of
+from tests.helpers import LIBRARY
 
-LIBRARY = Library()
 HEAD = "format: 1\nid: child\ntitle: Child\nextends: {parent}\n"
 DECK = Path(__file__).parent.parent / "rulesets" / "decks" / "tarot-78.yaml"
 

@@ -22,7 +22,6 @@ from hypothesis.stateful import (
 
 from tarot_teach.engine import Engine
 from tarot_teach.errors import IllegalActionError, LoadError
-from tarot_teach.loading import Library
 from tarot_teach.records.format import ExampleFile
 from tarot_teach.records.record import Record
 from tarot_teach.records.replay import replay
@@ -30,8 +29,8 @@ from tarot_teach.table import PASS, Action, Bid, Choices, Event, Phase, Play, St
 from tarot_teach.table.serial import state_as_data
 from tarot_teach.topics.check.hiding import exchanged
 from tarot_teach.topics.search.as_record import Made, whole_deal
+from tests.helpers import LIBRARY
 
-LIBRARY = Library()
 EXAMPLES = int(os.environ.get("WHOLE_DEALS", "2"))
 """How many deals of each ruleset are played through."""
 STEPS = 16

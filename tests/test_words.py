@@ -19,7 +19,6 @@ from tarot_teach.cli.main import group
 from tarot_teach.engine import Engine
 from tarot_teach.errors import NotationError, error_codes
 from tarot_teach.explain.rulebook import describe
-from tarot_teach.loading import Library
 from tarot_teach.loading.yaml_reader import read_yaml
 from tarot_teach.mechanisms import all_mechanisms, find
 from tarot_teach.records.record import load_example
@@ -30,8 +29,8 @@ from tarot_teach.table import seat_name
 from tarot_teach.text import PageRef, TermRef, Text, say
 from tarot_teach.topics.compare.deals_page import lesson
 from tarot_teach.topics.quiz import Quiz, judge
+from tests.helpers import LIBRARY
 
-LIBRARY = Library()
 ENGINES = {name: Engine(LIBRARY.load(name)) for name in LIBRARY.ids()}
 
 

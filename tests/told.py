@@ -22,12 +22,10 @@ from pathlib import Path
 from typing import NamedTuple
 
 from tarot_teach.errors import LoadError
-from tarot_teach.loading import Library
 from tarot_teach.topics.simulate.deal_simulator import Dealing
-from tests.helpers import STACKS
+from tests.helpers import LIBRARY, STACKS
 from tests.telling import deal_told, packs_told, rules_told, scores_told
 
-LIBRARY = Library()
 FOLDER = Path(__file__).parent / "fixtures" / "told"
 DEALS = {"simple": 3, "random": 6}
 """The number of the deal that each player plays. Of the first, it is told too what is said of each card."""

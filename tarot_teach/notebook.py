@@ -20,6 +20,7 @@ from tarot_teach.blocks import Block, HandDiagram, HandRow, Heading, Paragraph
 from tarot_teach.cards import Card, CardSet, Deck
 from tarot_teach.display import displayed
 from tarot_teach.engine import Engine
+from tarot_teach.engine.deal import Move
 from tarot_teach.explain.hands import hands_of
 from tarot_teach.explain.rulebook import describe
 from tarot_teach.explain.score_sheet import result_sheets, score_blocks
@@ -27,7 +28,6 @@ from tarot_teach.explain.why import describe_verdict, refusal_text, refusals
 from tarot_teach.loading import Library
 from tarot_teach.records.record import load_example
 from tarot_teach.records.replay import Replay, replay_by
-from tarot_teach.records.runner import ReplayStep
 from tarot_teach.render import html
 from tarot_teach.render.html import Nowhere, page, static
 from tarot_teach.render.terminal import plain_text
@@ -243,7 +243,7 @@ def _result(result: Result, state: State | None = None) -> Iterator[Block]:
     yield from result_sheets(engine, result, names)
 
 
-def _step(step: ReplayStep) -> Iterator[Block]:
+def _step(step: Move) -> Iterator[Block]:
     yield from _state(step.before)
     who = step.before.name(step.action.seat)
     if isinstance(step.action, Play):
@@ -288,6 +288,6 @@ _SHOWN: dict[type, Callable[[Any], Iterator[Block]]] = {
     Sheet: _sheet,
     Result: _result,
     Replay: lambda replay: iter(lesson(replay)),
-    ReplayStep: _step,
+    Move: _step,
     Session: lambda session: iter(describe_session(session)),
 }

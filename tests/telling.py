@@ -18,7 +18,7 @@ from tarot_teach.table import (
     Call,
     Choices,
     Cut,
-    Deal,
+    DealCards,
     Declare,
     Discard,
     Finding,
@@ -29,6 +29,7 @@ from tarot_teach.table import (
     Result,
     State,
     Verdict,
+    action_name,
 )
 from tarot_teach.topics.simulate.deal_simulator import Dealing
 from tarot_teach.topics.simulate.draws import Draws
@@ -38,7 +39,8 @@ def deal_told(dealing: Dealing, number: int, judged: bool, tried: bool = False) 
     """What is told of a deal; of each play what is said of every card; and at each decision what is said of much that might
     be tried, in words."""
     engine, draws = dealing.engine, Draws(2026, number)
-    state, told = dealing.start(2026, number)
+    deal = dealing.start(2026, number)
+    state, told = deal.state, deal.opening
     while True:
         for event in told:
             who = "" if event.seat is None else f" {state.name(event.seat)}"
@@ -47,8 +49,7 @@ def deal_told(dealing: Dealing, number: int, judged: bool, tried: bool = False) 
         if state.turn is None:
             break
         choices = engine.legal(state)
-        player = dealing.players[state.turn]
-        move = player.choose(choices._replace(state=state.view(state.turn)) if player.looks else choices, draws)
+        move = dealing.decision(state, choices, draws)
         if tried:
             yield from _tries(engine, state, choices)
         if isinstance(move.action, Play) and judged:
@@ -80,7 +81,7 @@ def _tries(engine: Engine, state: State, choices: Choices) -> Iterator[str]:
         findings = "; ".join(map(_finding, verdict.findings))
         if isinstance(action, Play):
             findings = re.sub(r"card=\w+", "", findings)
-        said.setdefault(f"{type(action).__name__} {verdict.allowed} {findings}", verdict)
+        said.setdefault(f"{action_name(action).capitalize()} {verdict.allowed} {findings}", verdict)
     for words, verdict in said.items():
         yield f"  ? {words}"
         yield from (f"    {text}" for text in engine.explain(verdict, state.name))
@@ -106,7 +107,7 @@ def _tried(engine: Engine, state: State, choices: Choices) -> Iterator[Action]:
                 [places.start] * size,
                 inner[::-1],
             ):
-                yield Deal(seat, tuple(after))
+                yield DealCards(seat, tuple(after))
         case Phase.BID:
             yield from (Bid(seat, bid) for bid in ("pass", *engine.index.ranking, "nothing"))
             yield Bid((seat + 1) % state.players, "pass")

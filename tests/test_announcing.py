@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tarot_teach.engine import Engine, Position
+from tarot_teach.engine import Engine, Setup
 from tarot_teach.loading import Library
 from tarot_teach.table import Declaration, Declare, Effect, Phase, Play, State
 from tests.helpers import SEATS, who
@@ -21,10 +21,10 @@ def at_table(engine: Engine, south: str, step: Phase = Phase.PLAY) -> State:
     missing = size - hand.bit_count()
     others = tuple(deck.mask(rest[missing + 8 * seat :][:8]) for seat in range(3))
     contract = engine.index.ranking[0]
-    position = Position(
+    position = Setup(
         SEATS, 3, (hand | deck.mask(rest[:missing]), *others), (0, *(size - 8,) * 3), 0, 0, contract, leader=0
     )
-    state, _told = position.set_up(engine, "play")
+    state = position.deal(engine, "play").start
     return state._replace(phase=step)
 
 

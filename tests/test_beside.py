@@ -212,7 +212,7 @@ def test_rules_of_the_deal_leave_the_hand_as_it_is() -> None:
     assert "Under fft-4+play-clockwise play goes round clockwise, and under fft-4 the other way" in text
     dealt = beside("course-whole-deal", "fft-4", "enc2011-4")
     assert kinds(dealt) == [("dealt", 0)]
-    assert dealt.sides[0].steps[0].after.hands == dealt.sides[1].start.hands
+    assert dealt.sides[0].deal.moves[0].after.hands == dealt.sides[1].deal.start.hands
     assert "Under enc2011-4 this pack would be dealt to other hands" in words(describe_deal_comparison(dealt))
 
 
@@ -359,7 +359,7 @@ def test_whole_deals_in_which_much_is_refused(seed: int, tmp_path: Path) -> None
             assert sum(end.result.scores) == 0
             assert sum([*end.won, *end.kept]) == end.deck.all
             assert len([deviation for deviation in found.sides[1].deviations if deviation.verdict]) > 5
-            assert any(step.irregular for step in found.sides[1].steps) == (policy is AS_PLAYED)
+            assert any(step.irregular for step in found.sides[1].deal.moves) == (policy is AS_PLAYED)
             assert re.search(r"From trick \d+ on the two tables differ\.", words(describe_deal_comparison(found)))
         stopped = compare_deals(done, [done.engine, engine], STOP).sides[1]
         assert len(stopped.deviations) == 1

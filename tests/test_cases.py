@@ -18,7 +18,7 @@ from naive.rules import rules_of
 from pydantic import BaseModel, ConfigDict, create_model
 
 from tarot_teach.cards import Card, Deck, halves_text
-from tarot_teach.engine import Engine, Position
+from tarot_teach.engine import Engine, Setup
 from tarot_teach.errors import LoadError
 from tarot_teach.loading import read_yaml
 from tarot_teach.loading.parse import parse_model
@@ -175,7 +175,7 @@ def test_discard(case: DiscardCase) -> None:
     unseen = (stay + case.count - len(hand), *(stay for _seat in seats[1:]))
     hands = (deck.mask(hand), *(0 for _seat in seats[1:]))
     contract = engine.index.ranking[0]
-    state, _told = Position(seats, len(seats) - 1, hands, unseen, taker=0, contract=contract).set_up(engine, "discard")
+    state = Setup(seats, len(seats) - 1, hands, unseen, taker=0, contract=contract).deal(engine, "discard").start
     choice = engine.legal(state).discard
     assert choice is not None and choice.size == case.count
     assert (choice.allowed, choice.obliged) == (
@@ -241,7 +241,7 @@ class Table:
     def state(self, case: TricksCase) -> State:
         """The state before the tricks; the hands are not known."""
         mask = self.deck.mask
-        position = Position(
+        position = Setup(
             self.seats,
             dealer=len(self.seats) - 1,
             hands=(0,) * len(self.seats),
@@ -255,7 +255,7 @@ class Table:
             won=tuple(mask(pile) for pile in self.won) if case.won else None,
             declared=tuple(Declaration(seat, f"declare.{what}", what) for seat, what in self.announced),
         )
-        state, _events = position.set_up(case.engine, "play")
+        state = position.deal(case.engine, "play").start
         if len(self.before) != state.missed:
             return state
         tricks = tuple(Taken(Trick(seat, tuple(self.deck.cards[: len(self.seats)])), seat, "") for seat in self.before)

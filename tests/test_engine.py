@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tarot_teach.engine import Engine, Position, playing
+from tarot_teach.engine import Engine, Setup, playing
 from tarot_teach.errors import IllegalActionError, LoadError, RecordError
 from tarot_teach.loading import Library, read_yaml, write_yaml
 from tarot_teach.mechanisms.deal.deal_in_packets import DealInPackets
@@ -21,7 +21,7 @@ from tarot_teach.table import (
     Bid,
     Call,
     Cut,
-    Deal,
+    DealCards,
     Debt,
     Declaration,
     Declare,
@@ -76,11 +76,11 @@ def position(
     masks = tuple(deck.mask(deck.parse(hand)) for hand in hands.split("/"))
     piles = None if won is None else tuple(deck.mask(deck.parse(won.get(seat, ""))) for seat in range(4))
     declared = (Declaration(taker, "declare.slam", "slam"),) if slam else ()
-    begun = Position(
+    begun = Setup(
         seats=("S", "E", "N", "W"), dealer=3, hands=masks, unseen=(0,) * 4, taker=taker, contract="garde",
         leader=leader, won=piles, discard=deck.mask(deck.parse(kept)), declared=declared,
     )  # fmt: skip
-    return begun.set_up(FRENCH, "play")[0]
+    return begun.deal(FRENCH, "play").start
 
 
 def the_rest(hands: str, kept: str) -> str:
@@ -282,14 +282,14 @@ def test_the_cut_leaves_enough_cards_in_both_parts() -> None:
 )
 def test_talon_cards_may_not_come_from_everywhere(after: tuple[int, ...], words: str) -> None:
     state, _told = FRENCH.apply(FRENCH.start(seed=1), Cut(3, 40))
-    verdict = FRENCH.check(state, Deal(0, after))
+    verdict = FRENCH.check(state, DealCards(0, after))
     assert not verdict.allowed
     assert words in " ".join(str(text) for text in FRENCH.explain(verdict, state.name))
 
 
 def after_deal(seed: int = 1) -> State:
     state, _told = FRENCH.apply(FRENCH.start(seed=seed), Cut(3, 40))
-    return FRENCH.apply(state, Deal(0, (3, 6, 9, 12, 15, 18)))[0]
+    return FRENCH.apply(state, DealCards(0, (3, 6, 9, 12, 15, 18)))[0]
 
 
 def test_each_bid_is_higher_and_the_highest_wins() -> None:
@@ -404,8 +404,8 @@ def test_a_handful_shows_exactly_so_many_and_the_excuse_says_there_is_no_more() 
     deck = FRENCH.ruleset.deck
     hand = "T2 T5 T6 T9 T11 T13 T16 T17 T18 T20 EX S2 S7 SV H4 H9 D10 DC"
     masks = (deck.mask(deck.parse(hand)), 0, 0, 0)
-    begun = Position(("S", "E", "N", "W"), 3, masks, (0, 18, 18, 18), taker=2, contract="garde", leader=0)
-    state, _told = begun.set_up(FRENCH, "play")
+    begun = Setup(("S", "E", "N", "W"), 3, masks, (0, 18, 18, 18), taker=2, contract="garde", leader=0)
+    state = begun.deal(FRENCH, "play").start
 
     def verdict(cards: str, level: str = "single") -> bool:
         return FRENCH.check(state, Declare(0, "declare.handful", level, deck.set(deck.mask(deck.parse(cards))))).allowed
@@ -444,7 +444,7 @@ def called(card: str, seed: int = 99) -> State:
     """A deal for five in which seat 3 has taken and called a card."""
     state = FIVE.start(seed=seed, dealer=4)
     state = FIVE.apply(state, Cut(3, 39))[0]
-    state = FIVE.apply(state, Deal(4, (3, 9, 17)))[0]
+    state = FIVE.apply(state, DealCards(4, (3, 9, 17)))[0]
     for seat, bid in ((0, "pass"), (1, "pass"), (2, "pass"), (3, "garde"), (4, "pass")):
         state = FIVE.apply(state, Bid(seat, bid))[0]
     assert state.phase is Phase.CALL and state.turn == 3
@@ -459,7 +459,7 @@ def test_only_a_king_may_be_called_as_long_as_one_is_out() -> None:
     before = FIVE.start(seed=99, dealer=4)
     for action in (
         Cut(3, 39),
-        Deal(4, (3, 9, 17)),
+        DealCards(4, (3, 9, 17)),
         *(Bid(seat, "garde" if seat == 3 else "pass") for seat in range(5)),
     ):
         before = FIVE.apply(before, action)[0]
@@ -496,8 +496,8 @@ def test_a_king_of_ones_own_leaves_the_taker_alone() -> None:
 def test_there_is_no_duty_to_go_over() -> None:
     deck = EARLY.ruleset.deck
     hands = tuple(deck.mask(deck.parse(hand)) for hand in ("H10 S2", "T7 D3", "T18 T4"))
-    begun = Position(("S", "W", "E"), 2, hands, (0, 0, 0), leader=0)
-    state, _told = begun.set_up(EARLY, "play")
+    begun = Setup(("S", "W", "E"), 2, hands, (0, 0, 0), leader=0)
+    state = begun.deal(EARLY, "play").start
     state, _told = played_out(EARLY, state, "H10 T7")
     assert {card.code for card in deck.set(EARLY.legal(state).cards)} == {"T18", "T4"}
 
@@ -506,8 +506,8 @@ def test_the_owner_of_the_fool_chooses_what_to_give() -> None:
     deck = EARLY.ruleset.deck
     hands = tuple(deck.mask(deck.parse(hand)) for hand in ("HR S2", "EX D3", "H4 T4"))
     won = (0, deck.mask(deck.parse("D1 DR C2 C3 C4 C5")), 0)
-    begun = Position(("S", "W", "E"), 2, hands, (0, 0, 0), leader=0, won=won)
-    state, _told = begun.set_up(EARLY, "play")
+    begun = Setup(("S", "W", "E"), 2, hands, (0, 0, 0), leader=0, won=won)
+    state = begun.deal(EARLY, "play").start
     state, told = played_out(EARLY, state, "HR EX H4")
     assert state.phase is Phase.PAY and state.turn == 1
     assert EARLY.legal(state).ways() == 6
@@ -566,9 +566,8 @@ def test_a_talon_that_nobody_sees_is_laid_aside_for_a_side(contract: str, kept: 
     deck = FRENCH.ruleset.deck
     hands = tuple(deck.mask(deck.cards[seat * 18 : seat * 18 + 18]) for seat in range(4))
     talon = deck.mask(deck.cards[72:])
-    state, _told = Position(FRENCH.seats(), 3, hands, (0,) * 4, talon, taker=1, contract=contract, leader=0).set_up(
-        FRENCH, "play"
-    )
+    setup = Setup(FRENCH.seats(), 3, hands, (0,) * 4, talon, taker=1, contract=contract, leader=0)
+    state = setup.deal(FRENCH, "play").start
     assert tuple(pile.bit_count() for pile in state.kept) == kept
     assert all(pile in (0, talon) for pile in state.kept)
 
@@ -619,7 +618,7 @@ def test_talon_cards_come_from_the_middle_packets(french: Engine) -> None:
     assert (min(choice.places), max(choice.places)) == (1, 23)
 
     def fault(*after: int) -> str:
-        (finding,) = rule.check_deal(state, Deal(3, after))
+        (finding,) = rule.check_deal(state, DealCards(3, after))
         return str(finding.facts["fault"])
 
     assert fault(1, 2, 3, 4, 5, 23) == fault(23, 5, 4, 3, 2, 1) == ""
@@ -630,7 +629,7 @@ def test_talon_cards_come_from_the_middle_packets(french: Engine) -> None:
 def test_the_deal_names_the_rule_by_which_cards_are_dealt(french: Engine) -> None:
     state = french.start(seed=1)
     state, _told = french.apply(state, Cut(3, 30))
-    state, told = french.apply(state, Deal(0, (1, 2, 3, 4, 5, 6)))
+    state, told = french.apply(state, DealCards(0, (1, 2, 3, 4, 5, 6)))
     (dealt,) = (event for event in told if event.kind == "dealt")
     assert [finding.rule for finding in dealt.findings] == ["deal.packets"] and dealt.facts == {"first": 1}
 

@@ -26,10 +26,10 @@ def replayed(name: str, *, go_on: bool = False) -> Replay:
 @pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
 def test_an_example_holds_what_it_promises(path: Path) -> None:
     done = replayed(path.stem)
-    assert done.steps or done.end.result
+    assert done.deal.moves or done.end.result
     tricks = [block for block in flat(lesson(done)) if isinstance(block, TrickDiagram)]
     assert len(tricks) == len(done.record.file.tricks)
-    for number in range(len(done.steps)):
+    for number in range(len(done.deal.moves)):
         assert describe_step(done, number) is not None
 
 
@@ -51,10 +51,11 @@ def test_what_is_taught_is_shown() -> None:
     quiet = {"play.follow_suit", "play.highest_wins", "talon.shown"}
     for path in EXAMPLES:
         done = replayed(path.stem)
-        spoken = {rule for event in done.events() for rule in event.rules}
-        for step in done.steps:
+        spoken = {rule for event in done.deal.events() for rule in event.rules}
+        for step in done.deal.moves:
             spoken |= {finding.rule for finding in step.verdict.findings}
-            spoken |= {finding.rule for tried in step.tries for finding in tried.verdict.findings}
+        for tries in done.tries.values():
+            spoken |= {finding.rule for tried in tries for finding in tried.verdict.findings}
         missing = set(done.record.file.teaches) - spoken - quiet
         if done.end.result and not done.end.result.void:
             missing -= {rule for rule in missing if rule.startswith(("count.", "score."))}
@@ -66,19 +67,19 @@ class TestPrintedDeals:
 
     def test_tarotmag_16_ends_as_printed(self) -> None:
         done = replayed("tarotmag-16")
-        assert not done.irregular and done.end.result
+        assert not done.deal.irregular and done.end.result
         assert done.end.result.roles == {"taker": -156, "partner": None, "defender": 52}
         outcome = done.end.result.sheets[0].outcome
         assert (outcome.halves, outcome.honours, outcome.target) == (80, 2, 41)
 
     def test_the_masters_tournament_ends_as_printed(self) -> None:
         done = replayed("tournoi-des-maitres-2006-11")
-        assert not done.irregular and done.end.result
+        assert not done.deal.irregular and done.end.result
         assert done.end.result.roles["taker"] == 3 * 54
 
     def test_the_annotated_deal_holds_a_revoke(self) -> None:
         done = replayed("annotated-deal-6")
-        (revoke,) = done.irregular
+        (revoke,) = done.deal.irregular
         assert (revoke.before.number, revoke.before.name(revoke.action.seat)) == (8, "West")
         assert revoke.verdict.decisive and revoke.verdict.decisive.rule == "play.follow_suit"
         assert revoke.verdict.instead == ("H7", "H8")
@@ -97,7 +98,7 @@ class TestPrintedDeals:
         engine = Engine(LIBRARY.load("fft-4"))
         with pytest.raises(RecordError, match=r"West may not play the 6 of diamonds.*\[play.follow_suit\]"):
             replay(strict, engine)
-        assert len(replay(strict, engine, go_on=True).irregular) == 1
+        assert len(replay(strict, engine, go_on=True).deal.irregular) == 1
 
 
 def test_a_shuffled_pack_is_readable_and_survives() -> None:
@@ -118,5 +119,5 @@ def test_a_shuffled_pack_is_readable_and_survives() -> None:
 def test_unknown_hands_are_judged_as_far_as_they_are_known() -> None:
     done = replayed("trumps-in-the-discard")
     assert done.end.result is None and done.stopped
-    plays = [step for step in done.steps if step.trick is not None]
-    assert [step.verdict.certain for step in plays if step.position] == [False, False, False]
+    plays = [step for step in done.deal.moves if step.trick is not None]
+    assert [step.verdict.certain for step in plays if step.before.trick.cards] == [False, False, False]

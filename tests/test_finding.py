@@ -23,7 +23,7 @@ from tarot_teach.topics.search.differences import differing
 from tarot_teach.topics.search.example import example
 from tarot_teach.topics.search.features import Sight, Wanted, read_wanted, sights_of
 from tarot_teach.topics.search.holding import read_holding, read_seat_holding
-from tarot_teach.topics.search.played_deal import Deal
+from tarot_teach.topics.search.played_deal import outcome_of
 from tarot_teach.topics.search.prefilter import Sieve
 from tarot_teach.topics.search.prefilters import made
 from tarot_teach.topics.search.search import Search
@@ -79,7 +79,7 @@ def test_what_is_found_makes_an_example_that_replays(library: Library, ruleset: 
     assert again == record
     done = replay_by(again, library, Path())
     assert set(record.file.teaches) <= set(done.engine.ruleset.rules) and record.file.teaches
-    assert f"deal {found.best.deal.number} of seed 1" in record.file.about and f"player “{player}”" in record.file.about
+    assert f"deal {found.best.number} of seed 1" in record.file.about and f"player “{player}”" in record.file.about
 
 
 def test_a_trump_that_cannot_go_over_is_shown_in_one_trick_with_what_is_refused(library: Library) -> None:
@@ -91,7 +91,7 @@ def test_a_trump_that_cannot_go_over_is_shown_in_one_trick_with_what_is_refused(
     done = replay_by(record, library, Path())
     effects = {
         (finding.rule, finding.effect)
-        for step in done.steps
+        for step in done.deal.moves
         if isinstance(step.action, Play)
         for finding in step.verdict.findings
     }
@@ -105,7 +105,7 @@ def test_a_debt_is_told_from_the_trick_where_it_arises_to_that_where_it_is_paid(
     found = search(library, "fft-4", "excuse_debt", player="random")
     assert found.best is not None
     record = example(found.best, found.wanted, "found", 1, "random")
-    kinds = [event.kind for event in replay_by(record, library, Path()).events()]
+    kinds = [event.kind for event in replay_by(record, library, Path()).deal.events()]
     assert kinds.index("debt_owed") < kinds.index("debt_paid")
     assert len(record.file.tricks) == found.best.last - found.best.first + 1 < 18
 
@@ -116,8 +116,8 @@ def test_a_card_that_may_not_be_laid_away_is_told_up_to_the_discard(library: Lib
     record = example(found.best, found.wanted, "found", 1, "simple")
     done = replay_by(record, library, Path())
     assert not record.file.tricks and record.file.discard_tries and record.file.expect is None
-    (step,) = [step for step in done.steps if step.tries]
-    decisive = step.tries[0].verdict.decisive
+    (tries,) = done.tries.values()
+    decisive = tries[0].verdict.decisive
     assert decisive is not None and decisive.rule == "discard.never"
 
 
@@ -151,14 +151,14 @@ def test_a_void_deal_is_told_by_the_one_hand(library: Library) -> None:
 )
 def test_what_differs_under_another_ruleset_is_found(library: Library, one: str, other: str, player: str) -> None:
     by = dealing(library, one, player)
-    wanted = differing(by, dealing(library, other, player), 1)
+    wanted = differing(by, dealing(library, other, player))
     found = Search(by, (wanted,), (), 1)
     found.run(400, 1)
     assert found.best is not None
     record = example(found.best, (wanted,), "found", 1, player)
     assert record.file.compare == [other]
     replay_by(record, library, Path())
-    here, there = (by.ending(1, found.best.deal.number) for by in (by, dealing(library, other, player)))
+    here, there = (by.ending(1, found.best.number) for by in (by, dealing(library, other, player)))
     said = record.file.about
     assert here != there or "may play" in said
 
@@ -182,7 +182,7 @@ def test_what_only_the_score_shows_is_told_by_the_last_trick(
     library: Library, one: str, other: str, player: str
 ) -> None:
     by, there = dealing(library, one, player), dealing(library, other, player)
-    found = Search(by, (differing(by, there, 1),), (), 1)
+    found = Search(by, (differing(by, there),), (), 1)
     found.run(200, 2)
     done, tricks = told(found, library, player)
     file = done.record.file
@@ -199,7 +199,7 @@ def test_what_only_the_score_shows_is_told_by_the_last_trick(
 )
 def test_what_no_trick_explains_is_told_whole(library: Library, one: str, other: str, line: str) -> None:
     by = dealing(library, one)
-    found = Search(by, (differing(by, dealing(library, other), 1),), (), 1)
+    found = Search(by, (differing(by, dealing(library, other)),), (), 1)
     found.run(300, 1)
     done, tricks = told(found, library, "simple")
     assert tricks == 18 and done.record.file.auction and f"The score sheets differ in: {line}" in done.record.file.about
@@ -210,7 +210,7 @@ def test_a_half_point_is_told_from_the_trick_with_the_called_card(library: Libra
     done, tricks = told(found, library, "simple")
     called = done.start.auction.called
     assert found.best and tricks == 15 - found.best.first + 1 < 15 and "½ counts as" in done.record.file.about
-    assert called in {step.action.card for step in done.steps[:5] if isinstance(step.action, Play)}
+    assert called in {step.action.card for step in done.deal.moves[:5] if isinstance(step.action, Play)}
 
 
 @pytest.mark.parametrize("contract", ["garde_sans", "garde_contre"])
@@ -218,10 +218,10 @@ def test_a_talon_laid_aside_counts_where_only_the_last_tricks_are_told(library: 
     found = search(library, "fft-4", f"contract:{contract}", player="random", hits=1)
     assert found.best is not None
     deal = found.best.deal
-    data = some_tricks(deal.made, 17, 18, piles=True, end=deal.end)
+    data = some_tricks(deal, 17, 18, piles=True, result=True)
     file = ExampleFile.model_validate({"format": 1, "id": "aside", "ruleset": "fft-4", "title": "Aside", **data})
     assert isinstance(file.talon, list) and len(file.talon) == 6 and file.kept is None
-    assert what_came(replay(Record(file), deal.engine).end) == what_came(deal.end)
+    assert what_came(replay(Record(file), deal.engine).end) == what_came(deal.state)
 
 
 @pytest.mark.parametrize(
@@ -230,7 +230,7 @@ def test_a_talon_laid_aside_counts_where_only_the_last_tricks_are_told(library: 
 def test_how_a_deal_ends_holds_back_none_that_shows_something(library: Library, ruleset: str, player: str) -> None:
     by = dealing(library, ruleset, player)
     engine, count = by.engine, 150
-    deals = [Deal.played(by, 1, number) for number in range(count)]
+    deals = [by.play(1, number) for number in range(count)]
     given = {
         "CONTRACT": engine.index.ranking,
         "N": "0123",
@@ -244,7 +244,7 @@ def test_how_a_deal_ends_holds_back_none_that_shows_something(library: Library, 
             sieve = Sieve.of(by, [wanted])
             assert (sieve is None) == (wanted.ended(engine) is None), wanted.code
             if sieve is not None:
-                shown = {deal.number for deal in deals if wanted.find(deal)}
+                shown = {number for number, deal in enumerate(deals) if wanted.find(deal)}
                 assert shown <= set(sieve.numbers(1, 0, count)), wanted.code
                 compared += bool(shown)
     assert compared > 8
@@ -267,7 +267,7 @@ def test_with_and_without_the_kernel_the_same_deals_are_found(
     for found in (quick, slow):
         found.run(400, 3)
     assert quick.best and slow.best and quick.looked < slow.looked == slow.tried == quick.tried
-    assert [hit.deal.number for hit in quick.hits] == [hit.deal.number for hit in slow.hits]
+    assert [hit.number for hit in quick.hits] == [hit.number for hit in slow.hits]
     one, other = (example(found.best, found.wanted, "x", 1, player) for found in (quick, slow) if found.best)
     assert one == other
 
@@ -275,7 +275,7 @@ def test_with_and_without_the_kernel_the_same_deals_are_found(
 def test_what_is_rare_is_found_among_very_many_deals(library: Library) -> None:
     found = search(library, "fft-5", "slam", tries=40_000, hits=2)
     assert len(found.hits) == 2 and found.tried > 5_000 and found.looked < 300
-    assert all(hit.deal.outcome and hit.deal.outcome.slam for hit in found.hits)
+    assert all((outcome := outcome_of(hit.deal)) and outcome.slam for hit in found.hits)
 
 
 def test_rulesets_that_differ_without_another_score_are_found_too(
@@ -283,10 +283,10 @@ def test_rulesets_that_differ_without_another_score_are_found_too(
 ) -> None:
     monkeypatch.setattr(searching, "FIRST", (200, 120))
     by, there = dealing(library, "fft-4"), dealing(library, "guide-4")
-    found = Search(by, (differing(by, there, 1),), (), 1)
+    found = Search(by, (differing(by, there),), (), 1)
     found.run(None, 1)
     assert found.best is not None and found.tried == 200 and found.looked <= 120 + 200
-    assert by.ending(1, found.best.deal.number).scores == there.ending(1, found.best.deal.number).scores
+    assert by.ending(1, found.best.number).scores == there.ending(1, found.best.number).scores
 
 
 def test_no_more_deals_are_looked_at_than_makes_sense(library: Library, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -306,7 +306,7 @@ def test_without_the_kernel_every_deal_is_looked_at(library: Library, monkeypatc
     monkeypatch.setattr(searching, "LOOKED_AT", 60)
     monkeypatch.setattr(searching, "AT_ONCE", 5)
     by = dealing(library, "enc2011-4")
-    for wanted in (read_wanted("slam", by.engine), differing(by, dealing(library, "enc2020-4"), 1)):
+    for wanted in (read_wanted("slam", by.engine), differing(by, dealing(library, "enc2020-4"))):
         found = Search(by, (wanted,), (), 1)
         found.run(None, 1000)
         assert found.looked == found.tried == found.limit == 60
@@ -316,9 +316,9 @@ def test_without_the_kernel_every_deal_is_looked_at(library: Library, monkeypatc
 def test_rulesets_that_do_not_differ_are_not_searched(library: Library) -> None:
     by = dealing(library, "fft-4")
     with pytest.raises(LoadError, match="does not differ from itself"):
-        differing(by, dealing(library, "fft-4"), 1)
+        differing(by, dealing(library, "fft-4"))
     with pytest.raises(LoadError, match="cannot be dealt the same hands"):
-        differing(by, dealing(library, "fft-5"), 1)
+        differing(by, dealing(library, "fft-5"))
 
 
 def test_what_a_ruleset_cannot_show_is_told(french: Engine, early: Engine) -> None:

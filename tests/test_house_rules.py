@@ -200,7 +200,7 @@ def test_the_sum_of_deals() -> None:
 
 def test_a_petit_lost_at_the_end_is_mostly_the_takers(library: Library) -> None:
     one, two = (dealing(library, f"enc2011-4{option}") for option in ("", "+petit-in-last-trick"))
-    search = Search(one, (differing(one, two, 1),), (), 1)
+    search = Search(one, (differing(one, two),), (), 1)
     search.run(600, 12)
     own = 0
     for hit in search.hits:

@@ -200,7 +200,7 @@ def test_slam_with_the_excuse_and_the_petit_in_the_last_trick_ends_alike(
     monkeypatch.setattr(Dealing, "hands", lambda *_deal: tuple(hands))
     ended = 0
     for number in range(60):
-        state, _told = played.play(9, number)
+        state = played.play(9, number).state
         last = state.tricks[-1]
         if last.rule == "play.excuse_slam" and last.trick.mask & deck.marks["petit"]:
             ended += 1

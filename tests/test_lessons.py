@@ -480,7 +480,7 @@ def test_address_bar_and_terminal_count_alike(browser: Any, site: Path) -> None:
     library = Library()
     path = library.example_path("course-whole-deal")
     stepper = ReplayCursor(replay_by(load_example(str(path), library), library, path.parent))
-    actions = len(stepper.replay.steps)
+    actions = len(stepper.replay.deal.moves)
     assert page.inner_text(".tt-now").startswith(f"27/{actions}. North: 2 of clubs")
     while stepper.now.done < 27:
         stepper.go(stepper.place + 1)

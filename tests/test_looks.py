@@ -190,7 +190,7 @@ def outputs(*shown: Any, suffix: str = "") -> str:
 def values() -> list[Any]:
     """Values of the kinds that a notebook shows, and a lesson to step through."""
     lesson = notebook.example("going-over")
-    state = lesson.steps[3].before
+    state = lesson.deal.moves[3].before
     shown = [lesson.start.deck.card("T21"), lesson.start, lesson.engine.legal(state), lesson, lesson.engine]
     return [*shown, notebook.example("tarotmag-16").end.result, notebook.player(lesson)]
 
@@ -326,8 +326,8 @@ def test_a_notebook_that_is_not_trusted_has_no_dead_controls(browser: Any, lab: 
 
 def test_values_show_themselves_in_marimo(tmp_path: Path) -> None:
     pytest.importorskip("marimo", reason="it shows notebooks; .ci/run installs it")
-    values = ("deck.card('T21')", "deck.set(7)", "lesson", "lesson.start", "lesson.engine.legal(lesson.steps[3].before)",
-              "lesson.end.tricks[-1]", "lesson.steps[3].verdict", "lesson.engine", "notebook.player(lesson)")  # fmt: skip
+    values = ("deck.card('T21')", "deck.set(7)", "lesson", "lesson.start", "lesson.engine.legal(lesson.deal.moves[3].before)",
+              "lesson.end.tricks[-1]", "lesson.deal.moves[3].verdict", "lesson.engine", "notebook.player(lesson)")  # fmt: skip
     first = "from tarot_teach import notebook\n    lesson = notebook.example('going-over')\n    deck = lesson.start.deck\n    return deck, lesson, notebook"
     cells = [f"@app.cell\ndef _(deck, lesson, notebook):\n    {value}" for value in values]
     source = "\n\n".join(["import marimo\n\napp = marimo.App()", f"@app.cell\ndef _():\n    {first}", *cells])

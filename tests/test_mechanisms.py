@@ -8,7 +8,7 @@ from itertools import product
 
 import pytest
 
-from tarot_teach.engine import Engine, Position
+from tarot_teach.engine import Engine, Setup
 from tarot_teach.loading import Library
 from tarot_teach.mechanisms.base import digits
 from tarot_teach.mechanisms.play.excuse_wins_slam import ExcuseWinsSlam
@@ -120,8 +120,8 @@ def test_an_excuse_led_or_played_differs_only_where_a_partner_leads_to_the_last_
     for leader, holder in product(range(len(seats)), repeat=2):
         cards = tuple(deck.card("EX") if seat == holder else low[seat] for seat in range(len(seats)))
         hands = tuple(card.bit for card in cards)
-        position = Position(seats, len(seats) - 1, hands, (0,) * len(seats), taker=0, contract="garde", leader=leader)
-        state, _told = position.set_up(engine, "play")
+        position = Setup(seats, len(seats) - 1, hands, (0,) * len(seats), taker=0, contract="garde", leader=leader)
+        state = position.deal(engine, "play").start
         state = state._replace(auction=auction, missed=0, tricks=(Taken(Trick(leader, low), leader, ""),) * 14)
         for seat in (*range(leader, len(seats)), *range(leader)):
             state, _told = engine.apply(state, Play(seat, cards[seat]))

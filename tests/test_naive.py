@@ -15,9 +15,9 @@ from naive.score import score
 from tarot_teach.cards import Deck
 from tarot_teach.engine import Engine
 from tarot_teach.errors import LoadError
-from tarot_teach.table import NOTHING, Bid, Call, Choices, Declare, Discard, Pay, Phase, Play, State
+from tarot_teach.table import NOTHING, Action, Bid, Call, Choices, Declare, Discard, Pay, Phase, Play, State
 from tarot_teach.topics.simulate.deal_simulator import Dealing
-from tarot_teach.topics.simulate.players import Move, seat_players
+from tarot_teach.topics.simulate.players import seat_players
 from tests.helpers import LIBRARY
 
 DEALS = int(os.environ.get("NAIVE_DEALS", "6"))
@@ -49,12 +49,12 @@ class Beside:
     def codes(self, mask: int) -> set[str]:
         return {card.code for card in self.deck.set(mask)}
 
-    def watch(self, state: State, choices: Choices, move: Move) -> None:
+    def watch(self, state: State, choices: Choices, action: Action) -> None:
         """One decision: the same choices, and then the action for both."""
         if self.deal is None:
             self.deal = Deal(self.rules, [self.codes(hand) for hand in state.hands])
         self.compare(self.deal, state, choices)
-        self.act(self.deal, move)
+        self.act(self.deal, action)
 
     def compare(self, deal: Deal, state: State, choices: Choices) -> None:
         seat = state.turn
@@ -102,8 +102,8 @@ class Beside:
             owners = [seat for seat, pile in enumerate(state.won) if card in self.codes(pile)]
             assert owners == [seat for seat, pile in enumerate(deal.piles) if card in pile], card
 
-    def act(self, deal: Deal, move: Move) -> None:
-        match move.action:
+    def act(self, deal: Deal, action: Action) -> None:
+        match action:
             case Bid(seat, bid):
                 deal.bid(seat, bid)
             case Call(_seat, card):
@@ -122,11 +122,14 @@ def compare_deal(dealing: Dealing, rules: Rules, seed: int, number: int) -> int:
     """Plays a deal by both, and gives the number of cards compared."""
     deck = dealing.engine.ruleset.deck
     beside = Beside(rules, deck)
-    end, _told = dealing.play(seed, number, beside.watch)
+    played = dealing.play(seed, number)
+    for move in played.moves:
+        beside.watch(move.before, dealing.engine.legal(move.before), move.action)
+    end = played.state
     result = end.result
     assert result is not None
     if beside.deal is None or (result.void and result.void not in ("bid.all_pass", *CLAIMS)):
-        start = dealing.start(seed, number)[0]
+        start = dealing.start(seed, number).state
         hands = [beside.codes(hand) for hand in start.hands]
         assert rules.lone_petit == "void" and any(bidding.lone_petit(hand) for hand in hands)
         return 0

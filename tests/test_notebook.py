@@ -58,7 +58,7 @@ def test_a_ruleset_is_a_folded_rule_book(library: Library) -> None:
 
 
 def test_a_state_shows_hands_and_trick(lesson: Replay) -> None:
-    page, text = shown(lesson.steps[2].after)
+    page, text = shown(lesson.deal.moves[2].after)
     for told in (page, text):
         assert "Trick 14:" in told and "North is to play." in told and "South" in told and "taker" in told
     assert 'aria-label="King of spades"' in notebook.as_html(lesson.start)
@@ -86,20 +86,20 @@ def test_a_hand(lesson: Replay) -> None:
 
 
 def test_a_trick_has_the_names_of_the_engine_in_use(lesson: Replay) -> None:
-    trick = lesson.steps[3].after.tricks[-1].trick
+    trick = lesson.deal.moves[3].after.tricks[-1].trick
     assert re.search(r"North\s+18", notebook.as_text(trick))
     notebook._in_use.clear()
     assert re.search(r"4\.\s+18", notebook.as_text(trick))
 
 
 def test_what_may_be_played(lesson: Replay) -> None:
-    for told in shown(lesson.engine.legal(lesson.steps[3].before)):
+    for told in shown(lesson.engine.legal(lesson.deal.moves[3].before)):
         assert "North may play" in told and "North may not play the 4 of trumps." in told and "Going over" in told
     assert "ways to go on." in notebook.as_text(notebook.engine("fft-4").legal(lesson.engine.start(seed=1)))
 
 
 def test_a_verdict_says_its_rule_reason_and_source(lesson: Replay) -> None:
-    state = lesson.steps[3].before
+    state = lesson.deal.moves[3].before
     assert state.turn is not None
     refused = lesson.engine.check(state, Play(state.turn, state.deck.card("SR")))
     for told in shown(refused):
@@ -134,10 +134,10 @@ def test_a_result_without_an_engine_and_a_void_one() -> None:
 def test_a_replay_its_steps_and_a_session(lesson: Replay) -> None:
     for told in shown(lesson):
         assert "Going over" in told and "Trick 15" in told
-    for told in shown(lesson.steps[3]):
+    for told in shown(lesson.deal.moves[3]):
         assert "North plays the 18 of trumps." in told and "Allowed." in told
     whole = notebook.example("a-whole-deal")
-    assert all(notebook.as_text(step) and notebook.as_html(step) for step in whole.steps)
+    assert all(notebook.as_text(step) and notebook.as_html(step) for step in whole.deal.moves)
     library = Library()
     assert "Agnès" in notebook.as_text(keep_score(library.session_path("an-evening"), library))
 
@@ -161,7 +161,7 @@ def test_what_an_author_writes_stays_text(tmp_path: Path) -> None:
     library = Library([tmp_path / "mine.yaml"])
     replay = replay_by(load_example(str(tmp_path / "x.yaml"), library), library, tmp_path)
     notebook.use(replay.engine)
-    for value in (replay.engine.ruleset, replay, replay.end, replay.steps[0]):
+    for value in (replay.engine.ruleset, replay, replay.end, replay.deal.moves[0]):
         tags = Tags()
         tags.found = set()
         tags.feed(notebook.as_html(value))

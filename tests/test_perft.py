@@ -83,14 +83,14 @@ def ending(name: str, number: int, left: int, players: int | None) -> Ending | N
     seats = len(engine.seats(players))
     dealing = Dealing(engine, seat_players(("random",), engine, None, seats))
     beside = Beside(rules_of(name, seats), engine.ruleset.deck)
-    state, draws = dealing.start(SEED, number)[0], Draws(SEED, number)
+    state, draws = dealing.start(SEED, number).state, Draws(SEED, number)
     while state.turn is not None:
         sizes = {hand.bit_count() for hand in state.hands}
         if state.phase is Phase.PLAY and not state.trick.cards and sizes == {left} and beside.deal:
             return Ending(engine, state, beside.deal)
         choices = engine.legal(state)
         move = dealing.players[state.turn].choose(choices, draws)
-        beside.watch(state, choices, move)
+        beside.watch(state, choices, move.action)
         state = engine.apply(state, move.action)[0]
     return None
 

@@ -15,7 +15,7 @@ from tarot_teach.table import Choices, Declare, Phase, Play, State
 from tarot_teach.topics.simulate import players as package
 from tarot_teach.topics.simulate.deal_simulator import Dealing
 from tarot_teach.topics.simulate.draws import Draws, dealt, shuffled
-from tarot_teach.topics.simulate.players import Move, Player, RandomPlayer, SimplePlayer, find_player, seat_players
+from tarot_teach.topics.simulate.players import Decision, Player, RandomPlayer, SimplePlayer, find_player, seat_players
 from tarot_teach.topics.simulate.tally import Tally
 from tarot_teach.topics.simulate.task import Task
 from tests.helpers import LIBRARY
@@ -29,10 +29,13 @@ def dealing(name: str, *players: str, contract: str | None = None) -> Dealing:
     return Dealing.of(LIBRARY, name, players, contract)
 
 
-def decisions(game: Dealing, deals: int, seed: int = 1) -> list[tuple[State, Choices, Move]]:
-    seen: list[tuple[State, Choices, Move]] = []
+def decisions(game: Dealing, deals: int, seed: int = 1) -> list[tuple[State, Choices, Decision]]:
+    seen: list[tuple[State, Choices, Decision]] = []
     for number in range(deals):
-        game.play(seed, number, lambda state, choices, move: seen.append((state, choices, move)))
+        draws = Draws(seed, number)
+        for move in game.play(seed, number).moves:
+            choices = game.engine.legal(move.before)
+            seen.append((move.before, choices, game.decision(move.before, choices, draws)))
     return seen
 
 
@@ -62,7 +65,7 @@ def test_rulesets_with_hands_of_a_size_are_dealt_the_same_cards() -> None:
     hands = dealt(deck, 4, 18, 5, 7)
     assert [hand.bit_count() for hand in hands] == [18] * 4
     assert sum(hands).bit_count() == 72
-    starts = [dealing(name, "random").start(5, 7)[0].hands for name in ("fft-4", "guide-4", "blog-4")]
+    starts = [dealing(name, "random").start(5, 7).state.hands for name in ("fft-4", "guide-4", "blog-4")]
     assert starts == [hands] * 3
 
 
@@ -70,7 +73,7 @@ def test_rulesets_with_hands_of_a_size_are_dealt_the_same_cards() -> None:
 
 
 def test_random_takes_each_allowed_action_as_often() -> None:
-    state, _told = dealing("fft-4", "random").start(1, 0)
+    state = dealing("fft-4", "random").start(1, 0).state
     game = engine("fft-4")
     choices, player, draws = game.legal(state), RandomPlayer(game), Draws(1, 0)
     counts = Counter(player.choose(choices, draws).action for _ in range(10_000))
@@ -229,5 +232,5 @@ class LowestPlayer(Player):
 
     name = "lowest"
 
-    def choose(self, choices: Choices, draws: Draws) -> Move:  # noqa: ARG002
-        return Move(next(choices.actions()))
+    def choose(self, choices: Choices, draws: Draws) -> Decision:  # noqa: ARG002
+        return Decision(next(choices.actions()))

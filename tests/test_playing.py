@@ -78,8 +78,8 @@ def test_a_deal_of_every_ruleset_is_played_by_typing_and_saved(library: Library,
 
 def test_whoever_plays_like_the_machine_gets_the_deal_of_the_machine(library: Library) -> None:
     deal = played_on(game(library, seat=2))
-    machine, _told = Dealing(deal.engine, deal.players).play(3, 0)
-    assert deal.state.result == machine.result
+    machine = Dealing(deal.engine, deal.players).play(3, 0)
+    assert deal.state.result == machine.state.result
 
 
 def test_what_is_told_gives_no_hand_away(library: Library) -> None:
@@ -112,11 +112,11 @@ def test_why_a_card_may_not_be_played(library: Library) -> None:
     state, choices = deal.state, deal.choices
     held = state.hands[0]
     refused = next(card for card in state.deck.set(held & ~choices.cards))
-    before = len(deal.steps)
+    before = len(deal.deal.moves)
     why = said(answer(deal, f"why {refused.code}").said)
     assert "South may not play" in why and re.search(r"\(play\.\w+\)", why)
     tried = answer(deal, refused.code)
-    assert not tried.moved and "South may not play" in said(tried.said) and len(deal.steps) == before
+    assert not tried.moved and "South may not play" in said(tried.said) and len(deal.deal.moves) == before
     assert "South may play" in said(answer(deal, f"why {next(iter(state.deck.set(choices.cards))).code}").said)
 
 
@@ -145,14 +145,14 @@ def test_moves_are_taken_back_and_the_others_do_the_same_again(library: Library)
     deal = game(library, player="random")
     assert "nothing to take back" in said(answer(deal, "undo").said)
     played_on(deal, lambda deal: len(deal.marks) == 5)
-    steps = [step.action for step in deal.steps]
-    last = typed(deal.steps[deal.marks[-1][0]].action)
-    assert answer(deal, "undo").undone and len(deal.steps) < len(steps) and len(deal.marks) == 4
+    steps = [step.action for step in deal.deal.moves]
+    last = typed(deal.deal.moves[deal.marks[-1][0]].action)
+    assert answer(deal, "undo").undone and len(deal.deal.moves) < len(steps) and len(deal.marks) == 4
     assert answer(deal, last).moved
-    assert [step.action for step in deal.steps] == steps
+    assert [step.action for step in deal.deal.moves] == steps
     for _time in range(5):
         assert deal.undo()
-    assert not deal.undo() and not any(step.action.seat == 0 for step in deal.steps)
+    assert not deal.undo() and not any(step.action.seat == 0 for step in deal.deal.moves)
 
 
 def test_help_and_the_table_are_shown(library: Library) -> None:
@@ -167,9 +167,9 @@ def test_a_deal_that_was_left_goes_on_where_it_was(library: Library, ruleset: st
     deal = played_on(game(library, ruleset), lambda deal: len(deal.marks) == decisions or deal.over)
     again = game(library, ruleset, seed=99)
     again.resume(read_record(write_record(deal.record), name="left"))
-    done = [step.action for step in deal.steps]
-    more = done[len(again.steps) :]
-    assert [step.action for step in again.steps] + more == done
+    done = [step.action for step in deal.deal.moves]
+    more = done[len(again.deal.moves) :]
+    assert [step.action for step in again.deal.moves] + more == done
     assert all(isinstance(action, Declare) and action.what == NOTHING for action in more), "asked again, none is lost"
     assert more or again.state.view(0) == deal.state.view(0)
     assert played_on(again).state.result == played_on(deal).state.result
@@ -193,7 +193,7 @@ def test_a_whole_deal_through_a_pipe(
 ) -> None:
     deal = played_on(game(library))
     out = tmp_path / "mine.yaml"
-    lines(monkeypatch, "why garde", "hint", *(typed(deal.steps[number].action) for number, _draws in deal.marks))
+    lines(monkeypatch, "why garde", "hint", *(typed(deal.deal.moves[number].action) for number, _draws in deal.marks))
     assert run("fft-4", "--seed", "3", "--seat", "South", "--out", str(out)) == 0
     told = capsys.readouterr()
     assert "(seed 3)" in told.out and "Score sheet" in told.out and "wins the trick" in told.out
@@ -327,7 +327,7 @@ def test_a_card_touched_twice_is_played(library: Library) -> None:
             seat = app.query_one("#seat-0")
             await pilot.click(seat, offset=(2, 1))
             await pilot.pause()
-        assert any(step.action.seat == 0 and isinstance(step.action, Play) for step in deal.steps)
+        assert any(step.action.seat == 0 and isinstance(step.action, Play) for step in deal.deal.moves)
 
     on_screen(deal, script)
 

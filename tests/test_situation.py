@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tarot_teach.engine import Engine, Position
+from tarot_teach.engine import Engine, Setup
 from tarot_teach.engine.trick_position import situation
 from tarot_teach.errors import NotationError, RecordError
 from tarot_teach.loading import Library
@@ -91,13 +91,13 @@ def test_the_player_after_the_dealer_leads_a_late_position(french: Engine) -> No
     deck = french.ruleset.deck
     hands = tuple(deck.card(code).bit for code in ("S2", "S3", "S4", "S5"))
     for dealer in range(4):
-        state, _told = Position(SEATS, dealer, hands, (0,) * 4, taker=0, contract="garde").set_up(french, "play")
+        state = Setup(SEATS, dealer, hands, (0,) * 4, taker=0, contract="garde").deal(french, "play").start
         assert state.turn == (dealer + 1) % 4 and state.missed == 17
 
 
 def test_an_unknown_hand_gives_any_card(french: Engine) -> None:
     deck = french.ruleset.deck
-    state, _told = Position(SEATS, 3, (0,) * 4, (2,) * 4, taker=0, contract="garde", leader=0).set_up(french, "play")
+    state = Setup(SEATS, 3, (0,) * 4, (2,) * 4, taker=0, contract="garde", leader=0).deal(french, "play").start
     after, _told = french.apply(state, Play(0, deck.card("S2")))
     assert after.unseen == (1, 2, 2, 2)
 
@@ -144,10 +144,10 @@ def test_the_player_of_the_called_card_from_an_unknown_hand_is_the_partner(libra
     engine = Engine(library.load("fft-5"))
     deck = engine.ruleset.deck
     hands = tuple(deck.card("S1").bit if seat == 0 else 0 for seat in range(5))
-    position = Position(
+    position = Setup(
         engine.seats(), 4, hands, (0, 1, 1, 1, 1), taker=0, contract="garde", leader=0, called=deck.card("SR")
     )
-    state, _told = position.set_up(engine, "play")
+    state = position.deal(engine, "play").start
     for seat, code in enumerate(("S1", "S2", "SR")):
         state, _told = engine.apply(state, Play(seat, deck.card(code)))
     assert (state.auction.partner, state.auction.known) == (2, True)

@@ -13,7 +13,7 @@ import pytest
 
 from tarot_teach.advice.files import advice_for
 from tarot_teach.cli import main
-from tarot_teach.engine import Engine, Position
+from tarot_teach.engine import Engine, Setup
 from tarot_teach.errors import LoadError, RunError
 from tarot_teach.loading import Library
 from tarot_teach.mechanisms import registry
@@ -21,7 +21,7 @@ from tarot_teach.table import Discard, State
 from tarot_teach.topics.check.deals import Trial, try_deals
 from tarot_teach.topics.simulate.deal_simulator import Dealing
 from tarot_teach.topics.simulate.kernel import MISSING, Misfit
-from tarot_teach.topics.simulate.players import Move, RandomPlayer
+from tarot_teach.topics.simulate.players import Decision, RandomPlayer
 from tests.helpers import LIBRARY
 from tests.made_up import FOREIGN, OTHER_PACKAGE, RULESETS, without, written
 
@@ -216,7 +216,7 @@ def test_a_simulated_deal_that_does_not_end_is_an_error(monkeypatch: pytest.Monk
     """Players that always bid, where nobody has to go higher."""
     engine = Engine(without(LIBRARY.load("enc2020-4"), "bid.higher"))
     assert try_deals(engine, range(6), 1, advice=advice_for(LIBRARY, engine.ruleset)).compared == 6
-    monkeypatch.setattr(RandomPlayer, "choose", lambda _self, choices, _draws: Move(list(choices.actions())[1]))
+    monkeypatch.setattr(RandomPlayer, "choose", lambda _self, choices, _draws: Decision(list(choices.actions())[1]))
     with pytest.raises(RunError, match="deal 0 under enc2020-4 does not end: after 1000 actions it is at the step bid"):
         Dealing(engine, [RandomPlayer(engine)] * 4).play(1, 0)
 
@@ -225,8 +225,8 @@ def test_a_discard_of_the_wrong_size_is_refused_without_a_rule_on_it() -> None:
     engine = Engine(without(LIBRARY.load("fft-4"), "discard.count"))
     deck, seats = engine.ruleset.deck, engine.seats(4)
     hands = tuple(deck.mask(deck.cards[seat * 18 : seat * 18 + 18]) for seat in range(4))
-    position = Position(seats, 3, hands, (0,) * 4, deck.all & ~sum(hands), taker=0, contract="prise")
-    state, _told = position.set_up(engine, "talon")
+    position = Setup(seats, 3, hands, (0,) * 4, deck.all & ~sum(hands), taker=0, contract="prise")
+    state = position.deal(engine, "talon").start
     verdict = engine.check(state, Discard(0, deck.set(deck.mask(deck.parse("S1 S2")))))
     assert not verdict.allowed
     assert [str(text) for text in engine.explain(verdict, state.name)][1:] == [

@@ -48,7 +48,7 @@ def stepper_at(example: str, trick: str = "", on: int = 0) -> ReplayCursor:
 def test_one_can_stand_at_every_action_at_every_gathering_and_at_every_line() -> None:
     stepper = stepper_at("annotated-deal-6")
     parts = [moment.part for moment in stepper.moments]
-    assert parts.count(Part.GATHERING) == 18 and parts.count(Part.ACTION) == 1 + len(stepper.replay.steps)
+    assert parts.count(Part.GATHERING) == 18 and parts.count(Part.ACTION) == 1 + len(stepper.replay.deal.moves)
     assert parts.count(Part.END) == 1 + 4 + 1, "nothing yet, four lines, and the words that follow"
     stepper.go(-5)
     assert stepper.place == 0

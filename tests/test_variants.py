@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from tarot_teach.engine import Engine, Position
+from tarot_teach.engine import Engine, Setup
 from tarot_teach.errors import IllegalActionError, LoadError
-from tarot_teach.table import NOTHING, VOID, Bid, Call, Cut, Deal, Declare, Outcome, Phase, State
+from tarot_teach.table import NOTHING, VOID, Bid, Call, Cut, DealCards, Declare, Outcome, Phase, State
 from tarot_teach.table.serial import state_as_data
 from tests.helpers import LIBRARY
 
@@ -70,7 +70,7 @@ def dealt(engine: Engine, seed: int, dealer: int = 3) -> State:
     places = engine.legal(state).deals
     assert places is not None
     after = tuple(list(places.places)[: places.size])
-    return engine.apply(state, Deal(dealer, after))[0]
+    return engine.apply(state, DealCards(dealer, after))[0]
 
 
 def bids(engine: Engine, state: State, calls: str) -> State:
@@ -87,7 +87,7 @@ def test_the_first_packet_goes_to_the_left_in_the_older_article() -> None:
         state = engine.start(seed=5, dealer=3)
         state, _told = engine.apply(state, Cut(2, 39))
         top = state.pack[0]
-        state, _told = engine.apply(state, Deal(3, tuple(range(1, 7))))
+        state, _told = engine.apply(state, DealCards(3, tuple(range(1, 7))))
         assert state.hands[first] & top.bit
 
 
@@ -118,7 +118,7 @@ class TestVoidHands:
         hand = deck.mask(list(deck.set(weak))[:18])
         others = list(deck.set(deck.all & ~hand))
         hands = (hand, *(deck.mask(others[18 * n : 18 * n + 18]) for n in range(3)))
-        state, _told = Position(engine.seats(), 3, hands, (0,) * 4, deck.mask(others[54:])).set_up(engine, "bid")
+        state = Setup(engine.seats(), 3, hands, (0,) * 4, deck.mask(others[54:])).deal(engine, "bid").start
         assert state.phase is Phase.CLAIM
         assert VOID in {offer.level for offer in engine.legal(state).declarations}
 
@@ -129,7 +129,7 @@ class TestVoidHands:
             state, _told = engine.apply(state, Cut(2, 39))
             places = list(range(1, 24))
             after = tuple(places[i * 23 // 6] for i in range(6)) if engine is must else (1, 4, 8, 12, 16, 20)
-            state, _told = engine.apply(state, Deal(3, after))
+            state, _told = engine.apply(state, DealCards(3, after))
             alone = [hand & state.deck.trumps == state.deck.card("T1").bit for hand in state.hands]
             if any(alone):
                 assert state.phase is step

@@ -20,7 +20,7 @@ from hypothesis.stateful import (
     run_state_machine_as_test,
 )
 
-from tarot_teach.engine import Engine
+from tarot_teach.engine import Deal, Engine
 from tarot_teach.errors import IllegalActionError, LoadError
 from tarot_teach.records.format import ExampleFile
 from tarot_teach.records.record import Record
@@ -28,7 +28,7 @@ from tarot_teach.records.replay import replay
 from tarot_teach.table import PASS, Action, Bid, Choices, Event, Phase, Play, State
 from tarot_teach.table.serial import state_as_data
 from tarot_teach.topics.check.hiding import exchanged
-from tarot_teach.topics.search.as_record import Made, whole_deal
+from tarot_teach.topics.search.as_record import whole_deal
 from tests.helpers import LIBRARY
 
 EXAMPLES = int(os.environ.get("WHOLE_DEALS", "2"))
@@ -188,17 +188,17 @@ class WholeDeal(RuleBasedStateMachine):
         begun = next((i for i, state in enumerate(states) if state.hands), len(states))
         if begun == len(states) or states[begun].result is not None or self.state.result is None:
             return
-        made = [
-            Made(state, action)
-            for state, (action, _after, _told) in zip(states[begun:], self.done[begun:], strict=False)
-        ]
-        data = whole_deal(self.engine, states[begun], made, self.state)
+        deal = Deal(self.engine, states[begun])
+        for action, _after, _told in self.done[begun:]:
+            deal = deal.push(action)
+        assert deal.state == self.state
+        data = whole_deal(deal)
         head: dict[str, object] = {"format": 1, "id": "own", "title": "Own", "ruleset": self.engine.ruleset.name}
         if self.start.holdings is not None:
             head["holdings"] = dict.fromkeys(self.start.seats, CHIPS)
         again = replay(Record(ExampleFile.model_validate({**head, **data})), self.engine)
         told = [event for _action, _after, events in self.done[begun:] for event in events]
-        retold = [event for step in again.steps for event in step.events]
+        retold = [event for step in again.deal.moves for event in step.events]
         assert [event.kind for event in retold] == [event.kind for event in told]
         assert retold == told
         end = again.end

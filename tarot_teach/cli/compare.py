@@ -91,11 +91,11 @@ def _found(dealings: Sequence[Dealing], seed: int) -> Record:
     for other in (second, *others):
         first.check_same_cards(other)
     for dealing, other in ((second, first), (first, second)):
-        wanted = differing(dealing, other, seed)
+        wanted = differing(dealing, other)
         search = Search(dealing, (wanted,), (), seed)
         run_search(search, None, HITS)
         if search.best is not None:
-            number = search.best.deal.number
+            number = search.best.number
             record = example(search.best, (wanted,), f"found-{number}", seed, "simple")
             title = _("Deal {number} of seed {seed}").format(number=number, seed=seed)
             return replace(record, file=record.file.model_copy(update={"title": title}))

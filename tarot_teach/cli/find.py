@@ -71,7 +71,7 @@ def command(
         print_blocks(_list(engine))
         return
     check_out(out, force)
-    wanted = tuple(_wanted(text, library, dealing, player, seed) for text in shows)
+    wanted = tuple(_wanted(text, library, dealing, player) for text in shows)
     search = Search(dealing, wanted, _holdings(engine, dealing.seats, taker, hand), seed)
     with file_lock(out):
         run_search(search, tries, hits)
@@ -87,19 +87,19 @@ def _write_found(search: Search, wanted: tuple[Wanted, ...], out: Path | None, p
         note(f"  hint: {_hint(search)}")
         raise click.exceptions.Exit(1)
     found = count_of(len(search.hits), _("shows"), _("show")).replace("1 shows", _("one shows"))
-    id = id_of(out, _id(wanted, best.deal.number))
+    id = id_of(out, _id(wanted, best.number))
     written = write_record(example(best, wanted, id, search.seed, player))
     if out is None:
         emit(written)
     else:
         write_atomically(out, written.encode("utf-8"))
         emit(f"Written: {out}\n")
-    note(f"{tried} of seed {search.seed} tried; {found} it; the clearest is deal {best.deal.number}")
+    note(f"{tried} of seed {search.seed} tried; {found} it; the clearest is deal {best.number}")
 
 
-def _wanted(text: str, library: Library, dealing: Dealing, player: str, seed: int) -> Wanted:
+def _wanted(text: str, library: Library, dealing: Dealing, player: str) -> Wanted:
     if text.startswith(DIFFERS):
-        return differing(dealing, Dealing.of(library, text.removeprefix(DIFFERS), (player,)), seed)
+        return differing(dealing, Dealing.of(library, text.removeprefix(DIFFERS), (player,)))
     return read_wanted(text, dealing.engine)
 
 

@@ -96,7 +96,7 @@ def _asked() -> Path | None:
 
 def _save(game: Game, out: Path | None, player: str) -> None:
     """Save the deal, as far as it was played, and say how it goes on; ask for a name where somebody is there to be asked."""
-    if not game.steps:
+    if not game.deal.moves:
         return
     if out is None and sys.stdin.isatty() and sys.stdout.isatty():
         out = _asked()
@@ -106,7 +106,7 @@ def _save(game: Game, out: Path | None, player: str) -> None:
     write_atomically(out, write_record(game.record).encode("utf-8"))
     note(f"Written: {out}")
     if not game.over:
-        whose = f"--seat {game.start.seats[game.seat]} --seed {game.seed} --players {player}"
+        whose = f"--seat {game.state.seats[game.seat]} --seed {game.seed} --players {player}"
         note(f"go on: tarot-teach play {game.engine.ruleset.name} {whose} --resume {out} --out {out}")
 
 
@@ -136,7 +136,7 @@ class _Lines:
     def _say(self, answered: Answer) -> None:
         print_blocks(answered.said)
         if answered.undone:
-            self.seen = len(self.game.steps)
+            self.seen = len(self.game.deal.moves)
         if answered.moved or answered.undone:
             self._tell()
 
@@ -145,7 +145,7 @@ class _Lines:
         game = self.game
         told: list[Block] = [] if self.seen else game.settled()
         told += game.told_since(self.seen)
-        self.seen = len(game.steps)
+        self.seen = len(game.deal.moves)
         print_blocks([*told, *([] if game.over else game.turn())])
 
 

@@ -41,8 +41,8 @@ def command(file: str, go_on: bool, kind: str, as_json: bool) -> None:
             "ruleset": done.engine.ruleset.name,
             "seats": list(end.seats),
             "stopped": done.stopped or None,
-            "irregular": [_irregular(done, step) for step in done.irregular],
-            "events": [_event(event, done) for event in done.events()],
+            "irregular": [_irregular(done, step) for step in done.deal.irregular],
+            "events": [_event(event, done) for event in done.deal.events()],
             "piles": {seat: [card.code for card in end.deck.set(end.won[i])] for i, seat in enumerate(end.seats)}
             if end.won
             else {},

@@ -13,7 +13,7 @@ from tarot_teach.table import (
     Call,
     Choices,
     Cut,
-    Deal,
+    DealCards,
     Declare,
     Effect,
     Event,
@@ -64,7 +64,7 @@ def check_cut(index: RuleIndex, state: State, action: Cut) -> Verdict:
     return _verdict(action, index.cuts.check_cut(state, action))
 
 
-def check_deal(index: RuleIndex, state: State, action: Deal) -> Verdict:
+def check_deal(index: RuleIndex, state: State, action: DealCards) -> Verdict:
     """Findings on the way in which the cards are dealt."""
     return _verdict(action, index.deals.check_deal(state, action))
 
@@ -123,7 +123,7 @@ def cut(index: RuleIndex, state: State, action: Cut, told: Told) -> State:
     return state._replace(pack=pack, phase=Phase.DEAL, turn=state.dealer)
 
 
-def deal(index: RuleIndex, state: State, action: Deal, told: Told) -> State:
+def deal(index: RuleIndex, state: State, action: DealCards, told: Told) -> State:
     """The hands, and what follows at once: a void deal, the auction, or the play."""
     first = (state.dealer + 1) % state.players
     if index.starts:
@@ -250,7 +250,7 @@ def _void(state: State, kind: str, finding: Finding, told: Told) -> State:
     return state._replace(phase=Phase.OVER, turn=None, result=nothing)
 
 
-def _verdict(action: Bid | Call | Cut | Deal, findings: list[Finding], instead: tuple[str, ...] = ()) -> Verdict:
+def _verdict(action: Bid | Call | Cut | DealCards, findings: list[Finding], instead: tuple[str, ...] = ()) -> Verdict:
     refused = any(finding.decisive and finding.effect is Effect.REFUSES for finding in findings)
     return Verdict(action, not refused, tuple(findings), instead if refused else ())
 

@@ -25,7 +25,7 @@ from tarot_teach.table import (
     Call,
     Choices,
     Cut,
-    Deal,
+    DealCards,
     Declare,
     Discard,
     Event,
@@ -41,7 +41,7 @@ from tarot_teach.text import Text, _, say
 
 _STEP_OF = {
     Cut: (Phase.CUT,),
-    Deal: (Phase.DEAL,),
+    DealCards: (Phase.DEAL,),
     Bid: (Phase.BID,),
     Call: (Phase.CALL,),
     Discard: (Phase.DISCARD,),
@@ -127,7 +127,7 @@ class Engine:
                 return Verdict(action, True, ())
             case Cut():
                 return dealing.check_cut(self.index, state, action)
-            case Deal():
+            case DealCards():
                 return dealing.check_deal(self.index, state, action)
             case Bid():
                 return dealing.check_bid(self.index, state, action)
@@ -141,17 +141,36 @@ class Engine:
                 return discarding.check_declare(self.index, state, action)
 
     def apply(self, state: State, action: Action, *, irregular: bool = False) -> tuple[State, list[Event]]:
-        """The next state, and what happened. ``irregular`` lets a play stand that the rules refuse.
+        """The next state, and what happened. ``irregular`` lets an action stand that a rule refuses.
 
         Raises IllegalActionError with the verdict in words, and RecordError where hidden cards decide what happens.
         """
+        in_turn = state.phase is Phase.PLAY and action.seat == state.turn
+        if in_turn and type(action) is Play and self._playable(state) & action.card.bit:
+            return self.carry_out(state, Verdict(action, True, ()))
+        return self.carry_out(state, self.judge(state, action, irregular=irregular))
+
+    def judge(self, state: State, action: Action, *, irregular: bool = False) -> Verdict:
+        """The verdict on an action that is to be carried out. ``irregular`` lets it stand where a rule refuses it.
+
+        Raises IllegalActionError with the verdict in words.
+        """
+        verdict = self.check(state, action)
+        if not verdict.allowed and (verdict.by_table or not irregular):
+            words = listed_sentences(self.explain(verdict, state.name))
+            raise IllegalActionError.of("play.illegal", words, hint="`engine.legal(state)` says what is allowed")
+        return verdict
+
+    def carry_out(self, state: State, verdict: Verdict) -> tuple[State, list[Event]]:
+        """The state after an action that has been judged, and what happened.
+
+        Raises RecordError where hidden cards decide what happens.
+        """
+        action = verdict.action
         told: list[Event] = []
-        if type(action) is Play and state.phase is Phase.PLAY and action.seat == state.turn:
-            if not self._playable(state) & action.card.bit:
-                self._judge(state, action, irregular, told)
-        else:
-            self._judge(state, action, irregular, told)
-        if type(action) is Deal and state.pack_unseen:
+        if not verdict.allowed:
+            told.append(Event("irregular", action.seat, {"action": action}, verdict.findings))
+        if type(action) is DealCards and state.pack_unseen:
             raise hidden("the order of the pack")
         before = state
         match action:
@@ -166,7 +185,7 @@ class Engine:
                     state = self._finish(state, told)
             case Cut():
                 state = dealing.cut(self.index, state, action, told)
-            case Deal():
+            case DealCards():
                 state = self._onward(dealing.deal(self.index, state, action, told), told)
             case Bid():
                 state = self._onward(dealing.bid(self.index, state, action, told), told)
@@ -184,7 +203,7 @@ class Engine:
 
     def because(self, finding: Finding, who: Who) -> Text:
         """A finding in a sentence; ``who`` names the seats (``state.name``, say)."""
-        if finding.rule.startswith("table."):
+        if finding.by_table:
             return manners.because(self.ruleset, finding, who)
         return self.index.mechanisms[finding.rule].because(finding, who)
 
@@ -219,17 +238,6 @@ class Engine:
         if state.phase is Phase.PLAY and state.turn is None:
             state = playing.begin(self.index, state, told)
         return state
-
-    def _judge(self, state: State, action: Action, irregular: bool, told: list[Event]) -> None:
-        verdict = self.check(state, action)
-        if verdict.allowed:
-            return
-        decisive = verdict.decisive
-        by_table = decisive is not None and decisive.rule.startswith("table.")
-        if not irregular or by_table:
-            words = listed_sentences(self.explain(verdict, state.name))
-            raise IllegalActionError.of("play.illegal", words, hint="`engine.legal(state)` says what is allowed")
-        told.append(Event("irregular", action.seat, {"action": action}, verdict.findings))
 
     def _playable(self, state: State) -> int:
         """The playable cards of the seat to play. ``legal`` and ``apply`` ask for the same state in turn."""
@@ -274,7 +282,7 @@ def _refusal(verdict: Verdict, who: str) -> Text:
             return say(_("{who} may not cut there."), who=who)
         case Call(_seat, card):
             return say(_("{who} may not call {card}."), who=who, card=card)
-        case Deal():
+        case DealCards():
             return say(_("{who} may not deal like that."), who=who)
         case Pay(_seat, card):
             return say(_("{who} may not give {card}."), who=who, card=card)

@@ -6,14 +6,15 @@ from dataclasses import dataclass
 
 from tarot_teach.cards import Card
 from tarot_teach.engine import dealing
+from tarot_teach.engine.deal import Deal
 from tarot_teach.engine.engine import Engine
 from tarot_teach.mechanisms.interfaces import Layout
 from tarot_teach.table import Auction, Declaration, Event, Phase, State, Trick
 
 
 @dataclass(frozen=True, slots=True)
-class Position:
-    """What is known at some point of a deal.
+class Setup:
+    """What is known at some point of a deal, from which a deal is begun.
 
     ``hands`` are masks by seat and ``unseen`` the numbers of further cards not known; ``won`` are captured cards by
     seat and None where they are not known; ``kept`` are the piles that talon and discard make for the taker's side and for
@@ -34,9 +35,10 @@ class Position:
     leader: int | None = None
     won: tuple[int, ...] | None = None
     declared: tuple[Declaration, ...] = ()
+    holdings: tuple[int, ...] | None = None
 
-    def set_up(self, engine: Engine, step: str) -> tuple[State, list[Event]]:
-        """The state at a step: ``bid`` and ``talon`` begin with hands as dealt, ``discard`` with the talon in the taker's
+    def deal(self, engine: Engine, step: str) -> Deal:
+        """The deal from a step on: ``bid`` and ``talon`` begin with hands as dealt, ``discard`` with the talon in the taker's
         hand, ``play`` with hands as they are."""
         told: list[Event] = []
         state = self._bare(engine)
@@ -53,7 +55,7 @@ class Position:
         else:
             state = self._in_play(engine, state)
         state, more = engine.onward(state)
-        return state, told + more
+        return Deal(engine, state, (*told, *more))
 
     def _bare(self, engine: Engine) -> State:
         return State(
@@ -64,6 +66,7 @@ class Position:
             phase=Phase.DECLARE,
             turn=None,
             unseen=self.unseen,
+            holdings=self.holdings,
         )
 
     def _dealt(self, state: State) -> State:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from tarot_teach.cards import Card
 from tarot_teach.engine.engine import Engine
-from tarot_teach.engine.setup import Position
+from tarot_teach.engine.setup import Setup
 from tarot_teach.errors import NotationError, suggest
 from tarot_teach.table import State, Trick
 
@@ -58,7 +58,7 @@ def situation(
     hands = [0] * players
     hands[seat] = engine.ruleset.deck.mask(held)
     contract = next(iter(engine.index.ranking), None)
-    position = Position(
+    position = Setup(
         seats=engine.seats(players),
         dealer=(leader - 1) % players,
         hands=tuple(hands),
@@ -68,7 +68,7 @@ def situation(
         taker=(leader if taker is None else taker) if contract else None,
         called=called,
     )
-    state, _told = position.set_up(engine, "play")
+    state = position.deal(engine, "play").start
     trick = Trick(leader)
     for card in played:
         trick = trick.add(card)

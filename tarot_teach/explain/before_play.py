@@ -6,13 +6,13 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from tarot_teach.blocks import Block, Exercise, HandDiagram, Heading, Paragraph, Spoiler, StepRow, Steps
+from tarot_teach.engine.deal import Move
 from tarot_teach.explain.hands import hands_of
 from tarot_teach.explain.places import DISCARD, moves
 from tarot_teach.explain.score_sheet import bid_name, taker_plays
 from tarot_teach.explain.tricks import Narrator
 from tarot_teach.explain.why import refusals
-from tarot_teach.records.runner import ReplayStep
-from tarot_teach.table import NOTHING, PASS, Bid, Cut, Deal, Declare, Discard, Phase, State
+from tarot_teach.table import NOTHING, PASS, Bid, Cut, DealCards, Declare, Discard, Phase, State
 from tarot_teach.text import Cite, RuleRef, Text, _, joined, say
 
 
@@ -34,8 +34,10 @@ class Opening(Narrator):
             yield Paragraph(say(_("The deal is taken from {sources}."), sources=cites), "aside")
 
     def before_play(self, asked: Iterable[Exercise]) -> Iterator[Block]:
-        steps = self.replay.steps
-        dealt = next((step.after for step in steps if isinstance(step.action, Deal)), self._dealt(self.replay.start))
+        steps = self.replay.deal.moves
+        dealt = next(
+            (step.after for step in steps if isinstance(step.action, DealCards)), self._dealt(self.replay.start)
+        )
         if dealt.hands:
             hands = self.hands(dealt)
             later = any(place == DISCARD for step in steps for _card, place in moves(step.before, step.after))
@@ -53,15 +55,15 @@ class Opening(Narrator):
         auction = self.replay.start.auction
         if auction.contract and auction.taker is not None:
             yield taker_plays(self.ruleset, self.who(auction.taker), auction.contract)
-        for event in self.replay.opening:
+        for event in self.replay.deal.opening:
             yield from self.sentences(event)
 
     def _row(self, i: int) -> StepRow:
         """An action before the play."""
-        step = self.replay.steps[i]
+        step = self.replay.deal.moves[i]
         told = tuple(self.sentences_of(step))
         seat = step.before.seats[step.action.seat]
-        if isinstance(step.action, Cut | Deal):
+        if isinstance(step.action, Cut | DealCards):
             return StepRow(told, seat=seat, number=i + 1)
         barred = tuple(refusals(self.engine, step.before, self.who)) if isinstance(step.action, Discard) else ()
         before = step.before if i else self._dealt(step.before)
@@ -84,16 +86,16 @@ class Opening(Narrator):
         term = self.ruleset.terms.get(id)
         return Text((term,)) if term else Text((id,))
 
-    def sentences_of(self, step: ReplayStep) -> list[Text]:
+    def sentences_of(self, step: Move) -> list[Text]:
         """What an action before the play comes to."""
         lines = []
-        for tried in step.tries:
+        for tried in self.replay.tries.get(self.number_of(step) - 1, ()):
             lines.append(joined(self.engine.explain(tried.verdict, self.who)))
         who = self.who(step.action.seat)
         match step.action:
             case Cut(_seat, at):
                 lines.append(say(_("{who} cuts {at} cards."), who=who, at=at))
-            case Deal():
+            case DealCards():
                 lines.append(say(_("{who} deals."), who=who))
             case Bid(_seat, bid) if bid == PASS:
                 lines.append(say(_("{who} passes."), who=who))
@@ -105,7 +107,7 @@ class Opening(Narrator):
             lines += self.sentences(event)
         return lines
 
-    def told(self, step: ReplayStep) -> Iterator[Block]:
+    def told(self, step: Move) -> Iterator[Block]:
         sentences = self.sentences_of(step)
         if isinstance(step.action, Declare) and step.action.what == NOTHING:
             sentences = [say(_("No announcement is made."))]

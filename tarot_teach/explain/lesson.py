@@ -17,6 +17,7 @@ from tarot_teach.blocks import (
     Steps,
     TrickDiagram,
 )
+from tarot_teach.engine.deal import Move
 from tarot_teach.errors import NotationError
 from tarot_teach.explain.before_play import Opening
 from tarot_teach.explain.record_exercises import exercises_of
@@ -24,7 +25,6 @@ from tarot_teach.explain.score_sheet import result_sheets
 from tarot_teach.explain.tricks import Tricks, public
 from tarot_teach.explain.why import judged
 from tarot_teach.records.replay import Replay
-from tarot_teach.records.runner import ReplayStep
 from tarot_teach.table import Declare, Discard, Phase, State
 from tarot_teach.text import Text, _, count_of, say
 
@@ -78,7 +78,7 @@ class _Annotator(Tricks, Opening):
         yield from self.introduction()
         asked = exercises_of(self.replay)
         parts = (*self.before_play(asked), *self._tricks(self._numbers(), asked), *self._end(asked))
-        if self.replay.steps:
+        if self.replay.deal.moves:
             yield Stepper(self.file.id, parts)
         else:
             yield from parts
@@ -97,10 +97,10 @@ class _Annotator(Tricks, Opening):
 
     def position(self, done: int) -> Iterator[Block]:
         """What is to be seen at some point."""
-        if not 0 <= done <= len(self.replay.steps):
+        if not 0 <= done <= len(self.replay.deal.moves):
             message = f"{self.file.id} has no step {done}"
-            raise NotationError.of("example.step", message, hint=f"it has steps 0 to {len(self.replay.steps)}")
-        state = self.replay.steps[done].before if done < len(self.replay.steps) else self.replay.end
+            raise NotationError.of("example.step", message, hint=f"it has steps 0 to {len(self.replay.deal.moves)}")
+        state = self.replay.deal.moves[done].before if done < len(self.replay.deal.moves) else self.replay.end
         if any(state.hands):
             yield self.hands(state)
         if done:
@@ -117,16 +117,16 @@ class _Annotator(Tricks, Opening):
 
     def step_blocks(self, number: int) -> Iterator[Block]:
         """One step by itself."""
-        step = self.replay.steps[number]
+        step = self.replay.deal.moves[number]
         if step.trick is None or isinstance(step.action, Declare):
             yield from self.told(step)
             return
-        steps = [other for other in self.replay.steps[: number + 1] if other.trick == step.trick]
+        steps = [other for other in self.replay.deal.moves[: number + 1] if other.trick == step.trick]
         yield self.diagram(steps, step.trick, whole=step.after.number > step.before.number)
 
     def seen_by(self, seat: int, number: int, blocks: Iterator[Block]) -> Iterator[Block]:
         """The blocks of one step without what a player cannot know."""
-        step = self.replay.steps[number]
+        step = self.replay.deal.moves[number]
         if isinstance(step.action, Discard) and step.action.seat != seat:
             cards = count_of(len(step.action.cards), _("card"), _("cards"))
             yield Paragraph(say(_("{who} lays away {cards}."), who=self.who(step.action.seat), cards=cards))
@@ -142,16 +142,16 @@ class _Annotator(Tricks, Opening):
 
     def _numbers(self) -> list[int]:
         """The tricks that the record tells, as it counts them."""
-        return sorted({step.trick for step in self.replay.steps if step.trick is not None})
+        return sorted({step.trick for step in self.replay.deal.moves if step.trick is not None})
 
-    def _first_of(self, number: int) -> ReplayStep:
-        return next(step for step in self.replay.steps if step.trick == number)
+    def _first_of(self, number: int) -> Move:
+        return next(step for step in self.replay.deal.moves if step.trick == number)
 
     def _tricks(self, numbers: list[int], asked: Iterable[Exercise]) -> Iterator[Block]:
         if numbers:
             yield Heading(2, say(_("The play")), "play")
         for number in numbers:
-            steps = [step for step in self.replay.steps if step.trick == number]
+            steps = [step for step in self.replay.deal.moves if step.trick == number]
             diagram = self.diagram(steps, number, whole=True)
             first = self.number_of(steps[0]) - 1
             last = first + len(steps)
@@ -175,7 +175,7 @@ class _Annotator(Tricks, Opening):
         """The count, the score sheet, and what is said at the end."""
         end = self.replay.end
         if end.phase is Phase.OVER:
-            last = self.replay.steps[-1].events if self.replay.steps else self.replay.opening
+            last = self.replay.deal.moves[-1].events if self.replay.deal.moves else self.replay.deal.opening
             found = [
                 self.engine.because(finding, self.who)
                 for event in last

@@ -9,12 +9,13 @@ from tarot_teach.advice.signals import seen_signals
 from tarot_teach.blocks import PlayRow, TrickDiagram
 from tarot_teach.cards import CardSet, halves_text
 from tarot_teach.engine import Engine, telling
+from tarot_teach.engine.deal import Move
 from tarot_teach.explain.places import moves
 from tarot_teach.explain.why import refusals
 from tarot_teach.records.commentary import Path, commentary
 from tarot_teach.records.format import ExampleFile
 from tarot_teach.records.replay import Replay
-from tarot_teach.records.runner import ReplayStep, Tried
+from tarot_teach.records.runner import Tried
 from tarot_teach.rules import Ruleset
 from tarot_teach.table import DEFENCE, TAKER, Declare, Effect, Event, Finding, Play, State, seat_name
 from tarot_teach.text import RuleRef, Text, _, say
@@ -63,15 +64,15 @@ class Narrator:
             ]
         return []
 
-    def number_of(self, step: ReplayStep) -> int:
+    def number_of(self, step: Move) -> int:
         """The how-manieth action it is, from 1."""
-        return next(i for i, other in enumerate(self.replay.steps, 1) if other is step)
+        return next(i for i, other in enumerate(self.replay.deal.moves, 1) if other is step)
 
 
 class Tricks(Narrator):
     """Makes diagrams of tricks."""
 
-    def diagram(self, steps: list[ReplayStep], number: int, *, whole: bool) -> TrickDiagram:
+    def diagram(self, steps: list[Move], number: int, *, whole: bool) -> TrickDiagram:
         """A trick, or as much of it as the steps tell."""
         plays = [step for step in steps if isinstance(step.action, Play)]
         after = steps[-1].after
@@ -94,7 +95,7 @@ class Tricks(Narrator):
         for seat, (label, points) in enumerate(self.points(state)):
             yield label, "?" if seat in asked else points
 
-    def _announced(self, before: list[ReplayStep], step: ReplayStep) -> tuple[Text, ...]:
+    def _announced(self, before: list[Move], step: Move) -> tuple[Text, ...]:
         """What the player of a card has announced just before it."""
         return tuple(
             text
@@ -104,12 +105,13 @@ class Tricks(Narrator):
             for text in self.sentences(event)
         )
 
-    def _play_row(self, step: ReplayStep, number: int, winner: int | None, announced: tuple[Text, ...]) -> PlayRow:
+    def _play_row(self, step: Move, number: int, winner: int | None, announced: tuple[Text, ...]) -> PlayRow:
         assert isinstance(step.action, Play)
         state, seat, card = step.before, step.action.seat, step.action.card
         legal = tuple(CardSet(state.deck, self.engine.legal(state).cards))
         comment = self.file.tricks[number].before.get(state.seats[seat], "")
-        tries = tuple(self._try(tried) for tried in step.tries)
+        place = self.number_of(step)
+        tries = tuple(self._try(tried) for tried in self.replay.tries.get(place - 1, ()))
         told = " ".join(str(text) for text in tries)
         return PlayRow(
             seat=state.seats[seat],
@@ -127,10 +129,10 @@ class Tricks(Narrator):
             + self._signals(step),
             refusals=tuple(refusals(self.engine, state, self.who)),
             tries=tries,
-            number=self.number_of(step),
+            number=place,
         )
 
-    def _signals(self, step: ReplayStep) -> tuple[Text, ...]:
+    def _signals(self, step: Move) -> tuple[Text, ...]:
         """What the play tells the player's partners, where the record asks for it."""
         advice = self.replay.advice
         if advice is None:
@@ -145,7 +147,7 @@ class Tricks(Narrator):
             return ""
         return TAKER if seat in state.side(taker) else DEFENCE
 
-    def _reasons(self, step: ReplayStep) -> Iterator[Text]:
+    def _reasons(self, step: Move) -> Iterator[Text]:
         """What the rules have to say of a play: why it breaks a rule, or why another card would have."""
         if step.irregular:
             decisive = step.verdict.decisive

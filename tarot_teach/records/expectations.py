@@ -64,7 +64,7 @@ def _discard(done: Replay, reader: Reader) -> Iterator[Problem]:
     expected = reader.file.expect.refused if reader.file.expect else None
     if expected is None:
         return
-    tried = next((step.tries[0] for step in done.steps if isinstance(step.action, Discard) and step.tries), None)
+    tried = next((tries[0] for tries in done.tries.values() if isinstance(tries[0].action, Discard)), None)
     decisive = tried.verdict.decisive.rule if tried and tried.verdict.decisive else "none: no discard was tried"
     if decisive != expected:
         message = f"the rule that refuses it is {decisive}, not {expected}"

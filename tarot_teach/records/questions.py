@@ -61,7 +61,7 @@ class _Asks:
     def __init__(self, done: Replay, reader: Reader, i: int) -> None:
         self.done, self.reader, self.i = done, reader, i
         self.ask: Ask = done.record.file.asks[i]
-        self.positions = [step.before for step in done.steps] + [done.end]
+        self.positions = [move.before for move in done.deal.moves] + [done.end]
 
     def asked(self) -> Asked:
         """Where it is asked, and what is sought. Raises RecordError."""
@@ -95,11 +95,11 @@ class _Asks:
     def _winner(self) -> Asked:
         number = self._number(self._where())
         completed = set()
-        for i, step in enumerate(self.done.steps):
-            if isinstance(step.action, Play) and step.completes_trick:
-                if step.before.number == number:
-                    return Asked(self.i + 1, self.ask, i + 1, step.before, step.action)
-                completed.add(step.before.number)
+        for i, move in enumerate(self.done.deal.moves):
+            if isinstance(move.action, Play) and move.completes_trick:
+                if move.before.number == number:
+                    return Asked(self.i + 1, self.ask, i + 1, move.before, move.action)
+                completed.add(move.before.number)
         raise self._fault("at", f"trick {number} is not completed here", _those(completed))
 
     def _bid(self) -> Asked:
@@ -127,7 +127,7 @@ class _Asks:
         seat = end.auction.taker
         if self.ask.at is not None or seat is None:
             seat = self._seat(self._where())
-        return Asked(self.i + 1, self.ask, len(self.done.steps), end, None, seat)
+        return Asked(self.i + 1, self.ask, len(self.done.deal.moves), end, None, seat)
 
     def _at(self, i: int, state: State, kind: type[Action]) -> Asked:
         """The question in a position, with the answer that it gives or that the record goes on to tell."""
@@ -136,8 +136,8 @@ class _Asks:
         if self.ask.ask == "legal":
             return Asked(self.i + 1, self.ask, i, state, seat=seat)
         given = self._given(seat)
-        if given is None and i < len(self.done.steps):
-            action = self.done.steps[i].action
+        if given is None and i < len(self.done.deal.moves):
+            action = self.done.deal.moves[i].action
             given = action if isinstance(action, kind) else None
         if given is None:
             message = "this question has no answer: the record ends before it"

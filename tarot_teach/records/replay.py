@@ -2,59 +2,58 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from tarot_teach.advice.files import find_advice
 from tarot_teach.advice.model import Advice
 from tarot_teach.display import displayed
-from tarot_teach.engine import Engine
+from tarot_teach.engine.deal import Deal
+from tarot_teach.engine.engine import Engine
 from tarot_teach.loading import Library
 from tarot_teach.records.commentary import check_commentary
 from tarot_teach.records.expectations import check_expectations, check_rule_ids
 from tarot_teach.records.other_rules import check_fit
 from tarot_teach.records.questions import Asked, questions
 from tarot_teach.records.record import Record
-from tarot_teach.records.runner import ReplayStep, Runner
+from tarot_teach.records.runner import Runner, Tried
 from tarot_teach.records.score_only import scored
 from tarot_teach.records.start import Reader, begin
 from tarot_teach.records.taught_rules import unreached
 from tarot_teach.records.unused_entries import unused
-from tarot_teach.table import Event, State
+from tarot_teach.table import State
 
 
 @displayed
 @dataclass(frozen=True, slots=True)
 class Replay:
-    """A replayed record. ``stopped`` says why it ends before the deal does, if it does; ``asked`` are its questions; ``compared``
-    are engines of the other rulesets under which the record wants its hand to be seen."""
+    """A record and the deal that it tells, played. ``tries`` are the actions that the record tries before a move, by the move's
+    index; ``stopped`` says why the record ends before the deal does, if it does; ``asked`` are its questions; ``compared`` are
+    engines of the other rulesets under which the record wants its hand to be seen."""
 
     record: Record
-    engine: Engine
-    start: State
-    opening: tuple[Event, ...]
-    steps: tuple[ReplayStep, ...]
+    deal: Deal
+    tries: Mapping[int, tuple[Tried, ...]] = field(default_factory=dict)
     stopped: str = ""
     advice: Advice | None = None
     asked: tuple[Asked, ...] = ()
     compared: tuple[Engine, ...] = ()
 
     @property
-    def end(self) -> State:
-        """The state after the last action."""
-        return self.steps[-1].after if self.steps else self.start
+    def engine(self) -> Engine:
+        """The engine of the record's ruleset."""
+        return self.deal.engine
 
     @property
-    def irregular(self) -> list[ReplayStep]:
-        """The plays that stand although a rule refuses them."""
-        return [step for step in self.steps if step.irregular]
+    def start(self) -> State:
+        """The state with which the record begins."""
+        return self.deal.start
 
-    def events(self) -> Iterator[Event]:
-        """Everything that happened."""
-        yield from self.opening
-        for step in self.steps:
-            yield from step.events
+    @property
+    def end(self) -> State:
+        """The state after the last move."""
+        return self.deal.state
 
 
 def replay_by(record: Record, library: Library, base: Path, *, go_on: bool = False) -> Replay:
@@ -85,11 +84,10 @@ def replay(record: Record, engine: Engine, *, go_on: bool = False) -> Replay:
     reader = Reader(record, engine)
     reader.problems += check_commentary(record, engine.ruleset)
     check_rule_ids(reader)
-    state, opening = scored(reader) if record.file.start.step == "score" else begin(reader)
-    runner = Runner(reader, state, go_on)
+    runner = Runner(reader, scored(reader) if record.file.start.step == "score" else begin(reader), go_on)
     stopped = runner.run()
     reader.check()
-    done = Replay(record, engine, state, tuple(opening), tuple(runner.steps), stopped)
+    done = Replay(record, runner.deal, runner.tries, stopped)
     asked, problems = questions(done)
     reader.problems += [*check_expectations(done, reader), *problems, *unused(runner), *unreached(done)]
     reader.check()

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from tarot_teach.cards import Card
-from tarot_teach.display import displayed
-from tarot_teach.engine import Engine
+from tarot_teach.engine.deal import Deal
+from tarot_teach.engine.engine import Engine
 from tarot_teach.errors import RecordError
 from tarot_teach.records.expectations import MEND
 from tarot_teach.records.format import ExampleFile
@@ -19,10 +19,9 @@ from tarot_teach.table import (
     Bid,
     Call,
     Cut,
-    Deal,
+    DealCards,
     Declare,
     Discard,
-    Event,
     Pay,
     Phase,
     Play,
@@ -40,42 +39,22 @@ class Tried:
     note: str = ""
 
 
-@displayed
-@dataclass(frozen=True, slots=True)
-class ReplayStep:
-    """One action of a record with the states round it. ``trick`` and ``position`` say where the record tells it."""
-
-    before: State
-    action: Action
-    verdict: Verdict
-    events: tuple[Event, ...]
-    after: State
-    trick: int | None = None
-    position: int | None = None
-    tries: tuple[Tried, ...] = ()
-
-    @property
-    def completes_trick(self) -> bool:
-        """Whether a trick is won by the action."""
-        return len(self.after.tricks) > len(self.before.tricks)
-
-    @property
-    def irregular(self) -> bool:
-        """Whether the action stands although a rule refuses it."""
-        return not self.verdict.allowed
-
-
 class Runner:
-    """Walks through a record, action by action."""
+    """Plays a record's deal, action by action. ``tries`` holds what is tried at a move, by the move's index."""
 
-    def __init__(self, reader: Reader, state: State, go_on: bool) -> None:
+    def __init__(self, reader: Reader, deal: Deal, go_on: bool) -> None:
         self.reader: Reader = reader
         self.file: ExampleFile = reader.file
         self.engine: Engine = reader.engine
-        self.state = state
+        self.deal = deal
         self.go_on: bool = go_on
-        self.steps: list[ReplayStep] = []
+        self.tries: dict[int, tuple[Tried, ...]] = {}
         self.used: set[Path] = set()  # where the record told an action that was taken
+
+    @property
+    def state(self) -> State:
+        """The state after the last move."""
+        return self.deal.state
 
     def run(self) -> str:
         """Play everything that the record tells; the answer says why it ends early, if it does."""
@@ -83,7 +62,7 @@ class Runner:
             at = len(self.state.pack) // 2 if self.file.cut is None else self.file.cut
             self._act(Cut(self._turn(), at), ("cut",))
         if self.state.phase is Phase.DEAL:
-            self._act(Deal(self._turn(), self._talon_after()), ("talon_after",))
+            self._act(DealCards(self._turn(), self._talon_after()), ("talon_after",))
         while self.state.phase is Phase.CLAIM:
             self._claim()
         if self.state.phase is Phase.BID and not is_unknown(self.file.auction):
@@ -173,7 +152,7 @@ class Runner:
         if self.state.phase is Phase.DECLARE and self.state.turn == seat:
             self._act(Declare(seat, NOTHING), ())
 
-    def _announce(self, seat: int, trick: int | None = None) -> None:
+    def _announce(self, seat: int) -> None:
         """The announcements of a seat that are made now."""
         for i, shown in enumerate(self.file.shown):
             path: Path = ("shown", i)
@@ -188,7 +167,7 @@ class Runner:
             cards = None
             if shown.cards is not None:
                 cards = self.reader.deck.set(self.reader.cards(shown.cards, (*path, "cards"))[0])
-            self._act(Declare(seat, rule, shown.level, cards), path, trick)
+            self._act(Declare(seat, rule, shown.level, cards), path)
 
     def _trick(self, number: int) -> None:
         trick = self.file.tricks[number]
@@ -200,9 +179,9 @@ class Runner:
                 return
             seat, card = played
             if self.state.number == 1 and seat == self.state.turn:
-                self._announce(seat, number)
+                self._announce(seat)
             tries = tuple(self._tries(number, seat, seen))
-            self._act(Play(seat, card), path, number, position, tries, irregular=text in trick.irregular)
+            self._act(Play(seat, card), path, tries, irregular=text in trick.irregular)
             if self.reader.problems:
                 return
         for i, tried in enumerate(trick.tries):
@@ -244,29 +223,21 @@ class Runner:
                 play = self.reader.play(text, ("tricks", number, "pay", i))
                 if play is None:
                     return
-                self._act(Pay(*play), ("tricks", number, "pay", i), number)
+                self._act(Pay(*play), ("tricks", number, "pay", i))
             else:
                 first = next(iter(self.engine.legal(self.state).actions()))
-                self._act(first, ("tricks", number), number)
+                self._act(first, ("tricks", number))
 
-    def _act(
-        self,
-        action: Action,
-        path: Path,
-        trick: int | None = None,
-        position: int | None = None,
-        tries: tuple[Tried, ...] = (),
-        irregular: bool = False,
-    ) -> None:
-        before = self.state
+    def _act(self, action: Action, path: Path, tries: tuple[Tried, ...] = (), irregular: bool = False) -> None:
         self.used.add(path)
-        verdict = self.engine.check(before, action)
-        by_table = verdict.decisive is not None and verdict.decisive.rule.startswith("table.")
-        if not verdict.allowed and (by_table or not (irregular or self.go_on)):
-            reasons = " ".join(str(text) for text in self.engine.explain(verdict, before.name))
+        verdict = self.deal.why(action)
+        if not verdict.allowed and (verdict.by_table or not (irregular or self.go_on)):
+            reasons = " ".join(str(text) for text in self.engine.explain(verdict, self.state.name))
             rule = f" [{verdict.decisive.rule}]" if verdict.decisive else ""
-            hint = "check the order of play, and the hand" if by_table else "see the rule, or the cards before it"
-            if isinstance(action, Play) and not by_table:
+            hint = "see the rule, or the cards before it"
+            if verdict.by_table:
+                hint = "check the order of play, and the hand"
+            elif isinstance(action, Play):
                 hint = "a record of a real deal may let it stand: list the play under `irregular`"
             elif isinstance(action, Discard) and verdict.instead:
                 hint = f"allowed: {', '.join(verdict.instead)}"
@@ -275,8 +246,9 @@ class Runner:
         if irregular and verdict.allowed:
             message = "this play is called irregular, but no rule refuses it"
             self.reader.fault("record.irregular", message, path, "leave it out of `irregular`")
-        self.state, events = self.engine.apply(before, action, irregular=not verdict.allowed)
-        self.steps.append(ReplayStep(before, action, verdict, tuple(events), self.state, trick, position, tries))
+        if tries:
+            self.tries[len(self.deal.moves)] = tries
+        self.deal = self.deal.push(action, irregular=not verdict.allowed)
 
     def _fault_if_too_long(self, number: int) -> None:
         what = "the deal is void" if self.state.result and self.state.result.void else f"a {self.state.phase} is due"

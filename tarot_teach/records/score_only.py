@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from tarot_teach.engine.deal import Deal
 from tarot_teach.records.results import outcomes_of
 from tarot_teach.records.start import Path, Reader, holdings_of
-from tarot_teach.table import Auction, Event, Phase, State
+from tarot_teach.table import Auction, Phase, State
 
 
-def scored(reader: Reader) -> tuple[State, list[Event]]:
+def scored(reader: Reader) -> Deal:
     """A deal of which only the result is told."""
     result = reader.file.result
     if result is None:
@@ -37,4 +38,4 @@ def scored(reader: Reader) -> tuple[State, list[Event]]:
         holdings=held,
         result=found,
     )
-    return state, told
+    return Deal(reader.engine, state, tuple(told))

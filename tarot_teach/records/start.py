@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from tarot_teach.cards import Card, Deck
-from tarot_teach.engine import Engine, Position
+from tarot_teach.engine import Deal, Engine, Setup
 from tarot_teach.errors import NotationError, Problem, RecordError, suggest
 from tarot_teach.records.calling import called_before, partner_of
 from tarot_teach.records.format import UNKNOWN, ExampleFile
 from tarot_teach.records.record import Record
-from tarot_teach.table import Declaration, Event, State
+from tarot_teach.table import Declaration
 from tarot_teach.text import count_of
 
 HIDDEN = "?"
@@ -120,8 +121,8 @@ class Reader:
         return rule.rule
 
 
-def begin(reader: Reader) -> tuple[State, list[Event]]:
-    """The state with which the record begins. Raises RecordError with every fault found."""
+def begin(reader: Reader) -> Deal:
+    """The deal with which the record begins. Raises RecordError with every fault found."""
     file, engine = reader.file, reader.engine
     dealer = reader.seat(file.start.dealer, ("start", "dealer"), len(reader.seats) - 1)
     holdings = holdings_of(reader)
@@ -129,11 +130,10 @@ def begin(reader: Reader) -> tuple[State, list[Event]]:
         pack = _pack(reader)
         reader.check()
         state = engine.start(pack, seed=file.start.seed, dealer=dealer, seats=reader.seats)
-        return state._replace(holdings=holdings), []
+        return Deal(engine, state._replace(holdings=holdings))
     position = _position(reader, dealer)
     reader.check()
-    state, told = position.set_up(engine, file.start.step)
-    return state._replace(holdings=holdings), told
+    return replace(position, holdings=holdings).deal(engine, file.start.step)
 
 
 def holdings_of(reader: Reader) -> tuple[int, ...] | None:
@@ -174,7 +174,7 @@ def _pack(reader: Reader) -> list[Card] | None:
     return None if reader.problems else [reader.deck.card(code) for code in file.pack]
 
 
-def _position(reader: Reader, dealer: int) -> Position:
+def _position(reader: Reader, dealer: int) -> Setup:
     file, seats = reader.file, reader.seats
     hands, hidden = [0] * len(seats), [0] * len(seats)
     for letter, codes in file.hands.items():
@@ -199,7 +199,7 @@ def _position(reader: Reader, dealer: int) -> Position:
         first = reader.play(file.tricks[0].cards[0], ("tricks", 0, "cards", 0))
         leader = first[0] if first else 0
     called = called_before(reader)
-    return Position(
+    return Setup(
         seats=seats,
         dealer=dealer,
         hands=tuple(hands),

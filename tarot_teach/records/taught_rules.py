@@ -17,7 +17,7 @@ from tarot_teach.mechanisms.interfaces import (
     TurnsRound,
     Voids,
 )
-from tarot_teach.table import PASS, Action, Bid, Deal, Discard, Phase, State
+from tarot_teach.table import PASS, Action, Bid, DealCards, Discard, Phase, State
 
 if TYPE_CHECKING:
     from tarot_teach.records.replay import Replay
@@ -35,12 +35,12 @@ def unreached(done: Replay) -> Iterator[Problem]:
 
 def _reached(done: Replay) -> Iterator[str]:
     """The rules that had a say: in a decision or an event, in a play that was tried, or in the score."""
-    for event in done.events():
+    for event in done.deal.events():
         yield from (finding.rule for finding in event.findings)
-    for step in done.steps:
-        for verdict in (step.verdict, *(tried.verdict for tried in step.tries)):
+    for i, move in enumerate(done.deal.moves):
+        for verdict in (move.verdict, *(tried.verdict for tried in done.tries.get(i, ()))):
             yield from (finding.rule for finding in verdict.findings)
-        yield from _asked(done.engine, step.before, step.action)
+        yield from _asked(done.engine, move.before, move.action)
     result = done.end.result
     if result is None:
         return
@@ -48,7 +48,7 @@ def _reached(done: Replay) -> Iterator[str]:
     yield from (paid.finding.rule for paid in result.apart)
     if result.settlement is not None:
         yield result.settlement
-    if done.steps and not result.void:
+    if done.deal.moves and not result.void:
         yield from (rule.rule for rule in done.engine.index.all(MakesOutcomes))
         yield from (rule.rule for rule in done.engine.index.all(Scores) if rule.comes_up(done.end))
 
@@ -57,7 +57,7 @@ def _asked(engine: Engine, state: State, action: Action) -> Iterator[str]:
     """The rules that bear on an action without a finding."""
     index = engine.index
     yield from (rule.rule for rule in index.all(TurnsRound))
-    if isinstance(action, Deal):
+    if isinstance(action, DealCards):
         yield from (rule.rule for rule in index.all(StartsDeal))
     if isinstance(action, Bid):
         yield from (rule.rule for rule in index.all(Contract) if rule.contract == action.bid)

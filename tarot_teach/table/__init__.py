@@ -1,6 +1,20 @@
 """What lies on the table: seats, actions, events, states, findings and verdicts. Plain values, no rules."""
 
-from tarot_teach.table.actions import NOTHING, PASS, VOID, Action, Bid, Call, Cut, Deal, Declare, Discard, Pay, Play
+from tarot_teach.table.actions import (
+    NOTHING,
+    PASS,
+    VOID,
+    Action,
+    Bid,
+    Call,
+    Cut,
+    DealCards,
+    Declare,
+    Discard,
+    Pay,
+    Play,
+    action_name,
+)
 from tarot_teach.table.outcome import BOTH_SIDES, DEFENCE, SLAMS, TAKER, Apart, Handful, Line, Outcome, Result, Sheet
 from tarot_teach.table.seats import SEAT_NAMES, default_seats, seat_name
 from tarot_teach.table.state import Auction, Choices, DealChoice, Debt, Declaration, DiscardChoice, Phase, State, Taken
@@ -23,7 +37,7 @@ __all__ = [
     "Call",
     "Choices",
     "Cut",
-    "Deal",
+    "DealCards",
     "DealChoice",
     "Debt",
     "Declaration",
@@ -45,6 +59,7 @@ __all__ = [
     "Taken",
     "Trick",
     "Verdict",
+    "action_name",
     "default_seats",
     "seat_name",
 ]

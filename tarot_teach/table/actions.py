@@ -14,7 +14,7 @@ class Cut(NamedTuple):
     at: int
 
 
-class Deal(NamedTuple):
+class DealCards(NamedTuple):
     """Dealing the pack out. ``talon_after`` says after how many packets each talon card is dealt."""
 
     seat: int
@@ -69,7 +69,14 @@ class Pay(NamedTuple):
     card: Card
 
 
-Action = Cut | Deal | Bid | Call | Discard | Declare | Play | Pay
+Action = Cut | DealCards | Bid | Call | Discard | Declare | Play | Pay
+
+
+def action_name(action: Action) -> str:
+    """What is done, in a word: ``cut``, ``deal``, ``bid`` …"""
+    return "deal" if isinstance(action, DealCards) else type(action).__name__.lower()
+
+
 NOTHING = "nothing"
 PASS = "pass"
 VOID = "void"

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from tarot_teach.cards import Card, CardSet, Deck
 from tarot_teach.display import displayed
-from tarot_teach.table.actions import Action, Bid, Call, Cut, Deal, Declare, Discard, Pay, Play
+from tarot_teach.table.actions import Action, Bid, Call, Cut, DealCards, Declare, Discard, Pay, Play
 from tarot_teach.table.outcome import Result
 from tarot_teach.table.seats import seat_name
 from tarot_teach.table.trick import Trick
@@ -214,7 +214,7 @@ class Choices(NamedTuple):
             return
         yield from (Cut(seat, at) for at in self.cuts)
         if self.deals:
-            yield from (Deal(seat, after) for after in combinations(self.deals.places, self.deals.size))
+            yield from (DealCards(seat, after) for after in combinations(self.deals.places, self.deals.size))
         yield from (Bid(seat, bid) for bid in self.bids)
         yield from self.declarations
         yield from (Play(seat, card) for card in CardSet(self.state.deck, self.cards))
@@ -247,7 +247,7 @@ class Choices(NamedTuple):
             free = [card.bit for card in CardSet(deck, allowed.mask & ~obliged.mask)]
             return Discard(seat, CardSet(deck, obliged.mask | sum(rng.sample(free, size - len(obliged)))))
         if self.deals and seat is not None:
-            return Deal(seat, tuple(sorted(rng.sample(self.deals.places, self.deals.size))))
+            return DealCards(seat, tuple(sorted(rng.sample(self.deals.places, self.deals.size))))
         if self.cuts and seat is not None:
             return Cut(seat, rng.choice(self.cuts))
         return rng.choice(list(self.actions()))

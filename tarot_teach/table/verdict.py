@@ -34,6 +34,11 @@ class Finding(NamedTuple):
     decisive: bool = False
     yields_to: str | None = None
 
+    @property
+    def by_table(self) -> bool:
+        """True for a condition that holds at any table, and is no rule of the game."""
+        return self.rule.startswith("table.")
+
 
 @displayed
 class Verdict(NamedTuple):
@@ -52,6 +57,11 @@ class Verdict(NamedTuple):
     def decisive(self) -> Finding | None:
         """The finding that settled the matter, if any rule did."""
         return next((finding for finding in self.findings if finding.decisive), None)
+
+    @property
+    def by_table(self) -> bool:
+        """True if a condition that holds at any table settled the matter."""
+        return self.decisive is not None and self.decisive.by_table
 
 
 class Event(NamedTuple):

@@ -146,7 +146,7 @@ class StepApp(App[None]):
         self.query_one("#title", Static).update(title)
         self.query_one("#place", Static).update(self._place())
         hands = stepper.hands
-        self.query_one("#table").display = hands is not None or bool(stepper.replay.steps)
+        self.query_one("#table").display = hands is not None or bool(stepper.replay.deal.moves)
         self.screen.set_class(stepper.now.part is Part.END, "-end")
         for seat in self.query(Seat):
             seat.show(stepper, hands.hands[seat.number] if hands else None)

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from tarot_teach.blocks import Block, Exercise, HandDiagram, Paragraph, PlayRow, ScoreSheet, TrickDiagram
 from tarot_teach.cards import Card, laid_out
+from tarot_teach.engine.deal import Move
 from tarot_teach.errors import NotationError
 from tarot_teach.explain.judging import describe_card
 from tarot_teach.explain.lesson import describe_result, describe_start, describe_step, hands_at
@@ -16,7 +17,6 @@ from tarot_teach.explain.record_exercises import exercises_of
 from tarot_teach.explain.score_sheet import first_lines
 from tarot_teach.explain.tricks import Narrator, points_at
 from tarot_teach.records.replay import Replay
-from tarot_teach.records.runner import ReplayStep
 from tarot_teach.render.common import answers
 from tarot_teach.table import Play, State
 from tarot_teach.text import Text, _, say
@@ -53,7 +53,7 @@ def moments_of(replay: Replay, result: Sequence[Block]) -> Iterator[Moment]:
         asked.setdefault(done, []).append(Moment(done, Part.QUESTION, exercise=exercise))
     yield Moment(0)
     yield from asked.get(0, ())
-    for done, step in enumerate(replay.steps, 1):
+    for done, step in enumerate(replay.deal.moves, 1):
         yield Moment(done)
         if step.completes_trick:
             yield Moment(done, Part.GATHERING)
@@ -63,7 +63,7 @@ def moments_of(replay: Replay, result: Sequence[Block]) -> Iterator[Moment]:
     lines = sum(len(block.rows) for block in result if isinstance(block, ScoreSheet))
     more = bool(lines) and not isinstance(result[-1], ScoreSheet)  # words that follow the last sheet
     for line in range(lines + 1 + more):
-        yield Moment(len(replay.steps), Part.END, line)
+        yield Moment(len(replay.deal.moves), Part.END, line)
 
 
 class Places(NamedTuple):
@@ -105,7 +105,7 @@ def places(seats: Sequence[str], clockwise: bool = False) -> Places:
 
 
 @dataclass(frozen=True, slots=True)
-class Move:
+class Handover:
     """Cards that change hands: to a seat, and from another's captured cards, or (None) from the trick."""
 
     cards: tuple[Card, ...]
@@ -140,7 +140,7 @@ class ReplayCursor:
     @property
     def count(self) -> str:
         """The number of actions done, of how many: the same numbers as on a page."""
-        return f"{self.now.done}/{len(self.replay.steps)}"
+        return f"{self.now.done}/{len(self.replay.deal.moves)}"
 
     def go(self, place: int) -> None:
         """Move to a place, or as near to it as there is one."""
@@ -149,9 +149,9 @@ class ReplayCursor:
 
     def to_trick(self, text: str) -> None:
         """Move to the lead of a trick; a number that there is not leaves things as they are, with a word."""
-        for step in self.replay.steps:
+        for step in self.replay.deal.moves:
             if isinstance(step.action, Play) and str(step.before.number) == text.strip():
-                done = self.replay.steps.index(step)
+                done = self.replay.deal.moves.index(step)
                 self.go(max(place for place, moment in enumerate(self.moments) if moment.done == done))
                 return
         self.answer = [Paragraph(say(_("There is no trick {number} here."), number=text.strip() or "–"), "refused")]
@@ -217,9 +217,9 @@ class ReplayCursor:
     # ------------------------------------------------------------ seeing
 
     @property
-    def step(self) -> ReplayStep | None:
+    def step(self) -> Move | None:
         """The action just done."""
-        return self.replay.steps[self.now.done - 1] if self.now.done else None
+        return self.replay.deal.moves[self.now.done - 1] if self.now.done else None
 
     @property
     def trick_lies(self) -> bool:
@@ -242,7 +242,7 @@ class ReplayCursor:
 
     def _states(self) -> Iterator[State]:
         yield self.replay.start
-        yield from (step.after for step in self.replay.steps)
+        yield from (step.after for step in self.replay.deal.moves)
 
     @property
     def hands(self) -> HandDiagram | None:
@@ -286,7 +286,7 @@ class ReplayCursor:
         return self.state.number - (self.now.part is Part.GATHERING)
 
     @property
-    def moves(self) -> list[Move]:
+    def moves(self) -> list[Handover]:
         """Captured cards that change hands with the action just done, once its trick is gathered."""
         step = self.step
         if step is None or self.now.part in (Part.QUESTION, Part.END) or self.trick_lies or not step.before.won:
@@ -296,7 +296,7 @@ class ReplayCursor:
             for card in step.after.deck.set(after & ~before):
                 giver = next((seat for seat, mask in enumerate(step.before.won) if mask & card.bit), None)
                 found.setdefault((to, giver), []).append(card)
-        moves = [Move(tuple(cards), to, giver) for (to, giver), cards in found.items()]
+        moves = [Handover(tuple(cards), to, giver) for (to, giver), cards in found.items()]
         return sorted(moves, key=lambda move: (move.giver is not None, -len(move.cards)))
 
     def tricks_of(self, seat: int) -> int:

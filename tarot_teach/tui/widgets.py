@@ -17,7 +17,7 @@ from tarot_teach.cards import Card, laid_out
 from tarot_teach.render.common import colour, glyph
 from tarot_teach.render.terminal import clean, words
 from tarot_teach.text import _, count_of, say
-from tarot_teach.tui.model import Move, Places, ReplayCursor
+from tarot_teach.tui.model import Handover, Places, ReplayCursor
 
 _FACES = {"red": "#b3001b", "black": "#1a1a1a", "trump": "#0b4fa8", "excuse": "#8a1a9b"}
 _PAPER = "#f3efe4"
@@ -167,7 +167,7 @@ def _played(play: PlayRow) -> RichText:
     return text
 
 
-def _move(move: Move, stepper: ReplayCursor) -> RichText:
+def _move(move: Handover, stepper: ReplayCursor) -> RichText:
     line = _cards(move.cards)
     giver = "" if move.giver is None else f"{stepper.name(move.giver)} "
     line.append(clean(f"  {giver}→ {stepper.name(move.to)}"), style="bold green")

@@ -8,7 +8,7 @@ from tarot_teach.cards import Card
 from tarot_teach.mechanisms.base import Count, Params, Who
 from tarot_teach.mechanisms.interfaces import DealsOut, Layout
 from tarot_teach.rules import Rule, Ruleset
-from tarot_teach.table import Deal, DealChoice, Effect, Finding, State
+from tarot_teach.table import DealCards, DealChoice, Effect, Finding, State
 from tarot_teach.text import Text, _
 
 
@@ -28,11 +28,11 @@ class DealHands(DealsOut[HandsParams]):
     def talon_size(self) -> int:
         return 0
 
-    def check_deal(self, state: State, action: Deal) -> list[Finding]:
+    def check_deal(self, state: State, action: DealCards) -> list[Finding]:
         fine = not action.talon_after
         return [Finding(self.rule, Effect.ALLOWS if fine else Effect.REFUSES, {}, decisive=not fine)]
 
-    def deal(self, pack: Sequence[Card], first: int, players: int, action: Deal) -> Layout:
+    def deal(self, pack: Sequence[Card], first: int, players: int, action: DealCards) -> Layout:
         hands = [0] * players
         for i, card in enumerate(pack[: self.params.cards * players]):
             hands[(first + i) % players] |= card.bit

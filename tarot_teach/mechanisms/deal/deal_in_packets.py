@@ -9,7 +9,7 @@ from tarot_teach.cards import Card
 from tarot_teach.mechanisms.base import Count, Params, Who
 from tarot_teach.mechanisms.interfaces import DealsOut, Layout
 from tarot_teach.rules import Rule, Ruleset
-from tarot_teach.table import Deal, DealChoice, Effect, Finding, State
+from tarot_teach.table import DealCards, DealChoice, Effect, Finding, State
 from tarot_teach.text import Text, _
 
 Ban = Literal["first", "last", "first_three", "last_three", "in_a_row"]
@@ -48,7 +48,7 @@ class DealInPackets(DealsOut[PacketParams]):
     def packets(self, players: int) -> int:
         return (len(self.deck.cards) - self.params.talon) // self.params.packet
 
-    def check_deal(self, state: State, action: Deal) -> list[Finding]:
+    def check_deal(self, state: State, action: DealCards) -> list[Finding]:
         packets, after = self.packets(state.players), sorted(action.talon_after)
         places = [packet * self.params.packet + i for i, packet in enumerate(after)]  # in the pack, from 0
         found = {
@@ -65,7 +65,7 @@ class DealInPackets(DealsOut[PacketParams]):
         facts = {"fault": faults[0], "talon": self.params.talon, "given": len(after), "packets": packets}
         return [Finding(self.rule, Effect.REFUSES, facts, decisive=True)]
 
-    def deal(self, pack: Sequence[Card], first: int, players: int, action: Deal) -> Layout:
+    def deal(self, pack: Sequence[Card], first: int, players: int, action: DealCards) -> Layout:
         hands, talon, at = [0] * players, 0, 0
         after = list(action.talon_after)
         for packet in range(self.packets(players) + 1):

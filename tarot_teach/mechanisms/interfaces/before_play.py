@@ -8,7 +8,7 @@ from typing import ClassVar, NamedTuple
 
 from tarot_teach.cards import Card
 from tarot_teach.mechanisms.base import Mechanism, P
-from tarot_teach.table import Auction, Call, Cut, Deal, DealChoice, Declare, Finding, State
+from tarot_teach.table import Auction, Call, Cut, DealCards, DealChoice, Declare, Finding, State
 
 # ---------------------------------------------------------------- deal
 
@@ -57,11 +57,11 @@ class DealsOut(Mechanism[P]):
         """Cards in the talon."""
 
     @abstractmethod
-    def check_deal(self, state: State, action: Deal) -> list[Finding]:
+    def check_deal(self, state: State, action: DealCards) -> list[Finding]:
         """Findings on how the cards are dealt; a decisive one refuses it."""
 
     @abstractmethod
-    def deal(self, pack: Sequence[Card], first: int, players: int, action: Deal) -> Layout:
+    def deal(self, pack: Sequence[Card], first: int, players: int, action: DealCards) -> Layout:
         """Deal the pack, beginning with the seat ``first``."""
 
     @abstractmethod

@@ -16,7 +16,7 @@ from tarot_teach.table import (
     Call,
     Choices,
     Cut,
-    Deal,
+    DealCards,
     Declare,
     Discard,
     Pay,
@@ -38,7 +38,7 @@ def attempts(engine: Engine, state: State, choices: Choices, rng: random.Random)
                 Cut(seat, at) for at in (-1, 0, 1, 5, state.pack_size - 1, state.pack_size, state.pack_size + 9)
             )
         case Phase.DEAL:
-            yield from (Deal(seat, after) for after in _ways_to_deal(choices))
+            yield from (DealCards(seat, after) for after in _ways_to_deal(choices))
         case Phase.BID:
             yield from (Bid(seat, bid) for bid in (PASS, *engine.index.ranking, "no_such_bid"))
         case Phase.CALL:

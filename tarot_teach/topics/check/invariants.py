@@ -7,8 +7,8 @@ from collections.abc import Iterable
 from fractions import Fraction
 
 from tarot_teach.cards import CardSet
-from tarot_teach.engine import Engine, Position
-from tarot_teach.table import PASS, Action, Bid, Choices, Effect, Event, Finding, Phase, Result, State
+from tarot_teach.engine import Deal, Engine, Setup
+from tarot_teach.table import PASS, Action, Bid, Choices, Effect, Event, Finding, Phase, Result, State, action_name
 from tarot_teach.topics.check.attempts import attempts, fits
 from tarot_teach.topics.check.hiding import exchanged
 from tarot_teach.topics.simulate.deal_simulator import LONGEST
@@ -43,8 +43,9 @@ class Table:
 
     def try_deal(self, number: int, rng: random.Random, players: int) -> None:
         """Play a deal to its end, and count it."""
-        state, told = self._start(number, rng, players)
-        self._say(state, told)
+        deal = self._start(number, rng, players)
+        state = deal.start
+        self._say(state, deal.opening)
         favoured = number % (len(self.engine.index.ranking) + 1) - 1
         for _action in range(LONGEST):
             self._check_cards(state)
@@ -56,7 +57,7 @@ class Table:
             self._say(state, told)
         raise UnsoundError(f"the deal does not end: after {LONGEST} actions it is at the step {state.phase}")
 
-    def _start(self, number: int, rng: random.Random, players: int) -> tuple[State, list[Event]]:
+    def _start(self, number: int, rng: random.Random, players: int) -> Deal:
         """A deal from the pack; or one with the strongest cards in one hand, as dealt."""
         engine, deck = self.engine, self.engine.ruleset.deck
         seats, dealer = engine.seats(players), rng.randrange(players)
@@ -64,7 +65,7 @@ class Table:
         if number % UNEVEN:
             state = engine.start(seed=rng.getrandbits(60), dealer=dealer, seats=seats)
             holdings = None if start is None else tuple(rng.choice((0, start // 2, start)) for _seat in seats)
-            return state._replace(holdings=holdings), []
+            return Deal(engine, state._replace(holdings=holdings))
         size = engine.index.deals.hand_size(players)
         strong = sorted(deck.cards, key=lambda card: (card.is_trump, card.is_excuse, card.rank + 2 * rng.random()))
         rest = strong[: len(strong) - size]
@@ -74,7 +75,7 @@ class Table:
             rng.choice(((dealer + 1) % players, rng.randrange(players))), deck.mask(strong[len(strong) - size :])
         )
         talon = deck.all & ~sum(hands)
-        return Position(seats, dealer, tuple(hands), (0,) * players, talon).set_up(engine, "bid")
+        return Setup(seats, dealer, tuple(hands), (0,) * players, talon).deal(engine, "bid")
 
     # ------------------------------------------------------------ one step
 
@@ -159,7 +160,7 @@ class Table:
 
     def _say_findings(self, state: State, findings: Iterable[Finding]) -> None:
         for finding in findings:
-            if not finding.rule.startswith("table.") and finding.rule not in self.engine.index.mechanisms:
+            if not finding.by_table and finding.rule not in self.engine.index.mechanisms:
                 raise UnsoundError(f"a finding names the rule {finding.rule!r}, which there is not")
             if not str(self.engine.because(finding, state.name)).strip():
                 raise UnsoundError("a finding cannot be put into words", finding.rule)
@@ -226,4 +227,4 @@ def _amounts(scores: Iterable[Fraction]) -> str:
 def _shown(action: Action) -> str:
     """An action as its kind and values."""
     values = [" ".join(map(str, value)) if isinstance(value, CardSet) else str(value) for value in action[1:]]
-    return f"{type(action).__name__.lower()} {', '.join(values)}".strip()
+    return f"{action_name(action)} {', '.join(values)}".strip()

@@ -8,9 +8,9 @@ from fractions import Fraction
 from typing import Any, Literal, NamedTuple
 
 from tarot_teach.engine import Engine
+from tarot_teach.engine.deal import Move
 from tarot_teach.errors import RecordError
 from tarot_teach.records.replay import Replay
-from tarot_teach.records.runner import ReplayStep
 from tarot_teach.table import Action, Bid, Call, Declare, Discard, Effect, Event, Finding, Line, Play
 from tarot_teach.topics.compare.policies import AS_PLAYED, Policy
 from tarot_teach.topics.compare.replay_under import DealUnder, card_owners, replay_under, steps_by_trick, transfers
@@ -151,7 +151,7 @@ def _before_play(left: DealUnder, right: DealUnder) -> Iterator[DealDifference]:
     )
     yield from _unlike("talon", taker, [_talon(side) for side in sides], _why(sides, "talon_taken", "talon_aside"))
     yield from _unlike("order", taker, [_calls_first(side) for side in sides])
-    laid = [next((step.action for step in side.steps if isinstance(step.action, Discard)), None) for side in sides]
+    laid = [next((step.action for step in side.deal.moves if isinstance(step.action, Discard)), None) for side in sides]
     refused = [_refused(side, Discard) for side in sides]
     if bool(refused[0]) != bool(refused[1]) or (None not in laid and laid[0] != laid[1]):
         yield DealDifference("discarded", 0, taker, not refused[0], not refused[1], refused[0], refused[1])
@@ -171,7 +171,7 @@ def _unlike(
         yield DealDifference(kind, 0, seat, values[0], values[1], why[0], why[1])
 
 
-def _trick(number: int, steps: Pair[list[ReplayStep]], refused: Pair[RefusedPlays]) -> Iterator[DealDifference]:
+def _trick(number: int, steps: Pair[list[Move]], refused: Pair[RefusedPlays]) -> Iterator[DealDifference]:
     played = [
         {play.seat: play.card for play in (step.action for step in one) if isinstance(play, Play)} for one in steps
     ]
@@ -205,8 +205,7 @@ def _essence(event: Event) -> tuple[Any, ...]:
 
 def _why(sides: Pair[DealUnder], *kinds: str) -> list[Findings]:
     """The findings of events of these kinds."""
-    told = [[*side.opening, *(event for step in side.steps for event in step.events)] for side in sides]
-    return [tuple(f for event in events if event.kind in kinds for f in event.findings) for events in told]
+    return [tuple(f for event in side.deal.events() if event.kind in kinds for f in event.findings) for side in sides]
 
 
 def _refused(side: DealUnder, kind: type[Action], seat: int | None = None) -> Findings:
@@ -223,7 +222,7 @@ def _refused_plays(side: DealUnder) -> RefusedPlays:
     """The recorded cards that a rule refuses, by trick and seat; those that are no longer held are not among them."""
     found: RefusedPlays = {}
     for action, verdict, trick, _instead in side.deviations:
-        if isinstance(action, Play) and verdict and verdict.decisive and not verdict.decisive.rule.startswith("table."):
+        if isinstance(action, Play) and verdict and verdict.decisive and not verdict.by_table:
             found[(trick, action.seat)] = (verdict.decisive,)
     return found
 
@@ -231,17 +230,19 @@ def _refused_plays(side: DealUnder) -> RefusedPlays:
 def _declared(side: DealUnder) -> set[tuple[int, str]]:
     """Announcements settled apart, in a result that was not played."""
     result = side.end.result
-    return {pair for sheet in result.sheets for pair in sheet.outcome.apart} if result and not side.steps else set()
+    return (
+        {pair for sheet in result.sheets for pair in sheet.outcome.apart} if result and not side.deal.moves else set()
+    )
 
 
 def _calls_first(side: DealUnder) -> bool | None:
     """Whether a card is called before cards are laid away; None where only one of them is done."""
-    done = [type(step.action) for step in side.steps if isinstance(step.action, Call | Discard)]
+    done = [type(step.action) for step in side.deal.moves if isinstance(step.action, Call | Discard)]
     return done[0] is Call if len(set(done)) > 1 else None
 
 
 def _talon(side: DealUnder) -> tuple[str, int | None] | None:
-    for event in (*side.opening, *(event for step in side.steps for event in step.events)):
+    for event in side.deal.events():
         if event.kind in ("talon_taken", "talon_aside"):
             return event.kind, event.facts.get("side")
     return None

@@ -6,10 +6,10 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
 from tarot_teach.blocks import Block, Bullets, Heading, Paragraph, Spoiler, Table
+from tarot_teach.engine.deal import Move
 from tarot_teach.explain.lesson import annotate
 from tarot_teach.explain.tricks import Tricks
 from tarot_teach.records.replay import Replay
-from tarot_teach.records.runner import ReplayStep
 from tarot_teach.table import Call, Discard, Play
 from tarot_teach.text import CardRef, Text, _, joined, listed, say
 from tarot_teach.topics.compare.deal_sentences import PairNarrator
@@ -34,7 +34,7 @@ def lesson(replay: Replay) -> list[Block]:
     if not replay.compared:
         return blocks
     brief = summarize_deal_comparison(compare_deals(replay, [replay.engine, *replay.compared]))
-    if not replay.steps:
+    if not replay.deal.moves:
         return [*blocks, *brief]
     return [*blocks, Spoiler(say(_("What other rules make of it")), tuple(brief))]
 
@@ -63,9 +63,9 @@ class _Page:
     def _last_trick(self) -> Iterator[Block]:
         """How the hand ended, where only its score differs."""
         told = self.comparison.replay
-        last = max((step.trick for step in told.steps if step.trick is not None), default=None)
+        last = max((step.trick for step in told.deal.moves if step.trick is not None), default=None)
         if last is not None:
-            steps = [step for step in told.steps if step.trick == last]
+            steps = [step for step in told.deal.moves if step.trick == last]
             yield Paragraph(say(_("This is how the hand ends by all of them.")))
             yield Tricks(told).diagram(steps, last, whole=False)
 
@@ -123,7 +123,7 @@ class _Page:
         first = found[0]
         if first.kind == "score":
             begun = _("Under {here} and under {there} the hand is played alike to the last card. {what}")
-            if not pair.left.steps:
+            if not pair.left.deal.moves:
                 begun = _("This result is scored under {here} and under {there}. {what}")
         elif first.trick:
             begun = _("From trick {trick} on the two tables differ. {what}")
@@ -189,13 +189,13 @@ class _Page:
             yield from _folded(alike)
         yield from (Paragraph(pair.sentence(one)) for one in found if one.kind == "ends")
 
-    def _trick(self, pair: PairNarrator, number: int, steps: Sequence[list[ReplayStep]]) -> Block:
+    def _trick(self, pair: PairNarrator, number: int, steps: Sequence[list[Move]]) -> Block:
         head = (say(_("Trick {number}"), number=number), *(Text((name,)) for name in pair.names))
         rows = [*_cards(pair, steps), *_won(pair, steps), *_gone(pair, steps)]
         return Table(head, tuple(marked(row[0], row[1:], row[1:]) for row in rows))
 
 
-def _cards(pair: PairNarrator, steps: Sequence[list[ReplayStep]]) -> Iterator[tuple[Text, ...]]:
+def _cards(pair: PairNarrator, steps: Sequence[list[Move]]) -> Iterator[tuple[Text, ...]]:
     """Who leads, and the cards of a trick, as they are played on the first side."""
     plays = [{play.action.seat: play for play in one if isinstance(play.action, Play)} for one in steps]
     leaders = [next(iter(one), None) for one in plays]
@@ -204,20 +204,20 @@ def _cards(pair: PairNarrator, steps: Sequence[list[ReplayStep]]) -> Iterator[tu
         yield Text((pair.who(seat),)), *(_played(one.get(seat)) for one in plays)
 
 
-def _played(step: ReplayStep | None) -> Text:
+def _played(step: Move | None) -> Text:
     if step is None or not isinstance(step.action, Play):
         return Text(("–",))
     card = Text((CardRef(step.action.card),))
     return card + _(", against the rules") if step.irregular else card
 
 
-def _won(pair: PairNarrator, steps: Sequence[list[ReplayStep]]) -> Iterator[tuple[Text, ...]]:
+def _won(pair: PairNarrator, steps: Sequence[list[Move]]) -> Iterator[tuple[Text, ...]]:
     winners = [next((e.seat for step in one for e in step.events if e.kind == "trick_won"), None) for one in steps]
     if winners != [None, None]:
         yield say(_("Won by")), *(Text(("–" if seat is None else pair.who(seat),)) for seat in winners)
 
 
-def _gone(pair: PairNarrator, steps: Sequence[list[ReplayStep]]) -> Iterator[tuple[Text, ...]]:
+def _gone(pair: PairNarrator, steps: Sequence[list[Move]]) -> Iterator[tuple[Text, ...]]:
     """Where cards go that do not follow the trick, and what is given for them."""
     whose = card_owners(steps[0], steps[1])
     for (card, mine), (_card, theirs) in zip(whose[0], whose[1], strict=True):

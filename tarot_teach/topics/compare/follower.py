@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from tarot_teach.cards import Card, CardSet
-from tarot_teach.engine import Engine, Position
+from tarot_teach.engine import Engine, Setup
+from tarot_teach.engine.deal import Deal, Move
 from tarot_teach.records.replay import Replay
-from tarot_teach.records.runner import ReplayStep
 from tarot_teach.table import (
     NOTHING,
     PASS,
@@ -39,12 +39,12 @@ class Deviation(NamedTuple):
 class Follower:
     """Does by other rules, step by step, what was done by the record's own."""
 
-    def __init__(self, told: Replay, engine: Engine, policy: Policy, state: State) -> None:
+    def __init__(self, told: Replay, deal: Deal, policy: Policy) -> None:
         self.told: Replay = told
-        self.engine: Engine = engine
+        self.deal = deal
+        self.engine: Engine = deal.engine
         self.policy: Policy = policy
-        self.state = state
-        actions = [step.action for step in told.steps]
+        actions = [step.action for step in told.deal.moves]
         self.bids: list[Bid] = [action for action in actions if isinstance(action, Bid)]
         self.calls: list[Call] = [action for action in actions if isinstance(action, Call)]
         self.discards: list[Discard] = [action for action in actions if isinstance(action, Discard)]
@@ -58,16 +58,20 @@ class Follower:
             if isinstance(one, Declare)
             and one.what != NOTHING
             and one.level != VOID
-            and engine.index.offering(one.level)
+            and deal.engine.index.offering(one.level)
         ]
         self.plays: dict[tuple[int, int], Card] = {
             (step.before.number, step.action.seat): step.action.card
-            for step in told.steps
+            for step in told.deal.moves
             if isinstance(step.action, Play)
         }
-        self.irregular: set[tuple[int, int]] = {(step.before.number, step.action.seat) for step in told.irregular}
-        self.steps: list[ReplayStep] = []
+        self.irregular: set[tuple[int, int]] = {(step.before.number, step.action.seat) for step in told.deal.irregular}
         self.deviations: list[Deviation] = []
+
+    @property
+    def state(self) -> State:
+        """The state after the last move."""
+        return self.deal.state
 
     def run(self) -> str:
         """Go on as long as the record tells what is done; the answer says why it ends early, if it does."""
@@ -125,7 +129,7 @@ class Follower:
             return f"{self.engine.ruleset.name} has no contract {auction.contract.replace('_', ' ')}"
         if self.policy is STOP:
             return "the auction cannot be followed"
-        made = Position(
+        made = Setup(
             seats=begun.seats,
             dealer=begun.dealer,
             hands=begun.hands,
@@ -133,11 +137,11 @@ class Follower:
             talon=begun.talon,
             taker=auction.taker,
             contract=auction.contract,
-        )
-        after, events = made.set_up(self.engine, "talon")
-        self.state = after._replace(holdings=begun.holdings)
+            holdings=begun.holdings,
+        ).deal(self.engine, "talon")
         judged = verdict or Verdict(bid, False, ())
-        self.steps.append(ReplayStep(begun, Bid(auction.taker, auction.contract), judged, tuple(events), self.state))
+        move = Move(begun, Bid(auction.taker, auction.contract), judged, made.opening, made.start)
+        self.deal = self.deal.add(move)
         return ""
 
     def _call(self) -> str:
@@ -201,7 +205,7 @@ class Follower:
         trick = self.state.number if self.state.phase is Phase.PLAY else 0
         done: Action | None = action
         if not verdict.allowed:
-            by_table = verdict.decisive is not None and verdict.decisive.rule.startswith("table.")
+            by_table = verdict.by_table
             if (trick, action.seat) in self.irregular and not by_table:
                 done = action
             elif self.policy is LOWEST_ALLOWED:
@@ -211,10 +215,7 @@ class Follower:
             self.deviations.append(Deviation(action, verdict, trick, done))
         if done is None:
             return " ".join(str(text) for text in self.engine.explain(verdict, self.state.name))
-        before = self.state
-        judged = verdict if done is action else self.engine.check(before, done)
-        self.state, events = self.engine.apply(before, done, irregular=not judged.allowed)
-        self.steps.append(ReplayStep(before, done, judged, tuple(events), self.state))
+        self.deal = self.deal.push(done, irregular=True)
         return ""
 
 

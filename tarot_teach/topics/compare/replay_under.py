@@ -6,14 +6,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from tarot_teach.cards import Card
-from tarot_teach.engine import Engine, Position
+from tarot_teach.engine import Engine, Setup
+from tarot_teach.engine.deal import Deal, Move
 from tarot_teach.records.other_rules import check_fit
 from tarot_teach.records.record import Record
 from tarot_teach.records.replay import Replay
-from tarot_teach.records.runner import ReplayStep
 from tarot_teach.records.score_only import scored
 from tarot_teach.records.start import Reader, begin, holdings_of
-from tarot_teach.table import Deal, Declare, Event, Pay, Play, State
+from tarot_teach.table import DealCards, Declare, Event, Pay, Play, State
 from tarot_teach.topics.compare.follower import Deviation, Follower
 from tarot_teach.topics.compare.policies import Policy
 
@@ -23,18 +23,20 @@ class DealUnder:
     """One hand by one ruleset. ``stopped`` says why it ends before the deal does, if it does. ``deals_differently`` says that the
     pack of the record would have been dealt to other hands; those of the record are played all the same."""
 
-    engine: Engine
-    start: State
-    opening: tuple[Event, ...]
-    steps: tuple[ReplayStep, ...] = ()
+    deal: Deal
     deviations: tuple[Deviation, ...] = ()
     stopped: str = ""
     deals_differently: bool = False
 
     @property
+    def engine(self) -> Engine:
+        """The engine of the ruleset."""
+        return self.deal.engine
+
+    @property
     def end(self) -> State:
-        """The state after the last action."""
-        return self.steps[-1].after if self.steps else self.start
+        """The state after the last move."""
+        return self.deal.state
 
 
 def replay_under(told: Replay, engine: Engine, policy: Policy) -> DealUnder:
@@ -47,33 +49,33 @@ def replay_under(told: Replay, engine: Engine, policy: Policy) -> DealUnder:
     record, dropped = _offered(told, engine)
     reader = Reader(record, engine)
     reader.seats = told.start.seats
-    dealt = next((step for step in told.steps if isinstance(step.action, Deal)), None)
+    dealt = next((step for step in told.deal.moves if isinstance(step.action, DealCards)), None)
     if record.file.start.step == "score":
-        state, opening = scored(reader)
+        deal = scored(reader)
     elif dealt is not None:
-        position = Position(
+        position = Setup(
             seats=told.start.seats,
             dealer=told.start.dealer,
             hands=dealt.after.hands,
             unseen=(0,) * told.start.players,
             talon=dealt.after.talon,
+            holdings=holdings_of(reader),
         )
-        state, opening = position.set_up(engine, "bid")
-        state = state._replace(holdings=holdings_of(reader))
+        deal = position.deal(engine, "bid")
     else:
-        state, opening = begin(reader)
+        deal = begin(reader)
     reader.check()
-    follower = Follower(told, engine, policy, state)
+    follower = Follower(told, deal, policy)
     stopped = follower.run()
     otherwise = dealt is not None and _deals_differently(engine, dealt)
     deviations = (*dropped, *follower.deviations)
-    return DealUnder(engine, state, tuple(opening), tuple(follower.steps), deviations, stopped, otherwise)
+    return DealUnder(follower.deal, deviations, stopped, otherwise)
 
 
-def _deals_differently(engine: Engine, dealt: ReplayStep) -> bool:
+def _deals_differently(engine: Engine, dealt: Move) -> bool:
     """Whether the rules forbid that deal, or make other hands of the pack."""
     state, deals, starts = dealt.before, engine.index.deals, engine.index.starts
-    assert isinstance(dealt.action, Deal)
+    assert isinstance(dealt.action, DealCards)
     if any(finding.decisive for finding in deals.check_deal(state, dealt.action)):
         return True
     first = starts.starts(state.dealer, state.players) if starts else (state.dealer + 1) % state.players
@@ -106,12 +108,12 @@ def _not_offered(told: Replay, letter: str, level: str) -> Deviation:
     return Deviation(Declare(seat, offer.rule if offer else "", level), None, 0)
 
 
-def steps_by_trick(side: DealUnder) -> dict[int, list[ReplayStep]]:
+def steps_by_trick(side: DealUnder) -> dict[int, list[Move]]:
     """The steps of each trick, with what is paid after it, by the trick's number in the deal."""
-    tricks: dict[int, list[ReplayStep]] = {}
-    for step in side.steps:
-        if isinstance(step.action, Play | Pay):
-            tricks.setdefault(step.before.number - isinstance(step.action, Pay), []).append(step)
+    tricks: dict[int, list[Move]] = {}
+    for step in side.deal.moves:
+        if step.trick is not None and isinstance(step.action, Play | Pay):
+            tricks.setdefault(step.before.missed + step.trick + 1, []).append(step)
     return tricks
 
 
@@ -120,12 +122,12 @@ ROUTINE_EVENTS = (
 )  # fmt: skip
 
 
-def transfers(steps: Sequence[ReplayStep]) -> list[Event]:
+def transfers(steps: Sequence[Move]) -> list[Event]:
     """What becomes of cards that do not follow the trick, and what is given for them."""
     return [event for step in steps for event in step.events if event.kind not in ROUTINE_EVENTS]
 
 
-def card_owners(left: list[ReplayStep], right: list[ReplayStep]) -> list[tuple[tuple[Card, int | None], ...]]:
+def card_owners(left: list[Move], right: list[Move]) -> list[tuple[tuple[Card, int | None], ...]]:
     """Whose the cards of a trick become that somewhere do not follow it, here and there."""
     events = [[event for step in one for event in step.events] for one in (left, right)]
     cards = dict.fromkeys(event.facts["card"] for one in events for event in one if event.facts.get("to") is not None)

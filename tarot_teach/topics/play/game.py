@@ -9,6 +9,7 @@ from typing import NamedTuple
 from tarot_teach.blocks import Block, Bullets, Paragraph
 from tarot_teach.cards import CardSet
 from tarot_teach.engine import Engine
+from tarot_teach.engine.deal import Deal
 from tarot_teach.errors import NotationError, RecordError, TarotError, suggest
 from tarot_teach.explain.judging import describe_card
 from tarot_teach.explain.lesson import describe_start
@@ -16,7 +17,6 @@ from tarot_teach.explain.why import describe_verdict
 from tarot_teach.records.format import ExampleFile
 from tarot_teach.records.record import Record
 from tarot_teach.records.replay import Replay, replay
-from tarot_teach.records.runner import ReplayStep
 from tarot_teach.table import (
     NOTHING,
     PASS,
@@ -34,7 +34,7 @@ from tarot_teach.table import (
 )
 from tarot_teach.text import Text, _, say
 from tarot_teach.topics.play.turn import describe_hint, describe_move, describe_turn
-from tarot_teach.topics.search.as_record import Made, whole_deal
+from tarot_teach.topics.search.as_record import whole_deal
 from tarot_teach.topics.simulate.deal_simulator import Dealing
 from tarot_teach.topics.simulate.draws import Draws
 from tarot_teach.topics.simulate.players import Player
@@ -63,9 +63,7 @@ class Game:
         self.engine, self.players, self.seat = engine, players, seat
         self.seed, self.number, self.id = seed, number, id
         self.draws = Draws(seed, number)
-        start, opening = Dealing(engine, players).start(seed, number)
-        self.start, self.opening = start, tuple(opening)
-        self.steps: list[ReplayStep] = []
+        self.deal: Deal = Dealing(engine, players).start(seed, number)
         self.marks: list[
             tuple[int, Draws]
         ] = []  # how far the deal was at each decision of the seat, and the draws then
@@ -76,12 +74,12 @@ class Game:
     @property
     def state(self) -> State:
         """The whole state, hidden cards and all."""
-        return self.steps[-1].after if self.steps else self.start
+        return self.deal.state
 
     @property
     def over(self) -> bool:
         """Whether nobody has to act any more."""
-        return self.state.turn is None
+        return self.deal.over
 
     @property
     def choices(self) -> Choices:
@@ -91,25 +89,24 @@ class Game:
     @property
     def replay(self) -> Replay:
         """The deal so far, for whoever tells of it."""
-        return Replay(self.record, self.engine, self.start, self.opening, tuple(self.steps))
+        return Replay(self.record, self.deal)
 
     @property
     def record(self) -> Record:
         """The deal so far as an example, ready to be annotated; with what came of it, once it is over."""
-        made = [Made(step.before, step.action) for step in self.steps]
         name = self.players[self.seat - 1].name
         about = say(
             _("Deal {number} of seed {seed}, played against the program: a person played {who}'s cards, and the player “{name}” the others."),
-            number=self.number, seed=self.seed, who=self.start.name(self.seat), name=name,
+            number=self.number, seed=self.seed, who=self.state.name(self.seat), name=name,
         )  # fmt: skip
-        title = str(say(_("A deal played by {who}"), who=self.start.name(self.seat)))
+        title = str(say(_("A deal played by {who}"), who=self.state.name(self.seat)))
         head = {"format": 1, "id": self.id, "ruleset": self.engine.ruleset.name, "title": title, "about": f"{about}\n"}
-        return Record(ExampleFile.model_validate(head | whole_deal(self.engine, self.start, made, self.state)))
+        return Record(ExampleFile.model_validate(head | whole_deal(self.deal)))
 
     def told_since(self, number: int) -> list[Block]:
         """What has been done from action ``number`` on, as far as the seat may know it."""
         done = self.replay
-        told = [text for i in range(number, len(self.steps)) for text in describe_move(done, i, self.seat)]
+        told = [text for i in range(number, len(self.deal.moves)) for text in describe_move(done, i, self.seat)]
         return [Bullets(tuple(told))] if told else []
 
     def settled(self) -> list[Block]:
@@ -149,8 +146,8 @@ class Game:
         verdict = self.engine.check(self.state, action)
         if not verdict.allowed:
             return describe_verdict(self.engine, verdict, self.state.name)
-        self.marks.append((len(self.steps), copy(self.draws)))
-        self._act(action)
+        self.marks.append((len(self.deal.moves), copy(self.draws)))
+        self.deal = self.deal.push(action)
         self._go_on()
         return []
 
@@ -159,7 +156,7 @@ class Game:
         if not self.marks:
             return False
         done, self.draws = self.marks.pop()
-        del self.steps[done:]
+        self.deal = self.deal.undo(len(self.deal.moves) - done)
         return True
 
     def read(self, text: str) -> Action:
@@ -208,23 +205,11 @@ class Game:
                 nothing = Declare(self.seat, NOTHING)
                 if choices.declarations != (nothing,) or choices.cards:
                     return
-                self._act(nothing)
+                self.deal = self.deal.push(nothing)
                 continue
             player = self.players[self.state.turn]
             seen = choices._replace(state=self.state.view(self.state.turn)) if player.looks else choices
-            self._act(player.choose(seen, self.draws).action)
-
-    def _act(self, action: Action) -> None:
-        before = self.state
-        verdict = self.engine.check(before, action)
-        after, events = self.engine.apply(before, action)
-        trick = position = None
-        if before.phase is Phase.PLAY:
-            trick = len(before.tricks)
-            position = len(before.trick.cards) if isinstance(action, Play) else None
-        elif before.phase is Phase.PAY:
-            trick = len(before.tricks) - 1
-        self.steps.append(ReplayStep(before, action, verdict, tuple(events), after, trick, position))
+            self.deal = self.deal.push(player.choose(seen, self.draws).action)
 
     # ------------------------------------------------------------ going on another day
 
@@ -240,10 +225,10 @@ class Game:
             message = f"{file.id} does not begin with the deal"
             raise RecordError.of("play.start", message, record.place(("start",)), "go on with a deal saved by `play`")
         done = replay(record, self.engine)
-        self.start, self.opening, self.steps, self.id = done.start, done.opening, list(done.steps), file.id
+        self.deal, self.id = done.deal, file.id
         self.draws, self.marks = Draws(self.seed, self.number), []
-        while self.steps and _assumed(self.steps[-1].action):
-            self.steps.pop()
+        while self.deal.moves and _assumed(self.deal.moves[-1].action):
+            self.deal = self.deal.undo()
         self._go_on()
 
 

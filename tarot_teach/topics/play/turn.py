@@ -20,7 +20,7 @@ from tarot_teach.table import (
     Call,
     Choices,
     Cut,
-    Deal,
+    DealCards,
     Declare,
     Discard,
     Pay,
@@ -28,12 +28,12 @@ from tarot_teach.table import (
     Play,
 )
 from tarot_teach.text import Text, _, say
-from tarot_teach.topics.simulate.players import Move
+from tarot_teach.topics.simulate.players import Decision
 
 
 def describe_move(replay: Replay, number: int, seat: int) -> list[Text]:
     """One action in a sentence, as far as a seat may know it, and what came of it. Nothing where nothing was said."""
-    step, teller = replay.steps[number], Narrator(replay)
+    step, teller = replay.deal.moves[number], Narrator(replay)
     match step.action:
         case Play() | Pay():
             texts = [told_action(replay.engine, step.action, teller.who)]
@@ -51,7 +51,7 @@ def describe_turn(replay: Replay, choices: Choices) -> list[Block]:
     return list(_turn(replay, choices))
 
 
-def describe_hint(replay: Replay, move: Move, maxims: Mapping[str, Text]) -> list[Block]:
+def describe_hint(replay: Replay, move: Decision, maxims: Mapping[str, Text]) -> list[Block]:
     """What a player would do, and the maxim that it follows."""
     head = say(
         _("The program would do this: {does}"), does=told_action(replay.engine, move.action, Narrator(replay).who)
@@ -84,7 +84,7 @@ def told_action(engine: Engine, action: Action, who: Who) -> Text:
             return say(_("{who} announces this: {level}."), who=name, level=level)
         case Cut():
             return say(_("{who} cuts."), who=name)
-        case Deal():
+        case DealCards():
             return say(_("{who} deals."), who=name)
 
 

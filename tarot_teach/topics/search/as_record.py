@@ -2,40 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 from tarot_teach.cards import halves_text
-from tarot_teach.engine import Engine
-from tarot_teach.table import NOTHING, VOID, Action, Bid, Call, Declare, Discard, Pay, Phase, Play, State
+from tarot_teach.engine import Deal, Move
+from tarot_teach.table import NOTHING, VOID, Bid, Call, Declare, Discard, Pay, Phase, Play, State
 
 
-class Made(NamedTuple):
-    """A decision: the whole state, and what was done."""
-
-    before: State
-    action: Action
-
-
-def whole_deal(engine: Engine, start: State, made: Sequence[Made], end: State) -> dict[str, Any]:
-    """What a file tells of a deal, from the hands as dealt as far as it was played; with what came of it, if it is over."""
+def whole_deal(deal: Deal, *, play: bool = True) -> dict[str, Any]:
+    """What a file tells of a deal, from the hands as dealt as far as it was played; with what came of it, if it is over. Without
+    ``play``, as far as the first trick."""
+    start = deal.start
     data: dict[str, Any] = {"start": {"step": "bid", "dealer": start.seats[start.dealer]}, "hands": _hands(start)}
-    if engine.index.deals.talon_size():
+    if deal.engine.index.deals.talon_size():
         data["talon"] = _codes(start, start.talon)
-    for before, action in made:
-        _tell(data, before, action)
+    for move in deal.moves if play else (move for move in deal.moves if move.trick is None):
+        _tell(data, move)
     if isinstance(data.get("call"), list) and len(data["call"]) == 1:
         (data["call"],) = data["call"]
-    expected = what_came(end)
+    expected = what_came(deal.state if play else start)
     return {**data, "expect": expected} if expected else data
 
 
-def some_tricks(
-    made: Sequence[Made], first: int, last: int, *, piles: bool = False, end: State | None = None
-) -> dict[str, Any]:
-    """What a file tells of some tricks of a deal; with the ``piles`` captured before, and with an ``end`` what came of it."""
-    plays = [one for one in made if first <= one.before.number <= last and one.before.phase in (Phase.PLAY, Phase.PAY)]
-    begin = next(one.before for one in plays if one.before.phase is Phase.PLAY)
+def some_tricks(deal: Deal, first: int, last: int, *, piles: bool = False, result: bool = False) -> dict[str, Any]:
+    """What a file tells of some tricks of a deal; with the ``piles`` captured before, and with the ``result`` of the deal."""
+    moves = [move for move in deal.moves if move.trick is not None and first <= move.before.number <= last]
+    begin = next(move.before for move in moves if move.before.phase is Phase.PLAY)
     auction, letters = begin.auction, begin.seats
     start = {"step": "play", "leader": letters[begin.trick.leader]}
     if auction.taker is not None:
@@ -55,10 +47,10 @@ def some_tricks(
             data["kept"] = _codes(begin, begin.discard)
         elif any(begin.kept):
             data["talon"] = _codes(begin, begin.talon)
-    if end is not None:
-        data["expect"] = what_came(end)
-    for before, action in plays:
-        _tell(data, before, action)
+    if result:
+        data["expect"] = what_came(deal.state)
+    for move in moves:
+        _tell(data, move)
     return data
 
 
@@ -78,9 +70,10 @@ def what_came(end: State) -> dict[str, Any]:
     return found
 
 
-def _tell(data: dict[str, Any], before: State, action: Action) -> None:
-    letter = before.seats[action.seat]
-    match action:
+def _tell(data: dict[str, Any], move: Move) -> None:
+    before = move.before
+    letter = before.seats[move.action.seat]
+    match move.action:
         case Bid(_seat, bid):
             _add(data, "auction", f"{letter} {bid}")
         case Declare(_seat, what, level) if level == VOID:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from tarot_teach.engine import Engine
+from tarot_teach.engine import Deal, Engine
 from tarot_teach.mechanisms.play.must_overtrump import MustOvertrump
 from tarot_teach.mechanisms.void.lone_card import LoneCard
 from tarot_teach.table import Discard, Effect, Event, Finding, Play, State
 from tarot_teach.text import _, say
-from tarot_teach.topics.search.played_deal import Deal, Point
+from tarot_teach.topics.search.played_deal import Point, first_of, outcome_of, play_where, tricks_played
 
 Hands = tuple[int, ...]
 
@@ -18,7 +18,7 @@ def _any(_state: State, _action: Play) -> bool:
 
 def void_by_lone_card(deal: Deal, _given: str) -> Point | None:
     """A deal made void by a card that lies alone in a hand."""
-    result = deal.end.result
+    result = deal.state.result
     rule = deal.engine.index.mechanisms.get(result.void or "") if result else None
     return _cited(deal, rule.rule) if isinstance(rule, LoneCard) else None
 
@@ -42,15 +42,15 @@ def debt_paid_later(deal: Deal, _given: str) -> Point | None:
 
 def debt_never_paid(deal: Deal, _given: str) -> Point | None:
     """A card owed for the Excuse to the end."""
-    owed, never = _owed(deal), deal.first_of("debt_unpaid", "excuse_surrendered")
+    owed, never = _owed(deal), first_of(deal, "debt_unpaid", "excuse_surrendered")
     if owed is None or never is None or owed[1].seat != never[1].seat:
         return None
-    return Point((*owed[1].rules, *never[1].rules), owed[0], deal.tricks, True, never[1].findings[0])
+    return Point((*owed[1].rules, *never[1].rules), owed[0], tricks_played(deal), True, never[1].findings[0])
 
 
 def _owed(deal: Deal) -> tuple[int, Event] | None:
     """A card owed for the Excuse, with the trick from which it was kept."""
-    kept = deal.first_of("excuse_kept")
+    kept = first_of(deal, "excuse_kept")
     if kept is None:
         return None
     return next((one for one in deal.by_trick() if one[1].kind == "debt_owed" and _same(one[1], kept[1])), None)
@@ -62,7 +62,7 @@ def _same(event: Event, other: Event) -> bool:
 
 def excuse_lost(deal: Deal, _given: str) -> Point | None:
     """The Excuse in the last trick."""
-    found = deal.first_of("excuse_lost")
+    found = first_of(deal, "excuse_lost")
     return None if found is None else Point(found[1].rules, found[0], found[0], finding=found[1].findings[0])
 
 
@@ -72,11 +72,11 @@ def excuse_saves(deal: Deal, _given: str) -> Point | None:
     def excuse(_state: State, action: Play) -> bool:
         return action.card.is_excuse
 
-    found = deal.play_where(excuse, lambda finding: finding.yields_to is not None)
+    found = play_where(deal, excuse, lambda finding: finding.yields_to is not None)
     if found is None or found.play is None:
         return None
-    freed = next(finding for finding in deal.verdict(found.play).findings if finding.effect is Effect.EXEMPTS)
-    return found._replace(rules=(freed.rule, *found.rules), said=deal.engine.because(freed, deal.end.name))
+    freed = next(finding for finding in deal.moves[found.play].verdict.findings if finding.effect is Effect.EXEMPTS)
+    return found._replace(rules=(freed.rule, *found.rules), said=deal.engine.because(freed, deal.state.name))
 
 
 def undertrump(deal: Deal, _given: str) -> Point | None:
@@ -87,7 +87,9 @@ def undertrump(deal: Deal, _given: str) -> Point | None:
         choice = (hand & trumps).bit_count() > 1 and bool(hand & ~trumps)
         return choice and trick.led != trumps and action.card.is_trump and action.card.rank < trick.over
 
-    return deal.play_where(below, lambda finding: _overtrumps(deal, finding) and finding.effect is Effect.DOES_NOT_BIND)
+    return play_where(
+        deal, below, lambda finding: _overtrumps(deal, finding) and finding.effect is Effect.DOES_NOT_BIND
+    )
 
 
 def overtrump(deal: Deal, _given: str) -> Point | None:
@@ -98,7 +100,7 @@ def overtrump(deal: Deal, _given: str) -> Point | None:
         over = state.trick.over
         return 0 < over < action.card.rank and action.card in trumps and any(card.rank < over for card in trumps)
 
-    return deal.play_where(above, lambda finding: _overtrumps(deal, finding) and finding.effect is Effect.REQUIRES)
+    return play_where(deal, above, lambda finding: _overtrumps(deal, finding) and finding.effect is Effect.REQUIRES)
 
 
 def _overtrumps(deal: Deal, finding: Finding) -> bool:
@@ -107,70 +109,78 @@ def _overtrumps(deal: Deal, finding: Finding) -> bool:
 
 def last_trick_bonus(deal: Deal, _given: str) -> Point | None:
     """A bonus for the last trick."""
-    if deal.outcome is None or deal.outcome.last_trick_bonus is None:
+    outcome = outcome_of(deal)
+    if outcome is None or outcome.last_trick_bonus is None:
         return None
     found = _scored(deal, "last_trick_bonus")
-    return found and found._replace(first=deal.tricks, last=deal.tricks, scored=True)
+    return found and found._replace(first=tricks_played(deal), last=tricks_played(deal), scored=True)
 
 
 def last_trick_bonus_failed(deal: Deal, given: str) -> Point | None:
     """The same in a deal that the taker loses."""
-    return None if deal.outcome is None or deal.outcome.made else last_trick_bonus(deal, given)
+    outcome = outcome_of(deal)
+    return None if outcome is None or outcome.made else last_trick_bonus(deal, given)
 
 
 def slam(deal: Deal, _given: str) -> Point | None:
     """Every trick taken by one side, or one announced."""
-    return _scored(deal, "slam_bonus") if deal.outcome and deal.outcome.slam else None
+    outcome = outcome_of(deal)
+    return _scored(deal, "slam_bonus") if outcome and outcome.slam else None
 
 
 def handful(deal: Deal, given: str) -> Point | None:
     """Trumps shown, of some level or of any."""
-    shown = deal.outcome.handfuls if deal.outcome else ()
+    outcome = outcome_of(deal)
+    shown = outcome.handfuls if outcome else ()
     if not any(given in ("", handful.level) for handful in shown):
         return None
-    offer = next((done.rule for done in deal.end.declared if given in ("", done.level)), None)
+    offer = next((done.rule for done in deal.state.declared if given in ("", done.level)), None)
     found = _scored(deal, "handful_bonus")
     return found and found._replace(rules=(*([offer] if offer else []), *found.rules))
 
 
 def called_in_talon(deal: Deal, _given: str) -> Point | None:
     """A card called that nobody holds, because it lies in the talon."""
-    called = deal.end.auction.called
-    return taker_alone(deal, "") if called and deal.end.talon & called.bit else None
+    called = deal.state.auction.called
+    return taker_alone(deal, "") if called and deal.state.talon & called.bit else None
 
 
 def taker_alone(deal: Deal, _given: str) -> Point | None:
     """A taker who could call a partner and has none."""
-    calls, outcome = deal.engine.index.calls, deal.outcome
+    calls, outcome = deal.engine.index.calls, outcome_of(deal)
     assert calls is not None
     if outcome is None or not outcome.alone or outcome.taker is None:
         return None
-    said = say(_("Nobody else holds that card, and {who} plays alone."), who=deal.end.name(outcome.taker))
+    said = say(_("Nobody else holds that card, and {who} plays alone."), who=deal.state.name(outcome.taker))
     return Point((calls.rule,), finding=_finding(deal, calls.rule), said=said)
 
 
 def contract(deal: Deal, given: str) -> Point | None:
     """A contract that is played."""
-    if deal.outcome is None or deal.outcome.contract != given:
+    outcome = outcome_of(deal)
+    if outcome is None or outcome.contract != given:
         return None
     return _cited(deal, deal.engine.index.contracts[given].rule)
 
 
 def made(deal: Deal, _given: str) -> Point | None:
     """A contract that reaches its target."""
-    return _count(deal) if deal.outcome and deal.outcome.made else None
+    outcome = outcome_of(deal)
+    return _count(deal) if outcome and outcome.made else None
 
 
 def failed(deal: Deal, _given: str) -> Point | None:
     """A contract that does not."""
-    return _count(deal) if deal.outcome and deal.outcome.made is False else None
+    outcome = outcome_of(deal)
+    return _count(deal) if outcome and outcome.made is False else None
 
 
 def honours(deal: Deal, given: str) -> Point | None:
     """So many honours for the taker's side."""
-    if deal.outcome is None or deal.outcome.honours != int(given):
+    outcome = outcome_of(deal)
+    if outcome is None or outcome.honours != int(given):
         return None
-    return _count(deal)._replace(first=deal.tricks, last=deal.tricks)
+    return _count(deal)._replace(first=tricks_played(deal), last=tricks_played(deal))
 
 
 def _count(deal: Deal) -> Point:
@@ -183,7 +193,7 @@ def half_point(deal: Deal, _given: str) -> Point | None:
     """Card points that leave a half over."""
     rules = [rule.id for rule in deal.engine.ruleset.at("count") if rule.mechanism == "half_points"]
     found = _cited(deal, rules[0])
-    return found and found._replace(first=deal.tricks, last=deal.tricks, scored=True)
+    return found and found._replace(first=tricks_played(deal), last=tricks_played(deal), scored=True)
 
 
 def rule_at_work(deal: Deal, given: str) -> Point | None:
@@ -195,20 +205,19 @@ def rule_at_work(deal: Deal, given: str) -> Point | None:
         return _cited(deal, given)
     binding = (Effect.REQUIRES, Effect.EXEMPTS)
     return (
-        deal.play_where(_any, lambda finding: finding.rule == given and finding.effect in binding)
-        or deal.play_where(_any, lambda finding: finding.rule == given)
+        play_where(deal, _any, lambda finding: finding.rule == given and finding.effect in binding)
+        or play_where(deal, _any, lambda finding: finding.rule == given)
         or _cited(deal, given)
     )
 
 
 def _keeps(deal: Deal, rule: str) -> Point | None:
     """A card that may not be laid away by a rule."""
-    for i, choices in enumerate(deal.allowed):
-        if choices.discard is None or choices.seat is None:
-            continue
-        state, deck, seat = choices.state, deal.start.deck, choices.seat
-        for card in deck.set(state.hands[seat] & ~choices.discard.allowed.mask):
-            verdict = deal.engine.check(state, Discard(seat, deck.set(card.bit)))
+    for i, move in enumerate(deal.moves):
+        state, seat = move.before, move.action.seat
+        choice = deal.engine.legal(state).discard if isinstance(move.action, Discard) else None
+        for card in state.deck.set(state.hands[seat] & ~choice.allowed.mask) if choice else ():
+            verdict = deal.engine.check(state, Discard(seat, state.deck.set(card.bit)))
             found = next((f for f in verdict.findings if f.rule == rule and f.facts.get("card") is card), None)
             if found is not None:
                 return Point((rule,), finding=found, play=i, opening=True)
@@ -236,4 +245,4 @@ def _scored(deal: Deal, mechanism: str) -> Point | None:
 
 
 def _finding(deal: Deal, rule: str) -> Finding | None:
-    return next((finding for event in deal.told for finding in event.findings if finding.rule == rule), None)
+    return next((finding for event in deal.events() for finding in event.findings if finding.rule == rule), None)

@@ -6,18 +6,19 @@ from collections.abc import Iterator
 from typing import Any
 
 from tarot_teach.cards import Card, CardSet
+from tarot_teach.engine import Deal
 from tarot_teach.errors import LoadError, TarotError
 from tarot_teach.records.format import ExampleFile
 from tarot_teach.records.record import Record
 from tarot_teach.records.replay import Replay, replay
-from tarot_teach.table import Discard, Event, Phase, Play
+from tarot_teach.table import Discard, Event, Play
 from tarot_teach.text import Text, _, joined, say
 from tarot_teach.topics.compare.policies import STOP
 from tarot_teach.topics.compare.replay_under import replay_under
 from tarot_teach.topics.search.as_record import some_tricks, what_came, whole_deal
 from tarot_teach.topics.search.differences import followed
 from tarot_teach.topics.search.features import Wanted
-from tarot_teach.topics.search.played_deal import Deal, Point
+from tarot_teach.topics.search.played_deal import Point, tricks_played
 from tarot_teach.topics.search.search import Hit
 
 TRIES = 2
@@ -30,7 +31,7 @@ def example(hit: Hit, wanted: tuple[Wanted, ...], id: str, seed: int, players: s
     Raises LoadError for a deal that a record cannot tell, such as one with a decision of another package's rules.
     """
     deal = hit.deal
-    others = [followed(deal, one.other, seed) for one in wanted if one.other is not None]
+    others = [followed(deal, one.other) for one in wanted if one.other is not None]
     head = {"format": 1, "id": id, "ruleset": deal.engine.ruleset.name, **_words(hit, wanted, seed, players)}
     for told in _tellings(hit):
         record = Record(ExampleFile.model_validate({**head, **told}))
@@ -38,7 +39,7 @@ def example(hit: Hit, wanted: tuple[Wanted, ...], id: str, seed: int, players: s
             return record
     raise LoadError.of(
         "find.untold",
-        f"deal {deal.number} of seed {seed} shows it, but a record of that deal does not come out alike",
+        f"deal {hit.number} of seed {seed} shows it, but a record of that deal does not come out alike",
         hint="search with another --seed; a record has no place for decisions of kinds that it does not know",
     )
 
@@ -46,9 +47,9 @@ def example(hit: Hit, wanted: tuple[Wanted, ...], id: str, seed: int, players: s
 def _tellings(hit: Hit) -> Iterator[dict[str, Any]]:
     """Ways of telling it, the shortest first; the last tells the deal as it was played."""
     deal = hit.deal
-    if not deal.made:
+    if not deal.moves:
         hand = next((point.finding.facts.get("seat") for point in hit.points if point.finding), None)
-        whole = whole_deal(deal.engine, deal.start, deal.made, deal.end)
+        whole = whole_deal(deal)
         if hand is not None:
             letter = deal.start.seats[hand]
             yield {"start": whole["start"], "hands": {letter: whole["hands"][letter]}, "expect": whole["expect"]}
@@ -57,21 +58,19 @@ def _tellings(hit: Hit) -> Iterator[dict[str, Any]]:
     if hit.opening:
         yield _before_play(hit)
     if hit.first:
-        end = deal.end if hit.scored else None
-        for piles in (False, True) if end is None else (True,):
-            yield _with_tries(some_tricks(deal.made, hit.first, hit.last, piles=piles, end=end), hit)
+        for piles in (True,) if hit.scored else (False, True):
+            yield _with_tries(some_tricks(deal, hit.first, hit.last, piles=piles, result=hit.scored), hit)
         for first in range(hit.first - 1, 0 if hit.scored else max(0, hit.first - 2), -1):
-            yield _with_tries(some_tricks(deal.made, first, hit.last, piles=True, end=end), hit)
-    yield _with_tries(whole_deal(deal.engine, deal.start, deal.made, deal.end), hit)
+            yield _with_tries(some_tricks(deal, first, hit.last, piles=True, result=hit.scored), hit)
+    yield _with_tries(whole_deal(deal), hit)
 
 
 def _before_play(hit: Hit) -> dict[str, Any]:
     """The deal up to its first trick, with what is refused tried at the discard."""
     deal = hit.deal
-    made = [one for one in deal.made if one.before.phase not in (Phase.PLAY, Phase.PAY)]
-    told = whole_deal(deal.engine, deal.start, made, deal.start)
+    told = whole_deal(deal, play=False)
     for point in hit.points:
-        action = None if point.play is None else deal.made[point.play].action
+        action = None if point.play is None else deal.moves[point.play].action
         card = point.finding.facts.get("card") if point.finding else None
         if isinstance(action, Discard) and isinstance(card, Card):
             others = [other.code for other in action.cards][1:]
@@ -83,9 +82,9 @@ def _with_tries(told: dict[str, Any], hit: Hit) -> dict[str, Any]:
     """Refused cards tried beside the play at which something is to be seen, and the winner of each trick."""
     deal = hit.deal
     tricks = told.get("tricks", [])
-    begin = 1 if len(tricks) == deal.tricks else hit.last - len(tricks) + 1
+    begin = 1 if len(tricks) == tricks_played(deal) else hit.last - len(tricks) + 1
     for number, trick in enumerate(tricks, begin):
-        trick["expect"] = {"winner": deal.end.seats[deal.end.tricks[number - 1].winner]}
+        trick["expect"] = {"winner": deal.state.seats[deal.state.tricks[number - 1].winner]}
         tries = [tried for point in hit.points for tried in _tries(deal, point) if point.first == number]
         if tries:
             trick["tries"] = tries
@@ -94,11 +93,11 @@ def _with_tries(told: dict[str, Any], hit: Hit) -> dict[str, Any]:
 
 def _tries(deal: Deal, point: Point) -> Iterator[dict[str, str]]:
     """A card for each rule that refuses some, cards of the point's own rules first."""
-    if point.play is None or not isinstance(deal.made[point.play].action, Play):
+    if point.play is None or not isinstance(deal.moves[point.play].action, Play):
         return
-    state, action = deal.made[point.play]
+    state, action = deal.moves[point.play].before, deal.moves[point.play].action
     refused: dict[str, Card] = {}
-    for card in CardSet(state.deck, state.hands[action.seat] & ~deal.allowed[point.play].cards):
+    for card in CardSet(state.deck, state.hands[action.seat] & ~deal.engine.legal(state).cards):
         decisive = deal.engine.check(state, Play(action.seat, card)).decisive
         if decisive is not None:
             refused.setdefault(decisive.rule, card)
@@ -115,7 +114,7 @@ def _words(hit: Hit, wanted: tuple[Wanted, ...], seed: int, players: str) -> dic
     where = _(
         "It was found by a search: deal {number} of seed {seed}, with the program's player “{players}” in every seat."
     )
-    parts = [*(str(text) for text in said if text), str(say(where, number=deal.number, seed=seed, players=players))]
+    parts = [*(str(text) for text in said if text), str(say(where, number=hit.number, seed=seed, players=players))]
     rules = list(dict.fromkeys(rule for point in hit.points for rule in point.rules))
     compare = [point.compare for point in hit.points if point.compare]
     found: dict[str, Any] = {
@@ -127,7 +126,7 @@ def _words(hit: Hit, wanted: tuple[Wanted, ...], seed: int, players: str) -> dic
 
 def _said(deal: Deal, point: Point) -> Text:
     """What is to be seen, in a sentence or two."""
-    who = deal.end.name
+    who = deal.state.name
     found = [deal.engine.because(point.finding, who)] if point.finding else []
     return joined([*found, *([point.said] if point.said else [])])
 
@@ -142,27 +141,19 @@ def _shows(record: Record, hit: Hit, others: list[Deal]) -> bool:
             return False
     except TarotError:
         return False
-    if record.file.expect is not None and what_came(done.end) != what_came(deal.end):
+    if record.file.expect is not None and what_came(done.end) != what_came(deal.state):
         return False
-    numbers = {taken.before.number for taken in done.steps if isinstance(taken.action, Play)}
-    return _came(_of_replay(done), numbers) == _came(deal.by_trick(), numbers) if numbers else True
+    numbers = {move.before.number for move in done.deal.moves if isinstance(move.action, Play)}
+    return _came(done.deal.by_trick(), numbers) == _came(deal.by_trick(), numbers) if numbers else True
 
 
 def _scores_alike(done: Replay, other: Deal) -> bool:
     """Whether the last tricks of a deal, told with its score, bring by other rules what the whole deal does by them."""
-    file, whole = done.record.file, other.end.result
+    file, whole = done.record.file, other.state.result
     if file.start.step != "play" or file.expect is None or whole is None:
         return True
     there = replay_under(done, other.engine, STOP).end.result
     return there is not None and there.scores == whole.scores
-
-
-def _of_replay(done: Replay) -> Iterator[tuple[int, Event]]:
-    number = 0
-    for event in done.events():
-        if event.kind == "trick_won":
-            number = event.facts["number"]
-        yield number, event
 
 
 def _came(told: Iterator[tuple[int, Event]], numbers: set[int]) -> list[tuple[int, str, int | None, tuple[str, ...]]]:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from tarot_teach.engine import Engine
+from tarot_teach.engine import Deal, Engine
 from tarot_teach.errors import LoadError, suggest
 from tarot_teach.text import Text, _
 from tarot_teach.topics.search import detectors as looks
 from tarot_teach.topics.search import prefilters as endings
-from tarot_teach.topics.search.played_deal import Deal, Point
+from tarot_teach.topics.search.played_deal import Point
 from tarot_teach.topics.simulate.deal_simulator import Dealing
 
 Needs = Callable[[Engine, str], str]

@@ -1,17 +1,13 @@
-"""One deal that was played, as those look at it who search for something in it."""
+"""Questions to the log of a deal that something is searched for in."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable
 from typing import NamedTuple
 
-from tarot_teach.engine import Engine
-from tarot_teach.table import Choices, Event, Finding, Outcome, Play, State, Verdict
+from tarot_teach.engine import Deal
+from tarot_teach.table import Event, Finding, Outcome, Play, State
 from tarot_teach.text import Text
-from tarot_teach.topics.search.as_record import Made
-from tarot_teach.topics.simulate.deal_simulator import Dealing
-from tarot_teach.topics.simulate.players import Move
 
 
 class Point(NamedTuple):
@@ -33,77 +29,31 @@ class Point(NamedTuple):
     opening: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Deal:
-    """A deal that is over: the states and decisions on its way, what was allowed at each, and all that happened."""
-
-    engine: Engine
-    number: int
-    start: State
-    made: tuple[Made, ...]
-    allowed: tuple[Choices, ...]
-    end: State
-    told: tuple[Event, ...]
-
-    @classmethod
-    def played(cls, dealing: Dealing, seed: int, number: int) -> Deal:
-        """The deal of a number, played out."""
-        made: list[Made] = []
-        allowed: list[Choices] = []
-
-        def watch(state: State, choices: Choices, move: Move) -> None:
-            made.append(Made(state, move.action))
-            allowed.append(choices)
-
-        end, told = dealing.play(seed, number, watch)
-        start = made[0].before if made else end
-        return cls(dealing.engine, number, start, tuple(made), tuple(allowed), end, tuple(told))
-
-    @property
-    def outcome(self) -> Outcome | None:
-        """How it came out for the taker's side; None for a void deal, and where each plays for himself."""
-        result = self.end.result
-        if result is None or result.void or result.sheets[0].outcome.taker is None:
-            return None
-        return result.sheets[0].outcome
-
-    @property
-    def tricks(self) -> int:
-        """How many tricks were played."""
-        return len(self.end.tricks)
-
-    def by_trick(self) -> Iterator[tuple[int, Event]]:
-        """Everything that happened, with the number of the trick that was gathered last (0 before the first)."""
-        number = 0
-        for event in self.told:
-            if event.kind == "trick_won":
-                number = event.facts["number"]
-            yield number, event
-
-    def first_of(self, *kinds: str, after: int = 0) -> tuple[int, Event] | None:
-        """The first event of some kinds, with its trick."""
-        return next(
-            (found for found in self.by_trick() if found[1].kind in kinds and found[0] >= after),
-            None,
-        )
-
-    def plays(self) -> Iterator[tuple[int, State, Play]]:
-        """The cards played, the last first: number of the decision, state and play. Hands get shorter, so that what comes up
-        late is seen with fewer cards."""
-        for i in range(len(self.made) - 1, -1, -1):
-            state, action = self.made[i]
-            if isinstance(action, Play):
-                yield i, state, action
-
-    def verdict(self, i: int) -> Verdict:
-        """What the rules say of a decision."""
-        return self.engine.check(*self.made[i])
-
-    def play_where(self, worth: Callable[[State, Play], bool], fits: Callable[[Finding], bool]) -> Point | None:
-        """The last play of which a finding of the rules fits. ``worth`` is a quick look at whether to ask them."""
-        for i, state, action in self.plays():
-            if state.hand_size(action.seat) > 1 and worth(state, action):
-                found = next((finding for finding in self.verdict(i).findings if fits(finding)), None)
-                if found is not None:
-                    return Point((found.rule,), state.number, state.number, finding=found, play=i)
+def outcome_of(deal: Deal) -> Outcome | None:
+    """How the deal came out for the taker's side; None for a void deal, and where each plays for himself."""
+    result = deal.state.result
+    if result is None or result.void or result.sheets[0].outcome.taker is None:
         return None
+    return result.sheets[0].outcome
+
+
+def tricks_played(deal: Deal) -> int:
+    """Number of tricks played."""
+    return len(deal.state.tricks)
+
+
+def first_of(deal: Deal, *kinds: str) -> tuple[int, Event] | None:
+    """The first event of some kinds, with its trick."""
+    return next((found for found in deal.by_trick() if found[1].kind in kinds), None)
+
+
+def play_where(deal: Deal, worth: Callable[[State, Play], bool], fits: Callable[[Finding], bool]) -> Point | None:
+    """The last play of which a finding of the rules fits, so that it is seen with few cards in the hands. ``worth`` is a quick
+    test of whether to look at the findings."""
+    for i in range(len(deal.moves) - 1, -1, -1):
+        state, action = deal.moves[i].before, deal.moves[i].action
+        if isinstance(action, Play) and state.hand_size(action.seat) > 1 and worth(state, action):
+            found = next((finding for finding in deal.moves[i].verdict.findings if fits(finding)), None)
+            if found is not None:
+                return Point((found.rule,), state.number, state.number, finding=found, play=i)
+    return None

@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
+from tarot_teach.engine import Deal
 from tarot_teach.topics.search.features import Wanted
 from tarot_teach.topics.search.holding import Holding
-from tarot_teach.topics.search.played_deal import Deal, Point
+from tarot_teach.topics.search.played_deal import Point, tricks_played
 from tarot_teach.topics.search.prefilter import Sieve
 from tarot_teach.topics.simulate.deal_simulator import Dealing
 from tarot_teach.topics.simulate.draws import dealt
@@ -36,9 +37,10 @@ class Clearness(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Hit:
-    """A deal that shows what is wanted, and where: in tricks ``first`` to ``last``, before the first, or (0) as a whole."""
+    """A deal that shows what is wanted, its number, and where: in tricks ``first`` to ``last``, before the first, or (0) as a whole."""
 
     deal: Deal
+    number: int
     points: tuple[Point, ...]
     first: int
     last: int
@@ -46,26 +48,26 @@ class Hit:
     opening: bool = False
 
     @classmethod
-    def of(cls, deal: Deal, points: tuple[Point, ...]) -> Hit:
+    def of(cls, deal: Deal, number: int, points: tuple[Point, ...]) -> Hit:
         """The tricks that hold all points, to the last where the score is needed; or the whole deal, where a point is neither in
         some trick nor in the score, and where none is in a trick."""
         scored = any(point.scored for point in points)
         placed = [point for point in points if point.first]
         if not placed or any(not (point.first or point.scored) for point in points):
-            return cls(deal, points, 0, 0, True, bool(points) and all(point.opening for point in points))
+            return cls(deal, number, points, 0, 0, True, bool(points) and all(point.opening for point in points))
         first = min(point.first for point in placed)
         if scored:
-            return cls(deal, points, min(first, _partner_known(deal)), deal.tricks, True)
-        return cls(deal, points, first, max(point.last for point in placed), False)
+            return cls(deal, number, points, min(first, _partner_known(deal)), tricks_played(deal), True)
+        return cls(deal, number, points, first, max(point.last for point in placed), False)
 
     @property
     def clearness(self) -> Clearness:
         """How clear it is; the least is the clearest."""
-        deal, number = self.deal, self.deal.number
+        deal, number = self.deal, self.number
         players, hand = deal.start.players, deal.start.hands[0].bit_count()
-        others = sum(event.kind not in _QUIET for event in deal.told)
+        others = sum(event.kind not in _QUIET for event in deal.events())
         if not self.first:
-            played = 0 if self.opening else deal.tricks * players
+            played = 0 if self.opening else tricks_played(deal) * players
             return Clearness(len(deal.start.deck.cards) + played, others, number)
         left = hand - self.first + 1
         piles = (self.first - 1) * players if self.scored else 0
@@ -75,11 +77,11 @@ class Hit:
 
 def _partner_known(deal: Deal) -> int:
     """The trick in which the called card is played, before which nobody need be told who the partner is; else the last."""
-    auction = deal.end.auction
+    auction = deal.state.auction
     tricks = (
-        n for n, taken in enumerate(deal.end.tricks, 1) if auction.called and taken.trick.mask & auction.called.bit
+        n for n, taken in enumerate(deal.state.tricks, 1) if auction.called and taken.trick.mask & auction.called.bit
     )
-    return deal.tricks if auction.partner is None else next(tricks, deal.tricks)
+    return tricks_played(deal) if auction.partner is None else next(tricks, tricks_played(deal))
 
 
 class Search:
@@ -182,8 +184,8 @@ class Search:
 
     def _look(self, number: int) -> Hit | None:
         self.looked += 1
-        deal = Deal.played(self.dealing, self.seed, number)
-        taker = deal.end.auction.taker
+        deal = self.dealing.play(self.seed, number)
+        taker = deal.state.auction.taker
         for holding in self.holdings:
             if holding.seat is None and (taker is None or not holding.fits(deal.start.hands[taker])):
                 return None
@@ -193,7 +195,7 @@ class Search:
             if point is None:
                 return None
             points.append(point)
-        return Hit.of(deal, tuple(points))
+        return Hit.of(deal, number, tuple(points))
 
 
 def _possible(holding: Holding, hands: tuple[int, ...], talon: int) -> Iterator[int]:

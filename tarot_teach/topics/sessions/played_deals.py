@@ -60,7 +60,7 @@ def played(keeper: Keeper, i: int, deal: SessionDeal, table: Table) -> Found:
         message = f"this deal comes to no result: {done.stopped}"
         keeper.fault("session.unfinished", message, ("deals", i), "tell it to its last card, or give its result")
         return Found(seats)
-    return Found(seats, state.result, tuple(done.events()), done)
+    return Found(seats, state.result, tuple(done.deal.events()), done)
 
 
 def _record(keeper: Keeper, i: int, deal: SessionDeal) -> Record:

@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from tarot_teach.advice.files import advice_for
-from tarot_teach.engine import Engine, Position
-from tarot_teach.errors import LoadError, RunError, suggest
+from tarot_teach.engine import Deal, Engine, Setup
+from tarot_teach.errors import LoadError, RunError, TarotError, suggest
 from tarot_teach.loading import Library
 from tarot_teach.table import Choices, Event, State
 from tarot_teach.topics.simulate.draws import Draws, dealt
 from tarot_teach.topics.simulate.ending import DEBTS, EXCUSE, Ending
-from tarot_teach.topics.simulate.players import Move, Player, seat_players
+from tarot_teach.topics.simulate.players import Decision, Player, seat_players
 
 LONGEST = 1000
 """The number of actions after which a deal counts as endless."""
-
-Watcher = Callable[[State, Choices, Move], None]
-"""Is shown each decision: the whole state, what is allowed, and what the seat to act does."""
 
 
 class Dealing:
@@ -70,53 +67,70 @@ class Dealing:
         seats = len(self.seats)
         return dealt(self.engine.ruleset.deck, seats, self.engine.index.deals.hand_size(seats), seed, number)
 
-    def start(self, seed: int, number: int) -> tuple[State, list[Event]]:
+    def start(self, seed: int, number: int) -> Deal:
         """A deal with its cards dealt, at the first decision, or over at once."""
-        hands, seats = self.hands(seed, number), len(self.seats)
-        position = Position(self.seats, seats - 1, hands, (0,) * seats, self.engine.ruleset.deck.all & ~sum(hands))
-        state, told = position.set_up(self.engine, "bid")
-        if self.contract is None or state.result is not None:
-            return state, told
-        return replace(position, taker=0, contract=self.contract).set_up(self.engine, "talon")
+        return self.start_with(self.hands(seed, number))
 
-    def play(self, seed: int, number: int, watch: Watcher | None = None) -> tuple[State, list[Event]]:
-        """The deal played out, and everything that happened. Raises RunError for a deal that does not end."""
+    def start_with(self, hands: tuple[int, ...]) -> Deal:
+        """A deal with these hands dealt, as masks by seat; the cards left over are the talon."""
+        seats = len(self.seats)
+        position = Setup(self.seats, seats - 1, hands, (0,) * seats, self.engine.ruleset.deck.all & ~sum(hands))
+        deal = position.deal(self.engine, "bid")
+        if self.contract is None or deal.state.result is not None:
+            return deal
+        return replace(position, taker=0, contract=self.contract).deal(self.engine, "talon")
+
+    def play(self, seed: int, number: int) -> Deal:
+        """The deal played out. Raises RunError for a deal that does not end."""
+        draws = Draws(seed, number)
+        deal = self.start(seed, number)
+        for _action in range(LONGEST):
+            if deal.over:
+                return deal
+            deal = deal.push(self.decision(deal.state, deal.legal, draws).action)
+        raise self._endless(number, deal.state)
+
+    def ending(self, seed: int, number: int) -> Ending:
+        """How the deal ends: :meth:`play` without a log, for speed. Raises RunError for a deal that does not end."""
         engine, draws = self.engine, Draws(seed, number)
-        state, told = self.start(seed, number)
+        start = self.start(seed, number)
+        state, events = start.state, list(start.opening)
         for _action in range(LONGEST):
             if state.turn is None:
-                return state, told
-            player = self.players[state.turn]
-            choices = engine.legal(state)
-            seen = choices._replace(state=state.view(state.turn)) if player.looks else choices
-            move = player.choose(seen, draws)
-            if watch:
-                watch(state, choices, move)
-            state, more = engine.apply(state, move.action)
-            told += more
+                return ending_of(state, events)
+            decision = self.decision(state, engine.legal(state), draws)
+            state, more = engine.apply(state, decision.action)
+            events += more
+        raise self._endless(number, state)
+
+    def decision(self, state: State, choices: Choices, draws: Draws) -> Decision:
+        """What the player of the seat to act does, by what it may know."""
+        assert state.turn is not None
+        player = self.players[state.turn]
+        return player.choose(choices._replace(state=state.view(state.turn)) if player.looks else choices, draws)
+
+    def _endless(self, number: int, state: State) -> TarotError:
         message = (
             f"deal {number} under {self.name} does not end: after {LONGEST} actions it is at the step {state.phase}"
         )
         hint = "check the rules of this step: tarot-teach check FILE --play 100"
-        raise RunError.of("simulate.endless", message, hint=hint)
+        return RunError.of("simulate.endless", message, hint=hint)
 
-    def ending(self, seed: int, number: int, watch: Watcher | None = None) -> Ending:
-        """How the deal ends."""
-        return self.ending_of(*self.play(seed, number, watch))
 
-    def ending_of(self, state: State, told: Sequence[Event]) -> Ending:
-        """The ending of a deal that has been played out, by its last state and all its events."""
-        assert state.result is not None
-        if state.result.void:
-            return Ending.of(state.result)
-        taker = state.auction.taker
-        side = () if taker is None else state.side(taker)
-        excuse = debt = ""
-        for event in told:
-            if event.kind in EXCUSE:
-                excuse = event.kind
-            elif event.kind in DEBTS:
-                debt = event.kind
-        tricks = sum(taken.winner in side for taken in state.tricks)
-        lone_kept = any(event.kind == "petit_kept" for event in told)
-        return Ending.of(state.result).played(tricks, excuse, debt, lone_kept)
+def ending_of(state: State, events: Iterable[Event]) -> Ending:
+    """The ending of a deal that has been played out: its last state, and everything that happened."""
+    assert state.result is not None
+    if state.result.void:
+        return Ending.of(state.result)
+    taker = state.auction.taker
+    side = () if taker is None else state.side(taker)
+    excuse = debt = ""
+    lone_kept = False
+    for event in events:
+        if event.kind in EXCUSE:
+            excuse = event.kind
+        elif event.kind in DEBTS:
+            debt = event.kind
+        lone_kept = lone_kept or event.kind == "petit_kept"
+    tricks = sum(taken.winner in side for taken in state.tricks)
+    return Ending.of(state.result).played(tricks, excuse, debt, lone_kept)

@@ -9,10 +9,10 @@ from tarot_teach.advice.model import Advice
 from tarot_teach.engine import Engine
 from tarot_teach.errors import LoadError, suggest
 from tarot_teach.topics.simulate.players.at_random import RandomPlayer
-from tarot_teach.topics.simulate.players.base import Move, Player
+from tarot_teach.topics.simulate.players.base import Decision, Player
 from tarot_teach.topics.simulate.players.simple import SimplePlayer
 
-__all__ = ["Move", "Player", "RandomPlayer", "SimplePlayer", "find_player", "player_names", "seat_players"]
+__all__ = ["Decision", "Player", "RandomPlayer", "SimplePlayer", "find_player", "player_names", "seat_players"]
 
 
 @cache

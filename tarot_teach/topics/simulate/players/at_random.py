@@ -5,7 +5,7 @@ from typing import ClassVar
 from tarot_teach.cards import CardSet
 from tarot_teach.table import Action, Bid, Call, Choices, Cut, Discard, DiscardChoice, Pay, Play
 from tarot_teach.topics.simulate.draws import Draws
-from tarot_teach.topics.simulate.players.base import Move, Player
+from tarot_teach.topics.simulate.players.base import Decision, Player
 
 
 class RandomPlayer(Player):
@@ -14,11 +14,11 @@ class RandomPlayer(Player):
     name: ClassVar[str] = "random"
     looks: ClassVar[bool] = False
 
-    def choose(self, choices: Choices, draws: Draws) -> Move:
+    def choose(self, choices: Choices, draws: Draws) -> Decision:
         if choices.discard:
             assert choices.seat is not None
-            return Move(Discard(choices.seat, some_of(choices.discard, draws)))
-        return Move(_nth(choices, draws.below(choices.ways())))
+            return Decision(Discard(choices.seat, some_of(choices.discard, draws)))
+        return Decision(_nth(choices, draws.below(choices.ways())))
 
 
 def some_of(choice: DiscardChoice, draws: Draws) -> CardSet:

@@ -13,7 +13,7 @@ from tarot_teach.text import Text
 from tarot_teach.topics.simulate.draws import Draws
 
 
-class Move(NamedTuple):
+class Decision(NamedTuple):
     """What a player does; ``maxim`` names the one that it follows (a key of :attr:`Player.maxims`), if any."""
 
     action: Action
@@ -40,5 +40,5 @@ class Player(ABC):
         return {}
 
     @abstractmethod
-    def choose(self, choices: Choices, draws: Draws) -> Move:
+    def choose(self, choices: Choices, draws: Draws) -> Decision:
         """One of the actions allowed. ``choices.state`` is what the seat to act may know, and ``choices`` is not empty."""

@@ -13,7 +13,7 @@ from tarot_teach.table import NOTHING, PASS, Bid, Call, Choices, Declare, Discar
 from tarot_teach.text import Text, _
 from tarot_teach.topics.simulate.draws import Draws
 from tarot_teach.topics.simulate.pack import Pack, UnfitPackError, pack_of
-from tarot_teach.topics.simulate.players.base import Move, Player
+from tarot_teach.topics.simulate.players.base import Decision, Player
 from tarot_teach.topics.simulate.players.maxims import MAXIMS, choose_call, choose_card, choose_discard
 
 
@@ -72,27 +72,27 @@ class SimplePlayer(Player):
             "low": words.say(_("Give as little as possible to a trick that is not yours.")),
         }
 
-    def choose(self, choices: Choices, draws: Draws) -> Move:
+    def choose(self, choices: Choices, draws: Draws) -> Decision:
         state, seat = choices.state, choices.seat
         assert seat is not None
         match state.phase:
             case Phase.CLAIM:
-                return Move(choices.declarations[-1], "void" if len(choices.declarations) > 1 else "")
+                return Decision(choices.declarations[-1], "void" if len(choices.declarations) > 1 else "")
             case Phase.BID:
-                return Move(Bid(seat, self._outbidding(choices, self.bid(state, seat))), "value")
+                return Decision(Bid(seat, self._outbidding(choices, self.bid(state, seat))), "value")
             case Phase.CALL:
                 card = choose_call(self.pack, state.hands[seat] & self.plain, choices.calls & self.plain)
-                return Move(Call(seat, state.deck.cards[card]), "long_call")
+                return Decision(Call(seat, state.deck.cards[card]), "long_call")
             case Phase.DISCARD:
-                return Move(Discard(seat, self._discard(choices, seat)), "short_suits")
+                return Decision(Discard(seat, self._discard(choices, seat)), "short_suits")
             case Phase.PAY:
                 lowest = (choices.pays & -choices.pays).bit_length() - 1
-                return Move(Pay(seat, state.deck.cards[lowest]), "pay_lowest")
+                return Decision(Pay(seat, state.deck.cards[lowest]), "pay_lowest")
         shown = self._announcement(choices)
         if shown is not None:
-            return Move(shown, "show")
+            return Decision(shown, "show")
         if state.phase is Phase.DECLARE:
-            return Move(Declare(seat, NOTHING), "nothing")
+            return Decision(Declare(seat, NOTHING), "nothing")
         return self._play(choices, seat)
 
     def bid(self, state: State, seat: int) -> str:
@@ -132,7 +132,7 @@ class SimplePlayer(Player):
                 best = offer
         return best
 
-    def _play(self, choices: Choices, seat: int) -> Move:
+    def _play(self, choices: Choices, seat: int) -> Decision:
         state = choices.state
         trick = state.trick
         gone = trick.mask
@@ -153,7 +153,7 @@ class SimplePlayer(Player):
             *self._words(gone),
             state.hand_size(seat),
         )
-        return Move(Play(seat, state.deck.cards[card]), MAXIMS[maxim])
+        return Decision(Play(seat, state.deck.cards[card]), MAXIMS[maxim])
 
     def _words(self, mask: int) -> tuple[int, int]:
         return mask & self.plain, mask >> self.pack.plain

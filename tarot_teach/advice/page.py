@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import Any
 
 from tarot_teach.advice.evaluate import Evaluation, evaluate
 from tarot_teach.advice.model import Advice, Feature
 from tarot_teach.advice.signals import Seen
 from tarot_teach.blocks import Block, Bullets, Heading, Paragraph, Table
 from tarot_teach.cards import Card
+from tarot_teach.plain_data import cited
 from tarot_teach.rules import Citation, Ruleset
 from tarot_teach.table import PASS
 from tarot_teach.text import Cite, Text, _, say
@@ -153,3 +155,26 @@ def _cites(citations: Sequence[Citation]) -> list[Cite]:
 def _lower(sentence: str) -> str:
     """A sentence that follows a colon."""
     return sentence[:1].lower() + sentence[1:] if sentence[:2] != "A " else f"a {sentence[2:]}"
+
+
+def evaluation_data(advice: Advice, ruleset: Ruleset, found: Evaluation) -> dict[str, Any]:
+    """A valued hand as plain data."""
+    return {
+        "ruleset": ruleset.name,
+        "advice": advice.id,
+        "lines": [
+            {
+                "feature": entry.feature.id,
+                "title": entry.feature.title,
+                "points": entry.points,
+                "cards": [card.code for card in entry.cards],
+                "contracts": list(entry.feature.contracts),
+                "sources": cited(entry.feature.sources),
+            }
+            for entry in found.counted
+        ],
+        "total": found.total,
+        "totals": found.totals,
+        "bid": found.bid,
+        "advised": found.advised or None,
+    }

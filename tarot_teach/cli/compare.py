@@ -15,11 +15,8 @@ from tarot_teach.blocks import Block, Paragraph
 from tarot_teach.cli.find import run_search
 from tarot_teach.cli.output import (
     as_text,
-    cited,
     emit,
     note,
-    number,
-    plain_data,
     print_blocks,
     print_json,
     progress,
@@ -32,6 +29,7 @@ from tarot_teach.errors import RecordError, TarotError
 from tarot_teach.explain.rulebook import describe_rule
 from tarot_teach.files import check_writable, write_atomically
 from tarot_teach.loading import Library
+from tarot_teach.plain_data import cited, number, plain_data
 from tarot_teach.records.record import Record, load_example
 from tarot_teach.records.replay import replay, replay_by
 from tarot_teach.rules import Rule, Ruleset
@@ -148,8 +146,8 @@ def _difference(one: DealDifference, seats: tuple[str, ...]) -> dict[str, Any]:
         "parts": one.diverges,
         "trick": one.trick or None,
         "seat": None if one.seat is None else seats[one.seat],
-        "here": plain_data(one.left, seats),
-        "there": plain_data(one.right, seats),
+        "here": plain_data(one.left),
+        "there": plain_data(one.right),
         "rules_here": [finding.rule for finding in one.left_findings if finding.rule],
         "rules_there": [finding.rule for finding in one.right_findings if finding.rule],
     }
@@ -301,7 +299,7 @@ def _data(rulesets: Sequence[Ruleset], found: Sequence[RuleDifference]) -> dict[
         ],
         "differ": any(difference.kinds for difference in found),
         "games": [
-            {"name": feature.name, "values": [plain_data(value, ()) for value in feature.values]}
+            {"name": feature.name, "values": [plain_data(value) for value in feature.values]}
             for feature in compare_games(rulesets)
         ],
         "rules": [_rule_data(rulesets, difference) for difference in found],
@@ -316,8 +314,7 @@ def _rule_data(rulesets: Sequence[Ruleset], difference: RuleDifference) -> dict[
         "kinds": [str(kind) for kind in difference.kinds],
         "words": list(difference.words),
         "params": [
-            {"name": param.name, "values": [plain_data(value, ()) for value in param.values]}
-            for param in difference.params
+            {"name": param.name, "values": [plain_data(value) for value in param.values]} for param in difference.params
         ],
         "moved": list(difference.moved),
         "in": [

@@ -6,8 +6,8 @@ import click
 
 from tarot_teach.advice.evaluate import evaluate
 from tarot_teach.advice.files import find_advice
-from tarot_teach.advice.page import describe_evaluation
-from tarot_teach.cli.output import cited, json_option, print_blocks, print_json
+from tarot_teach.advice.page import describe_evaluation, evaluation_data
+from tarot_teach.cli.output import json_option, print_blocks, print_json
 from tarot_teach.engine import Engine
 from tarot_teach.errors import NotationError
 from tarot_teach.loading import Library
@@ -36,24 +36,4 @@ def command(name: str, hand: str, advice_id: str, as_json: bool) -> None:
     if not as_json:
         print_blocks(describe_evaluation(advice, ruleset, found))
         return
-    print_json(
-        {
-            "ruleset": ruleset.name,
-            "advice": advice.id,
-            "lines": [
-                {
-                    "feature": entry.feature.id,
-                    "title": entry.feature.title,
-                    "points": entry.points,
-                    "cards": [card.code for card in entry.cards],
-                    "contracts": list(entry.feature.contracts),
-                    "sources": cited(entry.feature.sources),
-                }
-                for entry in found.counted
-            ],
-            "total": found.total,
-            "totals": found.totals,
-            "bid": found.bid,
-            "advised": found.advised or None,
-        }
-    )
+    print_json(evaluation_data(advice, ruleset, found))

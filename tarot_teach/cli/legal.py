@@ -5,10 +5,11 @@ from __future__ import annotations
 import click
 
 from tarot_teach.blocks import Block, Paragraph
-from tarot_teach.cli.output import cited, json_option, print_blocks, print_json, usage
+from tarot_teach.cli.output import json_option, print_blocks, print_json, usage
 from tarot_teach.engine import Engine, situation
 from tarot_teach.explain.why import cites, refusals
 from tarot_teach.loading import Library
+from tarot_teach.plain_data import cited
 from tarot_teach.table import Play
 from tarot_teach.text import _, say
 

@@ -9,17 +9,14 @@ import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
 import click
 
 from tarot_teach.blocks import Block
-from tarot_teach.cards import Card, CardSet
 from tarot_teach.errors import OutputError, Place, Problem, TarotError
 from tarot_teach.files import check_writable
-from tarot_teach.rules import Citation
 
 _STEERING = re.compile("[\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2066-\u2069\ufeff]")
 
@@ -123,36 +120,6 @@ def wants_json(arguments: Sequence[str]) -> bool:
     """Whether a command line asks for JSON; it may be one that cannot be understood any further."""
     pairs = zip(arguments, (*arguments[1:], ""), strict=True)
     return any(one in ("--json", "--format=json") or (one, two) == ("--format", "json") for one, two in pairs)
-
-
-def number(amount: Fraction | None) -> int | float | None:
-    """Game points as a JSON number; a whole one where it is whole."""
-    if amount is None:
-        return None
-    return int(amount) if amount.denominator == 1 else float(amount)
-
-
-def cited(citations: Iterable[Citation]) -> list[dict[str, str]]:
-    """Citations as JSON-able data."""
-    return [{"source": citation.source, "at": citation.at} for citation in citations]
-
-
-def plain_data(value: Any, seats: tuple[str, ...]) -> Any:
-    """Facts of events as JSON-able data: cards as codes, sets of cards as lists of codes."""
-    match value:
-        case Card():
-            return value.code
-        case CardSet():
-            return [card.code for card in value]
-        case Fraction():
-            return number(value)
-        case dict():
-            return {str(key): plain_data(item, seats) for key, item in value.items()}
-        case list() | tuple():
-            return [plain_data(item, seats) for item in value]
-        case str() | int() | float() | bool() | None:
-            return value
-    return str(value)
 
 
 def check_out(out: Path | None, force: bool) -> None:

@@ -7,8 +7,9 @@ from typing import Any
 import click
 
 from tarot_teach.cards import halves_text
-from tarot_teach.cli.output import format_option, json_option, number, plain_data, print_blocks, print_json
+from tarot_teach.cli.output import format_option, json_option, print_blocks, print_json
 from tarot_teach.cli.user_files import library_for
+from tarot_teach.plain_data import number, plain_data
 from tarot_teach.records.record import load_example
 from tarot_teach.records.replay import Replay, replay_by
 from tarot_teach.table import Event
@@ -65,7 +66,7 @@ def command(file: str, go_on: bool, kind: str, as_json: bool) -> None:
 def _event(event: Event, done: Replay) -> dict[str, Any]:
     seats = done.end.seats
     data = {"event": event.kind, "seat": None if event.seat is None else seats[event.seat], "rules": list(event.rules)}
-    return {**data, **{key: plain_data(value, seats) for key, value in event.facts.items() if key not in data}}
+    return {**data, **{key: plain_data(value) for key, value in event.facts.items() if key not in data}}
 
 
 def _irregular(done: Replay, step: Any) -> dict[str, Any]:

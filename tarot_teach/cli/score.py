@@ -6,21 +6,18 @@ import re
 import unicodedata
 from collections.abc import Sequence
 from dataclasses import replace
-from fractions import Fraction
 from typing import Any
 
 import click
 
-from tarot_teach.cli.output import json_option, number, print_blocks, print_json, usage
+from tarot_teach.cli.output import json_option, print_blocks, print_json, usage
 from tarot_teach.engine import Scorer
 from tarot_teach.errors import LoadError
-from tarot_teach.explain.score_sheet import label_of, reason_of
+from tarot_teach.explain.score_sheet import score_data
 from tarot_teach.explain.snippets import describe_score
 from tarot_teach.loading import Library
 from tarot_teach.records.results import Path, ResultFile, outcome_of_pile, outcomes_of
-from tarot_teach.rules import Ruleset
-from tarot_teach.table import SLAMS, Sheet
-from tarot_teach.text import Text
+from tarot_teach.table import SLAMS
 
 
 class ScoreCommand(click.Command):
@@ -122,7 +119,7 @@ def command(name: str, pile: str | None, as_json: bool, **given: Any) -> None:
     counted, _findings = scorer.count(outcome)
     sheet = scorer.sheet(counted)
     roles = scorer.settle(sheet, ruleset.players[-1]) if scorer.has_sides else {}
-    print_json(_data(ruleset, scorer, sheet, roles))
+    print_json(score_data(scorer, sheet, roles))
 
 
 def _needs(given: dict[str, Any], options: Sequence[str]) -> None:
@@ -135,30 +132,3 @@ def _needs(given: dict[str, Any], options: Sequence[str]) -> None:
 def _refused(code: str, message: str, _path: Path, hint: str | None) -> None:
     """Refuse the option that a fault is about."""
     raise LoadError.of(code, message, None, hint)
-
-
-def _data(ruleset: Ruleset, scorer: Scorer, sheet: Sheet, roles: dict[str, Fraction | None]) -> dict[str, Any]:
-    outcome = sheet.outcome
-    return {
-        "ruleset": ruleset.name,
-        "contract": outcome.contract,
-        "points": number(outcome.points),
-        "honours": outcome.honours,
-        "target": outcome.target,
-        "margin": number(outcome.margin),
-        "made": outcome.made,
-        "hand_score": number(sheet.total),
-        "scores": {role: number(amount) for role, amount in roles.items()} or {"player": number(sheet.total)},
-        "formula": scorer.formula(),
-        "lines": [
-            {
-                "label": str(label_of(scorer, line)),
-                "operation": line.operation,
-                "amount": number(line.amount),
-                "sum": number(total),
-                "rule": line.rule,
-                "because": str(Text(reason_of(scorer, line))),
-            }
-            for line, total in zip(sheet.lines, sheet.totals(), strict=True)
-        ],
-    }

@@ -13,12 +13,11 @@ from typing import Any
 
 import click
 
-from tarot_teach.cards import halves_text
-from tarot_teach.cli.output import as_text, emit, json_option, number, print_blocks, print_json, usage
+from tarot_teach.cli.output import as_text, emit, json_option, print_blocks, print_json, usage
 from tarot_teach.cli.user_files import library_for
 from tarot_teach.errors import OutputError, Place
 from tarot_teach.files import write_atomically
-from tarot_teach.topics.sessions.page import describe_session
+from tarot_teach.topics.sessions.page import describe_session, session_data
 from tarot_teach.topics.sessions.scorekeeper import Session, keep_score
 
 FORMATS = ("text", "markdown", "html", "latex", "pdf", "csv")
@@ -45,7 +44,7 @@ def command(file: str, kind: str, out: Path | None, deal: int | None, as_json: b
             )
         session = replace(session, only=deal)
     if as_json:
-        print_json(_data(session))
+        print_json(session_data(session))
     elif out is None and kind == "csv":
         emit(_csv(session))
     elif out is None:
@@ -90,7 +89,7 @@ def _csv(session: Session) -> str:
     names = session.file.players
     head = ["deal", "dealer", "taker", "partner", "contract", "points", "honours", "void"]
     writer.writerow([*head, *(_plain(column) for name in names.values() for column in (name, f"{name} total"))])
-    for row in _data(session)["deals"]:
+    for row in session_data(session)["deals"]:
         scores = [value for letter in names for value in (row["scores"][letter], row["totals"][letter])]
         writer.writerow([*(_plain(row[column]) for column in head), *scores])
     return stream.getvalue()
@@ -101,32 +100,3 @@ def _plain(value: Any) -> Any:
     if value is None:
         return ""
     return f"'{value}" if isinstance(value, str) and value[:1] in "=+-@" else value
-
-
-def _data(session: Session) -> dict[str, Any]:
-    deals = []
-    for kept in session.shown:
-        outcome = kept.result.sheets[0].outcome if kept.result and kept.result.sheets else None
-        sides = outcome is not None and outcome.taker is not None
-        deals.append(
-            {
-                "deal": kept.number,
-                "dealer": kept.dealer,
-                "taker": kept.seats[outcome.taker] if outcome and outcome.taker is not None else None,
-                "partner": kept.seats[outcome.partner] if outcome and outcome.partner is not None else None,
-                "contract": outcome.contract if outcome else None,
-                "points": halves_text(outcome.halves) if outcome and sides else None,
-                "honours": outcome.honours if outcome and sides else None,
-                "void": kept.result.void if kept.result else None,
-                "scores": {letter: number(score) for letter, score in kept.scores.items()},
-                "totals": {letter: number(total) for letter, total in kept.totals.items()},
-            }
-        )
-    return {
-        "id": session.file.id,
-        "ruleset": session.engine.ruleset.name,
-        "players": dict(session.file.players),
-        "start": {letter: number(chips) for letter, chips in session.start.items()},
-        "deals": deals,
-        "winners": list(session.winners),
-    }

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
 
 from tarot_teach.blocks import Block, Bullets, Heading, Paragraph, RuleBlock, Table
 from tarot_teach.engine import Scorer
 from tarot_teach.errors import LoadError, suggest
 from tarot_teach.explain.parent_diff import body_of, differences, shown
+from tarot_teach.plain_data import cited
 from tarot_teach.rules import STEPS, Change, Concept, Evidence, Prose, Rule, Ruleset, Source, prose_scope
 from tarot_teach.text import Cite, TermRef, Text, _, say
 
@@ -224,3 +226,26 @@ def _split(text: Text) -> tuple[Text, ...]:
         paragraphs[-1].append(first)
         paragraphs += [[other] for other in others]
     return tuple(Text(paragraph) for paragraph in paragraphs if paragraph)  # type: ignore[arg-type]
+
+
+def rulebook_data(ruleset: Ruleset, rules: Iterable[Rule]) -> dict[str, Any]:
+    """A ruleset and some of its rules as plain data."""
+    return {
+        "name": ruleset.name,
+        "title": ruleset.title,
+        "players": list(ruleset.players),
+        "deck": ruleset.deck.id,
+        "evidence": str(ruleset.evidence),
+        "rules": [
+            {
+                "id": rule.id,
+                "title": rule.title,
+                "mechanism": rule.mechanism,
+                "params": rule.params.model_dump(mode="json"),
+                "text": " ".join(str(text) for text in describe_rule(ruleset, rule).body),
+                "evidence": str(rule.evidence),
+                "sources": cited(rule.sources),
+            }
+            for rule in rules
+        ],
+    }

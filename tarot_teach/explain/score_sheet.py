@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
+from typing import Any
 
 from tarot_teach.blocks import ScoreSheet, SheetRow
 from tarot_teach.engine import Engine, Scorer
 from tarot_teach.mechanisms.interfaces import Scores
+from tarot_teach.plain_data import number
 from tarot_teach.rules import Ruleset
 from tarot_teach.table import Effect, Finding, Line, Result, Sheet
 from tarot_teach.text import RuleRef, Text, _, say
@@ -122,3 +124,31 @@ def verdict_of(sheet: Sheet, show: Callable[[Fraction], str], *, limited: bool =
     else:
         phrase = _("Each defender would receive {amount}.") if limited else _("Each defender receives {amount}.")
     return say(phrase, amount=show(abs(total)))
+
+
+def score_data(scorer: Scorer, sheet: Sheet, roles: Mapping[str, Fraction | None]) -> dict[str, Any]:
+    """A score sheet as plain data, with the amounts by role (none where everyone plays for himself)."""
+    outcome = sheet.outcome
+    return {
+        "ruleset": scorer.index.ruleset.name,
+        "contract": outcome.contract,
+        "points": number(outcome.points),
+        "honours": outcome.honours,
+        "target": outcome.target,
+        "margin": number(outcome.margin),
+        "made": outcome.made,
+        "hand_score": number(sheet.total),
+        "scores": {role: number(amount) for role, amount in roles.items()} or {"player": number(sheet.total)},
+        "formula": scorer.formula(),
+        "lines": [
+            {
+                "label": str(label_of(scorer, line)),
+                "operation": line.operation,
+                "amount": number(line.amount),
+                "sum": number(total),
+                "rule": line.rule,
+                "because": str(Text(reason_of(scorer, line))),
+            }
+            for line, total in zip(sheet.lines, sheet.totals(), strict=True)
+        ],
+    }

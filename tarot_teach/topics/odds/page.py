@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from fractions import Fraction
+from typing import Any
 
 from tarot_teach.blocks import Block, HandDiagram, HandRow, Heading, Paragraph, Plot, PlotRow
 from tarot_teach.engine import Engine
@@ -267,3 +268,38 @@ def _deals(chance: Fraction) -> str:
 
 def _hands(chance: Fraction) -> str:
     return often(chance, _("hand"), _("hands"))
+
+
+def odds_data(engine: Engine, hidden: Hidden, found: Sequence[Odds]) -> dict[str, Any]:
+    """Odds as plain data: each chance as a fraction in words and as the nearest decimal number."""
+    return {
+        "ruleset": engine.ruleset.name,
+        "players": hidden.players,
+        "unseen": hidden.cards,
+        "hands": hidden.hands,
+        "size": hidden.size,
+        "talon": hidden.talon,
+        "aside": hidden.aside,
+        "holding": [card.code for card in hidden.deck.set(hidden.held)] or dict(hidden.counts) or None,
+        "odds": [
+            {
+                "about": odds.about,
+                "kind": odds.kind,
+                "where": odds.where,
+                "of": list(odds.of),
+                "title": str(title_of(engine, hidden, odds)),
+                "rule": odds.rule or None,
+                "whole": odds.whole,
+                "chances": [
+                    {"value": value, "exact": exact, "chance": chance} for value, exact, chance in chances_of(odds)
+                ],
+            }
+            for odds in found
+        ],
+    }
+
+
+def chances_of(odds: Odds) -> Iterator[tuple[int | str, str, float]]:
+    """Each answer with its probability, as a fraction and as the nearest decimal number."""
+    for value, chance in odds.chances.items():
+        yield value, str(chance), float(chance)

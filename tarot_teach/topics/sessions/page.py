@@ -5,9 +5,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
+from typing import Any
 
 from tarot_teach.blocks import Block, Bullets, Heading, Paragraph, Table
+from tarot_teach.cards import halves_text
 from tarot_teach.explain.score_sheet import result_sheets
+from tarot_teach.plain_data import number
 from tarot_teach.rules import Prose, prose_scope
 from tarot_teach.text import RuleRef, Text, _, count_of, say
 from tarot_teach.topics.sessions.scorekeeper import Kept, Session
@@ -152,3 +155,33 @@ class _Teller:
 
     def _words(self, source: str) -> Text:
         return Prose.compile(source.strip()).fill(prose_scope(self.engine.ruleset))
+
+
+def session_data(session: Session) -> dict[str, Any]:
+    """A session as plain data: each deal shown, with its scores and the totals after it."""
+    deals = []
+    for kept in session.shown:
+        outcome = kept.result.sheets[0].outcome if kept.result and kept.result.sheets else None
+        sides = outcome is not None and outcome.taker is not None
+        deals.append(
+            {
+                "deal": kept.number,
+                "dealer": kept.dealer,
+                "taker": kept.seats[outcome.taker] if outcome and outcome.taker is not None else None,
+                "partner": kept.seats[outcome.partner] if outcome and outcome.partner is not None else None,
+                "contract": outcome.contract if outcome else None,
+                "points": halves_text(outcome.halves) if outcome and sides else None,
+                "honours": outcome.honours if outcome and sides else None,
+                "void": kept.result.void if kept.result else None,
+                "scores": {letter: number(score) for letter, score in kept.scores.items()},
+                "totals": {letter: number(total) for letter, total in kept.totals.items()},
+            }
+        )
+    return {
+        "id": session.file.id,
+        "ruleset": session.engine.ruleset.name,
+        "players": dict(session.file.players),
+        "start": {letter: number(chips) for letter, chips in session.start.items()},
+        "deals": deals,
+        "winners": list(session.winners),
+    }

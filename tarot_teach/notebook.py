@@ -56,7 +56,7 @@ def example(name: str, *, go_on: bool = False) -> Replay:
     ``go_on`` lets plays stand that the rules refuse. Raises RecordError with the place of every fault.
     """
     library = Library()
-    path = library.example_path(name)
+    path = library.find_record("example", name)
     replay = replay_by(load_example(str(path), library), library, path.parent, go_on=go_on)
     use(replay.engine)
     return replay

@@ -156,7 +156,7 @@ class TestSignals:
 
     def test_unknown_advice_is_an_error_with_its_place(self, tmp_path: Path) -> None:
         text = (
-            LIBRARY.example_path("signals-seen")
+            LIBRARY.find_record("example", "signals-seen")
             .read_text(encoding="utf-8")
             .replace(": encyclopedia", ": encyclopaedia")
         )

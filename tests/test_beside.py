@@ -26,11 +26,11 @@ from tarot_teach.topics.compare.deals_page import describe_deal_comparison, less
 from tarot_teach.topics.compare.policies import AS_PLAYED, LOWEST_ALLOWED, POLICIES, STOP, Policy
 from tests.helpers import LIBRARY
 
-EXAMPLES = [path.stem for path in LIBRARY.examples()]
+EXAMPLES = [path.stem for path in LIBRARY.paths("example")]
 
 
 def replayed(name: str) -> Replay:
-    return replay_by(load_example(name, LIBRARY), LIBRARY, LIBRARY.example_path(name).parent)
+    return replay_by(load_example(name, LIBRARY), LIBRARY, LIBRARY.find_record("example", name).parent)
 
 
 def beside(told: str | Replay, *rulesets: str, policy: Policy = AS_PLAYED, base: Path | None = None) -> DealComparison:
@@ -414,7 +414,7 @@ def test_the_page_of_an_example_shows_it_by_the_rules_it_names() -> None:
 
 def test_a_ruleset_to_compare_has_to_exist(tmp_path: Path) -> None:
     path = tmp_path / "wrong.yaml"
-    example = LIBRARY.example_path("undertrumping").read_text(encoding="utf-8")
+    example = LIBRARY.find_record("example", "undertrumping").read_text(encoding="utf-8")
     path.write_text(example + "compare: [blog-4, blog-9]\n", encoding="utf-8")
     with pytest.raises(LoadError) as caught:
         replay_by(read_record(path), LIBRARY, tmp_path)

@@ -63,7 +63,7 @@ def hostile() -> list[Card]:
 
 @pytest.mark.parametrize("style", STYLES, ids=str)
 def test_every_card_of_every_pack_by_itself(style: Style) -> None:
-    for id in LIBRARY.names_of("deck"):
+    for id in LIBRARY.ids("deck"):
         for card in LIBRARY.deck(id).cards:
             root = ElementTree.fromstring(card_svg(card, style, width=80))
             assert root.get("role") == "img" and root.get("aria-label") == spoken(card)

@@ -21,7 +21,7 @@ from tarot_teach.cards import Card, Deck, halves_text
 from tarot_teach.engine import Engine, Setup
 from tarot_teach.errors import LoadError
 from tarot_teach.loading import read_yaml
-from tarot_teach.loading.parse import parse_model
+from tarot_teach.loading.formats import parse_model
 from tarot_teach.mechanisms import NoParams, all_mechanisms, find
 from tarot_teach.mechanisms.base import Whole
 from tarot_teach.mechanisms.interfaces import LimitsDiscard, NarrowsPlay, Scores, WinsTrick

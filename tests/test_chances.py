@@ -81,7 +81,7 @@ def game(folder: Path, players: int, dealing: str) -> Engine:
     (folder / "nine.yaml").write_text(
         GAME % (players, dealing, AUCTION if dealing == PACKETS else ""), encoding="utf-8"
     )
-    library = Library(own=[folder / "deck.yaml", folder / "nine.yaml"])
+    library = Library([folder / "deck.yaml", folder / "nine.yaml"])
     return Engine(library.load("nine"))
 
 

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Annotated, Any, Literal, get_type_hints
+from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
 
 import pytest
 from pydantic import BeforeValidator
 
 from tarot_teach.errors import LoadError, Problem
 from tarot_teach.loading import Library
-from tarot_teach.loading.names import without_name
 from tarot_teach.mechanisms import Mechanism, all_mechanisms
-from tarot_teach.mechanisms.base import ContractName, Count, Honours, Marks, digits
+from tarot_teach.mechanisms.base import ContractName, Count, Honours, Marks, NameOf, digits
 from tarot_teach.topics.check.files import check_file
 
 HEAD = "format: 1\nid: mine\ntitle: Mine\nextends: {parent}\n"
@@ -24,6 +24,28 @@ def problems(folder: Path, rest: str, *, parent: str = "fft-4") -> list[Problem]
     with pytest.raises(LoadError) as caught:
         Library().load(str(path))
     return list(caught.value.problems)
+
+
+def is_marked(hint: Any) -> bool:
+    return any(isinstance(part, NameOf) for part in getattr(hint, "__metadata__", ()))
+
+
+def without_name(hint: Any) -> Iterator[str]:
+    """Texts and maps within the type of a parameter that are not marked with what they name."""
+    if is_marked(hint):
+        return
+    if hint is str:
+        yield "a text"
+    arguments = get_args(hint)
+    if get_origin(hint) is dict and not is_marked(arguments[0]):
+        key = get_args(arguments[0])[0] if get_origin(arguments[0]) is Annotated else arguments[0]
+        if key is int:
+            yield "a map by numbers"
+    if get_origin(hint) is Annotated:
+        yield from without_name(arguments[0])
+    elif get_origin(hint) in (dict, list, tuple):
+        for argument in arguments:
+            yield from without_name(argument)
 
 
 @pytest.mark.parametrize("mechanism", all_mechanisms(), ids=lambda kind: f"{kind.step}.{kind.name}")

@@ -55,7 +55,7 @@ def rules_of(found: list[GameDifference | RuleDifference]) -> dict[str, RuleDiff
 
 def test_nothing_differs_from_itself(library: Library) -> None:
     again = Library()
-    names = [*NAMES, *(f"{library.fitting(option)[-1]}+{option}" for option in library.options())]
+    names = [*NAMES, *(f"{library.fitting(option)[-1]}+{option}" for option in library.ids("option"))]
     for name in names:
         ruleset = library.load(name)
         assert compare(ruleset, ruleset) == [] == compare(ruleset, again.load(name), ruleset), name
@@ -292,9 +292,9 @@ def test_the_drawing_has_a_dot_for_each_house_rule_that_fits(library: Library) -
     ns = "{http://www.w3.org/2000/svg}"
     assert svg[0].tag == f"{ns}title" and svg[1].tag == f"{ns}desc" and svg.get("role") == "img"
     assert "From fft-5" not in str(svg[1].text) and "From enc2011-5 are made enc2020-5." in str(svg[1].text)
-    assert {text.text for text in svg.iter(f"{ns}text")} == {*NAMES, *library.options()}
+    assert {text.text for text in svg.iter(f"{ns}text")} == {*NAMES, *library.ids("option")}
     dots = [dot for dot in svg.iter(f"{ns}circle") if dot.get("stroke") == "none"]
-    assert len(dots) == sum(len(library.fitting(option)) for option in library.options())
+    assert len(dots) == sum(len(library.fitting(option)) for option in library.ids("option"))
     assert not re.search(r"#[0-9a-f]{3}|rgb", str(family_svg(tree)))
     for label in svg.iter(f"{ns}text"):
         at = re.match(r"translate\(([0-9]+) ", label.get("transform", ""))

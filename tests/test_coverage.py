@@ -11,7 +11,7 @@ from tarot_teach.topics.sources.coverage import PAGES, read_coverage
 from tarot_teach.topics.sources.coverage_page import describe_coverage
 from tests.helpers import LIBRARY
 
-POINTS = read_coverage(LIBRARY.coverage_path(), LIBRARY).points
+POINTS = read_coverage(LIBRARY.files("coverage")[0], LIBRARY).points
 
 
 def test_every_section_has_points() -> None:
@@ -20,7 +20,7 @@ def test_every_section_has_points() -> None:
 
 
 def test_every_option_and_every_ruleset_stands_in_some_point() -> None:
-    assert {option for point in POINTS for option in point.options} == set(LIBRARY.options())
+    assert {option for point in POINTS for option in point.options} == set(LIBRARY.ids("option"))
     named = {name.partition("+")[0] for point in POINTS for name in (*point.values, *point.mechanisms, *point.players)}
     assert named == set(LIBRARY.ids())
 
@@ -54,7 +54,7 @@ def test_the_page_gathers_values_by_ruleset() -> None:
     ],
 )
 def test_a_gap_fails(tmp_path: Path, old: str, new: str, words: str) -> None:
-    text = LIBRARY.coverage_path().read_text(encoding="utf-8")
+    text = LIBRARY.files("coverage")[0].read_text(encoding="utf-8")
     assert old in text
     path = tmp_path / "coverage.yaml"
     path.write_text(text.replace(old, new, 1), encoding="utf-8")

@@ -137,7 +137,7 @@ def test_exercises_of_the_course_come_before_their_answers() -> None:
             elif number:
                 assert id not in told, f"{page.name} asks {id} {number} after having shown it"
                 asked.setdefault(id, []).append(int(number))
-    for path in Library().examples():
+    for path in Library().paths("example"):
         asks = Library().document(path).data.get("asks", [])
         if path.stem.startswith("course-"):
             assert asked.get(path.stem, []) == list(range(1, len(asks) + 1)), path.stem
@@ -315,7 +315,7 @@ def test_every_directive_role_and_option_is_documented() -> None:
 
 
 def test_every_mechanism_belongs_to_a_ruleset_or_a_test(library: Library) -> None:
-    names = [*library.ids(), *(f"{library.fitting(id)[0]}+{id}" for id in library.options())]
+    names = [*library.ids(), *(f"{library.fitting(id)[0]}+{id}" for id in library.ids("option"))]
     used = {(rule.step, rule.mechanism) for name in names for rule in library.load(name).rules.values()}
     assert {(mechanism.step, mechanism.name) for mechanism in all_mechanisms()} == used
 

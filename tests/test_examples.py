@@ -15,7 +15,7 @@ from tarot_teach.records.replay import Replay, replay
 from tarot_teach.topics.compare.deals_page import lesson
 from tests.helpers import LIBRARY
 
-EXAMPLES = LIBRARY.examples()
+EXAMPLES = LIBRARY.paths("example")
 
 
 def replayed(name: str, *, go_on: bool = False) -> Replay:

@@ -64,9 +64,9 @@ def test_markdown_has_every_page(folder: Path) -> None:
     names = {str(path.relative_to(folder).with_suffix("")) for path in folder.rglob("*.md")}
     assert names == {
         *(f"rules/{id}" for id in library.ids()),
-        *(f"options/{id}" for id in library.options()),
-        *(f"examples/{path.stem}" for path in library.examples()),
-        *(f"sessions/{path.stem}" for path in library.sessions()),
+        *(f"options/{id}" for id in library.ids("option")),
+        *(f"examples/{path.stem}" for path in library.paths("example")),
+        *(f"sessions/{path.stem}" for path in library.paths("session")),
         *(f"odds/{id}" for id in ("fft-3", "fft-4", "fft-5", "blog-5", "early-17c")),
         *("index", "comparison", "family", "advice", "errata", "coverage", "glossary", "sources"),
     }

@@ -252,7 +252,7 @@ def test_an_amount_is_read_as_on_the_command_line(browser: Any, site: Path) -> N
     page = opened(browser, site / "examples/scoring-a-failed-garde.html")
     exercise = page.locator("tt-exercise")
     library = Library()
-    path = library.example_path("scoring-a-failed-garde")
+    path = library.find_record("example", "scoring-a-failed-garde")
     (asked,) = exercises_of(replay_by(load_example(str(path), library), library, path.parent))
     for typed, told in (
         ("", "Write an amount"),
@@ -478,7 +478,7 @@ def test_two_lessons_on_a_page_step_apart(browser: Any, site: Path) -> None:
 def test_address_bar_and_terminal_count_alike(browser: Any, site: Path) -> None:
     page = opened(browser, Path(f"{site / TOLD}#course-whole-deal-27"))
     library = Library()
-    path = library.example_path("course-whole-deal")
+    path = library.find_record("example", "course-whole-deal")
     stepper = ReplayCursor(replay_by(load_example(str(path), library), library, path.parent))
     actions = len(stepper.replay.deal.moves)
     assert page.inner_text(".tt-now").startswith(f"27/{actions}. North: 2 of clubs")

@@ -8,8 +8,7 @@ from pathlib import Path
 import pytest
 
 from tarot_teach.errors import LoadError
-from tarot_teach.loading import Library, read_yaml
-from tarot_teach.loading import library as library_module
+from tarot_teach.loading import Library, catalogue, read_yaml
 
 HEAD = "format: 1\nid: {id}\ntitle: A title\n"
 CITED = "    sources: [{source: fft, at: Le score}]\n"
@@ -59,7 +58,7 @@ def test_an_option_that_yields_gives_way_to_a_drop(tmp_path: Path) -> None:
 
 
 def test_an_option_is_not_put_on_top_twice_by_two_names(library: Library) -> None:
-    path = library.file_of("option", "garde-lowest")
+    path = library.path_of("option", "garde-lowest")
     with pytest.raises(LoadError, match="two options 'garde-lowest'"):
         Library().load(f"fft-4+garde-lowest+{path}")
 
@@ -120,7 +119,7 @@ def test_a_fault_in_prose_shows_its_line() -> None:
 
 def test_a_package_may_keep_its_rulesets_in_its_own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     write(tmp_path, "theirs", "extends: fft-4\n")
-    monkeypatch.setattr(library_module, "_roots_of_others", lambda _path: [tmp_path])
+    monkeypatch.setattr(catalogue, "_roots_of_packages", lambda _path: [tmp_path])
     assert Library().load("theirs").lineage == ("fft-4",)
 
 

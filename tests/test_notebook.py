@@ -139,7 +139,7 @@ def test_a_replay_its_steps_and_a_session(lesson: Replay) -> None:
     whole = notebook.example("a-whole-deal")
     assert all(notebook.as_text(step) and notebook.as_html(step) for step in whole.deal.moves)
     library = Library()
-    assert "Agnès" in notebook.as_text(keep_score(library.session_path("an-evening"), library))
+    assert "Agnès" in notebook.as_text(keep_score(library.find_record("session", "an-evening"), library))
 
 
 class Tags(HTMLParser):

@@ -25,7 +25,7 @@ from tests.helpers import LIBRARY
 @functools.cache
 def errata() -> Errata:
     """What the sources get wrong, with what is right, computed when a test first asks."""
-    return read_errata(LIBRARY.errata_path(), LIBRARY)
+    return read_errata(LIBRARY.files("errata")[0], LIBRARY)
 
 
 @pytest.mark.parametrize(("unseen", "talon", "wanted"), [(7, 3, 4), (8, 2, 8), (6, 6, 2), (9, 4, 0), (5, 4, 3)])
@@ -159,7 +159,7 @@ def test_deals_that_cannot_be() -> None:
 )
 def test_claims_that_cannot_be(tmp_path: Path, old: str, new: str, words: str) -> None:
     path = tmp_path / "errata.yaml"
-    text = LIBRARY.errata_path().read_text(encoding="utf-8")
+    text = LIBRARY.files("errata")[0].read_text(encoding="utf-8")
     assert old in text
     path.write_text(text.replace(old, new, 1), encoding="utf-8")
     with pytest.raises(LoadError) as caught:

@@ -41,7 +41,7 @@ from tests.planted import EVIL, FILES, Shelf
 def shelf(tmp_path_factory: pytest.TempPathFactory) -> Shelf:
     made = Shelf(tmp_path_factory.mktemp("evil"))
     shipped = Library()
-    example = json.loads(json.dumps(shipped.document(shipped.example_path("going-over")).data))
+    example = json.loads(json.dumps(shipped.document(shipped.find_record("example", "going-over")).data))
     example |= {"id": "deal", "ruleset": "../mine.yaml"}
     for name, (model, data) in FILES.items():
         made.plant(name, model, json.loads(json.dumps(data or example)))

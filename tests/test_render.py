@@ -233,7 +233,7 @@ def test_quotation_marks_are_curly(words: str, before: str, printed: str) -> Non
     assert curly(words, before) == printed
 
 
-@pytest.mark.parametrize("path", LIBRARY.examples(), ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", LIBRARY.paths("example"), ids=lambda path: path.stem)
 def test_apostrophes_are_curly_on_a_page_and_in_a_book_and_straight_on_a_terminal_and_in_markdown(path: Path) -> None:
     blocks = lesson(replay_by(load_example(str(path), LIBRARY), LIBRARY, path.parent))
     assert not re.findall(f".*{STRAIGHT}.*", words_of(html(blocks)))

@@ -18,7 +18,7 @@ from tarot_teach.topics.sessions.page import describe_session
 from tarot_teach.topics.sessions.scorekeeper import Session, keep_score
 from tests.helpers import LIBRARY
 
-SESSIONS = LIBRARY.sessions()
+SESSIONS = LIBRARY.paths("session")
 HEAD = "format: 1\nid: mine\ntitle: Mine\nruleset: {ruleset}\nplayers: {{A: Ada, B: Bo, C: Cy, D: Di}}\n"
 
 
@@ -264,7 +264,7 @@ class TestChips:
 
 
 def test_the_dealer_sits_out() -> None:
-    path = LIBRARY.session_path("five-at-the-table")
+    path = LIBRARY.find_record("session", "five-at-the-table")
     kept = keep_score(path, LIBRARY)
     assert [deal.seats for deal in kept.deals][:2] == [("A", "B", "C", "D"), ("B", "C", "D", "E")]
     assert all(deal.scores[deal.dealer] == 0 for deal in kept.deals)
@@ -276,7 +276,7 @@ def test_without_shuffling_the_next_deal_comes_from_the_gathered_cards(tmp_path:
         "  - record: tournoi-des-maitres-2006-11\n"
         "  - deal: {start: {step: deal}, cut: 30, auction: [B pass, C pass, D pass, A pass]}\n"
     )
-    record = LIBRARY.example_path("tournoi-des-maitres-2006-11")
+    record = LIBRARY.find_record("example", "tournoi-des-maitres-2006-11")
     own = tmp_path / "own.yaml"
     own.write_text(
         record.read_text(encoding="utf-8").replace("ruleset: fft-4", "ruleset: fft-4+no-shuffle"), encoding="utf-8"

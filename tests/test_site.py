@@ -68,9 +68,9 @@ def test_each_ruleset_and_example_has_a_page(whole_site: Path) -> None:
     assert (whole_site / "index.html").exists() and (whole_site / "searchindex.js").exists()
     library = Library()
     assert {path.stem for path in (whole_site / "rules").glob("*.html")} == set(library.ids())
-    assert {path.stem for path in (whole_site / "options").glob("*.html")} == {*library.options(), "index"}
+    assert {path.stem for path in (whole_site / "options").glob("*.html")} == {*library.ids("option"), "index"}
     assert {path.stem for path in (whole_site / "examples").glob("*.html")} == {
-        *(p.stem for p in library.examples()),
+        *(p.stem for p in library.paths("example")),
         "index",
     }
 
@@ -217,7 +217,7 @@ def test_pages_that_the_coverage_names_are_there(whole_site: Path) -> None:
     from tarot_teach.topics.sources.coverage import read_coverage
 
     library = Library()
-    points = read_coverage(library.coverage_path(), library).points
+    points = read_coverage(library.files("coverage")[0], library).points
     titles = {
         match
         for path in whole_site.rglob("*.html")

@@ -50,7 +50,7 @@ def stacks(number: int) -> list[str]:
     rng, found = random.Random(5), list[str]()
     while len(found) < number:
         name = rng.choice(LIBRARY.ids())
-        for option in rng.sample(LIBRARY.options(), 8):
+        for option in rng.sample(LIBRARY.ids("option"), 8):
             try:
                 LIBRARY.load(f"{name}+{option}")
             except LoadError:
@@ -85,7 +85,7 @@ def test_every_ruleset_is_sound(name: str) -> None:
     assert trial(name, deals=3 * DEALS).fault is None
 
 
-@pytest.mark.parametrize("option", LIBRARY.options())
+@pytest.mark.parametrize("option", LIBRARY.ids("option"))
 def test_every_option_is_sound(option: str) -> None:
     assert trial(f"{LIBRARY.fitting(option)[-1]}+{option}").fault is None
 
@@ -173,7 +173,7 @@ def test_a_few_deals_are_played_by_files_of_ones_own(tmp_path: Path, capsys: pyt
 
 
 def test_shipped_files_are_played_where_it_is_asked_for(capsys: pytest.CaptureFixture[str]) -> None:
-    path = str(LIBRARY.file_of("ruleset", "early-17c"))
+    path = str(LIBRARY.path_of("ruleset", "early-17c"))
     assert run(path) == 0
     assert "deals" not in capsys.readouterr().out
     assert run(path, "--play", "3") == 0
@@ -181,7 +181,7 @@ def test_shipped_files_are_played_where_it_is_asked_for(capsys: pytest.CaptureFi
 
 
 def test_an_option_is_played_on_a_ruleset_that_it_fits(capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(str(LIBRARY.find_option("misere")), "--play", "1", "--json") == 0
+    assert run(str(LIBRARY.find("option", "misere")), "--play", "1", "--json") == 0
     (played,) = json.loads(capsys.readouterr().out)["played"]
     assert played["ruleset"].endswith("+misere") and (played["deals"], played["compared"]) == (1, 1)
 
@@ -190,7 +190,7 @@ def test_where_numba_is_missing_the_deals_are_not_compared(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr("tarot_teach.topics.check.deals.kernel_for", lambda _dealing: Misfit(MISSING))
-    assert run(str(LIBRARY.file_of("ruleset", "early-17c")), "--play", "1") == 0
+    assert run(str(LIBRARY.path_of("ruleset", "early-17c")), "--play", "1") == 0
     out = capsys.readouterr().out
     assert "1 deal at random, sound; not compared with the compiled kernel: the compiled kernel needs numba" in out
 

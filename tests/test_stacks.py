@@ -35,7 +35,7 @@ def same_in_any_order(library: Library, id: str, options: tuple[str, ...]) -> No
 
 
 def fitting(library: Library, id: str) -> list[str]:
-    return [option for option in library.options() if isinstance(loaded(library, f"{id}+{option}"), Ruleset)]
+    return [option for option in library.ids("option") if isinstance(loaded(library, f"{id}+{option}"), Ruleset)]
 
 
 def test_pairs_drawn_at_random_mean_the_same(library: Library) -> None:

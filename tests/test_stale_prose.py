@@ -27,8 +27,8 @@ def warnings(folder: Path, rest: str, *, parent: str = "fft-4", library: Library
 
 @pytest.mark.parametrize("kind", ["ruleset", "option", "example"])
 def test_shipped_files_name_nothing_that_is_gone(kind: str) -> None:
-    for id in sorted(LIBRARY.names_of(kind)):
-        path = LIBRARY.file_of(kind, id)
+    for id in LIBRARY.ids(kind):
+        path = LIBRARY.path_of(kind, id)
         assert path and warnings_of(path, kind, LIBRARY) == [], id
 
 

@@ -27,7 +27,7 @@ def all_cards(state: State) -> int:
     return sum(masks)
 
 
-@pytest.mark.parametrize("option", ["", *LIBRARY.options()])
+@pytest.mark.parametrize("option", ["", *LIBRARY.ids("option")])
 def test_random_deals_come_to_an_end(option: str) -> None:
     for name in (f"{id}+{option}" for id in LIBRARY.fitting(option)) if option else LIBRARY.ids():
         play_to_the_end(name)
@@ -58,7 +58,7 @@ def play_to_the_end(name: str) -> None:
             assert sum(result.scores) == 0
 
 
-@pytest.mark.parametrize("option", LIBRARY.options())
+@pytest.mark.parametrize("option", LIBRARY.ids("option"))
 def test_every_option_fits_something_and_has_an_example(option: str) -> None:
     assert LIBRARY.fitting(option)
     assert LIBRARY.examples_with(option)

@@ -88,7 +88,7 @@ class WholeDeal(RuleBasedStateMachine):
     name = ""
 
     @initialize(
-        options=st.lists(st.sampled_from(LIBRARY.options()), unique=True, max_size=4),
+        options=st.lists(st.sampled_from(LIBRARY.ids("option")), unique=True, max_size=4),
         seed=st.integers(0, 10**6),
     )
     def begin(self, options: list[str], seed: int) -> None:

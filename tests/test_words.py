@@ -67,7 +67,7 @@ def test_a_ruleset_speaks_in_its_own_words(name: str) -> None:
     assert not strangers(engine.ruleset, "\n".join([*said, *headings, engine.scorer.formula()]))
 
 
-@pytest.mark.parametrize("path", LIBRARY.examples(), ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", LIBRARY.paths("example"), ids=lambda path: path.stem)
 def test_the_page_of_an_example_has_one_vocabulary(path: Path) -> None:
     done = replayed(path)
     assert not strangers(done.engine.ruleset, one_line(lesson(done)))
@@ -112,7 +112,7 @@ def test_a_mechanism_that_belongs_to_no_ruleset_calls_concepts_by_their_ids() ->
 
 def test_the_talon_lies_in_the_middle_until_it_is_taken() -> None:
     """Where a record begins with the cards to be laid away, each card is shown in one place, and then goes into the hand."""
-    done = replayed(LIBRARY.example_path("annotated-deal-6"))
+    done = replayed(LIBRARY.find_record("example", "annotated-deal-6"))
     blocks = list(flat(lesson(done)))
     hands = next(block for block in blocks if isinstance(block, HandDiagram))
     talon = {card for _name, place, cards in hands.middle if place == "talon" for card in cards}

@@ -89,7 +89,7 @@ def deals_told(name: str) -> str:
 def every_rule() -> list[str]:
     """All rulesets, each option on the first ruleset that it goes with, and some of them together."""
     found = list(LIBRARY.ids())
-    for option in LIBRARY.options():
+    for option in LIBRARY.ids("option"):
         for name in ("fft-4", *LIBRARY.ids()):
             try:
                 LIBRARY.load(f"{name}+{option}")

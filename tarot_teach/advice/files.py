@@ -11,9 +11,8 @@ from tarot_teach.advice.model import Advice, Bidding, Feature, Signal
 from tarot_teach.cards import Deck
 from tarot_teach.errors import KeyPath, LoadError, Place, Problem, suggest
 from tarot_teach.loading.document import Document
-from tarot_teach.loading.formats import CitationFile, File, Format, Id, Players
+from tarot_teach.loading.formats import CitationFile, File, Format, Id, Players, parse_model
 from tarot_teach.loading.library import Library
-from tarot_teach.loading.parse import parse_model
 from tarot_teach.mechanisms.base import Count, digits
 from tarot_teach.rules import Citation, Ruleset
 
@@ -86,16 +85,16 @@ class AdviceFile(File):
 
 def find_advice(library: Library, id: str, place: Place | None = None) -> Advice:
     """A body of advice by id. Raises LoadError with a suggestion; ``place`` is where the id stands."""
-    path = library.file_of("advice", id)
+    path = library.path_of("advice", id)
     if path is None:
-        hint = suggest(id, library.names_of("advice"), "advice")
+        hint = suggest(id, library.ids("advice"), "advice")
         raise LoadError.of("library.unknown", f"there is no advice {id!r}", place, hint)
     return read_advice(path, library)
 
 
 def advice_for(library: Library, ruleset: Ruleset) -> Advice | None:
     """Advice for the number of players of a ruleset, else for another number; None where the library has no advice."""
-    bodies = [find_advice(library, id) for id in sorted(library.names_of("advice"))]
+    bodies = [find_advice(library, id) for id in library.ids("advice")]
     fitting = (body for body in bodies if set(body.players) & set(ruleset.players))
     return next(fitting, bodies[0] if bodies else None)
 
@@ -154,7 +153,7 @@ def read_advice(path: Path, library: Library) -> Advice:
 
 def known_contracts(library: Library) -> set[str]:
     """The names of the contracts that files of rulesets and options bring."""
-    paths = [library.file_of(kind, id) for kind in ("ruleset", "option") for id in library.names_of(kind)]
+    paths = [library.path_of(kind, id) for kind in ("ruleset", "option") for id in library.ids(kind)]
     written = [library.document(path).data for path in paths if path is not None]
     groups = [data.get(key) for data in written if isinstance(data, dict) for key in ("rules", "adds")]
     return {

@@ -71,15 +71,15 @@ def command(names: tuple[str, ...], kind: str, out: Path | None, **look: str) ->
 
     library = library_for(names)
     asked = list(names) or sorted(library.ids(), key=lambda id: _place(library.load(id)))
-    options = [] if names else library.options()
+    options = [] if names else library.ids("option")
     with _progress() as progress:
         progress("checking rulesets and examples")
         for name in asked:
             ruleset = library.load(name)
-            library.check_single("ruleset", ruleset.id, None)
+            library.check_unique("ruleset", ruleset.id)
             for path in (*library.examples_of(ruleset.name), *_unreadable_beside(name)):
                 example = load_example(str(path), library)
-                library.check_single("example", example.file.id, None)
+                library.check_unique("example", example.file.id)
                 replay_by(example, library, path.parent)
         for option in options:
             for path in library.examples_with(option):

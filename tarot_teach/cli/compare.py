@@ -64,7 +64,7 @@ def hand_by_all(library: Library, names: Sequence[str], hand: str, policy: str, 
         told = replay(record, next(engine for engine in engines if engine.ruleset.name == record.file.ruleset))
     else:
         engines = [Engine(library.load(name)) for name in names]
-        path = library.example_path(hand)
+        path = library.find_record("example", hand)
         told = replay_by(load_example(hand, library), library, path.parent)
     return compare_deals(told, engines, POLICIES[policy])
 
@@ -340,7 +340,7 @@ def _family_data(library: Library, names: Sequence[str]) -> list[dict[str, Any]]
             "name": ruleset.id,
             "title": ruleset.title,
             "parent": ruleset.lineage[0] if ruleset.lineage else None,
-            "options": [option for option in library.options() if ruleset.id in library.fitting(option)],
+            "options": [option for option in library.ids("option") if ruleset.id in library.fitting(option)],
         }
         for ruleset in family_of(library, names)
     ]

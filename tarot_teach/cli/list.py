@@ -67,11 +67,11 @@ def command(words: tuple[str, ...], kind: tuple[str, ...], ruleset: str | None, 
 
 def _entries(library: Library) -> Iterator[tuple[str, list[dict[str, Any]]]]:
     """Each kind of thing, with what is told of each; ``teaches`` and ``tricks`` of examples are for filters and order."""
-    yield "rulesets", [_entry(library, library.file_of("ruleset", id)) for id in library.ids()]
-    yield "options", [_entry(library, library.file_of("option", id)) for id in library.options()]
-    yield "examples", [_played(library, path) for path in library.examples()]
-    yield "sessions", [_played(library, path) for path in library.sessions()]
-    yield "advice", [_entry(library, library.file_of("advice", id)) for id in sorted(library.names_of("advice"))]
+    yield "rulesets", [_entry(library, library.path_of("ruleset", id)) for id in library.ids()]
+    yield "options", [_entry(library, library.path_of("option", id)) for id in library.ids("option")]
+    yield "examples", [_played(library, path) for path in library.paths("example")]
+    yield "sessions", [_played(library, path) for path in library.paths("session")]
+    yield "advice", [_entry(library, library.path_of("advice", id)) for id in library.ids("advice")]
 
 
 def _entry(library: Library, path: Path | None) -> dict[str, Any]:
@@ -85,7 +85,7 @@ def _played(library: Library, path: Path) -> dict[str, Any]:
     tricks, teaches = data.get("tricks"), data.get("teaches")
     return {
         **_entry(library, path),
-        "ruleset": library.played_by(path),
+        "ruleset": library.ruleset_of(path),
         "tricks": len(tricks) if isinstance(tricks, list) else 0,
         "teaches": list(map(str, teaches)) if isinstance(teaches, list) else [],
     }

@@ -19,7 +19,7 @@ from tarot_teach.topics.compare.deals_page import lesson
 def replayed(name: str, go_on: bool = False) -> Replay:
     """A record, by id or path, replayed by the ruleset that it names."""
     library = library_for([name])
-    path = library.example_path(name)
+    path = library.find_record("example", name)
     return replay_by(load_example(name, library), library, path.parent, go_on=go_on)
 
 

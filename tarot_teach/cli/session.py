@@ -36,7 +36,7 @@ def command(file: str, kind: str, out: Path | None, deal: int | None, as_json: b
     if kind == "pdf" and out is None:
         raise usage("session.out", "a PDF cannot be printed on the terminal", "name a file with --out")
     library = library_for([file])
-    session = keep_score(library.session_path(file), library)
+    session = keep_score(library.find_record("session", file), library)
     if deal is not None:
         if not 1 <= deal <= len(session.deals):
             raise usage(

@@ -164,7 +164,7 @@ def task_of(names: tuple[str, ...], players: str, seed: int, contract: str | Non
         players=tuple(name.strip() for name in players.split(",")),
         seed=seed,
         contract=contract,
-        own=tuple(library_for(parts).own),
+        own=tuple(library_for(parts).user_files),
     )
 
 
@@ -290,7 +290,7 @@ def play_again(
     for path, before in runs:
         check_unbroken(before, path)
         check_writable(path)
-    known = library_for(own).own
+    known = library_for(own).user_files
     with ExitStack() as files_alone:
         for path in files if deals is None else ():
             files_alone.enter_context(file_lock(path))

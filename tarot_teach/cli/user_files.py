@@ -9,7 +9,7 @@ from pathlib import Path
 from tarot_teach.cli.output import note
 from tarot_teach.errors import TarotError
 from tarot_teach.loading import Library, kind_of, read_yaml, shipped
-from tarot_teach.loading.library import shown
+from tarot_teach.loading.catalogue import relative_path
 
 OURS = ("ruleset", "option", "example", "deck", "advice")
 
@@ -38,10 +38,10 @@ def library_for(names: Iterable[str | Path]) -> Library:
     for path in dict.fromkeys(neighbours):
         key, file = _known_as(probe, path), path.resolve()
         if key and key in ids and file not in own:
-            note(f"{path} is left out: {shown(ids[key])} has the id {key[1]!r} too")
+            note(f"{path} is left out: {relative_path(ids[key])} has the id {key[1]!r} too")
         elif key is not None:
             own[file] = None
-    return Library(own=own)
+    return Library(own)
 
 
 def is_file(path: Path) -> bool:

@@ -7,8 +7,7 @@ from collections.abc import Iterator
 from tarot_teach.blocks import Block, Bullets, Heading, Paragraph, Table
 from tarot_teach.explain.rulebook import EVIDENCE, describe_rule, dropped_rules
 from tarot_teach.loading import Library
-from tarot_teach.loading.formats import OptionFile
-from tarot_teach.loading.parse import parse_model
+from tarot_teach.loading.formats import OptionFile, parse_model
 from tarot_teach.rules import Prose, Ruleset, prose_scope
 from tarot_teach.text import Text, _, say
 
@@ -22,7 +21,7 @@ def stands_on(library: Library, option: str) -> Ruleset:
 
 def describe_option(library: Library, option: str) -> list[Block]:
     """The page of an option. Raises LoadError."""
-    path = library.find_option(option)
+    path = library.find("option", option)
     file = parse_model(OptionFile, library.document(path))
     ruleset = stands_on(library, option)
     return [Heading(1, Text((file.title,)), f"option-{option}"), *_blocks(library, file, ruleset)]

@@ -1,9 +1,9 @@
 """From YAML files to rulesets: strict reading, inheritance, options, and errors with their place."""
 
+from tarot_teach.loading.catalogue import shipped
 from tarot_teach.loading.document import Document, kind_of
-from tarot_teach.loading.library import Library, shipped
-from tarot_teach.loading.parse import parse_model
-from tarot_teach.loading.schemas import json_schemas
+from tarot_teach.loading.formats import json_schemas, parse_model
+from tarot_teach.loading.library import Library
 from tarot_teach.loading.yaml_reader import read_yaml
 from tarot_teach.loading.yaml_writer import write_yaml
 

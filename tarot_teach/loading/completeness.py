@@ -1,4 +1,4 @@
-"""Completeness of a game, from the deal to the score: each question of the engine has a rule that answers it."""
+"""Completeness of a game, from the deal to the score: some rule answers each question of the engine."""
 
 from __future__ import annotations
 
@@ -54,11 +54,11 @@ ANSWERED_ONCE: dict[type[Mechanism[Any]], str] = {
     SeatsTable: "who sits out",
     EndsMatch: "when the game is over",
 }
-"""Questions that the engine puts to one rule only."""
+"""Questions that the engine puts to one rule only, in words."""
 
 
 class Gap(NamedTuple):
-    """A gap in a game, in words: the question that is not answered, or the rule that lacks something, and a cure."""
+    """Something that a game lacks: a message, the unanswered question or the rule at fault (or ""), and a hint."""
 
     message: str
     question: type[Mechanism[Any]] | None
@@ -66,8 +66,13 @@ class Gap(NamedTuple):
     hint: str
 
 
-class Game:
-    """The mechanisms of a ruleset, by the questions that they answer."""
+def gaps(ruleset: Ruleset) -> Iterator[Gap]:
+    """Everything that a game lacks to be played from the deal to the score."""
+    return _Checker(ruleset).gaps()
+
+
+class _Checker:
+    """The mechanisms of a ruleset by the questions that they answer."""
 
     def __init__(self, ruleset: Ruleset) -> None:
         self.ruleset = ruleset
@@ -76,11 +81,11 @@ class Game:
         ]
 
     def all(self, kind: type[M]) -> list[M]:
-        """The mechanisms that answer a question, in the order of the rules."""
+        """The mechanisms that answer a question, in order of the rules."""
         return [mechanism for mechanism in self.mechanisms if isinstance(mechanism, kind)]
 
     def gaps(self) -> Iterator[Gap]:
-        """Everything that is lacking."""
+        """All gaps, in order of a deal."""
         yield from self._answered_once()
         yield from self._dealing()
         yield from self._auction()
@@ -124,7 +129,7 @@ class Game:
             yield self._missing(NarrowsBids, "which bid outranks another", "add a rule such as must_outbid")
 
     def _discard(self) -> Iterator[Gap]:
-        """Each contract takes the talon somewhere, and a taker who has taken it can lay as many cards away."""
+        """Each contract says where the talon goes, and a taker who takes it can discard as many cards."""
         deals, contracts = self.all(DealsOut), self.all(Contract)
         size = deals[0].talon_size() if deals else 0
         if not size:
@@ -151,7 +156,7 @@ class Game:
                 return
 
     def _never_laid_away(self, limits: list[LimitsDiscard[Any]], size: int) -> int:
-        """The cards that may not be laid away even by a hand that holds nothing else."""
+        """The mask of cards that may not be discarded even from a hand of nothing else."""
         barred, before = self.ruleset.deck.all, 0
         while barred != before:
             before = allowed = barred

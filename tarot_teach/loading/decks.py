@@ -7,8 +7,7 @@ from functools import cache
 from tarot_teach.cards import Card, Deck, Suit, halves_text, parse_halves
 from tarot_teach.errors import KeyPath, LoadError, NotationError, Problem, suggest
 from tarot_teach.loading.document import Document
-from tarot_teach.loading.formats import DeckFile
-from tarot_teach.loading.parse import parse_model
+from tarot_teach.loading.formats import DeckFile, parse_model
 
 OTHER = "other"
 

@@ -23,8 +23,6 @@ _TELLING_KEYS = (
 )
 """Kinds of files, each with keys of which one is enough to recognize it."""
 
-_FOLDERS = {"decks": "deck", "options": "option", "examples": "example", "sessions": "session", "advice": "advice"}
-
 
 @dataclass(frozen=True, slots=True)
 class Document:
@@ -69,13 +67,6 @@ def kind_of(document: Document) -> str | None:
     """The kind of a file, recognized by its keys: ``ruleset``, ``option``, ``deck``, ``example`` and so on, or None."""
     keys = set(document.data) if isinstance(document.data, dict) else set()
     return next((kind for kind, telling in _TELLING_KEYS if keys & telling), None)
-
-
-def kind_of_shipped(path: Path, root: Path) -> str:
-    """The kind of a file in a folder of rulesets, by its name and folder."""
-    if path.parent == root and path.stem in ("sources", "glossary", "coverage", "errata"):
-        return path.stem
-    return _FOLDERS.get(path.parent.name, "ruleset")
 
 
 def expect_kind(document: Document, kind: str) -> None:

@@ -1,13 +1,22 @@
-"""The files of rulesets, options, packs, the bibliography and the glossary, as they are written."""
+"""Formats of the files: their models, reading a document as a model with every fault at its place, and JSON Schemas."""
 
 from __future__ import annotations
 
-from typing import Annotated, Any, ClassVar, Literal
+import copy
+from typing import Annotated, Any, ClassVar, Literal, TypeVar
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, WithJsonSchema
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, WithJsonSchema
+from pydantic_core import ErrorDetails
 
+from tarot_teach.errors import KeyPath, LoadError, Place, Problem, suggest
+from tarot_teach.loading.document import Document
+from tarot_teach.mechanisms import all_mechanisms
 from tarot_teach.mechanisms.base import Count, Flag, digits
 from tarot_teach.rules import Evidence
+
+M = TypeVar("M", bound=BaseModel)
+MAX_ROUNDS = 20
+"""Number of times that faulty entries are removed from a file to find the faults of the others."""
 
 Format = Annotated[Literal[1], BeforeValidator(digits)]
 Id = Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9-]*$")]
@@ -226,3 +235,248 @@ class GlossaryFile(File):
 
     format: Format
     concepts: dict[str, ConceptFile]
+
+
+def parse_model(model: type[M], document: Document) -> M:
+    """A document as a model. Raises LoadError with every fault of the file."""
+    problems = format_problems(document)
+    if problems:
+        raise LoadError(problems)
+    try:
+        return model.model_validate(document.data)
+    except ValidationError as error:
+        raise LoadError(problems_of(error, model, document)) from None
+
+
+def parse_leniently(model: type[M], document: Document) -> tuple[M | None, list[Problem]]:
+    """A document as a model without its faulty entries, and the faults, so that faults of other kinds can be found too.
+
+    The model is None where too little is left of the document.
+    """
+    problems = format_problems(document)
+    if problems:
+        return None, problems
+    data = copy.deepcopy(document.data)
+    for _round in range(MAX_ROUNDS):
+        try:
+            return model.model_validate(data), problems
+        except ValidationError as error:
+            problems = problems or problems_of(error, model, document)
+            if not all(_prune(data, detail) for detail in error.errors()):
+                break
+    return None, problems
+
+
+def _prune(data: Any, detail: ErrorDetails) -> bool:
+    """Remove the entry that is at fault, or that lacks a key; False where nothing would be left."""
+    path = list(_existing(detail["loc"], data, keep=0))
+    while path:
+        holder = data
+        for part in path[:-1]:
+            holder = holder[part]
+        if isinstance(holder, dict):
+            holder.pop(path[-1], None)
+            return True
+        path.pop()
+    return detail["type"] != "missing" and detail["loc"][:1] != () and detail["loc"][0] not in data
+
+
+def format_problems(document: Document) -> list[Problem]:
+    """Faults that keep a document from being read as a file of any kind."""
+    if not isinstance(document.data, dict):
+        hint = "begin with `format: 1`"
+        return [Problem("file.empty", "this file holds no entries", Place(document.file, 1, 1), hint)]
+    version = document.data.get("format")
+    if version != "1":
+        message = "`format` is missing" if version is None else f"format {version!r} is not known"
+        later = isinstance(version, str) and version.isdecimal() and version.lstrip("0") > "1"
+        hint = "this version reads `format: 1`" + ("; install a newer tarot_teach" if later else "")
+        return [Problem("file.format", message, document.place(("format",)), hint)]
+    return []
+
+
+def problems_of(
+    error: ValidationError, model: type[BaseModel], document: Document, base: KeyPath = ()
+) -> list[Problem]:
+    """The errors of pydantic as problems, one for each place."""
+    problems: dict[tuple[KeyPath, bool], Problem] = {}
+    for detail in error.errors():
+        path = _existing((*base, *detail["loc"]), document.data, keep=len(base))
+        unknown = detail["type"] == "extra_forbidden"
+        in_key = unknown or detail["loc"][-1:] == ("[key]",)
+        place = document.place(path, key=in_key)
+        message, hint = _message(detail, path, model)
+        problems.setdefault((path, unknown), Problem(_CODES.get(detail["type"], "file.value"), message, place, hint))
+    return list(problems.values())
+
+
+_CODES = {"extra_forbidden": "file.unknown-key", "missing": "file.missing-key"}
+
+
+def _existing(loc: tuple[Any, ...], data: Any, keep: int) -> KeyPath:
+    """The part of an error's location that exists in the data, without the labels that pydantic adds."""
+    path: list[str | int] = []
+    at = data
+    for i, part in enumerate(loc):
+        if isinstance(at, dict) and str(part) in at:
+            path.append(str(part))
+            at = at[str(part)]
+        elif isinstance(at, list) and isinstance(part, int) and part < len(at):
+            path.append(part)
+            at = at[part]
+        elif i < keep:
+            path.append(part)
+            at = None
+    return tuple(path)
+
+
+def _message(detail: ErrorDetails, path: KeyPath, model: type[BaseModel]) -> tuple[str, str | None]:
+    """Message and hint of an error of pydantic."""
+    given, last = detail.get("input"), (path[-1] if path else "")
+    match detail["type"]:
+        case "extra_forbidden":
+            known = _fields_at(model, detail["loc"][:-1])
+            return f"{last!r} is not known here", suggest(str(last), known, "known")
+        case "missing":
+            name = detail["loc"][-1]
+            return f"{str(name)!r} is missing", f"add `{name}:`"
+        case "literal_error" | "enum":
+            expected = str(detail.get("ctx", {}).get("expected", ""))
+            choices = [part.strip().strip("'") for part in expected.replace(" or ", ", ").split(",")]
+            return f"{_quoted(given)} is not allowed here", suggest(str(given), choices, "allowed")
+        case "value_error":
+            message = str(detail.get("ctx", {}).get("error", detail["msg"]))
+            return message, next((hint for words, hint in _VALUE_HINTS.items() if words in message), None)
+        case "string_pattern_mismatch":
+            return f"{_quoted(given)} is not of the right form", _PATTERN_HINTS.get(
+                str(detail.get("ctx", {}).get("pattern")), "use small letters, digits and hyphens"
+            )
+        case "string_type":
+            return f"a text is expected here, not {_kind(given)}", "write one text, in quotes if need be"
+        case "dict_type" | "model_type" | "model_attributes_type":
+            return f"entries are expected here, not {_kind(given)}", "write `key: value` lines below it"
+        case "list_type":
+            return f"a list is expected here, not {_kind(given)}", "write it in brackets: [a, b]"
+        case "too_short":
+            limits = detail["ctx"]
+            return f"too few entries: {limits['actual_length']}", f"write at least {limits['min_length']}"
+        case "too_long":
+            limits = detail["ctx"]
+            return f"too many entries: {limits['actual_length']}", f"write at most {limits['max_length']}"
+        case "greater_than_equal" | "greater_than" | "less_than_equal":
+            bound = next(f"{words} {detail['ctx'][key]:,}" for key, words in _LIMITS.items() if key in detail["ctx"])
+            return f"{_quoted(given)} is out of range", f"write a number that is {bound}"
+    return f"{_quoted(given)} is not of the form that is expected here", "see the reference of the format"
+
+
+_LIMITS = {"ge": "at least", "gt": "greater than", "le": "at most"}
+_VALUE_HINTS = {
+    "whole number": "write plain digits, such as 25",
+    "true or false": "write true or false",
+    "range of numbers": "write it like 3-5",
+}
+_PATTERN_HINTS = {
+    r"^[a-z]+\.[a-z][a-z0-9_]*$": "a rule id is a step and a name, such as play.follow_suit",
+    r"^[A-Z]$": "a single capital letter",
+    r"\S": "write at least one letter",
+    r"^\d{1,3}(\.\d{1,3})?%$": "write a percentage as it is printed, such as 31.3%",
+}
+
+
+def _fields_at(model: type[BaseModel], loc: tuple[Any, ...]) -> list[str]:
+    """Names of the fields of the model at a location."""
+    at: Any = model
+    for part in loc:
+        if isinstance(at, type) and issubclass(at, BaseModel) and part in at.model_fields:
+            at = _inner(at.model_fields[str(part)].annotation)
+    return list(at.model_fields) if isinstance(at, type) and issubclass(at, BaseModel) else []
+
+
+def _inner(annotation: Any) -> Any:
+    """The model inside of ``list[X]``, ``dict[str, X]`` or ``X | None``."""
+    if isinstance(annotation, type) and issubclass(annotation, BaseModel):
+        return annotation
+    for argument in reversed(getattr(annotation, "__args__", ())):
+        inner = _inner(argument)
+        if inner is not None:
+            return inner
+    return None
+
+
+def _kind(value: Any) -> str:
+    match value:
+        case None:
+            return "nothing"
+        case dict():
+            return "entries"
+        case list():
+            return "a list"
+    return f"the text {_quoted(value)}"
+
+
+def _quoted(value: Any) -> str:
+    text = repr(value)
+    return text if len(text) <= 60 else text[:57] + "…'"
+
+
+_MODELS: dict[str, type[BaseModel]] = {
+    "ruleset": RulesetFile,
+    "option": OptionFile,
+    "deck": DeckFile,
+    "sources": SourcesFile,
+    "glossary": GlossaryFile,
+}
+
+_JSON_BOUNDS = {"ge": "minimum", "le": "maximum"}
+"""Bounds by their names in pydantic, which some of its versions leave where a validator precedes them."""
+
+
+def json_schemas(more: dict[str, type[BaseModel]] | None = None) -> dict[str, dict[str, Any]]:
+    """A JSON Schema for each kind of file, for editors. Rules list the known mechanisms with their parameters.
+
+    ``more`` adds models that are defined above the loader (examples, sessions, advice).
+    """
+    schemas = {}
+    for name, model in {**_MODELS, **(more or {})}.items():
+        schema = _scalars(model.model_json_schema())
+        schema["$schema"] = "https://json-schema.org/draft/2020-12/schema"
+        schema["title"] = f"tarot_teach {name} file, format 1"
+        if name in ("ruleset", "option"):
+            _with_mechanisms(schema)
+        schemas[name] = schema
+    return schemas
+
+
+def _with_mechanisms(schema: dict[str, Any]) -> None:
+    """Add the mechanisms, and the parameters of each, to the schema of a rule."""
+    rule = schema["$defs"]["RuleFile"]
+    names = sorted({mechanism.name for mechanism in all_mechanisms()})
+    rule["properties"]["mechanism"]["examples"] = names
+    rule["allOf"] = [
+        {
+            "if": {"properties": {"mechanism": {"const": mechanism.name}}},
+            "then": {"properties": {"params": params_schema(mechanism.Params)}},
+        }
+        for mechanism in all_mechanisms()
+    ]
+
+
+def params_schema(model: type[BaseModel]) -> dict[str, Any]:
+    """The schema of a mechanism's parameters."""
+    schema: dict[str, Any] = _scalars(model.model_json_schema())
+    assert "$defs" not in schema
+    return schema
+
+
+def _scalars(schema: Any) -> Any:
+    """Allow numbers where text is read: editors give YAML scalars a type, the loader reads all as text."""
+    if isinstance(schema, list):
+        return [_scalars(item) for item in schema]
+    if not isinstance(schema, dict):
+        return schema
+    changed = {_JSON_BOUNDS.get(key, key): _scalars(value) for key, value in schema.items()}
+    if changed.get("additionalProperties") is True:  # the default, written by some versions of pydantic
+        del changed["additionalProperties"]
+    if changed.get("type") == "string" and "pattern" not in changed and "enum" not in changed:
+        changed["type"] = ["string", "number"]
+    return changed

@@ -1,12 +1,17 @@
-"""Inheritance: parents, children and options become one flat list of rules that remembers who wrote what."""
+"""Inheritance: parents, children and options become one flat list of rules, each with its history.
+
+The order in which a name lists its options does not matter: :func:`in_order` decides it.
+"""
 
 from __future__ import annotations
 
+import copy
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
-from tarot_teach.errors import Faults, Hint, KeyPath, LoadError, Place, suggest
+from tarot_teach.errors import Faults, Hint, KeyPath, LoadError, Place, Problem, suggest
 from tarot_teach.loading.document import Document
 from tarot_teach.loading.formats import ChangeFile, OptionFile, RuleFile, RulesetFile
 from tarot_teach.mechanisms import Mechanism, find
@@ -24,13 +29,18 @@ class Layer:
     file: RulesetFile | OptionFile
 
     def place(self, *path: str | int, key: bool = False) -> Place:
-        """Where something stands in the layer's file."""
+        """The place of an entry of the layer's file, or of its key."""
         return self.document.place(path, key=key)
+
+    @property
+    def option(self) -> OptionFile | None:
+        """The file of an option, or None for a ruleset."""
+        return self.file if isinstance(self.file, OptionFile) else None
 
 
 @dataclass(slots=True)
 class RawRule:
-    """A rule on its way: field values as written, and for each field and parameter the document and path it is from."""
+    """A rule in the making: its fields as written, and the document and path that each field and parameter comes from."""
 
     id: str
     values: dict[str, Any]
@@ -39,7 +49,7 @@ class RawRule:
     written: dict[KeyPath, tuple[Document, KeyPath]] = field(default_factory=dict)
 
     def origin(self, *path: str | int) -> tuple[Document, KeyPath]:
-        """The document and path of a field or parameter, or of the nearest thing around it."""
+        """The document and path of a field or parameter, or of the nearest entry around it."""
         for end in range(len(path), -1, -1):
             if path[:end] in self.written:
                 document, base = self.written[path[:end]]
@@ -53,25 +63,23 @@ class RawRule:
 
 
 class Flattener:
-    """Applies layers one after the other and gathers every fault."""
+    """Applies layers one after the other; every fault is added to ``faults``."""
 
-    def __init__(self) -> None:
+    def __init__(self, faults: Faults) -> None:
+        self.faults = faults
         self.rules: dict[str, RawRule] = {}  # in order once all layers are applied
-        self.order: list[str] = []  # the ids of the rules, in order
-        self.steps: list[int] = []  # for each of them, the number of its step
+        self.order: list[str] = []  # ids of the rules, in order
+        self.steps: list[int] = []  # for each rule of ``order``, the index of its step
         self.dropped: dict[str, Change] = {}
-        self.gone: dict[str, RawRule] = {}  # the rules that were dropped, as they were
-        self.faults = Faults()
-        self.effective: set[str] = set()  # by layer: whether it altered more than wording
-        self.touched: dict[tuple[str | int, ...], tuple[Layer, Place]] = {}
-        self.above: dict[
-            tuple[str | int, ...], dict[tuple[str | int, ...], None]
-        ] = {}  # what is touched below each path
+        self.gone: dict[str, RawRule] = {}  # the dropped rules
+        self.effective: set[str] = set()  # names of the layers that altered more than wording
+        self.touched: dict[KeyPath, tuple[Layer, Place]] = {}  # what options altered
+        self.touched_below: dict[KeyPath, dict[KeyPath, None]] = {}  # for each path, the longer paths that were altered
 
     def apply(self, layers: list[Layer]) -> None:
-        """All layers; faults are gathered in ``faults``."""
+        """Apply all layers, in their order."""
         for layer in layers:
-            if isinstance(layer.file, OptionFile) and not self._has_what_it_requires(layer, layer.file):
+            if layer.option and not self._has_required_rules(layer, layer.option):
                 continue
             if isinstance(layer.file, RulesetFile) and not layer.file.extends:
                 for id, rule in layer.file.rules.items():
@@ -93,19 +101,19 @@ class Flattener:
         self.rules = {id: self.rules[id] for id in self.order}
 
     def answers(self, raw: RawRule, question: type[Mechanism[Any]]) -> bool:
-        """A rule's mechanism answers a question."""
+        """True if a rule's mechanism answers a question of the engine."""
         try:
             return issubclass(find(raw.id.partition(".")[0], raw.values["mechanism"]), question)
         except LoadError:
             return False
 
-    def _has_what_it_requires(self, layer: Layer, option: OptionFile) -> bool:
-        """Whether the rules are there, as far as they have been put together, that an option needs."""
+    def _has_required_rules(self, layer: Layer, option: OptionFile) -> bool:
+        """True if all rules exist that an option requires."""
         missing = [id for id in option.fits.requires if id not in self.rules]
         for id in missing:
             message = f"the option {layer.by} does not fit here: there is no rule {id!r}"
-            why: Hint = option.fits.because or partial(suggest, id, self.rules, "rules")
-            self.faults.fault("option.misfit", message, layer.place("fits", "requires"), why)
+            hint: Hint = option.fits.because or partial(suggest, id, self.rules, "rules")
+            self.faults.fault("option.misfit", message, layer.place("fits", "requires"), hint)
         return not missing
 
     def _add(self, layer: Layer, id: str, rule: RuleFile, path: KeyPath) -> None:
@@ -119,19 +127,19 @@ class Flattener:
         values = {name: getattr(rule, name) for name in FIELDS}
         raw = RawRule(id, values, dict(rule.params), [Change(layer.by, place, because=rule.because)])
         raw.written[()] = (layer.document, path)
-        if isinstance(layer.file, OptionFile):
-            values["evidence"] = rule.evidence or layer.file.evidence
-            values["because"] = rule.because or layer.file.because
+        if layer.option:
+            values["evidence"] = rule.evidence or layer.option.evidence
+            values["because"] = rule.because or layer.option.because
             if not rule.sources:
-                values["sources"] = layer.file.sources
+                values["sources"] = layer.option.sources
                 raw.written["sources",] = (layer.document, ("sources",))
-        elif layer.file.extends and layer.file.evidence is Evidence.HOUSE:
+        elif isinstance(layer.file, RulesetFile) and layer.file.extends and layer.file.evidence is Evidence.HOUSE:
             values["evidence"] = rule.evidence or Evidence.HOUSE
         self.effective.add(layer.by)
-        self._take_out(id)  # of an option that gives way
-        self._put(layer, raw, rule, path)
+        self._remove(id)  # added by an option that yields
+        self._insert(layer, raw, rule, path)
 
-    def _put(self, layer: Layer, raw: RawRule, rule: RuleFile, path: KeyPath) -> None:
+    def _insert(self, layer: Layer, raw: RawRule, rule: RuleFile, path: KeyPath) -> None:
         anchor = rule.after or rule.before
         if rule.after and rule.before:
             message = f"{raw.id} has both `after` and `before`"
@@ -144,26 +152,26 @@ class Flattener:
         if anchor is not None:
             at = self.order.index(anchor) + (1 if rule.after else 0)
         else:
-            at = self._behind_its_step(raw.id) if path[0] == "adds" else len(self.order)
+            at = self._after_its_step(raw.id) if path[0] == "adds" else len(self.order)
         self.order.insert(at, raw.id)
         self.steps.insert(at, _step(raw.id))
         self.rules[raw.id] = raw
 
-    def _behind_its_step(self, id: str) -> int:
-        """Where a rule is put that names no other: behind the last rule of its step, or else of the steps before."""
+    def _after_its_step(self, id: str) -> int:
+        """The index for a rule without `after` or `before`: after the last rule of its step or of an earlier one."""
         before = [step for step in range(_step(id) + 1) if step in self.steps]
         return len(self.steps) - self.steps[::-1].index(before[-1]) if before else 0
 
-    def _take_out(self, id: str) -> None:
-        """Take a rule out, if it is there."""
+    def _remove(self, id: str) -> None:
+        """Remove a rule, if it exists."""
         if self.rules.pop(id, None) is not None:
             at = self.order.index(id)
             del self.order[at], self.steps[at]
 
     def _drop(self, layer: Layer, id: str) -> None:
         place = layer.place("drops", id, key=True)
-        if isinstance(layer.file, OptionFile) and id in self.dropped and (id,) not in self.touched:
-            return  # a ruleset that has no such rule needs none left out
+        if layer.option and id in self.dropped and (id,) not in self.touched:
+            return  # an ancestor has dropped it already
         if not self._known(layer, id, place) or not self._claim(layer, (id,), place):
             return
         reason = layer.file.drops[id]
@@ -173,18 +181,18 @@ class Flattener:
             )
         self.effective.add(layer.by)
         self.gone[id] = self.rules[id]
-        self._take_out(id)
+        self._remove(id)
         self.dropped[id] = Change(layer.by, place, because=reason)
 
     def _change(self, layer: Layer, id: str, change: ChangeFile) -> None:
         place = layer.place("changes", id, key=True)
         if not self._known(layer, id, place):
             return
-        option = layer.file if isinstance(layer.file, OptionFile) else None
+        option = layer.option
         common = option.sources if option else []
         because = change.because or (option.because if option else "")
         grounded = bool(change.sources or common or because.strip())
-        if not grounded and (change.params or change.mechanism or change.evidence):  # mere wording needs no grounds
+        if not grounded and (change.params or change.mechanism or change.evidence):  # mere wording needs no source
             message = f"{layer.by} changes {id} without a source"
             self.faults.fault("rules.unsourced", message, place, "add `sources:` or `because:`")
         raw = self.rules[id]
@@ -203,7 +211,7 @@ class Flattener:
             if getattr(change, name) is not None and self._claim(layer, (id, name), layer.place(*path, name)):
                 raw.values[name] = getattr(change, name)
                 raw.written[name,] = (layer.document, (*path, name))
-        self._merge(layer, raw, raw.params, change.params or {}, ("params",), (altered, before))
+        self._merge(layer, raw, raw.params, change.params or {}, ("params",), altered, before)
         if altered and option:
             raw.values["evidence"] = change.evidence or option.evidence
         if altered and change.sources is None and grounded:
@@ -220,34 +228,36 @@ class Flattener:
         into: dict[str, Any],
         given: dict[str, Any],
         path: tuple[str, ...],
-        altered: tuple[list[str], dict[str, Any]],
+        altered: list[str],
+        before: dict[str, Any],
     ) -> None:
-        """Parameters key by key, maps within maps as well."""
+        """Merge parameters key by key, in maps within maps too; note the altered names and their values before."""
         for key, value in given.items():
             at = (*path, key)
             if isinstance(value, dict) and isinstance(into.get(key), dict):
                 into[key] = dict(into[key])
-                self._merge(layer, raw, into[key], value, at, altered)
+                self._merge(layer, raw, into[key], value, at, altered, before)
             elif self._claim(layer, (raw.id, *at), layer.place("changes", raw.id, *at)):
                 name = ".".join(at[1:])
                 if into.get(key) != value:
                     self.effective.add(layer.by)
                 if key in into and into[key] != value:
-                    altered[1][name] = into[key]
-                altered[0].append(name)
+                    before[name] = into[key]
+                altered.append(name)
                 into[key] = value
                 raw.written[at] = (layer.document, ("changes", raw.id, *at))
 
     def _known(self, layer: Layer, id: str, place: Place) -> bool:
+        """True if a rule exists; else a fault, unless an option that yields speaks of it."""
         if id in self.rules:
             return True
         if id in self.dropped:
             gone = self.dropped[id]
-            if isinstance(layer.file, OptionFile) and layer.file.yields and (id,) in self.touched:
+            if layer.option and layer.option.yields and (id,) in self.touched:
                 return False
             message = f"{id} has been dropped by {gone.by} ({gone.place})"
             self.faults.fault("rules.unknown-rule", message, place, "leave it alone here, or do not drop it there")
-        elif isinstance(layer.file, OptionFile):
+        elif layer.option:
             message = f"the option {layer.by} does not fit: the ruleset has no rule {id!r}"
             self.faults.fault("option.misfit", message, place, partial(suggest, id, self.rules, "its rules"))
         else:
@@ -255,45 +265,119 @@ class Flattener:
             self.faults.fault("rules.unknown-rule", message, place, partial(suggest, id, self.rules, "rules"))
         return False
 
-    def _claim(self, layer: Layer, key: tuple[str | int, ...], place: Place) -> bool:
-        """Claim something for a layer to alter. Two options may not alter the same, unless one of them yields; the answer
-        is False for the one that yields, and where the claim is refused."""
-        if not isinstance(layer.file, OptionFile):
+    def _claim(self, layer: Layer, key: KeyPath, place: Place) -> bool:
+        """Claim a rule, field or parameter for a layer to alter; False where the layer yields to another option.
+
+        Two options that alter the same are a fault, unless one of them yields.
+        """
+        if layer.option is None:
             return True
+        yields = layer.option.yields
         for owner, owned in self._owners(layer, key):
-            assert isinstance(owner.file, OptionFile)
-            if layer.file.yields != owner.file.yields:
-                if layer.file.yields:
+            if yields != _option(owner).yields:
+                if yields:
                     return False
                 continue
-            what = ".".join(str(part) for part in key)
-            both = "both alter" if not layer.file.yields else "each yield to the other in altering"
-            message = f"the options {owner.by} and {layer.by} {both} {what}"
+            both = "both alter" if not yields else "each yield to the other in altering"
+            message = f"the options {owner.by} and {layer.by} {both} {'.'.join(str(part) for part in key)}"
             self.faults.fault(
                 "option.clash", message, place, f"the other place is {owned}; take one of the two options"
             )
             return False
         self.touched[key] = (layer, place)
         for end in range(1, len(key)):
-            self.above.setdefault(key[:end], {})[key] = None
+            self.touched_below.setdefault(key[:end], {})[key] = None
         return True
 
-    def _owners(self, layer: Layer, key: tuple[str | int, ...]) -> list[tuple[Layer, Place]]:
-        """The other options that have altered something, or a part of it, or what it is a part of, with the places."""
+    def _owners(self, layer: Layer, key: KeyPath) -> list[tuple[Layer, Place]]:
+        """The other options that altered a path, a part of it, or what it is part of, with the places."""
         parts = [key[:end] for end in range(1, len(key) + 1)]
-        near = [*(part for part in parts if part in self.touched), *self.above.get(key, ())]
+        near = [*(part for part in parts if part in self.touched), *self.touched_below.get(key, ())]
         return [
             self.touched[other]
             for other in near
-            if self.touched[other][0].by != layer.by and not _about_a_change(key, other)
+            if self.touched[other][0].by != layer.by and not _gives_grounds(key, other)
         ]
 
 
-def _about_a_change(*keys: tuple[str | int, ...]) -> bool:
-    """Whether one of them is a field that says why and whence: each option brings its own, which is no clash."""
+def _gives_grounds(*keys: KeyPath) -> bool:
+    """True if one path is a field with the grounds of a change; each option brings its own, which is no clash."""
     return any(len(key) == 2 and key[1] in ("because", "sources", "evidence") for key in keys)
 
 
 def _step(id: str) -> int:
-    """The number of the step that begins a rule's id."""
+    """The index of the step that begins a rule's id."""
     return STEPS.index(id.partition(".")[0])
+
+
+def in_order(layers: Sequence[Layer]) -> list[Layer]:
+    """Layers in order of application: rulesets from the root down, then options by id, those that yield last.
+
+    An option that adds a rule comes before the options that name this rule.
+    """
+    rulesets = [layer for layer in layers if layer.option is None]
+    waiting = sorted((layer for layer in layers if layer.option), key=lambda layer: (_option(layer).yields, layer.by))
+    applied: list[Layer] = []
+    while waiting:
+        ready = (layer for layer in waiting if not any(_needs(layer, other) for other in waiting if other is not layer))
+        following = next(ready, waiting[0])
+        applied.append(following)
+        waiting.remove(following)
+    return rulesets + applied
+
+
+def clashes(layers: Sequence[Layer]) -> Iterator[Problem]:
+    """Problems of options of which one excludes another by ``not_with``, or requires a rule that another drops."""
+    options = [layer for layer in layers if layer.option]
+    for layer in options:
+        fits = _option(layer).fits
+        for other in options:
+            if other.file.id in fits.not_with:
+                message = f"the options {layer.file.id} and {other.file.id} do not go together: {fits.not_with[other.file.id]}"
+                place = layer.place("fits", "not_with", other.file.id)
+                hint = f"the other option is at {other.place('id')}; leave one of them out"
+                yield Problem("option.clash", message, place, hint)
+            for i, rule in enumerate(fits.requires):
+                if rule in _option(other).drops and other is not layer:
+                    why = f": {fits.because}" if fits.because else ""
+                    message = f"the option {layer.by} needs {rule}, which the option {other.by} drops{why}"
+                    gone = other.place("drops", rule, key=True)
+                    hint = f"the other place is {gone}; take one of the two options"
+                    yield Problem("option.clash", message, layer.place("fits", "requires", i), hint)
+
+
+def _option(layer: Layer) -> OptionFile:
+    assert layer.option is not None
+    return layer.option
+
+
+def _needs(layer: Layer, other: Layer) -> bool:
+    """True if an option names a rule that another one adds."""
+    file = _option(layer)
+    anchors = {anchor for rule in file.adds.values() for anchor in (rule.after, rule.before)}
+    mentioned = {*file.fits.requires, *file.changes, *file.drops, *anchors}
+    return any(rule in mentioned for rule in _option(other).adds if rule not in file.adds)
+
+
+def paths_of(params: dict[str, Any], base: str) -> Iterator[str]:
+    """The dotted paths of all parameters, each beginning with ``base``."""
+    for key, value in params.items():
+        if isinstance(value, dict):
+            yield from paths_of(value, f"{base}.{key}")
+        else:
+            yield f"{base}.{key}"
+
+
+def with_value(file: OptionFile, value: str) -> OptionFile:
+    """An option with a value for the parameter that it lets users set."""
+    step, name, *path = file.sets.split(".")
+    rule = f"{step}.{name}"
+    where = "adds" if rule in file.adds else "changes"
+    written = getattr(file, where)
+    params = copy.deepcopy(written[rule].params or {})
+    at = params
+    for key in path[:-1]:
+        at = at[key]
+    at[path[-1]] = value
+    altered = written[rule].model_copy(update={"params": params})
+    return file.model_copy(update={where: {**written, rule: altered}})

@@ -1,277 +1,301 @@
-"""All rulesets, options, packs and examples that can be named: the shipped ones, those of other packages, the user's."""
+"""Rulesets by name: lineage and options found, flattened, and made into rules; and what goes with a ruleset."""
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterable
-from functools import lru_cache
-from importlib.metadata import entry_points
+from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TypeVar
 
-from pydantic import BaseModel
-
-import tarot_teach
 from tarot_teach.cards import Deck
-from tarot_teach.errors import LoadError, Place, Problem, suggest
-from tarot_teach.loading.assembler import Assembler
-from tarot_teach.loading.decks import build_deck
-from tarot_teach.loading.document import Document, exists, kind_of, kind_of_shipped
-from tarot_teach.loading.formats import GlossaryFile, SourcesFile
-from tarot_teach.loading.parse import parse_leniently, parse_model
-from tarot_teach.loading.stamps import Stamp, Stamps
-from tarot_teach.loading.yaml_reader import read_yaml
-from tarot_teach.rules import Concept, Ruleset, Source
+from tarot_teach.errors import Faults, LoadError, Place, Problem, suggest
+from tarot_teach.loading.bind import RuleBuilder, fit_to_contracts
+from tarot_teach.loading.catalogue import Catalogue, Titles
+from tarot_teach.loading.decks import in_words
+from tarot_teach.loading.document import Document, exists, expect_kind
+from tarot_teach.loading.formats import ChangeFile, File, OptionFile, RuleFile, RulesetFile
+from tarot_teach.loading.inherit import Flattener, Layer, clashes, in_order, paths_of, with_value
+from tarot_teach.loading.stale_prose import StaleProse
+from tarot_teach.rules import Evidence, Ruleset, Unit
+from tarot_teach.text import TermRef
 
-M = TypeVar("M", bound=BaseModel)
+M = TypeVar("M", bound=File)
 
-
-def shipped() -> Path:
-    """The folder of the shipped rulesets: in the installed package, or beside it in a checkout."""
-    package = Path(tarot_teach.__file__).parent
-    inside = package / "rulesets"
-    return inside if inside.is_dir() else package.parent / "rulesets"
+MAX_LINEAGE = 50
 
 
-class Library:
-    """Finds and loads by name. ``own`` are a user's files, known by their ids beside the shipped ones."""
+class Library(Catalogue):
+    """A catalogue of files that loads rulesets by name, each once."""
 
-    def __init__(self, own: Iterable[Path] = ()) -> None:
-        self.roots: list[Path] = [shipped(), *_roots_of_others(tuple(sys.path))]
-        self.own: list[Path] = [path.resolve() for path in own]
-        self._stamps = Stamps(self.roots)
-        self._documents: dict[Path, Document] = {}
-        self._parsed: dict[tuple[type[BaseModel], Path], tuple[Any, list[Problem]]] = {}
+    def __init__(self, user_files: Iterable[Path] = ()) -> None:
+        super().__init__(user_files)
         self._rulesets: dict[str, Ruleset] = {}
-        self._listed: dict[str, list[Path]] = {}
         self._fitting: dict[str, list[str]] = {}
-        self._decks: dict[str, Deck] = {}
-        self._sources: dict[str, Source] | None = None
-        self._glossary: dict[str, Concept] | None = None
 
-    # ------------------------------------------------------------ what there is
+    def load(self, name: str, *, base: Path | None = None, place: Place | None = None) -> Ruleset:
+        """A ruleset by name: an id, an id with options (``fft-4+misere``), or the path of a file, with or without options.
 
-    def ids(self) -> list[str]:
-        """The ids of all rulesets."""
-        return sorted(self._files("ruleset"))
+        ``base`` is the folder to which paths are relative, ``place`` where the name stands. Raises LoadError with every
+        fault.
+        """
+        key = f"{base or ''}|{name}"
+        if key not in self._rulesets:
+            self._rulesets[key] = _Assembler(self, name, base or Path()).ruleset(place)
+        return self._rulesets[key]
 
-    def options(self) -> list[str]:
-        """The ids of all options."""
-        return sorted(self._files("option"))
-
-    def examples(self) -> list[Path]:
-        """The files of all worked examples."""
-        return [path for _id, path in sorted(self._files("example").items())]
-
-    def sessions(self) -> list[Path]:
-        """The files of all sessions."""
-        return [path for _id, path in sorted(self._files("session").items())]
-
-    def examples_of(self, ruleset: str) -> list[Path]:
-        """The worked examples that are played by a ruleset, in alphabetical order of their files."""
-        return [path for path in self.examples() if self.played_by(path) == ruleset]
-
-    def examples_with(self, option: str) -> list[Path]:
-        """The worked examples that are played with an option on top of some ruleset."""
-        names = ((path, self.played_by(path).split("+")[1:]) for path in self.examples())
-        return [path for path, options in names if option in (name.partition("=")[0] for name in options)]
-
-    def fitting(self, option: str) -> list[str]:
-        """The rulesets that an option can be put on, in alphabetical order."""
-        if option not in self._fitting:
-            self._fitting[option] = [id for id in self.ids() if self.fits(f"{id}+{option}")]
-        return self._fitting[option]
+    def stale_prose(self, name: str, base: Path = Path()) -> StaleProse:
+        """A search of prose for contracts, rules and cards that a sound ruleset no longer has. Raises LoadError."""
+        return _Assembler(self, name, base).stale_prose()
 
     def fits(self, name: str) -> bool:
-        """True for a ruleset with options that go with it."""
+        """True for a ruleset's name with options that fit it."""
         try:
             self.load(name)
         except LoadError:
             return False
         return True
 
-    def find_option(self, id: str) -> Path:
-        """The file of an option. Raises LoadError with a suggestion."""
-        return self.find("option", id, Path(), None)
+    def fitting(self, option: str) -> list[str]:
+        """The ids of the rulesets that an option fits, in alphabetical order."""
+        if option not in self._fitting:
+            self._fitting[option] = [id for id in self.ids() if self.fits(f"{id}+{option}")]
+        return self._fitting[option]
 
-    def names_of(self, kind: str) -> set[str]:
-        """The ids of all files of a kind."""
-        return set(self._files(kind))
+    def examples_of(self, ruleset: str) -> list[Path]:
+        """The examples played under a ruleset, by its name, in alphabetical order."""
+        return [path for path in self.paths("example") if self.ruleset_of(path) == ruleset]
 
-    def files(self, kind: str) -> list[Path]:
-        """The shipped files of a kind: ``ruleset``, ``option``, ``deck``, ``example``, ``sources``, ``glossary`` and so on."""
-        return self._all(kind)
-
-    def coverage_path(self) -> Path:
-        """The list of points on which the sources say something."""
-        return self.roots[0] / "coverage.yaml"
-
-    def errata_path(self) -> Path:
-        """What the sources print and get wrong."""
-        return self.roots[0] / "errata.yaml"
-
-    def file_of(self, kind: str, id: str) -> Path | None:
-        """The file of a ruleset, option, deck or example, by id."""
-        return self._files(kind).get(id)
-
-    # ------------------------------------------------------------ loading
-
-    def load(self, name: str, *, base: Path | None = None, place: Place | None = None) -> Ruleset:
-        """A ruleset by name: an id, an id with options (``fft-4+misere``), or the path of a file, options behind it.
-
-        ``base`` is the folder from which relative paths count, ``place`` where the name stands. Raises LoadError with every fault found.
-        """
-        key = f"{base or ''}|{name}"
-        if key not in self._rulesets:
-            self._rulesets[key] = Assembler(self).build(name, base or Path(), place)
-        return self._rulesets[key]
-
-    def deck(self, id: str, place: Place | None = None) -> Deck:
-        """A pack by id. Raises LoadError."""
-        if id not in self._decks:
-            path = self._files("deck").get(id)
-            if path is None:
-                hint = suggest(id, self._files("deck"), "packs")
-                raise LoadError.of("library.unknown", f"there is no pack {id!r}", place, hint)
-            self._decks[id] = build_deck(self.document(path))
-        return self._decks[id]
-
-    def sources(self) -> dict[str, Source]:
-        """The bibliography, by key."""
-        if self._sources is None:
-            self._sources = {
-                key: Source(key, entry.title, entry.author, entry.year, entry.published, entry.note)
-                for path in self._all("sources")
-                for key, entry in parse_model(SourcesFile, self.document(path)).sources.items()
-            }
-        return self._sources
-
-    def glossary(self) -> dict[str, Concept]:
-        """The glossary, by concept."""
-        if self._glossary is None:
-            self._glossary = {
-                id: Concept(id, entry.meaning, entry.en, entry.fr, tuple(entry.see), entry.plural)
-                for path in self._all("glossary")
-                for id, entry in parse_model(GlossaryFile, self.document(path)).concepts.items()
-            }
-        return self._glossary
-
-    def document(self, path: Path) -> Document:
-        """A file's content, read once. Paths in messages are relative to the working folder where that is shorter."""
-        if path not in self._documents:
-            stamp = self._stamps.note(path)
-            in_a_root = any(path.is_relative_to(root) for root in self.roots)
-            self._documents[path] = _shipped_document(shown(path), stamp) if in_a_root else read_yaml(shown(path))
-        return self._documents[path]
-
-    def outdated(self) -> bool:
-        """True if a file has changed since it was read, or a shipped file was added or removed."""
-        return self._stamps.outdated()
-
-    def parsed(self, model: type[M], path: Path) -> tuple[M | None, list[Problem]]:
-        """A file as a model, and its faults (see :func:`.parse.parse_leniently`), found once; not to be altered."""
-        if (model, path) not in self._parsed:
-            self._parsed[model, path] = parse_leniently(model, self.document(path))
-        return self._parsed[model, path]
-
-    def example_path(self, name: str) -> Path:
-        """An example by id or path. Raises LoadError with a suggestion."""
-        return self._record_path("example", name)
-
-    def session_path(self, name: str) -> Path:
-        """A session by id or path. Raises LoadError with a suggestion."""
-        return self._record_path("session", name)
-
-    def _record_path(self, kind: str, name: str) -> Path:
-        if _is_path(name):
-            return Path(name)
-        found = self._files(kind).get(name)
-        if found is None:
-            raise self._unknown(kind, name, Path(), None)
-        self.check_single(kind, name, None)
-        return found
-
-    def check_single(self, kind: str, id: str, place: Place | None) -> None:
-        """Raises LoadError where two files of one's own have an id that is looked up."""
-        paths = [path for path in self.own if kind_of(self.document(path)) == kind]
-        same = [str(shown(path)) for path in paths if str(self.document(path).data.get("id")) == id]
-        if len(same) > 1:
-            message = f"the {kind} {id!r} stands in two files: {same[0]} and {same[1]}"
-            hint = "give one of them another id, or name the file by its path"
-            raise LoadError.of("library.twice", message, place, hint)
-
-    # ------------------------------------------------------------ behind it
-
-    def _files(self, kind: str) -> dict[str, Path]:
-        """Files of a kind by id. Shipped files bear their id as their name; a user's own are looked into."""
-        found = {path.stem: path for path in self._all(kind)}
-        for path in reversed(self.own):
-            document = self.document(path)
-            if kind_of(document) == kind and isinstance(document.data, dict) and "id" in document.data:
-                found[str(document.data["id"])] = path
-        return found
-
-    def _all(self, kind: str) -> list[Path]:
-        """The shipped files of a kind, in alphabetical order; all files are listed once."""
-        if not self._listed:
-            for root in self.roots:
-                for path in sorted(path for path in self._stamps.listing() if path.is_relative_to(root)):
-                    self._listed.setdefault(kind_of_shipped(path, root), []).append(path)
-        return self._listed.get(kind, [])
-
-    def played_by(self, path: Path) -> str:
-        """The name of the ruleset by which an example is played; by the id, where the example names a file."""
-        data = self.document(path).data
-        name, *options = (str(data.get("ruleset")) if isinstance(data, dict) else "").split("+")
-        if _is_path(name) and exists(path.parent / name):
-            named = self.document((path.parent / name).resolve()).data
-            name = str(named.get("id")) if isinstance(named, dict) else name
-        return "+".join((name, *options))
-
-    def find(self, kind: str, name: str, base: Path, place: Place | None) -> Path:
-        """The file of a ruleset or option, by id or path. Raises LoadError with a suggestion."""
-        if _is_path(name):
-            path = base / name
-            if not exists(path):
-                raise LoadError.of("file.missing", f"there is no file {name}", place or Place(name), "check the path")
-            return path.resolve()
-        found = self._files(kind).get(name)
-        if found is None:
-            raise self._unknown(kind, name, base, place)
-        self.check_single(kind, name, place)
-        return found
-
-    def _unknown(self, kind: str, name: str, base: Path, place: Place | None) -> LoadError:
-        hint = suggest(name, self._files(kind), f"{kind}s")
-        if "+" in name:  # names with house rules are taken apart before, wherever they may stand
-            hint = f"take {name.partition('+')[0]}, and put the house rules on top where the ruleset is named"
-        elif exists(base / f"{name}.yaml"):
-            hint = f"to name the file, write ./{name}.yaml"
-        return LoadError(Problem("library.unknown", f"there is no {kind} {name!r}", place, hint))
+    def examples_with(self, option: str) -> list[Path]:
+        """The examples played with an option on top of some ruleset."""
+        names = ((path, self.ruleset_of(path).split("+")[1:]) for path in self.paths("example"))
+        return [path for path, options in names if option in (name.partition("=")[0] for name in options)]
 
 
-def _is_path(name: str) -> bool:
-    return "/" in name or name.endswith((".yaml", ".yml"))
+@dataclass(slots=True)
+class _Heading:
+    """What a ruleset inherits apart from rules.
+
+    ``evidence`` is that of the whole, ``of_rules`` that of rules which name none: house rules of a child do not lower it.
+    ``packs`` come with the index of the layer that names them.
+    """
+
+    players: tuple[int, ...] = ()
+    evidence: Evidence = Evidence.DESCRIBED
+    of_rules: Evidence = Evidence.DESCRIBED
+    follows: str = ""
+    unit: Unit = field(default_factory=Unit)
+    own_terms: dict[str, TermRef] = field(default_factory=dict)
+    packs: list[tuple[int, Deck]] = field(default_factory=list)
+
+    @property
+    def deck(self) -> Deck:
+        """The last pack, with cards named by the ruleset's terms."""
+        return in_words(self.packs[-1][1], tuple((id, term.label) for id, term in sorted(self.own_terms.items())))
 
 
-def shown(path: Path) -> Path:
-    try:
-        return path.relative_to(Path.cwd())
-    except ValueError:
-        return path
+class _Assembler:
+    """Puts one ruleset together; faults of form and of meaning are reported in one error."""
+
+    def __init__(self, library: Library, name: str, base: Path) -> None:
+        self.library, self.name, self.base = library, name, base
+        self.faults = Faults()
+
+    def ruleset(self, place: Place | None) -> Ruleset:
+        """The ruleset. Raises LoadError."""
+        layers = self._layers(place)
+        self._check_stack([layer.file.id for layer in layers if layer.option], list(clashes(layers)))
+        applied = in_order(layers)
+        flat = Flattener(self.faults)
+        flat.apply(applied)
+        fit_to_contracts(flat, layers)
+        heading = self._heading(layers)
+        deck, concepts = heading.deck, self.library.glossary().values()
+        builder = RuleBuilder(deck, self.library.sources(), heading.of_rules, applied, self.faults)
+        rules = {id: builder.rule(raw) for id, raw in flat.rules.items()}
+        lineage = [layer for layer in layers if layer.option is None]
+        options = tuple(layer.by for layer in layers if layer.option is not None)
+        last, file = lineage[-1], lineage[-1].file
+        assert isinstance(file, RulesetFile)
+        ruleset = Ruleset(
+            name="+".join((file.id, *options)),
+            id=file.id,
+            options=options,
+            title=file.title,
+            about=file.about,
+            players=heading.players,
+            deck=deck,
+            evidence=heading.evidence,
+            because=file.because,
+            terms={concept.id: TermRef(concept.id, concept.en, concept.plural) for concept in concepts}
+            | heading.own_terms,
+            rules={id: rule for id, rule in rules.items() if rule},
+            lineage=tuple(layer.by for layer in reversed(lineage[:-1])),
+            dropped=flat.dropped,
+            place=last.place("id"),
+            short=file.short,
+            follows=heading.follows,
+            unit=heading.unit,
+            pages={kind: Titles(self.library, kind) for kind in ("example", "option")},
+        )
+        if not self.faults:
+            builder.check(ruleset, flat)
+            builder.check_heading(ruleset, last.document)
+            self._check_options(ruleset, layers, flat.effective)
+        self.faults.check(in_order=True)
+        return replace(ruleset, parent=self._parent(lineage, options))
+
+    def stale_prose(self) -> StaleProse:
+        """The ruleset's contracts, rules and cards that are gone, for a search of its prose. Raises LoadError."""
+        layers = in_order(self._layers(None))
+        flat = Flattener(self.faults)
+        flat.apply(layers)
+        return StaleProse(flat, layers, self._heading(layers).packs)
+
+    def _parent(self, lineage: list[Layer], options: tuple[str, ...]) -> Ruleset | None:
+        """The ruleset that this one alters: for a name with options the same without them, else the next ancestor."""
+        if options:
+            return self.library.load(self._parts()[0], base=self.base)
+        if len(lineage) < 2:
+            return None
+        id, path = lineage[-2].by, Path(lineage[-2].document.file).resolve()
+        known = self.library.path_of("ruleset", id)
+        return self.library.load(id if known and known.resolve() == path else str(path))
+
+    def _layers(self, place: Place | None) -> list[Layer]:
+        """The rulesets from the root down, and the options as they are named."""
+        ruleset, *options = self._parts()
+        return [*self._lineage(ruleset, self.base, [], place), *(self._option(option, place) for option in options)]
+
+    def _parts(self) -> list[str]:
+        """The name as a ruleset and options; a path that itself contains ``+`` is one part."""
+        name = self.name
+        if exists(self.base / name):
+            return [name]
+        parts = name.split("+")
+        if not all(parts):
+            raise LoadError.of("ruleset.name", f"{name!r} is not a ruleset's name", None, "write it like fft-4+misere")
+        if len(set(parts)) < len(parts):
+            raise LoadError.of("ruleset.name", f"{name!r} names the same option twice", None, "name it once")
+        return parts
+
+    def _check_stack(self, options: list[str], problems: list[Problem]) -> None:
+        """Refuse an option that is named twice (by id and by path), or options that exclude each other."""
+        twice = next((id for id in options if options.count(id) > 1), None)
+        if twice:
+            message = f"{self.name!r} has two options {twice!r}"
+            raise LoadError.of("ruleset.name", message, None, "leave one of them out")
+        if problems:
+            raise LoadError(sorted(problems, key=lambda problem: problem.sort_key))
+
+    def _lineage(self, name: str, base: Path, children: list[Layer], place: Place | None) -> list[Layer]:
+        """The layers from the root down to a ruleset. Raises LoadError for a cycle, with the whole chain."""
+        file, document, path = self._read("ruleset", RulesetFile, name, base, place)
+        layer = Layer(file.id, document, file)
+        chain = [*children, layer]
+        if any(other.document is document for other in children):
+            names = " → ".join(other.by for other in chain)
+            raise LoadError.of("rules.cycle", f"a ruleset is its own ancestor: {names}", place, "change `extends`")
+        if len(chain) > MAX_LINEAGE:
+            message = f"more than {MAX_LINEAGE} generations are not followed"
+            raise LoadError.of("rules.lineage", message, place, "extend an older ancestor")
+        shape = _shape(file, document)
+        if shape:  # faults of form come first: they may have removed what is missing
+            (self.faults or shape).check()
+        if not file.extends:
+            return [layer]
+        return [*self._lineage(file.extends, path.parent, chain, layer.place("extends")), layer]
+
+    def _option(self, name: str, place: Place | None) -> Layer:
+        name, _equals, value = name.partition("=")
+        file, document, _path = self._read("option", OptionFile, name, self.base, place)
+        entries: dict[str, ChangeFile | RuleFile] = {**file.changes, **file.adds}
+        written = [path for rule, entry in entries.items() for path in paths_of(entry.params or {}, rule)]
+        if file.sets and file.sets not in written:
+            hint = suggest(file.sets, written, "what it writes")
+            self.faults.fault("option.sets", f"{file.sets!r} is not written here", document.place(("sets",)), hint)
+        if not value:
+            return Layer(file.id, document, file)
+        if not file.sets:
+            message = f"the option {file.id} has nothing to set"
+            raise LoadError.of("option.value", message, place, f"write {file.id} without `={value}`")
+        return Layer(f"{file.id}={value}", document, with_value(file, value))
+
+    def _read(self, kind: str, model: type[M], name: str, base: Path, place: Place | None) -> tuple[M, Document, Path]:
+        """The file of a ruleset or option as a model, with its document and path. Raises LoadError."""
+        path = self.library.find(kind, name, base, place)
+        document = self.library.document(path)
+        expect_kind(document, kind)
+        file, problems = self.library.parsed(model, path)
+        self.faults.problems.extend(problems)
+        if file is None:
+            raise LoadError(self.faults.problems)
+        return file, document, path
+
+    def _heading(self, layers: list[Layer]) -> _Heading:
+        heading, glossary, sources = _Heading(), self.library.glossary(), self.library.sources()
+        for i, layer in enumerate(layers):
+            file = layer.file
+            if not isinstance(file, RulesetFile):
+                heading.evidence = max(heading.evidence, file.evidence, key=list(Evidence).index)
+                continue
+            if file.players:
+                heading.players = tuple(sorted(set(file.players)))
+            if file.deck:
+                heading.packs.append((i, self.library.deck(file.deck, layer.place("deck"))))
+            heading.evidence = file.evidence or (Evidence.HOUSE if file.by_custom else heading.evidence)
+            if file.evidence and not (file.extends and file.evidence is Evidence.HOUSE):
+                heading.of_rules = file.evidence
+            if file.follows:
+                heading.follows = file.follows
+                if file.follows not in sources:
+                    message, hint = (
+                        f"{file.follows!r} is not in the bibliography",
+                        suggest(file.follows, sources, "sources"),
+                    )
+                    self.faults.fault("rules.unknown-source", message, layer.place("follows"), hint)
+            if file.unit:
+                heading.unit = Unit(file.unit.sign, file.unit.places)
+            for term, entry in file.terms.items():
+                heading.own_terms[term] = TermRef(term, entry.label, entry.plural)
+                if term not in glossary:
+                    message, hint = f"{term!r} is not in the glossary", suggest(term, glossary, "concepts")
+                    self.faults.fault("rules.unknown-term", message, layer.place("terms", term, key=True), hint)
+        return heading
+
+    def _check_options(self, ruleset: Ruleset, layers: list[Layer], effective: set[str]) -> None:
+        """Add faults of options that would change nothing, or are not for the ruleset's numbers of players."""
+        for layer in layers:
+            option = layer.option
+            if option is None:
+                continue
+            if layer.by not in effective and not option.yields:
+                message = f"the option {option.id} does not fit {ruleset.id}: it would change nothing there"
+                hint = f"{ruleset.id} is played that way already"
+                self.faults.fault("option.misfit", message, layer.place("id"), hint)
+            allowed = option.fits.players
+            if allowed and not set(ruleset.players) <= set(allowed):
+                fits = ", ".join(str(number) for number in allowed)
+                message = f"the option {option.id} does not fit {ruleset.id}: it works with {fits} players only"
+                place = layer.place("fits", "players")
+                self.faults.fault("option.misfit", message, place, option.fits.because or None)
 
 
-@lru_cache(maxsize=512)
-def _shipped_document(path: Path, _stamp: Stamp) -> Document:
-    """The content of a file that comes with a package, read once in a process as long as its stamp is the same."""
-    return read_yaml(path)
-
-
-@lru_cache(maxsize=8)
-def _roots_of_others(_path: tuple[str, ...]) -> list[Path]:
-    """Folders of rulesets that other packages on Python's path offer (entry points of the group ``tarot_teach.rulesets``)."""
-    roots = []
-    for entry in entry_points(group="tarot_teach.rulesets"):
-        package = entry.load()
-        roots += [Path(folder) for folder in getattr(package, "__path__", [])]
-    return roots
+def _shape(file: RulesetFile, document: Document) -> Faults:
+    """Faults of the shape of a ruleset: a root has rules, players and a pack; a child has changes."""
+    faults = Faults(document)
+    if file.extends and file.rules:
+        message = "a child of another ruleset has `changes`, `adds` and `drops`, not `rules`"
+        faults.fault("ruleset.shape", message, ("rules",), "move them there", key=True)
+    if file.evidence in (Evidence.HOUSE, Evidence.RECONSTRUCTED) and not file.because.strip():
+        message = f"a ruleset that is {'a house rule' if file.evidence is Evidence.HOUSE else 'reconstructed'} says why"
+        faults.fault("ruleset.shape", message, ("evidence",), "add `because:`")
+    if not file.extends:
+        for name in ("players", "deck", "rules"):
+            if not getattr(file, name):
+                hint = f"add `{name}:`, or `extends:` with the ruleset that this one is a child of"
+                faults.fault("file.missing-key", f"'{name}' is missing", ("id",), hint)
+        for name in ("changes", "adds", "drops"):
+            if getattr(file, name):
+                message = f"`{name}` needs a parent to alter"
+                faults.fault("ruleset.shape", message, (name,), "add `extends:`", key=True)
+    return faults

@@ -13,7 +13,6 @@ from typing import NamedTuple
 from tarot_teach.cards import Deck
 from tarot_teach.errors import KeyPath, Place, Problem
 from tarot_teach.loading.document import Document
-from tarot_teach.loading.formats import OptionFile
 from tarot_teach.loading.inherit import Flattener, Layer, RawRule
 from tarot_teach.mechanisms.interfaces import Contract
 from tarot_teach.rules import STEPS
@@ -33,7 +32,7 @@ class Gone(NamedTuple):
     place: Place
 
 
-class Stale:
+class StaleProse:
     """Finds stale prose in a ruleset that has been put together."""
 
     def __init__(self, flat: Flattener, layers: Sequence[Layer], packs: Sequence[tuple[int, Deck]]) -> None:
@@ -51,14 +50,14 @@ class Stale:
             for field in PROSE:
                 if raw.values[field]:
                     yield from self._of(f"the {field} of {raw.id}", raw.values[field], *raw.origin(field))
-        heading = [layer for layer in self.layers if not isinstance(layer.file, OptionFile)][-1]
+        heading = [layer for layer in self.layers if layer.option is None][-1]
         yield from self._of("`about`", heading.file.about, heading.document, ("about",))
 
     def of_comments(self, comments: Iterable[tuple[str, KeyPath]], document: Document) -> Iterator[Problem]:
         """Warnings for the comments of an example. What the options that it names take away may be its very subject."""
         for words, path in comments:
             for gone, found in self._named(words):
-                if isinstance(self.layers[gone.layer].file, OptionFile):
+                if self.layers[gone.layer].option:
                     continue
                 message = f"this speaks of {gone.what}, which is gone ({gone.place})"
                 hint = "name something that the ruleset has, or say it without the name"
@@ -66,9 +65,9 @@ class Stale:
 
     def _of(self, what: str, words: str, document: Document, path: KeyPath) -> Iterator[Problem]:
         writer = self.number[document.file]
-        of_option = isinstance(self.layers[writer].file, OptionFile)
+        of_option = self.layers[writer].option
         for gone, found in self._named(words):
-            by_option = isinstance(self.layers[gone.layer].file, OptionFile)
+            by_option = self.layers[gone.layer].option
             if path == ("about",) and by_option:
                 continue  # a ruleset's heading is about the game without options
             if writer < gone.layer or (of_option and writer != gone.layer):

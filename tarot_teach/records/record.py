@@ -45,4 +45,4 @@ def write_record(record: Record) -> str:
 
 def load_example(name: str, library: Library) -> Record:
     """A shipped example by id, or a user's by path. Raises LoadError with a suggestion."""
-    return read_record(library.example_path(name))
+    return read_record(library.find_record("example", name))

@@ -47,8 +47,8 @@ def depend(env: BuildEnvironment, paths: Iterable[str | Path]) -> None:
 
 def files_of(ruleset: Ruleset, library: Library) -> set[Path]:
     """The files of which a ruleset is made: its own, its ancestors', its house rules', its pack."""
-    named = [library.file_of("deck", ruleset.deck.id), *(library.file_of("ruleset", id) for id in ruleset.lineage)]
-    named += [library.file_of("option", name.partition("=")[0]) for name in ruleset.name.split("+")[1:]]
+    named = [library.path_of("deck", ruleset.deck.id), *(library.path_of("ruleset", id) for id in ruleset.lineage)]
+    named += [library.path_of("option", name.partition("=")[0]) for name in ruleset.name.split("+")[1:]]
     places = [ruleset.place, *(change.place for rule in ruleset.rules.values() for change in rule.history)]
     return {*(path for path in named if path), *(Path(place.file) for place in places)}
 
@@ -72,7 +72,7 @@ class TarotDirective(SphinxDirective):
         try:
             made = self.made(library)
         except TarotError as error:
-            self.depends_on([*library.own, *(problem.place.file for problem in error.problems if problem.place)])
+            self.depends_on([*library.user_files, *(problem.place.file for problem in error.problems if problem.place)])
             self.warn(error)
             return []
         for node in made:
@@ -123,7 +123,7 @@ class TarotDirective(SphinxDirective):
 
     def replayed(self, library: Library, name: str = "") -> Replay:
         """An example, by default the one that the first argument names, replayed. Raises LoadError or RecordError."""
-        path = library.example_path(name or self.arguments[0])
+        path = library.find_record("example", name or self.arguments[0])
         path = path if path.is_absolute() else Path(self.env.srcdir, path)
         self.depends_on([path])
         done = replay_by(load_example(str(path), library), library, path.parent)
@@ -140,7 +140,7 @@ class TarotDirective(SphinxDirective):
         """Have the page built anew when rules or advice change by which an example is played."""
         file = done.record.file
         rulesets = [done.engine.ruleset, *(library.load(name, base=folder) for name in file.compare)]
-        advice = library.file_of("advice", file.advice) if file.advice else None
+        advice = library.path_of("advice", file.advice) if file.advice else None
         self.depends_on([path for ruleset in rulesets for path in files_of(ruleset, library)])
         self.depends_on([advice] if advice else [])
 

@@ -82,7 +82,7 @@ class OptionDirective(TarotDirective):
     def blocks(self, library: Library) -> tuple[str, Iterable[Block]]:
         """What it changes, on top of a ruleset that it fits."""
         id = self.arguments[0]
-        path = library.find_option(id)
+        path = library.find("option", id)
         ruleset = stands_on(library, id)
         self.depends_on(files_of(ruleset, library))
         self.note_object(f"option-{id}", "option", id, str(library.document(path).data["title"]))
@@ -158,7 +158,7 @@ class SessionDirective(TarotDirective):
 
     def blocks(self, library: Library) -> tuple[str, Iterable[Block]]:
         """The score kept when the page is built."""
-        path = library.session_path(self.arguments[0])
+        path = library.find_record("session", self.arguments[0])
         path = path if path.is_absolute() else Path(self.env.srcdir, path)
         self.depends_on([path])
         session = keep_score(path, library)
@@ -205,7 +205,7 @@ class AdviceDirective(TarotDirective):
         """The advice, and a hand for a ruleset's bids."""
         id, name, *hand = self.arguments[0].split()
         ruleset = self.ruleset(library, name)
-        path = library.file_of("advice", id)
+        path = library.path_of("advice", id)
         self.depends_on([path] if path else [])
         return ruleset.name, describe_advice(find_advice(library, id), ruleset, ruleset.deck.parse(" ".join(hand)))
 
@@ -231,7 +231,7 @@ class CoverageDirective(TarotDirective):
 
     def blocks(self, library: Library) -> tuple[str, Iterable[Block]]:
         """The points, held against the rulesets."""
-        self.depends_on([library.coverage_path(), *_all_of(library)])
+        self.depends_on([library.files("coverage")[0], *_all_of(library)])
         return "", describe_coverage(library)
 
 
@@ -242,7 +242,7 @@ class ErrataDirective(TarotDirective):
 
     def blocks(self, library: Library) -> tuple[str, Iterable[Block]]:
         """Printed values and computed ones."""
-        self.depends_on([library.errata_path(), *_all_of(library)])
+        self.depends_on([library.files("errata")[0], *_all_of(library)])
         return "", describe_errata(library)
 
 
@@ -269,7 +269,7 @@ class ErrorsDirective(TarotDirective):
 def _all_of(library: Library) -> list[Path]:
     """The files of all rulesets, house rules, packs and examples."""
     kinds = ("ruleset", "option", "deck", "example")
-    found = (library.file_of(kind, id) for kind in kinds for id in library.names_of(kind))
+    found = (library.path_of(kind, id) for kind in kinds for id in library.ids(kind))
     return [path for path in found if path]
 
 
@@ -353,8 +353,8 @@ class FamilyDirective(TarotDirective):
         names = self.arguments[0].split() if self.arguments else library.ids()
         for name in names:
             self.ruleset(library, name)
-        for option in library.options():
-            self.depends_on([library.find_option(option)])
+        for option in library.ids("option"):
+            self.depends_on([library.find("option", option)])
         return "", describe_family(library, names)
 
 
@@ -388,7 +388,7 @@ class OverviewDirective(TarotDirective):
 
     def made(self, library: Library) -> list[nodes.Element]:
         """A section for each ruleset."""
-        self.depends_on(library.examples())
+        self.depends_on(library.paths("example"))
         sections: list[nodes.Element] = []
         for name in self.arguments[0].split():
             try:
@@ -421,7 +421,7 @@ class HouseRulesDirective(OverviewDirective):
 
     def section(self, name: str, library: Library) -> nodes.section:
         """What one house rule is."""
-        path = library.find_option(name)
+        path = library.find("option", name)
         self.depends_on([path])
         data = library.document(path).data
         links = [("option", name, "What it changes"), *_examples(library, library.examples_with(name))]

@@ -213,7 +213,7 @@ def drop_outdated_libraries() -> None:
 
 def share_library(library: Library) -> None:
     """Have the next build of this process, and its forked workers, use a library that has been read already."""
-    _LIBRARIES[(str(Path.cwd()), *(str(path) for path in library.own))] = library
+    _LIBRARIES[(str(Path.cwd()), *(str(path) for path in library.user_files))] = library
 
 
 def split_target(kind: str, target: str) -> tuple[str, str]:

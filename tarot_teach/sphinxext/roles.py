@@ -40,7 +40,7 @@ class TarotRole(XRefRole):
         try:
             found, paths = self._found(library, *split_target(self.kind, target), Path(env.srcdir))
         except TarotError as error:
-            depend(env, library.own)
+            depend(env, library.user_files)
             refnode["unknown"], refnode["refwarn"] = str(error), True
             return title, target
         depend(env, paths)
@@ -50,15 +50,15 @@ class TarotRole(XRefRole):
         """The title of a thing, and the files that say so. Raises LoadError for something that there is not."""
         match self.kind:
             case "rule" if ruleset.startswith("+"):
-                path = library.find_option(ruleset[1:])
+                path = library.find("option", ruleset[1:])
                 fitting = library.fitting(ruleset[1:])
                 return _rule_of((library.load(f"{name}{ruleset}") for name in fitting), id), [path]
             case "rule" if ruleset:
                 found = library.load(ruleset, base=base)
                 return found.rule(id).title, files_of(found, library)
             case "rule":
-                paths = (library.file_of("ruleset", name) for name in library.ids())
-                title = _rule_of((library.load(name) for name in sorted(library.ids())), id)
+                paths = (library.path_of("ruleset", name) for name in library.ids())
+                title = _rule_of((library.load(name) for name in library.ids()), id)
                 return title, [path for path in paths if path]
             case "ruleset":
                 found = library.load(id, base=base)
@@ -68,11 +68,11 @@ class TarotRole(XRefRole):
             case "term":
                 return _known(id, library.glossary(), "term").en, library.files("glossary")
             case "example":
-                path = library.example_path(id)
+                path = library.find_record("example", id)
             case "session":
-                path = library.session_path(id)
+                path = library.find_record("session", id)
             case _:
-                path = library.find_option(id)
+                path = library.find("option", id)
         path = path if path.is_absolute() else base / path
         return str(library.document(path).data["title"]), [path]
 
@@ -100,7 +100,7 @@ class CardRole(SphinxRole):
             ruleset = library.load(name, base=Path(self.env.srcdir)) if name else None
             card = (ruleset.deck if ruleset else library.deck("tarot-78")).card(code)
         except TarotError as error:
-            depend(self.env, library.own)
+            depend(self.env, library.user_files)
             logger.warning("%s", error, location=self.get_location(), type="tarot", subtype="card")
             return [nodes.Text(self.text)], []
         depend(self.env, files_of(ruleset, library) if ruleset else library.files("deck"))

@@ -44,9 +44,9 @@ class _Shelf:
     def library(self, *own: Path) -> Library:
         """A library that knows the shipped files, and some others."""
         made = copy(self.first)
-        made.own = [path.resolve() for path in own]
+        made.user_files = [path.resolve() for path in own]
         made._documents, made._rulesets = dict(self.first._documents), dict(self.first._rulesets)
-        made._decks, made._listed, made._fitting = dict(self.first._decks), dict(self.first._listed), {}
+        made._decks, made._by_kind, made._fitting = dict(self.first._decks), dict(self.first._by_kind), {}
         return made
 
 

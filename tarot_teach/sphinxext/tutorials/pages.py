@@ -123,7 +123,7 @@ def gather(asked: Sequence[str], library: Library, options: Sequence[str] = (), 
         options=tuple(options),
         odds=_dealt_alike(rulesets),
         examples={str(library.document(path).data["id"]): path for path in paths},
-        sessions={path.stem: path for path in library.sessions()} if options else {},
+        sessions={path.stem: path for path in library.paths("session")} if options else {},
         title=rulesets[0].title if len(rulesets) == 1 else TITLE,
         style=style or Style(),
     )

@@ -41,7 +41,7 @@ def run_sphinx(
     common = {
         "project": TITLE,
         "extensions": ["tarot_teach.sphinxext"],
-        "tarot_files": [str(path) for path in library.own],
+        "tarot_files": [str(path) for path in library.user_files],
         "nitpicky": True,
         "smartquotes_action": "qe",  # options keep their two hyphens
         **{f"tarot_{name}": value for name, value in asdict(style).items()},

@@ -12,10 +12,8 @@ from pydantic import BaseModel
 from tarot_teach.advice.files import AdviceFile, known_contracts, read_advice
 from tarot_teach.errors import Faults, KeyPath, LoadError, Place, Problem, suggest
 from tarot_teach.loading import Document, Library, kind_of
-from tarot_teach.loading.assembler import Assembler
 from tarot_teach.loading.decks import build_deck
-from tarot_teach.loading.formats import GlossaryFile, SourcesFile
-from tarot_teach.loading.parse import format_problems, parse_model
+from tarot_teach.loading.formats import GlossaryFile, SourcesFile, format_problems, parse_model
 from tarot_teach.records.commentary import comments_of
 from tarot_teach.records.format import ExampleFile
 from tarot_teach.records.record import read_record
@@ -73,7 +71,7 @@ def warnings_of(path: Path, kind: str, library: Library) -> list[Problem]:
     that it fits."""
     found: list[Problem] = []
     if kind == "ruleset":
-        found += Assembler(library).stale(str(path.resolve()), Path()).warnings()
+        found += library.stale_prose(str(path.resolve()), Path()).warnings()
     elif kind == "option":
         for id in library.ids():
             name = f"{id}+{path.resolve()}"
@@ -81,11 +79,11 @@ def warnings_of(path: Path, kind: str, library: Library) -> list[Problem]:
                 library.load(name)
             except LoadError:
                 continue
-            found += Assembler(library).stale(name, Path()).warnings()
+            found += library.stale_prose(name).warnings()
     elif kind == "example":
         record = read_record(path)
         assert record.document is not None
-        stale = Assembler(library).stale(record.file.ruleset, path.parent)
+        stale = library.stale_prose(record.file.ruleset, path.parent)
         found += stale.of_comments(comments_of(record.file), record.document)
     return list(dict.fromkeys(found))
 
@@ -95,7 +93,7 @@ def _check_fits(document: Document, library: Library) -> None:
     fits = document.data.get("fits")
     if not isinstance(fits, dict):
         return
-    options, contracts = library.options(), [f"bid.{name}" for name in known_contracts(library)]
+    options, contracts = library.ids("option"), [f"bid.{name}" for name in known_contracts(library)]
     named: list[tuple[KeyPath, str, Collection[str], str]] = []
     if isinstance(fits.get("not_with"), dict):
         named += [(("fits", "not_with", name), name, options, "option") for name in fits["not_with"]]

@@ -30,12 +30,12 @@ def describe_family(library: Library, names: Sequence[str] = ()) -> list[Block]:
     """The family tree of rulesets, with the house rules that fit each; by default of the whole library. Raises LoadError."""
     family = family_of(library, names)
     fits: dict[str, list[str]] = {ruleset.id: [] for ruleset in family}
-    for option in library.options():
+    for option in library.ids("option"):
         for id in library.fitting(option):
             if id in fits:
                 fits[id].append(option)
     roots = tuple(_relative(ruleset, family, fits) for ruleset in family if not ruleset.lineage)
-    options = tuple(option for option in library.options() if any(option in fitting for fitting in fits.values()))
+    options = tuple(option for option in library.ids("option") if any(option in fitting for fitting in fits.values()))
     caption = say(
         _("{rulesets}, each drawn from the one that it alters, and the {options} that can be put on top of them."),
         rulesets=count_of(len(family), _("ruleset"), _("rulesets")),

@@ -11,8 +11,7 @@ from pydantic import Field
 
 from tarot_teach.errors import KeyPath, LoadError, Problem, suggest
 from tarot_teach.loading.document import Document
-from tarot_teach.loading.formats import File, Format, Id, RuleId
-from tarot_teach.loading.parse import parse_model
+from tarot_teach.loading.formats import File, Format, Id, RuleId, parse_model
 from tarot_teach.rules import Ruleset
 
 if TYPE_CHECKING:
@@ -72,8 +71,8 @@ class _Checker:
         self.document, self.library = document, library
         self.problems: list[Problem] = []
         self.rules = {rule for id in library.ids() for rule in library.load(id).rules}
-        for option in library.options():
-            self.rules |= set(library.document(library.find_option(option)).data.get("adds", ()))
+        for option in library.ids("option"):
+            self.rules |= set(library.document(library.find("option", option)).data.get("adds", ()))
 
     def fault(self, message: str, path: KeyPath, hint: str) -> None:
         self.problems.append(Problem("coverage.point", message, self.document.place(path), hint))
@@ -82,10 +81,10 @@ class _Checker:
         """Everything that a point names exists, and its values are those of the rulesets."""
         known: dict[str, Collection[str]] = {
             "rules": self.rules,
-            "options": set(self.library.options()),
-            "examples": {path.stem for path in self.library.examples()},
-            "decks": self.library.names_of("deck"),
-            "advice": self.library.names_of("advice"),
+            "options": set(self.library.ids("option")),
+            "examples": {path.stem for path in self.library.paths("example")},
+            "decks": self.library.ids("deck"),
+            "advice": self.library.ids("advice"),
             "pages": PAGES,
             "sources": set(self.library.sources()),
         }

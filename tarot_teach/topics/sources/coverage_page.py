@@ -13,7 +13,7 @@ from tarot_teach.topics.sources.coverage import CoverageFile, PointFile, read_co
 
 def describe_coverage(library: Library) -> list[Block]:
     """The coverage page. Raises LoadError where a point is not covered."""
-    return list(_blocks(library, read_coverage(library.coverage_path(), library)))
+    return list(_blocks(library, read_coverage(library.files("coverage")[0], library)))
 
 
 def _blocks(library: Library, file: CoverageFile) -> Iterator[Block]:

@@ -12,8 +12,7 @@ from pydantic import BeforeValidator, Field
 from tarot_teach.engine import Engine
 from tarot_teach.errors import LoadError, Problem, suggest
 from tarot_teach.loading.document import Document
-from tarot_teach.loading.formats import CitationFile, File, Format, Id
-from tarot_teach.loading.parse import parse_model
+from tarot_teach.loading.formats import CitationFile, File, Format, Id, parse_model
 from tarot_teach.mechanisms.base import Count, digits
 from tarot_teach.records.record import load_example
 from tarot_teach.records.results import ResultFile, outcomes_of

@@ -20,7 +20,7 @@ MARKS = {"": "", "independence": "†", "slip": "‡"}
 
 def describe_errata(library: Library) -> list[Block]:
     """The page. Nothing on it is typed in but what the sources print. Raises LoadError."""
-    return list(_blocks(read_errata(library.errata_path(), library)))
+    return list(_blocks(read_errata(library.files("errata")[0], library)))
 
 
 def _blocks(errata: Errata) -> Iterator[Block]:

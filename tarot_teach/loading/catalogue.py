@@ -1,0 +1,263 @@
+"""All files that can be named: rulesets, options, packs, examples and others, shipped, of other packages, or a user's."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Iterator, Mapping
+from functools import lru_cache
+from importlib.metadata import entry_points
+from pathlib import Path
+from typing import Any, TypeVar
+
+from pydantic import BaseModel
+
+from tarot_teach.cards import Deck
+from tarot_teach.errors import LoadError, Place, Problem, suggest
+from tarot_teach.loading.decks import build_deck
+from tarot_teach.loading.document import Document, exists, kind_of
+from tarot_teach.loading.formats import GlossaryFile, SourcesFile, parse_leniently, parse_model
+from tarot_teach.loading.yaml_reader import read_yaml
+from tarot_teach.rules import Concept, Source
+
+M = TypeVar("M", bound=BaseModel)
+
+Stamp = tuple[int, int]
+"""Time of a file's last change in nanoseconds, and its size in bytes; zeros for a missing file."""
+
+_KIND_OF_FOLDER = {
+    "decks": "deck",
+    "options": "option",
+    "examples": "example",
+    "sessions": "session",
+    "advice": "advice",
+}
+
+
+def shipped() -> Path:
+    """The folder of the shipped rulesets: in the installed package, or next to it in a checkout."""
+    package = Path(__file__).parent.parent
+    inside = package / "rulesets"
+    return inside if inside.is_dir() else package.parent / "rulesets"
+
+
+class Catalogue:
+    """Finds files by kind and id, and reads each once.
+
+    Kinds are ``ruleset``, ``option``, ``deck``, ``example``, ``session``, ``advice``, ``sources``, ``glossary``, ``coverage``
+    and ``errata``. ``user_files`` are known by the ids that they contain, and take the place of shipped files of the same id.
+    """
+
+    def __init__(self, user_files: Iterable[Path] = ()) -> None:
+        self.roots: list[Path] = [shipped(), *_roots_of_packages(tuple(sys.path))]
+        self.user_files: list[Path] = [path.resolve() for path in user_files]
+        self._stamps: dict[Path, Stamp] = {}
+        self._in_roots: set[Path] | None = None
+        self._by_kind: dict[str, list[Path]] = {}
+        self._documents: dict[Path, Document] = {}
+        self._parsed: dict[tuple[type[BaseModel], Path], tuple[Any, list[Problem]]] = {}
+        self._decks: dict[str, Deck] = {}
+        self._sources: dict[str, Source] | None = None
+        self._glossary: dict[str, Concept] | None = None
+
+    # ------------------------------------------------------------ finding
+
+    def ids(self, kind: str = "ruleset") -> list[str]:
+        """The ids of all files of a kind, in alphabetical order."""
+        return sorted(self._by_id(kind))
+
+    def paths(self, kind: str) -> list[Path]:
+        """All files of a kind, in alphabetical order of their ids."""
+        return [path for _id, path in sorted(self._by_id(kind).items())]
+
+    def path_of(self, kind: str, id: str) -> Path | None:
+        """The file of a kind with an id, or None."""
+        return self._by_id(kind).get(id)
+
+    def files(self, kind: str) -> list[Path]:
+        """The files of a kind without a user's, root by root in alphabetical order."""
+        if not self._by_kind:
+            for root in self.roots:
+                for path in sorted(path for path in self._listing() if path.is_relative_to(root)):
+                    self._by_kind.setdefault(_kind_in(root, path), []).append(path)
+        return self._by_kind.get(kind, [])
+
+    def find(self, kind: str, name: str, base: Path = Path(), place: Place | None = None) -> Path:
+        """The file of a ruleset or option by id, or by a path relative to ``base``. Raises LoadError with a suggestion.
+
+        ``place`` is where the name stands.
+        """
+        if is_path(name):
+            path = base / name
+            if not exists(path):
+                raise LoadError.of("file.missing", f"there is no file {name}", place or Place(name), "check the path")
+            return path.resolve()
+        return self._named(kind, name, base, place)
+
+    def find_record(self, kind: str, name: str) -> Path:
+        """The file of an example or session by id; a path is returned as it is. Raises LoadError with a suggestion."""
+        return Path(name) if is_path(name) else self._named(kind, name, Path(), None)
+
+    def _named(self, kind: str, id: str, base: Path, place: Place | None) -> Path:
+        path = self.path_of(kind, id)
+        if path is None:
+            hint = suggest(id, self.ids(kind), f"{kind}s")
+            if "+" in id:  # where options can follow, they have been split off before
+                hint = f"take {id.partition('+')[0]}, and put the house rules on top where the ruleset is named"
+            elif exists(base / f"{id}.yaml"):
+                hint = f"to name the file, write ./{id}.yaml"
+            raise LoadError.of("library.unknown", f"there is no {kind} {id!r}", place, hint)
+        self.check_unique(kind, id, place)
+        return path
+
+    def check_unique(self, kind: str, id: str, place: Place | None = None) -> None:
+        """Raise LoadError where two files of the user have the same id; ``place`` is where the id is used."""
+        same = [path for path in self._users(kind) if str(self.document(path).data.get("id")) == id]
+        if len(same) > 1:
+            first, second, *_more = (relative_path(path) for path in same)
+            message = f"the {kind} {id!r} stands in two files: {first} and {second}"
+            hint = "give one of them another id, or name the file by its path"
+            raise LoadError.of("library.twice", message, place, hint)
+
+    def ruleset_of(self, path: Path) -> str:
+        """The name of the ruleset of an example; where the example names a file, with the id in that file."""
+        data = self.document(path).data
+        name, *options = (str(data.get("ruleset")) if isinstance(data, dict) else "").split("+")
+        if is_path(name) and exists(path.parent / name):
+            ruleset = self.document((path.parent / name).resolve()).data
+            name = str(ruleset.get("id")) if isinstance(ruleset, dict) else name
+        return "+".join((name, *options))
+
+    def _by_id(self, kind: str) -> dict[str, Path]:
+        """Files of a kind by id: the name of a shipped file, the entry ``id`` of a user's."""
+        found = {path.stem: path for path in self.files(kind)}
+        for path in reversed(self._users(kind)):
+            data = self.document(path).data
+            if "id" in data:
+                found[str(data["id"])] = path
+        return found
+
+    def _users(self, kind: str) -> list[Path]:
+        return [path for path in self.user_files if kind_of(self.document(path)) == kind]
+
+    def _listing(self) -> set[Path]:
+        """The files in the roots when they were first listed."""
+        if self._in_roots is None:
+            self._in_roots = self._yaml_files()
+        return self._in_roots
+
+    def _yaml_files(self) -> set[Path]:
+        return {path for root in self.roots for path in root.rglob("*.yaml")}
+
+    # ------------------------------------------------------------ reading
+
+    def document(self, path: Path) -> Document:
+        """A file's content. Messages give its path relative to the working folder where possible. Raises LoadError."""
+        if path not in self._documents:
+            stamp = self._stamps[path] = _stamp(path)
+            in_a_root = any(path.is_relative_to(root) for root in self.roots)
+            shown = relative_path(path)
+            self._documents[path] = _shipped_document(shown, stamp) if in_a_root else read_yaml(shown)
+        return self._documents[path]
+
+    def parsed(self, model: type[M], path: Path) -> tuple[M | None, list[Problem]]:
+        """A file as a model, and its faults (see :func:`.formats.parse_leniently`); shared, so not to be altered."""
+        if (model, path) not in self._parsed:
+            self._parsed[model, path] = parse_leniently(model, self.document(path))
+        return self._parsed[model, path]
+
+    def outdated(self) -> bool:
+        """True if a file has changed since it was read, or a file was added to the roots or removed."""
+        if any(_stamp(path) != stamp for path, stamp in self._stamps.items()):
+            return True
+        return self._in_roots is not None and self._in_roots != self._yaml_files()
+
+    def deck(self, id: str, place: Place | None = None) -> Deck:
+        """A pack by id; ``place`` is where the id stands. Raises LoadError."""
+        if id not in self._decks:
+            path = self.path_of("deck", id)
+            if path is None:
+                hint = suggest(id, self.ids("deck"), "packs")
+                raise LoadError.of("library.unknown", f"there is no pack {id!r}", place, hint)
+            self._decks[id] = build_deck(self.document(path))
+        return self._decks[id]
+
+    def sources(self) -> dict[str, Source]:
+        """The bibliography, by key. Raises LoadError."""
+        if self._sources is None:
+            self._sources = {
+                key: Source(key, entry.title, entry.author, entry.year, entry.published, entry.note)
+                for path in self.files("sources")
+                for key, entry in parse_model(SourcesFile, self.document(path)).sources.items()
+            }
+        return self._sources
+
+    def glossary(self) -> dict[str, Concept]:
+        """The glossary, by concept. Raises LoadError."""
+        if self._glossary is None:
+            self._glossary = {
+                id: Concept(id, entry.meaning, entry.en, entry.fr, tuple(entry.see), entry.plural)
+                for path in self.files("glossary")
+                for id, entry in parse_model(GlossaryFile, self.document(path)).concepts.items()
+            }
+        return self._glossary
+
+
+class Titles(Mapping[str, str]):
+    """Titles of a catalogue's files of one kind, by id; a file is read when its title is needed."""
+
+    def __init__(self, catalogue: Catalogue, kind: str) -> None:
+        self.catalogue, self.kind = catalogue, kind
+
+    def __getitem__(self, id: str) -> str:
+        data = self.catalogue.document(self.catalogue.find(self.kind, id)).data
+        return str(data.get("title", id)) if isinstance(data, dict) else id
+
+    def __contains__(self, id: object) -> bool:
+        return id in self.catalogue.ids(self.kind)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.catalogue.ids(self.kind))
+
+    def __len__(self) -> int:
+        return len(self.catalogue.ids(self.kind))
+
+
+def is_path(name: str) -> bool:
+    """True for a name that is the path of a file and no id."""
+    return "/" in name or name.endswith((".yaml", ".yml"))
+
+
+def relative_path(path: Path) -> Path:
+    """A path relative to the working folder, where it lies in it."""
+    try:
+        return path.relative_to(Path.cwd())
+    except ValueError:
+        return path
+
+
+def _kind_in(root: Path, path: Path) -> str:
+    """The kind of a file in a folder of rulesets, by its name and folder."""
+    if path.parent == root and path.stem in ("sources", "glossary", "coverage", "errata"):
+        return path.stem
+    return _KIND_OF_FOLDER.get(path.parent.name, "ruleset")
+
+
+def _stamp(path: Path) -> Stamp:
+    try:
+        status = path.stat()
+    except (OSError, ValueError):
+        return 0, 0
+    return status.st_mtime_ns, status.st_size
+
+
+@lru_cache(maxsize=512)
+def _shipped_document(path: Path, _stamp: Stamp) -> Document:
+    """The content of a package's file, read once in a process as long as its stamp is the same."""
+    return read_yaml(path)
+
+
+@lru_cache(maxsize=8)
+def _roots_of_packages(_path: tuple[str, ...]) -> list[Path]:
+    """Folders of rulesets of other packages on Python's path (entry points of the group ``tarot_teach.rulesets``)."""
+    packages = [entry.load() for entry in entry_points(group="tarot_teach.rulesets")]
+    return [Path(folder) for package in packages for folder in getattr(package, "__path__", [])]

@@ -12,6 +12,7 @@ from fractions import Fraction
 
 from tarot_teach.display import displayed
 from tarot_teach.errors import NotationError, suggest
+from tarot_teach.language import _
 
 HINT = "write card points as 41, 41.5 or 41½"
 Halves = int
@@ -63,7 +64,7 @@ class Card:
     suit: Suit
     rank: int
     figure: str
-    name: str
+    rank_name: str
     halves: Halves
     suit_mask: int
 
@@ -83,6 +84,13 @@ class Card:
 
     def __hash__(self) -> int:
         return self.index
+
+    @property
+    def name(self) -> str:
+        """The card in words: ``king of hearts``, ``1 of trumps``; a card that is a suit by itself has the name of that suit."""
+        return (
+            self.suit.name if self.is_excuse else _("{rank} of {suit}").format(rank=self.rank_name, suit=self.suit.name)
+        )
 
     @property
     def glyph(self) -> str:
@@ -138,7 +146,7 @@ class Deck:
             for id, suit in self.suits.items()
         }
         cards = tuple(
-            replace(card, suit=suits[card.suit.id], name=_in_words(card, suits[card.suit.id], words))
+            replace(card, suit=suits[card.suit.id], rank_name=words.get(card.rank_name, card.rank_name))
             for card in self.cards
         )
         if all(card.name == renamed.name for card, renamed in zip(self.cards, cards, strict=True)):
@@ -222,14 +230,6 @@ class Deck:
 
 _SELECTORS = re.compile("[\ufe0e\ufe0f]")
 """Signs that ask for a symbol as text or as a picture."""
-
-
-def _in_words(card: Card, suit: Suit, words: Mapping[str, str]) -> str:
-    """The name of a card whose rank, or whose suit of one card, goes by another word."""
-    if card.is_excuse:
-        return suit.name
-    rank, of, name = card.name.partition(" of ")
-    return f"{words.get(rank, rank)}{of}{name}"
 
 
 @displayed

@@ -25,6 +25,7 @@ from tarot_teach.explain.hands import hands_of
 from tarot_teach.explain.rulebook import describe
 from tarot_teach.explain.score_sheet import result_sheets, score_blocks
 from tarot_teach.explain.why import describe_verdict, refusal_text, refusals
+from tarot_teach.language import N_, _
 from tarot_teach.loading import Library
 from tarot_teach.records.record import load_example
 from tarot_teach.records.replay import Replay, replay_by
@@ -33,7 +34,7 @@ from tarot_teach.render.html import Nowhere, page, static
 from tarot_teach.render.terminal import plain_text
 from tarot_teach.rules import Ruleset
 from tarot_teach.table import Choices, Phase, Play, Result, Sheet, State, Taken, Trick, Verdict, seat_name
-from tarot_teach.text import RuleRef, Text, _, count_of, say
+from tarot_teach.text import RuleRef, Text, count_of, say
 from tarot_teach.topics.compare.deals_page import lesson
 from tarot_teach.topics.sessions.page import describe_session
 from tarot_teach.topics.sessions.scorekeeper import Session
@@ -41,7 +42,7 @@ from tarot_teach.topics.sessions.scorekeeper import Session
 __all__ = ["Player", "as_html", "as_text", "blocks_of", "engine", "example", "player", "use"]
 
 _STYLE = static("tarot.css")
-_HINT = _("To have this in words, name the engine: notebook.use(engine).")
+_HINT = N_("To have this in words, name the engine: notebook.use(engine).")
 _in_use: list[Engine] = []
 
 
@@ -200,7 +201,7 @@ def _verdict(verdict: Verdict, names: Callable[[int], str] | None = None) -> Ite
         rules = [RuleRef(finding.rule) for finding in verdict.findings]
         if rules:
             yield Paragraph(say(_("Rules: {rules}."), rules=rules))
-        yield Paragraph(Text((_HINT,)), "aside")
+        yield Paragraph(Text((_(_HINT),)), "aside")
         return
     yield from describe_verdict(engine, verdict, names or _name)
 
@@ -223,7 +224,7 @@ def _sheet(sheet: Sheet) -> Iterator[Block]:
     engine = _engine_for(line.rule for line in sheet.lines)
     if engine is None:
         yield Paragraph(say(_("{total} game points."), total=str(sheet.total)))
-        yield Paragraph(Text((_HINT,)), "aside")
+        yield Paragraph(Text((_(_HINT),)), "aside")
         return
     scorer = engine.scorer
     roles = scorer.settle(sheet, len(engine.seats())) if scorer.has_sides else {}
@@ -238,7 +239,7 @@ def _result(result: Result, state: State | None = None) -> Iterator[Block]:
     engine = _engine_for(line.rule for sheet in result.sheets for line in sheet.lines)
     if engine is None:
         yield Paragraph(say(_("Game points by seat: {scores}."), scores=[str(score) for score in result.scores]))
-        yield Paragraph(Text((_HINT,)), "aside")
+        yield Paragraph(Text((_(_HINT),)), "aside")
         return
     yield from result_sheets(engine, result, names)
 

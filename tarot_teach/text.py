@@ -6,7 +6,6 @@ Phrases are whole sentences with placeholders and go through gettext.
 
 from __future__ import annotations
 
-import gettext
 import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
@@ -14,6 +13,7 @@ from types import MappingProxyType
 from typing import Any
 
 from tarot_teach.cards import Card, CardSet
+from tarot_teach.language import N_, _, ngettext, pgettext
 
 __all__ = [
     "CardRef",
@@ -32,8 +32,6 @@ __all__ = [
     "say",
 ]
 
-_: Callable[[str], str] = gettext.translation("tarot_teach", fallback=True).gettext
-
 
 @dataclass(frozen=True, slots=True)
 class CardRef:
@@ -49,8 +47,8 @@ class CardsRef:
     cards: tuple[Card, ...]
 
     def __str__(self) -> str:
-        names = [card.name.partition(" of ")[0] for card in self.cards]
-        return f"{', '.join(names[:-1])}{_(' and ')}{names[-1]} of {self.cards[0].suit.name}"
+        ranks = listed([Text((card.rank_name,)) for card in self.cards])
+        return _("{rank} of {suit}").format(rank=ranks, suit=self.cards[0].suit.name)
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,11 +62,11 @@ class TermRef:
     @property
     def plural(self) -> TermRef:
         """The concept with its word in the plural."""
-        return replace(self, label=self.many or _("{word}s").format(word=self.label))
+        return replace(self, label=self.many or pgettext("plural", "{word}s").format(word=self.label))
 
     def count(self, number: int) -> Text:
         """A number of them: ``1 oudler``, ``3 oudlers``."""
-        return Text((f"{number} ", self if number == 1 else self.plural))
+        return _filled(ngettext("{number} {term}", "{number} {term:plural}", number), {"number": number, "term": self})
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,48 +147,59 @@ def filled(template: str, values: Mapping[str, Any], terms: Mapping[str, TermRef
     Mechanisms and rulesets fill sentences with the words of the ruleset (:meth:`~tarot_teach.rules.Ruleset.say`).
     Raises KeyError when a placeholder has no value, or asks for a form that there is not.
     """
+    return _filled(template, values, terms).upper_first()
+
+
+def _filled(template: str, values: Mapping[str, Any], terms: Mapping[str, TermRef] = MappingProxyType({})) -> Text:
+    """Words filled as :func:`filled` does, without a capital at the start."""
     parts: list[Part] = []
     at = 0
     for match in _PLACEHOLDER.finditer(template):
         name, form = match.groups()
         parts.append(template[at : match.start()])
         value = values[name] if name in values else terms[name]
-        parts.extend(FORMS[form](value) if form else as_parts(value))
+        parts.extend(in_form(value, form) if form else as_parts(value))
         at = match.end()
-    parts.append(template[at:])
-    return Text(_merged(parts)).upper_first()
+    return Text(_merged([*parts, template[at:]]))
 
 
-def _with_the(value: Any) -> Text:
-    """A word with its definite article."""
-    return Text((_("the "), *as_parts(value)))
-
-
-def _with_a(value: Any) -> Text:
-    """A word with its indefinite article."""
-    word = Text(as_parts(value))
-    return Text((_("an ") if _SPOKEN_WITH_A_VOWEL.match(str(word)) else _("a "), *word))
-
-
-_SPOKEN_WITH_A_VOWEL = re.compile(r"(?!uni|us|one\b|eu)[aeiouéèœ]|hono", re.IGNORECASE)
-"""The beginnings of English words before which the article is `an`."""
-
-FORMS: Mapping[str, Callable[[Any], Iterable[Part]]] = {
-    "the": _with_the,
-    "a": _with_a,
-    "plural": lambda term: (term.plural,),
+FORMS: Mapping[str, Callable[[], tuple[str, str]]] = {
+    "the": lambda: (pgettext("the", "the {word}"), pgettext("the, before a vowel", "the {word}")),
+    "a": lambda: (pgettext("a", "a {word}"), pgettext("a, before a vowel", "an {word}")),
+    "of": lambda: (pgettext("of", "{word}'s"), pgettext("of, before a vowel", "{word}'s")),
+    "to": lambda: (pgettext("to", "to the {word}"), pgettext("to, before a vowel", "to the {word}")),
+    "in": lambda: (pgettext("in", "in the {word}"), pgettext("in, before a vowel", "in the {word}")),
 }
-"""The forms that a placeholder can ask for."""
+"""The forms that a placeholder can ask for, each for words that begin with a consonant and with a vowel when spoken.
+
+``plural`` is one too. A translation may ask for another form than the English sentence. A word that goes by no rule stands
+in a catalogue by itself, as it is printed there, in the context of the form: ``msgctxt "the"``, ``msgid "dame de cœur"``.
+"""
 
 
-def as_parts(value: Any) -> Iterable[Part]:
-    """A value as parts of a text."""
+def in_form(value: Any, form: str) -> Text:
+    """A word with its article or preposition, or in the plural. Raises KeyError where there is no such form."""
+    if form == "plural":
+        return Text((value.plural,))
+    word = Text(as_parts(value.card if isinstance(value, CardRef) else value, article=False))
+    plain = str(word)
+    consonant, vowel = FORMS[form]()
+    alone = pgettext(form, plain)
+    if alone != plain:
+        return Text((replace(word[0], label=alone) if isinstance(word[0], TermRef) else alone,))
+    # Translators: a regular expression for the beginnings of words that are spoken with a vowel first.
+    vowels = pgettext("vowels", r"(?!uni|us|one\b|eu)[aeiouéèœ]|hono")
+    return _filled(vowel if re.match(vowels, plain, re.IGNORECASE) else consonant, {"word": word})
+
+
+def as_parts(value: Any, *, article: bool = True) -> Iterable[Part]:
+    """A value as parts of a text; a card with the definite article, unless it is asked for without."""
     if isinstance(value, Text):
         return value
     if isinstance(value, str | CardRef | CardsRef | TermRef | RuleRef | PageRef | Cite):
         return (value,)
     if isinstance(value, Card):
-        return (_("the "), CardRef(value))
+        return in_form(value, "the") if article else (CardRef(value),)
     if isinstance(value, CardSet) or (isinstance(value, list | tuple) and value and isinstance(value[0], Card)):
         return _cards(list(value))
     if isinstance(value, list | tuple):
@@ -202,19 +211,17 @@ def _cards(cards: list[Card]) -> Text:
     """Cards named suit by suit."""
     suits = list(dict.fromkeys(card.suit for card in cards))
     groups = [tuple(card for card in cards if card.suit is suit) for suit in suits]
-    return listed([Text((_("the "), CardsRef(group) if len(group) > 1 else CardRef(group[0]))) for group in groups])
+    return listed([in_form(CardsRef(group) if len(group) > 1 else group[0], "the") for group in groups])
 
 
-def listed(items: list[Text]) -> Text:
-    """``a, b and c``."""
-    if not items:
-        return Text(())
-    parts: list[Part] = [*items[0]]
+def listed(items: list[Text], joint: str = N_("{first} and {last}")) -> Text:
+    """``a, b and c``; the joint has places for all but the last, with commas, and for the last."""
+    if len(items) < 2:
+        return Text(items[0] if items else ())
+    first: list[Part] = [*items[0]]
     for item in items[1:-1]:
-        parts += [", ", *item]
-    if len(items) > 1:
-        parts += [_(" and "), *items[-1]]
-    return Text(parts)
+        first += [_(", "), *item]
+    return _filled(_(joint), {"first": Text(first), "last": items[-1]})
 
 
 def joined(texts: Iterable[Text]) -> Text:

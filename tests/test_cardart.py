@@ -136,11 +136,11 @@ def test_trumps_in_roman_figures() -> None:
 
 def test_suits_by_their_italian_names_and_suits_unheard_of() -> None:
     cups = replace(DECK.suits["hearts"], id="cups", name="cups")
-    card = Card("K7", 0, cups, 7, "7", "7 of cups", 1, 1)
+    card = Card("K7", 0, cups, 7, "7", "7", 1, 1)
     drawn = drawing(card, Style(suits="italian"))
     assert drawn.colour == "red" and "cup" in drawn.motifs and "heart" in drawing(card, Style()).motifs
     bells = replace(cups, id="bells", symbol="⚘")
-    drawn = drawing(Card("B7", 0, bells, 7, "7", "7 of bells", 1, 1), Style())
+    drawn = drawing(Card("B7", 0, bells, 7, "7", "7", 1, 1), Style())
     assert [part.text for part in drawn.half if isinstance(part, Words)] == ["⚘"] * 3
 
 

@@ -10,10 +10,11 @@ from tarot_teach.advice.model import Advice, Feature
 from tarot_teach.advice.signals import Seen
 from tarot_teach.blocks import Block, Bullets, Heading, Paragraph, Table
 from tarot_teach.cards import Card
+from tarot_teach.language import _
 from tarot_teach.plain_data import cited
 from tarot_teach.rules import Citation, Ruleset
 from tarot_teach.table import PASS
-from tarot_teach.text import Cite, Text, _, say
+from tarot_teach.text import Cite, Text, say
 
 
 def describe_evaluation(advice: Advice, ruleset: Ruleset, found: Evaluation) -> list[Block]:

@@ -28,12 +28,13 @@ from tarot_teach.engine import Engine
 from tarot_teach.errors import RecordError, TarotError
 from tarot_teach.explain.rulebook import describe_rule
 from tarot_teach.files import check_writable, write_atomically
+from tarot_teach.language import _
 from tarot_teach.loading import Library
 from tarot_teach.plain_data import cited, number, plain_data
 from tarot_teach.records.record import Record, load_example
 from tarot_teach.records.replay import replay, replay_by
 from tarot_teach.rules import Rule, Ruleset
-from tarot_teach.text import _, say
+from tarot_teach.text import say
 from tarot_teach.topics.compare.deals import DealComparison, DealDifference, compare_deals
 from tarot_teach.topics.compare.deals_page import describe_deal_comparison
 from tarot_teach.topics.compare.family import describe_family, family_of

@@ -15,9 +15,10 @@ from tarot_teach.cli.output import check_out, emit, id_of, note, print_blocks, u
 from tarot_teach.cli.user_files import library_for
 from tarot_teach.engine import Engine
 from tarot_teach.files import file_lock, write_atomically
+from tarot_teach.language import _
 from tarot_teach.loading import Library
 from tarot_teach.records.record import write_record
-from tarot_teach.text import Text, _, count_of, say
+from tarot_teach.text import Text, count_of, say
 from tarot_teach.topics.search.differences import differing
 from tarot_teach.topics.search.example import example
 from tarot_teach.topics.search.features import Wanted, read_wanted, sights_of, title_of

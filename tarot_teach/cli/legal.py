@@ -8,10 +8,11 @@ from tarot_teach.blocks import Block, Paragraph
 from tarot_teach.cli.output import json_option, print_blocks, print_json, usage
 from tarot_teach.engine import Engine, situation
 from tarot_teach.explain.why import cites, refusals
+from tarot_teach.language import _
 from tarot_teach.loading import Library
 from tarot_teach.plain_data import cited
 from tarot_teach.table import Play
-from tarot_teach.text import _, say
+from tarot_teach.text import say
 
 
 @click.command("legal")

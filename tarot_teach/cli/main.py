@@ -16,6 +16,7 @@ from typing import Any
 import click
 
 from tarot_teach import __version__
+from tarot_teach.language import languages, use_language
 
 BROKEN_PIPE = 128 + 13
 """The exit code where the reader of a pipe has left: that of a program which the signal SIGPIPE ends."""
@@ -153,6 +154,7 @@ def _from_system(error: OSError) -> Any:
 
 def _run(args: list[str]) -> Any:
     try:
+        _choose_language()
         return group.main(args=args, prog_name="tarot-teach", standalone_mode=False) or 0
     except click.exceptions.Abort:
         raise KeyboardInterrupt from None
@@ -166,6 +168,17 @@ def _run(args: list[str]) -> Any:
         with suppress(OSError):  # standard error has no reader
             click.echo(shortened(said.getvalue()), err=True, nl=False)
         return error.exit_code
+
+
+def _choose_language() -> None:
+    """Print in the language that TAROT_LANG names. Raises UsageError where there is no catalogue of it."""
+    name = os.environ.get("TAROT_LANG", "en")
+    if name.partition("_")[0] not in languages():
+        from tarot_teach.errors import suggest
+
+        raise click.UsageError(f"TAROT_LANG: there is no catalogue {name!r}; {suggest(name, languages(), 'languages')}")
+    if "TAROT_LANG" in os.environ:
+        use_language(name)
 
 
 def _report(error: Any, args: list[str]) -> None:

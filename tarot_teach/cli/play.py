@@ -18,9 +18,10 @@ from tarot_teach.cli.user_files import library_for
 from tarot_teach.errors import OutputError, suggest
 from tarot_teach.explain.lesson import describe_result
 from tarot_teach.files import file_lock, write_atomically
+from tarot_teach.language import _
 from tarot_teach.records.record import load_example, write_record
 from tarot_teach.table import SEAT_NAMES
-from tarot_teach.text import _, say
+from tarot_teach.text import say
 from tarot_teach.topics.play.game import HELP, Answer, Game, answer
 from tarot_teach.topics.simulate.deal_simulator import Dealing
 from tarot_teach.topics.simulate.draws import SEEDS
@@ -121,7 +122,7 @@ class _Lines:
         """Ask until the deal is over, somebody quits, or the input ends."""
         game = self.game
         title = say(_("{title}: a deal (seed {seed})"), title=game.engine.ruleset.title, seed=game.seed)
-        print_blocks([Heading(1, title), Paragraph(say(HELP), "aside")])
+        print_blocks([Heading(1, title), Paragraph(say(_(HELP)), "aside")])
         if isinstance(sys.stdin, io.TextIOWrapper):
             sys.stdin.reconfigure(errors="replace")  # whatever is typed is judged
         self._tell()

@@ -16,17 +16,18 @@ from tarot_teach.cards import Deck
 from tarot_teach.cli.output import json_option, print_blocks, print_json
 from tarot_teach.engine import Engine
 from tarot_teach.errors import NotationError
+from tarot_teach.language import N_, _
 from tarot_teach.loading import Library
 from tarot_teach.render.common import answers
-from tarot_teach.text import Text, _, say
+from tarot_teach.text import Text, say
 from tarot_teach.topics.quiz import KINDS, Judgement, Quiz, judge
 
 HELP = {
-    "card": _("Type a card (SR, ♠R or 18); ? shows the answer, help says this again, q ends."),
-    "cards": _("Type cards (SR T18, or ♠R 18); ? shows the answer, help says this again, q ends."),
-    "amount": _("Type an amount (-75); ? shows the answer, help says this again, q ends."),
-    "word": _("Type one of the words on the left; ? shows the answer, help says this again, q ends."),
-    "words": _("Type all the words on the left that are right; ? shows the answer, help says this again, q ends."),
+    "card": N_("Type a card (SR, ♠R or 18); ? shows the answer, help says this again, q ends."),
+    "cards": N_("Type cards (SR T18, or ♠R 18); ? shows the answer, help says this again, q ends."),
+    "amount": N_("Type an amount (-75); ? shows the answer, help says this again, q ends."),
+    "word": N_("Type one of the words on the left; ? shows the answer, help says this again, q ends."),
+    "words": N_("Type all the words on the left that are right; ? shows the answer, help says this again, q ends."),
 }
 
 
@@ -76,7 +77,7 @@ def _help(exercise: Exercise) -> Block:
         kind = "word" if exercise.pick == 1 else "words"
     else:
         kind = "card" if exercise.pick == 1 else "cards"
-    return Paragraph(say(HELP[kind]), "aside")
+    return Paragraph(say(_(HELP[kind])), "aside")
 
 
 def _ask(exercise: Exercise, deck: Deck) -> str | None:

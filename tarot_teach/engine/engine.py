@@ -16,6 +16,7 @@ from tarot_teach.engine.restore import restored
 from tarot_teach.engine.rule_index import RuleIndex
 from tarot_teach.engine.scoring import Scorer
 from tarot_teach.errors import IllegalActionError, LoadError
+from tarot_teach.language import _
 from tarot_teach.mechanisms import Who
 from tarot_teach.rules import Ruleset
 from tarot_teach.table import (
@@ -37,7 +38,7 @@ from tarot_teach.table import (
     Verdict,
     default_seats,
 )
-from tarot_teach.text import Text, _, say
+from tarot_teach.text import Text, say
 
 _STEP_OF = {
     Cut: (Phase.CUT,),

@@ -7,24 +7,25 @@ from __future__ import annotations
 
 from typing import Any
 
+from tarot_teach.language import N_, _
 from tarot_teach.mechanisms import Who
 from tarot_teach.rules import Ruleset
 from tarot_teach.table import Action, Effect, Finding, State, Verdict
-from tarot_teach.text import Text, _, count_of, say
+from tarot_teach.text import Text, count_of, say
 
 STEP, TURN, HOLDING, BID, SIZE = "table.step", "table.turn", "table.holding", "table.bid", "table.size"
 
 _WHAT = {
-    "cut": _("This is not the moment for it: the pack is to be cut."),
-    "deal": _("This is not the moment for it: the cards are to be dealt."),
-    "claim": _("This is not the moment for it: a void deal may be claimed."),
-    "bid": _("This is not the moment for it: a call is due."),
-    "call": _("This is not the moment for it: {taker:the} has to call a card."),
-    "discard": _("This is not the moment for it: {taker:the} has to lay cards away."),
-    "declare": _("This is not the moment for it: {taker:the} may make an announcement."),
-    "play": _("This is not the moment for it: a card is to be played."),
-    "pay": _("This is not the moment for it: a card is owed for one that was kept."),
-    "over": _("This is not the moment for it: the deal is over."),
+    "cut": N_("This is not the moment for it: the pack is to be cut."),
+    "deal": N_("This is not the moment for it: the cards are to be dealt."),
+    "claim": N_("This is not the moment for it: a void deal may be claimed."),
+    "bid": N_("This is not the moment for it: a call is due."),
+    "call": N_("This is not the moment for it: {taker:the} has to call a card."),
+    "discard": N_("This is not the moment for it: {taker:the} has to lay cards away."),
+    "declare": N_("This is not the moment for it: {taker:the} may make an announcement."),
+    "play": N_("This is not the moment for it: a card is to be played."),
+    "pay": N_("This is not the moment for it: a card is owed for one that was kept."),
+    "over": N_("This is not the moment for it: the deal is over."),
 }
 
 
@@ -38,7 +39,7 @@ def because(ruleset: Ruleset, finding: Finding, who: Who) -> Text:
     """The condition in the case in hand."""
     facts = finding.facts
     if finding.rule == STEP:
-        return ruleset.say(_WHAT[facts["step"]])
+        return ruleset.say(_(_WHAT[facts["step"]]))
     if finding.rule == TURN:
         return say(_("It is {turn}'s turn, not {who}'s."), turn=who(facts["turn"]), who=who(facts["seat"]))
     if finding.rule == BID:

@@ -12,8 +12,9 @@ from tarot_teach.explain.places import DISCARD, moves
 from tarot_teach.explain.score_sheet import bid_name, taker_plays
 from tarot_teach.explain.tricks import Narrator
 from tarot_teach.explain.why import refusals
+from tarot_teach.language import _
 from tarot_teach.table import NOTHING, PASS, Bid, Cut, DealCards, Declare, Discard, Phase, State
-from tarot_teach.text import Cite, RuleRef, Text, _, joined, say
+from tarot_teach.text import Cite, RuleRef, Text, joined, say
 
 
 class Opening(Narrator):

@@ -6,7 +6,8 @@ from collections.abc import Iterator, Sequence
 
 from tarot_teach.blocks import Block, Paragraph, Table
 from tarot_teach.cards import Card, halves_text
-from tarot_teach.text import Text, _, count_of, say
+from tarot_teach.language import N_, _
+from tarot_teach.text import Text, count_of, say
 
 LOW = 1  # half-points of a card that is worth least
 
@@ -67,9 +68,9 @@ def one_each_less_pairs(cards: Sequence[Card]) -> tuple[int, list[str]]:
 
 
 WAYS = (
-    (_("In pairs, each card worth more with a low one"), by_pairs),
-    (_("One for every two cards, and more for some"), one_for_two),
-    (_("One for each card and more for some, less one for every two cards"), one_each_less_pairs),
+    (N_("In pairs, each card worth more with a low one"), by_pairs),
+    (N_("One for every two cards, and more for some"), one_for_two),
+    (N_("One for each card and more for some, less one for every two cards"), one_each_less_pairs),
 )
 
 
@@ -79,5 +80,5 @@ def describe_counting(cards: Sequence[Card]) -> Iterator[Block]:
     rows = []
     for title, way in WAYS:
         halves, told = way(cards)
-        rows.append((Text((title,)), Text(("; ".join(told),)), Text((halves_text(halves),))))
+        rows.append((Text((_(title),)), Text(("; ".join(told),)), Text((halves_text(halves),))))
     yield Table((say(_("Way of counting")), say(_("Sums")), say(_("Card points"))), tuple(rows), numeric=(2,))

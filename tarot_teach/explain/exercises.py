@@ -22,20 +22,21 @@ from tarot_teach.cards import Card, CardSet, halves_text, laid_out
 from tarot_teach.engine import Engine
 from tarot_teach.explain.score_sheet import bid_name, result_sheets, taker_plays
 from tarot_teach.explain.why import because, judged, refusal_text, refusals
+from tarot_teach.language import N_, _
 from tarot_teach.mechanisms import Who
 from tarot_teach.table import PASS, SLAMS, TAKER, Bid, Finding, Outcome, Phase, Play, State
-from tarot_teach.text import CardRef, Text, _, count_of, joined, say
+from tarot_teach.text import CardRef, Text, count_of, joined, say
 
 SLAM_WORDS = dict(
     zip(
         SLAMS,
         (
-            _("{slam}: made by {taker:the}'s side, not announced."),
-            _("{slam}: announced by {taker:the}, and made."),
-            _("{slam}: announced by {taker:the}, and not made."),
-            _("{slam}: made by the defence, not announced."),
-            _("{slam}: announced by the defence, and made."),
-            _("{slam}: announced by the defence, and not made."),
+            N_("{slam}: made by {taker:the}'s side, not announced."),
+            N_("{slam}: announced by {taker:the}, and made."),
+            N_("{slam}: announced by {taker:the}, and not made."),
+            N_("{slam}: made by the defence, not announced."),
+            N_("{slam}: announced by the defence, and made."),
+            N_("{slam}: announced by the defence, and not made."),
         ),
         strict=True,
     )
@@ -192,8 +193,8 @@ class ExerciseBuilder:
             if handful.side == TAKER:
                 words = _("{taker:the}'s side showed a {level} {handful}.")
             told.append(ruleset.say(words, level=handful.level))
-        told += [ruleset.say(SLAM_WORDS[slam]) for slam in outcome.slam]
-        told += [ruleset.say(SLAM_WORDS[slam], slam=ruleset.terms["small_slam"]) for slam in outcome.small_slam]
+        told += [ruleset.say(_(SLAM_WORDS[slam])) for slam in outcome.slam]
+        told += [ruleset.say(_(SLAM_WORDS[slam]), slam=ruleset.terms["small_slam"]) for slam in outcome.small_slam]
         for seat, level in outcome.apart:
             told.append(say(_("{who} has announced {level}."), who=self.who(seat), level=level.replace("_", " ")))
         return told

@@ -7,9 +7,10 @@ from collections.abc import Callable
 from tarot_teach.blocks import HandDiagram, HandRow
 from tarot_teach.cards import Card
 from tarot_teach.explain.places import DISCARD, TALON
+from tarot_teach.language import _
 from tarot_teach.mechanisms import Who
 from tarot_teach.table import Phase, State
-from tarot_teach.text import Text, _, say
+from tarot_teach.text import Text, say
 
 
 def hands_of(state: State, who: Who, term: Callable[[str], Text], *, clockwise: bool = False) -> HandDiagram:

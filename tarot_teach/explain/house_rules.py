@@ -6,10 +6,11 @@ from collections.abc import Iterator
 
 from tarot_teach.blocks import Block, Bullets, Heading, Paragraph, Table
 from tarot_teach.explain.rulebook import EVIDENCE, describe_rule, dropped_rules
+from tarot_teach.language import _
 from tarot_teach.loading import Library
 from tarot_teach.loading.formats import OptionFile, parse_model
 from tarot_teach.rules import Prose, Ruleset, prose_scope
-from tarot_teach.text import Text, _, say
+from tarot_teach.text import Text, say
 
 
 def stands_on(library: Library, option: str) -> Ruleset:
@@ -50,7 +51,7 @@ def _facts(library: Library, file: OptionFile) -> Table:
     rows = [
         (say(_("Name")), Text((f"{fitting[0]}+{file.id}, …",))),
         (say(_("Fits")), Text((", ".join(fitting),))),
-        (say(_("Evidence")), Text((EVIDENCE[file.evidence],))),
+        (say(_("Evidence")), Text((_(EVIDENCE[file.evidence]),))),
     ]
     if file.fits.because:
         rows.append((say(_("Fits only some")), Text((f"{file.fits.because}.",)).upper_first()))

@@ -8,9 +8,10 @@ from tarot_teach.blocks import Block, Paragraph
 from tarot_teach.cards import Card
 from tarot_teach.explain.tricks import Narrator
 from tarot_teach.explain.why import describe_verdict, refusing, rule_of
+from tarot_teach.language import _
 from tarot_teach.records.replay import Replay
 from tarot_teach.table import Phase, Play, State
-from tarot_teach.text import _, say
+from tarot_teach.text import say
 
 
 def describe_card(replay: Replay, state: State, card: Card) -> list[Block]:

@@ -24,9 +24,10 @@ from tarot_teach.explain.record_exercises import exercises_of
 from tarot_teach.explain.score_sheet import result_sheets
 from tarot_teach.explain.tricks import Tricks, public
 from tarot_teach.explain.why import judged
+from tarot_teach.language import _
 from tarot_teach.records.replay import Replay
 from tarot_teach.table import Declare, Discard, Phase, State
-from tarot_teach.text import Text, _, count_of, say
+from tarot_teach.text import Text, count_of, say
 
 
 def annotate(replay: Replay) -> list[Block]:

@@ -6,9 +6,10 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from tarot_teach.language import _
 from tarot_teach.mechanisms import bound_to
 from tarot_teach.rules import Rule, Ruleset, rule_text
-from tarot_teach.text import Cite, Part, TermRef, Text, _, say
+from tarot_teach.text import Cite, Part, TermRef, Text, say
 
 
 def body_of(ruleset: Ruleset, rule: Rule) -> Text:

@@ -11,9 +11,10 @@ from pydantic import BaseModel
 from tarot_teach.blocks import Block, Heading, Paragraph, Table
 from tarot_teach.errors import error_codes
 from tarot_teach.explain.rulebook import STEP_TITLES
+from tarot_teach.language import _
 from tarot_teach.loading.formats import params_schema
 from tarot_teach.mechanisms import all_mechanisms
-from tarot_teach.text import Text, _, filled, say
+from tarot_teach.text import Text, filled, say
 
 
 def describe_mechanisms() -> list[Block]:

@@ -9,29 +9,30 @@ from tarot_teach.blocks import Block, Bullets, Heading, Paragraph, RuleBlock, Ta
 from tarot_teach.engine import Scorer
 from tarot_teach.errors import LoadError, suggest
 from tarot_teach.explain.parent_diff import body_of, differences, shown
+from tarot_teach.language import N_, _
 from tarot_teach.plain_data import cited
 from tarot_teach.rules import STEPS, Change, Concept, Evidence, Prose, Rule, Ruleset, Source, prose_scope
-from tarot_teach.text import Cite, TermRef, Text, _, say
+from tarot_teach.text import Cite, TermRef, Text, say
 
 STEP_TITLES = {
-    "deal": _("The deal"),
-    "void": _("Hands that make a deal void"),
-    "bid": _("The auction"),
-    "call": _("Calling a partner"),
-    "talon": _("{talon:the}"),
-    "discard": _("Laying away"),
-    "declare": _("Announcements"),
-    "play": _("The play"),
-    "count": _("Counting the cards"),
-    "score": _("The score"),
-    "match": _("From deal to deal"),
+    "deal": N_("The deal"),
+    "void": N_("Hands that make a deal void"),
+    "bid": N_("The auction"),
+    "call": N_("Calling a partner"),
+    "talon": N_("{talon:the}"),
+    "discard": N_("Laying away"),
+    "declare": N_("Announcements"),
+    "play": N_("The play"),
+    "count": N_("Counting the cards"),
+    "score": N_("The score"),
+    "match": N_("From deal to deal"),
 }
 
 EVIDENCE = {
-    Evidence.CODIFIED: _("codified: laid down by those who govern the game"),
-    Evidence.DESCRIBED: _("described by people who played it or read those who did"),
-    Evidence.RECONSTRUCTED: _("reconstructed"),
-    Evidence.HOUSE: _("house rule: a custom of some tables"),
+    Evidence.CODIFIED: N_("codified: laid down by those who govern the game"),
+    Evidence.DESCRIBED: N_("described by people who played it or read those who did"),
+    Evidence.RECONSTRUCTED: N_("reconstructed"),
+    Evidence.HOUSE: N_("house rule: a custom of some tables"),
 }
 
 
@@ -68,7 +69,7 @@ def describe_step_of(ruleset: Ruleset, step: str) -> list[Block]:
         known = [name for name in STEPS if ruleset.at(name)]
         message = f"{ruleset.name} has no rules of a step {step!r}"
         raise LoadError.of("rules.step", message, None, suggest(step, known, "steps"))
-    heading = Heading(2, ruleset.say(STEP_TITLES[step]), f"step-{step}")
+    heading = Heading(2, ruleset.say(_(STEP_TITLES[step])), f"step-{step}")
     return [heading, *(describe_rule(ruleset, rule) for rule in rules)]
 
 
@@ -140,7 +141,7 @@ def _facts(ruleset: Ruleset) -> Table:
         (say(_("Name")), Text((ruleset.name,))),
         (say(_("Players")), Text((players,))),
         (say(_("Pack")), Text((ruleset.deck.title,))),
-        (say(_("Evidence")), Text((EVIDENCE[ruleset.evidence],))),
+        (say(_("Evidence")), Text((_(EVIDENCE[ruleset.evidence]),))),
     ]
     if ruleset.lineage:
         rows.append((say(_("Child of")), Text((" → ".join(ruleset.lineage),))))

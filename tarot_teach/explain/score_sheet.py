@@ -8,13 +8,14 @@ from typing import Any
 
 from tarot_teach.blocks import ScoreSheet, SheetRow
 from tarot_teach.engine import Engine, Scorer
+from tarot_teach.language import N_, _
 from tarot_teach.mechanisms.interfaces import Scores
 from tarot_teach.plain_data import number
 from tarot_teach.rules import Ruleset
 from tarot_teach.table import Effect, Finding, Line, Result, Sheet
-from tarot_teach.text import RuleRef, Text, _, say
+from tarot_teach.text import RuleRef, Text, say
 
-ROLES = {"taker": _("{taker}"), "partner": _("{partner}"), "defender": _("Each defender")}
+ROLES = {"taker": N_("{taker}"), "partner": N_("{partner}"), "defender": N_("Each defender")}
 
 
 def points_text(amount: Fraction) -> str:
@@ -71,7 +72,7 @@ def score_blocks(scorer: Scorer, sheet: Sheet, roles: dict[str, Fraction | None]
     ruleset = scorer.index.ruleset
     show = ruleset.unit.show
     scores = tuple(
-        (str(ruleset.say(ROLES[role])), show(amount)) for role, amount in roles.items() if amount is not None
+        (str(ruleset.say(_(ROLES[role]))), show(amount)) for role, amount in roles.items() if amount is not None
     )
     return ScoreSheet(
         say(_("Score sheet")),

@@ -12,8 +12,9 @@ from tarot_teach.errors import NotationError, suggest
 from tarot_teach.explain.score_sheet import score_blocks
 from tarot_teach.explain.tricks import consequences
 from tarot_teach.explain.why import judged
+from tarot_teach.language import _
 from tarot_teach.table import Outcome, Play, seat_name
-from tarot_teach.text import Text, _, say
+from tarot_teach.text import Text, say
 
 
 def describe_hand(cards: Sequence[Card], caption: str = "") -> list[Block]:

@@ -12,13 +12,14 @@ from tarot_teach.engine import Engine, telling
 from tarot_teach.engine.deal import Move
 from tarot_teach.explain.places import moves
 from tarot_teach.explain.why import refusals
+from tarot_teach.language import _
 from tarot_teach.records.commentary import Path, commentary
 from tarot_teach.records.format import ExampleFile
 from tarot_teach.records.replay import Replay
 from tarot_teach.records.runner import Tried
 from tarot_teach.rules import Ruleset
 from tarot_teach.table import DEFENCE, TAKER, Declare, Effect, Event, Finding, Play, State, seat_name
-from tarot_teach.text import RuleRef, Text, _, say
+from tarot_teach.text import RuleRef, Text, say
 
 
 def points_at(replay: Replay, state: State) -> list[tuple[Text, str]]:

@@ -7,10 +7,11 @@ from collections.abc import Iterable, Iterator
 from tarot_teach.blocks import Block, Paragraph, Refusal
 from tarot_teach.cards import Card, CardSet
 from tarot_teach.engine import Engine, telling
+from tarot_teach.language import _
 from tarot_teach.mechanisms import Who
 from tarot_teach.rules import Rule
 from tarot_teach.table import Discard, Finding, Phase, Play, State, Verdict
-from tarot_teach.text import Cite, RuleRef, Text, _, joined, say
+from tarot_teach.text import Cite, RuleRef, Text, joined, say
 
 
 def judged(engine: Engine, state: State, card: Card, who: Who) -> Text:

@@ -46,7 +46,7 @@ class _DeckBuilder:
         self._raise()
         suit_masks = {id: self._mask([id], {}, ()) for id in suits}
         cards = tuple(
-            Card(code, i, suit, rank, figure, self._name(suit, figure), halves[i], suit_masks[suit.id])
+            Card(code, i, suit, rank, figure, self.file.names.get(figure, figure), halves[i], suit_masks[suit.id])
             for i, (code, suit, rank, figure) in enumerate(self.bare)
         )
         deck = Deck(self.file.id, self.file.title, cards, suits, marks, self.file.aliases)
@@ -139,11 +139,6 @@ class _DeckBuilder:
             self._fault("some cards are given no points", ("points",), f"add `{OTHER}:` for all the rest")
         rest = values.get(OTHER, 0)
         return [rest if value is None else value for value in halves]
-
-    def _name(self, suit: Suit, figure: str) -> str:
-        if suit.kind == "excuse":
-            return suit.name
-        return f"{self.file.names.get(figure, figure)} of {suit.name}"
 
     def _adds_up(self, deck: Deck) -> None:
         if len(deck.cards) != self.file.cards:

@@ -139,7 +139,7 @@ def _any_of(names: Iterable[str]) -> re.Pattern[str] | None:
 def _words(deck: Deck) -> set[str]:
     """Codes, suits, and ranks in words."""
     words = {card.code for card in deck.cards} | {suit.name for suit in deck.suits.values()}
-    return words | {card.name.partition(" of ")[0] for card in deck.cards if not card.name[0].isdigit()}
+    return words | {card.rank_name or card.name for card in deck.cards if not card.rank_name[:1].isdigit()}
 
 
 def _place_of(document: Document, path: KeyPath, words: str) -> Place:

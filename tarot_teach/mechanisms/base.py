@@ -10,8 +10,9 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
 from tarot_teach.cards import Deck
 from tarot_teach.errors import suggest
+from tarot_teach.language import _
 from tarot_teach.table import Finding
-from tarot_teach.text import TermRef, Text, _, as_parts, filled
+from tarot_teach.text import TermRef, Text, as_parts, filled
 
 if TYPE_CHECKING:
     from tarot_teach.rules import Rule, Ruleset

@@ -8,7 +8,8 @@ from collections.abc import Iterator
 from tarot_teach.blocks import Exercise, PlayRow
 from tarot_teach.cards import Card, laid_out
 from tarot_teach.explain.exercises import RIGHT
-from tarot_teach.text import RuleRef, Text, _, count_of, listed, say
+from tarot_teach.language import _
+from tarot_teach.text import RuleRef, Text, count_of, listed, say
 
 
 def colour(card: Card) -> str:

@@ -13,8 +13,9 @@ from pydantic import BaseModel
 from tarot_teach.cards import Deck
 from tarot_teach.display import displayed
 from tarot_teach.errors import LoadError, Place, suggest
+from tarot_teach.language import _
 from tarot_teach.rules.prose import Prose
-from tarot_teach.text import TermRef, Text, _, filled, say
+from tarot_teach.text import TermRef, Text, filled, say
 
 STEPS = ("deal", "void", "bid", "call", "talon", "discard", "declare", "play", "count", "score", "match")
 """The steps of a deal, in order. The first part of a rule's id names its step."""

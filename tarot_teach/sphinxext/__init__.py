@@ -10,15 +10,17 @@ from typing import Any
 from docutils.nodes import Element
 from sphinx.addnodes import pending_xref
 from sphinx.application import Sphinx
+from sphinx.config import Config
 from sphinx.domains import Domain
 from sphinx.environment import BuildEnvironment
 from sphinx.util import logging
 
 import tarot_teach
+from tarot_teach.language import _, use_language
 from tarot_teach.sphinxext import directives, nodes, teaching
 from tarot_teach.sphinxext.anchors import GiveAnchors, NamePages
 from tarot_teach.sphinxext.directives import DropUnresolvedLinks
-from tarot_teach.sphinxext.domain import TarotDomain, drop_outdated_libraries
+from tarot_teach.sphinxext.domain import RulesIndex, TarotDomain, TermsIndex, drop_outdated_libraries
 from tarot_teach.sphinxext.roles import ROLES
 from tarot_teach.sphinxext.settings import NO_INLINE_SCRIPT, add_settings
 from tarot_teach.sphinxext.web_pages import complete_page, declare_pictures
@@ -31,6 +33,8 @@ logger = logging.getLogger(__name__)
 def setup(app: Sphinx) -> dict[str, Any]:
     """Register settings, domain, directives, roles, nodes and transforms."""
     add_settings(app)
+    app.connect("config-inited", _use_its_language, priority=1)
+    app.connect("config-inited", _use_its_language, priority=1)
     app.add_domain(TarotDomain)
     for name, directive in (directives.DIRECTIVES | teaching.DIRECTIVES).items():
         app.add_directive_to_domain(TarotDomain.name, name, directive)
@@ -51,6 +55,13 @@ def setup(app: Sphinx) -> dict[str, Any]:
         "parallel_write_safe": True,
         "env_version": 3,
     }
+
+
+def _use_its_language(_app: Sphinx, config: Config) -> None:
+    """Print in the language of the project, where there is a catalogue of it."""
+    use_language(config.language)
+    RulesIndex.localname, RulesIndex.shortname = _("Index of rules"), _("rules")
+    TermsIndex.localname, TermsIndex.shortname = _("Index of terms"), _("terms")
 
 
 def _forget_changed_files(_app: Sphinx, _env: BuildEnvironment, *_names: set[str]) -> list[str]:

@@ -17,8 +17,8 @@ from sphinx.domains import Domain, Index, IndexEntry, ObjType
 from sphinx.environment import BuildEnvironment
 from sphinx.util.nodes import make_refnode
 
+from tarot_teach.language import _
 from tarot_teach.loading import Library
-from tarot_teach.text import _
 
 Key = tuple[str, str, str]  # kind, id, ruleset
 Target = tuple[str, str, str]  # page, anchor, title
@@ -37,8 +37,8 @@ class RulesIndex(Index):
 
     kind: ClassVar[str] = "rule"
     name = "rules"
-    localname = _("Index of rules")
-    shortname = _("rules")
+    localname = "Index of rules"
+    shortname = "rules"
     domain: TarotDomain
 
     def generate(self, docnames: Iterable[str] | None = None) -> tuple[list[tuple[str, list[IndexEntry]]], bool]:
@@ -73,8 +73,8 @@ class TermsIndex(RulesIndex):
 
     kind = "term"
     name = "terms"
-    localname = _("Index of terms")
-    shortname = _("terms")
+    localname = "Index of terms"
+    shortname = "terms"
 
     def description(self, id: str) -> str:
         """The French word of a term, or nothing."""

@@ -26,13 +26,14 @@ from tarot_teach.blocks import (
     Steps,
     Table,
 )
+from tarot_teach.language import _
 from tarot_teach.render.common import answers, colour
 from tarot_teach.render.html import WIDE, block_html
 from tarot_teach.render.latex import latex, own_signs
 from tarot_teach.render.terminal import plain_text
 from tarot_teach.sphinxext.domain import address, domain_of
 from tarot_teach.sphinxext.settings import style_of
-from tarot_teach.text import CardRef, CardsRef, Cite, PageRef, RuleRef, TermRef, Text, _, on_one_line
+from tarot_teach.text import CardRef, CardsRef, Cite, PageRef, RuleRef, TermRef, Text, on_one_line
 
 
 class diagram(nodes.General, nodes.Element):  # noqa: N801 -- docutils names nodes in small letters

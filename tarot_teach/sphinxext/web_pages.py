@@ -10,11 +10,11 @@ from typing import Any
 
 from sphinx.application import Sphinx
 
+from tarot_teach.language import _
 from tarot_teach.render.cardart import sprite
 from tarot_teach.render.html import cards_in, interactive
 from tarot_teach.sphinxext.nodes import diagram
 from tarot_teach.sphinxext.settings import style_of
-from tarot_teach.text import _
 
 _STYLED = re.compile(r'class="[^"]*\btt-')
 _PICTURE = re.compile(r'<(symbol|g) id="(tt-[^"]+)"')

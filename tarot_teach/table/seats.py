@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from tarot_teach.text import _
+from tarot_teach.language import _
 
 SEAT_NAMES = {"S": "South", "E": "East", "N": "North", "W": "West"}
 

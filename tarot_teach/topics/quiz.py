@@ -17,8 +17,9 @@ from tarot_teach.engine import Engine
 from tarot_teach.errors import LoadError, NotationError, suggest
 from tarot_teach.explain.exercises import POSSIBLE, RIGHT, WRONG, ExerciseBuilder
 from tarot_teach.explain.why import refusals
+from tarot_teach.language import N_, _
 from tarot_teach.table import PASS, Action, Bid, Phase, Play, State
-from tarot_teach.text import Text, _, say
+from tarot_teach.text import Text, say
 
 KINDS = ("legal", "winner", "discard", "bid", "score")
 TRIES = 80  # deals looked through for a question of a kind
@@ -136,10 +137,10 @@ class Quiz:
 
 PART = "part"
 VERDICTS = {
-    RIGHT: _("That is right."),
-    POSSIBLE: _("The rules allow it, but it is not the answer that is asked for."),
-    PART: _("Right so far, but there is more."),
-    WRONG: _("That is not right."),
+    RIGHT: N_("That is right."),
+    POSSIBLE: N_("The rules allow it, but it is not the answer that is asked for."),
+    PART: N_("Right so far, but there is more."),
+    WRONG: N_("That is not right."),
 }
 _SHOWN = 40  # letters of an answer that are repeated
 
@@ -160,7 +161,7 @@ def judge(exercise: Exercise, answer: str, deck: Deck | None = None) -> Judgemen
     """
     if exercise.amount:
         grade = RIGHT if _amount(answer, exercise.sign) == Fraction(exercise.amount) else WRONG
-        return Judgement(grade, (say(VERDICTS[grade]),))
+        return Judgement(grade, (say(_(VERDICTS[grade])),))
     known = _known(exercise)
     words = [answer.strip()] if answer.strip().lower() in known else re.split(r"[\s,]+", answer)
     picked = list(dict.fromkeys(_choice(known, exercise, word, deck) for word in words if word))
@@ -174,7 +175,7 @@ def judge(exercise: Exercise, answer: str, deck: Deck | None = None) -> Judgemen
     tells = [choice for choice in picked if choice.grade == WRONG or exercise.pick == 1]
     if exercise.kind == "winner" and grade == WRONG:
         tells = []  # why another wins would give it away
-    return Judgement(grade, (say(VERDICTS[grade]), *dict.fromkeys(choice.reply for choice in tells)))
+    return Judgement(grade, (say(_(VERDICTS[grade])), *dict.fromkeys(choice.reply for choice in tells)))
 
 
 def _known(exercise: Exercise) -> dict[str, Choice]:

@@ -13,10 +13,10 @@ from textual.events import Resize
 from textual.timer import Timer
 from textual.widgets import Input, Static
 
+from tarot_teach.language import N_, _
 from tarot_teach.records.replay import Replay
 from tarot_teach.render.terminal import clean, renderable, words
 from tarot_teach.table import Phase
-from tarot_teach.text import _
 from tarot_teach.topics.play.game import Game, answer
 from tarot_teach.tui.model import GameStepper, Part, ReplayCursor, places
 from tarot_teach.tui.widgets import Keys, Middle, Pressed, Seat, Touched
@@ -32,38 +32,38 @@ _COLOURS = [
 ANSI = TerminalTheme((18, 18, 18), (225, 225, 225), _COLOURS, _COLOURS)
 
 KEYS = [
-    ("←", "step(-1)", _("back")),
-    ("→", "step(1)", _("forward")),
-    ("g", "first", _("start")),
-    ("e", "last", _("end")),
-    ("t", "ask('trick')", _("trick")),
-    ("space", "play", _("play")),
-    ("v", "view", _("view")),
-    ("↑↓", "card(1)", _("card")),
-    ("w", "ask('card')", _("any card")),
-    ("a", "ask('answer')", _("answer")),
-    ("q", "quit", _("quit")),
+    ("←", "step(-1)", N_("back")),
+    ("→", "step(1)", N_("forward")),
+    ("g", "first", N_("start")),
+    ("e", "last", N_("end")),
+    ("t", "ask('trick')", N_("trick")),
+    ("space", "play", N_("play")),
+    ("v", "view", N_("view")),
+    ("↑↓", "card(1)", N_("card")),
+    ("w", "ask('card')", N_("any card")),
+    ("a", "ask('answer')", N_("answer")),
+    ("q", "quit", N_("quit")),
 ]
 
 PLAY_KEYS = [
-    ("a", "ask('do')", _("type what you do")),
-    ("↑↓", "card(1)", _("card")),
-    ("Enter", "take", _("play the card")),
-    ("h", "tell('hint')", _("hint")),
-    ("u", "tell('undo')", _("undo")),
-    ("←", "step(-1)", _("back")),
-    ("→", "step(1)", _("forward")),
-    ("e", "last", _("now")),
-    ("v", "view", _("view")),
-    ("w", "ask('card')", _("why")),
-    ("q", "quit", _("quit")),
+    ("a", "ask('do')", N_("type what you do")),
+    ("↑↓", "card(1)", N_("card")),
+    ("Enter", "take", N_("play the card")),
+    ("h", "tell('hint')", N_("hint")),
+    ("u", "tell('undo')", N_("undo")),
+    ("←", "step(-1)", N_("back")),
+    ("→", "step(1)", N_("forward")),
+    ("e", "last", N_("now")),
+    ("v", "view", N_("view")),
+    ("w", "ask('card')", N_("why")),
+    ("q", "quit", N_("quit")),
 ]
 
 ASKED = {
-    "trick": _("number of the trick"),
-    "card": _("a card: HR, T21, EX …"),
-    "answer": _("cards, a choice or an amount; ? shows the answer"),
-    "do": _("a bid, cards (H10 T21 EX), an announcement; why CARD, hint, undo, help"),
+    "trick": N_("number of the trick"),
+    "card": N_("a card: HR, T21, EX …"),
+    "answer": N_("cards, a choice or an amount; ? shows the answer"),
+    "do": N_("a bid, cards (H10 T21 EX), an announcement; why CARD, hint, undo, help"),
 }
 """Kinds of questions to the reader, each with the placeholder of its empty field."""
 
@@ -239,7 +239,7 @@ class StepApp(App[None]):
         self._pause()
         self.asked = what
         field = self.query_one(Input)
-        field.placeholder = ASKED[what]
+        field.placeholder = _(ASKED[what])
         field.value = ""
         field.display = True
         field.focus()

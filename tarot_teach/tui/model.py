@@ -16,10 +16,11 @@ from tarot_teach.explain.lesson import describe_result, describe_start, describe
 from tarot_teach.explain.record_exercises import exercises_of
 from tarot_teach.explain.score_sheet import first_lines
 from tarot_teach.explain.tricks import Narrator, points_at
+from tarot_teach.language import _
 from tarot_teach.records.replay import Replay
 from tarot_teach.render.common import answers
 from tarot_teach.table import Play, State
-from tarot_teach.text import Text, _, say
+from tarot_teach.text import Text, say
 from tarot_teach.topics.play.game import Game
 from tarot_teach.topics.quiz import judge
 

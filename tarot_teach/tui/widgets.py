@@ -14,9 +14,10 @@ from textual.widgets import Static
 
 from tarot_teach.blocks import HandRow, Paragraph, PlayRow
 from tarot_teach.cards import Card, laid_out
+from tarot_teach.language import _
 from tarot_teach.render.common import colour, glyph
 from tarot_teach.render.terminal import clean, words
-from tarot_teach.text import _, count_of, say
+from tarot_teach.text import count_of, say
 from tarot_teach.tui.model import Handover, Places, ReplayCursor
 
 _FACES = {"red": "#b3001b", "black": "#1a1a1a", "trump": "#0b4fa8", "excuse": "#8a1a9b"}
@@ -62,7 +63,7 @@ class Keys(Static):
         texts = []
         for key, action, label in keys:
             meta = Style(meta={"action": action})
-            texts.append(RichText.assemble((f"{key} ", Style(bold=True) + meta), (label, Style(dim=True) + meta)))
+            texts.append(RichText.assemble((f"{key} ", Style(bold=True) + meta), (_(label), Style(dim=True) + meta)))
         super().__init__(Flow(texts), id="keys", markup=False)
 
     def on_click(self, event: Click) -> None:

@@ -1,9 +1,10 @@
 from __future__ import annotations
 
+from tarot_teach.language import _
 from tarot_teach.mechanisms.base import NoParams
 from tarot_teach.mechanisms.interfaces import RunsAuction
 from tarot_teach.table import PASS, Auction, State
-from tarot_teach.text import Text, _
+from tarot_teach.text import Text
 
 
 class UntilOthersPass(RunsAuction[NoParams]):

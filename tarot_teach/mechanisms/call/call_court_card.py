@@ -5,11 +5,12 @@ from typing import Literal
 from pydantic import Field
 
 from tarot_teach.cards import Deck
+from tarot_teach.language import _
 from tarot_teach.mechanisms.base import Flag, Marks, Params, Who
 from tarot_teach.mechanisms.interfaces import CallsPartner
 from tarot_teach.rules import Rule, Ruleset
 from tarot_teach.table import Call, Effect, Finding, State
-from tarot_teach.text import Text, _
+from tarot_teach.text import Text
 
 
 class CallCourtCardParams(Params):

@@ -1,10 +1,11 @@
 from __future__ import annotations
 
 from tarot_teach.cards import halves_text
+from tarot_teach.language import _
 from tarot_teach.mechanisms.base import NoParams, Who
 from tarot_teach.mechanisms.interfaces import Counts
 from tarot_teach.table import Effect, Finding, Outcome
-from tarot_teach.text import Text, _
+from tarot_teach.text import Text
 
 
 class CardPoints(Counts[NoParams]):

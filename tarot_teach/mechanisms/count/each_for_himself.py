@@ -2,10 +2,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from tarot_teach.language import _
 from tarot_teach.mechanisms.base import NoParams
 from tarot_teach.mechanisms.interfaces import MakesOutcomes
 from tarot_teach.table import Outcome, State
-from tarot_teach.text import Text, _
+from tarot_teach.text import Text
 
 
 class EachForHimself(MakesOutcomes[NoParams]):

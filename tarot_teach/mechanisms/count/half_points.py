@@ -7,10 +7,11 @@ from typing import Literal
 from pydantic import Field
 
 from tarot_teach.cards import halves_text
+from tarot_teach.language import _
 from tarot_teach.mechanisms.base import Params, Who
 from tarot_teach.mechanisms.interfaces import Counts
 from tarot_teach.table import Effect, Finding, Outcome
-from tarot_teach.text import Text, _
+from tarot_teach.text import Text
 
 
 class HalfPointParams(Params):

@@ -6,11 +6,12 @@ from fractions import Fraction
 from pydantic import Field
 
 from tarot_teach.cards import halves_text
+from tarot_teach.language import _
 from tarot_teach.mechanisms.base import Count, Honours, Params, Who
 from tarot_teach.mechanisms.interfaces import Counts
 from tarot_teach.rules import Rule, Ruleset
 from tarot_teach.table import Effect, Finding, Outcome
-from tarot_teach.text import Text, _, say
+from tarot_teach.text import Text, say
 
 
 class TargetParams(Params):

@@ -4,11 +4,12 @@ from typing import Literal
 
 from pydantic import Field
 
+from tarot_teach.language import _
 from tarot_teach.mechanisms.base import Count, Params, Who
 from tarot_teach.mechanisms.interfaces import CutsPack
 from tarot_teach.rules import Rule, Ruleset
 from tarot_teach.table import Cut, Effect, Finding, State
-from tarot_teach.text import Text, _, count_of
+from tarot_teach.text import Text, count_of
 
 
 class CutParams(Params):

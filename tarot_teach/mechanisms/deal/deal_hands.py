@@ -5,11 +5,12 @@ from collections.abc import Sequence
 from pydantic import Field
 
 from tarot_teach.cards import Card
+from tarot_teach.language import _
 from tarot_teach.mechanisms.base import Count, Params, Who
 from tarot_teach.mechanisms.interfaces import DealsOut, Layout
 from tarot_teach.rules import Rule, Ruleset
 from tarot_teach.table import DealCards, DealChoice, Effect, Finding, State
-from tarot_teach.text import Text, _
+from tarot_teach.text import Text
 
 
 class HandsParams(Params):

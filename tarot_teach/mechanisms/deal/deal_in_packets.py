@@ -6,21 +6,21 @@ from typing import Literal
 from pydantic import Field
 
 from tarot_teach.cards import Card
+from tarot_teach.language import N_, _
 from tarot_teach.mechanisms.base import Count, Params, Who
 from tarot_teach.mechanisms.interfaces import DealsOut, Layout
 from tarot_teach.rules import Rule, Ruleset
 from tarot_teach.table import DealCards, DealChoice, Effect, Finding, State
-from tarot_teach.text import Text, _
+from tarot_teach.text import Text
 
 Ban = Literal["first", "last", "first_three", "last_three", "in_a_row"]
 
-
 _BARRED = {
-    "first": _("The first card of the pack may not go to {talon:the}."),
-    "last": _("The last card of the pack may not go to {talon:the}."),
-    "first_three": _("None of the first three cards of the pack may go to {talon:the}."),
-    "last_three": _("None of the last three cards of the pack may go to {talon:the}."),
-    "in_a_row": _("Two cards in a row may not go to {talon:the}."),
+    "first": N_("The first card of the pack may not go to {talon:the}."),
+    "last": N_("The last card of the pack may not go to {talon:the}."),
+    "first_three": N_("None of the first three cards of the pack may go to {talon:the}."),
+    "last_three": N_("None of the last three cards of the pack may go to {talon:the}."),
+    "in_a_row": N_("Two cards in a row may not go to {talon:the}."),
 }
 
 
@@ -99,7 +99,7 @@ class DealInPackets(DealsOut[PacketParams]):
     def because(self, finding: Finding, who: Who) -> Text:
         facts = finding.facts
         if facts["fault"] != "number":
-            return self.say(_BARRED[facts["fault"]]) if facts["fault"] else self.says()
+            return self.say(_(_BARRED[facts["fault"]])) if facts["fault"] else self.says()
         phrase = _(
             "{talon:the} takes {number} cards, each after one of the {packets} packets, and not {given} of them."
         )

@@ -4,9 +4,10 @@ from typing import Literal
 
 from pydantic import Field
 
+from tarot_teach.language import _
 from tarot_teach.mechanisms.base import Params
 from tarot_teach.mechanisms.interfaces import StartsDeal
-from tarot_teach.text import Text, _
+from tarot_teach.text import Text
 
 
 class FirstPacketParams(Params):

@@ -1,10 +1,11 @@
 from __future__ import annotations
 
 from tarot_teach.cards import Card, CardSet
+from tarot_teach.language import _
 from tarot_teach.mechanisms.base import NoParams
 from tarot_teach.mechanisms.interfaces import StacksPack
 from tarot_teach.table import State
-from tarot_teach.text import Text, _
+from tarot_teach.text import Text
 
 
 class Gathered(StacksPack[NoParams]):

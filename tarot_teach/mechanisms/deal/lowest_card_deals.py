@@ -5,10 +5,11 @@ from collections.abc import Mapping
 from pydantic import Field
 
 from tarot_teach.cards import Card
+from tarot_teach.language import _
 from tarot_teach.mechanisms.base import Params, SuitName, Who
 from tarot_teach.mechanisms.interfaces import ChoosesDealer, Drawn
 from tarot_teach.table import Effect, Finding
-from tarot_teach.text import Text, _
+from tarot_teach.text import Text
 
 
 class LowestCardParams(Params):

@@ -5,10 +5,11 @@ from typing import Literal
 
 from pydantic import Field
 
+from tarot_teach.language import _
 from tarot_teach.mechanisms.base import Params, Who
 from tarot_teach.mechanisms.interfaces import Offers
 from tarot_teach.table import Declare, Effect, Finding, State
-from tarot_teach.text import Text, _
+from tarot_teach.text import Text
 
 SLAM, SMALL_SLAM = "slam", "small_slam"
 

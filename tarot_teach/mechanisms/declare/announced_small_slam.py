@@ -4,11 +4,12 @@ from collections.abc import Sequence
 
 from pydantic import Field
 
+from tarot_teach.language import _
 from tarot_teach.mechanisms.base import Count, Params, Who
 from tarot_teach.mechanisms.declare.announced_slam import SLAM, SMALL_SLAM
 from tarot_teach.mechanisms.interfaces import Offers
 from tarot_teach.table import Declare, Effect, Finding, State
-from tarot_teach.text import Text, _
+from tarot_teach.text import Text
 
 
 class SmallSlamParams(Params):

@@ -5,10 +5,11 @@ from typing import Literal
 from pydantic import Field
 
 from tarot_teach.cards import CardSet, Deck
+from tarot_teach.language import _
 from tarot_teach.mechanisms.base import Count, NewName, Params, Who
 from tarot_teach.mechanisms.interfaces import Offers
 from tarot_teach.table import Declare, Effect, Finding, State
-from tarot_teach.text import Text, _, count_of
+from tarot_teach.text import Text, count_of
 
 
 class HandfulParams(Params):
@@ -63,15 +64,14 @@ class ShownHandful(Offers[HandfulParams]):
         number = self.params.levels.get(action.level, 0)
         held = holding & (self.deck.trumps | self.deck.excuse)
         facts = {"seat": action.seat, "level": action.level, "number": number, "held": held.bit_count()}
+        fault = ""
         if any(done.seat == action.seat and done.rule == self.rule for done in state.declared):
             fault = "again"
         elif not number:
             fault = "level"
         elif held.bit_count() + state.unseen[action.seat] < number:
             fault = "few"
-        elif action.cards is None or state.unseen[action.seat]:
-            fault = ""
-        else:
+        elif action.cards is not None and not state.unseen[action.seat]:
             shown = action.cards.mask
             facts["shown"] = len(action.cards)
             if shown & ~held:
@@ -80,8 +80,6 @@ class ShownHandful(Offers[HandfulParams]):
                 fault = "count"
             elif shown & self.deck.excuse and held & ~shown:
                 fault = "excuse"
-            else:
-                fault = ""
         facts["fault"] = fault
         return [Finding(self.rule, Effect.REFUSES if fault else Effect.ALLOWS, facts, decisive=bool(fault))]
 

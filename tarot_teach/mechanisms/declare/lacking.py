@@ -3,10 +3,11 @@ from __future__ import annotations
 from pydantic import Field
 
 from tarot_teach.cards import Deck
+from tarot_teach.language import _
 from tarot_teach.mechanisms.base import Marks, NewName, Params, Who
 from tarot_teach.mechanisms.interfaces import Offers
 from tarot_teach.table import Declare, Effect, Finding, State
-from tarot_teach.text import Text, _
+from tarot_teach.text import Text
 
 
 class LackingParams(Params):

@@ -3,10 +3,11 @@ from __future__ import annotations
 from pydantic import Field
 
 from tarot_teach.cards import Deck
+from tarot_teach.language import _
 from tarot_teach.mechanisms.base import Marks, Params, Who
 from tarot_teach.mechanisms.interfaces import LimitsDiscard
 from tarot_teach.table import Finding
-from tarot_teach.text import Text, _
+from tarot_teach.text import Text
 
 
 class NeverParams(Params):

@@ -7,9 +7,10 @@ from collections.abc import Sequence
 from typing import ClassVar, NamedTuple
 
 from tarot_teach.cards import Card
+from tarot_teach.language import _
 from tarot_teach.mechanisms.base import Mechanism, P, Who
 from tarot_teach.table import Debt, Finding, State, Taken, Trick
-from tarot_teach.text import Text, _
+from tarot_teach.text import Text
 
 # ---------------------------------------------------------------- play
 

@@ -1,8 +1,9 @@
 from __future__ import annotations
 
+from tarot_teach.language import _
 from tarot_teach.mechanisms.base import NoParams
 from tarot_teach.mechanisms.interfaces import PassesDeal
-from tarot_teach.text import Text, _
+from tarot_teach.text import Text
 
 
 class AfterDealerDeals(PassesDeal[NoParams]):

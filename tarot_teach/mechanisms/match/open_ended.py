@@ -3,9 +3,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
+from tarot_teach.language import _
 from tarot_teach.mechanisms.base import NoParams
 from tarot_teach.mechanisms.interfaces import EndsMatch
-from tarot_teach.text import Text, _
+from tarot_teach.text import Text
 
 
 class OpenEnded(EndsMatch[NoParams]):

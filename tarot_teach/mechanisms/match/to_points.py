@@ -5,9 +5,10 @@ from fractions import Fraction
 
 from pydantic import Field
 
+from tarot_teach.language import _
 from tarot_teach.mechanisms.base import Count, Params
 from tarot_teach.mechanisms.interfaces import EndsMatch
-from tarot_teach.text import Text, _
+from tarot_teach.text import Text
 
 
 class ToPointsParams(Params):

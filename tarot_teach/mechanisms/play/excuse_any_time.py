@@ -1,9 +1,10 @@
 from __future__ import annotations
 
+from tarot_teach.language import _
 from tarot_teach.mechanisms.base import NoParams, Who
 from tarot_teach.mechanisms.interfaces import ExemptsCards
 from tarot_teach.table import Effect, Finding, State
-from tarot_teach.text import Text, _
+from tarot_teach.text import Text
 
 
 class ExcuseAnyTime(ExemptsCards[NoParams]):

@@ -5,10 +5,11 @@ from typing import Literal
 from pydantic import Field
 
 from tarot_teach.cards import Deck
+from tarot_teach.language import _
 from tarot_teach.mechanisms.base import Flag, Params, Who
 from tarot_teach.mechanisms.interfaces import Moved, MovesCard, excuse_of, is_last
 from tarot_teach.table import Finding, State, Taken
-from tarot_teach.text import Text, _
+from tarot_teach.text import Text
 
 
 class ExcuseLastParams(Params):

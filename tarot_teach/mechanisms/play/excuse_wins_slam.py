@@ -4,10 +4,11 @@ from typing import Literal
 
 from pydantic import Field
 
+from tarot_teach.language import _
 from tarot_teach.mechanisms.base import Params, Who
 from tarot_teach.mechanisms.interfaces import WinsTrick, is_last, won_all_before
 from tarot_teach.table import Finding, State, Trick
-from tarot_teach.text import Text, _
+from tarot_teach.text import Text
 
 
 class ExcuseWinsParams(Params):

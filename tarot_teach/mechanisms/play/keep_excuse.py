@@ -3,11 +3,12 @@ from __future__ import annotations
 from pydantic import Field
 
 from tarot_teach.cards import Deck
+from tarot_teach.language import _
 from tarot_teach.mechanisms.base import Flag, Marks, Params, Who
 from tarot_teach.mechanisms.interfaces import Moved, MovesCard, excuse_of
 from tarot_teach.rules import Rule, Ruleset
 from tarot_teach.table import Finding, State, Taken
-from tarot_teach.text import Text, _
+from tarot_teach.text import Text
 
 
 class KeepExcuseParams(Params):

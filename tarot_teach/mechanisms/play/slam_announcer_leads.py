@@ -1,10 +1,11 @@
 from __future__ import annotations
 
+from tarot_teach.language import _
 from tarot_teach.mechanisms.base import NoParams, Who
 from tarot_teach.mechanisms.declare.announced_slam import SLAM
 from tarot_teach.mechanisms.interfaces import Leads
 from tarot_teach.table import Finding, State
-from tarot_teach.text import Text, _
+from tarot_teach.text import Text
 
 
 class SlamAnnouncerLeads(Leads[NoParams]):

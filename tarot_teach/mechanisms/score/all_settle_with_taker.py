@@ -2,10 +2,11 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+from tarot_teach.language import _
 from tarot_teach.mechanisms.base import NoParams
 from tarot_teach.mechanisms.interfaces import Settles, Shares
 from tarot_teach.table import Outcome
-from tarot_teach.text import Text, _
+from tarot_teach.text import Text
 
 
 class AllSettleWithTaker(Settles[NoParams]):

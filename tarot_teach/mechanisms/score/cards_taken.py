@@ -4,10 +4,11 @@ from fractions import Fraction
 
 from pydantic import Field
 
+from tarot_teach.language import _
 from tarot_teach.mechanisms.base import Count, Params, Who
 from tarot_teach.mechanisms.interfaces import Scores
 from tarot_teach.table import Finding, Line, Outcome, Sheet
-from tarot_teach.text import Text, _, count_of
+from tarot_teach.text import Text, count_of
 
 
 class CardsTakenParams(Params):

@@ -7,10 +7,11 @@ from typing import Literal
 from pydantic import Field
 
 from tarot_teach.cards import Card, Deck
+from tarot_teach.language import _
 from tarot_teach.mechanisms.base import Count, Flag, Params, Who
 from tarot_teach.mechanisms.interfaces import Scores
 from tarot_teach.table import DEFENCE, TAKER, Finding, Line, Outcome, Sheet, State, Taken
-from tarot_teach.text import Text, _
+from tarot_teach.text import Text
 
 
 class LastTrickParams(Params):

@@ -3,10 +3,11 @@ from __future__ import annotations
 from fractions import Fraction
 
 from tarot_teach.cards import halves_text
+from tarot_teach.language import _
 from tarot_teach.mechanisms.base import NoParams, Who
 from tarot_teach.mechanisms.interfaces import Scores
 from tarot_teach.table import Finding, Line, Outcome, Sheet
-from tarot_teach.text import Text, _
+from tarot_teach.text import Text
 
 
 class Margin(Scores[NoParams]):

@@ -4,11 +4,12 @@ from fractions import Fraction
 
 from pydantic import Field
 
+from tarot_teach.language import _
 from tarot_teach.mechanisms.base import ContractName, Count, Params, Who
 from tarot_teach.mechanisms.interfaces import Scores
 from tarot_teach.rules import Rule, Ruleset
 from tarot_teach.table import Finding, Line, Outcome, Sheet
-from tarot_teach.text import Text, _
+from tarot_teach.text import Text
 
 
 class MultiplierParams(Params):

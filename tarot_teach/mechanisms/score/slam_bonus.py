@@ -6,11 +6,12 @@ from typing import Literal
 
 from pydantic import Field
 
+from tarot_teach.language import _
 from tarot_teach.mechanisms.base import Count, Params, Who
 from tarot_teach.mechanisms.declare.announced_slam import SLAM
 from tarot_teach.mechanisms.interfaces import Scores, won_all_before
 from tarot_teach.table import Finding, Line, Outcome, Sheet, State
-from tarot_teach.text import Text, _
+from tarot_teach.text import Text
 
 
 class SlamParams(Params):

@@ -6,6 +6,7 @@ from typing import get_args
 
 from pydantic import Field
 
+from tarot_teach.language import _
 from tarot_teach.mechanisms.base import Count, Params, Who
 from tarot_teach.mechanisms.declare.announced_slam import SMALL_SLAM
 from tarot_teach.mechanisms.declare.announced_small_slam import SmallSlamParams as AnnouncedParams
@@ -13,7 +14,7 @@ from tarot_teach.mechanisms.interfaces import Scores
 from tarot_teach.mechanisms.score.slam_bonus import Kind, amount_of, won_by_taker
 from tarot_teach.rules import Rule, Ruleset
 from tarot_teach.table import Finding, Line, Outcome, Sheet, State
-from tarot_teach.text import Text, _
+from tarot_teach.text import Text
 
 
 class SmallSlamParams(Params):

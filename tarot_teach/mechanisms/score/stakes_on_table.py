@@ -6,11 +6,12 @@ from fractions import Fraction
 from pydantic import Field
 
 from tarot_teach.errors import LoadError
+from tarot_teach.language import _
 from tarot_teach.mechanisms.base import Count, Params, Who
 from tarot_teach.mechanisms.interfaces import Settles, Shares
 from tarot_teach.rules import Rule, Ruleset
 from tarot_teach.table import Effect, Finding, Outcome
-from tarot_teach.text import Text, _, count_of
+from tarot_teach.text import Text, count_of
 
 
 class StakesParams(Params):

@@ -1,9 +1,10 @@
 from __future__ import annotations
 
+from tarot_teach.language import _
 from tarot_teach.mechanisms.base import NoParams, Who
 from tarot_teach.mechanisms.interfaces import HandlesTalon, TalonMove
 from tarot_teach.table import Finding
-from tarot_teach.text import Text, _
+from tarot_teach.text import Text
 
 
 class LiesUnseen(HandlesTalon[NoParams]):

@@ -5,10 +5,11 @@ from typing import Literal
 from pydantic import Field
 
 from tarot_teach.cards import Deck
+from tarot_teach.language import _
 from tarot_teach.mechanisms.base import CardName, Marks, Params, Who
 from tarot_teach.mechanisms.interfaces import Voids
 from tarot_teach.table import Effect, Finding, State
-from tarot_teach.text import Text, _
+from tarot_teach.text import Text
 
 
 class LoneCardParams(Params):

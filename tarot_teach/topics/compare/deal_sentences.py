@@ -7,8 +7,9 @@ from collections.abc import Iterable
 from tarot_teach.explain.score_sheet import bid_name, label_of, reason_of
 from tarot_teach.explain.tricks import Narrator
 from tarot_teach.explain.why import cites, cites_of
+from tarot_teach.language import _
 from tarot_teach.table import Line, Play
-from tarot_teach.text import Text, _, joined, say
+from tarot_teach.text import Text, joined, say
 from tarot_teach.topics.compare.deals import DealComparison, DealDifference
 from tarot_teach.topics.compare.policies import LOWEST_ALLOWED, STOP
 from tarot_teach.topics.compare.replay_under import DealUnder

@@ -9,9 +9,10 @@ from tarot_teach.blocks import Block, Bullets, Heading, Paragraph, Spoiler, Tabl
 from tarot_teach.engine.deal import Move
 from tarot_teach.explain.lesson import annotate
 from tarot_teach.explain.tricks import Tricks
+from tarot_teach.language import _
 from tarot_teach.records.replay import Replay
 from tarot_teach.table import Call, Discard, Play
-from tarot_teach.text import CardRef, Text, _, joined, listed, say
+from tarot_teach.text import CardRef, Text, joined, listed, say
 from tarot_teach.topics.compare.deal_sentences import PairNarrator
 from tarot_teach.topics.compare.deals import DealComparison, DealDifference, compare_deals
 from tarot_teach.topics.compare.replay_under import DealUnder, card_owners, steps_by_trick, transfers
@@ -103,7 +104,7 @@ class _Page:
         found = [one for one in pair.found if one.diverges and one.kind != "score"]
         deviations = (*pair.left.deviations, *pair.right.deviations)
         if any(one.verdict and isinstance(one.action, Call | Discard | Play) for one in deviations):
-            yield Paragraph(Text((self.comparison.policy.says,)), "aside")
+            yield Paragraph(Text((_(self.comparison.policy.says),)), "aside")
         before = [text for one in found if not one.trick and one.kind != "ends" for text in _told(pair, found, one)]
         if before:
             yield Bullets(tuple(before))

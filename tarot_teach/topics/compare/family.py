@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from tarot_teach.blocks import Block, FamilyTree, Heading, Relative
+from tarot_teach.language import _
 from tarot_teach.loading import Library
 from tarot_teach.rules import Ruleset
-from tarot_teach.text import Text, _, count_of, say
+from tarot_teach.text import Text, count_of, say
 
 
 def family_of(library: Library, names: Sequence[str] = ()) -> list[Ruleset]:

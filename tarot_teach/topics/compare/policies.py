@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from tarot_teach.text import _
+from tarot_teach.language import N_
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,21 +18,21 @@ class Policy:
 
 AS_PLAYED = Policy(
     "as_played",
-    _("as played"),
-    _("A card that the other rules refuse stands all the same, and everybody goes on as recorded."),
+    N_("as played"),
+    N_("A card that the other rules refuse stands all the same, and everybody goes on as recorded."),
 )
 LOWEST_ALLOWED = Policy(
     "lowest_allowed",
-    _("lowest allowed"),
-    _(
+    N_("lowest allowed"),
+    N_(
         "Where the other rules refuse a card, or it has been played already, its player plays the lowest that they allow: "
         "the one worth least, and of these a plain card before a trump, and the lowest in rank."
     ),
 )
 STOP = Policy(
     "stop",
-    _("stop"),
-    _("Where the other rules refuse what was done, the hand is not followed any further under them."),
+    N_("stop"),
+    N_("Where the other rules refuse what was done, the hand is not followed any further under them."),
 )
 POLICIES = {policy.name: policy for policy in (AS_PLAYED, LOWEST_ALLOWED, STOP)}
 """The policies by their names."""

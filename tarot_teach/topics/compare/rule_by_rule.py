@@ -7,17 +7,18 @@ from typing import Any
 
 from tarot_teach.blocks import Block, Bullets, Heading, Table
 from tarot_teach.explain.parent_diff import body_of, shown, taken_over
+from tarot_teach.language import N_, _
 from tarot_teach.rules import Rule, Ruleset
-from tarot_teach.text import Cite, RuleRef, Text, _, say
+from tarot_teach.text import Cite, RuleRef, Text, say
 from tarot_teach.topics.compare.rulesets import MIN, DifferenceKind, RuleDifference
 from tarot_teach.topics.compare.table import in_short, param_name
 
 WORDS = {
-    "title": _("title"),
-    "text": _("wording"),
-    "note": _("note"),
-    "sources": _("sources"),
-    "evidence": _("evidence"),
+    "title": N_("title"),
+    "text": N_("wording"),
+    "note": N_("note"),
+    "sources": N_("sources"),
+    "evidence": N_("evidence"),
 }
 
 
@@ -167,7 +168,7 @@ def _left_out(lacking: Iterable[Ruleset], id: str) -> str:
 def _worded(rulesets: Sequence[Ruleset], difference: RuleDifference) -> Text:
     has = next(i for i, rule in enumerate(difference.rules) if rule)
     title = RuleRef(difference.rule, difference.title, rulesets[has].name)
-    return Text((title, f" ({difference.rule}): {', '.join(WORDS[word] for word in difference.words)}"))
+    return Text((title, f" ({difference.rule}): {', '.join(_(WORDS[word]) for word in difference.words)}"))
 
 
 def _stated(ruleset: Ruleset, rule: Rule | None) -> Text:

@@ -8,8 +8,9 @@ from fractions import Fraction
 from tarot_teach.blocks import Block, Heading, Paragraph, Table
 from tarot_teach.errors import LoadError, suggest
 from tarot_teach.explain.rulebook import players_of, title_of
+from tarot_teach.language import _
 from tarot_teach.rules import Ruleset
-from tarot_teach.text import Text, _, count_of, listed, say
+from tarot_teach.text import Text, count_of, listed, say
 from tarot_teach.topics.compare.rule_by_rule import (
     anchor_of_comparison,
     describe_places,

@@ -8,8 +8,9 @@ from fractions import Fraction
 from tarot_teach.blocks import Block, Bullets, Table
 from tarot_teach.cards import halves_text
 from tarot_teach.explain.score_sheet import label_of, points_text
+from tarot_teach.language import _
 from tarot_teach.table import Line, Result, Sheet
-from tarot_teach.text import Text, _, say
+from tarot_teach.text import Text, say
 from tarot_teach.topics.compare.deal_sentences import PairNarrator
 from tarot_teach.topics.compare.deals import DealComparison, SheetLine
 from tarot_teach.topics.compare.replay_under import DealUnder

@@ -7,8 +7,9 @@ from collections.abc import Iterator, Sequence
 
 from tarot_teach.blocks import Block, Paragraph, Table
 from tarot_teach.explain.parent_diff import shown, taken_over
+from tarot_teach.language import _
 from tarot_teach.rules import Ruleset
-from tarot_teach.text import RuleRef, Text, _, say
+from tarot_teach.text import RuleRef, Text, say
 from tarot_teach.topics.compare.rulesets import DifferenceKind, RuleDifference
 
 SAME, OTHER, LACKING = "=", "≠", "—"

@@ -9,19 +9,20 @@ from typing import Any
 from tarot_teach.blocks import Block, HandDiagram, HandRow, Heading, Paragraph, Plot, PlotRow
 from tarot_teach.engine import Engine
 from tarot_teach.errors import NotationError
-from tarot_teach.text import Text, _, count_of, say
+from tarot_teach.language import N_, _
+from tarot_teach.text import Text, count_of, say
 from tarot_teach.topics.odds.deal import ABOUT, Odds, odds_of
 from tarot_teach.topics.odds.percentages import often, one_in, share
 from tarot_teach.topics.odds.unseen import Hidden
 
 _TITLES = {
-    "trumps": _("Trumps"),
-    "suits": _("Suits"),
-    "honours": _("{honour:plural} and kings"),
-    "talon": _("What nobody is dealt"),
-    "handfuls": _("{handful:plural}"),
-    "void": _("Void deals"),
-    "call": _("The called card"),
+    "trumps": N_("Trumps"),
+    "suits": N_("Suits"),
+    "honours": N_("{honour:plural} and kings"),
+    "talon": N_("What nobody is dealt"),
+    "handfuls": N_("{handful:plural}"),
+    "void": N_("Void deals"),
+    "call": N_("The called card"),
 }
 _RARE = Fraction(1, 20_000)  # at both ends of a distribution, numbers rarer than this share a line
 _MARKS = ("trump", "honour", "king", "queen", "knight", "jack")  # marks whose name is a word that has a plural
@@ -69,7 +70,7 @@ class _Words:
         subject = ""
         for odds in found:
             if odds.about != subject and len(set(about)) != 1:
-                yield Heading(2, self.ruleset.say(_TITLES[odds.about]), f"{anchor}-{odds.about}")
+                yield Heading(2, self.ruleset.say(_(_TITLES[odds.about])), f"{anchor}-{odds.about}")
             subject = odds.about
             said = self.said(odds)
             yield Paragraph(said)

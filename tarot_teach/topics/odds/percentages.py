@@ -5,9 +5,9 @@ from __future__ import annotations
 from fractions import Fraction
 from math import floor, log10
 
-from tarot_teach.text import _
+from tarot_teach.language import N_, _
 
-_WORDS = ((10**12, _("million million")), (10**9, _("thousand million")), (10**6, _("million")))
+_WORDS = ((10**12, N_("million million")), (10**9, N_("thousand million")), (10**6, N_("million")))
 
 
 def share(value: Fraction) -> str:
@@ -42,7 +42,7 @@ def _times(times: Fraction) -> str:
     """A number of times to three figures, with a decimal below ten, and a word for millions."""
     for unit, word in _WORDS:
         if times >= unit:
-            return f"{_figures(times / unit)} {word}"
+            return f"{_figures(times / unit)} {_(word)}"
     return _figures(times)
 
 

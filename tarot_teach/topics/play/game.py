@@ -14,6 +14,7 @@ from tarot_teach.errors import NotationError, RecordError, TarotError, suggest
 from tarot_teach.explain.judging import describe_card
 from tarot_teach.explain.lesson import describe_start
 from tarot_teach.explain.why import describe_verdict
+from tarot_teach.language import N_, _
 from tarot_teach.records.format import ExampleFile
 from tarot_teach.records.record import Record
 from tarot_teach.records.replay import Replay, replay
@@ -32,7 +33,7 @@ from tarot_teach.table import (
     Play,
     State,
 )
-from tarot_teach.text import Text, _, say
+from tarot_teach.text import Text, say
 from tarot_teach.topics.play.turn import describe_hint, describe_move, describe_turn
 from tarot_teach.topics.search.as_record import whole_deal
 from tarot_teach.topics.simulate.deal_simulator import Dealing
@@ -237,7 +238,7 @@ def _assumed(action: Action) -> bool:
     return isinstance(action, Declare) and action.what == NOTHING and action.level != VOID
 
 
-HELP = _(
+HELP = N_(
     "Type what you do: a bid, cards by their codes (H10, T21, EX), an announcement. Or ask: why CARD, hint, undo, table, help, "
     "quit."
 )
@@ -257,7 +258,7 @@ def answer(game: Game, line: str) -> Answer:
     try:
         match word.lower():
             case "help" | "?":
-                return Answer([Paragraph(say(HELP), "aside")])
+                return Answer([Paragraph(say(_(HELP)), "aside")])
             case "why" if not rest.strip():
                 return Answer([Paragraph(say(_("Ask about a card or an action, as in why T21 or why pass.")), "aside")])
             case "why":

@@ -9,6 +9,7 @@ from tarot_teach.engine import Engine
 from tarot_teach.explain.lesson import describe_step
 from tarot_teach.explain.score_sheet import bid_name
 from tarot_teach.explain.tricks import Narrator, consequences
+from tarot_teach.language import _
 from tarot_teach.mechanisms import Who
 from tarot_teach.records.replay import Replay
 from tarot_teach.table import (
@@ -27,7 +28,7 @@ from tarot_teach.table import (
     Phase,
     Play,
 )
-from tarot_teach.text import Text, _, say
+from tarot_teach.text import Text, say
 from tarot_teach.topics.simulate.players import Decision
 
 

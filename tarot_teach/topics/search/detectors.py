@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from tarot_teach.engine import Deal, Engine
+from tarot_teach.language import _
 from tarot_teach.mechanisms.play.must_overtrump import MustOvertrump
 from tarot_teach.mechanisms.void.lone_card import LoneCard
 from tarot_teach.table import Discard, Effect, Event, Finding, Play, State
-from tarot_teach.text import _, say
+from tarot_teach.text import say
 from tarot_teach.topics.search.played_deal import Point, first_of, outcome_of, play_where, tricks_played
 
 Hands = tuple[int, ...]

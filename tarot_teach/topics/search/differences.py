@@ -7,9 +7,10 @@ from typing import Any
 
 from tarot_teach.engine import Deal
 from tarot_teach.errors import LoadError
+from tarot_teach.language import _
 from tarot_teach.rules import Rule
 from tarot_teach.table import NOTHING, Action, Declare, Pay, Phase, Play, Result, State
-from tarot_teach.text import Text, _, joined, say
+from tarot_teach.text import Text, joined, say
 from tarot_teach.topics.search.features import Sight, Wanted
 from tarot_teach.topics.search.played_deal import Point, tricks_played
 from tarot_teach.topics.simulate.deal_simulator import Dealing

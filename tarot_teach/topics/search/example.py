@@ -8,11 +8,12 @@ from typing import Any
 from tarot_teach.cards import Card, CardSet
 from tarot_teach.engine import Deal
 from tarot_teach.errors import LoadError, TarotError
+from tarot_teach.language import _
 from tarot_teach.records.format import ExampleFile
 from tarot_teach.records.record import Record
 from tarot_teach.records.replay import Replay, replay
 from tarot_teach.table import Discard, Event, Play
-from tarot_teach.text import Text, _, joined, say
+from tarot_teach.text import Text, joined, say
 from tarot_teach.topics.compare.policies import STOP
 from tarot_teach.topics.compare.replay_under import replay_under
 from tarot_teach.topics.search.as_record import some_tricks, what_came, whole_deal

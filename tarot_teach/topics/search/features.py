@@ -7,7 +7,8 @@ from dataclasses import dataclass
 
 from tarot_teach.engine import Deal, Engine
 from tarot_teach.errors import LoadError, suggest
-from tarot_teach.text import Text, _
+from tarot_teach.language import N_, _
+from tarot_teach.text import Text
 from tarot_teach.topics.search import detectors as looks
 from tarot_teach.topics.search import prefilters as endings
 from tarot_teach.topics.search.played_deal import Point
@@ -99,7 +100,7 @@ def title_of(sight: Sight, engine: Engine, given: str) -> Text:
     """What is to be seen, in the words of a game."""
     rules = engine.ruleset.rules
     rule = rules.get(given) or rules.get(f"bid.{given}")
-    return Text((str(engine.ruleset.say(sight.title, given=rule.title if rule else given)).strip(),))
+    return Text((str(engine.ruleset.say(_(sight.title), given=rule.title if rule else given)).strip(),))
 
 
 def _arguments(sight: Sight, engine: Engine) -> tuple[str, ...]:
@@ -170,7 +171,7 @@ _HALVES = _mechanism("count", "half_points", "no rule speaks of half-points left
 _TABLE = (
     Sight(
         "petit_sec",
-        _("{petit:the} alone in a hand"),
+        N_("{petit:the} alone in a hand"),
         looks.void_by_lone_card,
         _LONE,
         dealt=looks.may_be_lone,
@@ -178,71 +179,71 @@ _TABLE = (
     ),
     Sight(
         "excuse_debt",
-        _("A card owed for {excuse:the}, and paid later"),
+        N_("A card owed for {excuse:the}, and paid later"),
         looks.debt_paid_later,
         _KEEPS,
         ended=endings.debt,
     ),
     Sight(
         "excuse_unpaid",
-        _("A card owed for {excuse:the}, and never paid"),
+        N_("A card owed for {excuse:the}, and never paid"),
         looks.debt_never_paid,
         _UNPAID,
         ended=endings.debt_never_paid,
     ),
     Sight(
         "excuse_lost",
-        _("{excuse:the} lost in the last trick"),
+        N_("{excuse:the} lost in the last trick"),
         looks.excuse_lost,
         _LOSES,
         ended=endings.excuse_lost,
     ),
-    Sight("excuse_saves", _("{excuse:the} frees its holder from a duty"), looks.excuse_saves, _FREES),
-    Sight("undertrump", _("A trump that cannot go over"), looks.undertrump, _OVERTRUMP),
-    Sight("overtrump_forced", _("A trump that has to go over"), looks.overtrump, _OVERTRUMP),
+    Sight("excuse_saves", N_("{excuse:the} frees its holder from a duty"), looks.excuse_saves, _FREES),
+    Sight("undertrump", N_("A trump that cannot go over"), looks.undertrump, _OVERTRUMP),
+    Sight("overtrump_forced", N_("A trump that has to go over"), looks.overtrump, _OVERTRUMP),
     Sight(
         "last_trick_bonus",
-        _("{last_trick_bonus:the}"),
+        N_("{last_trick_bonus:the}"),
         looks.last_trick_bonus,
         _BONUS,
         ended=endings.last_trick_bonus,
     ),
     Sight(
         "last_trick_bonus_failed_contract",
-        _("{last_trick_bonus:the} in a deal that {taker:the} loses"),
+        N_("{last_trick_bonus:the} in a deal that {taker:the} loses"),
         looks.last_trick_bonus_failed,
         _BONUS,
         ended=endings.last_trick_bonus_failed,
     ),
-    Sight("slam", _("{slam:a}"), looks.slam, _SLAMS, ended=endings.slam),
-    Sight("handful", _("{handful:a} {given}"), looks.handful, _handful, "LEVEL", optional=True, ended=endings.handful),
+    Sight("slam", N_("{slam:a}"), looks.slam, _SLAMS, ended=endings.slam),
+    Sight("handful", N_("{handful:a} {given}"), looks.handful, _handful, "LEVEL", optional=True, ended=endings.handful),
     Sight(
         "called_king_in_talon",
-        _("The called card lies in {talon:the}"),
+        N_("The called card lies in {talon:the}"),
         looks.called_in_talon,
         _calling,
         ended=endings.taker_alone,
     ),
     Sight(
         "taker_alone",
-        _("{taker:the} plays alone against all others"),
+        N_("{taker:the} plays alone against all others"),
         looks.taker_alone,
         _calling,
         ended=endings.taker_alone,
     ),
-    Sight("contract", _("The contract: {given}"), looks.contract, _contract, "CONTRACT", ended=endings.contract),
-    Sight("contract_made", _("A contract made"), looks.made, _sides, ended=endings.made),
-    Sight("contract_failed", _("A contract that fails"), looks.failed, _sides, ended=endings.failed),
-    Sight("half_point", _("A half-point left over"), looks.half_point, _HALVES, ended=endings.half_point),
+    Sight("contract", N_("The contract: {given}"), looks.contract, _contract, "CONTRACT", ended=endings.contract),
+    Sight("contract_made", N_("A contract made"), looks.made, _sides, ended=endings.made),
+    Sight("contract_failed", N_("A contract that fails"), looks.failed, _sides, ended=endings.failed),
+    Sight("half_point", N_("A half-point left over"), looks.half_point, _HALVES, ended=endings.half_point),
     Sight(
         "honours",
-        _("{honour:plural} that {taker:the} wins: {given}"),
+        N_("{honour:plural} that {taker:the} wins: {given}"),
         looks.honours,
         _number,
         "N",
         ended=endings.honours,
     ),
-    Sight("rule", _("The rule at work: {given}"), looks.rule_at_work, _rule, "RULE", ended=endings.rule_at_work),
+    Sight("rule", N_("The rule at work: {given}"), looks.rule_at_work, _rule, "RULE", ended=endings.rule_at_work),
 )
 SIGHTS = {sight.name: sight for sight in _TABLE}
 """Everything that can be searched for, by name; beside these, ``differs:OTHER`` (see :mod:`.differing`)."""

@@ -10,9 +10,10 @@ from typing import Any
 from tarot_teach.blocks import Block, Bullets, Heading, Paragraph, Table
 from tarot_teach.cards import halves_text
 from tarot_teach.explain.score_sheet import result_sheets
+from tarot_teach.language import _
 from tarot_teach.plain_data import number
 from tarot_teach.rules import Prose, prose_scope
-from tarot_teach.text import RuleRef, Text, _, count_of, say
+from tarot_teach.text import RuleRef, Text, count_of, say
 from tarot_teach.topics.sessions.scorekeeper import Kept, Session
 
 

@@ -6,73 +6,74 @@ import math
 from collections.abc import Iterable
 
 from tarot_teach.blocks import Paragraph
+from tarot_teach.language import N_, _
 from tarot_teach.table import DEFENCE
-from tarot_teach.text import TermRef, Text, _, filled, say
+from tarot_teach.text import TermRef, Text, filled, say
 from tarot_teach.topics.simulate.intervals import FEWEST, FEWEST_OTHERS, GAME, SHARE, Figure
 from tarot_teach.topics.simulate.ruleset_stamp import Game
 
 NAMES = {
-    "void": _("Void deals"),
-    "made": _("Contract made"),
-    "points": _("Card points of {taker:the}'s side"),
-    "margin": _("Card points above the target"),
-    "taker": _("Game points of {taker:the}"),
-    "taker_deviation": _("Standard deviation of {taker:the}'s game points"),
-    "partner": _("Game points of the partner"),
-    "defender": _("Game points of each defender"),
-    "alone": _("{taker} alone"),
-    "tricks": _("Tricks of {taker:the}'s side"),
-    "handful": _("{handful} shown"),
-    "apart": _("Announcement paid apart"),
-    "lone_kept": _("Unprotected {petit} kept"),
-    "spread": _("Game points between best and worst seat"),
+    "void": N_("Void deals"),
+    "made": N_("Contract made"),
+    "points": N_("Card points of {taker:the}'s side"),
+    "margin": N_("Card points above the target"),
+    "taker": N_("Game points of {taker:the}"),
+    "taker_deviation": N_("Standard deviation of {taker:the}'s game points"),
+    "partner": N_("Game points of the partner"),
+    "defender": N_("Game points of each defender"),
+    "alone": N_("{taker} alone"),
+    "tricks": N_("Tricks of {taker:the}'s side"),
+    "handful": N_("{handful} shown"),
+    "apart": N_("Announcement paid apart"),
+    "lone_kept": N_("Unprotected {petit} kept"),
+    "spread": N_("Game points between best and worst seat"),
 }
 """Figures of all deals."""
 OF_GROUPS = {
-    "void": _("Void: {group}"),
-    "contract": _("{group} is played"),
-    "made": _("{group} made"),
-    "points": _("{group}: card points of {taker:the}'s side"),
-    "margin": _("{group}: card points above the target"),
-    "taker": _("{group}: game points of {taker:the}"),
-    "taker_deviation": _("{group}: standard deviation of {taker:the}'s game points"),
-    "partner": _("{group}: game points of the partner"),
-    "defender": _("{group}: game points of each defender"),
-    "honours": _("{honour:plural} of {taker:the}'s side: {group}"),
-    "last_trick_bonus": _("{last_trick_bonus}: {group}"),
-    "slam": _("{slam} {group}"),
-    "small_slam": _("{small_slam} {group}"),
-    "handful": _("{handful}: {group}"),
-    "seat": _("Game points of seat {group}"),
-    "excuse": _("{excuse} {group}"),
-    "debt": _("Card owed for {excuse:the}: {group}"),
+    "void": N_("Void: {group}"),
+    "contract": N_("{group} is played"),
+    "made": N_("{group} made"),
+    "points": N_("{group}: card points of {taker:the}'s side"),
+    "margin": N_("{group}: card points above the target"),
+    "taker": N_("{group}: game points of {taker:the}"),
+    "taker_deviation": N_("{group}: standard deviation of {taker:the}'s game points"),
+    "partner": N_("{group}: game points of the partner"),
+    "defender": N_("{group}: game points of each defender"),
+    "honours": N_("{honour:plural} of {taker:the}'s side: {group}"),
+    "last_trick_bonus": N_("{last_trick_bonus}: {group}"),
+    "slam": N_("{slam} {group}"),
+    "small_slam": N_("{small_slam} {group}"),
+    "handful": N_("{handful}: {group}"),
+    "seat": N_("Game points of seat {group}"),
+    "excuse": N_("{excuse} {group}"),
+    "debt": N_("Card owed for {excuse:the}: {group}"),
 }
 """Figures of a part of them."""
 GROUPS = {
-    "made": _("made"),
-    "announced-made": _("announced and made"),
-    "announced-failed": _("announced and failed"),
-    "defence": _("made by the defence"),
-    "defence-announced-made": _("announced and made by the defence"),
-    "defence-announced-failed": _("announced and failed by the defence"),
-    "excuse_stays": _("won by its player's side"),
-    "excuse_kept": _("kept, the trick won by others"),
-    "excuse_lost": _("lost"),
-    "debt_paid": _("paid later"),
-    "debt_unpaid": _("never paid"),
-    "excuse_surrendered": _("surrendered, as there was none to give"),
+    "made": N_("made"),
+    "announced-made": N_("announced and made"),
+    "announced-failed": N_("announced and failed"),
+    "defence": N_("made by the defence"),
+    "defence-announced-made": N_("announced and made by the defence"),
+    "defence-announced-failed": N_("announced and failed by the defence"),
+    "excuse_stays": N_("won by its player's side"),
+    "excuse_kept": N_("kept, the trick won by others"),
+    "excuse_lost": N_("lost"),
+    "debt_paid": N_("paid later"),
+    "debt_unpaid": N_("never paid"),
+    "excuse_surrendered": N_("surrendered, as there was none to give"),
 }
 CONCEPTS = {
     term.id: term
     for term in (
-        TermRef("taker", _("taker")),
-        TermRef("honour", _("honour")),
-        TermRef("handful", _("handful")),
-        TermRef("slam", _("slam")),
-        TermRef("small_slam", _("small slam")),
-        TermRef("last_trick_bonus", _("last-trick bonus")),
-        TermRef("excuse", _("Excuse")),
-        TermRef("petit", _("Petit")),
+        TermRef("taker", N_("taker")),
+        TermRef("honour", N_("honour")),
+        TermRef("handful", N_("handful")),
+        TermRef("slam", N_("slam")),
+        TermRef("small_slam", N_("small slam")),
+        TermRef("last_trick_bonus", N_("last-trick bonus")),
+        TermRef("excuse", N_("Excuse")),
+        TermRef("petit", N_("Petit")),
     )
 }
 """The concepts of which figures speak, in the words of a game that has none of its own."""
@@ -80,12 +81,13 @@ CONCEPTS = {
 
 def label(name: str, group: str, game: Game) -> Text:
     """What a figure is called in a game."""
-    return filled((OF_GROUPS if group else NAMES)[name], {"group": _group(name, group, game)}, terms_of(game))
+    return filled(_((OF_GROUPS if group else NAMES)[name]), {"group": _group(name, group, game)}, terms_of(game))
 
 
 def terms_of(game: Game) -> dict[str, TermRef]:
     """The words of a game for the concepts of which figures speak."""
-    return CONCEPTS | {id: TermRef(id, word) for id, word in game.terms.items()}
+    concepts = {id: TermRef(id, _(term.label)) for id, term in CONCEPTS.items()}
+    return concepts | {id: TermRef(id, word) for id, word in game.terms.items()}
 
 
 def _group(name: str, group: str, game: Game) -> str:
@@ -98,7 +100,7 @@ def _group(name: str, group: str, game: Game) -> str:
             level, side = group.rsplit(" ", 1)
             return f"{level.replace('_', ' ')}, {_side(side, game)}"
         case "slam" | "small_slam" | "excuse" | "debt":
-            return GROUPS.get(group, group)
+            return _(GROUPS[group]) if group in GROUPS else group
     return game.contracts.get(group, group)
 
 

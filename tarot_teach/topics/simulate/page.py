@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from tarot_teach.blocks import Block, Bullets, Heading, Paragraph, Plot, PlotRow, Table
-from tarot_teach.text import Text, _, filled, say
+from tarot_teach.language import N_, _
+from tarot_teach.text import Text, filled, say
 from tarot_teach.topics.simulate.figure_words import CONCEPTS, cell, ends, estimate, label, terms_of, without_interval
 from tarot_teach.topics.simulate.figures import Found, find
 from tarot_teach.topics.simulate.intervals import Figure
@@ -31,12 +32,12 @@ MAIN: Wanted = (
 )
 CONTRACTS: Wanted = (("contract", True), ("made", True), ("taker", True))
 FURTHER: tuple[tuple[str, Wanted], ...] = (
-    (_("Void deals"), (("void", True),)),
-    (_("Card points"), (("points", True), ("margin", False), ("margin", True), ("tricks", False), ("honours", True))),
-    (_("Announcements and {slam:plural}"), (("handful", True), ("small_slam", True), ("apart", False))),
-    (_("{excuse:the} and {petit:the}"), (("excuse", True), ("debt", True), ("lone_kept", False))),
+    (N_("Void deals"), (("void", True),)),
+    (N_("Card points"), (("points", True), ("margin", False), ("margin", True), ("tricks", False), ("honours", True))),
+    (N_("Announcements and {slam:plural}"), (("handful", True), ("small_slam", True), ("apart", False))),
+    (N_("{excuse:the} and {petit:the}"), (("excuse", True), ("debt", True), ("lone_kept", False))),
     (
-        _("Game points"),
+        N_("Game points"),
         (
             ("taker_deviation", False),
             ("taker_deviation", True),
@@ -59,11 +60,11 @@ def describe_run(saved: Saved, confidence: float = 0.95, *, every: bool = True, 
         blocks += [Heading(2, say(_("Differences")), "differences"), _differences(found)]
         if plots:
             blocks += _differences_drawn(found)
-    sections = [(_("Main figures"), MAIN), (_("Contracts"), CONTRACTS), *(FURTHER if every else ())]
+    sections = [(N_("Main figures"), MAIN), (N_("Contracts"), CONTRACTS), *(FURTHER if every else ())]
     for title, wanted in sections:
         if table := _table(found, wanted):
             blocks += [
-                Heading(2, _say(found, title), str(filled(title, {}, CONCEPTS)).lower().replace(" ", "-")),
+                Heading(2, _say(found, _(title)), str(filled(title, {}, CONCEPTS)).lower().replace(" ", "-")),
                 table,
             ]
             if plots and wanted is CONTRACTS:
@@ -197,14 +198,14 @@ def _more_or_less(figure: Figure, where: str, game: Game, first: Game) -> Text:
 
 
 DIFFERENCES = {
-    "differs": _("Scores differ"),
-    "void_differs": _("Void under one alone"),
-    "contract_differs": _("Another {taker} or contract"),
-    "made_differs": _("Made under one alone"),
-    "points_difference": _("Card points of {taker:the}'s side, more"),
-    "taker_difference": _("Game points of {taker:the}, more"),
-    "points_difference_where": _("Card points more, where scores differ"),
-    "taker_difference_where": _("Game points more, where scores differ"),
+    "differs": N_("Scores differ"),
+    "void_differs": N_("Void under one alone"),
+    "contract_differs": N_("Another {taker} or contract"),
+    "made_differs": N_("Made under one alone"),
+    "points_difference": N_("Card points of {taker:the}'s side, more"),
+    "taker_difference": N_("Game points of {taker:the}, more"),
+    "points_difference_where": N_("Card points more, where scores differ"),
+    "taker_difference_where": N_("Game points more, where scores differ"),
 }
 
 
@@ -213,7 +214,7 @@ def _differences(found: Found) -> Table:
     sides = [{figure.name: figure for figure in figures} for figures in found.against]
     rows = [
         (
-            _say(found, name),
+            _say(found, _(name)),
             *(Text((cell(of[id], game) if id in of else "–",)) for game, of in zip(others, sides, strict=True)),
         )
         for id, name in DIFFERENCES.items()
@@ -270,7 +271,7 @@ def _drawn(found: Found, name: str, kind: str, title: str, column: str) -> Itera
                 group = game.contracts.get(figure.group, figure.group)
                 rows.append(_row(figure, game, f"{group}, {game.name}" if several else group))
     if rows:
-        yield _plot(_say(found, title), kind, rows, column, found)
+        yield _plot(_say(found, _(title)), kind, rows, column, found)
 
 
 def _differences_drawn(found: Found) -> Iterator[Plot]:

@@ -6,8 +6,9 @@ from collections.abc import Iterator
 
 from tarot_teach.blocks import Block, Heading, Paragraph, Table
 from tarot_teach.explain.parent_diff import shown
+from tarot_teach.language import _
 from tarot_teach.loading import Library
-from tarot_teach.text import Cite, Text, _, count_of, say
+from tarot_teach.text import Cite, Text, count_of, say
 from tarot_teach.topics.sources.coverage import CoverageFile, PointFile, read_coverage, value_of
 
 

@@ -9,9 +9,10 @@ from math import floor
 
 from tarot_teach.blocks import Block, Bullets, Heading, Paragraph, Table
 from tarot_teach.explain.score_sheet import result_sheets
+from tarot_teach.language import _
 from tarot_teach.loading import Library
 from tarot_teach.loading.formats import CitationFile
-from tarot_teach.text import Cite, Text, _, count_of, joined, say
+from tarot_teach.text import Cite, Text, count_of, joined, say
 from tarot_teach.topics.odds.hidden_hands import independent_largest_share
 from tarot_teach.topics.sources.errata import Cell, CheckedTable, Errata, read_errata
 

@@ -9,8 +9,9 @@ from tarot_teach.advice.model import Advice
 from tarot_teach.cards import CardSet
 from tarot_teach.engine import Engine
 from tarot_teach.errors import LoadError
+from tarot_teach.language import _
 from tarot_teach.table import NOTHING, PASS, Bid, Call, Choices, Declare, Discard, Pay, Phase, Play, State
-from tarot_teach.text import Text, _
+from tarot_teach.text import Text
 from tarot_teach.topics.simulate.draws import Draws
 from tarot_teach.topics.simulate.pack import Pack, UnfitPackError, pack_of
 from tarot_teach.topics.simulate.players.base import Decision, Player

@@ -1,0 +1,73 @@
+"""The language of what is printed, and the catalogues in which sentences are looked up when they are used.
+
+A catalogue is a file of GNU gettext, ``locale/<language>/LC_MESSAGES/tarot_teach.mo`` in the package. A sentence that stands
+in a constant is marked by :func:`N_` there and translated by :func:`_` where it is used.
+"""
+
+from __future__ import annotations
+
+import gettext
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from functools import cache
+from pathlib import Path
+
+__all__ = ["N_", "_", "current_catalogue", "language", "languages", "ngettext", "pgettext", "use_language"]
+
+DOMAIN = "tarot_teach"
+FOLDER = Path(__file__).parent / "locale"
+ENGLISH = gettext.NullTranslations()
+
+_catalogue: ContextVar[gettext.NullTranslations] = ContextVar("catalogue", default=ENGLISH)
+
+
+def languages() -> list[str]:
+    """The languages of which there is a catalogue, and English."""
+    return sorted({"en", *(path.parents[1].name for path in FOLDER.glob(f"*/LC_MESSAGES/{DOMAIN}.mo"))})
+
+
+@cache
+def read_catalogue(name: str) -> gettext.NullTranslations:
+    """The catalogue of a language, of ``fr`` where there is none of ``fr_CA``; none at all gives English."""
+    return gettext.translation(DOMAIN, FOLDER, [name], fallback=True)
+
+
+def current_catalogue() -> gettext.NullTranslations:
+    """The catalogue in use."""
+    return _catalogue.get()
+
+
+def use_language(chosen: str | gettext.NullTranslations) -> None:
+    """Print in a language, or by a catalogue, from here on."""
+    _catalogue.set(read_catalogue(chosen) if isinstance(chosen, str) else chosen)
+
+
+@contextmanager
+def language(chosen: str | gettext.NullTranslations) -> Iterator[None]:
+    """A block in which everything is printed in a language, or by a catalogue."""
+    token = _catalogue.set(read_catalogue(chosen) if isinstance(chosen, str) else chosen)
+    try:
+        yield
+    finally:
+        _catalogue.reset(token)
+
+
+def N_(message: str) -> str:  # noqa: N802
+    """Mark a sentence for translation without translating it."""
+    return message
+
+
+def _(message: str) -> str:
+    """A sentence in the language in use."""
+    return _catalogue.get().gettext(message) if message else ""
+
+
+def pgettext(context: str, message: str) -> str:
+    """A word in the language in use, where English has one word for two; the context says which is meant."""
+    return _catalogue.get().pgettext(context, message)
+
+
+def ngettext(one: str, many: str, number: int) -> str:
+    """The sentence for a number in the language in use; both hold the placeholder of the number."""
+    return _catalogue.get().ngettext(one, many, number)

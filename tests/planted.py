@@ -13,7 +13,7 @@ from pydantic import BaseModel
 from tarot_teach.loading import Library
 from tarot_teach.loading.formats import GlossaryFile, OptionFile, RulesetFile, SourcesFile
 from tarot_teach.records.format import ExampleFile
-from tarot_teach.topics.check.files import check_file
+from tarot_teach.topics.check.check_file import check_file
 from tarot_teach.topics.sessions.format import SessionFile
 
 EVIL = (

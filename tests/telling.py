@@ -31,15 +31,15 @@ from tarot_teach.table import (
     Verdict,
     action_name,
 )
-from tarot_teach.topics.simulate.deal_simulator import Dealing
+from tarot_teach.topics.simulate.deal_simulator import DealSimulator
 from tarot_teach.topics.simulate.draws import Draws
 
 
-def deal_told(dealing: Dealing, number: int, judged: bool, tried: bool = False) -> Iterator[str]:
+def deal_told(simulator: DealSimulator, number: int, judged: bool, tried: bool = False) -> Iterator[str]:
     """What is told of a deal; of each play what is said of every card; and at each decision what is said of much that might
     be tried, in words."""
-    engine, draws = dealing.engine, Draws(2026, number)
-    deal = dealing.start(2026, number)
+    engine, draws = simulator.engine, Draws(2026, number)
+    deal = simulator.start(2026, number)
     state, told = deal.state, deal.opening
     while True:
         for event in told:
@@ -49,7 +49,7 @@ def deal_told(dealing: Dealing, number: int, judged: bool, tried: bool = False) 
         if state.turn is None:
             break
         choices = engine.legal(state)
-        move = dealing.decision(state, choices, draws)
+        move = simulator.decision(state, choices, draws)
         if tried:
             yield from _tries(engine, state, choices)
         if isinstance(move.action, Play) and judged:

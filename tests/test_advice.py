@@ -14,7 +14,7 @@ from tarot_teach.cli import main
 from tarot_teach.cli.replay import replayed
 from tarot_teach.errors import LoadError
 from tarot_teach.loading import Library
-from tarot_teach.topics.check.files import check_file
+from tarot_teach.topics.check.check_file import check_file
 from tarot_teach.topics.compare.deals_page import lesson
 from tests.helpers import LIBRARY
 

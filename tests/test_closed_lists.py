@@ -13,7 +13,7 @@ from tarot_teach.errors import LoadError, Problem
 from tarot_teach.loading import Library
 from tarot_teach.mechanisms import Mechanism, all_mechanisms
 from tarot_teach.mechanisms.base import ContractName, Count, Honours, Marks, NameOf, digits
-from tarot_teach.topics.check.files import check_file
+from tarot_teach.topics.check.check_file import check_file
 
 HEAD = "format: 1\nid: mine\ntitle: Mine\nextends: {parent}\n"
 

@@ -9,7 +9,7 @@ import pytest
 
 from tarot_teach.errors import LoadError, Problem, RecordError
 from tarot_teach.loading import Library
-from tarot_teach.topics.check.files import check_file
+from tarot_teach.topics.check.check_file import check_file
 
 SMALL = {
     "deal.hands": ("deal_hands", "{cards: 12}"),

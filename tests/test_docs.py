@@ -22,7 +22,7 @@ from tarot_teach.loading import Library
 from tarot_teach.mechanisms import all_mechanisms
 from tarot_teach.records.record import load_example
 from tarot_teach.records.replay import replay_by
-from tarot_teach.topics.check.files import check_file
+from tarot_teach.topics.check.check_file import check_file
 
 DOCS = Path(__file__).parent.parent / "docs"
 COURSE = DOCS / "course"
@@ -294,8 +294,7 @@ def test_variants_are_compared_as_the_howto_says(
 
 
 def test_every_figure_of_simulated_deals_is_documented() -> None:
-    from tarot_teach.topics.simulate.figure_words import NAMES, OF_GROUPS
-    from tarot_teach.topics.simulate.page import DIFFERENCES
+    from tarot_teach.topics.simulate.page import DIFFERENCES, NAMES, OF_GROUPS
 
     page = (DOCS / "reference" / "json.md").read_text(encoding="utf-8")
     assert not [

@@ -12,9 +12,9 @@ from sphinx.application import Sphinx
 from sphinx.errors import ConfigError
 from sphinx.util.docutils import docutils_namespace, patch_docutils
 
+from tarot_teach.topics.simulate.results_files import save_results
 from tarot_teach.topics.simulate.run import play_deals
-from tarot_teach.topics.simulate.run_results import Saved
-from tarot_teach.topics.simulate.store import store
+from tarot_teach.topics.simulate.run_results import RunResults
 from tarot_teach.topics.simulate.task import Task
 
 CONF = 'extensions = ["tarot_teach.sphinxext", "myst_parser"]\nproject = "A class"\nexclude_patterns = ["_*"]\n'
@@ -369,10 +369,10 @@ def test_an_epub_is_well_formed_and_declares_its_pictures(project: Path) -> None
 def test_a_hand_and_figures_compared(tmp_path: Path) -> None:
     names = ("enc2011-4", "enc2011-4+petit-in-last-trick")
     task = Task(names, ("simple",), 1, kernel=False)
-    saved = Saved.of(task)
+    saved = RunResults.of(task)
     (tmp_path / "conf.py").write_text(CONF, encoding="utf-8")
     assert play_deals(task, saved, 120, jobs=1)
-    store(saved, tmp_path / "petit.json")
+    save_results(saved, tmp_path / "petit.json")
     page = f"""\
 Page
 ====

@@ -15,17 +15,25 @@ from markupsafe import escape
 from tarot_teach.blocks import Bullets, Plot, Table
 from tarot_teach.render import html
 from tarot_teach.render.terminal import plain_text
-from tarot_teach.topics.simulate.ending import Change, Row, as_text
-from tarot_teach.topics.simulate.figures import differences_of, figures_of, find
-from tarot_teach.topics.simulate.intervals import CARDS, GAME, MANY, Figure, Measure, Sample
+from tarot_teach.topics.simulate.figures import (
+    CARDS,
+    GAME,
+    MANY,
+    Estimator,
+    Figure,
+    Sample,
+    compute_figures,
+    differences_of,
+    figures_of,
+)
 from tarot_teach.topics.simulate.page import describe_run
 from tarot_teach.topics.simulate.run import play_deals
-from tarot_teach.topics.simulate.run_results import Saved
-from tarot_teach.topics.simulate.tally import Tally
+from tarot_teach.topics.simulate.run_results import RunResults
+from tarot_teach.topics.simulate.tally import DealRow, RowChange, Tally, as_text
 from tarot_teach.topics.simulate.task import Task
 
-PLAIN = Change(False, False, False, False, 0, Fraction(0))
-ROW = Row(
+PLAIN = RowChange(False, False, False, False, 0, Fraction(0))
+ROW = DealRow(
     void="",
     contract="prise",
     alone=True,
@@ -48,14 +56,14 @@ ROW = Row(
 VOID = ROW._replace(void="bid.all_pass", contract="", scores=(), spread=Fraction(0))
 
 
-def run(task: Task, deals: int) -> Saved:
-    saved = Saved.of(task)
+def run(task: Task, deals: int) -> RunResults:
+    saved = RunResults.of(task)
     play_deals(task, saved, deals, jobs=1)
     return saved
 
 
 @pytest.fixture(scope="module")
-def compared() -> Saved:
+def compared() -> RunResults:
     """Every deal is played under the contract that is worth more under the second ruleset."""
     return run(Task(("fft-4", "fft-4+garde-contre-x8"), ("random",), 7, "garde_contre"), 120)
 
@@ -68,20 +76,20 @@ def of(figures: list[Figure]) -> dict[tuple[str, str], Figure]:
 
 def test_a_share_has_an_exact_interval() -> None:
     """Clopper and Pearson's; with many deals on both sides Wilson's, which is nearly the same."""
-    figure = Measure(0.95).share("made", "", 10, 100)
+    figure = Estimator(0.95).share("made", "", 10, 100)
     assert figure.estimate == 0.1
     assert (figure.low, figure.high) == (pytest.approx(0.04900, abs=1e-5), pytest.approx(0.17622, abs=1e-5))
-    none = Measure(0.95).share("made", "", 0, 10)
+    none = Estimator(0.95).share("made", "", 0, 10)
     assert none.low == 0 and none.high == pytest.approx(1 - 0.025**0.1)
-    every = Measure(0.95).share("made", "", 10, 10)
+    every = Estimator(0.95).share("made", "", 10, 10)
     assert every.high == 1 and every.low == pytest.approx(0.025**0.1)
-    exact, like = (Measure(0.95).share("made", "", hits, 2 * MANY) for hits in (MANY - 1, MANY))
+    exact, like = (Estimator(0.95).share("made", "", hits, 2 * MANY) for hits in (MANY - 1, MANY))
     assert exact.low and like.low and 0 < like.low - exact.low < 0.001
 
 
 @pytest.mark.parametrize("deals", [1, 2, 5, 30])
 def test_an_exact_interval_never_holds_less_than_it_says(deals: int) -> None:
-    figures = [Measure(0.95).share("", "", hits, deals) for hits in range(deals + 1)]
+    figures = [Estimator(0.95).share("", "", hits, deals) for hits in range(deals + 1)]
     for share in (n / 200 for n in range(201)):
         holds = [comb(deals, k) * share**k * (1 - share) ** (deals - k) for k in range(deals + 1)]
         inside = (
@@ -92,30 +100,30 @@ def test_an_exact_interval_never_holds_less_than_it_says(deals: int) -> None:
 
 
 def test_a_mean_has_students_interval() -> None:
-    figure = Measure(0.95).mean("points", "", CARDS, [(1, 1), (2, 1), (3, 1)])
+    figure = Estimator(0.95).mean("points", "", CARDS, [(1, 1), (2, 1), (3, 1)])
     half = 4.302653 * 1 / 3**0.5
     assert (figure.estimate, figure.deals) == (2, 3)
     assert (figure.low, figure.high) == (pytest.approx(2 - half, abs=1e-5), pytest.approx(2 + half, abs=1e-5))
-    assert Measure(0.95).mean("points", "", CARDS, [(5, 1)]).low is None
+    assert Estimator(0.95).mean("points", "", CARDS, [(5, 1)]).low is None
 
 
 def test_where_no_interval_would_hold_there_is_none() -> None:
-    measure = Measure(0.95)
+    estimator = Estimator(0.95)
     for deals in (1, 2, 30, 98):
         sample: Sample = [(-512.0, deals // 2), (93.0, deals - deals // 2)]
-        assert measure.mean("taker", "", GAME, sample).low is None
-        assert measure.deviation("taker_deviation", "", GAME, sample).low is None
-    assert measure.mean("taker", "", GAME, [(-512.0, 50), (93.0, 50)]).low is not None
+        assert estimator.mean("taker", "", GAME, sample).low is None
+        assert estimator.deviation("taker_deviation", "", GAME, sample).low is None
+    assert estimator.mean("taker", "", GAME, [(-512.0, 50), (93.0, 50)]).low is not None
     rare: Sample = [(0.0, 5000), (400.0, 9)]
-    assert measure.mean("taker_difference", "", GAME, rare).low is None
-    assert measure.mean("taker_difference", "", GAME, [*rare, (300.0, 1)]).low is not None
-    assert measure.mean("points", "", CARDS, [(40.0, 500)]).low is None
+    assert estimator.mean("taker_difference", "", GAME, rare).low is None
+    assert estimator.mean("taker_difference", "", GAME, [*rare, (300.0, 1)]).low is not None
+    assert estimator.mean("points", "", CARDS, [(40.0, 500)]).low is None
 
 
 def test_a_deviation_has_bonetts_interval() -> None:
     """Held against the formula, with the moments computed from single deals."""
     values = [float(n % 17 + (n % 50 == 0) * 300) for n in range(400)]
-    figure = Measure(0.95).deviation("", "", GAME, [*Counter(values).items()])
+    figure = Estimator(0.95).deviation("", "", GAME, [*Counter(values).items()])
     cut = int(400 / (2 * 396**0.5))
     trimmed = fmean(sorted(values)[cut:-cut])
     kurtosis = 400 * sum((x - trimmed) ** 4 for x in values) / (399 * variance(values)) ** 2
@@ -127,13 +135,13 @@ def test_a_deviation_has_bonetts_interval() -> None:
 
 @pytest.mark.parametrize("level", [0.8, 0.95])
 def test_intervals_hold_the_truth_as_often_as_they_say(level: float) -> None:
-    rng, measure = random.Random(4), Measure(level)
+    rng, estimator = random.Random(4), Estimator(level)
     held = Counter[str]()
     for _run in range(1000):
         throws = [rng.randint(1, 6) for _throw in range(120)]
-        share = measure.share("", "", throws.count(6), 120)
-        mean = measure.mean("", "", "", [*Counter(throws).items()])
-        deviation = measure.deviation("", "", "", [*Counter(throws).items()])
+        share = estimator.share("", "", throws.count(6), 120)
+        mean = estimator.mean("", "", "", [*Counter(throws).items()])
+        deviation = estimator.deviation("", "", "", [*Counter(throws).items()])
         for name, figure, truth in (
             ("share", share, 1 / 6),
             ("mean", mean, 3.5),
@@ -144,7 +152,7 @@ def test_intervals_hold_the_truth_as_often_as_they_say(level: float) -> None:
         assert abs(times / 1000 - level) < 0.035, (name, times)
 
 
-def test_figures_of_a_few_deals(compared: Saved) -> None:
+def test_figures_of_a_few_deals(compared: RunResults) -> None:
     failed = ROW._replace(made=False, halves=72, margin=-10, scores=(Fraction(-90), None, Fraction(90)))
     found = of(figures_of(tally_of([Counter({ROW: 3, failed: 1, VOID: 1})], []), 0, compared.games[0], 0.95))
     expected = {
@@ -172,7 +180,7 @@ def test_figures_of_a_few_deals(compared: Saved) -> None:
 
 def test_figures_hang_together() -> None:
     task = Task(("fft-5",), ("random",), 2)
-    found = of([*find(run(task, 120)).of[0]])
+    found = of([*compute_figures(run(task, 120)).of[0]])
     for name in ("contract", "honours"):
         assert sum(figure.estimate for key, figure in found.items() if key[0] == name) == pytest.approx(1)
     helped, alone = found["partner", ""], found["alone", ""]
@@ -186,8 +194,8 @@ def test_figures_hang_together() -> None:
     assert defender.estimate * taker.estimate < 0
 
 
-def test_what_is_compared_is_compared_deal_by_deal(compared: Saved) -> None:
-    found = find(compared)
+def test_what_is_compared_is_compared_deal_by_deal(compared: RunResults) -> None:
+    found = compute_figures(compared)
     against = of([*found.against[0]])
     first, second = (of([*figures]) for figures in found.of)
     assert against["differs", ""].estimate == 1 and against["contract_differs", ""].estimate == 0
@@ -205,24 +213,24 @@ def test_means_where_scores_differ_leave_out_the_rest() -> None:
     assert found["points_difference_where", ""].estimate == 2
 
 
-def told(saved: Saved) -> str:
+def told(saved: RunResults) -> str:
     return " ".join(
         plain_text([next(block for block in describe_run(saved) if isinstance(block, Bullets))], 300).split()
     )
 
 
-def changed(saved: Saved, changes: dict[Change, int]) -> Saved:
+def changed(saved: RunResults, changes: dict[RowChange, int]) -> RunResults:
     """A run of which other changes are told."""
     return replace(saved, tally=tally_of([Counter({ROW: 120}), Counter({ROW: 120})], [Counter(changes)]))
 
 
-def tally_of(rows: list[Counter[Row]], changes: list[Counter[Change]]) -> Tally:
+def tally_of(rows: list[Counter[DealRow]], changes: list[Counter[RowChange]]) -> Tally:
     """A tally in which rows and changes came up so often."""
     texts = [[Counter({as_text(what): n for what, n in each.items()}) for each in some] for some in (rows, changes)]
     return Tally(*texts, [Counter() for _ in rows], rows[0].total())
 
 
-def test_the_words_say_how_sure_it_is(compared: Saved) -> None:
+def test_the_words_say_how_sure_it_is(compared: RunResults) -> None:
     more = PLAIN._replace(scores=True, taker=Fraction(30))
     less = PLAIN._replace(scores=True, taker=Fraction(-31))
     assert "Of 120 deals, not one is scored differently" in told(changed(compared, {PLAIN: 120}))
@@ -241,7 +249,7 @@ def test_the_words_say_how_sure_it_is(compared: Saved) -> None:
     )
 
 
-def test_the_page_has_plots_with_words_and_tables(compared: Saved) -> None:
+def test_the_page_has_plots_with_words_and_tables(compared: RunResults) -> None:
     blocks = describe_run(compared)
     plots = [block for block in blocks if isinstance(block, Plot)]
     assert {plot.kind for plot in plots} == {"bars", "intervals"}
@@ -251,7 +259,7 @@ def test_the_page_has_plots_with_words_and_tables(compared: Saved) -> None:
     assert "Garde contre le chien" in page
 
 
-def test_main_figures_come_first_and_others_on_demand(compared: Saved) -> None:
+def test_main_figures_come_first_and_others_on_demand(compared: RunResults) -> None:
     short = [block for block in describe_run(compared, every=False, plots=False) if isinstance(block, Table)]
     long = [block for block in describe_run(compared, plots=False) if isinstance(block, Table)]
     assert len(short) == 3 < len(long)
@@ -262,7 +270,7 @@ def test_main_figures_come_first_and_others_on_demand(compared: Saved) -> None:
 def test_each_for_himself() -> None:
     saved = run(Task(("early-17c", "early-17c+every-card-a-point"), ("random",), 3), 40)
     scores = list(Task(("early-17c",), ("random",), 3).play(0, 40).scores_of(0))
-    means = {figure.group: figure.estimate for figure in find(saved).of[0] if figure.name == "seat"}
+    means = {figure.group: figure.estimate for figure in compute_figures(saved).of[0] if figure.name == "seat"}
     for seat in range(4):
         total = sum(score * deals for whose, score, deals in scores if whose == seat)
         assert means[str(seat + 1)] == pytest.approx(float(total / 40))
@@ -272,5 +280,5 @@ def test_each_for_himself() -> None:
 
 
 def test_a_run_of_nothing_is_told() -> None:
-    saved = Saved.of(Task(("fft-4",), ("simple",), 3))
+    saved = RunResults.of(Task(("fft-4",), ("simple",), 3))
     assert "Played: 0 deals" in plain_text(describe_run(saved))

@@ -19,24 +19,24 @@ from tarot_teach.table import Effect, Play
 from tarot_teach.topics.compare.deals import compare_deals
 from tarot_teach.topics.search import search as searching
 from tarot_teach.topics.search.as_record import some_tricks, what_came
-from tarot_teach.topics.search.differences import differing
+from tarot_teach.topics.search.differences import differs_query
 from tarot_teach.topics.search.example import example
-from tarot_teach.topics.search.features import Sight, Wanted, read_wanted, sights_of
+from tarot_teach.topics.search.features import Query, SearchFeature, features_of, read_query
 from tarot_teach.topics.search.holding import read_holding, read_seat_holding
 from tarot_teach.topics.search.played_deal import outcome_of
-from tarot_teach.topics.search.prefilter import Sieve
+from tarot_teach.topics.search.prefilter import Prefilter
 from tarot_teach.topics.search.prefilters import made
 from tarot_teach.topics.search.search import Search
-from tarot_teach.topics.simulate.deal_simulator import Dealing
+from tarot_teach.topics.simulate.deal_simulator import DealSimulator
 
 
-def dealing(library: Library, name: str, player: str = "simple") -> Dealing:
-    return Dealing.of(library, name, (player,))
+def simulator(library: Library, name: str, player: str = "simple") -> DealSimulator:
+    return DealSimulator.of(library, name, (player,))
 
 
 def search(library: Library, name: str, *shows: str, player: str = "simple", tries: int = 300, hits: int = 3) -> Search:
-    by = dealing(library, name, player)
-    wanted: list[Wanted] = [read_wanted(text, by.engine) for text in shows]
+    by = simulator(library, name, player)
+    wanted: list[Query] = [read_query(text, by.engine) for text in shows]
     found = Search(by, wanted, (), 1)
     found.run(tries, hits)
     return found
@@ -74,7 +74,7 @@ def test_what_is_found_makes_an_example_that_replays(library: Library, ruleset: 
         shows = "rule:" + library.load(ruleset).at("discard")[0].id
     found = search(library, ruleset, shows, player=player, tries=tries, hits=2)
     assert found.best is not None
-    record = example(found.best, found.wanted, "found", 1, player)
+    record = example(found.best, found.queries, "found", 1, player)
     again = read_record(write_record(record), name="found")
     assert again == record
     done = replay_by(again, library, Path())
@@ -85,7 +85,7 @@ def test_what_is_found_makes_an_example_that_replays(library: Library, ruleset: 
 def test_a_trump_that_cannot_go_over_is_shown_in_one_trick_with_what_is_refused(library: Library) -> None:
     found = search(library, "fft-4", "undertrump", hits=5)
     assert found.best is not None
-    record = example(found.best, found.wanted, "found", 1, "simple")
+    record = example(found.best, found.queries, "found", 1, "simple")
     (trick,) = record.file.tricks
     assert trick.tries and trick.tries[0].because == "play.trump_when_void" and trick.expect
     done = replay_by(record, library, Path())
@@ -96,15 +96,15 @@ def test_a_trump_that_cannot_go_over_is_shown_in_one_trick_with_what_is_refused(
         for finding in step.verdict.findings
     }
     assert ("play.overtrump", Effect.DOES_NOT_BIND) in effects
-    cards = [hit.clearness.cards for hit in found.hits]
-    assert found.best.clearness.cards == min(cards) < max(cards), "the clearest of several"
-    assert len(record.file.hands["S"]) * 4 + 4 == found.best.clearness.cards
+    cards = [match.reading_cost.cards for match in found.matches]
+    assert found.best.reading_cost.cards == min(cards) < max(cards), "the clearest of several"
+    assert len(record.file.hands["S"]) * 4 + 4 == found.best.reading_cost.cards
 
 
 def test_a_debt_is_told_from_the_trick_where_it_arises_to_that_where_it_is_paid(library: Library) -> None:
     found = search(library, "fft-4", "excuse_debt", player="random")
     assert found.best is not None
-    record = example(found.best, found.wanted, "found", 1, "random")
+    record = example(found.best, found.queries, "found", 1, "random")
     kinds = [event.kind for event in replay_by(record, library, Path()).deal.events()]
     assert kinds.index("debt_owed") < kinds.index("debt_paid")
     assert len(record.file.tricks) == found.best.last - found.best.first + 1 < 18
@@ -113,7 +113,7 @@ def test_a_debt_is_told_from_the_trick_where_it_arises_to_that_where_it_is_paid(
 def test_a_card_that_may_not_be_laid_away_is_told_up_to_the_discard(library: Library) -> None:
     found = search(library, "fft-4", "rule:discard.never", hits=1)
     assert found.best is not None
-    record = example(found.best, found.wanted, "found", 1, "simple")
+    record = example(found.best, found.queries, "found", 1, "simple")
     done = replay_by(record, library, Path())
     assert not record.file.tricks and record.file.discard_tries and record.file.expect is None
     (tries,) = done.tries.values()
@@ -124,7 +124,7 @@ def test_a_card_that_may_not_be_laid_away_is_told_up_to_the_discard(library: Lib
 def test_two_things_are_shown_together(library: Library) -> None:
     found = search(library, "fft-4", "last_trick_bonus", "contract_made", tries=700, hits=1)
     assert found.best is not None
-    record = example(found.best, found.wanted, "found", 1, "simple")
+    record = example(found.best, found.queries, "found", 1, "simple")
     done = replay_by(record, library, Path())
     assert done.end.result is not None
     outcome = done.end.result.sheets[0].outcome
@@ -135,7 +135,7 @@ def test_two_things_are_shown_together(library: Library) -> None:
 def test_a_void_deal_is_told_by_the_one_hand(library: Library) -> None:
     found = search(library, "fft-4", "petit_sec", tries=700, hits=1)
     assert found.best is not None
-    record = example(found.best, found.wanted, "found", 1, "simple")
+    record = example(found.best, found.queries, "found", 1, "simple")
     ((_seat, cards),) = record.file.hands.items()
     assert "T1" in cards and not record.file.tricks
 
@@ -150,15 +150,15 @@ def test_a_void_deal_is_told_by_the_one_hand(library: Library) -> None:
     ],
 )
 def test_what_differs_under_another_ruleset_is_found(library: Library, one: str, other: str, player: str) -> None:
-    by = dealing(library, one, player)
-    wanted = differing(by, dealing(library, other, player))
+    by = simulator(library, one, player)
+    wanted = differs_query(by, simulator(library, other, player))
     found = Search(by, (wanted,), (), 1)
     found.run(400, 1)
     assert found.best is not None
     record = example(found.best, (wanted,), "found", 1, player)
     assert record.file.compare == [other]
     replay_by(record, library, Path())
-    here, there = (by.ending(1, found.best.number) for by in (by, dealing(library, other, player)))
+    here, there = (by.ending(1, found.best.number) for by in (by, simulator(library, other, player)))
     said = record.file.about
     assert here != there or "may play" in said
 
@@ -166,7 +166,7 @@ def test_what_differs_under_another_ruleset_is_found(library: Library, one: str,
 def told(found: Search, library: Library, player: str) -> tuple[Replay, int]:
     """The example of the clearest deal, replayed, and how many tricks it tells."""
     assert found.best is not None
-    record = read_record(write_record(example(found.best, found.wanted, "found", 1, player)), name="found")
+    record = read_record(write_record(example(found.best, found.queries, "found", 1, player)), name="found")
     return replay_by(record, library, Path()), len(record.file.tricks)
 
 
@@ -181,8 +181,8 @@ def told(found: Search, library: Library, player: str) -> tuple[Replay, int]:
 def test_what_only_the_score_shows_is_told_by_the_last_trick(
     library: Library, one: str, other: str, player: str
 ) -> None:
-    by, there = dealing(library, one, player), dealing(library, other, player)
-    found = Search(by, (differing(by, there),), (), 1)
+    by, there = simulator(library, one, player), simulator(library, other, player)
+    found = Search(by, (differs_query(by, there),), (), 1)
     found.run(200, 2)
     done, tricks = told(found, library, player)
     file = done.record.file
@@ -198,8 +198,8 @@ def test_what_only_the_score_shows_is_told_by_the_last_trick(
     [("fft-4", "fft-4+petit-chelem", "Petit chelem"), ("fft-4+misere", "fft-4", "")],
 )
 def test_what_no_trick_explains_is_told_whole(library: Library, one: str, other: str, line: str) -> None:
-    by = dealing(library, one)
-    found = Search(by, (differing(by, dealing(library, other)),), (), 1)
+    by = simulator(library, one)
+    found = Search(by, (differs_query(by, simulator(library, other)),), (), 1)
     found.run(300, 1)
     done, tricks = told(found, library, "simple")
     assert tricks == 18 and done.record.file.auction and f"The score sheets differ in: {line}" in done.record.file.about
@@ -228,7 +228,7 @@ def test_a_talon_laid_aside_counts_where_only_the_last_tricks_are_told(library: 
     ("ruleset", "player"), [("fft-4", "simple"), ("fft-4", "random"), ("fft-5+petit-chelem", "simple")]
 )
 def test_how_a_deal_ends_holds_back_none_that_shows_something(library: Library, ruleset: str, player: str) -> None:
-    by = dealing(library, ruleset, player)
+    by = simulator(library, ruleset, player)
     engine, count = by.engine, 150
     deals = [by.play(1, number) for number in range(count)]
     given = {
@@ -238,14 +238,14 @@ def test_how_a_deal_ends_holds_back_none_that_shows_something(library: Library, 
         "RULE": tuple(engine.ruleset.rules),
     }
     compared = 0
-    for sight in sights_of(engine):
-        for word in given.get(sight.argument, ("",)):
-            wanted = read_wanted(f"{sight.name}:{word}" if word else sight.name, engine)
-            sieve = Sieve.of(by, [wanted])
-            assert (sieve is None) == (wanted.ended(engine) is None), wanted.code
-            if sieve is not None:
+    for feature in features_of(engine):
+        for word in given.get(feature.argument, ("",)):
+            wanted = read_query(f"{feature.name}:{word}" if word else feature.name, engine)
+            prefilter = Prefilter.of(by, [wanted])
+            assert (prefilter is None) == (wanted.ended(engine) is None), wanted.code
+            if prefilter is not None:
                 shown = {number for number, deal in enumerate(deals) if wanted.find(deal)}
-                assert shown <= set(sieve.numbers(1, 0, count)), wanted.code
+                assert shown <= set(prefilter.numbers(1, 0, count)), wanted.code
                 compared += bool(shown)
     assert compared > 8
 
@@ -262,28 +262,28 @@ def test_with_and_without_the_kernel_the_same_deals_are_found(
     library: Library, monkeypatch: pytest.MonkeyPatch, ruleset: str, shows: str, player: str
 ) -> None:
     monkeypatch.setattr(searching, "AT_ONCE", 10)
-    by = dealing(library, ruleset, player)
-    quick, slow = (Search(by, (read_wanted(shows, by.engine),), (), 1, kernel) for kernel in (True, False))
+    by = simulator(library, ruleset, player)
+    quick, slow = (Search(by, (read_query(shows, by.engine),), (), 1, kernel) for kernel in (True, False))
     for found in (quick, slow):
         found.run(400, 3)
     assert quick.best and slow.best and quick.looked < slow.looked == slow.tried == quick.tried
-    assert [hit.number for hit in quick.hits] == [hit.number for hit in slow.hits]
-    one, other = (example(found.best, found.wanted, "x", 1, player) for found in (quick, slow) if found.best)
+    assert [match.number for match in quick.matches] == [match.number for match in slow.matches]
+    one, other = (example(found.best, found.queries, "x", 1, player) for found in (quick, slow) if found.best)
     assert one == other
 
 
 def test_what_is_rare_is_found_among_very_many_deals(library: Library) -> None:
     found = search(library, "fft-5", "slam", tries=40_000, hits=2)
-    assert len(found.hits) == 2 and found.tried > 5_000 and found.looked < 300
-    assert all((outcome := outcome_of(hit.deal)) and outcome.slam for hit in found.hits)
+    assert len(found.matches) == 2 and found.tried > 5_000 and found.looked < 300
+    assert all((outcome := outcome_of(match.deal)) and outcome.slam for match in found.matches)
 
 
 def test_rulesets_that_differ_without_another_score_are_found_too(
     library: Library, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(searching, "FIRST", (200, 120))
-    by, there = dealing(library, "fft-4"), dealing(library, "guide-4")
-    found = Search(by, (differing(by, there),), (), 1)
+    by, there = simulator(library, "fft-4"), simulator(library, "guide-4")
+    found = Search(by, (differs_query(by, there),), (), 1)
     found.run(None, 1)
     assert found.best is not None and found.tried == 200 and found.looked <= 120 + 200
     assert by.ending(1, found.best.number).scores == there.ending(1, found.best.number).scores
@@ -292,10 +292,10 @@ def test_rulesets_that_differ_without_another_score_are_found_too(
 def test_no_more_deals_are_looked_at_than_makes_sense(library: Library, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(searching, "LOOKED_AT", 30)
     monkeypatch.setattr(searching, "AT_ONCE", 5)
-    never = Wanted(Sight("never", "", lambda *_: None, lambda *_: "", ended=made))
-    found = Search(dealing(library, "fft-4"), (never,), (), 1)
+    never = Query(SearchFeature("never", "", lambda *_: None, lambda *_: "", ended=made))
+    found = Search(simulator(library, "fft-4"), (never,), (), 1)
     found.run(None, 1)
-    assert found.looked == 30 < found.tried < 1_000 and not found.hits
+    assert found.looked == 30 < found.tried < 1_000 and not found.matches
 
 
 def test_without_the_kernel_every_deal_is_looked_at(library: Library, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -305,20 +305,20 @@ def test_without_the_kernel_every_deal_is_looked_at(library: Library, monkeypatc
     monkeypatch.setattr(task, "kernel_for", lambda _dealing: Misfit(MISSING))
     monkeypatch.setattr(searching, "LOOKED_AT", 60)
     monkeypatch.setattr(searching, "AT_ONCE", 5)
-    by = dealing(library, "enc2011-4")
-    for wanted in (read_wanted("slam", by.engine), differing(by, dealing(library, "enc2020-4"))):
+    by = simulator(library, "enc2011-4")
+    for wanted in (read_query("slam", by.engine), differs_query(by, simulator(library, "enc2020-4"))):
         found = Search(by, (wanted,), (), 1)
         found.run(None, 1000)
         assert found.looked == found.tried == found.limit == 60
-    assert found.hits
+    assert found.matches
 
 
 def test_rulesets_that_do_not_differ_are_not_searched(library: Library) -> None:
-    by = dealing(library, "fft-4")
+    by = simulator(library, "fft-4")
     with pytest.raises(LoadError, match="does not differ from itself"):
-        differing(by, dealing(library, "fft-4"))
+        differs_query(by, simulator(library, "fft-4"))
     with pytest.raises(LoadError, match="cannot be dealt the same hands"):
-        differing(by, dealing(library, "fft-5"))
+        differs_query(by, simulator(library, "fft-5"))
 
 
 def test_what_a_ruleset_cannot_show_is_told(french: Engine, early: Engine) -> None:
@@ -336,10 +336,10 @@ def test_what_a_ruleset_cannot_show_is_told(french: Engine, early: Engine) -> No
         (french, "undertrum", "did you mean 'undertrump'"),
     ):
         with pytest.raises(LoadError) as caught:
-            read_wanted(text, engine)
+            read_query(text, engine)
         assert words in str(caught.value), text
-    assert "contract" not in {sight.name for sight in sights_of(early)}
-    assert {"contract", "rule", "honours"} <= {sight.name for sight in sights_of(french)}
+    assert "contract" not in {feature.name for feature in features_of(early)}
+    assert {"contract", "rule", "honours"} <= {feature.name for feature in features_of(french)}
 
 
 def test_holdings_are_read_and_held_against_hands(french: Engine) -> None:
@@ -434,7 +434,7 @@ def test_an_interrupted_search_gives_the_best_so_far(
     looked = Search._look
 
     def look(self: Search, number: int) -> object:
-        if self.hits:
+        if self.matches:
             raise KeyboardInterrupt
         return looked(self, number)
 
@@ -456,5 +456,5 @@ def test_a_deal_that_no_record_can_tell_is_an_error_with_a_cure(
     assert found.best is not None
     monkeypatch.setattr(importlib.import_module("tarot_teach.topics.search.example"), "_shows", lambda *_told: False)
     with pytest.raises(LoadError, match="does not come out alike") as caught:
-        example(found.best, found.wanted, "found", 1, "simple")
+        example(found.best, found.queries, "found", 1, "simple")
     assert "--seed" in (caught.value.problems[0].hint or "")

@@ -16,10 +16,10 @@ from tarot_teach.cli import main
 from tarot_teach.errors import LoadError, Place, Problem, RecordError, RunError, TarotError
 from tarot_teach.loading import read_yaml
 from tarot_teach.rules.prose import Prose, ProseError
-from tarot_teach.topics.simulate.figures import find
+from tarot_teach.topics.simulate.figures import compute_figures
+from tarot_teach.topics.simulate.results_files import load_results, save_results
 from tarot_teach.topics.simulate.run import play_deals
-from tarot_teach.topics.simulate.run_results import Saved
-from tarot_teach.topics.simulate.store import store, stored
+from tarot_teach.topics.simulate.run_results import RunResults
 from tarot_teach.topics.simulate.task import Task
 from tests.fuzz.hostile import SCALARS, Dice, an_input
 from tests.fuzz.targets import FILES, TARGETS, run, yaml_file
@@ -35,9 +35,9 @@ def simulated(tmp_path_factory: pytest.TempPathFactory) -> str:
     """A file of simulated deals, as text."""
     path = tmp_path_factory.mktemp("run") / "run.json"
     task = Task(("fft-4", "fft-4+garde-contre-x8"), ("random",), 1, None)
-    saved = Saved.of(task)
+    saved = RunResults.of(task)
     play_deals(task, saved, 20, jobs=1)
-    store(saved, path)
+    save_results(saved, path)
     return path.read_text(encoding="utf-8")
 
 
@@ -170,7 +170,7 @@ def test_links_that_lead_in_a_circle_or_to_a_device(tmp_path: Path) -> None:
     results = tmp_path / "device.json"
     results.symlink_to("/dev/zero")
     with pytest.raises(RunError, match="it is no file"):
-        stored(results)
+        load_results(results)
 
 
 @pytest.mark.parametrize(
@@ -190,7 +190,7 @@ def test_results_that_cannot_be(tmp_path: Path, simulated: str, change: dict[str
     path = tmp_path / "run.json"
     path.write_text(json.dumps(json.loads(simulated) | change), encoding="utf-8")
     with pytest.raises(RunError, match="this is no file of simulated deals"):
-        stored(path)
+        load_results(path)
 
 
 @pytest.mark.parametrize(
@@ -220,7 +220,7 @@ def test_rows_of_results_that_cannot_be(tmp_path: Path, simulated: str, at: str,
     path.write_text(json.dumps(data), encoding="utf-8")
     begun = time.process_time()
     with pytest.raises(RunError, match="this is no file of simulated deals"):
-        find(stored(path))
+        compute_figures(load_results(path))
     assert time.process_time() - begun < SECONDS
 
 
@@ -228,7 +228,7 @@ def test_packed_results_do_not_unpack_without_end(tmp_path: Path) -> None:
     path = tmp_path / "run.json.gz"
     path.write_bytes(gzip.compress(b" " * 60_000_000, 9))
     with pytest.raises(RunError, match="this is no file of simulated deals"):
-        stored(path)
+        load_results(path)
     assert path.stat().st_size < 100_000
 
 

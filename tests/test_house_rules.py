@@ -13,17 +13,14 @@ import pytest
 
 from tarot_teach.cli import main
 from tarot_teach.loading import Library
-from tarot_teach.topics.search.differences import differing
+from tarot_teach.topics.search.differences import differs_query
 from tarot_teach.topics.search.search import Search
-from tarot_teach.topics.simulate.deal_simulator import Dealing
-from tarot_teach.topics.simulate.figure_words import ends, estimate
-from tarot_teach.topics.simulate.figures import find
-from tarot_teach.topics.simulate.intervals import Figure
-from tarot_teach.topics.simulate.rerun import Again, task_again
-from tarot_teach.topics.simulate.ruleset_stamp import Game
+from tarot_teach.topics.simulate.deal_simulator import DealSimulator
+from tarot_teach.topics.simulate.figures import Figure, compute_figures
+from tarot_teach.topics.simulate.page import ends, estimate
+from tarot_teach.topics.simulate.results_files import load_results
 from tarot_teach.topics.simulate.run import play_deals
-from tarot_teach.topics.simulate.run_results import Saved
-from tarot_teach.topics.simulate.store import stored
+from tarot_teach.topics.simulate.run_results import Rerun, RulesetStamp, RunResults, rerun_task
 
 ROOT = Path(__file__).parent.parent
 PAGE = ROOT / "docs" / "tutorial" / "house-rules.md"
@@ -39,9 +36,9 @@ def run(*args: str) -> int:
 
 
 @cache
-def kept(path: Path) -> Saved:
+def kept(path: Path) -> RunResults:
     """What a file holds, read once."""
-    return stored(path)
+    return load_results(path)
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
@@ -49,10 +46,10 @@ def test_the_stored_figures_still_hold(path: Path) -> None:
     before = kept(path)
     assert (before.players, before.seed, len(before.done)) == (("simple",), 1, 1)
     assert path.stat().st_size < 300_000
-    task = task_again(before)
-    now = Saved.of(task)
+    task = rerun_task(before)
+    now = RunResults.of(task)
     assert play_deals(task, now, 150, jobs=1)
-    assert now.version == before.version and Again(before, now).same, f"run: {AGAIN}"
+    assert now.version == before.version and Rerun(before, now).same, f"run: {AGAIN}"
 
 
 def test_every_stored_figure_is_shown() -> None:
@@ -66,9 +63,9 @@ class Figures:
 
     def __init__(self, name: str) -> None:
         self.saved = kept(PAGE.parent / "figures" / f"{name}.json.gz")
-        self._found = find(self.saved)
+        self._found = compute_figures(self.saved)
 
-    def _one(self, i: int, name: str, group: str, *, against: bool) -> tuple[Figure, Game]:
+    def _one(self, i: int, name: str, group: str, *, against: bool) -> tuple[Figure, RulesetStamp]:
         figures = self._found.against[i - 1] if against else self._found.of[i]
         (found,) = [figure for figure in figures if (figure.name, figure.group) == (name, group)]
         return found, self._found.games[i]
@@ -199,18 +196,18 @@ def test_the_sum_of_deals() -> None:
 
 
 def test_a_petit_lost_at_the_end_is_mostly_the_takers(library: Library) -> None:
-    one, two = (dealing(library, f"enc2011-4{option}") for option in ("", "+petit-in-last-trick"))
-    search = Search(one, (differing(one, two),), (), 1)
+    one, two = (simulator(library, f"enc2011-4{option}") for option in ("", "+petit-in-last-trick"))
+    search = Search(one, (differs_query(one, two),), (), 1)
     search.run(600, 12)
     own = 0
-    for hit in search.hits:
+    for hit in search.matches:
         last = [*hit.deal.plays()][:4]
         own += any(play.card.code == "T1" and state.turn == state.auction.taker for _i, state, play in last)
-    assert len(search.hits) == 12 and 6 < own < 12
+    assert len(search.matches) == 12 and 6 < own < 12
 
 
-def dealing(library: Library, name: str) -> Dealing:
-    return Dealing.of(library, name, ("simple",))
+def simulator(library: Library, name: str) -> DealSimulator:
+    return DealSimulator.of(library, name, ("simple",))
 
 
 def test_the_commands_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -10,7 +10,7 @@ import pytest
 
 from tarot_teach.errors import Problem, TarotError
 from tarot_teach.loading import Library, read_yaml
-from tarot_teach.topics.check.files import check_file
+from tarot_teach.topics.check.check_file import check_file
 
 FOLDER = Path(__file__).parent / "invalid"
 FILES = sorted(FOLDER.glob("*.yaml"))

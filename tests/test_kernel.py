@@ -14,12 +14,12 @@ from tarot_teach.engine import Engine
 from tarot_teach.loading import Library
 from tarot_teach.mechanisms import find
 from tarot_teach.rules import Ruleset
-from tarot_teach.topics.simulate.deal_simulator import Dealing
-from tarot_teach.topics.simulate.kernel import Misfit, kernel_for, run
-from tarot_teach.topics.simulate.kernel.alike import difference
-from tarot_teach.topics.simulate.kernel.compile import compile_tables
-from tarot_teach.topics.simulate.kernel.known import EACH_ALONE, KNOWN, WITH_TAKER
-from tarot_teach.topics.simulate.kernel.runner import Kernel, play_one
+from tarot_teach.topics.simulate.deal_simulator import DealSimulator
+from tarot_teach.topics.simulate.kernel import Misfit, kernel_for
+from tarot_teach.topics.simulate.kernel import kernel as compiled_kernel
+from tarot_teach.topics.simulate.kernel.build_tables import compile_tables
+from tarot_teach.topics.simulate.kernel.kernel import Kernel, difference, trace_deal
+from tarot_teach.topics.simulate.kernel.playable import EACH_ALONE, KNOWN_MECHANISMS, WITH_TAKER
 from tarot_teach.topics.simulate.players import RandomPlayer
 from tarot_teach.topics.simulate.task import Task
 from tests.helpers import LIBRARY, STACKS
@@ -41,22 +41,22 @@ class Way(NamedTuple):
 WAYS = (Way(("random",)), Way(("simple",)), Way(("random",), fixed=True))
 
 
-def dealing(name: str, way: Way) -> Dealing:
+def simulator(name: str, way: Way) -> DealSimulator:
     lowest = Engine(LIBRARY.load(name)).index.ranking[0] if way.fixed else None
-    return Dealing.of(LIBRARY, name, way.players, lowest)
+    return DealSimulator.of(LIBRARY, name, way.players, lowest)
 
 
-def compiled(dealing: Dealing) -> Kernel:
-    kernel = kernel_for(dealing)
+def compiled(simulator: DealSimulator) -> Kernel:
+    kernel = kernel_for(simulator)
     assert isinstance(kernel, Kernel)
     return kernel
 
 
 def assert_same(name: str, way: Way, deals: int, seed: int) -> None:
-    assert_alike(dealing(name, way), f"{name}, {way}", deals, seed)
+    assert_alike(simulator(name, way), f"{name}, {way}", deals, seed)
 
 
-def assert_alike(played: Dealing, name: str, deals: int, seed: int) -> None:
+def assert_alike(played: DealSimulator, name: str, deals: int, seed: int) -> None:
     kernel = compiled(played)
     for number in range(FROM, FROM + deals):
         found = difference(played, kernel, seed, number)
@@ -89,13 +89,15 @@ def test_kernel_plays_made_up_rulesets_as_the_engine_does(name: str, made_up: Li
     ways = [(("random",), None), (("simple",), None), *([(("random",), lowest)] if lowest else [])]
     for players, contract in ways:
         deals = max(2, DEALS // 6)
-        assert_alike(Dealing.of(made_up, name, players, contract), f"{name}, {players}, {contract}", deals, seed=7)
+        assert_alike(
+            DealSimulator.of(made_up, name, players, contract), f"{name}, {players}, {contract}", deals, seed=7
+        )
 
 
 @pytest.mark.parametrize("name", [name for name, made in RULESETS.items() if made.kernel])
 def test_kernel_refuses_made_up_rulesets_with_the_reason(name: str, made_up: Library) -> None:
     engine = Engine(made_up.load(name))
-    misfit = kernel_for(Dealing(engine, [RandomPlayer(engine)] * len(engine.seats())))
+    misfit = kernel_for(DealSimulator(engine, [RandomPlayer(engine)] * len(engine.seats())))
     assert isinstance(misfit, Misfit)
     assert RULESETS[name].kernel in misfit.reason
 
@@ -155,7 +157,7 @@ def tables_for(ruleset: Ruleset) -> object:
 
 def test_what_the_kernel_lists_there_is() -> None:
     """No entry of a mechanism that has gone, and each parameter of those that are listed."""
-    for name, known in KNOWN.items():
+    for name, known in KNOWN_MECHANISMS.items():
         mechanism = find(*name.split("."))
         assert set(mechanism.Params.model_fields) <= set(known.params), name
         assert known.game in ("", WITH_TAKER, EACH_ALONE)
@@ -184,10 +186,10 @@ def test_slam_with_the_excuse_and_the_petit_in_the_last_trick_ends_alike(
     rule = ruleset.rule("score.last_trick_bonus")
     altered = replace(rule, params=rule.params.model_copy(update={"by": by, "slam_shift": shift}))
     engine = Engine(replace(ruleset, rules={**ruleset.rules, rule.id: altered}))
-    played = Dealing(engine, [RandomPlayer(engine)] * 4, "garde_sans")
+    played = DealSimulator(engine, [RandomPlayer(engine)] * 4, "garde_sans")
     kernel, deck = compiled(played), engine.ruleset.deck
     hands = [deck.mask(deck.parse(hand)) for hand in SLAM_WITH_EXCUSE]
-    opened = run._open
+    opened = compiled_kernel._open
 
     def laid_out(rules: object, tables: np.ndarray, seed: int, first: int) -> None:
         opened(rules, tables, seed, first)
@@ -196,8 +198,8 @@ def test_slam_with_the_excuse_and_the_petit_in_the_last_trick_ends_alike(
                 tables[f"{name}low"][:, seat] = mask & (1 << kernel.plain) - 1
                 tables[f"{name}high"][:, seat] = mask >> kernel.plain
 
-    monkeypatch.setattr(run, "_open", laid_out)
-    monkeypatch.setattr(Dealing, "hands", lambda *_deal: tuple(hands))
+    monkeypatch.setattr(compiled_kernel, "_open", laid_out)
+    monkeypatch.setattr(DealSimulator, "hands", lambda *_deal: tuple(hands))
     ended = 0
     for number in range(60):
         state = played.play(9, number).state
@@ -223,7 +225,7 @@ def test_a_players_class_of_ones_own_is_left_to_the_engine() -> None:
         name = "own"
 
     engine = Engine(LIBRARY.load("fft-4"))
-    misfit = kernel_for(Dealing(engine, [Own(engine)] * 4))
+    misfit = kernel_for(DealSimulator(engine, [Own(engine)] * 4))
     assert misfit == Misfit("the player 'own' is not one of the kernel's")
 
 
@@ -243,24 +245,24 @@ def test_without_numba_the_engine_plays_and_says_why(monkeypatch: pytest.MonkeyP
     real = builtins.__import__
 
     def without(name: str, *args: object, **rest: object) -> object:
-        if name.startswith("numba") or name.endswith(("kernel.runner", "kernel.layout")):
+        if name.startswith("numba") or name.endswith(("kernel.kernel", "kernel.layout")):
             raise ImportError(name)
         return real(name, *args, **rest)  # type: ignore[arg-type]
 
-    for module in [name for name in sys.modules if ".simulate.kernel.r" in name]:
+    for module in [name for name in sys.modules if ".simulate.kernel.kernel" in name]:
         monkeypatch.delitem(sys.modules, module)
     monkeypatch.setattr(builtins, "__import__", without)
-    misfit = kernel_for(dealing("fft-4", WAYS[0]))
+    misfit = kernel_for(simulator("fft-4", WAYS[0]))
     assert isinstance(misfit, Misfit)
     assert "pip install 'tarot-teach[fast]'" in misfit.reason
 
 
 def test_every_shipped_ruleset_has_tables() -> None:
-    assert all(isinstance(kernel_for(dealing(name, WAYS[1])), Kernel) for name in LIBRARY.ids())
+    assert all(isinstance(kernel_for(simulator(name, WAYS[1])), Kernel) for name in LIBRARY.ids())
 
 
 def test_results_of_compiled_code_are_plain_numbers() -> None:
-    kernel = compiled(dealing("early-17c", WAYS[0]))
+    kernel = compiled(simulator("early-17c", WAYS[0]))
     played = kernel.play(1, 0, 10)
     assert len(played.of) == 10
     assert all(type(number) is int for number in played.of)
@@ -269,10 +271,10 @@ def test_results_of_compiled_code_are_plain_numbers() -> None:
 
 def test_a_difference_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     """The comparison finds what is played otherwise: plays, winners, cards captured, endings."""
-    played = dealing("fft-4", WAYS[0])
+    played = simulator("fft-4", WAYS[0])
     kernel = compiled(played)
-    number = next(n for n in range(20) if play_one(kernel, 1, n).plays)
-    seen = play_one(kernel, 1, number)
+    number = next(n for n in range(20) if trace_deal(kernel, 1, n).plays)
+    seen = trace_deal(kernel, 1, number)
     seat, cards, card = seen.plays[0]
     wrong = [
         (seen._replace(plays=[(seat, cards, card + 1), *seen.plays[1:]]), "play 1 of the deal"),
@@ -281,5 +283,5 @@ def test_a_difference_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
         (seen._replace(ending=replace(seen.ending, row=seen.ending.row._replace(halves=1))), "the ending, Row("),
     ]
     for other, told in wrong:
-        monkeypatch.setattr("tarot_teach.topics.simulate.kernel.alike.play_one", lambda *_args, other=other: other)
+        monkeypatch.setattr("tarot_teach.topics.simulate.kernel.kernel.trace_deal", lambda *_args, other=other: other)
         assert difference(played, kernel, 1, number).startswith(told)

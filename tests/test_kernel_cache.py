@@ -12,7 +12,7 @@ import pytest
 
 numba = pytest.importorskip("numba")
 
-from tarot_teach.topics.simulate.kernel import compiled  # noqa: E402
+from tarot_teach.topics.simulate.kernel import jit  # noqa: E402
 from tests.helpers import HUNG  # noqa: E402
 
 
@@ -27,15 +27,15 @@ def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_it_is_kept(cache: Path) -> None:
-    assert compiled.outer(one_more)(1) == 2
+    assert jit.outer(one_more)(1) == 2
     assert list(cache.rglob("*.nbi")) and list(cache.rglob("*.nbc"))
 
 
 def test_a_broken_cache(cache: Path) -> None:
-    compiled.outer(one_more)(1)
+    jit.outer(one_more)(1)
     for path in cache.rglob("*.nb?"):
         path.write_bytes(path.read_bytes()[:20])
-    again = compiled.outer(one_more)
+    again = jit.outer(one_more)
     assert again(1) == 2 and again(2) == 3
 
 
@@ -50,7 +50,7 @@ def test_nothing_can_be_kept(monkeypatch: pytest.MonkeyPatch, step: str, code: i
         raise OSError(code, os.strerror(code))
 
     monkeypatch.setattr(f"numba.core.caching.{step}", refused)
-    assert compiled.outer(one_more)(1) == 2
+    assert jit.outer(one_more)(1) == 2
 
 
 def test_nobody_is_at_home(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -59,7 +59,7 @@ def test_nobody_is_at_home(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.delenv("XDG_CACHE_HOME", raising=False)
     monkeypatch.setattr(Path, "home", nobody)
-    assert compiled.outer(one_more)(1) == 2
+    assert jit.outer(one_more)(1) == 2
 
 
 HELPER = "from tests.test_kernel_cache import helped; helped()"
@@ -67,51 +67,51 @@ HELPER = "from tests.test_kernel_cache import helped; helped()"
 
 def helped() -> None:
     """What the other process does."""
-    compiled.outer(one_more)(1)
+    jit.outer(one_more)(1)
 
 
 @pytest.mark.usefixtures("cache")
 def test_another_process_compiles_meanwhile(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(compiled, "cpus", lambda: 2)
-    monkeypatch.setattr(compiled, "PATIENCE", HUNG)
-    function: Any = compiled.outer(one_more)
+    monkeypatch.setattr(jit, "cpus", lambda: 2)
+    monkeypatch.setattr(jit, "PATIENCE", HUNG)
+    function: Any = jit.outer(one_more)
     assert function.is_new
-    with compiled.meanwhile(function, HELPER):
+    with jit.compiling_elsewhere(function, HELPER):
         pass
     assert not function.is_new
     assert function(1) == 2 and sum(function.kept.stats.cache_hits.values()) == 1
 
 
 def test_what_earlier_versions_kept_goes_after_a_month(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(compiled, "cpus", lambda: 1)
-    function: Any = compiled.outer(one_more)
+    monkeypatch.setattr(jit, "cpus", lambda: 1)
+    function: Any = jit.outer(one_more)
     old, young = (cache / "tarot-teach" / f"kernel-{name}" for name in ("old", "young"))
-    for folder in (old, young, compiled.cache_folder()):
+    for folder in (old, young, jit.cache_folder()):
         folder.mkdir(parents=True, exist_ok=True)
         (folder / "a.nbc").write_text("a", encoding="utf-8")
-    long_ago = time.time() - compiled.KEPT_FOR - 60
-    for folder in (old, compiled.cache_folder()):
+    long_ago = time.time() - jit.KEPT_FOR - 60
+    for folder in (old, jit.cache_folder()):
         os.utime(folder, (long_ago, long_ago))
-    with compiled.meanwhile(function, ""):
+    with jit.compiling_elsewhere(function, ""):
         pass
-    assert not old.exists() and young.exists() and (compiled.cache_folder() / "a.nbc").exists()
+    assert not old.exists() and young.exists() and (jit.cache_folder() / "a.nbc").exists()
 
 
 @pytest.mark.usefixtures("cache")
 @pytest.mark.parametrize("command", ["raise SystemExit(1)", "import time; time.sleep(600)"])
 def test_the_other_process_is_of_no_help(monkeypatch: pytest.MonkeyPatch, command: str) -> None:
-    monkeypatch.setattr(compiled, "cpus", lambda: 2)
-    monkeypatch.setattr(compiled, "PATIENCE", 0.2)
-    function: Any = compiled.outer(one_more)
-    with compiled.meanwhile(function, command):
+    monkeypatch.setattr(jit, "cpus", lambda: 2)
+    monkeypatch.setattr(jit, "PATIENCE", 0.2)
+    function: Any = jit.outer(one_more)
+    with jit.compiling_elsewhere(function, command):
         pass
     assert function.is_new and function(1) == 2
 
 
 @pytest.mark.usefixtures("cache")
 def test_no_other_process_can_be_started(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(compiled, "cpus", lambda: 2)
+    monkeypatch.setattr(jit, "cpus", lambda: 2)
     monkeypatch.setattr("sys.executable", "/nowhere/python")
-    function: Any = compiled.outer(one_more)
-    with compiled.meanwhile(function, ""):
+    function: Any = jit.outer(one_more)
+    with jit.compiling_elsewhere(function, ""):
         assert function(1) == 2

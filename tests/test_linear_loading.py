@@ -13,7 +13,7 @@ import pytest
 from tarot_teach.cli import main
 from tarot_teach.errors import SHOWN, LoadError, Place, Problem, TarotError
 from tarot_teach.loading import read_yaml
-from tarot_teach.topics.check.files import check_file
+from tarot_teach.topics.check.check_file import check_file
 from tests.fuzz.shapes import MODELS, READING
 from tests.fuzz.targets import shelf
 

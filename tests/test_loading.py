@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from tarot_teach.errors import LoadError
 from tarot_teach.explain.rulebook import describe
 from tarot_teach.loading import Library, json_schemas, kind_of, read_yaml, shipped, write_yaml
-from tarot_teach.topics.check.files import FORMATS, check_file
+from tarot_teach.topics.check.check_file import FORMATS, check_file
 from tests.helpers import STACKS
 
 printable = st.text(st.characters(min_codepoint=32, max_codepoint=0x2FF, exclude_characters="\x7f\xad"), max_size=30)

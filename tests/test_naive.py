@@ -16,7 +16,7 @@ from tarot_teach.cards import Deck
 from tarot_teach.engine import Engine
 from tarot_teach.errors import LoadError
 from tarot_teach.table import NOTHING, Action, Bid, Call, Choices, Declare, Discard, Pay, Phase, Play, State
-from tarot_teach.topics.simulate.deal_simulator import Dealing
+from tarot_teach.topics.simulate.deal_simulator import DealSimulator
 from tarot_teach.topics.simulate.players import seat_players
 from tests.helpers import LIBRARY
 
@@ -118,18 +118,18 @@ class Beside:
                 deal.pay(card.code)
 
 
-def compare_deal(dealing: Dealing, rules: Rules, seed: int, number: int) -> int:
+def compare_deal(simulator: DealSimulator, rules: Rules, seed: int, number: int) -> int:
     """Plays a deal by both, and gives the number of cards compared."""
-    deck = dealing.engine.ruleset.deck
+    deck = simulator.engine.ruleset.deck
     beside = Beside(rules, deck)
-    played = dealing.play(seed, number)
+    played = simulator.play(seed, number)
     for move in played.moves:
-        beside.watch(move.before, dealing.engine.legal(move.before), move.action)
+        beside.watch(move.before, simulator.engine.legal(move.before), move.action)
     end = played.state
     result = end.result
     assert result is not None
     if beside.deal is None or (result.void and result.void not in ("bid.all_pass", *CLAIMS)):
-        start = dealing.start(seed, number).state
+        start = simulator.start(seed, number).state
         hands = [beside.codes(hand) for hand in start.hands]
         assert rules.lone_petit == "void" and any(bidding.lone_petit(hand) for hand in hands)
         return 0
@@ -155,11 +155,11 @@ def compare_deals(name: str, deals: int, players: int | None = None) -> int:
     engine = Engine(LIBRARY.load(name))
     seats = len(engine.seats(players))
     rules = rules_of(name, seats)
-    dealing = Dealing(engine, seat_players(("random",), engine, None, seats))
+    simulator = DealSimulator(engine, seat_players(("random",), engine, None, seats))
     compared = 0
     for number in range(deals):
         try:
-            compared += compare_deal(dealing, rules, 1600, number)
+            compared += compare_deal(simulator, rules, 1600, number)
         except AssertionError as error:
             raise AssertionError(f"{name}, {seats} players, deal {number} of seed 1600: {error}") from error
     return compared

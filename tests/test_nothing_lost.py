@@ -19,7 +19,7 @@ from tarot_teach.errors import OutputError
 from tarot_teach.files import file_lock, write_atomically
 from tarot_teach.sphinxext.tutorials import work_folder
 from tarot_teach.sphinxext.tutorials.work_folder import MARKER, WORK, folder_in_place
-from tarot_teach.topics.simulate.store import stored
+from tarot_teach.topics.simulate.results_files import load_results
 from tests.helpers import HUNG
 
 KILLS = int(os.environ.get("KILLS", "10"))
@@ -224,7 +224,7 @@ def test_a_run_that_is_stopped_leaves_whole_results(tmp_path: Path, number: sign
     ]
     assert run(*command, "20") == 0
     code, err = stopped(STOPPED_WHILE_SAVING, number=number.name, command=[*command, "60"])
-    assert stored(out).deals in (20, 60)
+    assert load_results(out).deals in (20, 60)
     left = {path.name for path in tmp_path.iterdir()} - {out.name}
     if number is signal.SIGKILL:
         assert code == -number and left

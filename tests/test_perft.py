@@ -21,7 +21,7 @@ from test_naive import LIBRARY, STACKS, Beside
 
 from tarot_teach.engine import Engine
 from tarot_teach.table import Phase, Play, State
-from tarot_teach.topics.simulate.deal_simulator import Dealing
+from tarot_teach.topics.simulate.deal_simulator import DealSimulator
 from tarot_teach.topics.simulate.draws import Draws
 from tarot_teach.topics.simulate.players import seat_players
 
@@ -81,15 +81,15 @@ def ending(name: str, number: int, left: int, players: int | None) -> Ending | N
     """A deal played at random until so many cards are left in each hand, or None where it is void."""
     engine = Engine(LIBRARY.load(name))
     seats = len(engine.seats(players))
-    dealing = Dealing(engine, seat_players(("random",), engine, None, seats))
+    simulator = DealSimulator(engine, seat_players(("random",), engine, None, seats))
     beside = Beside(rules_of(name, seats), engine.ruleset.deck)
-    state, draws = dealing.start(SEED, number).state, Draws(SEED, number)
+    state, draws = simulator.start(SEED, number).state, Draws(SEED, number)
     while state.turn is not None:
         sizes = {hand.bit_count() for hand in state.hands}
         if state.phase is Phase.PLAY and not state.trick.cards and sizes == {left} and beside.deal:
             return Ending(engine, state, beside.deal)
         choices = engine.legal(state)
-        move = dealing.players[state.turn].choose(choices, draws)
+        move = simulator.players[state.turn].choose(choices, draws)
         beside.watch(state, choices, move.action)
         state = engine.apply(state, move.action)[0]
     return None

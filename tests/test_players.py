@@ -13,7 +13,7 @@ from tarot_teach.engine import Engine
 from tarot_teach.errors import LoadError
 from tarot_teach.table import Choices, Declare, Phase, Play, State
 from tarot_teach.topics.simulate import players as package
-from tarot_teach.topics.simulate.deal_simulator import Dealing
+from tarot_teach.topics.simulate.deal_simulator import DealSimulator
 from tarot_teach.topics.simulate.draws import Draws, dealt, shuffled
 from tarot_teach.topics.simulate.players import Decision, Player, RandomPlayer, SimplePlayer, find_player, seat_players
 from tarot_teach.topics.simulate.tally import Tally
@@ -25,11 +25,11 @@ def engine(name: str) -> Engine:
     return Engine(LIBRARY.load(name))
 
 
-def dealing(name: str, *players: str, contract: str | None = None) -> Dealing:
-    return Dealing.of(LIBRARY, name, players, contract)
+def simulator(name: str, *players: str, contract: str | None = None) -> DealSimulator:
+    return DealSimulator.of(LIBRARY, name, players, contract)
 
 
-def decisions(game: Dealing, deals: int, seed: int = 1) -> list[tuple[State, Choices, Decision]]:
+def decisions(game: DealSimulator, deals: int, seed: int = 1) -> list[tuple[State, Choices, Decision]]:
     seen: list[tuple[State, Choices, Decision]] = []
     for number in range(deals):
         draws = Draws(seed, number)
@@ -65,7 +65,7 @@ def test_rulesets_with_hands_of_a_size_are_dealt_the_same_cards() -> None:
     hands = dealt(deck, 4, 18, 5, 7)
     assert [hand.bit_count() for hand in hands] == [18] * 4
     assert sum(hands).bit_count() == 72
-    starts = [dealing(name, "random").start(5, 7).state.hands for name in ("fft-4", "guide-4", "blog-4")]
+    starts = [simulator(name, "random").start(5, 7).state.hands for name in ("fft-4", "guide-4", "blog-4")]
     assert starts == [hands] * 3
 
 
@@ -73,7 +73,7 @@ def test_rulesets_with_hands_of_a_size_are_dealt_the_same_cards() -> None:
 
 
 def test_random_takes_each_allowed_action_as_often() -> None:
-    state = dealing("fft-4", "random").start(1, 0).state
+    state = simulator("fft-4", "random").start(1, 0).state
     game = engine("fft-4")
     choices, player, draws = game.legal(state), RandomPlayer(game), Draws(1, 0)
     counts = Counter(player.choose(choices, draws).action for _ in range(10_000))
@@ -84,7 +84,7 @@ def test_random_takes_each_allowed_action_as_often() -> None:
 @pytest.mark.parametrize("name", ["fft-4+misere", "fft-5", "blog-4", "early-17c", "fft-4+maldonne-weak-hand"])
 @pytest.mark.parametrize("player", ["random", "simple"])
 def test_players_do_what_is_allowed_and_say_why(name: str, player: str) -> None:
-    game = dealing(name, player)
+    game = simulator(name, player)
     maxims = game.players[0].maxims
     for state, choices, move in decisions(game, 15):
         assert game.engine.check(state, move.action).allowed
@@ -97,14 +97,14 @@ def test_every_maxim_is_followed_some_time() -> None:
     followed = {
         move.maxim
         for name in ("fft-4", "fft-5", "early-17c", "fft-4+maldonne-weak-hand")
-        for _state, _choices, move in decisions(dealing(name, "simple"), 60)
+        for _state, _choices, move in decisions(simulator(name, "simple"), 60)
     }
     assert followed - {""} == set(SimplePlayer(engine("fft-4")).maxims)
 
 
 def test_simple_looks_at_nobody_elses_cards() -> None:
     """Cards that a seat cannot see are dealt again, and it does the same."""
-    game = dealing("fft-4", "simple")
+    game = simulator("fft-4", "simple")
     for state, choices, move in decisions(game, 8):
         seat = choices.seat
         assert seat is not None
@@ -118,7 +118,7 @@ def test_simple_looks_at_nobody_elses_cards() -> None:
 
 def test_simple_hunts_the_petit_and_saves_the_excuse() -> None:
     maxims = Counter()  # type: ignore[var-annotated]
-    for state, choices, move in decisions(dealing("fft-4", "simple"), 80):
+    for state, choices, move in decisions(simulator("fft-4", "simple"), 80):
         seat, deck = choices.seat, state.deck
         if not isinstance(move.action, Play) or seat is None:
             continue
@@ -192,7 +192,7 @@ def test_simple_bids_by_the_table_for_other_numbers_of_players_too() -> None:
 
 
 def test_simple_announces_what_it_may() -> None:
-    shown = [move.action for _s, choices, move in decisions(dealing("blog-4", "simple"), 60) if move.maxim == "show"]
+    shown = [move.action for _s, choices, move in decisions(simulator("blog-4", "simple"), 60) if move.maxim == "show"]
     assert shown
     assert all(isinstance(action, Declare) and action.level in ("single", "double", "triple") for action in shown)
 

@@ -21,7 +21,7 @@ from tarot_teach.records.replay import replay
 from tarot_teach.render import console, terminal
 from tarot_teach.table import NOTHING, Action, Bid, Call, Declare, Discard, Pay, Phase, Play
 from tarot_teach.topics.play.game import Game, answer
-from tarot_teach.topics.simulate.deal_simulator import Dealing
+from tarot_teach.topics.simulate.deal_simulator import DealSimulator
 from tarot_teach.tui.app import PlayApp
 from tarot_teach.tui.model import GameStepper
 from tests.helpers import NEVER
@@ -32,8 +32,8 @@ EVERY = [
 
 
 def game(library: Library, name: str = "fft-4", seat: int = 0, seed: int = 3, player: str = "simple") -> Game:
-    dealing = Dealing.of(library, name, (player,))
-    return Game(dealing.engine, dealing.players, seat, seed)
+    simulator = DealSimulator.of(library, name, (player,))
+    return Game(simulator.engine, simulator.players, seat, seed)
 
 
 def said(blocks: list[Block]) -> str:
@@ -78,7 +78,7 @@ def test_a_deal_of_every_ruleset_is_played_by_typing_and_saved(library: Library,
 
 def test_whoever_plays_like_the_machine_gets_the_deal_of_the_machine(library: Library) -> None:
     deal = played_on(game(library, seat=2))
-    machine = Dealing(deal.engine, deal.players).play(3, 0)
+    machine = DealSimulator(deal.engine, deal.players).play(3, 0)
     assert deal.state.result == machine.state.result
 
 

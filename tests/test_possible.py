@@ -10,7 +10,7 @@ from tarot_teach.mechanisms.count.targets import Targets
 from tarot_teach.mechanisms.play.keep_excuse import KeepExcuse
 from tarot_teach.records.bounds import impossible
 from tarot_teach.records.results import ResultFile, outcomes_of
-from tarot_teach.topics.simulate.deal_simulator import Dealing
+from tarot_teach.topics.simulate.deal_simulator import DealSimulator
 from tests.helpers import LIBRARY
 
 STACKS = (
@@ -91,9 +91,9 @@ def test_what_deals_bring_is_accepted(name: str) -> None:
     engine = Engine(LIBRARY.load(name))
     players = len(engine.seats())
     for player in ("random", "simple"):
-        dealing = Dealing.of(LIBRARY, name, (player,))
+        simulator = DealSimulator.of(LIBRARY, name, (player,))
         for number in range(5):
-            outcome = dealing.ending(11, number).outcome
+            outcome = simulator.ending(11, number).outcome
             if outcome is not None:
                 assert impossible(engine.scorer, outcome, (players,)) is None
 

@@ -25,15 +25,13 @@ from tarot_teach.errors import LoadError, OutputError, RunError, TarotError
 from tarot_teach.loading import Library
 from tarot_teach.rules.model import Unit
 from tarot_teach.topics.simulate import run
-from tarot_teach.topics.simulate.deal_simulator import Dealing
-from tarot_teach.topics.simulate.rerun import Again
-from tarot_teach.topics.simulate.ruleset_stamp import Game
+from tarot_teach.topics.simulate.deal_simulator import DealSimulator
+from tarot_teach.topics.simulate.results_files import load_results, save_results
 from tarot_teach.topics.simulate.run import play_batch, play_deals
-from tarot_teach.topics.simulate.run_results import Saved, with_range
-from tarot_teach.topics.simulate.store import store, stored
+from tarot_teach.topics.simulate.run_results import Rerun, RulesetStamp, RunResults, with_range
 from tarot_teach.topics.simulate.tally import Tally
 from tarot_teach.topics.simulate.task import Task
-from tarot_teach.topics.simulate.workers import Processes
+from tarot_teach.topics.simulate.workers import WorkerProcesses
 from tests.helpers import HUNG
 
 TASK = Task(("fft-4", "fft-4+garde-contre-x8"), ("random",), 7)
@@ -42,45 +40,45 @@ BY_ENGINE = replace(TASK, kernel=False)
 DEALS = 160
 
 
-def played(task: Task = TASK, deals: int = DEALS, **how: Any) -> Saved:
-    saved = Saved.of(task)
+def played(task: Task = TASK, deals: int = DEALS, **how: Any) -> RunResults:
+    saved = RunResults.of(task)
     assert play_deals(task, saved, deals, **how)
     return saved
 
 
 @pytest.fixture(scope="module")
-def straight() -> Saved:
+def straight() -> RunResults:
     return played(jobs=1)
 
 
-def test_every_deal_is_counted_once_under_each_ruleset(straight: Saved) -> None:
+def test_every_deal_is_counted_once_under_each_ruleset(straight: RunResults) -> None:
     assert straight.done == ((0, DEALS),)
     tally = TASK.play(0, DEALS)
     assert straight.tally == tally
     assert {rows.total() for rows in (*tally.rows, *tally.changes)} == {DEALS}
 
 
-def test_two_processes_find_what_one_finds(straight: Saved) -> None:
+def test_two_processes_find_what_one_finds(straight: RunResults) -> None:
     assert played(jobs=2) == straight
 
 
-def test_others_are_called_in_where_it_takes_long(straight: Saved, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_others_are_called_in_where_it_takes_long(straight: RunResults, monkeypatch: pytest.MonkeyPatch) -> None:
     opened: list[int] = []
-    processes = run.Processes
+    processes = run.WorkerProcesses
 
     def called(jobs: int) -> Any:
         opened.append(jobs)
         return processes(jobs)
 
-    monkeypatch.setattr(run, "Processes", called)
+    monkeypatch.setattr(run, "WorkerProcesses", called)
     monkeypatch.setattr(run, "cpus", lambda: 2)
-    monkeypatch.setattr(run, "ALONE", -1.0)
+    monkeypatch.setattr(run, "SINGLE_PROCESS_SECONDS", -1.0)
     assert played(BY_ENGINE) == straight
     assert opened == [2]
 
 
-def test_what_is_missing_is_played_in_any_order(straight: Saved) -> None:
-    saved = Saved.of(TASK)
+def test_what_is_missing_is_played_in_any_order(straight: RunResults) -> None:
+    saved = RunResults.of(TASK)
     for first, count in ((100, 20), (0, 30), (130, 10)):
         saved.add(first, TASK.play(first, count))
     assert saved.missing(DEALS) == ((30, 100), (120, 130), (140, DEALS))
@@ -95,8 +93,8 @@ def test_ranges_join_where_they_meet() -> None:
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
-def test_ctrl_c_ends_between_batches_and_the_same_command_goes_on(straight: Saved, jobs: int) -> None:
-    saved = Saved.of(BY_ENGINE)
+def test_ctrl_c_ends_between_batches_and_the_same_command_goes_on(straight: RunResults, jobs: int) -> None:
+    saved = RunResults.of(BY_ENGINE)
 
     def interrupt(deals: int) -> None:
         if deals >= 50:
@@ -105,7 +103,7 @@ def test_ctrl_c_ends_between_batches_and_the_same_command_goes_on(straight: Save
     before = signal.getsignal(signal.SIGINT)
     try:
         assert not play_deals(
-            BY_ENGINE, saved, 5000, jobs=jobs, tell=lambda deals: interrupt(deals) if deals == 50 else None
+            BY_ENGINE, saved, 5000, jobs=jobs, on_progress=lambda deals: interrupt(deals) if deals == 50 else None
         )
     finally:
         assert signal.getsignal(signal.SIGINT) is before
@@ -119,7 +117,7 @@ def test_ctrl_c_ends_between_batches_and_the_same_command_goes_on(straight: Save
         assert saved == straight
 
 
-def test_a_process_that_is_killed_loses_nothing(straight: Saved) -> None:
+def test_a_process_that_is_killed_loses_nothing(straight: RunResults) -> None:
     killed: list[int] = []
 
     def kill(_deals: int) -> None:
@@ -128,7 +126,7 @@ def test_a_process_that_is_killed_loses_nothing(straight: Saved) -> None:
             killed.append(worker.pid or 0)
             worker.kill()
 
-    assert played(BY_ENGINE, jobs=2, tell=kill) == straight
+    assert played(BY_ENGINE, jobs=2, on_progress=kill) == straight
     assert killed
 
 
@@ -154,7 +152,7 @@ class Hopeless:
 
 def test_workers_that_break_down_again_and_again_are_given_up() -> None:
     with pytest.raises(RunError, match="the workers ended 4 times"):
-        run._run(TASK, Saved.of(TASK), DEALS, Hopeless(), threading.Event(), lambda _deals: None)
+        run._run(TASK, RunResults.of(TASK), DEALS, Hopeless(), threading.Event(), lambda _deals: None)
 
 
 @pytest.mark.parametrize(
@@ -177,7 +175,7 @@ def test_a_worker_with_other_rules_is_refused() -> None:
     with pytest.raises(RunError, match="another version of tarot_teach, or other files"):
         play_batch(TASK, ("x", "y"), tarot_teach.__version__, 0, 1)
     with pytest.raises(RunError):
-        play_batch(TASK, Saved.of(TASK).fingerprints, "0.0", 0, 1)
+        play_batch(TASK, RunResults.of(TASK).fingerprints, "0.0", 0, 1)
 
 
 def test_errors_come_whole_from_other_processes() -> None:
@@ -192,7 +190,7 @@ def _interrupts_are_blocked() -> bool:
 
 def test_processes_leave_interrupts_alone_while_they_start() -> None:
     """Otherwise Ctrl-C in the first second prints the tracebacks of what they were importing."""
-    workers = Processes(1)
+    workers = WorkerProcesses(1)
     try:
         assert workers.open().submit(_interrupts_are_blocked).result(HUNG)
         assert not _interrupts_are_blocked()
@@ -200,7 +198,7 @@ def test_processes_leave_interrupts_alone_while_they_start() -> None:
         workers.close()
 
 
-def test_a_cluster_loses_nothing_with_a_worker_that_is_killed(straight: Saved) -> None:
+def test_a_cluster_loses_nothing_with_a_worker_that_is_killed(straight: RunResults) -> None:
     distributed = pytest.importorskip("distributed")
     killed: list[int] = []
     options = {"threads_per_worker": 1, "dashboard_address": None, "host": "127.0.0.1", "silence_logs": 50}
@@ -211,25 +209,25 @@ def test_a_cluster_loses_nothing_with_a_worker_that_is_killed(straight: Saved) -
                 killed.append(next(iter(cluster.workers.values())).pid)
                 os.kill(killed[0], signal.SIGKILL)
 
-        assert played(BY_ENGINE, cluster=cluster.scheduler_address, tell=kill) == straight
+        assert played(BY_ENGINE, cluster=cluster.scheduler_address, on_progress=kill) == straight
     assert killed
 
 
 @pytest.mark.parametrize("address", ["tcp://127.0.0.1:9", "nowhere", "foo://x:1"])
 def test_a_cluster_that_does_not_answer_is_not_waited_for(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("distributed")
-    monkeypatch.setattr("tarot_teach.topics.simulate.workers.ANSWERS_WITHIN", 0.2)
-    saved = Saved.of(TASK)
+    monkeypatch.setattr("tarot_teach.topics.simulate.workers.CONNECT_TIMEOUT", 0.2)
+    saved = RunResults.of(TASK)
     with pytest.raises(RunError, match="no cluster answers at"):
         play_deals(TASK, saved, DEALS, cluster=address)
-    assert saved == Saved.of(TASK)
+    assert saved == RunResults.of(TASK)
 
 
 @pytest.mark.parametrize("says", [b"HTTP/1.1 400 Bad Request\r\n\r\n", bytes(4000), b"", None])
 def test_what_listens_there_may_be_no_cluster(says: bytes | None, monkeypatch: pytest.MonkeyPatch) -> None:
     """It says something else, hangs up, or says nothing at all."""
     pytest.importorskip("distributed")
-    monkeypatch.setattr("tarot_teach.topics.simulate.workers.ANSWERS_WITHIN", 0.2)
+    monkeypatch.setattr("tarot_teach.topics.simulate.workers.CONNECT_TIMEOUT", 0.2)
     held: list[socket.socket] = []
 
     def listen() -> None:
@@ -243,7 +241,7 @@ def test_what_listens_there_may_be_no_cluster(says: bytes | None, monkeypatch: p
     with socket.create_server(("127.0.0.1", 0)) as other:
         threading.Thread(target=listen, daemon=True).start()
         with pytest.raises(RunError, match="no cluster answers at"):
-            play_deals(TASK, Saved.of(TASK), DEALS, cluster=f"tcp://127.0.0.1:{other.getsockname()[1]}")
+            play_deals(TASK, RunResults.of(TASK), DEALS, cluster=f"tcp://127.0.0.1:{other.getsockname()[1]}")
     for connection in held:
         connection.close()
 
@@ -261,37 +259,37 @@ def test_a_worker_is_not_taken_for_a_cluster() -> None:
         distributed.LocalCluster(n_workers=1, processes=False, protocol="tcp://", **options) as cluster,
         pytest.raises(RunError, match="a worker answers, not a scheduler"),
     ):
-        play_deals(TASK, Saved.of(TASK), DEALS, cluster=cluster.workers[0].address)
+        play_deals(TASK, RunResults.of(TASK), DEALS, cluster=cluster.workers[0].address)
 
 
 def test_a_cluster_without_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "distributed", None)
     with pytest.raises(RunError, match=r"pip install 'tarot-teach\[cluster\]'"):
-        play_deals(TASK, Saved.of(TASK), DEALS, cluster="tcp://127.0.0.1:9")
+        play_deals(TASK, RunResults.of(TASK), DEALS, cluster="tcp://127.0.0.1:9")
 
 
 # ---------------------------------------------------------------- files
 
 
-def test_a_file_gives_back_the_run(straight: Saved, tmp_path: Path) -> None:
+def test_a_file_gives_back_the_run(straight: RunResults, tmp_path: Path) -> None:
     path = tmp_path / "results.json"
-    store(straight, path)
-    assert stored(path) == straight
+    save_results(straight, path)
+    assert load_results(path) == straight
     data = json.loads(path.read_text(encoding="utf-8"))
     assert data["done"] == [[0, DEALS]] and data["deals"] == DEALS
     counted, fields = data["rows"][0][0]
     row = dict(zip(data["row_fields"], fields, strict=True))
     assert counted >= 1 and row["spread"].lstrip("-").replace("/", "").isdigit()
     written = path.read_bytes()
-    store(played(jobs=1), path)
+    save_results(played(jobs=1), path)
     assert path.read_bytes() == written
 
 
 def test_a_game_of_each_for_himself_is_kept_too(tmp_path: Path) -> None:
     task = Task(("early-17c",), ("random",), 3)
     saved = played(task, 20, jobs=1)
-    store(saved, tmp_path / "early.json")
-    assert stored(tmp_path / "early.json") == saved
+    save_results(saved, tmp_path / "early.json")
+    assert load_results(tmp_path / "early.json") == saved
 
 
 @pytest.mark.parametrize(
@@ -308,17 +306,17 @@ def test_a_game_of_each_for_himself_is_kept_too(tmp_path: Path) -> None:
         lambda data: json.dumps({**data, "change_fields": []}),
     ],
 )
-def test_a_file_that_is_none_is_refused(straight: Saved, tmp_path: Path, spoil: Any) -> None:
+def test_a_file_that_is_none_is_refused(straight: RunResults, tmp_path: Path, spoil: Any) -> None:
     path = tmp_path / "results.json"
-    store(straight, path)
+    save_results(straight, path)
     path.write_text(spoil(json.loads(path.read_text(encoding="utf-8"))), encoding="utf-8")
     with pytest.raises(RunError, match="no file of simulated deals"):
-        stored(path)
+        load_results(path)
 
 
-def test_other_deals_are_not_mixed_with_these(straight: Saved, tmp_path: Path) -> None:
+def test_other_deals_are_not_mixed_with_these(straight: RunResults, tmp_path: Path) -> None:
     path = tmp_path / "results.json"
-    straight.check_same(Saved.of(TASK), path)
+    straight.check_same(RunResults.of(TASK), path)
     others = {
         "the seed: 7 there, 8 now": replace(TASK, seed=8),
         "the players: random there, simple now": replace(TASK, players=("simple",)),
@@ -327,17 +325,17 @@ def test_other_deals_are_not_mixed_with_these(straight: Saved, tmp_path: Path) -
     }
     for message, task in others.items():
         with pytest.raises(RunError, match=message):
-            straight.check_same(Saved.of(task), path)
+            straight.check_same(RunResults.of(task), path)
 
 
 def test_a_ruleset_that_was_changed_is_not_gone_on_with(tmp_path: Path) -> None:
     text = "format: 1\nid: mine\ntitle: Mine\nextends: fft-4\nchanges:\n  score.base: {params: {amount: 30}, because: ours}\n"
     path = tmp_path / "mine.yaml"
 
-    def begun(text: str) -> Saved:
+    def begun(text: str) -> RunResults:
         path.write_text(text, encoding="utf-8")
         task = Task((str(path),), ("random",), len(text), own=(path,))
-        return replace(Saved.of(task), seed=1)
+        return replace(RunResults.of(task), seed=1)
 
     first = begun(text)
     first.check_same(begun(text.replace("Mine", "Mine, told otherwise")), path)
@@ -352,29 +350,34 @@ def doctored(path: Path, **entries: Any) -> None:
     path.write_text(json.dumps(data), encoding="utf-8")
 
 
-def test_another_unit_in_a_file_is_refused_and_its_names_are_not_trusted(straight: Saved, tmp_path: Path) -> None:
+def test_another_unit_in_a_file_is_refused_and_its_names_are_not_trusted(straight: RunResults, tmp_path: Path) -> None:
     path = tmp_path / "results.json"
-    store(straight, path)
+    save_results(straight, path)
     doctored(path, title="Another game")
-    assert stored(path).games != straight.games
-    again = Again(stored(path), straight)
+    assert load_results(path).games != straight.games
+    again = Rerun(load_results(path), straight)
     assert again.same and not again.other_unit
     doctored(path, unit={"sign": "$", "places": 2})
-    assert not Again(stored(path), straight).same
+    assert not Rerun(load_results(path), straight).same
     with pytest.raises(RunError, match="in a different unit from the rulesets"):
-        stored(path).check_same(straight, path)
+        load_results(path).check_same(straight, path)
 
 
 def test_the_unit_is_part_of_the_fingerprint() -> None:
-    dealing = Dealing.of(Library(), "fft-4", ("random",))
-    engine = dealing.engine
+    simulator = DealSimulator.of(Library(), "fft-4", ("random",))
+    engine = simulator.engine
     cents = replace(engine.ruleset, unit=Unit("$", 2))
-    assert Game.of(dealing).fingerprint != Game.of(Dealing(Engine(cents), dealing.players)).fingerprint
+    assert (
+        RulesetStamp.of(simulator).fingerprint
+        != RulesetStamp.of(DealSimulator(Engine(cents), simulator.players)).fingerprint
+    )
 
 
-def test_a_full_disk_leaves_what_was_there(straight: Saved, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_full_disk_leaves_what_was_there(
+    straight: RunResults, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     path = tmp_path / "results.json"
-    store(straight, path)
+    save_results(straight, path)
     before = path.read_bytes()
 
     def full(*_args: Any) -> None:
@@ -382,7 +385,7 @@ def test_a_full_disk_leaves_what_was_there(straight: Saved, tmp_path: Path, monk
 
     monkeypatch.setattr(Path, "replace", full)
     with pytest.raises(OutputError, match="No space left on device"):
-        store(played(deals=20, jobs=1), path)
+        save_results(played(deals=20, jobs=1), path)
     assert path.read_bytes() == before and [*tmp_path.iterdir()] == [path]
 
 

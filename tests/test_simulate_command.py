@@ -18,8 +18,8 @@ from tarot_teach.cli import simulate as simulating
 from tarot_teach.errors import RunError
 from tarot_teach.topics.simulate import run as run_module
 from tarot_teach.topics.simulate import task
-from tarot_teach.topics.simulate.run_results import Saved
-from tarot_teach.topics.simulate.store import store, stored
+from tarot_teach.topics.simulate.results_files import load_results, save_results
+from tarot_teach.topics.simulate.run_results import RunResults
 from tarot_teach.topics.simulate.task import Task
 
 RANDOM = ("--players", "random", "--jobs", "1")
@@ -59,19 +59,19 @@ def test_figures_are_printed_and_kept(capsys: pytest.CaptureFixture[str], tmp_pa
     code, out, err = run(capsys, *command)
     assert code == 0 and f"{files[0]} holds these deals already, 30 in all" in err and "30 deals" in out
     code, out, _err = run(capsys, *command, "--deals", "45")
-    assert "45 deals" in out and stored(files[0]).done == ((0, 45),)
+    assert "45 deals" in out and load_results(files[0]).done == ((0, 45),)
     code, _out, err = run(capsys, *command, "--seed", "2")
     assert code == 1 and "these are not the deals that are asked for (the seed: 1 there, 2 now)" in err
-    assert "hint: name another file with --out" in err and stored(files[0]).deals == 45
+    assert "hint: name another file with --out" in err and load_results(files[0]).deals == 45
 
 
 def test_packed_results_are_the_same_bytes_and_gone_on_with(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     one, two = tmp_path / "one.json.gz", tmp_path / "two.json.gz"
     run(capsys, "fft-4", "--deals", "30", *RANDOM, "--out", str(one))
     run(capsys, "fft-4", "--deals", "20", *RANDOM, "--out", str(two))
-    assert stored(two).done == ((0, 20),)
+    assert load_results(two).done == ((0, 20),)
     run(capsys, "fft-4", "--deals", "30", *RANDOM, "--out", str(two))
-    assert one.read_bytes() == two.read_bytes() and stored(two).deals == 30
+    assert one.read_bytes() == two.read_bytes() and load_results(two).deals == 30
     assert json.loads(gzip.decompress(one.read_bytes()))["deals"] == 30
     for broken in (one.read_bytes()[:-20], b"no gzip", one.read_bytes()[:30] + b"....." + one.read_bytes()[35:]):
         two.write_bytes(broken)
@@ -126,12 +126,12 @@ def test_results_of_rules_changed_since_are_renewed(
 def test_a_program_that_counts_otherwise_is_found_out(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     path = tmp_path / "results.json"
     whole = results(capsys, path, "fft-4")
-    kept = stored(path)
+    kept = load_results(path)
     rows = kept.tally.rows[0]
     row = next(iter(rows))
     other = row.replace('"prise"', '"garde"') if '"prise"' in row else row.replace('"garde', '"prise')
     rows[other] = rows.pop(row)
-    store(kept, path)
+    save_results(kept, path)
     assert path.read_bytes() != whole
     code, out, _err = run(capsys, "--again", str(path), "--deals", "40")
     assert code == 1 and "a different result under the same rules" in out
@@ -142,9 +142,9 @@ def test_a_program_that_counts_otherwise_is_found_out(capsys: pytest.CaptureFixt
 def test_an_unfinished_run_is_not_played_again(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     path = tmp_path / "results.json"
     asked = Task(("fft-4",), ("random",), 5)
-    saved = Saved.of(asked)
+    saved = RunResults.of(asked)
     saved.add(10, asked.play(10, 5))
-    store(saved, path)
+    save_results(saved, path)
     code, _out, err = run(capsys, "--again", str(path))
     assert code == 1 and "a run that was stopped before" in err and f"go on with it first: --out {path}" in err
 
@@ -215,16 +215,16 @@ def test_ctrl_c_keeps_what_was_played(
     path = tmp_path / "results.json"
     play = simulating.play_deals
 
-    def interrupted(*args: Any, tell: Any, **how: Any) -> bool:
+    def interrupted(*args: Any, on_progress: Any, **how: Any) -> bool:
         def told(deals: int) -> None:
-            tell(deals)
+            on_progress(deals)
             os.kill(os.getpid(), signal.SIGINT)
 
-        return play(*args, tell=told, **how)
+        return play(*args, on_progress=told, **how)
 
     monkeypatch.setattr(simulating, "play_deals", interrupted)
     code, out, err = run(capsys, "fft-4", "--deals", "2000", *RANDOM, "--out", str(path))
-    kept = stored(path)
+    kept = load_results(path)
     assert code == 130 and kept.deals == 50 and "Played: 50 deals" in out
     assert f"50 of 2,000 deals, kept in {path}; go on with the same command." in err
     _code, _out, err = run(capsys, "fft-4", "--deals", "2000", *RANDOM)
@@ -243,7 +243,7 @@ def test_what_was_played_is_kept_when_workers_fail(
 
     monkeypatch.setattr(simulating, "play_deals", failing)
     code, _out, err = run(capsys, "fft-4", "--deals", "50", *RANDOM, "--out", str(path))
-    assert code == 1 and "they are gone" in err and stored(path).deals == 20
+    assert code == 1 and "they are gone" in err and load_results(path).deals == 20
 
 
 @pytest.mark.parametrize(

@@ -22,12 +22,12 @@ from tarot_teach.explain.rulebook import describe
 from tarot_teach.loading import Library
 from tarot_teach.records.record import load_example
 from tarot_teach.records.replay import replay_by
-from tarot_teach.topics.check.files import check_file
+from tarot_teach.topics.check.check_file import check_file
 from tarot_teach.topics.compare.deals_page import lesson
 from tarot_teach.topics.sessions.page import describe_session
 from tarot_teach.topics.sessions.scorekeeper import keep_score
-from tarot_teach.topics.simulate.figures import find
-from tarot_teach.topics.simulate.store import stored
+from tarot_teach.topics.simulate.figures import compute_figures
+from tarot_teach.topics.simulate.results_files import load_results
 
 OLD = Path(__file__).parent / "fixtures" / "format-1"
 
@@ -109,16 +109,16 @@ def test_an_old_deal_can_be_gone_on_with(capsys: pytest.CaptureFixture[str], mon
 
 
 def test_old_results_of_simulated_deals_are_read() -> None:
-    saved = stored(OLD / "simulation.json.gz")
+    saved = load_results(OLD / "simulation.json.gz")
     assert saved.deals == 20 and [game.name for game in saved.games] == ["fft-4", "enc2011-4"]
-    assert {figure.name for figure in find(saved).of[0]} >= {"made", "points", "taker"}
+    assert {figure.name for figure in compute_figures(saved).of[0]} >= {"made", "points", "taker"}
 
 
 def test_results_of_a_later_format_are_refused_clearly(tmp_path: Path) -> None:
     path = tmp_path / "later.json"
     path.write_text('{"simulation": 2, "all": "is otherwise"}', encoding="utf-8")
     with pytest.raises(RunError, match="format 2 are not known") as caught:
-        stored(path)
+        load_results(path)
     assert caught.value.problems[0].code == "simulate.format"
 
 

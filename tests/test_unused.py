@@ -8,7 +8,7 @@ import pytest
 
 from tarot_teach.errors import RecordError
 from tarot_teach.loading import Library
-from tarot_teach.topics.check.files import check_file
+from tarot_teach.topics.check.check_file import check_file
 
 HEAD = "format: 1\nid: mine\nruleset: fft-4\ntitle: Mine\n"
 ENDING = (

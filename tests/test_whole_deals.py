@@ -27,7 +27,7 @@ from tarot_teach.records.record import Record
 from tarot_teach.records.replay import replay
 from tarot_teach.table import PASS, Action, Bid, Choices, Event, Phase, Play, State
 from tarot_teach.table.serial import state_as_data
-from tarot_teach.topics.check.hiding import exchanged
+from tarot_teach.topics.check.invariants import exchanged
 from tarot_teach.topics.search.as_record import whole_deal
 from tests.helpers import LIBRARY
 

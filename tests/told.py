@@ -22,7 +22,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from tarot_teach.errors import LoadError
-from tarot_teach.topics.simulate.deal_simulator import Dealing
+from tarot_teach.topics.simulate.deal_simulator import DealSimulator
 from tests.helpers import LIBRARY, STACKS
 from tests.telling import deal_told, packs_told, rules_told, scores_told
 
@@ -43,7 +43,7 @@ class Kept(NamedTuple):
     number: int
 
 
-class Uneven(Dealing):
+class Uneven(DealSimulator):
     """Deals in which one seat has the strongest cards of the pack, more of them from deal to deal, or no trump at all."""
 
     def hands(self, seed: int, number: int) -> tuple[int, ...]:
@@ -81,7 +81,7 @@ def deals_told(name: str) -> str:
         for player, number in DEALS.items()
         for line in (
             f"# deal {number}, {player} players",
-            *deal_told(Dealing.of(LIBRARY, name, (player,)), number, player == "simple"),
+            *deal_told(DealSimulator.of(LIBRARY, name, (player,)), number, player == "simple"),
         )
     )
 
@@ -120,9 +120,9 @@ def digest_of(lines: Iterable[str]) -> str:
 
 
 @cache
-def _dealing(name: str, player: str) -> Dealing:
-    dealing = Dealing.of(LIBRARY, name, (player,))
-    return Uneven(dealing.engine, dealing.players)
+def _dealing(name: str, player: str) -> DealSimulator:
+    simulator = DealSimulator.of(LIBRARY, name, (player,))
+    return Uneven(simulator.engine, simulator.players)
 
 
 def _drawn(name: str) -> list[Kept]:
@@ -144,9 +144,9 @@ def _told(name: str) -> dict[Kept, set[str]]:
     """What is told of many deals, without cards, seats and numbers: each thing by itself."""
     found = {}
     for player in DEALS:
-        dealing = _dealing(name, player)
+        simulator = _dealing(name, player)
         for number in (*range(SOUGHT), *range(UNEVEN, UNEVEN + SOUGHT)):
-            lines = deal_told(dealing, number, judged=True)
+            lines = deal_told(simulator, number, judged=True)
             found[Kept(name, player, number)] = {thing for line in lines for thing in _things(line)}
     return found
 

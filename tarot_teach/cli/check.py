@@ -16,8 +16,8 @@ from tarot_teach.engine import Engine
 from tarot_teach.errors import LoadError, Problem, TarotError
 from tarot_teach.loading import Library, shipped
 from tarot_teach.text import count_of
-from tarot_teach.topics.check.deals import Trial, try_deals
-from tarot_teach.topics.check.files import check_file, name_to_play, warnings_of
+from tarot_teach.topics.check.check_file import check_file, name_to_play, warnings_of
+from tarot_teach.topics.check.trials import Trial, try_deals
 from tarot_teach.topics.simulate.draws import SEEDS
 
 DEALS = 5
@@ -47,7 +47,7 @@ def try_files(
                 seed,
                 advice=advice_for(library, ruleset),
                 kernel=deals is not None,
-                tell=show,
+                on_progress=show,
             )
         yield file, trial, _problem(file, trial, ruleset)
 

@@ -41,16 +41,16 @@ from tarot_teach.topics.compare.family import describe_family, family_of
 from tarot_teach.topics.compare.policies import POLICIES
 from tarot_teach.topics.compare.rulesets import MIN, RuleDifference, compare_games
 from tarot_teach.topics.compare.rulesets_page import compared, describe_comparison
-from tarot_teach.topics.search.differences import differing
+from tarot_teach.topics.search.differences import differs_query
 from tarot_teach.topics.search.example import example
 from tarot_teach.topics.search.search import Search
-from tarot_teach.topics.simulate.deal_simulator import Dealing
+from tarot_teach.topics.simulate.deal_simulator import DealSimulator
 from tarot_teach.topics.simulate.draws import SEEDS
-from tarot_teach.topics.simulate.figures import find
+from tarot_teach.topics.simulate.figures import compute_figures
 from tarot_teach.topics.simulate.page import describe_figures
+from tarot_teach.topics.simulate.results_files import results_as_data
 from tarot_teach.topics.simulate.run import play_deals
-from tarot_teach.topics.simulate.run_results import Saved
-from tarot_teach.topics.simulate.store import run_as_data
+from tarot_teach.topics.simulate.run_results import RunResults
 
 FIND = "find"
 HITS = 5
@@ -59,9 +59,9 @@ HITS = 5
 def hand_by_all(library: Library, names: Sequence[str], hand: str, policy: str, seed: int) -> DealComparison:
     """One hand by each of some rulesets: an example's, or one that is looked for. Raises LoadError and RecordError."""
     if hand == FIND:
-        dealings = [Dealing.of(library, name, ("simple",)) for name in names]
-        engines = [dealing.engine for dealing in dealings]
-        record = _found(dealings, seed)
+        simulators = [DealSimulator.of(library, name, ("simple",)) for name in names]
+        engines = [simulator.engine for simulator in simulators]
+        record = _found(simulators, seed)
         told = replay(record, next(engine for engine in engines if engine.ruleset.name == record.file.ruleset))
     else:
         engines = [Engine(library.load(name)) for name in names]
@@ -70,28 +70,28 @@ def hand_by_all(library: Library, names: Sequence[str], hand: str, policy: str, 
     return compare_deals(told, engines, POLICIES[policy])
 
 
-def figures_of(names: Sequence[str], deals: int, seed: int, players: str) -> Saved:
+def figures_of(names: Sequence[str], deals: int, seed: int, players: str) -> RunResults:
     """What many deals show of some rulesets, the same cards under all. Ctrl-C ends it with those played so far."""
     task = task_of(tuple(names), players, seed, None)
     task.check()
     tell_of_engine(task)
-    saved = Saved.of(task)
+    saved = RunResults.of(task)
     with progress(deals, 0) as show:
-        finished = play_deals(task, saved, deals, tell=show)
+        finished = play_deals(task, saved, deals, on_progress=show)
     if not finished:
         note(f"stopped after {saved.deals:,} of {deals:,} deals")
     return saved
 
 
-def _found(dealings: Sequence[Dealing], seed: int) -> Record:
+def _found(simulators: Sequence[DealSimulator], seed: int) -> Record:
     """A hand that comes out otherwise by the second ruleset: one that was played by it, since what a rule adds can be seen there
     alone, or else by the first."""
-    first, second, *others = dealings
+    first, second, *others = simulators
     for other in (second, *others):
         first.check_same_cards(other)
-    for dealing, other in ((second, first), (first, second)):
-        wanted = differing(dealing, other)
-        search = Search(dealing, (wanted,), (), seed)
+    for simulator, other in ((second, first), (first, second)):
+        wanted = differs_query(simulator, other)
+        search = Search(simulator, (wanted,), (), seed)
         run_search(search, None, HITS)
         if search.best is not None:
             number = search.best.number
@@ -237,7 +237,7 @@ def command(
         if comparison:
             data["hand"] = data_of(comparison)
         if saved:
-            data["figures"] = run_as_data(saved, find(saved))
+            data["figures"] = results_as_data(saved, compute_figures(saved))
         data |= {"left_out": left_out} if left_out else {}
         _put(data, kind, out)
         return

@@ -19,12 +19,12 @@ from tarot_teach.language import _
 from tarot_teach.loading import Library
 from tarot_teach.records.record import write_record
 from tarot_teach.text import Text, count_of, say
-from tarot_teach.topics.search.differences import differing
+from tarot_teach.topics.search.differences import differs_query
 from tarot_teach.topics.search.example import example
-from tarot_teach.topics.search.features import Wanted, read_wanted, sights_of, title_of
+from tarot_teach.topics.search.features import Query, features_of, read_query, title_of
 from tarot_teach.topics.search.holding import Holding, read_holding, read_seat_holding
 from tarot_teach.topics.search.search import Search
-from tarot_teach.topics.simulate.deal_simulator import Dealing
+from tarot_teach.topics.simulate.deal_simulator import DealSimulator
 from tarot_teach.topics.simulate.draws import SEEDS
 
 DIFFERS = "differs:"
@@ -66,20 +66,20 @@ def command(
     Without --shows and without a holding, it lists what can be shown.
     """
     library = library_for([name])
-    dealing = Dealing.of(library, name, (player,))
-    engine = dealing.engine
+    simulator = DealSimulator.of(library, name, (player,))
+    engine = simulator.engine
     if not (shows or taker or hand):
         print_blocks(_list(engine))
         return
     check_out(out, force)
-    wanted = tuple(_wanted(text, library, dealing, player) for text in shows)
-    search = Search(dealing, wanted, _holdings(engine, dealing.seats, taker, hand), seed)
+    queries = tuple(_wanted(text, library, simulator, player) for text in shows)
+    search = Search(simulator, queries, _holdings(engine, simulator.seats, taker, hand), seed)
     with file_lock(out):
         run_search(search, tries, hits)
-        _write_found(search, wanted, out, player)
+        _write_found(search, queries, out, player)
 
 
-def _write_found(search: Search, wanted: tuple[Wanted, ...], out: Path | None, player: str) -> None:
+def _write_found(search: Search, queries: tuple[Query, ...], out: Path | None, player: str) -> None:
     """The best deal as an example, in a file or on standard output, and a word on how it was found."""
     best = search.best
     tried = count_of(search.tried, _("deal"), _("deals"))
@@ -87,9 +87,9 @@ def _write_found(search: Search, wanted: tuple[Wanted, ...], out: Path | None, p
         note(f"{tried} of seed {search.seed} tried, and none of them shows it")
         note(f"  hint: {_hint(search)}")
         raise click.exceptions.Exit(1)
-    found = count_of(len(search.hits), _("shows"), _("show")).replace("1 shows", _("one shows"))
-    id = id_of(out, _id(wanted, best.number))
-    written = write_record(example(best, wanted, id, search.seed, player))
+    found = count_of(len(search.matches), _("shows"), _("show")).replace("1 shows", _("one shows"))
+    id = id_of(out, _id(queries, best.number))
+    written = write_record(example(best, queries, id, search.seed, player))
     if out is None:
         emit(written)
     else:
@@ -98,10 +98,10 @@ def _write_found(search: Search, wanted: tuple[Wanted, ...], out: Path | None, p
     note(f"{tried} of seed {search.seed} tried; {found} it; the clearest is deal {best.number}")
 
 
-def _wanted(text: str, library: Library, dealing: Dealing, player: str) -> Wanted:
+def _wanted(text: str, library: Library, simulator: DealSimulator, player: str) -> Query:
     if text.startswith(DIFFERS):
-        return differing(dealing, Dealing.of(library, text.removeprefix(DIFFERS), (player,)))
-    return read_wanted(text, dealing.engine)
+        return differs_query(simulator, DealSimulator.of(library, text.removeprefix(DIFFERS), (player,)))
+    return read_query(text, simulator.engine)
 
 
 def _holdings(engine: Engine, seats: tuple[str, ...], taker: str | None, hands: tuple[str, ...]) -> list[Holding]:
@@ -117,7 +117,7 @@ def _holdings(engine: Engine, seats: tuple[str, ...], taker: str | None, hands: 
 def _hint(search: Search) -> str:
     """What else to try."""
     more = "try more (--tries), another --seed, or --players random, which make plays that nobody else would"
-    name, other = search.dealing.name, next((one.given for one in search.wanted if one.other), None)
+    name, other = search.simulator.name, next((one.given for one in search.queries if one.other), None)
     if other is None:
         return more
     return f"look for it the other way round (tarot-teach find {other} --shows {DIFFERS}{name}); or {more}"
@@ -129,7 +129,7 @@ def run_search(search: Search, tries: int | None, enough: int) -> None:
         with _progress(search) as tell:
             search.run(tries, enough, tell)
     except KeyboardInterrupt:
-        if not search.hits:
+        if not search.matches:
             raise
         note("stopped; this is the best so far")
 
@@ -150,18 +150,18 @@ def _progress(search: Search) -> Iterator[Callable[[], None]]:
     with Progress(*columns, TimeRemainingColumn(), console=Console(stderr=True), transient=True) as shown:
         task = shown.add_task("", total=search.limit, looked=0, found=0)
         yield lambda: shown.update(
-            task, completed=search.tried, total=search.limit, looked=search.looked, found=len(search.hits)
+            task, completed=search.tried, total=search.limit, looked=search.looked, found=len(search.matches)
         )
 
 
-def _id(wanted: tuple[Wanted, ...], number: int) -> str:
+def _id(queries: tuple[Query, ...], number: int) -> str:
     """What was searched for, as an id."""
-    words = re.sub(r"[^a-z0-9]+", "-", "-".join(one.code for one in wanted).lower()).strip("-")
+    words = re.sub(r"[^a-z0-9]+", "-", "-".join(one.code for one in queries).lower()).strip("-")
     return f"found-{words}-{number}" if words else f"found-{number}"
 
 
 def _list(engine: Engine) -> list[Block]:
-    rows = [(Text((sight.usage,)), title_of(sight, engine, sight.argument)) for sight in sights_of(engine)]
+    rows = [(Text((feature.usage,)), title_of(feature, engine, feature.argument)) for feature in features_of(engine)]
     rows.append((Text(("differs:OTHER",)), say(_("The same cards under another ruleset"))))
     table = Table((say(_("WHAT")), say(_("what is to be seen"))), tuple(rows))
     head = say(_("What deals of {title} can show"), title=engine.ruleset.title)

@@ -23,7 +23,7 @@ from tarot_teach.records.record import load_example, write_record
 from tarot_teach.table import SEAT_NAMES
 from tarot_teach.text import say
 from tarot_teach.topics.play.game import HELP, Answer, Game, answer
-from tarot_teach.topics.simulate.deal_simulator import Dealing
+from tarot_teach.topics.simulate.deal_simulator import DealSimulator
 from tarot_teach.topics.simulate.draws import SEEDS
 
 
@@ -72,13 +72,15 @@ def command(
 
 def _game(name: str, seed: int | None, seat: str | None, player: str) -> Game:
     library = library_for([name])
-    dealing = Dealing.of(library, name, (player,))
-    seats = dealing.seats
+    simulator = DealSimulator.of(library, name, (player,))
+    seats = simulator.seats
     names = {SEAT_NAMES.get(letter, letter).lower(): letter for letter in seats}
     letter = seats[0] if seat is None else names.get(seat.lower(), seat.upper())
     if letter not in seats:
         raise usage("play.seat", f"nobody sits at {seat!r}", suggest(str(seat), seats, "seats"))
-    return Game(dealing.engine, dealing.players, seats.index(letter), random.randrange(10**6) if seed is None else seed)
+    return Game(
+        simulator.engine, simulator.players, seats.index(letter), random.randrange(10**6) if seed is None else seed
+    )
 
 
 def _asked() -> Path | None:

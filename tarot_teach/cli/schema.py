@@ -11,7 +11,7 @@ from tarot_teach.cli.output import emit, print_json, usage
 from tarot_teach.errors import OutputError, Place, suggest
 from tarot_teach.files import write_atomically
 from tarot_teach.loading import json_schemas
-from tarot_teach.topics.check.files import FORMATS
+from tarot_teach.topics.check.check_file import FORMATS
 
 
 @click.command("schema")

@@ -21,13 +21,20 @@ from tarot_teach.cli.output import (
 )
 from tarot_teach.cli.user_files import is_file, library_for
 from tarot_teach.files import check_writable, file_lock, write_atomically
-from tarot_teach.topics.simulate.figure_table import check_parquet, write_csv, write_parquet
-from tarot_teach.topics.simulate.figures import find
+from tarot_teach.topics.simulate.figures import compute_figures
 from tarot_teach.topics.simulate.page import describe_run
-from tarot_teach.topics.simulate.rerun import Again, check_unbroken, task_again
+from tarot_teach.topics.simulate.results_files import (
+    MOST_DEALS,
+    check_parquet,
+    is_results_file,
+    load_results,
+    results_as_data,
+    save_results,
+    write_csv,
+    write_parquet,
+)
 from tarot_teach.topics.simulate.run import play_deals
-from tarot_teach.topics.simulate.run_results import Saved
-from tarot_teach.topics.simulate.store import MOST_DEALS, keeps, run_as_data, store, stored
+from tarot_teach.topics.simulate.run_results import Rerun, RunResults, check_complete, rerun_task
 from tarot_teach.topics.simulate.task import Task
 
 DEALS = 1000
@@ -108,7 +115,7 @@ def command(
     page = _page(report) if report else None
     for path in [*outs, *([page] if page else [])]:
         check_writable(path)
-    kept = next((path for path in outs if keeps(path)), None)
+    kept = next((path for path in outs if is_results_file(path)), None)
     with file_lock(kept):
         saved = _begun(task, kept)
         finished = _play(task, saved, deals, jobs, cluster, kept, confidence)
@@ -121,7 +128,7 @@ def command(
         write_atomically(page, render.page(blocks, ", ".join(game.name for game in saved.games)).encode())
         note(f"Written: {page}")
     if as_json:
-        print_json(run_as_data(saved, find(saved, confidence)))
+        print_json(results_as_data(saved, compute_figures(saved, confidence)))
     else:
         print_blocks(describe_run(saved, confidence, every=every, plots=False), kind, title=saved.games[0].name)
     if not finished:
@@ -146,13 +153,13 @@ def _check(deals: int, jobs: int | None, cluster: str | None, confidence: float,
             "simulate.confidence", f"{confidence:g} is no confidence level", "take a number between 0 and 1: 0.95"
         )
     for path in outs:
-        if not keeps(path) and path.suffix not in (".csv", ".parquet"):
+        if not is_results_file(path) and path.suffix not in (".csv", ".parquet"):
             raise usage(
                 "simulate.out", f"{path} does not end in a known format", "take .json, .json.gz, .csv or .parquet"
             )
         if path.suffix == ".parquet":
             check_parquet()
-    if sum(keeps(path) for path in outs) > 1:
+    if sum(is_results_file(path) for path in outs) > 1:
         raise usage("simulate.out", "results are kept in one file", "name one .json or .json.gz with --out")
 
 
@@ -182,12 +189,12 @@ def _page(report: Path) -> Path:
     return report / "index.html"
 
 
-def _begun(task: Task, kept: Path | None) -> Saved:
+def _begun(task: Task, kept: Path | None) -> RunResults:
     """What has been played before, or nothing."""
-    new = Saved.of(task)
+    new = RunResults.of(task)
     if kept is None or not kept.exists():
         return new
-    before = stored(kept)
+    before = load_results(kept)
     before.check_same(new, kept)
     before.games = new.games
     return before
@@ -195,7 +202,7 @@ def _begun(task: Task, kept: Path | None) -> Saved:
 
 def _play(
     task: Task,
-    saved: Saved,
+    saved: RunResults,
     deals: int,
     jobs: int | None,
     cluster: str | None,
@@ -212,11 +219,11 @@ def _play(
     try:
         with progress(deals, saved.deals - beyond) as show:
 
-            def tell(played: int) -> None:
+            def on_progress(played: int) -> None:
                 show(played - beyond)
                 keeper.now_and_then()
 
-            finished = play_deals(task, saved, deals, jobs=jobs, cluster=cluster, tell=tell)
+            finished = play_deals(task, saved, deals, jobs=jobs, cluster=cluster, on_progress=on_progress)
     except Exception:
         keeper.keep()
         raise
@@ -226,7 +233,7 @@ def _play(
 class _Keeper:
     """Writes results at intervals, so that little is lost where the machine stops."""
 
-    def __init__(self, saved: Saved, path: Path | None, confidence: float) -> None:
+    def __init__(self, saved: RunResults, path: Path | None, confidence: float) -> None:
         self.saved, self.path, self.confidence = saved, path, confidence
         self.next = time.monotonic() + KEEP
 
@@ -240,19 +247,19 @@ class _Keeper:
         if self.path is None or not self.saved.deals:
             return
         begun = time.monotonic()
-        store(self.saved, self.path, self.confidence)
+        save_results(self.saved, self.path, self.confidence)
         self.next = time.monotonic() + max(KEEP, COST * (time.monotonic() - begun))
 
 
-def _write(saved: Saved, path: Path, confidence: float) -> None:
+def _write(saved: RunResults, path: Path, confidence: float) -> None:
     if not saved.deals:
         return
-    if keeps(path):
-        store(saved, path, confidence)
+    if is_results_file(path):
+        save_results(saved, path, confidence)
     elif path.suffix == ".csv":
-        write_csv(find(saved, confidence), path)
+        write_csv(compute_figures(saved, confidence), path)
     else:
-        write_parquet(find(saved, confidence), path)
+        write_parquet(compute_figures(saved, confidence), path)
     note(f"Written: {path}")
 
 
@@ -282,13 +289,13 @@ def play_again(
     written; else a result that is not the same is put into its file."""
     own = [name for name in names if is_file(Path(name))]
     files = [Path(name) for name in names if name not in own]
-    if not files or not all(map(keeps, files)):
+    if not files or not all(map(is_results_file, files)):
         raise usage(
             "simulate.again", "--again takes files of results", "name .json or .json.gz files that --out has written"
         )
-    runs = [(path, stored(path)) for path in files]
+    runs = [(path, load_results(path)) for path in files]
     for path, before in runs:
-        check_unbroken(before, path)
+        check_complete(before, path)
         check_writable(path)
     known = library_for(own).user_files
     with ExitStack() as files_alone:
@@ -302,7 +309,7 @@ def play_again(
 
 def _played_again(
     context: click.Context,
-    runs: Sequence[tuple[Path, Saved]],
+    runs: Sequence[tuple[Path, RunResults]],
     deals: int | None,
     jobs: int | None,
     cluster: str | None,
@@ -312,26 +319,26 @@ def _played_again(
     """Whether another result came of any of the runs."""
     other = False
     for path, before in runs:
-        task = task_again(before, known)
+        task = rerun_task(before, known)
         task.check()
         tell_of_engine(task)
-        now = Saved.of(task)
+        now = RunResults.of(task)
         wanted = min(deals or before.deals, before.deals)
         with progress(wanted, 0) as show:
-            finished = play_deals(task, now, wanted, jobs=jobs, cluster=cluster, tell=show)
+            finished = play_deals(task, now, wanted, jobs=jobs, cluster=cluster, on_progress=show)
         if not finished:
             note(f"{path}: stopped, and left as it was.")
             context.exit(INTERRUPTED)
-        found = Again(before, now)
+        found = Rerun(before, now)
         click.echo(f"{path}: {_told(found)}")
         other = other or not found.same
         if deals is None and now != before:
-            store(now, path, confidence)
+            save_results(now, path, confidence)
             note(f"Written: {path}")
     return other
 
 
-def _told(found: Again) -> str:
+def _told(found: Rerun) -> str:
     """Whether a run is the same as before, and if not, why."""
     now, before = f"{found.now.deals:,}", f"{found.before.deals:,}"
     if found.same:

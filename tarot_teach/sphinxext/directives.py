@@ -45,8 +45,8 @@ from tarot_teach.topics.odds.unseen import holding, unseen
 from tarot_teach.topics.sessions.page import describe_session
 from tarot_teach.topics.sessions.scorekeeper import keep_score
 from tarot_teach.topics.simulate.page import describe_figures
-from tarot_teach.topics.simulate.run_results import Saved
-from tarot_teach.topics.simulate.store import stored
+from tarot_teach.topics.simulate.results_files import load_results
+from tarot_teach.topics.simulate.run_results import RunResults
 from tarot_teach.topics.sources.coverage_page import describe_coverage
 from tarot_teach.topics.sources.errata_page import describe_errata
 
@@ -319,11 +319,11 @@ class CompareDirective(TarotDirective):
         told = self.replayed(library, self.options["hand"])
         return compare_deals(told, [Engine(ruleset) for ruleset in rulesets], POLICIES[name])
 
-    def _figures(self, rulesets: Sequence[Ruleset]) -> Saved:
+    def _figures(self, rulesets: Sequence[Ruleset]) -> RunResults:
         """Stored results of simulated deals. Raises LoadError for those of other rulesets."""
         _relative, path = self.env.relfn2path(self.options["figures"])
         self.depends_on([path])
-        saved = stored(Path(path))
+        saved = load_results(Path(path))
         names = [game.name for game in saved.games]
         if names != [ruleset.name for ruleset in rulesets]:
             raise LoadError.of(

@@ -16,23 +16,25 @@ from collections import Counter
 from collections.abc import Callable
 from itertools import accumulate
 
-from tarot_teach.topics.simulate.ending import Row
-from tarot_teach.topics.simulate.intervals import CARDS, GAME, Figure, Measure, Sample
+from tarot_teach.topics.simulate.figures import CARDS, GAME, Estimator, Figure, Sample
+from tarot_teach.topics.simulate.tally import DealRow
 from tarot_teach.topics.simulate.task import Task
 
 SIZES = (2, 5, 10, 20, 30, 100, 300, 1000)
-KINDS: dict[str, tuple[Callable[[Row], float], Callable[[Measure, Sample], Figure]]] = {
-    "contract made": (lambda row: row.made, lambda measure, sample: _share(measure, sample)),
-    "card points": (lambda row: row.halves / 2, lambda measure, sample: measure.mean("", "", CARDS, sample)),
-    "game points": (lambda row: float(row.scores[0] or 0), lambda measure, sample: measure.mean("", "", GAME, sample)),
+KINDS: dict[str, tuple[Callable[[DealRow], float], Callable[[Estimator, Sample], Figure]]] = {
+    "contract made": (lambda row: row.made, lambda estimator, sample: _share(estimator, sample)),
+    "card points": (lambda row: row.halves / 2, lambda estimator, sample: estimator.mean("", "", CARDS, sample)),
+    "game points": (lambda row: float(row.scores[0] or 0), lambda estimator, sample: estimator.mean("", "", GAME, sample)),
     "their deviation": (
-        lambda row: float(row.scores[0] or 0), lambda measure, sample: measure.deviation("", "", GAME, sample),
+        lambda row: float(row.scores[0] or 0), lambda estimator, sample: estimator.deviation("", "", GAME, sample),
     ),
 }  # fmt: skip
 
 
-def _share(measure: Measure, sample: Sample) -> Figure:
-    return measure.share("", "", sum(count for value, count in sample if value), sum(count for _value, count in sample))
+def _share(estimator: Estimator, sample: Sample) -> Figure:
+    return estimator.share(
+        "", "", sum(count for value, count in sample if value), sum(count for _value, count in sample)
+    )
 
 
 def main() -> None:
@@ -45,17 +47,17 @@ def main() -> None:
     told = parser.parse_args()
     tally = Task((told.ruleset,), ("simple",), 1, told.contract).play(0, told.deals)
     rows = [(row, count) for row, count in tally.rows_of(0) if not row.void]
-    rng, measure = random.Random(1), Measure(0.95)
+    rng, estimator = random.Random(1), Estimator(0.95)
     print(f"| deals in a group | {' | '.join(map(str, SIZES))} |\n|{' --- |' * (len(SIZES) + 1)}")
     for name, (value, figure) in KINDS.items():
         values = [value(row) for row, _count in rows]
         weights = list(accumulate(count for _row, count in rows))
-        whole = figure(measure, [(each, count) for each, (_row, count) in zip(values, rows, strict=True)])
+        whole = figure(estimator, [(each, count) for each, (_row, count) in zip(values, rows, strict=True)])
         truth = whole.estimate
         cells = []
         for size in SIZES:
             found = [
-                figure(measure, [*Counter(rng.choices(values, cum_weights=weights, k=size)).items()])
+                figure(estimator, [*Counter(rng.choices(values, cum_weights=weights, k=size)).items()])
                 for _group in range(told.groups)
             ]
             given = [one for one in found if one.low is not None and one.high is not None]

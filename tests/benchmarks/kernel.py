@@ -27,10 +27,9 @@ import numpy as np
 import tarot_teach
 from tarot_teach.engine import Engine
 from tarot_teach.loading import Library
-from tarot_teach.topics.simulate.deal_simulator import Dealing
+from tarot_teach.topics.simulate.deal_simulator import DealSimulator
 from tarot_teach.topics.simulate.kernel import kernel_for
-from tarot_teach.topics.simulate.kernel.run import play_deals
-from tarot_teach.topics.simulate.kernel.runner import NOTHING, Kernel
+from tarot_teach.topics.simulate.kernel.kernel import NOTHING, Kernel, play_deals
 from tarot_teach.topics.simulate.task import Task
 
 ROUNDS, SHORT, WHILE = 30, 10_000, 0.2
@@ -46,7 +45,7 @@ print(time.perf_counter() - begun)
 
 def kernel_of(ruleset: str, players: str, contract: str | None) -> Kernel:
     """The kernel for a ruleset."""
-    kernel = kernel_for(Dealing.of(Library(), ruleset, (players,), contract))
+    kernel = kernel_for(DealSimulator.of(Library(), ruleset, (players,), contract))
     assert isinstance(kernel, Kernel), kernel
     return kernel
 

@@ -18,7 +18,7 @@ from tempfile import TemporaryDirectory
 from tarot_teach.cli.user_files import library_for
 from tarot_teach.errors import TarotError
 from tarot_teach.loading import Library
-from tarot_teach.topics.check.files import check_file
+from tarot_teach.topics.check.check_file import check_file
 
 sys.path.insert(0, str(Path(__file__).parent.parent.parent))
 from tests.fuzz.shapes import SHAPES

@@ -16,26 +16,26 @@ import time
 from statistics import median
 from typing import NamedTuple
 
-from tarot_teach.topics.simulate.figures import find
+from tarot_teach.topics.simulate.figures import compute_figures
 from tarot_teach.topics.simulate.run import play_deals
-from tarot_teach.topics.simulate.run_results import Saved
+from tarot_teach.topics.simulate.run_results import RunResults
 from tarot_teach.topics.simulate.task import Task
 
 
 class Timed(NamedTuple):
     """A run, the deals a second once it is under way, and the seconds that it took from its start."""
 
-    saved: Saved
+    saved: RunResults
     rate: float
     seconds: float
 
 
 def timed(task: Task, deals: int, jobs: int) -> Timed:
     """One run, timed."""
-    saved = Saved.of(task)
+    saved = RunResults.of(task)
     told: list[tuple[float, int]] = []
     start = time.perf_counter()
-    play_deals(task, saved, deals, jobs=jobs, tell=lambda played: told.append((time.perf_counter(), played)))
+    play_deals(task, saved, deals, jobs=jobs, on_progress=lambda played: told.append((time.perf_counter(), played)))
     begun, before = next(moment for moment in told if moment[1] >= deals / 5)
     ended, played = told[-1]
     return Timed(saved, (played - before) / (ended - begun) if played > before else 0.0, ended - start)
@@ -69,7 +69,7 @@ def main() -> None:
     for process in multiprocessing.active_children():
         process.join()
     begun = time.perf_counter()
-    find(one)
+    compute_figures(one)
     print(f"  figures in {time.perf_counter() - begun:.2f} s")
     own, others = (resource.getrusage(who).ru_maxrss / 1024 for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
     print(f"  memory at most: {own:,.0f} MB in this process, {others:,.0f} MB in another")

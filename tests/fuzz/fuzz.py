@@ -144,16 +144,16 @@ def main() -> None:
 
 def a_run() -> str:
     """A file of simulated deals, as text."""
+    from tarot_teach.topics.simulate.results_files import save_results
     from tarot_teach.topics.simulate.run import play_deals
-    from tarot_teach.topics.simulate.run_results import Saved
-    from tarot_teach.topics.simulate.store import store
+    from tarot_teach.topics.simulate.run_results import RunResults
     from tarot_teach.topics.simulate.task import Task
 
     task = Task(("fft-4", "fft-4+garde-contre-x8"), ("random",), 1, None)
-    saved = Saved.of(task)
+    saved = RunResults.of(task)
     play_deals(task, saved, 20, jobs=1)
     path = LAST.with_suffix(".json")
-    store(saved, path)
+    save_results(saved, path)
     return json.dumps(json.loads(path.read_text(encoding="utf-8")))
 
 

@@ -18,13 +18,13 @@ from tarot_teach.records.record import load_example, read_record, write_record
 from tarot_teach.records.replay import replay_by
 from tarot_teach.render.terminal import plain_text
 from tarot_teach.rules.prose import Prose, ProseError
-from tarot_teach.topics.check.files import check_file
+from tarot_teach.topics.check.check_file import check_file
 from tarot_teach.topics.compare.deals_page import lesson
 from tarot_teach.topics.sessions.page import describe_session
 from tarot_teach.topics.sessions.scorekeeper import keep_score
-from tarot_teach.topics.simulate.figures import find
+from tarot_teach.topics.simulate.figures import compute_figures
 from tarot_teach.topics.simulate.page import describe_run
-from tarot_teach.topics.simulate.store import stored
+from tarot_teach.topics.simulate.results_files import load_results
 
 Target = Callable[[bytes], None]
 FILES = ("ruleset", "option", "deck", "example", "session", "advice", "sources", "glossary", "coverage", "errata")
@@ -100,10 +100,10 @@ def simulation(data: bytes) -> None:
     for name in ("run.json", "run.json.gz"):
         with _file(data, name) as path:
             try:
-                run = stored(path)
+                run = load_results(path)
             except TarotError:
                 continue
-            find(run)
+            compute_figures(run)
             _told(describe_run(run, 0.95))
 
 

@@ -1,17 +1,160 @@
-"""One deal at random, tried step by step: what is allowed, told, hidden, kept and counted."""
+"""One random deal of a ruleset, checked at each step: allowed and refused actions, hidden cards, places of cards, scores."""
 
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
 
 from tarot_teach.cards import CardSet
 from tarot_teach.engine import Deal, Engine, Setup
-from tarot_teach.table import PASS, Action, Bid, Choices, Effect, Event, Finding, Phase, Result, State, action_name
-from tarot_teach.topics.check.attempts import attempts, fits
-from tarot_teach.topics.check.hiding import exchanged
+from tarot_teach.table import (
+    NOTHING,
+    PASS,
+    VOID,
+    Action,
+    Bid,
+    Call,
+    Choices,
+    Cut,
+    DealCards,
+    Declare,
+    Discard,
+    Effect,
+    Event,
+    Finding,
+    Pay,
+    Phase,
+    Play,
+    Result,
+    State,
+    action_name,
+)
 from tarot_teach.topics.simulate.deal_simulator import LONGEST
+
+
+def hidden_places(state: State, seat: int) -> dict[str, int]:
+    """The places that a seat cannot look into, each with its cards as a mask, known ones left out."""
+    known = state.talon if state.talon_open else 0
+    elsewhere = state.trick.mask
+    for mask in (*state.hands, *state.won):
+        elsewhere |= mask
+    places = {f"hand {other}": hand for other, hand in enumerate(state.hands) if other != seat}
+    if seat != state.auction.taker:
+        places["discard"] = state.discard & ~state.shown
+    if not state.talon_open:
+        places["talon"] = state.talon & ~elsewhere & ~state.discard
+    return {place: cards & ~known for place, cards in places.items() if cards & ~known}
+
+
+def exchanged(state: State, seat: int, rng: random.Random) -> State | None:
+    """Another state that the seat cannot tell from this one: two hidden cards lie the other way round. None where too little is
+    hidden. The called card is one of the two where it is hidden."""
+    if not state.hands:
+        i, j = rng.sample(range(len(state.pack)), 2)
+        pack = list(state.pack)
+        pack[i], pack[j] = pack[j], pack[i]
+        return state._replace(pack=tuple(pack))
+    places = hidden_places(state, seat)
+    if len(places) < 2:
+        return None
+    called = 0 if state.auction.called is None else state.auction.called.bit
+    at = next((place for place, cards in places.items() if cards & called), rng.choice(sorted(places)))
+    one = called if places[at] & called else rng.choice(list(state.deck.set(places[at]))).bit
+    to = rng.choice(sorted(places.keys() - {at}))
+    other = rng.choice(list(state.deck.set(places[to]))).bit
+
+    def swap(mask: int) -> int:
+        return mask ^ (one | other) if bool(mask & one) != bool(mask & other) else mask
+
+    hands, auction = tuple(swap(hand) for hand in state.hands), state.auction
+    if auction.called is not None and auction.called.bit & (one | other):
+        holder = next((s for s, hand in enumerate(hands) if hand & auction.called.bit), None)
+        auction = auction._replace(partner=None if holder == auction.taker else holder)
+    kept = (swap(state.kept[0]), swap(state.kept[1]))
+    return state._replace(hands=hands, auction=auction, kept=kept, talon=swap(state.talon), discard=swap(state.discard))
+
+
+def attempts(engine: Engine, state: State, choices: Choices, rng: random.Random) -> Iterator[Action]:
+    """Actions of the seat to move, of the kinds that the step knows, and one out of turn."""
+    seat, deck = state.turn, state.deck
+    assert seat is not None
+    if state.hands:
+        yield Play((seat + 1) % state.players, deck.cards[0])
+    match state.phase:
+        case Phase.CUT:
+            yield from (
+                Cut(seat, at) for at in (-1, 0, 1, 5, state.pack_size - 1, state.pack_size, state.pack_size + 9)
+            )
+        case Phase.DEAL:
+            yield from (DealCards(seat, after) for after in _ways_to_deal(choices))
+        case Phase.BID:
+            yield from (Bid(seat, bid) for bid in (PASS, *engine.index.ranking, "no_such_bid"))
+        case Phase.CALL:
+            yield from (Call(seat, card) for card in deck.cards)
+        case Phase.DISCARD:
+            yield from (Discard(seat, cards) for cards in _ways_to_discard(state, choices, rng))
+        case Phase.PAY:
+            yield from (Pay(seat, card) for card in rng.sample(deck.cards, 4))
+        case Phase.CLAIM:
+            yield from (Declare(seat, rule, VOID) for rule in (*(rule.rule for rule in engine.index.claims), "no.rule"))
+        case Phase.DECLARE | Phase.PLAY if not state.tricks:
+            yield from _declarations(engine, state, rng)
+    if state.phase is Phase.PLAY:
+        yield from (Play(seat, card) for card in state.hand(seat))
+        yield from (Play(seat, card) for card in rng.sample(deck.cards, 3))
+
+
+def fits(choices: Choices, action: Action) -> bool | None:
+    """True where ``choices`` lists an action, False where not; None for kinds of actions of which it lists examples only."""
+    match action:
+        case Cut(_seat, at):
+            return at in choices.cuts
+        case Bid(_seat, bid):
+            return bid in choices.bids
+        case Call(_seat, card):
+            return bool(choices.calls & card.bit)
+        case Play(_seat, card):
+            return bool(choices.cards & card.bit)
+        case Pay(_seat, card):
+            return bool(choices.pays & card.bit)
+        case Discard(_seat, cards) if choices.discard:
+            allowed, obliged, size = choices.discard
+            return len(cards) == size and not cards.mask & ~allowed.mask and not obliged.mask & ~cards.mask
+    return None
+
+
+def _ways_to_deal(choices: Choices) -> Iterator[tuple[int, ...]]:
+    places, size = choices.deals or (range(0), 0)
+    yield from ((), (0,), (0,) * size, tuple(range(size)), (places.start,) * size, (places.stop,) * size, (-1,) * size)
+    yield tuple(range(places.stop - size, places.stop))
+    yield tuple(range(places.start, places.start + size + 1))
+
+
+def _ways_to_discard(state: State, choices: Choices, rng: random.Random) -> Iterator[CardSet]:
+    deck, hand = state.deck, list(state.hand(state.turn or 0))
+    size = choices.discard.size if choices.discard else 0
+    for number in (size, size, size, max(0, size - 1), min(len(hand), size + 1)):
+        yield deck.set(deck.mask(rng.sample(hand, number)))
+    trumps = [card for card in hand if card.is_trump or card.is_excuse]
+    yield deck.set(deck.mask(trumps[:size]))
+    yield deck.set(deck.mask([card for card in deck.cards if card not in hand][:size]))
+    for card in hand:
+        rest = [other for other in hand if other is not card]
+        yield deck.set(deck.mask([card, *rng.sample(rest, max(0, size - 1))]))
+
+
+def _declarations(engine: Engine, state: State, rng: random.Random) -> Iterator[Declare]:
+    seat, deck = state.turn or 0, state.deck
+    hand = list(state.hand(seat))
+    trumps = [card for card in hand if card.is_trump or card.is_excuse]
+    shown = (None, *(deck.set(deck.mask(cards)) for cards in (trumps, trumps[:10], hand[:10], deck.cards[:3])))
+    for offer in (*engine.index.offers, *engine.index.claims):
+        for level in (*getattr(offer, "levels", ()), "no_such_level"):
+            yield Declare(seat, offer.rule, level, rng.choice(shown))
+    yield Declare(seat, NOTHING)
+    yield Declare(seat, "no.rule", "no_such_level")
+
 
 TRIED = 0.3
 """The share of the plays at which refused actions are tried as well."""
@@ -28,7 +171,7 @@ class UnsoundError(Exception):
         self.rule: str = rule
 
 
-class Table:
+class DealChecker:
     """Deals of one ruleset, tried one by one. Each method raises UnsoundError for what does not hold."""
 
     def __init__(self, engine: Engine) -> None:

@@ -36,7 +36,7 @@ from tarot_teach.table import (
 from tarot_teach.text import Text, say
 from tarot_teach.topics.play.turn import describe_hint, describe_move, describe_turn
 from tarot_teach.topics.search.as_record import whole_deal
-from tarot_teach.topics.simulate.deal_simulator import Dealing
+from tarot_teach.topics.simulate.deal_simulator import DealSimulator
 from tarot_teach.topics.simulate.draws import Draws
 from tarot_teach.topics.simulate.players import Player
 
@@ -64,7 +64,7 @@ class Game:
         self.engine, self.players, self.seat = engine, players, seat
         self.seed, self.number, self.id = seed, number, id
         self.draws = Draws(seed, number)
-        self.deal: Deal = Dealing(engine, players).start(seed, number)
+        self.deal: Deal = DealSimulator(engine, players).start(seed, number)
         self.marks: list[
             tuple[int, Draws]
         ] = []  # how far the deal was at each decision of the seat, and the draws then
@@ -209,7 +209,7 @@ class Game:
                 self.deal = self.deal.push(nothing)
                 continue
             player = self.players[self.state.turn]
-            seen = choices._replace(state=self.state.view(self.state.turn)) if player.looks else choices
+            seen = choices._replace(state=self.state.view(self.state.turn)) if player.needs_view else choices
             self.deal = self.deal.push(player.choose(seen, self.draws).action)
 
     # ------------------------------------------------------------ going on another day

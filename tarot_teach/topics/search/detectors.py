@@ -8,7 +8,7 @@ from tarot_teach.mechanisms.play.must_overtrump import MustOvertrump
 from tarot_teach.mechanisms.void.lone_card import LoneCard
 from tarot_teach.table import Discard, Effect, Event, Finding, Play, State
 from tarot_teach.text import say
-from tarot_teach.topics.search.played_deal import Point, first_of, outcome_of, play_where, tricks_played
+from tarot_teach.topics.search.played_deal import Location, first_of, outcome_of, play_where, tricks_played
 
 Hands = tuple[int, ...]
 
@@ -17,7 +17,7 @@ def _any(_state: State, _action: Play) -> bool:
     return True
 
 
-def void_by_lone_card(deal: Deal, _given: str) -> Point | None:
+def void_by_lone_card(deal: Deal, _given: str) -> Location | None:
     """A deal made void by a card that lies alone in a hand."""
     result = deal.state.result
     rule = deal.engine.index.mechanisms.get(result.void or "") if result else None
@@ -30,7 +30,7 @@ def may_be_lone(engine: Engine, hands: Hands) -> bool:
     return any(hand & rule.lone and not hand & rule.others for rule in rules for hand in hands)
 
 
-def debt_paid_later(deal: Deal, _given: str) -> Point | None:
+def debt_paid_later(deal: Deal, _given: str) -> Location | None:
     """A card owed for the Excuse that could not be paid at once, and was paid in a later trick."""
     owed = _owed(deal)
     paid = owed and next(
@@ -38,15 +38,15 @@ def debt_paid_later(deal: Deal, _given: str) -> Point | None:
     )
     if owed is None or paid is None:
         return None
-    return Point(owed[1].rules, owed[0], paid[0], finding=owed[1].findings[0])
+    return Location(owed[1].rules, owed[0], paid[0], finding=owed[1].findings[0])
 
 
-def debt_never_paid(deal: Deal, _given: str) -> Point | None:
+def debt_never_paid(deal: Deal, _given: str) -> Location | None:
     """A card owed for the Excuse to the end."""
     owed, never = _owed(deal), first_of(deal, "debt_unpaid", "excuse_surrendered")
     if owed is None or never is None or owed[1].seat != never[1].seat:
         return None
-    return Point((*owed[1].rules, *never[1].rules), owed[0], tricks_played(deal), True, never[1].findings[0])
+    return Location((*owed[1].rules, *never[1].rules), owed[0], tricks_played(deal), True, never[1].findings[0])
 
 
 def _owed(deal: Deal) -> tuple[int, Event] | None:
@@ -61,13 +61,13 @@ def _same(event: Event, other: Event) -> bool:
     return event.rules == other.rules and event.seat == other.seat
 
 
-def excuse_lost(deal: Deal, _given: str) -> Point | None:
+def excuse_lost(deal: Deal, _given: str) -> Location | None:
     """The Excuse in the last trick."""
     found = first_of(deal, "excuse_lost")
-    return None if found is None else Point(found[1].rules, found[0], found[0], finding=found[1].findings[0])
+    return None if found is None else Location(found[1].rules, found[0], found[0], finding=found[1].findings[0])
 
 
-def excuse_saves(deal: Deal, _given: str) -> Point | None:
+def excuse_saves(deal: Deal, _given: str) -> Location | None:
     """The Excuse played where a rule would have asked for another card."""
 
     def excuse(_state: State, action: Play) -> bool:
@@ -80,7 +80,7 @@ def excuse_saves(deal: Deal, _given: str) -> Point | None:
     return found._replace(rules=(freed.rule, *found.rules), said=deal.engine.because(freed, deal.state.name))
 
 
-def undertrump(deal: Deal, _given: str) -> Point | None:
+def undertrump(deal: Deal, _given: str) -> Location | None:
     """A trump that cannot go over, by a player who has a choice of trumps, and other cards beside them."""
 
     def below(state: State, action: Play) -> bool:
@@ -93,7 +93,7 @@ def undertrump(deal: Deal, _given: str) -> Point | None:
     )
 
 
-def overtrump(deal: Deal, _given: str) -> Point | None:
+def overtrump(deal: Deal, _given: str) -> Location | None:
     """A trump that goes over, by a player who holds lower ones as well."""
 
     def above(state: State, action: Play) -> bool:
@@ -108,7 +108,7 @@ def _overtrumps(deal: Deal, finding: Finding) -> bool:
     return isinstance(deal.engine.index.mechanisms.get(finding.rule), MustOvertrump)
 
 
-def last_trick_bonus(deal: Deal, _given: str) -> Point | None:
+def last_trick_bonus(deal: Deal, _given: str) -> Location | None:
     """A bonus for the last trick."""
     outcome = outcome_of(deal)
     if outcome is None or outcome.last_trick_bonus is None:
@@ -117,19 +117,19 @@ def last_trick_bonus(deal: Deal, _given: str) -> Point | None:
     return found and found._replace(first=tricks_played(deal), last=tricks_played(deal), scored=True)
 
 
-def last_trick_bonus_failed(deal: Deal, given: str) -> Point | None:
+def last_trick_bonus_failed(deal: Deal, given: str) -> Location | None:
     """The same in a deal that the taker loses."""
     outcome = outcome_of(deal)
     return None if outcome is None or outcome.made else last_trick_bonus(deal, given)
 
 
-def slam(deal: Deal, _given: str) -> Point | None:
+def slam(deal: Deal, _given: str) -> Location | None:
     """Every trick taken by one side, or one announced."""
     outcome = outcome_of(deal)
     return _scored(deal, "slam_bonus") if outcome and outcome.slam else None
 
 
-def handful(deal: Deal, given: str) -> Point | None:
+def handful(deal: Deal, given: str) -> Location | None:
     """Trumps shown, of some level or of any."""
     outcome = outcome_of(deal)
     shown = outcome.handfuls if outcome else ()
@@ -140,23 +140,23 @@ def handful(deal: Deal, given: str) -> Point | None:
     return found and found._replace(rules=(*([offer] if offer else []), *found.rules))
 
 
-def called_in_talon(deal: Deal, _given: str) -> Point | None:
+def called_in_talon(deal: Deal, _given: str) -> Location | None:
     """A card called that nobody holds, because it lies in the talon."""
     called = deal.state.auction.called
     return taker_alone(deal, "") if called and deal.state.talon & called.bit else None
 
 
-def taker_alone(deal: Deal, _given: str) -> Point | None:
+def taker_alone(deal: Deal, _given: str) -> Location | None:
     """A taker who could call a partner and has none."""
     calls, outcome = deal.engine.index.calls, outcome_of(deal)
     assert calls is not None
     if outcome is None or not outcome.alone or outcome.taker is None:
         return None
     said = say(_("Nobody else holds that card, and {who} plays alone."), who=deal.state.name(outcome.taker))
-    return Point((calls.rule,), finding=_finding(deal, calls.rule), said=said)
+    return Location((calls.rule,), finding=_finding(deal, calls.rule), said=said)
 
 
-def contract(deal: Deal, given: str) -> Point | None:
+def contract(deal: Deal, given: str) -> Location | None:
     """A contract that is played."""
     outcome = outcome_of(deal)
     if outcome is None or outcome.contract != given:
@@ -164,19 +164,19 @@ def contract(deal: Deal, given: str) -> Point | None:
     return _cited(deal, deal.engine.index.contracts[given].rule)
 
 
-def made(deal: Deal, _given: str) -> Point | None:
+def made(deal: Deal, _given: str) -> Location | None:
     """A contract that reaches its target."""
     outcome = outcome_of(deal)
     return _count(deal) if outcome and outcome.made else None
 
 
-def failed(deal: Deal, _given: str) -> Point | None:
+def failed(deal: Deal, _given: str) -> Location | None:
     """A contract that does not."""
     outcome = outcome_of(deal)
     return _count(deal) if outcome and outcome.made is False else None
 
 
-def honours(deal: Deal, given: str) -> Point | None:
+def honours(deal: Deal, given: str) -> Location | None:
     """So many honours for the taker's side."""
     outcome = outcome_of(deal)
     if outcome is None or outcome.honours != int(given):
@@ -184,20 +184,20 @@ def honours(deal: Deal, given: str) -> Point | None:
     return _count(deal)._replace(first=tricks_played(deal), last=tricks_played(deal))
 
 
-def _count(deal: Deal) -> Point:
+def _count(deal: Deal) -> Location:
     rules = [rule for rule in deal.engine.ruleset.at("count") if rule.mechanism == "targets"]
     ids = tuple(rule.id for rule in rules)
-    return Point(ids, scored=True, finding=_finding(deal, ids[0]) if ids else None)
+    return Location(ids, scored=True, finding=_finding(deal, ids[0]) if ids else None)
 
 
-def half_point(deal: Deal, _given: str) -> Point | None:
+def half_point(deal: Deal, _given: str) -> Location | None:
     """Card points that leave a half over."""
     rules = [rule.id for rule in deal.engine.ruleset.at("count") if rule.mechanism == "half_points"]
     found = _cited(deal, rules[0])
     return found and found._replace(first=tricks_played(deal), last=tricks_played(deal), scored=True)
 
 
-def rule_at_work(deal: Deal, given: str) -> Point | None:
+def rule_at_work(deal: Deal, given: str) -> Location | None:
     """The rule at work: in a play that it requires, allows or lets go free, or in whatever else happened by it."""
     step = deal.engine.ruleset.rules[given].step
     if step == "discard":
@@ -212,7 +212,7 @@ def rule_at_work(deal: Deal, given: str) -> Point | None:
     )
 
 
-def _keeps(deal: Deal, rule: str) -> Point | None:
+def _keeps(deal: Deal, rule: str) -> Location | None:
     """A card that may not be laid away by a rule."""
     for i, move in enumerate(deal.moves):
         state, seat = move.before, move.action.seat
@@ -221,11 +221,11 @@ def _keeps(deal: Deal, rule: str) -> Point | None:
             verdict = deal.engine.check(state, Discard(seat, state.deck.set(card.bit)))
             found = next((f for f in verdict.findings if f.rule == rule and f.facts.get("card") is card), None)
             if found is not None:
-                return Point((rule,), finding=found, play=i, opening=True)
+                return Location((rule,), finding=found, play=i, opening=True)
     return None
 
 
-def _cited(deal: Deal, rule: str) -> Point | None:
+def _cited(deal: Deal, rule: str) -> Location | None:
     """Where something happens by a rule: in the last trick of which it is told, or in the deal as a whole."""
     found = [(trick, event) for trick, event in deal.by_trick() if rule in event.rules]
     if not found:
@@ -233,15 +233,15 @@ def _cited(deal: Deal, rule: str) -> Point | None:
     trick, event = found[-1]
     finding = next(finding for finding in event.findings if finding.rule == rule)
     late = trick and event.kind not in ("counted", "scored", "debt_unpaid", "excuse_surrendered")
-    return Point((rule,), trick, trick, finding=finding) if late else Point((rule,), finding=finding)
+    return Location((rule,), trick, trick, finding=finding) if late else Location((rule,), finding=finding)
 
 
-def _scored(deal: Deal, mechanism: str) -> Point | None:
+def _scored(deal: Deal, mechanism: str) -> Location | None:
     """A line of the score sheet, by the kind of its rule."""
     for rule in deal.engine.ruleset.at("score"):
         finding = _finding(deal, rule.id) if rule.mechanism == mechanism else None
         if finding is not None:
-            return Point((rule.id,), scored=True, finding=finding)
+            return Location((rule.id,), scored=True, finding=finding)
     return None
 
 

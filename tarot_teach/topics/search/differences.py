@@ -11,9 +11,9 @@ from tarot_teach.language import _
 from tarot_teach.rules import Rule
 from tarot_teach.table import NOTHING, Action, Declare, Pay, Phase, Play, Result, State
 from tarot_teach.text import Text, joined, say
-from tarot_teach.topics.search.features import Sight, Wanted
-from tarot_teach.topics.search.played_deal import Point, tricks_played
-from tarot_teach.topics.simulate.deal_simulator import Dealing
+from tarot_teach.topics.search.features import Query, SearchFeature
+from tarot_teach.topics.search.played_deal import Location, tricks_played
+from tarot_teach.topics.simulate.deal_simulator import DealSimulator
 
 _TELLING = (
     "trick_won",
@@ -29,23 +29,23 @@ _TOLD_WHOLE = {"handful_bonus", "paid_apart", "slam_bonus", "small_slam_bonus"}
 """Lines of the score that no trick alone explains."""
 
 
-def differing(dealing: Dealing, other: Dealing) -> Wanted:
+def differs_query(simulator: DealSimulator, other: DealSimulator) -> Query:
     """What is searched for: that the same play is not allowed alike, does not lead to the same, or does not score the same.
 
     Raises LoadError for rulesets that cannot be dealt the same hands.
     """
-    dealing.check_same_cards(other)
-    if dealing.name == other.name:
+    simulator.check_same_cards(other)
+    if simulator.name == other.name:
         raise LoadError.of("find.same", f"{other.name} does not differ from itself", hint="name another ruleset")
 
-    def find(deal: Deal, _given: str) -> Point | None:
+    def find(deal: Deal, _given: str) -> Location | None:
         return first_difference(deal, followed(deal, other))
 
     title = "The same cards under " + other.engine.ruleset.called.replace("{", "(").replace("}", ")")
-    return Wanted(Sight("differs", title, find, lambda _engine, _given: "", "OTHER"), other.name, other)
+    return Query(SearchFeature("differs", title, find, lambda _engine, _given: "", "OTHER"), other.name, other)
 
 
-def followed(deal: Deal, other: Dealing) -> Deal:
+def followed(deal: Deal, other: DealSimulator) -> Deal:
     """The same cards under another ruleset, and the same done with them, up to the first thing that is not allowed there. What
     need not or cannot be said or paid there is passed over."""
     there = other.start_with(tuple(hand & ~deal.start.talon for hand in deal.start.hands))
@@ -71,7 +71,7 @@ def followed(deal: Deal, other: Dealing) -> Deal:
     return there
 
 
-def first_difference(one: Deal, two: Deal) -> Point | None:
+def first_difference(one: Deal, two: Deal) -> Location | None:
     """The first thing that differs as long as the same is played: which cards are allowed, what comes of a trick, or the score
     of a deal that was played alike. None where nothing differs, and where another auction would have been needed."""
     mine, others = _of_tricks(one), _of_tricks(two)
@@ -84,11 +84,11 @@ def first_difference(one: Deal, two: Deal) -> Point | None:
     for number, (trick, other) in enumerate(zip(mine, others, strict=False), 1):
         if trick != other:
             said = _outcome_of(one, two, number)
-            return Point(_rules_of(one, number), number, number, said=said, compare=_name(two))
+            return Location(_rules_of(one, number), number, number, said=said, compare=_name(two))
     return _scored_otherwise(one, two)
 
 
-def _scored_otherwise(one: Deal, two: Deal) -> Point | None:
+def _scored_otherwise(one: Deal, two: Deal) -> Location | None:
     """That a deal is void under one of them, or brings other scores."""
     a, b = one.state.result, two.state.result
     if a is None or (b is None and not a.void):
@@ -99,10 +99,10 @@ def _scored_otherwise(one: Deal, two: Deal) -> Point | None:
     if a.void:
         found = next(finding for event in one.events() for finding in event.findings if finding.rule == a.void)
         said = say(_("Under {other} this deal is played."), other=other)
-        return Point((a.void,), finding=found, said=said, compare=_name(two))
+        return Location((a.void,), finding=found, said=said, compare=_name(two))
     assert b is not None
     if b.void:
-        return Point((), said=say(_("Under {other} this deal is void."), other=other), compare=_name(two))
+        return Location((), said=say(_("Under {other} this deal is void."), other=other), compare=_name(two))
     most, show = _most(a, b), one.engine.ruleset.unit.show
     here, there = show(a.scores[most]), show(b.scores[most])
     phrase = _("Every card is played alike under both rulesets. {who} scores {here} here, and {there} under {other}.")
@@ -113,7 +113,7 @@ def _scored_otherwise(one: Deal, two: Deal) -> Point | None:
     own = tuple(rule for rule in apart if rule in one.engine.ruleset.rules)
     whole = any(rule.mechanism in _TOLD_WHOLE for rules in apart.values() for rule in rules)
     last = 0 if whole else tricks_played(one)
-    return Point(own, last, last, scored=True, said=joined([said, *lines]), compare=_name(two))
+    return Location(own, last, last, scored=True, said=joined([said, *lines]), compare=_name(two))
 
 
 def _plays(deal: Deal) -> Iterator[tuple[int, State]]:
@@ -129,7 +129,7 @@ def _silent(action: Action) -> bool:
     return isinstance(action, Declare) and action.what == NOTHING
 
 
-def _allowed(one: Deal, i: int, state: State, two: Deal, there: State) -> Point:
+def _allowed(one: Deal, i: int, state: State, two: Deal, there: State) -> Location:
     """Which cards may be played under one alone, and the rule by which they may not under the first."""
     seat, here, others = state.turn, one.engine.legal(state).cards, two.engine.legal(there).cards
     assert seat is not None
@@ -143,7 +143,7 @@ def _allowed(one: Deal, i: int, state: State, two: Deal, there: State) -> Point:
         said.append(say(_("Under {other}, {who} may not play {cards}."), other=other, who=who, cards=less))
     at_work = [found.rule for found in one.moves[i].verdict.findings]
     rules = tuple(dict.fromkeys([finding.rule, *at_work] if finding else at_work))
-    return Point(rules, state.number, state.number, finding=finding, play=i, said=joined(said), compare=_name(two))
+    return Location(rules, state.number, state.number, finding=finding, play=i, said=joined(said), compare=_name(two))
 
 
 def _outcome_of(one: Deal, two: Deal, number: int) -> Text:

@@ -18,106 +18,106 @@ from tarot_teach.topics.compare.policies import STOP
 from tarot_teach.topics.compare.replay_under import replay_under
 from tarot_teach.topics.search.as_record import some_tricks, what_came, whole_deal
 from tarot_teach.topics.search.differences import followed
-from tarot_teach.topics.search.features import Wanted
-from tarot_teach.topics.search.played_deal import Point, tricks_played
-from tarot_teach.topics.search.search import Hit
+from tarot_teach.topics.search.features import Query
+from tarot_teach.topics.search.played_deal import Location, tricks_played
+from tarot_teach.topics.search.search import Match
 
 TRIES = 2
 """How many cards that are refused are tried in words at one play."""
 
 
-def example(hit: Hit, wanted: tuple[Wanted, ...], id: str, seed: int, players: str) -> Record:
+def example(match: Match, queries: tuple[Query, ...], id: str, seed: int, players: str) -> Record:
     """The example, as short as it still shows everything. It has been replayed, and tells what came of the deal.
 
     Raises LoadError for a deal that a record cannot tell, such as one with a decision of another package's rules.
     """
-    deal = hit.deal
-    others = [followed(deal, one.other) for one in wanted if one.other is not None]
-    head = {"format": 1, "id": id, "ruleset": deal.engine.ruleset.name, **_words(hit, wanted, seed, players)}
-    for told in _tellings(hit):
+    deal = match.deal
+    others = [followed(deal, one.other) for one in queries if one.other is not None]
+    head = {"format": 1, "id": id, "ruleset": deal.engine.ruleset.name, **_words(match, queries, seed, players)}
+    for told in _tellings(match):
         record = Record(ExampleFile.model_validate({**head, **told}))
-        if _shows(record, hit, others):
+        if _shows(record, match, others):
             return record
     raise LoadError.of(
         "find.untold",
-        f"deal {hit.number} of seed {seed} shows it, but a record of that deal does not come out alike",
+        f"deal {match.number} of seed {seed} shows it, but a record of that deal does not come out alike",
         hint="search with another --seed; a record has no place for decisions of kinds that it does not know",
     )
 
 
-def _tellings(hit: Hit) -> Iterator[dict[str, Any]]:
+def _tellings(match: Match) -> Iterator[dict[str, Any]]:
     """Ways of telling it, the shortest first; the last tells the deal as it was played."""
-    deal = hit.deal
+    deal = match.deal
     if not deal.moves:
-        hand = next((point.finding.facts.get("seat") for point in hit.points if point.finding), None)
+        hand = next((location.finding.facts.get("seat") for location in match.locations if location.finding), None)
         whole = whole_deal(deal)
         if hand is not None:
             letter = deal.start.seats[hand]
             yield {"start": whole["start"], "hands": {letter: whole["hands"][letter]}, "expect": whole["expect"]}
         yield whole
         return
-    if hit.opening:
-        yield _before_play(hit)
-    if hit.first:
-        for piles in (True,) if hit.scored else (False, True):
-            yield _with_tries(some_tricks(deal, hit.first, hit.last, piles=piles, result=hit.scored), hit)
-        for first in range(hit.first - 1, 0 if hit.scored else max(0, hit.first - 2), -1):
-            yield _with_tries(some_tricks(deal, first, hit.last, piles=True, result=hit.scored), hit)
-    yield _with_tries(whole_deal(deal), hit)
+    if match.opening:
+        yield _before_play(match)
+    if match.first:
+        for piles in (True,) if match.scored else (False, True):
+            yield _with_tries(some_tricks(deal, match.first, match.last, piles=piles, result=match.scored), match)
+        for first in range(match.first - 1, 0 if match.scored else max(0, match.first - 2), -1):
+            yield _with_tries(some_tricks(deal, first, match.last, piles=True, result=match.scored), match)
+    yield _with_tries(whole_deal(deal), match)
 
 
-def _before_play(hit: Hit) -> dict[str, Any]:
+def _before_play(match: Match) -> dict[str, Any]:
     """The deal up to its first trick, with what is refused tried at the discard."""
-    deal = hit.deal
+    deal = match.deal
     told = whole_deal(deal, play=False)
-    for point in hit.points:
-        action = None if point.play is None else deal.moves[point.play].action
-        card = point.finding.facts.get("card") if point.finding else None
+    for location in match.locations:
+        action = None if location.play is None else deal.moves[location.play].action
+        card = location.finding.facts.get("card") if location.finding else None
         if isinstance(action, Discard) and isinstance(card, Card):
             others = [other.code for other in action.cards][1:]
             told.setdefault("discard_tries", []).append([card.code, *others])
     return told
 
 
-def _with_tries(told: dict[str, Any], hit: Hit) -> dict[str, Any]:
+def _with_tries(told: dict[str, Any], match: Match) -> dict[str, Any]:
     """Refused cards tried beside the play at which something is to be seen, and the winner of each trick."""
-    deal = hit.deal
+    deal = match.deal
     tricks = told.get("tricks", [])
-    begin = 1 if len(tricks) == tricks_played(deal) else hit.last - len(tricks) + 1
+    begin = 1 if len(tricks) == tricks_played(deal) else match.last - len(tricks) + 1
     for number, trick in enumerate(tricks, begin):
         trick["expect"] = {"winner": deal.state.seats[deal.state.tricks[number - 1].winner]}
-        tries = [tried for point in hit.points for tried in _tries(deal, point) if point.first == number]
+        tries = [tried for location in match.locations for tried in _tries(deal, location) if location.first == number]
         if tries:
             trick["tries"] = tries
     return told
 
 
-def _tries(deal: Deal, point: Point) -> Iterator[dict[str, str]]:
+def _tries(deal: Deal, location: Location) -> Iterator[dict[str, str]]:
     """A card for each rule that refuses some, cards of the point's own rules first."""
-    if point.play is None or not isinstance(deal.moves[point.play].action, Play):
+    if location.play is None or not isinstance(deal.moves[location.play].action, Play):
         return
-    state, action = deal.moves[point.play].before, deal.moves[point.play].action
+    state, action = deal.moves[location.play].before, deal.moves[location.play].action
     refused: dict[str, Card] = {}
     for card in CardSet(state.deck, state.hands[action.seat] & ~deal.engine.legal(state).cards):
         decisive = deal.engine.check(state, Play(action.seat, card)).decisive
         if decisive is not None:
             refused.setdefault(decisive.rule, card)
-    for rule in sorted(refused, key=lambda rule: rule not in point.rules)[:TRIES]:
+    for rule in sorted(refused, key=lambda rule: rule not in location.rules)[:TRIES]:
         play = f"{state.seats[action.seat]} {refused[rule].code}"
         yield {"play": play, "expect": "refused", "because": rule}
 
 
-def _words(hit: Hit, wanted: tuple[Wanted, ...], seed: int, players: str) -> dict[str, Any]:
+def _words(match: Match, queries: tuple[Query, ...], seed: int, players: str) -> dict[str, Any]:
     """Title, introduction, and the rules that it teaches."""
-    deal, engine = hit.deal, hit.deal.engine
-    titles = [str(one.title(engine)) for one in wanted]
-    said = [_said(deal, point) for point in hit.points]
+    deal, engine = match.deal, match.deal.engine
+    titles = [str(one.title(engine)) for one in queries]
+    said = [_said(deal, location) for location in match.locations]
     where = _(
         "It was found by a search: deal {number} of seed {seed}, with the program's player “{players}” in every seat."
     )
-    parts = [*(str(text) for text in said if text), str(say(where, number=hit.number, seed=seed, players=players))]
-    rules = list(dict.fromkeys(rule for point in hit.points for rule in point.rules))
-    compare = [point.compare for point in hit.points if point.compare]
+    parts = [*(str(text) for text in said if text), str(say(where, number=match.number, seed=seed, players=players))]
+    rules = list(dict.fromkeys(rule for location in match.locations for rule in location.rules))
+    compare = [location.compare for location in match.locations if location.compare]
     found: dict[str, Any] = {
         "title": "; ".join(titles) or str(say(_("A deal that was found"))),
         "about": "\n\n".join(parts).replace("{", "(").replace("}", ")") + "\n",
@@ -125,17 +125,17 @@ def _words(hit: Hit, wanted: tuple[Wanted, ...], seed: int, players: str) -> dic
     return found | ({"teaches": rules} if rules else {}) | ({"compare": compare} if compare else {})
 
 
-def _said(deal: Deal, point: Point) -> Text:
+def _said(deal: Deal, location: Location) -> Text:
     """What is to be seen, in a sentence or two."""
     who = deal.state.name
-    found = [deal.engine.because(point.finding, who)] if point.finding else []
-    return joined([*found, *([point.said] if point.said else [])])
+    found = [deal.engine.because(location.finding, who)] if location.finding else []
+    return joined([*found, *([location.said] if location.said else [])])
 
 
-def _shows(record: Record, hit: Hit, others: list[Deal]) -> bool:
+def _shows(record: Record, match: Match, others: list[Deal]) -> bool:
     """Whether the example still shows what the deal showed: the same comes of its tricks, and of the deal, and the same score by
     other rules of what was done by these."""
-    deal = hit.deal
+    deal = match.deal
     try:
         done = replay(record, deal.engine)
         if not all(_scores_alike(done, other) for other in others):

@@ -9,16 +9,16 @@ from tarot_teach.engine import Deal, Engine
 from tarot_teach.errors import LoadError, suggest
 from tarot_teach.language import N_, _
 from tarot_teach.text import Text
-from tarot_teach.topics.search import detectors as looks
-from tarot_teach.topics.search import prefilters as endings
-from tarot_teach.topics.search.played_deal import Point
-from tarot_teach.topics.simulate.deal_simulator import Dealing
+from tarot_teach.topics.search import detectors as detectors
+from tarot_teach.topics.search import prefilters as prefilters
+from tarot_teach.topics.search.played_deal import Location
+from tarot_teach.topics.simulate.deal_simulator import DealSimulator
 
 Needs = Callable[[Engine, str], str]
 
 
 @dataclass(frozen=True, slots=True)
-class Sight:
+class SearchFeature:
     """Something to be seen in a deal. ``title`` may name the concepts of the glossary, and the argument ``{given}``.
 
     ``needs`` says why a ruleset cannot show it (or nothing), with what the argument has wrong. ``dealt`` looks at the hands
@@ -28,12 +28,12 @@ class Sight:
 
     name: str
     title: str
-    find: Callable[[Deal, str], Point | None]
+    find: Callable[[Deal, str], Location | None]
     needs: Needs
     argument: str = ""
     optional: bool = False
-    dealt: Callable[[Engine, looks.Hands], bool] | None = None
-    ended: Callable[[Engine, str], endings.Test | None] | None = None
+    dealt: Callable[[Engine, detectors.Hands], bool] | None = None
+    ended: Callable[[Engine, str], prefilters.Test | None] | None = None
 
     @property
     def usage(self) -> str:
@@ -44,67 +44,67 @@ class Sight:
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class Query:
     """A sight with its argument. ``other`` deals the same cards by another ruleset, where two are set against each other."""
 
-    sight: Sight
+    feature: SearchFeature
     given: str = ""
-    other: Dealing | None = None
+    other: DealSimulator | None = None
 
     @property
     def code(self) -> str:
         """As it is written."""
-        return f"{self.sight.name}:{self.given}" if self.given else self.sight.name
+        return f"{self.feature.name}:{self.given}" if self.given else self.feature.name
 
     def title(self, engine: Engine) -> Text:
         """What is to be seen, in the words of a game."""
-        return title_of(self.sight, engine, self.given)
+        return title_of(self.feature, engine, self.given)
 
-    def find(self, deal: Deal) -> Point | None:
+    def find(self, deal: Deal) -> Location | None:
         """Where it is to be seen in a deal."""
-        return self.sight.find(deal, self.given)
+        return self.feature.find(deal, self.given)
 
-    def ended(self, engine: Engine) -> endings.Test | None:
+    def ended(self, engine: Engine) -> prefilters.Test | None:
         """A test of how a deal ended that every deal showing it passes; None where the ending does not tell."""
-        return self.sight.ended and self.sight.ended(engine, self.given)
+        return self.feature.ended and self.feature.ended(engine, self.given)
 
 
-def read_wanted(text: str, engine: Engine) -> Wanted:
+def read_query(text: str, engine: Engine) -> Query:
     """A name of the table, with its argument after a colon. Raises LoadError for what there is not, or cannot be here."""
     name, colon, given = text.strip().partition(":")
-    sight = SIGHTS.get(name.replace("-", "_"))
-    if sight is None:
-        hint = suggest(name, [*SIGHTS, "differs"], "what can be shown")
+    feature = FEATURES.get(name.replace("-", "_"))
+    if feature is None:
+        hint = suggest(name, [*FEATURES, "differs"], "what can be shown")
         raise LoadError.of("find.unknown", f"nothing to be shown is called {name!r}", hint=hint)
-    if given and not sight.argument:
+    if given and not feature.argument:
         raise LoadError.of("find.argument", f"{name} takes nothing after it", hint=f"write {name} alone")
-    if sight.argument and not given and (colon or not sight.optional):
-        raise LoadError.of("find.argument", f"{name} needs a word after it", hint=f"write it like {sight.usage}")
-    wanted = Wanted(sight, given)
-    why = sight.needs(engine, given)
+    if feature.argument and not given and (colon or not feature.optional):
+        raise LoadError.of("find.argument", f"{name} needs a word after it", hint=f"write it like {feature.usage}")
+    query = Query(feature, given)
+    why = feature.needs(engine, given)
     if why:
-        message = f"{engine.ruleset.name} cannot show {wanted.code}: {why}"
+        message = f"{engine.ruleset.name} cannot show {query.code}: {why}"
         raise LoadError.of("find.impossible", message, hint=f"tarot-teach find {engine.ruleset.name} lists what it can")
-    return wanted
+    return query
 
 
-def sights_of(engine: Engine) -> Iterator[Sight]:
+def features_of(engine: Engine) -> Iterator[SearchFeature]:
     """What deals of a ruleset can show."""
-    for sight in SIGHTS.values():
-        example = next(iter(_arguments(sight, engine)), "") if sight.argument and not sight.optional else ""
-        if not sight.needs(engine, example):
-            yield sight
+    for feature in FEATURES.values():
+        example = next(iter(_arguments(feature, engine)), "") if feature.argument and not feature.optional else ""
+        if not feature.needs(engine, example):
+            yield feature
 
 
-def title_of(sight: Sight, engine: Engine, given: str) -> Text:
+def title_of(feature: SearchFeature, engine: Engine, given: str) -> Text:
     """What is to be seen, in the words of a game."""
     rules = engine.ruleset.rules
     rule = rules.get(given) or rules.get(f"bid.{given}")
-    return Text((str(engine.ruleset.say(_(sight.title), given=rule.title if rule else given)).strip(),))
+    return Text((str(engine.ruleset.say(_(feature.title), given=rule.title if rule else given)).strip(),))
 
 
-def _arguments(sight: Sight, engine: Engine) -> tuple[str, ...]:
-    match sight.argument:
+def _arguments(feature: SearchFeature, engine: Engine) -> tuple[str, ...]:
+    match feature.argument:
         case "CONTRACT":
             return engine.index.ranking
         case "RULE":
@@ -169,81 +169,95 @@ _SLAMS = _mechanism("score", "slam_bonus", "taking every trick brings no bonus")
 _HALVES = _mechanism("count", "half_points", "no rule speaks of half-points left over")
 
 _TABLE = (
-    Sight(
+    SearchFeature(
         "petit_sec",
         N_("{petit:the} alone in a hand"),
-        looks.void_by_lone_card,
+        detectors.void_by_lone_card,
         _LONE,
-        dealt=looks.may_be_lone,
-        ended=endings.void_by_lone_card,
+        dealt=detectors.may_be_lone,
+        ended=prefilters.void_by_lone_card,
     ),
-    Sight(
+    SearchFeature(
         "excuse_debt",
         N_("A card owed for {excuse:the}, and paid later"),
-        looks.debt_paid_later,
+        detectors.debt_paid_later,
         _KEEPS,
-        ended=endings.debt,
+        ended=prefilters.debt,
     ),
-    Sight(
+    SearchFeature(
         "excuse_unpaid",
         N_("A card owed for {excuse:the}, and never paid"),
-        looks.debt_never_paid,
+        detectors.debt_never_paid,
         _UNPAID,
-        ended=endings.debt_never_paid,
+        ended=prefilters.debt_never_paid,
     ),
-    Sight(
+    SearchFeature(
         "excuse_lost",
         N_("{excuse:the} lost in the last trick"),
-        looks.excuse_lost,
+        detectors.excuse_lost,
         _LOSES,
-        ended=endings.excuse_lost,
+        ended=prefilters.excuse_lost,
     ),
-    Sight("excuse_saves", N_("{excuse:the} frees its holder from a duty"), looks.excuse_saves, _FREES),
-    Sight("undertrump", N_("A trump that cannot go over"), looks.undertrump, _OVERTRUMP),
-    Sight("overtrump_forced", N_("A trump that has to go over"), looks.overtrump, _OVERTRUMP),
-    Sight(
+    SearchFeature("excuse_saves", N_("{excuse:the} frees its holder from a duty"), detectors.excuse_saves, _FREES),
+    SearchFeature("undertrump", N_("A trump that cannot go over"), detectors.undertrump, _OVERTRUMP),
+    SearchFeature("overtrump_forced", N_("A trump that has to go over"), detectors.overtrump, _OVERTRUMP),
+    SearchFeature(
         "last_trick_bonus",
         N_("{last_trick_bonus:the}"),
-        looks.last_trick_bonus,
+        detectors.last_trick_bonus,
         _BONUS,
-        ended=endings.last_trick_bonus,
+        ended=prefilters.last_trick_bonus,
     ),
-    Sight(
+    SearchFeature(
         "last_trick_bonus_failed_contract",
         N_("{last_trick_bonus:the} in a deal that {taker:the} loses"),
-        looks.last_trick_bonus_failed,
+        detectors.last_trick_bonus_failed,
         _BONUS,
-        ended=endings.last_trick_bonus_failed,
+        ended=prefilters.last_trick_bonus_failed,
     ),
-    Sight("slam", N_("{slam:a}"), looks.slam, _SLAMS, ended=endings.slam),
-    Sight("handful", N_("{handful:a} {given}"), looks.handful, _handful, "LEVEL", optional=True, ended=endings.handful),
-    Sight(
+    SearchFeature("slam", N_("{slam:a}"), detectors.slam, _SLAMS, ended=prefilters.slam),
+    SearchFeature(
+        "handful",
+        N_("{handful:a} {given}"),
+        detectors.handful,
+        _handful,
+        "LEVEL",
+        optional=True,
+        ended=prefilters.handful,
+    ),
+    SearchFeature(
         "called_king_in_talon",
         N_("The called card lies in {talon:the}"),
-        looks.called_in_talon,
+        detectors.called_in_talon,
         _calling,
-        ended=endings.taker_alone,
+        ended=prefilters.taker_alone,
     ),
-    Sight(
+    SearchFeature(
         "taker_alone",
         N_("{taker:the} plays alone against all others"),
-        looks.taker_alone,
+        detectors.taker_alone,
         _calling,
-        ended=endings.taker_alone,
+        ended=prefilters.taker_alone,
     ),
-    Sight("contract", N_("The contract: {given}"), looks.contract, _contract, "CONTRACT", ended=endings.contract),
-    Sight("contract_made", N_("A contract made"), looks.made, _sides, ended=endings.made),
-    Sight("contract_failed", N_("A contract that fails"), looks.failed, _sides, ended=endings.failed),
-    Sight("half_point", N_("A half-point left over"), looks.half_point, _HALVES, ended=endings.half_point),
-    Sight(
+    SearchFeature(
+        "contract", N_("The contract: {given}"), detectors.contract, _contract, "CONTRACT", ended=prefilters.contract
+    ),
+    SearchFeature("contract_made", N_("A contract made"), detectors.made, _sides, ended=prefilters.made),
+    SearchFeature("contract_failed", N_("A contract that fails"), detectors.failed, _sides, ended=prefilters.failed),
+    SearchFeature(
+        "half_point", N_("A half-point left over"), detectors.half_point, _HALVES, ended=prefilters.half_point
+    ),
+    SearchFeature(
         "honours",
         N_("{honour:plural} that {taker:the} wins: {given}"),
-        looks.honours,
+        detectors.honours,
         _number,
         "N",
-        ended=endings.honours,
+        ended=prefilters.honours,
     ),
-    Sight("rule", N_("The rule at work: {given}"), looks.rule_at_work, _rule, "RULE", ended=endings.rule_at_work),
+    SearchFeature(
+        "rule", N_("The rule at work: {given}"), detectors.rule_at_work, _rule, "RULE", ended=prefilters.rule_at_work
+    ),
 )
-SIGHTS = {sight.name: sight for sight in _TABLE}
+FEATURES = {feature.name: feature for feature in _TABLE}
 """Everything that can be searched for, by name; beside these, ``differs:OTHER`` (see :mod:`.differing`)."""

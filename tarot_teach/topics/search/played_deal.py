@@ -10,7 +10,7 @@ from tarot_teach.table import Event, Finding, Outcome, Play, State
 from tarot_teach.text import Text
 
 
-class Point(NamedTuple):
+class Location(NamedTuple):
     """Where something is to be seen: in tricks ``first`` to ``last``, or (0) in the deal as a whole.
 
     ``scored`` says that the score is needed to see it. ``finding`` says it in words, ``play`` is the number of the decision at
@@ -47,7 +47,7 @@ def first_of(deal: Deal, *kinds: str) -> tuple[int, Event] | None:
     return next((found for found in deal.by_trick() if found[1].kind in kinds), None)
 
 
-def play_where(deal: Deal, worth: Callable[[State, Play], bool], fits: Callable[[Finding], bool]) -> Point | None:
+def play_where(deal: Deal, worth: Callable[[State, Play], bool], fits: Callable[[Finding], bool]) -> Location | None:
     """The last play of which a finding of the rules fits, so that it is seen with few cards in the hands. ``worth`` is a quick
     test of whether to look at the findings."""
     for i in range(len(deal.moves) - 1, -1, -1):
@@ -55,5 +55,5 @@ def play_where(deal: Deal, worth: Callable[[State, Play], bool], fits: Callable[
         if isinstance(action, Play) and state.hand_size(action.seat) > 1 and worth(state, action):
             found = next((finding for finding in deal.moves[i].verdict.findings if fits(finding)), None)
             if found is not None:
-                return Point((found.rule,), state.number, state.number, finding=found, play=i)
+                return Location((found.rule,), state.number, state.number, finding=found, play=i)
     return None

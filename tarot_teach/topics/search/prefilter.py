@@ -4,27 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from tarot_teach.topics.search.features import Wanted
+from tarot_teach.topics.search.features import Query
 from tarot_teach.topics.search.prefilters import Test, scored_apart
-from tarot_teach.topics.simulate.deal_simulator import Dealing
-from tarot_teach.topics.simulate.task import Runner
+from tarot_teach.topics.simulate.deal_simulator import DealSimulator
+from tarot_teach.topics.simulate.task import TaskRunner
 
 
-class Sieve:
+class Prefilter:
     """Lets through the deals that pass all ``tests``, and whose scores are not those of the same number by any of ``others``."""
 
-    def __init__(self, runner: Runner, tests: Sequence[Test], others: Sequence[Runner]) -> None:
+    def __init__(self, runner: TaskRunner, tests: Sequence[Test], others: Sequence[TaskRunner]) -> None:
         self._runner, self._tests, self._others = runner, tests, others
 
     @classmethod
-    def of(cls, dealing: Dealing, wanted: Sequence[Wanted]) -> Sieve | None:
+    def of(cls, simulator: DealSimulator, queries: Sequence[Query]) -> Prefilter | None:
         """What can be told of a deal by its ending; None where nothing can be, or where no kernel plays these deals."""
-        tests = [test for one in wanted if (test := one.ended(dealing.engine)) is not None]
-        apart = [one.other for one in wanted if one.other is not None]
+        tests = [test for one in queries if (test := one.ended(simulator.engine)) is not None]
+        apart = [one.other for one in queries if one.other is not None]
         if not tests and not apart:
             return None
-        runner = Runner(dealing)
-        others = [other for other in map(Runner, apart) if other.misfit is None]
+        runner = TaskRunner(simulator)
+        others = [other for other in map(TaskRunner, apart) if other.misfit is None]
         return cls(runner, tests, others) if runner.misfit is None and (tests or others) else None
 
     @property

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from tarot_teach.engine import Engine
 from tarot_teach.mechanisms.void.lone_card import LoneCard
 from tarot_teach.table import Outcome
-from tarot_teach.topics.simulate.ending import Ending
+from tarot_teach.topics.simulate.tally import Ending
 
 Test = Callable[[Ending], bool]
 

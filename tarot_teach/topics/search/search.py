@@ -8,11 +8,11 @@ from functools import cached_property
 from typing import NamedTuple
 
 from tarot_teach.engine import Deal
-from tarot_teach.topics.search.features import Wanted
+from tarot_teach.topics.search.features import Query
 from tarot_teach.topics.search.holding import Holding
-from tarot_teach.topics.search.played_deal import Point, tricks_played
-from tarot_teach.topics.search.prefilter import Sieve
-from tarot_teach.topics.simulate.deal_simulator import Dealing
+from tarot_teach.topics.search.played_deal import Location, tricks_played
+from tarot_teach.topics.search.prefilter import Prefilter
+from tarot_teach.topics.simulate.deal_simulator import DealSimulator
 from tarot_teach.topics.simulate.draws import dealt
 
 LOOKED_AT, SIEVED = 5_000, 1_000_000
@@ -27,7 +27,7 @@ BLOCKS = 1 << 10, 1 << 15
 _QUIET = ("played", "trick_won", "leads", "bid", "contract", "counted", "scored", "talon_taken", "discarded", "called")
 
 
-class Clearness(NamedTuple):
+class ReadingCost(NamedTuple):
     """How much there is to read, least first: cards shown, other things that happen, and the number of the deal."""
 
     cards: int
@@ -36,43 +36,45 @@ class Clearness(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Hit:
+class Match:
     """A deal that shows what is wanted, its number, and where: in tricks ``first`` to ``last``, before the first, or (0) as a whole."""
 
     deal: Deal
     number: int
-    points: tuple[Point, ...]
+    locations: tuple[Location, ...]
     first: int
     last: int
     scored: bool
     opening: bool = False
 
     @classmethod
-    def of(cls, deal: Deal, number: int, points: tuple[Point, ...]) -> Hit:
+    def of(cls, deal: Deal, number: int, locations: tuple[Location, ...]) -> Match:
         """The tricks that hold all points, to the last where the score is needed; or the whole deal, where a point is neither in
         some trick nor in the score, and where none is in a trick."""
-        scored = any(point.scored for point in points)
-        placed = [point for point in points if point.first]
-        if not placed or any(not (point.first or point.scored) for point in points):
-            return cls(deal, number, points, 0, 0, True, bool(points) and all(point.opening for point in points))
-        first = min(point.first for point in placed)
+        scored = any(location.scored for location in locations)
+        placed = [location for location in locations if location.first]
+        if not placed or any(not (location.first or location.scored) for location in locations):
+            return cls(
+                deal, number, locations, 0, 0, True, bool(locations) and all(location.opening for location in locations)
+            )
+        first = min(location.first for location in placed)
         if scored:
-            return cls(deal, number, points, min(first, _partner_known(deal)), tricks_played(deal), True)
-        return cls(deal, number, points, first, max(point.last for point in placed), False)
+            return cls(deal, number, locations, min(first, _partner_known(deal)), tricks_played(deal), True)
+        return cls(deal, number, locations, first, max(location.last for location in placed), False)
 
     @property
-    def clearness(self) -> Clearness:
+    def reading_cost(self) -> ReadingCost:
         """How clear it is; the least is the clearest."""
         deal, number = self.deal, self.number
         players, hand = deal.start.players, deal.start.hands[0].bit_count()
         others = sum(event.kind not in _QUIET for event in deal.events())
         if not self.first:
             played = 0 if self.opening else tricks_played(deal) * players
-            return Clearness(len(deal.start.deck.cards) + played, others, number)
+            return ReadingCost(len(deal.start.deck.cards) + played, others, number)
         left = hand - self.first + 1
         piles = (self.first - 1) * players if self.scored else 0
         others = sum(event.kind not in _QUIET for trick, event in deal.by_trick() if self.first <= trick <= self.last)
-        return Clearness(players * (left + self.last - self.first + 1) + piles, others, number)
+        return ReadingCost(players * (left + self.last - self.first + 1) + piles, others, number)
 
 
 def _partner_known(deal: Deal) -> int:
@@ -93,14 +95,14 @@ class Search:
 
     def __init__(
         self,
-        dealing: Dealing,
-        wanted: Sequence[Wanted],
+        simulator: DealSimulator,
+        queries: Sequence[Query],
         holdings: Sequence[Holding],
         seed: int,
         kernel: bool = True,
     ) -> None:
-        self.dealing: Dealing = dealing
-        self.wanted: tuple[Wanted, ...] = tuple(wanted)
+        self.simulator: DealSimulator = simulator
+        self.queries: tuple[Query, ...] = tuple(queries)
         self.holdings: tuple[Holding, ...] = tuple(holdings)
         self.seed: int = seed
         self.kernel = kernel
@@ -108,14 +110,14 @@ class Search:
         self.looked: int = 0
         self.limit: int = LOOKED_AT
         self._most: int = LOOKED_AT
-        self.hits: list[Hit] = []
+        self.matches: list[Match] = []
 
     @property
-    def best(self) -> Hit | None:
+    def best(self) -> Match | None:
         """The clearest so far."""
-        return min(self.hits, key=lambda hit: hit.clearness, default=None)
+        return min(self.matches, key=lambda match: match.reading_cost, default=None)
 
-    def run(self, tries: int | None, enough: int, tell: Callable[[], None] = lambda: None) -> None:
+    def run(self, tries: int | None, enough: int, on_progress: Callable[[], None] = lambda: None) -> None:
         """Try so many deals, or until enough are found; without ``tries`` as many as make sense. What is
         found stays, should it be interrupted.
 
@@ -123,79 +125,79 @@ class Search:
         difference, some are looked at all the same, since cards may be allowed otherwise and the scores be alike.
         """
         self.limit = self._most = LOOKED_AT if tries is None else tries
-        if not any(one.other for one in self.wanted):
-            self._look_at(range(min(AT_ONCE, self.limit)), enough, tell)
-        if len(self.hits) >= enough or self.tried >= self.limit:
+        if not any(one.other for one in self.queries):
+            self._look_at(range(min(AT_ONCE, self.limit)), enough, on_progress)
+        if len(self.matches) >= enough or self.tried >= self.limit:
             return
-        sieve = self._sieve
-        if sieve is None:
-            self._look_at(range(self.tried, self.limit), enough, tell)
+        prefilter = self._sieve
+        if prefilter is None:
+            self._look_at(range(self.tried, self.limit), enough, on_progress)
             return
-        self.limit = tries or (GUESSED if sieve.guesses else SIEVED)
-        if sieve.guesses:
-            self._guess(sieve, enough, tell)
+        self.limit = tries or (GUESSED if prefilter.guesses else SIEVED)
+        if prefilter.guesses:
+            self._guess(prefilter, enough, on_progress)
         else:
-            self._look_at(self._sifted(sieve, self.limit, tell), enough, tell)
+            self._look_at(self._sifted(prefilter, self.limit, on_progress), enough, on_progress)
 
-    def _guess(self, sieve: Sieve, enough: int, tell: Callable[[], None]) -> None:
+    def _guess(self, prefilter: Prefilter, enough: int, on_progress: Callable[[], None]) -> None:
         done = 0
         for sifted, look in (FIRST, (self.limit, LOOKED_AT)):
-            if not self.hits:
-                self._look_at(self._sifted(sieve, min(sifted, self.limit), tell), enough, tell)
-            if not self.hits:
-                self._look_at(range(done, min(look, self.limit)), enough, tell)
+            if not self.matches:
+                self._look_at(self._sifted(prefilter, min(sifted, self.limit), on_progress), enough, on_progress)
+            if not self.matches:
+                self._look_at(range(done, min(look, self.limit)), enough, on_progress)
                 done = look
 
     @cached_property
-    def _sieve(self) -> Sieve | None:
-        return Sieve.of(self.dealing, self.wanted) if self.kernel else None
+    def _sieve(self) -> Prefilter | None:
+        return Prefilter.of(self.simulator, self.queries) if self.kernel else None
 
-    def _sifted(self, sieve: Sieve, end: int, tell: Callable[[], None]) -> Iterator[int]:
+    def _sifted(self, prefilter: Prefilter, end: int, on_progress: Callable[[], None]) -> Iterator[int]:
         size, most = BLOCKS
         while self.tried < end:
             first, count = self.tried, min(size, end - self.tried)
-            yield from sieve.numbers(self.seed, first, count)
+            yield from prefilter.numbers(self.seed, first, count)
             self.tried = first + count
             size = min(2 * size, most)
-            tell()
+            on_progress()
 
-    def _look_at(self, numbers: Iterable[int], enough: int, tell: Callable[[], None]) -> None:
+    def _look_at(self, numbers: Iterable[int], enough: int, on_progress: Callable[[], None]) -> None:
         """Look at deals until enough are found."""
         for number in numbers:
             if self.looked >= self._most:
                 return
             self.tried = max(self.tried, number + 1)
-            hit = self._look(number) if self._may(number) else None
-            if hit is not None:
-                self.hits.append(hit)
-            tell()
-            if len(self.hits) >= enough:
+            match = self._look(number) if self._may(number) else None
+            if match is not None:
+                self.matches.append(match)
+            on_progress()
+            if len(self.matches) >= enough:
                 return
 
     def _may(self, number: int) -> bool:
         """Whether the hands as dealt allow for it."""
-        engine = self.dealing.engine
-        seats, deck = len(self.dealing.seats), engine.ruleset.deck
+        engine = self.simulator.engine
+        seats, deck = len(self.simulator.seats), engine.ruleset.deck
         hands = dealt(deck, seats, engine.index.deals.hand_size(seats), self.seed, number)
         talon = deck.all & ~sum(hands)
-        return all(one.sight.dealt is None or one.sight.dealt(engine, hands) for one in self.wanted) and all(
+        return all(one.feature.dealt is None or one.feature.dealt(engine, hands) for one in self.queries) and all(
             any(holding.fits(hand) for hand in _possible(holding, hands, talon)) for holding in self.holdings
         )
 
-    def _look(self, number: int) -> Hit | None:
+    def _look(self, number: int) -> Match | None:
         self.looked += 1
-        deal = self.dealing.play(self.seed, number)
+        deal = self.simulator.play(self.seed, number)
         taker = deal.state.auction.taker
         for holding in self.holdings:
             if holding.seat is None and (taker is None or not holding.fits(deal.start.hands[taker])):
                 return None
-        points = []
-        for one in self.wanted:
-            point = one.find(deal)
-            if point is None:
+        locations = []
+        for one in self.queries:
+            location = one.find(deal)
+            if location is None:
                 return None
-            points.append(point)
-        return Hit.of(deal, number, tuple(points))
+            locations.append(location)
+        return Match.of(deal, number, tuple(locations))
 
 
 def _possible(holding: Holding, hands: tuple[int, ...], talon: int) -> Iterator[int]:

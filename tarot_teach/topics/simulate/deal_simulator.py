@@ -11,14 +11,14 @@ from tarot_teach.errors import LoadError, RunError, TarotError, suggest
 from tarot_teach.loading import Library
 from tarot_teach.table import Choices, Event, State
 from tarot_teach.topics.simulate.draws import Draws, dealt
-from tarot_teach.topics.simulate.ending import DEBTS, EXCUSE, Ending
 from tarot_teach.topics.simulate.players import Decision, Player, seat_players
+from tarot_teach.topics.simulate.tally import DEBTS, EXCUSE, Ending
 
 LONGEST = 1000
 """The number of actions after which a deal counts as endless."""
 
 
-class Dealing:
+class DealSimulator:
     """Plays deals of one ruleset. The same seed and number give the same cards under any ruleset with hands of the same size.
 
     ``players`` are by seat, beginning after the dealer; the last seat deals. With a ``contract`` there is no auction: the first
@@ -39,7 +39,7 @@ class Dealing:
             )
 
     @classmethod
-    def of(cls, library: Library, name: str, players: Sequence[str], contract: str | None = None) -> Dealing:
+    def of(cls, library: Library, name: str, players: Sequence[str], contract: str | None = None) -> DealSimulator:
         """Deals of a ruleset by its name, with players by theirs: one for all seats, or one for each. Raises LoadError."""
         engine = Engine(library.load(name))
         seated = seat_players(tuple(players), engine, advice_for(library, engine.ruleset), len(engine.seats()))
@@ -50,7 +50,7 @@ class Dealing:
         """The ruleset."""
         return self.engine.ruleset.name
 
-    def check_same_cards(self, other: Dealing) -> None:
+    def check_same_cards(self, other: DealSimulator) -> None:
         """Raises LoadError for another ruleset that cannot be dealt the same hands."""
         if self._cards != other._cards:
             told = (f"{one.name}: {{}} hands of {{}} cards of {{}}".format(*one._cards) for one in (self, other))
@@ -107,7 +107,7 @@ class Dealing:
         """What the player of the seat to act does, by what it may know."""
         assert state.turn is not None
         player = self.players[state.turn]
-        return player.choose(choices._replace(state=state.view(state.turn)) if player.looks else choices, draws)
+        return player.choose(choices._replace(state=state.view(state.turn)) if player.needs_view else choices, draws)
 
     def _endless(self, number: int, state: State) -> TarotError:
         message = (

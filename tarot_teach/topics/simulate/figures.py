@@ -1,32 +1,188 @@
-"""What a tally comes to: figures of each ruleset, and of the differences between two on the same deals."""
+"""Figures of simulated deals with confidence intervals: for each ruleset, and for the difference between two on the same deals."""
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
+from statistics import NormalDist
 
 from tarot_teach.table import BOTH_SIDES
-from tarot_teach.topics.simulate.ending import Change, Row
-from tarot_teach.topics.simulate.intervals import CARDS, GAME, TRICKS, Figure, Measure, Sample
-from tarot_teach.topics.simulate.ruleset_stamp import Game
-from tarot_teach.topics.simulate.run_results import Saved
-from tarot_teach.topics.simulate.tally import Tally
+from tarot_teach.topics.simulate.run_results import RulesetStamp, RunResults
+from tarot_teach.topics.simulate.tally import DealRow, RowChange, Tally
 
-Rows = list[tuple[Row, int]]
+TINY, EXACT, STEPS = 1e-300, 1e-14, 100_000
+
+
+@lru_cache(maxsize=4096)
+def beta_quantile(p: float, a: float, b: float) -> float:
+    """The value below which a beta distribution with parameters ``a`` and ``b`` lies with probability ``p``."""
+    low, high = 0.0, 1.0
+    while high - low > 1e-12 * high:
+        middle = (low + high) / 2
+        if incomplete_beta(middle, a, b) < p:
+            low = middle
+        else:
+            high = middle
+    return (low + high) / 2
+
+
+@lru_cache(maxsize=4096)
+def student_quantile(p: float, freedom: int) -> float:
+    """The value below which Student's t with some degrees of freedom lies with probability ``p``, above a half."""
+    x = beta_quantile(2 * (1 - p), freedom / 2, 0.5)
+    return math.sqrt(freedom * (1 - x) / x)
+
+
+def incomplete_beta(x: float, a: float, b: float) -> float:
+    """The probability that a beta distribution lies below ``x``: a continued fraction, by Lentz's method."""
+    if x <= 0 or x >= 1:
+        return float(x >= 1)
+    if x > (a + 1) / (a + b + 2):
+        return 1 - incomplete_beta(1 - x, b, a)
+    front = math.exp(math.lgamma(a + b) - math.lgamma(a) - math.lgamma(b) + a * math.log(x) + b * math.log1p(-x))
+    c, d = 1.0, 1 / _far(1 - (a + b) * x / (a + 1))
+    fraction = d
+    for m in range(1, STEPS):
+        for factor in (
+            m * (b - m) * x / ((a + 2 * m - 1) * (a + 2 * m)),
+            -(a + m) * (a + b + m) * x / ((a + 2 * m) * (a + 2 * m + 1)),
+        ):
+            d = 1 / _far(1 + factor * d)
+            c = _far(1 + factor / c)
+            fraction *= c * d
+        if abs(c * d - 1) < EXACT:
+            break
+    return front * fraction / a
+
+
+def _far(value: float) -> float:
+    """A value that can be divided by."""
+    return value if abs(value) > TINY else TINY
+
+
+SHARE, CARDS, GAME, TRICKS = "share", "card points", "game points", "tricks"
+"""Units. A share is a part of 1."""
+
+Sample = list[tuple[float, int]]
+"""Values, each with the number of deals in which it came up."""
+FEWEST, FEWEST_OTHERS = 100, 10
+"""Means of game points have an interval from so many deals on; and means of which more than half of the deals have one value,
+if so many others have another. With fewer, what is rare and dear has often not come up yet, and no interval would hold what it says
+(``tests/benchmarks/intervals.py`` measures it)."""
+MANY = 1000
+"""Where so many deals are on both sides of a share, the interval of Wilson is as good as the exact one."""
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class Figure:
+    """One figure: of what (``name``), of which of it (``group``: a contract, a level …; empty: of all), in which ``unit``.
+    ``low`` and ``high`` are the ends of the confidence interval, None where there are too few deals for one that holds, or deals that are
+    all alike; ``deals`` is the number of deals that it is the share of, or the mean over."""
+
+    name: str
+    group: str
+    unit: str
+    estimate: float
+    low: float | None
+    high: float | None
+    deals: int
+
+
+class Estimator:
+    """Makes figures at a level of confidence between 0 and 1."""
+
+    def __init__(self, confidence: float) -> None:
+        self.upper: float = (1 + confidence) / 2
+        self.z: float = NormalDist().inv_cdf(self.upper)
+
+    def share(self, name: str, group: str, hits: int, deals: int) -> Figure:
+        """A share. Its interval is the exact one of Clopper and Pearson (1934), or where both sides are many, the like one of
+        Wilson (1927). There have to be deals."""
+        p = hits / deals
+        if min(hits, deals - hits) >= MANY:
+            low, high = self._wilson(p, deals)
+        else:
+            low = beta_quantile(1 - self.upper, hits, deals - hits + 1) if hits else 0.0
+            high = 1 - beta_quantile(1 - self.upper, deals - hits, hits + 1) if hits < deals else 1.0
+        return Figure(name, group, SHARE, p, low, high, deals)
+
+    def _wilson(self, p: float, deals: int) -> tuple[float, float]:
+        z2 = self.z * self.z
+        middle = (p + z2 / (2 * deals)) / (1 + z2 / deals)
+        half = self.z * math.sqrt(p * (1 - p) / deals + z2 / (4 * deals * deals)) / (1 + z2 / deals)
+        return middle - half, middle + half
+
+    def mean(self, name: str, group: str, unit: str, sample: Sample) -> Figure:
+        """A mean, with the interval of Student's t where it holds. There have to be deals."""
+        deals, mean, moments = _moments(sample, 2)
+        if not moments[0] or not _enough(sample, deals, unit):
+            return Figure(name, group, unit, mean, None, None, deals)
+        half = student_quantile(self.upper, deals - 1) * math.sqrt(moments[0] / (deals - 1))
+        return Figure(name, group, unit, mean, mean - half, mean + half, deals)
+
+    def deviation(self, name: str, group: str, unit: str, sample: Sample) -> Figure:
+        """A standard deviation, with the interval of Bonett (2006) where it holds: for distributions that are not normal."""
+        deals, _mean, moments = _moments(sample, 2)
+        root = math.sqrt(moments[0])
+        if not root or deals < FEWEST or not _enough(sample, deals, unit):
+            return Figure(name, group, unit, root, None, None, deals)
+        trimmed = _trimmed_mean(sample, deals)
+        fourth = math.fsum((value - trimmed) ** 4 * count for value, count in sample) / deals
+        scale = deals / (deals - self.z)
+        error = scale * math.sqrt(max(0.0, fourth / moments[0] ** 2 - (deals - 3) / deals) / (deals - 1))
+        middle = root * math.sqrt(scale * deals / (deals - 1))
+        factor = math.exp(self.z * error / 2)
+        return Figure(name, group, unit, root, middle / factor, middle * factor, deals)
+
+
+def _enough(sample: Sample, deals: int, unit: str) -> bool:
+    """Tell deals that are enough for an interval of their mean that holds what it says."""
+    if unit == GAME and deals < FEWEST:
+        return False
+    counts: dict[float, int] = {}
+    for value, count in sample:
+        counts[value] = counts.get(value, 0) + count
+    most = max(counts.values())
+    return 2 * most <= deals or deals - most >= FEWEST_OTHERS
+
+
+def _trimmed_mean(sample: Sample, deals: int) -> float:
+    """The mean without the highest and lowest values: one of ``2 sqrt(deals - 4)`` on each side."""
+    cut = int(deals / (2 * math.sqrt(deals - 4)))
+    at, terms = 0, []
+    for value, count in sorted(sample):
+        kept = min(at + count, deals - cut) - max(at, cut)
+        terms.append(value * max(0, kept))
+        at += count
+    return math.fsum(terms) / (deals - 2 * cut)
+
+
+def _moments(sample: Iterable[tuple[float, int]], highest: int) -> tuple[int, float, list[float]]:
+    """How many deals, their mean, and the central moments from the second on. Sums do not depend on the order."""
+    values = list(sample)
+    deals = sum(count for _value, count in values)
+    mean = math.fsum(value * count for value, count in values) / deals
+    powers = range(2, highest + 1)
+    return deals, mean, [math.fsum((v - mean) ** k * count for v, count in values) / deals for k in powers]
+
+
+Rows = list[tuple[DealRow, int]]
+
+
+@dataclass(frozen=True, slots=True)
+class Figures:
     """All figures of a run: ``of`` each ruleset, and ``against`` the first, of each ruleset from the second on."""
 
-    games: tuple[Game, ...]
+    games: tuple[RulesetStamp, ...]
     confidence: float
     of: tuple[tuple[Figure, ...], ...]
     against: tuple[tuple[Figure, ...], ...]
 
-    def all(self) -> Iterator[tuple[Game, Game | None, Figure]]:
+    def all(self) -> Iterator[tuple[RulesetStamp, RulesetStamp | None, Figure]]:
         """Each figure with its ruleset, and the one that it is set against."""
         first, *others = self.games
         for game, figures in zip(self.games, self.of, strict=True):
@@ -35,10 +191,10 @@ class Found:
             yield from ((game, first, figure) for figure in figures)
 
 
-def find(saved: Saved, confidence: float = 0.95) -> Found:
+def compute_figures(saved: RunResults, confidence: float = 0.95) -> Figures:
     """The figures of a run so far, with intervals at a level of confidence between 0 and 1."""
     tally, (first, *others) = saved.tally, saved.games
-    return Found(
+    return Figures(
         saved.games,
         confidence,
         tuple(tuple(figures_of(tally, i, game, confidence)) for i, game in enumerate(saved.games)),
@@ -49,22 +205,22 @@ def find(saved: Saved, confidence: float = 0.95) -> Found:
     )
 
 
-def figures_of(tally: Tally, ruleset: int, game: Game, confidence: float) -> list[Figure]:
+def figures_of(tally: Tally, ruleset: int, game: RulesetStamp, confidence: float) -> list[Figure]:
     """The figures of a ruleset, by its number. Shares are of all deals where it is about void deals, else of the deals that were played."""
-    return list(_Figures(tally, ruleset, game, Measure(confidence)).all())
+    return list(_Figures(tally, ruleset, game, Estimator(confidence)).all())
 
 
-def differences_of(changes: Mapping[Change, int], sides: bool, confidence: float) -> list[Figure]:
+def differences_of(changes: Mapping[RowChange, int], sides: bool, confidence: float) -> list[Figure]:
     """What a second ruleset changes: the same deals under both, so that what they have in common does not blur the difference.
 
     Means are of the second less the first; ``…_where`` are means over the deals alone in which scores differ.
     """
     if not changes:
         return []
-    measure, deals = Measure(confidence), sum(changes.values())
+    estimator, deals = Estimator(confidence), sum(changes.values())
 
-    def share(name: str, hit: Callable[[Change], bool]) -> Figure:
-        return measure.share(name, "", sum(count for change, count in changes.items() if hit(change)), deals)
+    def share(name: str, hit: Callable[[RowChange], bool]) -> Figure:
+        return estimator.share(name, "", sum(count for change, count in changes.items() if hit(change)), deals)
 
     found = [share("differs", lambda change: change.scores), share("void_differs", lambda change: change.void)]
     if not sides:
@@ -78,14 +234,14 @@ def differences_of(changes: Mapping[Change, int], sides: bool, confidence: float
         if those:
             points: Sample = [(change.points / 2, count) for change, count in those]
             taker: Sample = [(float(change.taker), count) for change, count in those]
-            found.append(measure.mean(f"points_difference{ending}", "", CARDS, points))
-            found.append(measure.mean(f"taker_difference{ending}", "", GAME, taker))
+            found.append(estimator.mean(f"points_difference{ending}", "", CARDS, points))
+            found.append(estimator.mean(f"taker_difference{ending}", "", GAME, taker))
     return found
 
 
 class _Figures:
-    def __init__(self, tally: Tally, ruleset: int, game: Game, measure: Measure) -> None:
-        self.game, self.measure = game, measure
+    def __init__(self, tally: Tally, ruleset: int, game: RulesetStamp, estimator: Estimator) -> None:
+        self.game, self.estimator = game, estimator
         self.scores = list(tally.scores_of(ruleset))
         self.dealt: Rows = list(tally.rows_of(ruleset))
         self.played: Rows = [(row, count) for row, count in self.dealt if not row.void]
@@ -95,7 +251,7 @@ class _Figures:
         if not self.dealt:
             return
         deals = _number(self.dealt)
-        yield self.measure.share("void", "", deals - _number(self.played), deals)
+        yield self.estimator.share("void", "", deals - _number(self.played), deals)
         yield from self._groups("void", self.dealt, lambda row: [row.void])
         if not self.played:
             return
@@ -108,7 +264,7 @@ class _Figures:
     def _of_sides(self) -> Iterator[Figure]:
         for contract, rows in self._by_contract():
             if contract:
-                yield self.measure.share("contract", contract, _number(rows), _number(self.played))
+                yield self.estimator.share("contract", contract, _number(rows), _number(self.played))
             yield self._share("made", contract, rows, lambda row: row.made)
             yield self._mean("points", contract, CARDS, rows, lambda row: row.halves / 2)
             yield self._mean("margin", contract, CARDS, rows, lambda row: row.margin / 2)
@@ -132,7 +288,7 @@ class _Figures:
     def _scores(self, contract: str, rows: Rows) -> Iterator[Figure]:
         """Game points by role, each defender's as a mean of all defenders'."""
         yield self._mean("taker", contract, GAME, rows, lambda row: row.scores[0] or 0)
-        yield self.measure.deviation(
+        yield self.estimator.deviation(
             "taker_deviation", contract, GAME, [(float(row.scores[0] or 0), n) for row, n in rows]
         )
         helped = [(row, count) for row, count in rows if row.scores[1] is not None]
@@ -140,7 +296,7 @@ class _Figures:
             yield self._mean("partner", contract, GAME, helped, lambda row: row.scores[1] or 0)
         yield self._mean("defender", contract, GAME, rows, self._each_defender)
 
-    def _each_defender(self, row: Row) -> float:
+    def _each_defender(self, row: DealRow) -> float:
         return float(row.scores[2] or 0) / (self.game.seats - 1 - (row.scores[1] is not None))
 
     def _bonuses(self) -> Iterator[Figure]:
@@ -154,10 +310,10 @@ class _Figures:
     def _of_seats(self) -> Iterator[Figure]:
         for number in range(self.game.seats):
             sample = [(float(score), count) for seat, score, count in self.scores if seat == number]
-            yield self.measure.mean("seat", str(number + 1), GAME, sample)
+            yield self.estimator.mean("seat", str(number + 1), GAME, sample)
 
     def _groups(
-        self, name: str, rows: Rows, groups: Callable[[Row], Iterable[str]], order: Iterable[str] = ()
+        self, name: str, rows: Rows, groups: Callable[[DealRow], Iterable[str]], order: Iterable[str] = ()
     ) -> Iterator[Figure]:
         """The share of each group into which deals fall; in the given order, those in which none falls too."""
         hits: Counter[str] = Counter()
@@ -165,20 +321,22 @@ class _Figures:
             for group in set(groups(row)) - {""}:
                 hits[group] += count
         for group in order or sorted(hits):
-            yield self.measure.share(name, group, hits[group], _number(rows))
+            yield self.estimator.share(name, group, hits[group], _number(rows))
 
-    def _some(self, name: str, hit: Callable[[Row], bool]) -> Iterator[Figure]:
+    def _some(self, name: str, hit: Callable[[DealRow], bool]) -> Iterator[Figure]:
         """A share of the deals played; nothing where it never came up."""
         figure = self._share(name, "", self.played, hit)
         if figure.estimate:
             yield figure
 
-    def _share(self, name: str, group: str, rows: Rows, hit: Callable[[Row], bool]) -> Figure:
-        return self.measure.share(name, group, _number((row, n) for row, n in rows if hit(row)), _number(rows))
+    def _share(self, name: str, group: str, rows: Rows, hit: Callable[[DealRow], bool]) -> Figure:
+        return self.estimator.share(name, group, _number((row, n) for row, n in rows if hit(row)), _number(rows))
 
-    def _mean(self, name: str, group: str, unit: str, rows: Rows, value: Callable[[Row], Fraction | float]) -> Figure:
-        return self.measure.mean(name, group, unit, [(float(value(row)), count) for row, count in rows])
+    def _mean(
+        self, name: str, group: str, unit: str, rows: Rows, value: Callable[[DealRow], Fraction | float]
+    ) -> Figure:
+        return self.estimator.mean(name, group, unit, [(float(value(row)), count) for row, count in rows])
 
 
-def _number(rows: Iterable[tuple[Row, int]]) -> int:
+def _number(rows: Iterable[tuple[DealRow, int]]) -> int:
     return sum(count for _row, count in rows)

@@ -1,22 +1,172 @@
-"""What simulated deals have shown: in words, in tables, and in pictures."""
+"""The page of a simulation: figures in words, in tables and in plots."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Iterator
 
 from tarot_teach.blocks import Block, Bullets, Heading, Paragraph, Plot, PlotRow, Table
 from tarot_teach.language import N_, _
-from tarot_teach.text import Text, filled, say
-from tarot_teach.topics.simulate.figure_words import CONCEPTS, cell, ends, estimate, label, terms_of, without_interval
-from tarot_teach.topics.simulate.figures import Found, find
-from tarot_teach.topics.simulate.intervals import Figure
-from tarot_teach.topics.simulate.ruleset_stamp import Game
-from tarot_teach.topics.simulate.run_results import Saved
+from tarot_teach.table import DEFENCE
+from tarot_teach.text import TermRef, Text, filled, say
+from tarot_teach.topics.simulate.figures import FEWEST, FEWEST_OTHERS, GAME, SHARE, Figure, Figures, compute_figures
+from tarot_teach.topics.simulate.run_results import RulesetStamp, RunResults
 
-Wanted = tuple[tuple[str, bool], ...]
+NAMES = {
+    "void": N_("Void deals"),
+    "made": N_("Contract made"),
+    "points": N_("Card points of {taker:the}'s side"),
+    "margin": N_("Card points above the target"),
+    "taker": N_("Game points of {taker:the}"),
+    "taker_deviation": N_("Standard deviation of {taker:the}'s game points"),
+    "partner": N_("Game points of the partner"),
+    "defender": N_("Game points of each defender"),
+    "alone": N_("{taker} alone"),
+    "tricks": N_("Tricks of {taker:the}'s side"),
+    "handful": N_("{handful} shown"),
+    "apart": N_("Announcement paid apart"),
+    "lone_kept": N_("Unprotected {petit} kept"),
+    "spread": N_("Game points between best and worst seat"),
+}
+"""Figures of all deals."""
+OF_GROUPS = {
+    "void": N_("Void: {group}"),
+    "contract": N_("{group} is played"),
+    "made": N_("{group} made"),
+    "points": N_("{group}: card points of {taker:the}'s side"),
+    "margin": N_("{group}: card points above the target"),
+    "taker": N_("{group}: game points of {taker:the}"),
+    "taker_deviation": N_("{group}: standard deviation of {taker:the}'s game points"),
+    "partner": N_("{group}: game points of the partner"),
+    "defender": N_("{group}: game points of each defender"),
+    "honours": N_("{honour:plural} of {taker:the}'s side: {group}"),
+    "last_trick_bonus": N_("{last_trick_bonus}: {group}"),
+    "slam": N_("{slam} {group}"),
+    "small_slam": N_("{small_slam} {group}"),
+    "handful": N_("{handful}: {group}"),
+    "seat": N_("Game points of seat {group}"),
+    "excuse": N_("{excuse} {group}"),
+    "debt": N_("Card owed for {excuse:the}: {group}"),
+}
+"""Figures of a part of them."""
+GROUPS = {
+    "made": N_("made"),
+    "announced-made": N_("announced and made"),
+    "announced-failed": N_("announced and failed"),
+    "defence": N_("made by the defence"),
+    "defence-announced-made": N_("announced and made by the defence"),
+    "defence-announced-failed": N_("announced and failed by the defence"),
+    "excuse_stays": N_("won by its player's side"),
+    "excuse_kept": N_("kept, the trick won by others"),
+    "excuse_lost": N_("lost"),
+    "debt_paid": N_("paid later"),
+    "debt_unpaid": N_("never paid"),
+    "excuse_surrendered": N_("surrendered, as there was none to give"),
+}
+CONCEPTS = {
+    term.id: term
+    for term in (
+        TermRef("taker", N_("taker")),
+        TermRef("honour", N_("honour")),
+        TermRef("handful", N_("handful")),
+        TermRef("slam", N_("slam")),
+        TermRef("small_slam", N_("small slam")),
+        TermRef("last_trick_bonus", N_("last-trick bonus")),
+        TermRef("excuse", N_("Excuse")),
+        TermRef("petit", N_("Petit")),
+    )
+}
+"""The concepts of which figures speak, in the words of a game that has none of its own."""
+
+
+def label(name: str, group: str, game: RulesetStamp) -> Text:
+    """What a figure is called in a game."""
+    return filled(_((OF_GROUPS if group else NAMES)[name]), {"group": _group(name, group, game)}, terms_of(game))
+
+
+def terms_of(game: RulesetStamp) -> dict[str, TermRef]:
+    """The words of a game for the concepts of which figures speak."""
+    concepts = {id: TermRef(id, _(term.label)) for id, term in CONCEPTS.items()}
+    return concepts | {id: TermRef(id, word) for id, word in game.terms.items()}
+
+
+def _group(name: str, group: str, game: RulesetStamp) -> str:
+    match name:
+        case "void":
+            return game.titles.get(group, group)
+        case "last_trick_bonus":
+            return _side(group, game)
+        case "handful" if group:
+            level, side = group.rsplit(" ", 1)
+            return f"{level.replace('_', ' ')}, {_side(side, game)}"
+        case "slam" | "small_slam" | "excuse" | "debt":
+            return _(GROUPS[group]) if group in GROUPS else group
+    return game.contracts.get(group, group)
+
+
+def _side(side: str, game: RulesetStamp) -> str:
+    """The name of a side in a game."""
+    if side == DEFENCE:
+        return _("defence")
+    return _("{taker}'s side").format(taker=terms_of(game)["taker"].label)
+
+
+def cell(figure: Figure, game: RulesetStamp) -> str:
+    """``54.3% (52.0 to 56.6)``; without brackets where there is no interval."""
+    shown = estimate(figure, game)
+    return shown if figure.low is None else f"{shown} ({ends(figure, game)})"
+
+
+def estimate(figure: Figure, game: RulesetStamp, *, size: bool = False) -> str:
+    """The figure alone; its size without a sign when asked for."""
+    value = abs(figure.estimate) if size else figure.estimate
+    return _written(value, _places((figure,), game), figure.unit, game, unit=True)
+
+
+def ends(figure: Figure, game: RulesetStamp, *, turned: bool = False) -> str:
+    """The interval: ``52.0 to 56.6``. ``turned`` for a difference that is told the other way round."""
+    if figure.low is None or figure.high is None:
+        return "–"
+    places = _places((figure,), game)
+    low, high = (-figure.high, -figure.low) if turned else (figure.low, figure.high)
+    low_end, high_end = (_written(end, places, figure.unit, game) for end in (low, high))
+    return _("{low} to {high}").format(low=low_end, high=high_end)
+
+
+def _places(figures: Iterable[Figure], game: RulesetStamp) -> int:
+    """How many decimals the intervals allow: the last one is about as large as half of an interval."""
+    halves = [(f.high - f.low) / 2 * _scale(f.unit, game) for f in figures if f.low is not None and f.high is not None]
+    least = min((half for half in halves if half > 0), default=1.0)
+    return max(1, min(6, math.ceil(-math.log10(least))))
+
+
+def _scale(unit: str, game: RulesetStamp) -> float:
+    if unit == SHARE:
+        return 100.0
+    return 10.0**-game.unit.places if unit == GAME else 1.0
+
+
+def _written(value: float, places: int, kind: str, game: RulesetStamp, *, unit: bool = False) -> str:
+    scaled = round(value * _scale(kind, game), places)
+    minus = "−" if scaled < 0 else ""
+    sign = game.unit.sign if kind == GAME else ""
+    return f"{minus}{sign}{abs(scaled):,.{places}f}{'%' if unit and kind == SHARE else ''}"
+
+
+def without_interval(figures: Iterable[tuple[RulesetStamp, RulesetStamp | None, Figure]]) -> list[Paragraph]:
+    """Why some figures have no interval, where some have none."""
+    told = _(
+        "A figure without an interval rests on too few deals for one: on fewer than {fewest} where it is of game points, or on "
+        "deals of which fewer than {others} differ from the rest. It may be far from the true value."
+    )
+    some = any(figure.low is None for _game, _first, figure in figures)
+    return [Paragraph(say(told, fewest=FEWEST, others=FEWEST_OTHERS))] if some else []
+
+
+FigureKeys = tuple[tuple[str, bool], ...]
 """Names of figures, each with whether those of its groups are meant, and not that of all deals."""
 
-MAIN: Wanted = (
+MAIN: FigureKeys = (
     ("void", False),
     ("made", False),
     ("points", False),
@@ -30,8 +180,8 @@ MAIN: Wanted = (
     ("seat", True),
     ("spread", False),
 )
-CONTRACTS: Wanted = (("contract", True), ("made", True), ("taker", True))
-FURTHER: tuple[tuple[str, Wanted], ...] = (
+CONTRACTS: FigureKeys = (("contract", True), ("made", True), ("taker", True))
+FURTHER: tuple[tuple[str, FigureKeys], ...] = (
     (N_("Void deals"), (("void", True),)),
     (N_("Card points"), (("points", True), ("margin", False), ("margin", True), ("tricks", False), ("honours", True))),
     (N_("Announcements and {slam:plural}"), (("handful", True), ("small_slam", True), ("apart", False))),
@@ -49,9 +199,9 @@ FURTHER: tuple[tuple[str, Wanted], ...] = (
 )
 
 
-def describe_run(saved: Saved, confidence: float = 0.95, *, every: bool = True, plots: bool = True) -> list[Block]:
+def describe_run(saved: RunResults, confidence: float = 0.95, *, every: bool = True, plots: bool = True) -> list[Block]:
     """What a run has found. ``every`` figure, or the main ones alone; with ``plots``, some in pictures too."""
-    found = find(saved, confidence)
+    found = compute_figures(saved, confidence)
     blocks: list[Block] = [Heading(1, _title(found)), Paragraph(_played(saved, found), "lead")]
     if not saved.deals:
         return blocks
@@ -72,9 +222,9 @@ def describe_run(saved: Saved, confidence: float = 0.95, *, every: bool = True, 
     return [*blocks, *without_interval(found.all())]
 
 
-def describe_figures(saved: Saved, confidence: float = 0.95, level: int = 2) -> list[Block]:
+def describe_figures(saved: RunResults, confidence: float = 0.95, level: int = 2) -> list[Block]:
     """What simulated deals show of the rulesets after the first: in words, in a table and in a picture."""
-    found = find(saved, confidence)
+    found = compute_figures(saved, confidence)
     blocks: list[Block] = [Heading(level, say(_("In figures")), "in-figures"), Paragraph(_played(saved, found))]
     if saved.deals:
         blocks += [Bullets(tuple(_words(found)))]
@@ -83,16 +233,16 @@ def describe_figures(saved: Saved, confidence: float = 0.95, level: int = 2) -> 
     return [*blocks, *without_interval(found.all())]
 
 
-def _say(found: Found, template: str, **values: object) -> Text:
+def _say(found: Figures, template: str, **values: object) -> Text:
     """A phrase in the words of the first ruleset."""
     return filled(template, values, terms_of(found.games[0]))
 
 
-def _title(found: Found) -> Text:
+def _title(found: Figures) -> Text:
     return say(_("Simulated deals: {names}"), names=[game.name for game in found.games])
 
 
-def _played(saved: Saved, found: Found) -> Text:
+def _played(saved: RunResults, found: Figures) -> Text:
     """What was played, and by whom."""
     phrase = _("Played: {deals},")
     if len(saved.games) > 1:
@@ -118,14 +268,14 @@ def _small(text: Text) -> Iterator[str]:
     yield words[:1].lower() + words[1:]
 
 
-def _words(found: Found) -> Iterator[Text]:
+def _words(found: Figures) -> Iterator[Text]:
     first, *others = found.games
     for game, figures in zip(others, found.against, strict=True):
         yield from _compared(game, first, {figure.name: figure for figure in figures})
     yield from _of_one(first, {figure.name: figure for figure in found.of[0] if not figure.group})
 
 
-def _of_one(game: Game, figures: dict[str, Figure]) -> Iterator[Text]:
+def _of_one(game: RulesetStamp, figures: dict[str, Figure]) -> Iterator[Text]:
     void = figures["void"]
     if void.estimate:
         yield say(_("Under {game}, {share} of deals are void."), game=game.name, share=cell(void, game))
@@ -148,7 +298,7 @@ def _of_one(game: Game, figures: dict[str, Figure]) -> Iterator[Text]:
         )
 
 
-def _compared(game: Game, first: Game, figures: dict[str, Figure]) -> Iterator[Text]:
+def _compared(game: RulesetStamp, first: RulesetStamp, figures: dict[str, Figure]) -> Iterator[Text]:
     """What a ruleset changes against the first."""
     names = {"game": game.name, "first": first.name}
     differs = figures["differs"]
@@ -174,7 +324,7 @@ def _compared(game: Game, first: Game, figures: dict[str, Figure]) -> Iterator[T
             yield _more_or_less(figures[name], where, game, first)
 
 
-def _more_or_less(figure: Figure, where: str, game: Game, first: Game) -> Text:
+def _more_or_less(figure: Figure, where: str, game: RulesetStamp, first: RulesetStamp) -> Text:
     """Whether the taker gets more or less, or that nobody can tell."""
     if figure.low is None or figure.high is None or figure.low <= 0 <= figure.high:
         return filled(
@@ -209,7 +359,7 @@ DIFFERENCES = {
 }
 
 
-def _differences(found: Found) -> Table:
+def _differences(found: Figures) -> Table:
     first, *others = found.games
     sides = [{figure.name: figure for figure in figures} for figures in found.against]
     rows = [
@@ -224,7 +374,7 @@ def _differences(found: Found) -> Table:
     return Table(head, tuple(rows), numeric=tuple(range(1, len(head))))
 
 
-def _table(found: Found, wanted: Wanted) -> Table | None:
+def _table(found: Figures, wanted: FigureKeys) -> Table | None:
     """The figures wanted, a column for each ruleset."""
     of = [{(figure.name, figure.group): figure for figure in figures} for figures in found.of]
     keys = list(_wanted(found, wanted))
@@ -238,30 +388,30 @@ def _table(found: Found, wanted: Wanted) -> Table | None:
     return Table(head, rows, numeric=tuple(range(1, len(head))))
 
 
-def _cell(figures: dict[tuple[str, str], Figure], key: tuple[str, str], game: Game) -> str:
+def _cell(figures: dict[tuple[str, str], Figure], key: tuple[str, str], game: RulesetStamp) -> str:
     return cell(figures[key], game) if key in figures else "–"
 
 
-def _wanted(found: Found, wanted: Wanted) -> Iterable[tuple[str, str]]:
+def _wanted(found: Figures, wanted: FigureKeys) -> Iterable[tuple[str, str]]:
     """The keys of figures that are there, each once, in the order wanted."""
     there = dict.fromkeys((figure.name, figure.group) for figures in found.of for figure in figures)
     return [key for name, grouped in wanted for key in there if key[0] == name and bool(key[1]) == grouped]
 
 
-def _label(found: Found, key: tuple[str, str]) -> Text:
+def _label(found: Figures, key: tuple[str, str]) -> Text:
     """What a figure is called, by the first ruleset that has it."""
     game = next(game for game, _first, figure in found.all() if (figure.name, figure.group) == key)
     return label(*key, game)
 
 
-def _contracts_drawn(found: Found) -> Iterator[Plot]:
+def _contracts_drawn(found: Figures) -> Iterator[Plot]:
     """What contracts there are, and what the taker gets, as pictures."""
     yield from _drawn(found, "contract", "bars", _("Which contracts are played"), _("Share"))
     yield from _drawn(found, "taker", "intervals", _("What {taker:the} gets"), _("Game points"))
     yield from _drawn(found, "honours", "bars", _("How many {honour:plural} {taker:the}'s side has"), _("Share"))
 
 
-def _drawn(found: Found, name: str, kind: str, title: str, column: str) -> Iterator[Plot]:
+def _drawn(found: Figures, name: str, kind: str, title: str, column: str) -> Iterator[Plot]:
     several = len(found.games) > 1
     rows = []
     for key in _wanted(found, ((name, True),)):
@@ -274,7 +424,7 @@ def _drawn(found: Found, name: str, kind: str, title: str, column: str) -> Itera
         yield _plot(_say(found, _(title)), kind, rows, column, found)
 
 
-def _differences_drawn(found: Found) -> Iterator[Plot]:
+def _differences_drawn(found: Figures) -> Iterator[Plot]:
     """What rulesets change for the taker, as a picture."""
     first, *others = found.games
     rows = [
@@ -288,13 +438,13 @@ def _differences_drawn(found: Found) -> Iterator[Plot]:
         yield _plot(title, "intervals", rows, _("Game points"), found)
 
 
-def _row(figure: Figure, game: Game, name: str) -> PlotRow:
+def _row(figure: Figure, game: RulesetStamp, name: str) -> PlotRow:
     low = figure.estimate if figure.low is None else figure.low
     high = figure.estimate if figure.high is None else figure.high
     return PlotRow(Text((name,)), figure.estimate, estimate(figure, game), low, high, (Text((ends(figure, game),)),))
 
 
-def _plot(title: Text, kind: str, rows: list[PlotRow], column: str, found: Found) -> Plot:
+def _plot(title: Text, kind: str, rows: list[PlotRow], column: str, found: Figures) -> Plot:
     told = Text(("; ".join(f"{row.label}: {row.shown}" for row in rows) + ".",))
     level = say(_("{level} interval"), level=f"{100 * found.confidence:g}%")
     return Plot(title, told, kind, tuple(rows), (Text(), Text((column,)), level))

@@ -15,28 +15,27 @@ from typing import NamedTuple
 
 import tarot_teach
 from tarot_teach.errors import RunError, TarotError
-from tarot_teach.topics.simulate.ruleset_stamp import Game
-from tarot_teach.topics.simulate.run_results import Ranges, Saved
+from tarot_teach.topics.simulate.run_results import Ranges, RulesetStamp, RunResults
 from tarot_teach.topics.simulate.tally import Tally
 from tarot_teach.topics.simulate.task import Task
-from tarot_teach.topics.simulate.workers import GO_ON, Cluster, Here, Processes, Workers, cpus
+from tarot_teach.topics.simulate.workers import RESUME_HINT, DaskCluster, InProcess, WorkerProcesses, Workers, cpus
 
-AIM = 1.5
+BATCH_SECONDS = 1.5
 """How long a batch should take, in seconds: long enough to be worth sending, short enough for progress to be seen."""
-FIRST, MOST = 50, 1 << 20
+FIRST_BATCH, LARGEST_BATCH = 50, 1 << 20
 """The deals of the first batch, and of any."""
-ALONE = 2.0
+SINGLE_PROCESS_SECONDS = 2.0
 """Seconds after which other processes are called in, where nobody said how many."""
-LOOK = 0.2
+POLL_SECONDS = 0.2
 """Seconds between looks at whether the run is to end."""
-TRIES = 3
+MAX_BREAKDOWNS = 3
 """How often in a row workers may break down."""
 
-Tell = Callable[[int], None]
+OnProgress = Callable[[int], None]
 """Is told how many deals have been played so far, after each batch."""
 
 
-class Batch(NamedTuple):
+class CountedBatch(NamedTuple):
     """Deals played by a worker, counted, and the seconds that it took."""
 
     played: Tally
@@ -45,12 +44,12 @@ class Batch(NamedTuple):
 
 def play_deals(
     task: Task,
-    saved: Saved,
+    saved: RunResults,
     deals: int,
     *,
     jobs: int | None = None,
     cluster: str | None = None,
-    tell: Tell = lambda _deals: None,
+    on_progress: OnProgress = lambda _deals: None,
 ) -> bool:
     """Play what is missing of the first ``deals`` deals, and keep it in ``saved``; False when Ctrl-C ended it before.
 
@@ -60,18 +59,18 @@ def play_deals(
     """
     with _interrupts() as stop:
         if cluster is not None:
-            _run(task, saved, deals, Cluster(cluster), stop, tell)
+            _run(task, saved, deals, DaskCluster(cluster), stop, on_progress)
         elif jobs is not None and jobs > 1:
-            _run(task, saved, deals, Processes(jobs), stop, tell)
+            _run(task, saved, deals, WorkerProcesses(jobs), stop, on_progress)
         else:
-            until = time.monotonic() + ALONE if jobs is None and cpus() > 1 else None
-            _run(task, saved, deals, Here(), stop, tell, until)
+            until = time.monotonic() + SINGLE_PROCESS_SECONDS if jobs is None and cpus() > 1 else None
+            _run(task, saved, deals, InProcess(), stop, on_progress, until)
             if until is not None:
-                _run(task, saved, deals, Processes(cpus()), stop, tell)
+                _run(task, saved, deals, WorkerProcesses(cpus()), stop, on_progress)
     return not saved.missing(deals)
 
 
-def play_batch(task: Task, fingerprints: tuple[str, ...], version: str, first: int, count: int) -> Batch:
+def play_batch(task: Task, fingerprints: tuple[str, ...], version: str, first: int, count: int) -> CountedBatch:
     """Deals in a row, counted. Raises RunError where this process knows other rulesets by the same names."""
     begun = time.perf_counter()
     if (version, fingerprints) != (tarot_teach.__version__, _fingerprints(task)):
@@ -81,12 +80,12 @@ def play_batch(task: Task, fingerprints: tuple[str, ...], version: str, first: i
             hint="install the same version everywhere, and put your own files in the same places",
         )
     played = task.play(first, count)
-    return Batch(played, time.perf_counter() - begun)
+    return CountedBatch(played, time.perf_counter() - begun)
 
 
 @lru_cache(maxsize=4)
 def _fingerprints(task: Task) -> tuple[str, ...]:
-    return tuple(Game.of(runner.dealing).fingerprint for runner in task.runners())
+    return tuple(RulesetStamp.of(runner.simulator).fingerprint for runner in task.runners())
 
 
 class _Todo:
@@ -119,27 +118,27 @@ class _Todo:
 class _Run:
     """A run under way."""
 
-    def __init__(self, task: Task, saved: Saved, deals: int, workers: Workers, tell: Tell) -> None:
-        self.task, self.saved, self.workers, self.tell = task, saved, workers, tell
+    def __init__(self, task: Task, saved: RunResults, deals: int, workers: Workers, on_progress: OnProgress) -> None:
+        self.task, self.saved, self.workers, self.on_progress = task, saved, workers, on_progress
         self.todo = _Todo(saved.missing(deals))
-        self.pending: dict[Future[Batch], tuple[int, int]] = {}
-        self.size = FIRST
+        self.pending: dict[Future[CountedBatch], tuple[int, int]] = {}
+        self.size = FIRST_BATCH
         self.broken = 0
         self.executor = workers.open()
 
-    def give_out(self) -> None:
+    def submit_batches(self) -> None:
         """As many batches as there is room for."""
         room = self.workers.room()
         while self.todo and len(self.pending) < room:
-            first, count = self.todo.take(min(self.size, max(FIRST, self.size // 4, self.todo.left // room)))
+            first, count = self.todo.take(min(self.size, max(FIRST_BATCH, self.size // 4, self.todo.left // room)))
             order = (self.task, self.saved.fingerprints, self.saved.version, first, count)
             try:
                 self.pending[self.executor.submit(play_batch, *order)] = first, count
             except BrokenExecutor:
                 self.todo.put_back(first, count)
-                self.mend()
+                self.restart_workers()
 
-    def take_in(self, seconds: float) -> None:
+    def collect(self, seconds: float) -> None:
         """What has come back, waiting for it so long at most."""
         done, _rest = wait(self.pending, seconds, FIRST_COMPLETED)
         for future in done:
@@ -148,26 +147,26 @@ class _Run:
                 self.keep(order[0], future.result())
             except (BrokenExecutor, CancelledError):
                 self.todo.put_back(*order)
-                self.mend()
+                self.restart_workers()
                 return
             except (TarotError, OSError):
                 raise
             except Exception as error:
                 told = f"a worker could not play deal {order[0]} and those after it: {type(error).__name__}: {error}"
-                raise RunError.of("simulate.failed", told, hint=GO_ON) from error
+                raise RunError.of("simulate.failed", told, hint=RESUME_HINT) from error
 
-    def keep(self, first: int, batch: Batch) -> None:
+    def keep(self, first: int, batch: CountedBatch) -> None:
         """What a worker has found."""
         self.saved.add(first, batch.played)
         self.broken = 0
-        fitting = batch.played.deals * AIM / max(batch.seconds, 1e-6)
-        self.size = int(min(max(fitting, FIRST), 4 * self.size, MOST))
-        self.tell(self.saved.deals)
+        fitting = batch.played.deals * BATCH_SECONDS / max(batch.seconds, 1e-6)
+        self.size = int(min(max(fitting, FIRST_BATCH), 4 * self.size, LARGEST_BATCH))
+        self.on_progress(self.saved.deals)
 
-    def mend(self) -> None:
+    def restart_workers(self) -> None:
         """New workers in place of those that broke down, for all that they had been given."""
         self.broken += 1
-        if self.broken > TRIES:
+        if self.broken > MAX_BREAKDOWNS:
             raise RunError.of(
                 "simulate.workers",
                 f"the workers ended {self.broken} times, without having played a deal",
@@ -181,33 +180,35 @@ class _Run:
     def end(self) -> None:
         """Give out no more, and take in what is being played."""
         self.pending = {future: order for future, order in self.pending.items() if not future.cancel()}
-        until = time.monotonic() + 4 * AIM
+        until = time.monotonic() + 4 * BATCH_SECONDS
         while self.pending and (left := until - time.monotonic()) > 0:
-            self.take_in(left)
+            self.collect(left)
 
 
 def _run(
     task: Task,
-    saved: Saved,
+    saved: RunResults,
     deals: int,
     workers: Workers,
     stop: threading.Event,
-    tell: Tell,
+    on_progress: OnProgress,
     until: float | None = None,
 ) -> None:
     """Play what is missing, until told to stop, or until a moment of :func:`time.monotonic`."""
     if stop.is_set() or not saved.missing(deals):
         return
     try:
-        run = _Run(task, saved, deals, workers, tell)
+        run = _Run(task, saved, deals, workers, on_progress)
         while run.todo or run.pending:
             if stop.is_set() or (until is not None and time.monotonic() > until):
                 run.end()
                 return
-            run.give_out()
-            run.take_in(LOOK)
+            run.submit_batches()
+            run.collect(POLL_SECONDS)
     except OSError as error:
-        raise RunError.of("simulate.lost", f"the workers cannot be reached any more: {error}", hint=GO_ON) from None
+        raise RunError.of(
+            "simulate.lost", f"the workers cannot be reached any more: {error}", hint=RESUME_HINT
+        ) from None
     finally:
         workers.close()
 

@@ -1,27 +1,113 @@
-"""What a run has found so far: kept in memory and in a file, added to batch by batch, and taken up again later."""
+"""Results of a run of simulated deals: the rulesets, the deals played so far, what was counted, and reruns of stored runs."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+import hashlib
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
+from typing import Any
 
 import tarot_teach
+from tarot_teach.advice.model import Advice
+from tarot_teach.engine import Engine
 from tarot_teach.errors import Place, RunError
-from tarot_teach.rules.model import Unit
-from tarot_teach.topics.simulate.ruleset_stamp import Game
+from tarot_teach.rules import Ruleset
+from tarot_teach.rules.model import POINTS, Unit
+from tarot_teach.topics.simulate.deal_simulator import DealSimulator
 from tarot_teach.topics.simulate.tally import Tally
 from tarot_teach.topics.simulate.task import Task
+
+TITLED = ("void", "bid", "deal")
+"""The steps whose rules can make a deal void."""
+
+TERMS = (
+    "taker",
+    "defence",
+    "partner",
+    "honour",
+    "handful",
+    "slam",
+    "small_slam",
+    "last_trick_bonus",
+    "excuse",
+    "petit",
+)
+"""The concepts of which figures speak."""
+
+
+@dataclass(frozen=True, slots=True)
+class RulesetStamp:
+    """A ruleset of which deals were played. ``fingerprint`` is a hash of everything that could make a deal go otherwise.
+
+    ``sides`` says that a taker plays against a defence. ``contracts`` are titles by id, lowest first, ``terms`` the labels of
+    concepts, and ``titles`` those of rules that can make a deal void, by id.
+    """
+
+    name: str
+    title: str
+    fingerprint: str
+    seats: int
+    sides: bool
+    unit: Unit = POINTS
+    contracts: Mapping[str, str] = field(default_factory=dict)
+    terms: Mapping[str, str] = field(default_factory=dict)
+    titles: Mapping[str, str] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, simulator: DealSimulator) -> RulesetStamp:
+        """The game of some deals."""
+        engine = simulator.engine
+        advice = next((player.advice for player in simulator.players if player.needs_view), None)
+        fingerprint = _fingerprint(engine.ruleset, advice)
+        return cls(engine.ruleset.name, "", fingerprint, len(simulator.seats), engine.scorer.has_sides).labelled(engine)
+
+    def labelled(self, engine: Engine) -> RulesetStamp:
+        """The game with the unit and the names of its ruleset as it is now."""
+        ruleset = engine.ruleset
+        return replace(
+            self,
+            title=ruleset.title,
+            unit=ruleset.unit,
+            contracts={id: _title(ruleset, id) for id in engine.index.ranking},
+            terms={id: ruleset.terms[id].label for id in TERMS if id in ruleset.terms},
+            titles={rule.id: rule.title for rule in ruleset.rules.values() if rule.step in TITLED},
+        )
+
+
+def _title(ruleset: Ruleset, contract: str) -> str:
+    rule = ruleset.rules.get(f"bid.{contract}")
+    return rule.title if rule else contract.replace("_", " ")
+
+
+def _fingerprint(ruleset: Ruleset, advice: Advice | None) -> str:
+    """A hash of the pack, the unit, the rules with their parameters, and what players are advised; of no text."""
+    deck = ruleset.deck
+    rules = [[rule.id, rule.mechanism, rule.params.model_dump(mode="json")] for rule in ruleset.rules.values()]
+    cards = [[card.code, card.suit.id, card.suit.kind, card.rank, card.halves] for card in deck.cards]
+    data = [cards, dict(deck.marks), list(ruleset.players), rules, _advised(advice)]
+    data.append([ruleset.unit.sign, ruleset.unit.places])
+    return hashlib.sha256(json.dumps(data, sort_keys=True).encode()).hexdigest()[:16]
+
+
+def _advised(advice: Advice | None) -> list[Any]:
+    if advice is None:
+        return []
+    told = {"title", "sources", "note"}
+    features = [{key: value for key, value in asdict(each).items() if key not in told} for each in advice.features]
+    return [features, [asdict(bid) for bid in advice.bids]]
+
 
 Ranges = tuple[tuple[int, int], ...]
 """Numbers of deals, from the first of each pair to below the second, in order and apart from each other."""
 
 
 @dataclass(slots=True)
-class Saved:
+class RunResults:
     """The deals of a task that have been played, counted. ``done`` are their numbers."""
 
-    games: tuple[Game, ...]
+    games: tuple[RulesetStamp, ...]
     players: tuple[str, ...]
     seed: int
     contract: str | None
@@ -30,9 +116,9 @@ class Saved:
     version: str = tarot_teach.__version__
 
     @classmethod
-    def of(cls, task: Task) -> Saved:
+    def of(cls, task: Task) -> RunResults:
         """A task of which nothing has been played yet."""
-        games = tuple(Game.of(runner.dealing) for runner in task.runners())
+        games = tuple(RulesetStamp.of(runner.simulator) for runner in task.runners())
         return cls(games, task.players, task.seed, task.contract, Tally.empty(len(games)))
 
     @property
@@ -59,12 +145,12 @@ class Saved:
         """The deals below a number that have not been played."""
         return tuple(_between(self.done, deals))
 
-    def changed(self, other: Saved) -> list[str]:
+    def changed(self, other: RunResults) -> list[str]:
         """The rulesets whose rules, or the advice for whose players, are not the same in the other run."""
         games = zip(self.games, other.games, strict=False)
         return [game.name for game, now in games if game.fingerprint != now.fingerprint]
 
-    def check_same(self, other: Saved, path: Path) -> None:
+    def check_same(self, other: RunResults, path: Path) -> None:
         """Raises RunError when the other run is not of the same deals as this one in a file, and says what differs."""
         pairs = {
             "the rulesets": ([game.name for game in self.games], [game.name for game in other.games]),
@@ -113,3 +199,55 @@ def _between(ranges: Ranges, deals: int) -> Iterator[tuple[int, int]]:
 
 def _list(names: Sequence[str]) -> str:
     return ", ".join(names)
+
+
+@dataclass(frozen=True, slots=True)
+class Rerun:
+    """A run as it was kept, ``before``, and the same deals as they are played ``now``: all of them, or only the first ones."""
+
+    before: RunResults
+    now: RunResults
+
+    @property
+    def whole(self) -> bool:
+        """Whether all deals have been played anew."""
+        return self.now.deals == self.before.deals
+
+    @property
+    def changed(self) -> list[str]:
+        """The rulesets whose rules, or the advice for whose players, have been changed since."""
+        return self.before.changed(self.now)
+
+    @property
+    def other_unit(self) -> bool:
+        """Tell a file that counts game points in a different unit from its rulesets."""
+        return self.before.units != self.now.units
+
+    @property
+    def same(self) -> bool:
+        """True if rules, units and counts agree. After a partial rerun, no count may exceed the stored one."""
+        one, two = self.now.tally, self.before.tally
+        if self.changed or self.other_unit:
+            return False
+        return one == two if self.whole else _within(one, two)
+
+
+def rerun_task(saved: RunResults, own: Iterable[Path] = ()) -> Task:
+    """What was played in a run, to be played anew; ``own`` are a user's files of rulesets."""
+    return Task(tuple(game.name for game in saved.games), saved.players, saved.seed, saved.contract, tuple(own))
+
+
+def check_complete(saved: RunResults, path: Path) -> None:
+    """Raises RunError for a run that is of no deals, or not of the first ones, all of them: it was stopped in between."""
+    if len(saved.done) != 1 or saved.done[0][0]:
+        raise RunError.of(
+            "simulate.unfinished",
+            "a run that was stopped before its deals were played one and all",
+            Place(str(path)),
+            f"go on with it first: --out {path}",
+        )
+
+
+def _within(part: Tally, whole: Tally) -> bool:
+    pairs = ((part.rows, whole.rows), (part.changes, whole.changes), (part.seats, whole.seats))
+    return all(one <= two for parts, wholes in pairs for one, two in zip(parts, wholes, strict=True))

@@ -8,11 +8,10 @@ from pathlib import Path
 
 from tarot_teach.errors import LoadError
 from tarot_teach.loading import Library
-from tarot_teach.topics.simulate.deal_simulator import Dealing
+from tarot_teach.topics.simulate.deal_simulator import DealSimulator
 from tarot_teach.topics.simulate.draws import SEEDS
-from tarot_teach.topics.simulate.ending import Ending
 from tarot_teach.topics.simulate.kernel import Misfit, kernel_for
-from tarot_teach.topics.simulate.tally import Played, Tally, tally
+from tarot_teach.topics.simulate.tally import Ending, PlayedBatch, Tally, tally
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,9 +36,9 @@ class Task:
             raise LoadError.of("simulate.seed", f"{self.seed} is no seed", hint=f"take a number from 0 to {SEEDS - 1}")
         first, *others = self.runners()
         for other in others:
-            first.dealing.check_same_cards(other.dealing)
+            first.simulator.check_same_cards(other.simulator)
 
-    def runners(self) -> tuple[Runner, ...]:
+    def runners(self) -> tuple[TaskRunner, ...]:
         """What plays the deals, by ruleset; made once in each process."""
         return _runners(self)
 
@@ -48,27 +47,27 @@ class Task:
         return tally([runner.play(self.seed, first, count) for runner in self.runners()])
 
 
-class Runner:
+class TaskRunner:
     """Plays deals of one ruleset, with the compiled kernel where it can. ``misfit`` says why it cannot; None where it can."""
 
-    def __init__(self, dealing: Dealing, kernel: bool = True) -> None:
-        self.dealing = dealing
-        found = kernel_for(dealing) if kernel else Misfit("the engine was asked for")
+    def __init__(self, simulator: DealSimulator, kernel: bool = True) -> None:
+        self.simulator = simulator
+        found = kernel_for(simulator) if kernel else Misfit("the engine was asked for")
         self.misfit: Misfit | None = found if isinstance(found, Misfit) else None
         self._kernel = None if isinstance(found, Misfit) else found
 
-    def play(self, seed: int, first: int, count: int) -> Played:
+    def play(self, seed: int, first: int, count: int) -> PlayedBatch:
         """Deals in a row, from number ``first`` on."""
         if self._kernel:
             return self._kernel.play(seed, first, count)
-        endings = [self.dealing.ending(seed, number) for number in range(first, first + count)]
+        endings = [self.simulator.ending(seed, number) for number in range(first, first + count)]
         numbers: dict[Ending, int] = {}
         of = [numbers.setdefault(ending.turned(-ending.taker), len(numbers)) for ending in endings]
-        return Played(of, [ending.taker for ending in endings], list(numbers))
+        return PlayedBatch(of, [ending.taker for ending in endings], list(numbers))
 
 
 @lru_cache(maxsize=4)
-def _runners(task: Task) -> tuple[Runner, ...]:
+def _runners(task: Task) -> tuple[TaskRunner, ...]:
     library = Library(task.own)
-    dealings = (Dealing.of(library, name, task.players, task.contract) for name in task.rulesets)
-    return tuple(Runner(dealing, task.kernel) for dealing in dealings)
+    simulators = (DealSimulator.of(library, name, task.players, task.contract) for name in task.rulesets)
+    return tuple(TaskRunner(simulator, task.kernel) for simulator in simulators)

@@ -17,11 +17,11 @@ from typing import Any, Protocol
 
 from tarot_teach.errors import RunError
 
-AHEAD = 2
+BATCHES_PER_WORKER = 2
 """How many batches each worker is given at a time, so that none has to wait for the next."""
-ANSWERS_WITHIN = 5.0
+CONNECT_TIMEOUT = 5.0
 """Seconds in which a cluster has to answer."""
-GO_ON = "what was played until then is kept, with --out FILE.json: the same command goes on"
+RESUME_HINT = "what was played until then is kept, with --out FILE.json: the same command goes on"
 
 
 class Workers(Protocol):
@@ -37,7 +37,7 @@ class Workers(Protocol):
         """No more batches; those that have not begun are dropped."""
 
 
-class Here:
+class InProcess:
     """This process."""
 
     def open(self) -> Executor:
@@ -52,7 +52,7 @@ class Here:
         """Nothing."""
 
 
-class Processes:
+class WorkerProcesses:
     """Other processes on this machine."""
 
     def __init__(self, jobs: int) -> None:
@@ -67,7 +67,7 @@ class Processes:
 
     def room(self) -> int:
         """Some for each process."""
-        return AHEAD * self.jobs
+        return BATCHES_PER_WORKER * self.jobs
 
     def close(self) -> None:
         """Let the processes finish."""
@@ -75,7 +75,7 @@ class Processes:
             self._pool.shutdown(wait=True, cancel_futures=True)
 
 
-class Cluster:
+class DaskCluster:
     """A running cluster of dask.distributed, by the address of its scheduler."""
 
     def __init__(self, address: str) -> None:
@@ -85,7 +85,7 @@ class Cluster:
     def open(self) -> Executor:
         """The cluster. It plays again what a worker that died had been given."""
         if self._client is not None:
-            raise RunError.of("simulate.cluster-lost", f"the cluster at {self.address} is gone", hint=GO_ON)
+            raise RunError.of("simulate.cluster-lost", f"the cluster at {self.address} is gone", hint=RESUME_HINT)
         self._client = _client(self.address)
         if not self._client.nthreads():
             raise RunError.of(
@@ -99,12 +99,12 @@ class Cluster:
     def room(self) -> int:
         """Some for each thread of each worker that there is now."""
         threads: dict[str, int] = self._client.nthreads()
-        return AHEAD * max(1, sum(threads.values()))
+        return BATCHES_PER_WORKER * max(1, sum(threads.values()))
 
     def close(self) -> None:
         """Leave the cluster."""
         if self._client is not None:
-            self._client.close(timeout=ANSWERS_WITHIN)
+            self._client.close(timeout=CONNECT_TIMEOUT)
 
 
 def cpus() -> int:
@@ -185,7 +185,7 @@ def _client(address: str) -> Any:
     try:
         if (kind := asyncio.run(_identity(address))) != "Scheduler":
             raise ValueError(f"a {kind.lower()} answers, not a scheduler")
-        client: Any = distributed.Client(address, timeout=ANSWERS_WITHIN, set_as_default=False)  # type: ignore[no-untyped-call]
+        client: Any = distributed.Client(address, timeout=CONNECT_TIMEOUT, set_as_default=False)  # type: ignore[no-untyped-call]
         return client
     except Exception as error:  # whoever else listens at an address may say anything
         what = str(error).splitlines()[0] if str(error) else type(error).__name__
@@ -201,6 +201,6 @@ async def _identity(address: str) -> str:
     import distributed
 
     options = distributed.Security().get_connection_args("client")  # type: ignore[no-untyped-call]
-    async with distributed.rpc(address, timeout=ANSWERS_WITHIN, connection_args=options) as peer:  # type: ignore[no-untyped-call]
-        kind: str = (await asyncio.wait_for(peer.identity(), ANSWERS_WITHIN))["type"]
+    async with distributed.rpc(address, timeout=CONNECT_TIMEOUT, connection_args=options) as peer:  # type: ignore[no-untyped-call]
+        kind: str = (await asyncio.wait_for(peer.identity(), CONNECT_TIMEOUT))["type"]
     return kind

@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tarot_teach.topics.simulate.draws import DEAL_STEP, STREAM_STEP
-from tarot_teach.topics.simulate.kernel.compiled import inner
+from tarot_teach.topics.simulate.kernel.jit import inner
 
 Words = npt.NDArray[np.uint64]
 

@@ -1,14 +1,16 @@
-"""Tables and table as numpy records: fixed places in memory, handed to compiled code by one pointer."""
+"""Numpy records of the kernel: the tables of a ruleset, and the state of one deal, which is overwritten for each deal."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, MutableSequence
 from typing import Any, get_type_hints
 
 import numpy as np
+import numpy.typing as npt
 
-from tarot_teach.topics.simulate.kernel.tables import Tables
-from tarot_teach.topics.simulate.pack import Pack
+from tarot_teach.topics.simulate.kernel.draws import Words
+from tarot_teach.topics.simulate.kernel.tables import RulesetTables
+from tarot_teach.topics.simulate.players.pack import Pack
 
 CARDS, SUITS, SEATS, RULES, LEVELS, FEATURES, STEPS = 124, 8, 6, 8, 16, 32, 33
 """Room in the tables: for cards, plain suits, seats, rules of a kind (contracts, bids, ranks), levels of announcements, features
@@ -40,7 +42,7 @@ def _dtype(kind: type[Any], nested: Mapping[str, np.dtype[Any]]) -> np.dtype[Any
 
 
 PACK = _dtype(Pack, {})
-TABLES = _dtype(Tables, {"pack": PACK})
+TABLES = _dtype(RulesetTables, {"pack": PACK})
 
 
 class TooLargeError(ValueError):
@@ -52,7 +54,7 @@ def blank_tables() -> Any:
     return np.zeros(1, TABLES)
 
 
-def laid_out(tables: Tables) -> Any:
+def laid_out(tables: RulesetTables) -> Any:
     """The tables as an array of one record. Raises TooLargeError."""
     array = blank_tables()
     record = array[0]
@@ -74,3 +76,77 @@ def _put(record: Any, name: str, value: Any) -> None:
         raise TooLargeError(name)
     if values.size:
         record[name][: len(values)] = values
+
+
+Ints = npt.NDArray[np.int64]
+Row = MutableSequence[int]
+
+(
+    VOID,
+    CONTRACT,
+    TAKER,
+    PARTNER,
+    CALLED,
+    PARTNER_KNOWN,
+    SLAM_BY,
+    SMALL_BY,
+    HANDFULS,
+    APART,
+    EXCUSE,
+    DEBT,
+    LONE_BACK,
+    TRICKS,
+    BONUS,
+) = range(15)
+FACTS = 15
+"""Places of ``facts``: the rule that made the deal void (from 1), the contract, the seats of taker and partner, the called card,
+whether it has been played, who announced a slam and a small slam (-1: nobody), handfuls and other announcements in order, each
+in six bits as seat and level or offer from 1, what became of the Excuse and of a debt for it, whether a lone card came back, the
+tricks of the taker's side, and who got the bonus of the last trick (1: the taker's side, 2: the defence)."""
+
+OF_SIDE, OF_SEATS, EACH = FACTS, FACTS + 2, 5
+RESULT = OF_SEATS + EACH * SEATS
+"""Places of a result: the facts; half-points and honours of the taker's side; and for each seat half-points, honours, cards, and
+the counted cards in two words."""
+
+
+class DealTable:
+    """The fields of the record. Hands and captured cards are masks in two words, by seat; ``halves`` are half-points by seat."""
+
+    words: Words
+    pack: Row
+    low: Row
+    high: Row
+    won_low: Row
+    won_high: Row
+    halves: Row
+    side: Row  # 0: the taker's, 1: the defence; the seat itself where each plays for himself
+    wins: Row  # tricks by side
+    lone: Row  # whether the seat held the lone card at the first lead
+    kept_low: Row  # what talon and discard bring each side
+    kept_high: Row
+    laid_low: int  # what the taker laid away
+    laid_high: int
+    offered: Ints  # what may be announced now: offer and level
+    made: Row  # by offer, the seats that have made it, as a mask
+    debts: Ints  # owner, creditor, rule and number of the trick of each
+    owing: int  # how many debts are left after the last trick
+    trick: Row
+    facts: Row
+    drawn: int  # what a random player drew besides what it may announce
+
+
+_SHAPES = {"pack": (CARDS,), "offered": (24, 2), "made": (16,), "debts": (8, 4), "facts": (FACTS,)}
+TABLE = np.dtype(
+    [("words", np.uint64, (2,))]
+    + [
+        (name, np.int64) if kind is int else (name, np.int64, _SHAPES.get(name, (SEATS,)))
+        for name, kind in get_type_hints(DealTable).items()
+        if name != "words"
+    ]
+)
+
+
+def new_deal_tables(count: int) -> Any:
+    """Tables with nothing on them."""
+    return np.zeros(count, TABLE)

@@ -2,29 +2,206 @@
 
 from __future__ import annotations
 
-from tarot_teach.topics.simulate.bits import nth, ones, word
+from tarot_teach.advice.evaluate import KINDS
 from tarot_teach.topics.simulate.draws import PACK, PLAY
-from tarot_teach.topics.simulate.kernel.announcing import announce
-from tarot_teach.topics.simulate.kernel.compiled import inner
 from tarot_teach.topics.simulate.kernel.draws import begin, below, shuffle
-from tarot_teach.topics.simulate.kernel.table import (
+from tarot_teach.topics.simulate.kernel.jit import inner
+from tarot_teach.topics.simulate.kernel.layout import (
+    APART,
     CALLED,
     CONTRACT,
     FACTS,
+    HANDFULS,
     PARTNER,
     SLAM_BY,
     SMALL_BY,
     TAKER,
     VOID,
-    Table,
+    DealTable,
 )
-from tarot_teach.topics.simulate.kernel.tables import LONE, NEVER, Tables
-from tarot_teach.topics.simulate.kernel.valuing import wanted_contract
+from tarot_teach.topics.simulate.kernel.tables import (
+    HANDFUL,
+    LACKING,
+    LONE,
+    NEVER,
+    SLAM_ANNOUNCED,
+    SMALL_SLAM_ANNOUNCED,
+    RulesetTables,
+)
 from tarot_teach.topics.simulate.players.maxims import choose_call, choose_discard
+from tarot_teach.topics.simulate.players.pack import nth, ones, word
+
+EACH, STEPS, SEQUENCE, IN_SUIT, LONG_SUIT, SHORT_SUIT = (
+    KINDS.index(name) for name in ("each", "steps", "sequence", "in_suit", "long_suit", "short_suit")
+)
 
 
 @inner
-def deal(rules: Tables, table: Table, seed: int, number: int) -> None:
+def wanted_contract(rules: RulesetTables, low: int, high: int) -> int:
+    """The highest contract whose total a hand reaches, of those that the ruleset has; -1 for none."""
+    wanted = -1
+    for bid in range(rules.bids):
+        if rules.bid_contract[bid] >= 0:
+            total = 0
+            for feature in range(rules.features):
+                if (rules.feature_bids[feature] >> bid) & 1:
+                    total += _points(rules, feature, low, high)
+            if total >= rules.bid_least[bid]:
+                wanted = rules.bid_contract[bid]
+    return wanted
+
+
+@inner
+def _points(rules: RulesetTables, feature: int, low: int, high: int) -> int:
+    kind = rules.feature_kind[feature]
+    held_low = low & rules.feature_low[feature]
+    held_high = high & rules.feature_high[feature]
+    number = ones(held_low) + ones(held_high)
+    if kind == EACH:
+        return rules.feature_points[feature] * number if number >= rules.feature_least[feature] else 0
+    needs_low = rules.feature_needs_low[feature]
+    needs_high = rules.feature_needs_high[feature]
+    if kind == STEPS:
+        if (needs_low | needs_high) and not (low & needs_low) | (high & needs_high):
+            return 0
+        return int(rules.feature_steps[feature, number])
+    if kind == SEQUENCE:
+        trumps = held_high & rules.pack.trumps
+        chained = ones(trumps & (trumps << 1 | trumps >> 1))
+        for suit in range(rules.pack.plain_suits):
+            cards = held_low & rules.pack.suits[suit]
+            chained += ones(cards & (cards << 1 | cards >> 1))
+        return rules.feature_points[feature] * chained
+    points = 0
+    for suit in range(rules.pack.plain_suits):
+        cards = low & rules.pack.suits[suit]
+        if kind == IN_SUIT:
+            wanted = needs_low & rules.pack.suits[suit]
+            if wanted and wanted & cards == wanted and not cards & rules.feature_lacks_low[feature]:
+                points += rules.feature_points[feature]
+        else:
+            points += rules.feature_steps[feature, ones(cards)]
+    return points
+
+
+@inner
+def announce(rules: RulesetTables, table: DealTable) -> None:
+    """The announcements before the first lead, of each seat in turn."""
+    early = False
+    for offer in range(rules.offers):
+        if rules.offer_early[offer]:
+            early = True
+    if not early:
+        return
+    for seat in range(rules.players):
+        while _asked(rules, table, seat):
+            if not announce_one(rules, table, seat, word(1), word(1)):
+                break
+
+
+@inner
+def announce_one(rules: RulesetTables, table: DealTable, seat: int, early: int, others: int) -> bool:
+    """Let a seat announce one thing, or do one of ``others`` instead. Whether it has announced something.
+
+    What it would do instead is for a random player the number left in ``table.drawn``.
+    """
+    number = _offers(rules, table, seat, early)
+    offered = table.offered
+    if rules.simple >> seat & 1:
+        chosen = -1
+        for i in range(number):
+            kind = rules.offer_kind[offered[i, 0]]
+            if kind in (HANDFUL, LACKING) and (chosen < 0 or offered[i, 0] == offered[chosen, 0]):
+                chosen = i
+    else:
+        drawn = below(table.words, number + others)
+        chosen = drawn - 1 if early else drawn
+        if chosen >= number or chosen < 0:
+            table.drawn = drawn - number
+            return False
+    if chosen < 0:
+        return False
+    _make(rules, table, seat, offered[chosen, 0], offered[chosen, 1])
+    return True
+
+
+@inner
+def _asked(rules: RulesetTables, table: DealTable, seat: int) -> bool:
+    """Whether there is something before the first lead that a seat is asked and has not announced."""
+    for offer in range(rules.offers):
+        if rules.offer_early[offer] and not (table.made[offer] >> seat) & 1:
+            kind = rules.offer_kind[offer]
+            anyone = kind in (HANDFUL, LACKING) or rules.offer_anyone[offer]
+            if anyone or seat == table.facts[TAKER]:
+                return True
+    return False
+
+
+@inner
+def _offers(rules: RulesetTables, table: DealTable, seat: int, early: int) -> int:
+    """Fill in what a seat may announce now; how many things that are."""
+    facts = table.facts
+    offered = table.offered
+    low = table.low[seat]
+    high = table.high[seat]
+    if seat == facts[TAKER]:
+        low |= table.laid_low
+        high |= table.laid_high
+    number = 0
+    for offer in range(rules.offers):
+        if rules.offer_early[offer] != early or (table.made[offer] >> seat) & 1:
+            continue
+        kind = rules.offer_kind[offer]
+        if kind == SLAM_ANNOUNCED:
+            if facts[SLAM_BY] < 0 and facts[SMALL_BY] != seat and (rules.offer_anyone[offer] or seat == facts[TAKER]):
+                offered[number, 0] = offer
+                offered[number, 1] = 1
+                number += 1
+        elif kind == SMALL_SLAM_ANNOUNCED:
+            if seat == facts[TAKER] and facts[SLAM_BY] != seat:
+                offered[number, 0] = offer
+                offered[number, 1] = 1
+                number += 1
+        elif kind == HANDFUL:
+            trumps = ones(high & rules.pack.trumps)
+            excuse = 1 if high & rules.pack.excuse else 0
+            level = 0
+            for entry in range(rules.handfuls):
+                if rules.handful_of[entry] == offer:
+                    level += 1
+                    if trumps + excuse >= rules.handful_least[entry]:
+                        offered[number, 0] = offer
+                        offered[number, 1] = level
+                        number += 1
+        else:
+            lacks = False
+            for entry in range(rules.lackings):
+                if rules.lacking_of[entry] == offer:
+                    lacks = lacks or not (low & rules.lacking_low[entry]) | (high & rules.lacking_high[entry])
+            if lacks:
+                offered[number, 0] = offer
+                offered[number, 1] = 1
+                number += 1
+    return number
+
+
+@inner
+def _make(rules: RulesetTables, table: DealTable, seat: int, offer: int, level: int) -> None:
+    facts = table.facts
+    table.made[offer] |= 1 << seat
+    kind = rules.offer_kind[offer]
+    if kind == SLAM_ANNOUNCED:
+        facts[SLAM_BY] = seat
+    elif kind == SMALL_SLAM_ANNOUNCED:
+        facts[SMALL_BY] = seat
+    elif kind == HANDFUL:
+        facts[HANDFULS] = facts[HANDFULS] << 6 | seat << 3 | level
+    else:
+        facts[APART] = facts[APART] << 6 | seat << 3 | (offer + 1)
+
+
+@inner
+def deal(rules: RulesetTables, table: DealTable, seed: int, number: int) -> None:
     """Shuffle and deal; clear the table of the deal before."""
     pack = table.pack
     for i in range(rules.cards):
@@ -62,7 +239,7 @@ def deal(rules: Tables, table: Table, seed: int, number: int) -> None:
 
 
 @inner
-def open_deal(rules: Tables, table: Table) -> bool:
+def open_deal(rules: RulesetTables, table: DealTable) -> bool:
     """Everything before the first lead; False for a deal that is void."""
     facts = table.facts
     if _void(rules, table):
@@ -88,7 +265,7 @@ def open_deal(rules: Tables, table: Table) -> bool:
 
 
 @inner
-def _fits(rules: Tables, table: Table, rule: int, seat: int) -> bool:
+def _fits(rules: RulesetTables, table: DealTable, rule: int, seat: int) -> bool:
     """Whether a hand makes the deal void by a rule."""
     low = table.low[seat]
     high = table.high[seat]
@@ -99,7 +276,7 @@ def _fits(rules: Tables, table: Table, rule: int, seat: int) -> bool:
 
 
 @inner
-def _void(rules: Tables, table: Table) -> bool:
+def _void(rules: RulesetTables, table: DealTable) -> bool:
     for rule in range(rules.voids):
         if not rules.void_may[rule]:
             for seat in range(rules.players):
@@ -110,7 +287,7 @@ def _void(rules: Tables, table: Table) -> bool:
 
 
 @inner
-def _claimed(rules: Tables, table: Table) -> bool:
+def _claimed(rules: RulesetTables, table: DealTable) -> bool:
     """Each seat in turn may say that its hand makes the deal void."""
     number = rules.voids
     asked = False
@@ -142,7 +319,7 @@ def _claimed(rules: Tables, table: Table) -> bool:
 
 
 @inner
-def _auction(rules: Tables, table: Table) -> bool:
+def _auction(rules: RulesetTables, table: DealTable) -> bool:
     """The calls; False when all have passed."""
     facts = table.facts
     passed = 0
@@ -189,7 +366,7 @@ def _auction(rules: Tables, table: Table) -> bool:
 
 
 @inner
-def _call(rules: Tables, table: Table) -> None:
+def _call(rules: RulesetTables, table: DealTable) -> None:
     """The taker calls a card; where nobody has it and the rules say so, another of the next rank."""
     facts = table.facts
     taker = facts[TAKER]
@@ -220,7 +397,7 @@ def _call(rules: Tables, table: Table) -> None:
 
 
 @inner
-def _talon(rules: Tables, table: Table) -> None:
+def _talon(rules: RulesetTables, table: DealTable) -> None:
     """The talon goes where the contract sends it; who takes it lays cards away."""
     pack = rules.pack
     low = 0
@@ -248,7 +425,7 @@ def _talon(rules: Tables, table: Table) -> None:
 
 
 @inner
-def _discard(rules: Tables, table: Table, taker: int, size: int) -> None:
+def _discard(rules: RulesetTables, table: DealTable, taker: int, size: int) -> None:
     low = table.low[taker]
     high = table.high[taker]
     may_low = low

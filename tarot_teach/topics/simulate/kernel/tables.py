@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from tarot_teach.topics.simulate.pack import Pack
+from tarot_teach.topics.simulate.players.pack import Pack
 
 NEVER, LAST_RESORT = range(2)
 FOLLOW, TRUMP, OVERTRUMP = range(3)
@@ -21,7 +21,7 @@ BONUS_TRICK, BONUS_CARD = 1, 2
 Masks = Sequence[int]
 
 
-class Tables(NamedTuple):
+class RulesetTables(NamedTuple):
     """Everything about one task that the kernel needs. Masks come in two words, ``…_low`` for plain cards and ``…_high`` for the
     others; sequences of them have one entry for each rule of a kind, in the order of the ruleset. -1 stands for none."""
 

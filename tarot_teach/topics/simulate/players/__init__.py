@@ -8,8 +8,7 @@ from importlib.metadata import entry_points
 from tarot_teach.advice.model import Advice
 from tarot_teach.engine import Engine
 from tarot_teach.errors import LoadError, suggest
-from tarot_teach.topics.simulate.players.at_random import RandomPlayer
-from tarot_teach.topics.simulate.players.base import Decision, Player
+from tarot_teach.topics.simulate.players.player import Decision, Player, RandomPlayer
 from tarot_teach.topics.simulate.players.simple import SimplePlayer
 
 __all__ = ["Decision", "Player", "RandomPlayer", "SimplePlayer", "find_player", "player_names", "seat_players"]

@@ -1,6 +1,6 @@
 """What the simple player does, as functions of whole numbers, so that the kernel compiles the very same ones.
 
-Masks come in two words (see :mod:`..bits`): ``low`` for plain cards, ``high`` for trumps and the Excuse; bit *i* of the second
+Masks come in two words (see :mod:`.pack`): ``low`` for plain cards, ``high`` for trumps and the Excuse; bit *i* of the second
 is the card ``pack.plain + i``. A choice comes with the number of the maxim that it follows, an index into :data:`MAXIMS`.
 """
 
@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from tarot_teach.topics.simulate.bits import highest, lowest, ones
-from tarot_teach.topics.simulate.pack import Pack
+from tarot_teach.topics.simulate.players.pack import Pack, highest, lowest, ones
 
 FORCED, EXCUSE_IN_TIME, EXCUSE_SAVES, HUNT, MASTER, LONG_SUIT, LOW_LEAD, SAVE_POINTS, TAKE, CHEAPEST, LOW = range(11)
 MAXIMS = (

@@ -13,9 +13,9 @@ from tarot_teach.language import _
 from tarot_teach.table import NOTHING, PASS, Bid, Call, Choices, Declare, Discard, Pay, Phase, Play, State
 from tarot_teach.text import Text
 from tarot_teach.topics.simulate.draws import Draws
-from tarot_teach.topics.simulate.pack import Pack, UnfitPackError, pack_of
-from tarot_teach.topics.simulate.players.base import Decision, Player
 from tarot_teach.topics.simulate.players.maxims import MAXIMS, choose_call, choose_card, choose_discard
+from tarot_teach.topics.simulate.players.pack import Pack, UnfitPackError, pack_of
+from tarot_teach.topics.simulate.players.player import Decision, Player
 
 
 class SimplePlayer(Player):

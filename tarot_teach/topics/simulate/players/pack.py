@@ -1,4 +1,7 @@
-"""A pack of cards as tables of whole numbers."""
+"""A pack of cards as tables of whole numbers, and masks of its cards.
+
+A mask has two words: the plain cards, and the trumps with the Excuse. Both words fit a signed machine word, so that the same functions run
+as Python and compiled."""
 
 from __future__ import annotations
 
@@ -7,6 +10,34 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from tarot_teach.cards import Deck
+
+
+def ones(mask: int) -> int:
+    """How many cards a mask holds."""
+    return mask.bit_count()
+
+
+def lowest(mask: int) -> int:
+    """The number of the lowest bit of a mask that is not empty."""
+    return (mask & -mask).bit_length() - 1
+
+
+def highest(mask: int) -> int:
+    """The number of the highest bit of a mask that is not empty."""
+    return mask.bit_length() - 1
+
+
+def nth(mask: int, number: int) -> int:
+    """The number of the bit of a mask that has ``number`` lower ones."""
+    for _bit in range(number):
+        mask &= mask - 1
+    return lowest(mask)
+
+
+def word(number: int) -> int:
+    """A number as a machine word. Compiled functions are given constants so, else they are compiled anew for each constant."""
+    return number
+
 
 WORD_BITS = 62
 """How many cards one of the two words of a mask can hold."""

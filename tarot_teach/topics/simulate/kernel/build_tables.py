@@ -12,11 +12,10 @@ from tarot_teach.engine import Engine
 from tarot_teach.engine.rule_index import RuleIndex
 from tarot_teach.mechanisms import Mechanism, find
 from tarot_teach.topics.simulate.kernel import tables as t
-from tarot_teach.topics.simulate.kernel.fitting import unfit_rules
-from tarot_teach.topics.simulate.kernel.known import unknown_rules, with_taker
-from tarot_teach.topics.simulate.kernel.tables import Tables
-from tarot_teach.topics.simulate.pack import Pack, UnfitPackError, pack_of
+from tarot_teach.topics.simulate.kernel.playable import unfit_rules, unknown_rules, with_taker
+from tarot_teach.topics.simulate.kernel.tables import RulesetTables
 from tarot_teach.topics.simulate.players import Player, RandomPlayer, SimplePlayer
+from tarot_teach.topics.simulate.players.pack import Pack, UnfitPackError, pack_of
 from tarot_teach.topics.simulate.players.simple import scaled
 
 STEPS = 33
@@ -30,7 +29,7 @@ class Misfit:
     reason: str
 
 
-def compile_tables(engine: Engine, players: Sequence[Player], contract: str | None) -> Tables | Misfit:
+def compile_tables(engine: Engine, players: Sequence[Player], contract: str | None) -> RulesetTables | Misfit:
     """The tables of a ruleset, for players by seat and perhaps a contract that is played without an auction."""
     index, deck = engine.index, engine.ruleset.deck
     try:
@@ -47,7 +46,7 @@ def compile_tables(engine: Engine, players: Sequence[Player], contract: str | No
 
     seats = len(players)
     ranking = index.ranking
-    tables = Tables(
+    tables = RulesetTables(
         pack=pack,
         cards=len(deck.cards),
         players=seats,

@@ -1,13 +1,14 @@
-"""Runs as JSON files, packed or not: what was played, which deals, what was counted, and the figures that follow from it."""
+"""Files of simulation results: JSON (packed or not) to go on from, and figures as CSV and Parquet tables."""
 
 from __future__ import annotations
 
+import csv
 import gzip
 import io
 import json
 import zlib
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict
 from pathlib import Path
 from typing import Annotated, Any, ClassVar
@@ -17,11 +18,9 @@ from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 from tarot_teach.errors import Place, RunError
 from tarot_teach.files import write_atomically
 from tarot_teach.rules import Unit
-from tarot_teach.topics.simulate.ending import Change, Row, as_text
-from tarot_teach.topics.simulate.figures import Found, find
-from tarot_teach.topics.simulate.ruleset_stamp import Game
-from tarot_teach.topics.simulate.run_results import Ranges, Saved
-from tarot_teach.topics.simulate.tally import Tally
+from tarot_teach.topics.simulate.figures import Figures, compute_figures
+from tarot_teach.topics.simulate.run_results import Ranges, RulesetStamp, RunResults
+from tarot_teach.topics.simulate.tally import DealRow, RowChange, Tally, as_text
 
 FORMAT = 1
 KEPT = (".json", ".json.gz")
@@ -31,7 +30,10 @@ UNPACKED = (10_000_000, 30)
 MOST, MOST_DEALS = 10_000, 10**15
 """Beyond these no card points of a deal, and no number of deals, are believed."""
 Counted = list[tuple[Annotated[int, Field(gt=0, le=MOST_DEALS)], list[Any]]]
-_ROW, _CHANGE = TypeAdapter(Row, config=ConfigDict(strict=True)), TypeAdapter(Change, config=ConfigDict(strict=True))
+_ROW, _CHANGE = (
+    TypeAdapter(DealRow, config=ConfigDict(strict=True)),
+    TypeAdapter(RowChange, config=ConfigDict(strict=True)),
+)
 
 
 class _Entry(BaseModel):
@@ -55,11 +57,11 @@ class _Game(_Entry):
     titles: dict[str, str]
 
 
-class _Head(_Entry):
+class _FileHead(_Entry):
     simulation: int
 
 
-class _Stored(_Head):
+class _Stored(_FileHead):
     version: str
     rulesets: list[_Game]
     players: list[str]
@@ -74,7 +76,7 @@ class _Stored(_Head):
     seats: list[Counted]
 
 
-def run_as_data(saved: Saved, found: Found) -> dict[str, Any]:
+def results_as_data(saved: RunResults, found: Figures) -> dict[str, Any]:
     """What a run has found, as JSON-able data, without its rows."""
     return {
         "simulation": FORMAT,
@@ -93,28 +95,28 @@ def run_as_data(saved: Saved, found: Found) -> dict[str, Any]:
     }
 
 
-def keeps(path: Path) -> bool:
+def is_results_file(path: Path) -> bool:
     """Whether the name of a file is one for a run."""
     return path.name.endswith(KEPT)
 
 
-def store(saved: Saved, path: Path, confidence: float = 0.95) -> None:
+def save_results(saved: RunResults, path: Path, confidence: float = 0.95) -> None:
     """Write a run into a file, whole or not at all, packed by gzip where its name says so; the same run always gives the same
     file. Raises OutputError."""
     content = _content(saved, confidence)
     write_atomically(path, gzip.compress(content, mtime=0) if path.suffix == ".gz" else content)
 
 
-def _content(saved: Saved, confidence: float) -> bytes:
-    data = run_as_data(saved, find(saved, confidence))
-    data |= {"row_fields": list(Row._fields), "change_fields": list(Change._fields)}
+def _content(saved: RunResults, confidence: float) -> bytes:
+    data = results_as_data(saved, compute_figures(saved, confidence))
+    data |= {"row_fields": list(DealRow._fields), "change_fields": list(RowChange._fields)}
     head = json.dumps(data, ensure_ascii=False, indent=1).removesuffix("\n}")
     parts = {"rows": saved.tally.rows, "changes": saved.tally.changes, "seats": saved.tally.seats}
     tail = "".join(f',\n "{name}": {_counted(counters)}' for name, counters in parts.items())
     return f"{head}{tail}\n}}\n".encode()
 
 
-def stored(path: Path) -> Saved:
+def load_results(path: Path) -> RunResults:
     """A run that was kept in a file. Raises RunError when it is none."""
     try:
         if path.exists() and not path.is_file():
@@ -126,7 +128,7 @@ def stored(path: Path) -> Saved:
     try:
         if path.suffix == ".gz":
             content = _unpacked(content)
-        head = _Head.model_validate_json(content)
+        head = _FileHead.model_validate_json(content)
         if head.simulation <= FORMAT:
             return _saved(_Stored.model_validate_json(content))
     except (ValueError, TypeError, OSError, EOFError, zlib.error):
@@ -152,10 +154,10 @@ def _unpacked(content: bytes) -> bytes:
     return unpacked
 
 
-def _saved(found: _Stored) -> Saved:
-    games = tuple(Game(**{**dict(game), "unit": Unit(**dict(game.unit))}) for game in found.rulesets)
+def _saved(found: _Stored) -> RunResults:
+    games = tuple(RulesetStamp(**{**dict(game), "unit": Unit(**dict(game.unit))}) for game in found.rulesets)
     tally = Tally(_counters(found.rows), _counters(found.changes), _counters(found.seats), found.deals)
-    fields = (found.row_fields, found.change_fields) == (list(Row._fields), list(Change._fields))
+    fields = (found.row_fields, found.change_fields) == (list(DealRow._fields), list(RowChange._fields))
     shape = [*map(len, (tally.rows, tally.changes, tally.seats))] == [len(games), len(games) - 1, len(games)]
     if found.simulation != FORMAT or not fields or not shape or not _in_order(found.done):
         raise ValueError(found.simulation)
@@ -171,7 +173,7 @@ def _saved(found: _Stored) -> Saved:
     played = sum(end - first for first, end in found.done)
     if sums != {found.deals} or played != found.deals:
         raise ValueError(found.deals)
-    return Saved(games, tuple(found.players), found.seed, found.contract, tally, found.done, found.version)
+    return RunResults(games, tuple(found.players), found.seed, found.contract, tally, found.done, found.version)
 
 
 def _in_order(done: Ranges) -> bool:
@@ -180,7 +182,7 @@ def _in_order(done: Ranges) -> bool:
     return ends == sorted(set(ends)) and all(0 <= number <= MOST_DEALS for number in ends)
 
 
-def _fits(row: Row, game: Game) -> bool:
+def _fits(row: DealRow, game: RulesetStamp) -> bool:
     """Whether a row can be one of a game. Raises ValidationError where it is not even a row."""
     _ROW.validate_python(row)
     numbers = (row.halves, row.margin, row.honours, row.tricks, row.apart)
@@ -197,3 +199,58 @@ def _counters(counted: list[Counted]) -> list[Counter[str]]:
 def _counted(counters: Iterable[Mapping[str, int]]) -> str:
     tables = (",\n".join(f"  [{counted[row]},{row}]" for row in sorted(counted)) for counted in counters)
     return "[" + ",".join(f"[\n{table}]" for table in tables) + "]"
+
+
+COLUMNS = ("ruleset", "against", "figure", "group", "unit", "estimate", "low", "high", "deals", "confidence")
+
+
+def write_csv(found: Figures, path: Path) -> None:
+    """A row for each figure. Raises OutputError."""
+    stream = io.StringIO()
+    writer = csv.DictWriter(stream, COLUMNS, lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(_rows(found))
+    write_atomically(path, stream.getvalue().encode())
+
+
+def write_parquet(found: Figures, path: Path) -> None:
+    """A row for each figure. Raises OutputError, and RunError where pyarrow is missing."""
+    check_parquet()
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    texts = {name: pa.string() for name in COLUMNS[:5]}
+    numbers = {name: pa.float64() for name in ("estimate", "low", "high", "confidence")}
+    types = {**texts, **numbers, "deals": pa.int64()}
+    table = pa.Table.from_pylist([*_rows(found)], schema=pa.schema([(name, types[name]) for name in COLUMNS]))
+    stream = io.BytesIO()
+    pq.write_table(table, stream)
+    write_atomically(path, stream.getvalue())
+
+
+def check_parquet() -> None:
+    """Raises RunError where no Parquet files can be written."""
+    try:
+        import pyarrow.parquet  # noqa: F401
+    except ImportError:
+        raise RunError.of(
+            "simulate.no-pyarrow",
+            "a Parquet file needs pyarrow, which is not installed",
+            hint="pip install 'tarot-teach[parquet]', or take .csv",
+        ) from None
+
+
+def _rows(found: Figures) -> Iterator[dict[str, Any]]:
+    for game, first, figure in found.all():
+        yield {
+            "ruleset": game.name,
+            "against": first.name if first else None,
+            "figure": figure.name,
+            "group": figure.group,
+            "unit": figure.unit,
+            "estimate": figure.estimate,
+            "low": figure.low,
+            "high": figure.high,
+            "deals": figure.deals,
+            "confidence": found.confidence,
+        }

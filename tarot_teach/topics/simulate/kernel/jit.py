@@ -28,8 +28,7 @@ from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import Compiler
 from numba.extending import intrinsic, overload, register_jitable
 
-from tarot_teach.topics.simulate import bits, pack
-from tarot_teach.topics.simulate.players import maxims
+from tarot_teach.topics.simulate.players import maxims, pack
 from tarot_teach.topics.simulate.workers import cpus
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -91,7 +90,7 @@ def outer(function: F) -> F:
 
 
 @contextmanager
-def meanwhile(function: Any, command: str) -> Iterator[None]:
+def compiling_elsewhere(function: Any, command: str) -> Iterator[None]:
     """While something else is compiled here, have another process compile a function into the cache, by a command in Python.
 
     Nothing is done where the function is at hand, or where there is one processor. Should the other process fail, the function
@@ -184,7 +183,7 @@ def cache_folder() -> Path:
     base = os.environ.get("XDG_CACHE_HOME")
     root = Path(base) if base else Path.home() / ".cache"
     digest = hashlib.sha256(numba.__version__.encode())
-    for path in (*sorted(Path(__file__).parent.glob("*.py")), *(Path(m.__file__ or "") for m in (bits, maxims, pack))):
+    for path in (*sorted(Path(__file__).parent.glob("*.py")), *(Path(m.__file__ or "") for m in (maxims, pack))):
         digest.update(path.read_bytes())
     return root / "tarot-teach" / f"kernel-{digest.hexdigest()[:16]}"
 
@@ -234,19 +233,19 @@ _deposited: Any = intrinsic(_spread)
 def _nth(mask: Any, number: Any) -> Any:  # noqa: ARG001
     if llvm.get_host_cpu_features().get("bmi2", False):
         return lambda mask, number: _deposited(np.int64(mask), np.int64(number))
-    return bits.nth
+    return pack.nth
 
 
 def _stands_for(function: F, operation: Any) -> None:
-    """Let an operation stand for a function of :mod:`..bits` in compiled code."""
+    """Let an operation stand for a function of :mod:`..players.pack` in compiled code."""
     overload(function)(lambda mask: lambda mask: operation(np.int64(mask)))  # noqa: ARG005
 
 
-_stands_for(bits.ones, _ctpop)
-_stands_for(bits.lowest, _cttz)
-_stands_for(bits.highest, _top)
-_stands_for(bits.word, np.int64)
-overload(bits.nth)(lambda mask, number: _nth(mask, number))
+_stands_for(pack.ones, _ctpop)
+_stands_for(pack.lowest, _cttz)
+_stands_for(pack.highest, _top)
+_stands_for(pack.word, np.int64)
+overload(pack.nth)(lambda mask, number: _nth(mask, number))
 
 for _name, _function in inspect.getmembers(maxims, inspect.isfunction):
     if _function.__module__ == maxims.__name__:

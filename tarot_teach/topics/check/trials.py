@@ -11,12 +11,12 @@ from tarot_teach.advice.model import Advice
 from tarot_teach.engine import Engine
 from tarot_teach.errors import LoadError, TarotError
 from tarot_teach.mechanisms import Mechanism
-from tarot_teach.topics.check.invariants import Table, UnsoundError
-from tarot_teach.topics.simulate.deal_simulator import Dealing
+from tarot_teach.topics.check.invariants import DealChecker, UnsoundError
+from tarot_teach.topics.simulate.deal_simulator import DealSimulator
 from tarot_teach.topics.simulate.kernel import MISSING, Misfit, kernel_for
 from tarot_teach.topics.simulate.players import seat_players
 
-Tell = Callable[[int], None]
+OnProgress = Callable[[int], None]
 """Receives the number of deals played so far."""
 
 
@@ -50,23 +50,23 @@ def try_deals(
     *,
     advice: Advice | None = None,
     kernel: bool = True,
-    tell: Tell = lambda _deals: None,
+    on_progress: OnProgress = lambda _deals: None,
 ) -> Trial:
     """Play deals by number, until one shows a fault. With ``kernel`` the compiled kernel plays as many, to be compared card by
     card with the engine's."""
     numbers, played, compared, misfit = list(deals), 0, 0, ""
     number: int | None = None
     try:
-        Table(engine).check_words_of_rules()
+        DealChecker(engine).check_words_of_rules()
         kernels = _Comparison(engine, advice) if kernel else None
         misfit = kernels.misfit if kernels else "not asked for"
         for number in numbers:
             players = engine.ruleset.players
-            Table(engine).try_deal(number, random.Random(f"{seed} {number}"), players[number % len(players)])
+            DealChecker(engine).try_deal(number, random.Random(f"{seed} {number}"), players[number % len(players)])
             played += 1
             if kernels:
                 compared += kernels.compare(seed, number)
-            tell(played)
+            on_progress(played)
     except UnsoundError as error:
         return Trial(engine.ruleset.name, seed, played, compared, misfit, Fault(number, error.rule, error.message))
     except Exception as error:
@@ -97,14 +97,14 @@ class _Comparison:
 
     def __init__(self, engine: Engine, advice: Advice | None) -> None:
         self.engine = engine
-        self._ways: list[Dealing] = []
+        self._ways: list[DealSimulator] = []
         for name in ("random", "simple"):
             try:
                 players = seat_players((name,), engine, advice, len(engine.seats()))
             except LoadError:  # a pack that the simple player does not know
                 continue
             contracts = (None, *engine.index.ranking) if name == "random" else (None,)
-            self._ways += [Dealing(engine, players, contract) for contract in contracts]
+            self._ways += [DealSimulator(engine, players, contract) for contract in contracts]
         self._kernels = [kernel_for(way) for way in self._ways]
         misfits = [kernel.reason for kernel in self._kernels if isinstance(kernel, Misfit)]
         self.misfit: str = misfits[0] if misfits else ""
@@ -112,7 +112,7 @@ class _Comparison:
 
     def compare(self, seed: int, number: int) -> int:
         """Play a deal in one of the ways, in turn; 1 where the kernel has played it. Raises UnsoundError for a difference."""
-        from tarot_teach.topics.simulate.kernel.alike import difference
+        from tarot_teach.topics.simulate.kernel.kernel import difference
 
         at = number % len(self._ways)
         way, kernel = self._ways[at], self._kernels[at]

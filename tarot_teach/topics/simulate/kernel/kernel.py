@@ -1,8 +1,8 @@
-"""Plays deals with the kernel, and has the engine score each different outcome once."""
+"""The kernel: plays batches of deals with compiled functions, and has the engine score each different outcome once."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from operator import itemgetter
@@ -11,31 +11,141 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from tarot_teach.engine import Engine
-from tarot_teach.table import Auction, Declaration, Outcome, Phase, Result, State, Taken, Trick
-from tarot_teach.topics.simulate.ending import DEBTS, EXCUSE, Ending
-from tarot_teach.topics.simulate.kernel.run import play_deals
-from tarot_teach.topics.simulate.kernel.table import (
+from tarot_teach.table import Auction, Declaration, Outcome, Phase, Play, Result, State, Taken, Trick
+from tarot_teach.topics.simulate.deal_simulator import DealSimulator, ending_of
+from tarot_teach.topics.simulate.kernel.jit import compiling_elsewhere, inner, outer
+from tarot_teach.topics.simulate.kernel.layout import (
     APART,
     BONUS,
     CALLED,
     CONTRACT,
     DEBT,
     EACH,
+    FACTS,
     HANDFULS,
-    KNOWN,
     LONE_BACK,
     OF_SEATS,
     OF_SIDE,
     PARTNER,
+    PARTNER_KNOWN,
+    RESULT,
     SLAM_BY,
     SMALL_BY,
     TAKER,
     TRICKS,
     VOID,
+    DealTable,
     Ints,
+    blank_tables,
+    new_deal_tables,
 )
-from tarot_teach.topics.simulate.kernel.table import EXCUSE as EXCUSE_FACT
-from tarot_teach.topics.simulate.tally import Played
+from tarot_teach.topics.simulate.kernel.layout import EXCUSE as EXCUSE_FACT
+from tarot_teach.topics.simulate.kernel.opening import deal, open_deal
+from tarot_teach.topics.simulate.kernel.tables import RulesetTables
+from tarot_teach.topics.simulate.kernel.trick_play import play_tricks, settle_unpaid
+from tarot_teach.topics.simulate.players.pack import lowest, ones
+from tarot_teach.topics.simulate.tally import DEBTS, EXCUSE, Ending, PlayedBatch
+
+AT_ONCE = 128
+"""How many deals are opened before they are played: so few that their tables stay near the processor, so many that the calls
+from Python hardly count."""
+
+
+def play_deals(rules: Any, seed: int, first: int, results: Ints, plays: Ints, gathered: Ints) -> None:
+    """Play as many deals as there are rows in ``results``, from number ``first`` on, and fill the rows in. ``rules`` are the
+    tables, in an array of one.
+
+    ``plays`` and ``gathered`` are empty, or large enough for one deal (see :func:`.tricks.play_tricks`).
+    """
+    tables = new_deal_tables(min(AT_ONCE, len(results)))
+    with compiling_elsewhere(_play, f"from {__name__} import compile_play; compile_play()"):
+        _open(rules, tables[:0], seed, first)
+        _close(rules, tables[:0], results)
+    for at in range(0, len(results), AT_ONCE):
+        part = results[at : at + AT_ONCE]
+        _open(rules, tables[: len(part)], seed, first + at)
+        _play(rules, tables[: len(part)], plays, gathered)
+        _close(rules, tables[: len(part)], part)
+
+
+def compile_play() -> None:
+    """Have the tricks compiled, without playing any."""
+    nothing = np.zeros((0, RESULT), np.int64)
+    _play(blank_tables(), new_deal_tables(0), nothing, nothing)
+
+
+@outer
+def _open(given: Sequence[RulesetTables], tables: Sequence[DealTable], seed: int, first: int) -> None:
+    """Deal the cards at each table, and have everything done that comes before the first lead."""
+    rules = given[0]
+    for i in range(len(tables)):
+        deal(rules, tables[i], seed, first + i)
+        open_deal(rules, tables[i])
+
+
+@outer
+def _play(given: Sequence[RulesetTables], tables: Sequence[DealTable], plays: Ints, gathered: Ints) -> None:
+    """Play the tricks at each table."""
+    rules = given[0]
+    for i in range(len(tables)):
+        if not tables[i].facts[VOID]:
+            play_tricks(rules, tables[i], plays, gathered)
+
+
+@outer
+def _close(given: Sequence[RulesetTables], tables: Sequence[DealTable], results: Ints) -> None:
+    """Settle at each table what is still owed, and write down how the deal came out."""
+    rules = given[0]
+    for i in range(len(tables)):
+        if not tables[i].facts[VOID]:
+            settle_unpaid(rules, tables[i])
+        _note(rules, tables[i], results[i])
+
+
+@inner
+def _note(rules: RulesetTables, table: DealTable, result: Ints) -> None:
+    """Write down how a deal came out."""
+    facts = table.facts
+    for i in range(FACTS):
+        result[i] = facts[i]
+    for i in range(FACTS, len(result)):
+        result[i] = 0
+    if facts[VOID]:
+        return
+    if rules.sides:
+        low = table.kept_low[0]
+        high = table.kept_high[0]
+        halves = _halves(rules, low, high)
+        for seat in range(rules.players):
+            if table.side[seat] == 0:
+                low |= table.won_low[seat]
+                high |= table.won_high[seat]
+                halves += table.halves[seat]
+        result[OF_SIDE] = halves
+        result[OF_SIDE + 1] = ones(low & rules.honour_low) + ones(high & rules.honour_high)
+        return
+    for seat in range(rules.players):
+        at = OF_SEATS + EACH * seat
+        low = table.won_low[seat]
+        high = table.won_high[seat]
+        result[at] = table.halves[seat]
+        result[at + 1] = ones(low & rules.honour_low) + ones(high & rules.honour_high)
+        result[at + 2] = ones(low) + ones(high)
+        result[at + 3] = low & rules.counted_low
+        result[at + 4] = high & rules.counted_high
+
+
+@inner
+def _halves(rules: RulesetTables, low: int, high: int) -> int:
+    total = 0
+    while low:
+        total += rules.pack.halves[lowest(low)]
+        low &= low - 1
+    while high:
+        total += rules.pack.halves[rules.pack.plain + lowest(high)]
+        high &= high - 1
+    return total
+
 
 TAKERS_BONUS = 1
 NOTED = (CONTRACT, TAKER, PARTNER, SLAM_BY, SMALL_BY, HANDFULS, APART, TRICKS, BONUS)
@@ -69,7 +179,7 @@ class Kernel:
         """The places of a result that this ruleset needs."""
         return OF_SEATS if self.sides else OF_SEATS + EACH * self.seats
 
-    def play(self, seed: int, first: int, count: int) -> Played:
+    def play(self, seed: int, first: int, count: int) -> PlayedBatch:
         """Deals in a row."""
         of, takers, numbers = list[int](), list[int](), dict[bytes, int]()
         for at in range(first, first + count, PART):
@@ -79,7 +189,7 @@ class Kernel:
             one_of_each, which = _alike(results)
             found = [numbers.setdefault(result.tobytes(), len(numbers)) for result in one_of_each]
             of += np.array(found)[which].tolist()
-        return Played(of, takers, [self._known(result) for result in numbers])
+        return PlayedBatch(of, takers, [self._known(result) for result in numbers])
 
     def ending(self, result: bytes) -> Ending:
         """How a deal ended whose result has these bytes."""
@@ -191,7 +301,7 @@ def _from_taker(results: Ints, seats: int) -> Ints:
             seat = (told >> shift + 3 & 7) - takers[some]
             there = told >> shift & 7 > 0
             results[some, place] = np.where(there, told & ~(7 << shift + 3) | seat % seats << shift + 3, told)
-    results[:, [CALLED, KNOWN]] = 0
+    results[:, [CALLED, PARTNER_KNOWN]] = 0
     return takers
 
 
@@ -209,7 +319,7 @@ def _alike(results: Ints) -> tuple[Ints, Ints]:
     return kinds, of.ravel()
 
 
-class Seen(NamedTuple):
+class DealTrace(NamedTuple):
     """One deal in full: each play (seat, playable cards as a mask, number of the card), the winner of each trick, what each seat
     has captured after the last, as masks, and the ending. A void deal has no plays."""
 
@@ -219,7 +329,7 @@ class Seen(NamedTuple):
     ending: Ending
 
 
-def play_one(kernel: Kernel, seed: int, number: int) -> Seen:
+def trace_deal(kernel: Kernel, seed: int, number: int) -> DealTrace:
     """A deal as the kernel plays it, card by card."""
     result: Ints = np.zeros((1, kernel.width), np.int64)
     plays: Ints = np.zeros((kernel.tricks * kernel.seats, 4), np.int64)
@@ -228,11 +338,35 @@ def play_one(kernel: Kernel, seed: int, number: int) -> Seen:
     (taker,) = _from_taker(result, kernel.seats)
     ending = kernel.ending(result.tobytes()).turned(int(taker))
     if ending.void:
-        return Seen([], [], [], ending)
+        return DealTrace([], [], [], ending)
     last = gathered[-1].tolist()
-    return Seen(
+    return DealTrace(
         [(seat, low | high << kernel.plain, card) for seat, low, high, card in plays.tolist()],
         [row[0] for row in gathered.tolist()],
         [last[1 + 2 * seat] | last[2 + 2 * seat] << kernel.plain for seat in range(kernel.seats)],
         ending,
     )
+
+
+def difference(simulator: DealSimulator, kernel: Kernel, seed: int, number: int) -> str:
+    """The first difference in the play of a deal, in words; empty where the kernel plays as the engine does."""
+    deal = simulator.play(seed, number)
+    state = deal.state
+    plays = [
+        (move.action.seat, deal.engine.legal(move.before).cards, move.action.card.index)
+        for move in deal.moves
+        if isinstance(move.action, Play)
+    ]
+    seen = trace_deal(kernel, seed, number)
+    if seen.plays != plays:
+        at = next((i for i, pair in enumerate(zip(plays, seen.plays, strict=False)) if pair[0] != pair[1]), len(plays))
+        return f"play {at + 1} of the deal"
+    if seen.winners != [taken.winner for taken in state.tricks]:
+        return "the winners of the tricks"
+    surrendered = kernel.tables[0]["unpaid"] == 2 and state.debts  # changes hands after the last trick
+    if seen.plays and not surrendered and seen.won != list(state.won):
+        return "the cards captured"
+    ending = ending_of(state, deal.events())
+    if seen.ending != ending:
+        return f"the ending, {seen.ending.row} and not {ending.row}"
+    return ""

@@ -1,0 +1,217 @@
+"""Which rulesets the kernel plays: the mechanisms it knows with their parameters, and limits of its tables.
+
+Everything that is not listed here is left to the engine: a mechanism, a parameter, a value of a parameter, more rules than the tables
+hold. Mechanisms whose answers the kernel asks of the engine are listed as well, since they may read more of a deal than the kernel keeps. A
+mechanism that gets a new parameter is refused until the parameter is listed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any, NamedTuple
+
+from tarot_teach.engine import Engine
+from tarot_teach.engine.rule_index import RuleIndex
+from tarot_teach.mechanisms import find
+from tarot_teach.mechanisms.call.call_court_card import CallCourtCard
+from tarot_teach.mechanisms.discard.last_resort import LastResort
+from tarot_teach.mechanisms.discard.never import Never
+from tarot_teach.mechanisms.play.highest_wins import HighestWins
+from tarot_teach.mechanisms.play.keep_lone_card import KeepLoneCard
+from tarot_teach.mechanisms.play.lone_card_any_time import LoneCardAnyTime
+from tarot_teach.mechanisms.score.last_trick_bonus import LastTrickBonus
+from tarot_teach.rules import Rule
+from tarot_teach.topics.simulate.players.pack import Pack
+
+ANY: None = None
+"""Every value of a parameter that its mechanism accepts."""
+MANY = 30
+"""The largest number of rules with a mechanism of which the tables hold several."""
+FLAG = (True, False)
+WITH_TAKER, EACH_ALONE = "with a taker", "each alone"
+"""Games in which a taker plays against a defence, and games in which each plays for himself."""
+
+
+class KnownMechanism(NamedTuple):
+    """A mechanism that the kernel plays: its parameters with the values known of each, the largest number of such rules, and
+    the kind of game that it is known in (empty: both)."""
+
+    params: Mapping[str, tuple[object, ...] | None] = {}
+    most: int = 1
+    game: str = ""
+
+
+KNOWN_MECHANISMS: Mapping[str, KnownMechanism] = {
+    "deal.cut": KnownMechanism({"leave": ANY, "by": ("before_dealer", "last_to_play")}),
+    "deal.deal_hands": KnownMechanism({"cards": ANY}),
+    "deal.deal_in_packets": KnownMechanism({"packet": ANY, "talon": ANY, "talon_not": ANY}),
+    "deal.direction": KnownMechanism({"turns": ("counter-clockwise", "clockwise")}),
+    "deal.first_packet": KnownMechanism({"to": ("after_dealer", "before_dealer")}),
+    "deal.gathered": KnownMechanism(),
+    "deal.lowest_card_deals": KnownMechanism({"suits": ANY}),
+    "void.lone_card": KnownMechanism({"card": ANY, "without": ANY, "duty": ("must", "may")}, MANY),
+    "void.too_few": KnownMechanism({"cards": ANY, "fewer_than": ANY}, MANY),
+    "bid.all_pass_voids": KnownMechanism(game=WITH_TAKER),
+    "bid.contract": KnownMechanism({"talon": ("taken", "taker", "defence")}, MANY, WITH_TAKER),
+    "bid.must_outbid": KnownMechanism(game=WITH_TAKER),
+    "bid.one_turn_each": KnownMechanism(game=WITH_TAKER),
+    "bid.until_others_pass": KnownMechanism(game=WITH_TAKER),
+    "call.call_court_card": KnownMechanism(
+        {"ranks": ANY, "when": ("before_talon", "after_discard"), "alone": FLAG}, 1, WITH_TAKER
+    ),
+    "talon.lies_unseen": KnownMechanism(game=WITH_TAKER),
+    "talon.shown_and_taken": KnownMechanism(game=WITH_TAKER),
+    "discard.as_many_as_taken": KnownMechanism(game=WITH_TAKER),
+    "discard.last_resort": KnownMechanism({"cards": ANY}, 1, WITH_TAKER),
+    "discard.never": KnownMechanism({"cards": ANY}, MANY, WITH_TAKER),
+    "discard.show": KnownMechanism({"cards": ANY}, MANY, WITH_TAKER),
+    "declare.announced_slam": KnownMechanism({"by": ("taker", "anyone")}, 1, WITH_TAKER),
+    "declare.announced_small_slam": KnownMechanism({"but": ANY}, 1, WITH_TAKER),
+    "declare.handful": KnownMechanism(
+        {"levels": ANY, "shown": ("exactly", "at_least", "all_with_excuse"), "when": ("first_card", "before_lead")},
+        1,
+        WITH_TAKER,
+    ),
+    "declare.lacking": KnownMechanism({"level": ANY, "any_of": ANY}, MANY, WITH_TAKER),
+    "play.after_dealer_leads": KnownMechanism(),
+    "play.excuse_any_time": KnownMechanism(),
+    "play.excuse_last_trick": KnownMechanism({"to": ("other_side", "winner"), "compensated": FLAG}),
+    "play.excuse_unpaid": KnownMechanism({"then": ("keeps_all_but_half", "surrendered")}),
+    "play.excuse_wins_slam": KnownMechanism({"how": ("led", "played")}),
+    "play.highest_wins": KnownMechanism(),
+    "play.keep_excuse": KnownMechanism({"pays": ANY, "choose": FLAG}),
+    "play.keep_lone_card": KnownMechanism({"card": ANY, "without": ANY, "pays": ANY}),
+    "play.lone_card_any_time": KnownMechanism({"card": ANY, "without": ANY}),
+    "play.must_follow_suit": KnownMechanism(),
+    "play.must_overtrump": KnownMechanism(),
+    "play.must_trump": KnownMechanism(),
+    "play.not_the_called_suit": KnownMechanism(game=WITH_TAKER),
+    "play.slam_announcer_leads": KnownMechanism(game=WITH_TAKER),
+    "count.card_points": KnownMechanism(),
+    "count.each_for_himself": KnownMechanism(game=EACH_ALONE),
+    "count.half_points": KnownMechanism({"to": ("winning_side",)}),
+    "count.taker_against_defence": KnownMechanism(game=WITH_TAKER),
+    "count.targets": KnownMechanism({"by_honours": ANY}),
+    "score.all_settle_with_taker": KnownMechanism(game=WITH_TAKER),
+    "score.amount_by_contract": KnownMechanism({"amounts": ANY}, 1, WITH_TAKER),
+    "score.cards_taken": KnownMechanism({"above": ANY, "each": ANY}, 1, EACH_ALONE),
+    "score.counters": KnownMechanism({"points": ANY}, MANY, EACH_ALONE),
+    "score.fixed_amount": KnownMechanism({"amount": ANY}, MANY),
+    "score.handful_bonus": KnownMechanism({"amounts": ANY}, 1, WITH_TAKER),
+    "score.last_trick_bonus": KnownMechanism(
+        {"amount": ANY, "by": ("trick", "card"), "slam_shift": (*FLAG, "card")}, 1, WITH_TAKER
+    ),
+    "score.margin": KnownMechanism(game=WITH_TAKER),
+    "score.multiplier": KnownMechanism({"by": ANY}, MANY, WITH_TAKER),
+    "score.paid_apart": KnownMechanism({"level": ANY, "gets": ANY, "pays": ANY}, MANY, WITH_TAKER),
+    "score.round_to": KnownMechanism({"to": ANY}, MANY),
+    "score.slam_bonus": KnownMechanism({"made": ANY, "announced": ANY, "failed": ANY}, 1, WITH_TAKER),
+    "score.small_slam_bonus": KnownMechanism({"but": ANY, "amounts": ANY}, 1, WITH_TAKER),
+    "score.stakes_on_table": KnownMechanism({"raised": ANY}, 1, WITH_TAKER),
+    "score.taker_and_partner": KnownMechanism(game=WITH_TAKER),
+    "match.after_dealer_deals": KnownMechanism(),
+    "match.dealer_sits_out": KnownMechanism(),
+    "match.number_of_deals": KnownMechanism({"each": ANY}),
+    "match.open_ended": KnownMechanism(),
+    "match.to_points": KnownMechanism({"points": ANY}),
+    "match.until_out": KnownMechanism({"start": ANY, "then": ("ends", "goes_on")}),
+}
+"""Each mechanism of the tables by step and name."""
+
+
+def with_taker(engine: Engine) -> bool:
+    """True where a taker plays against a defence, by the rule that makes the outcomes."""
+    return engine.scorer.makes is not None and engine.scorer.makes.name == "taker_against_defence"
+
+
+def unknown_rules(engine: Engine) -> Iterator[str]:
+    """Reasons why the kernel cannot play the rules of a ruleset, one by one, in the order of the rules."""
+    game = WITH_TAKER if with_taker(engine) else EACH_ALONE
+    numbers: dict[str, int] = {}
+    for rule in engine.ruleset.rules.values():
+        name = f"{rule.step}.{rule.mechanism}"
+        known = KNOWN_MECHANISMS.get(name)
+        mechanism = find(rule.step, rule.mechanism)
+        if known is None or mechanism.__module__ != f"tarot_teach.mechanisms.{name}":
+            yield f"{rule.id} uses the mechanism {rule.mechanism!r}, which the kernel does not know"
+            continue
+        yield from _unknown_params(rule, known)
+        if known.game not in ("", game):
+            yield f"{rule.id} uses {rule.mechanism!r}, which the kernel knows only in games {_GAMES[known.game]}"
+        numbers[name] = numbers.get(name, 0) + 1
+        if numbers[name] == known.most + 1:
+            many = "several" if known.most == 1 else f"more than {known.most}"
+            yield f"there are {many} rules with the mechanism {rule.mechanism!r}"
+
+
+_GAMES = {WITH_TAKER: "of a taker against a defence", EACH_ALONE: "in which each plays for himself"}
+
+
+def _unknown_params(rule: Rule, known: KnownMechanism) -> Iterator[str]:
+    for field in type(rule.params).model_fields:
+        value: Any = getattr(rule.params, field)
+        if field not in known.params:
+            yield f"{rule.id} sets {field!r}, a parameter of {rule.mechanism!r} that the kernel does not know"
+            continue
+        values = known.params[field]
+        if values is not ANY and value not in values:
+            yield f"{rule.id} sets {field!r} to {value!r}, which the kernel does not know"
+
+
+SEATS, LEVELS, OFFERS, APART = 6, 7, 6, 10
+"""The most seats, levels of a handful, kinds of announcements, and announcements paid apart that a result has room for."""
+
+
+def unfit_rules(engine: Engine, players: int, pack: Pack) -> Iterator[str]:
+    """Reasons why rules that the kernel knows do not fit its tables together. All rules are known (see ``known``)."""
+    index = engine.index
+    if players > SEATS:
+        yield f"its tables have room for {SEATS} players"
+    if with_taker(engine):
+        yield from _taker_misfits(engine, players, pack)
+    elif engine.scorer.makes is None or engine.scorer.settles is not None:
+        yield "no rule that it knows says whose cards are counted"
+    if not index.all(HighestWins):
+        yield "no rule that it knows says who wins a trick"
+    yield from _lone_misfits(index)
+    levels = [len(offer.levels) for offer in index.offers]
+    lacking = sum(offer.kind == "apart" for offer in index.offers)
+    if max(levels, default=0) > LEVELS or len(levels) > OFFERS or lacking * players > APART:
+        yield "more can be announced than its tables have room for"
+    if any(rule.petit.bit_count() != 1 for rule in index.all(LastTrickBonus)):
+        yield "several cards can win the bonus of the last trick"
+    if any(rule.about.bit_count() > 1 for rule in index.moves):
+        yield "several cards are kept by the same rule"
+
+
+def _taker_misfits(engine: Engine, players: int, pack: Pack) -> Iterator[str]:
+    """Reasons that games of a taker against a defence give."""
+    index = engine.index
+    if index.auction is None or not index.ranking or index.all_pass is None:
+        yield "nobody becomes the taker by rules that it knows"
+    if engine.scorer.settles is None:
+        yield "no rule that it knows says who pays whom"
+    hand, talon = index.deals.hand_size(players), index.deals.talon_size()
+    if players * hand + talon != len(engine.ruleset.deck.cards):
+        yield "cards are set aside that count for nobody"
+    for contract in index.contracts.values():
+        if all(rule.move(contract.talon_goes) is None for rule in index.talon):
+            yield f"no rule that it knows says what becomes of the talon in a {contract.contract.replace('_', ' ')}"
+    if any(mask >> pack.plain for rule in index.all(CallCourtCard) for mask in rule.masks):
+        yield "cards of no plain suit can be called"
+    barred = 0
+    kinds = [type(rule) for rule in index.discard if isinstance(rule, Never | LastResort)]
+    for rule in index.all(Never):
+        barred |= rule.barred
+    if barred.bit_count() > hand:
+        yield "a hand may hold too few cards that may be laid away"
+    if LastResort in kinds[:-1] and Never in kinds[kinds.index(LastResort) :]:
+        yield "a rule for the last resort stands before one of cards that may never be laid away"
+
+
+def _lone_misfits(index: RuleIndex) -> Iterator[str]:
+    """Reasons that rules on a lone card give: both kinds share one place in the tables."""
+    rules: list[Any] = [*index.all(LoneCardAnyTime), *index.all(KeepLoneCard)]
+    if len({(rule.params.card, *sorted(rule.params.without)) for rule in rules}) > 1:
+        yield "rules on a lone card name different cards"
+    if any(rule.lone.bit_count() != 1 for rule in index.all(LoneCardAnyTime)):
+        yield "a rule on a lone card names several cards"

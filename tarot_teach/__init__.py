@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from tarot_teach.version import __version__
+
 if TYPE_CHECKING:
     from tarot_teach.rules import Ruleset
 
 __all__ = ["__version__", "load"]
-
-__version__ = "0.1.0"
 
 
 def load(name: str) -> Ruleset:

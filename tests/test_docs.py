@@ -17,8 +17,8 @@ from sphinx.cmd.build import main as sphinx
 
 from tarot_teach.cli import main
 from tarot_teach.cli.main import group
-from tarot_teach.cli.user_files import library_for
 from tarot_teach.loading import Library
+from tarot_teach.loading.user_files import library_for
 from tarot_teach.mechanisms import all_mechanisms
 from tarot_teach.records.record import load_example
 from tarot_teach.records.replay import replay_by
@@ -50,7 +50,7 @@ def test_the_specification_gives_files_that_load(tmp_path: Path) -> None:
     files = files_of("reference/ruleset-format.md", tmp_path)
     assert {path.stem for path in files} == {"tiny", "child", "dear-cards", "short-pack"}
     for path in files:
-        assert check_file(path, library_for(files))
+        assert check_file(path, library_for(files, print))
     stacked = Library().load(f"{tmp_path}/tiny.yaml+{tmp_path}/dear-cards.yaml")
     assert stacked.rule("score.cards").params.model_dump() == {"above": 0, "each": 3}
 
@@ -273,7 +273,7 @@ def test_every_field_of_a_file_is_documented() -> None:
 
 def test_the_session_of_the_howto_is_kept(tmp_path: Path) -> None:
     (path,) = files_of("howto/keep-score.md", tmp_path)
-    assert check_file(path, library_for([path])) == "session"
+    assert check_file(path, library_for([path], print)) == "session"
 
 
 def test_the_howto_of_simulated_deals(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -12,8 +12,8 @@ from pathlib import Path
 import click
 
 from tarot_teach.cli.output import emit, note, usage
-from tarot_teach.cli.user_files import is_file, library_for, readable
 from tarot_teach.errors import OutputError
+from tarot_teach.loading.user_files import is_file, library_for, readable
 from tarot_teach.records.record import load_example
 from tarot_teach.records.replay import replay_by
 from tarot_teach.render.cardart import FIGURES, SUITS, Style
@@ -69,7 +69,7 @@ def command(names: tuple[str, ...], kind: str, out: Path | None, **look: str) ->
     _check_packages()
     from tarot_teach.sphinxext.tutorials.pages import gather
 
-    library = library_for(names)
+    library = library_for(names, note)
     asked = list(names) or sorted(library.ids(), key=lambda id: _place(library.load(id)))
     options = [] if names else library.ids("option")
     with _progress() as progress:

@@ -10,11 +10,11 @@ from typing import Any
 import click
 
 from tarot_teach.advice.files import advice_for
-from tarot_teach.cli.output import emit, json_option, print_json, progress, say_error
-from tarot_teach.cli.user_files import library_for
+from tarot_teach.cli.output import emit, json_option, note, print_json, progress, say_error
 from tarot_teach.engine import Engine
 from tarot_teach.errors import LoadError, Problem, TarotError
 from tarot_teach.loading import Library, shipped
+from tarot_teach.loading.user_files import library_for
 from tarot_teach.text import count_of
 from tarot_teach.topics.check.check_file import check_file, name_to_play, warnings_of
 from tarot_teach.topics.check.trials import Trial, try_deals
@@ -112,7 +112,7 @@ def command(files: tuple[Path, ...], play: int | None, seed: int, first: int, as
     --play, the compiled kernel has to play them as the engine does. Every fault is told with its place. A text that names a contract, a
     rule or a card which the ruleset no longer has gives a warning.
     """
-    library = library_for(files)
+    library = library_for(files, note)
     problems: list[Problem] = []
     kinds = []
     for file in files:

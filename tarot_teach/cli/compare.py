@@ -23,13 +23,13 @@ from tarot_teach.cli.output import (
     usage,
 )
 from tarot_teach.cli.simulate import task_of, tell_of_engine
-from tarot_teach.cli.user_files import library_for
 from tarot_teach.engine import Engine
 from tarot_teach.errors import RecordError, TarotError
 from tarot_teach.explain.rulebook import describe_rule
 from tarot_teach.files import check_writable, write_atomically
 from tarot_teach.language import _
 from tarot_teach.loading import Library
+from tarot_teach.loading.user_files import library_for
 from tarot_teach.plain_data import cited, number, plain_data
 from tarot_teach.records.record import Record, load_example
 from tarot_teach.records.replay import replay, replay_by
@@ -214,7 +214,7 @@ def command(
     kind = "json" if as_json else kind
     if out is not None:
         check_writable(out)
-    library = library_for(part for name in names for part in (name, *name.split("+")))
+    library = library_for((part for name in names for part in (name, *name.split("+"))), note)
     if family:
         _family(library, names, kind, out)
         return

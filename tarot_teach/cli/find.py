@@ -12,11 +12,11 @@ import click
 
 from tarot_teach.blocks import Block, Heading, Paragraph, Table
 from tarot_teach.cli.output import check_out, emit, id_of, note, print_blocks, usage
-from tarot_teach.cli.user_files import library_for
 from tarot_teach.engine import Engine
 from tarot_teach.files import file_lock, write_atomically
 from tarot_teach.language import _
 from tarot_teach.loading import Library
+from tarot_teach.loading.user_files import library_for
 from tarot_teach.records.record import write_record
 from tarot_teach.text import Text, count_of, say
 from tarot_teach.topics.search.differences import differs_query
@@ -65,7 +65,7 @@ def command(
 
     Without --shows and without a holding, it lists what can be shown.
     """
-    library = library_for([name])
+    library = library_for([name], note)
     simulator = DealSimulator.of(library, name, (player,))
     engine = simulator.engine
     if not (shows or taker or hand):

@@ -10,9 +10,9 @@ import click
 
 from tarot_teach.advice.files import advice_for, find_advice
 from tarot_teach.blocks import Block, Heading, Paragraph, Table
-from tarot_teach.cli.output import json_option, print_blocks, print_json
-from tarot_teach.cli.user_files import library_for
+from tarot_teach.cli.output import json_option, note, print_blocks, print_json
 from tarot_teach.loading import Library
+from tarot_teach.loading.user_files import library_for
 from tarot_teach.text import Text
 
 TITLES = {
@@ -47,7 +47,7 @@ def command(words: tuple[str, ...], kind: tuple[str, ...], ruleset: str | None, 
     With WORDS, only entries in whose id, title, ruleset or rules shown each of them stands. Examples with few tricks are the
     place to begin: --order length.
     """
-    library = library_for([ruleset] if ruleset is not None else [])
+    library = library_for([ruleset] if ruleset is not None else [], note)
     wanted = _by(library, ruleset) if ruleset is not None else lambda _kind, _entry: True
     found = {
         name: sorted((entry for entry in entries if _has(entry, words) and wanted(name, entry)), key=ORDERS[order])

@@ -15,8 +15,8 @@ from typing import Any
 
 import click
 
-from tarot_teach import __version__
 from tarot_teach.language import languages, use_language
+from tarot_teach.version import __version__
 
 BROKEN_PIPE = 128 + 13
 """The exit code where the reader of a pipe has left: that of a program which the signal SIGPIPE ends."""

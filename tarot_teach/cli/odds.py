@@ -7,9 +7,9 @@ import io
 
 import click
 
-from tarot_teach.cli.output import emit, json_option, print_blocks, print_json, usage
-from tarot_teach.cli.user_files import library_for
+from tarot_teach.cli.output import emit, json_option, note, print_blocks, print_json, usage
 from tarot_teach.engine import Engine
+from tarot_teach.loading.user_files import library_for
 from tarot_teach.topics.odds.deal import ABOUT, Odds
 from tarot_teach.topics.odds.page import asked, chances_of, describe_odds, odds_data, title_of
 from tarot_teach.topics.odds.unseen import Hidden, holding, unseen
@@ -31,7 +31,7 @@ def command(name: str, held: str | None, about: tuple[str, ...], players: int | 
     one knows leaves open."""
     if held is not None and not held.strip():
         raise usage("odds.holding", "the hand is empty", "give its cards, or leave out --holding")
-    engine = Engine(library_for([name.partition("+")[0]]).load(name))
+    engine = Engine(library_for([name.partition("+")[0]], note).load(name))
     hidden = unseen(engine, players) if held is None else holding(engine, held, players)
     if as_json:
         print_json(odds_data(engine, hidden, asked(engine, hidden, about)))

@@ -14,11 +14,11 @@ import click
 from tarot_teach.blocks import Block, Heading, Paragraph
 from tarot_teach.cli.output import check_out, id_of, note, print_blocks, usage
 from tarot_teach.cli.step import full_screen
-from tarot_teach.cli.user_files import library_for
 from tarot_teach.errors import OutputError, suggest
 from tarot_teach.explain.lesson import describe_result
 from tarot_teach.files import file_lock, write_atomically
 from tarot_teach.language import _
+from tarot_teach.loading.user_files import library_for
 from tarot_teach.records.record import load_example, write_record
 from tarot_teach.table import SEAT_NAMES
 from tarot_teach.text import say
@@ -58,7 +58,7 @@ def command(
     check_out(out, force or again)
     game = _game(name, seed, seat, player)
     if resume is not None:
-        game.resume(load_example(resume, library_for([resume])))
+        game.resume(load_example(resume, library_for([resume], note)))
     with file_lock(out):
         with suppress(KeyboardInterrupt):
             if not lines and full_screen() and find_spec("textual") is not None:
@@ -71,7 +71,7 @@ def command(
 
 
 def _game(name: str, seed: int | None, seat: str | None, player: str) -> Game:
-    library = library_for([name])
+    library = library_for([name], note)
     simulator = DealSimulator.of(library, name, (player,))
     seats = simulator.seats
     names = {SEAT_NAMES.get(letter, letter).lower(): letter for letter in seats}

@@ -7,8 +7,8 @@ from typing import Any
 import click
 
 from tarot_teach.cards import halves_text
-from tarot_teach.cli.output import format_option, json_option, print_blocks, print_json
-from tarot_teach.cli.user_files import library_for
+from tarot_teach.cli.output import format_option, json_option, note, print_blocks, print_json
+from tarot_teach.loading.user_files import library_for
 from tarot_teach.plain_data import number, plain_data
 from tarot_teach.records.record import load_example
 from tarot_teach.records.replay import Replay, replay_by
@@ -18,7 +18,7 @@ from tarot_teach.topics.compare.deals_page import lesson
 
 def replayed(name: str, go_on: bool = False) -> Replay:
     """A record, by id or path, replayed by the ruleset that it names."""
-    library = library_for([name])
+    library = library_for([name], note)
     path = library.find_record("example", name)
     return replay_by(load_example(name, library), library, path.parent, go_on=go_on)
 

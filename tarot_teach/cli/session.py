@@ -13,10 +13,10 @@ from typing import Any
 
 import click
 
-from tarot_teach.cli.output import as_text, emit, json_option, print_blocks, print_json, usage
-from tarot_teach.cli.user_files import library_for
+from tarot_teach.cli.output import as_text, emit, json_option, note, print_blocks, print_json, usage
 from tarot_teach.errors import OutputError, Place
 from tarot_teach.files import write_atomically
+from tarot_teach.loading.user_files import library_for
 from tarot_teach.topics.sessions.page import describe_session, session_data
 from tarot_teach.topics.sessions.scorekeeper import Session, keep_score
 
@@ -35,7 +35,7 @@ def command(file: str, kind: str, out: Path | None, deal: int | None, as_json: b
     """The explained score sheet of FILE, a session of many deals (or the id of a shipped one)."""
     if kind == "pdf" and out is None:
         raise usage("session.out", "a PDF cannot be printed on the terminal", "name a file with --out")
-    library = library_for([file])
+    library = library_for([file], note)
     session = keep_score(library.find_record("session", file), library)
     if deal is not None:
         if not 1 <= deal <= len(session.deals):

@@ -19,8 +19,8 @@ from tarot_teach.cli.output import (
     progress,
     usage,
 )
-from tarot_teach.cli.user_files import is_file, library_for
 from tarot_teach.files import check_writable, file_lock, write_atomically
+from tarot_teach.loading.user_files import is_file, library_for
 from tarot_teach.topics.simulate.figures import compute_figures
 from tarot_teach.topics.simulate.page import describe_run
 from tarot_teach.topics.simulate.results_files import (
@@ -171,7 +171,7 @@ def task_of(names: tuple[str, ...], players: str, seed: int, contract: str | Non
         players=tuple(name.strip() for name in players.split(",")),
         seed=seed,
         contract=contract,
-        own=tuple(library_for(parts).user_files),
+        own=tuple(library_for(parts, note).user_files),
     )
 
 
@@ -297,7 +297,7 @@ def play_again(
     for path, before in runs:
         check_complete(before, path)
         check_writable(path)
-    known = library_for(own).user_files
+    known = library_for(own, note).user_files
     with ExitStack() as files_alone:
         for path in files if deals is None else ():
             files_alone.enter_context(file_lock(path))

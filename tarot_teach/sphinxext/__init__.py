@@ -15,7 +15,6 @@ from sphinx.domains import Domain
 from sphinx.environment import BuildEnvironment
 from sphinx.util import logging
 
-import tarot_teach
 from tarot_teach.language import _, use_language
 from tarot_teach.sphinxext import directives, nodes, teaching
 from tarot_teach.sphinxext.anchors import GiveAnchors, NamePages
@@ -24,6 +23,7 @@ from tarot_teach.sphinxext.domain import RulesIndex, TarotDomain, TermsIndex, dr
 from tarot_teach.sphinxext.roles import ROLES
 from tarot_teach.sphinxext.settings import NO_INLINE_SCRIPT, add_settings
 from tarot_teach.sphinxext.web_pages import complete_page, declare_pictures
+from tarot_teach.version import __version__
 
 __all__ = ["NO_INLINE_SCRIPT", "setup"]
 
@@ -50,7 +50,7 @@ def setup(app: Sphinx) -> dict[str, Any]:
     app.connect("html-page-context", complete_page)
     app.connect("build-finished", declare_pictures)
     return {
-        "version": tarot_teach.__version__,
+        "version": __version__,
         "parallel_read_safe": True,
         "parallel_write_safe": True,
         "env_version": 3,

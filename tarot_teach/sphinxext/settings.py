@@ -10,7 +10,6 @@ from sphinx.config import Config
 from sphinx.errors import ConfigError
 from sphinx.util import logging
 
-import tarot_teach
 from tarot_teach.errors import did_you_mean, suggest
 from tarot_teach.render.cardart import Style
 from tarot_teach.render.latex import declarations
@@ -27,7 +26,7 @@ PREFIX, FILES = "tarot_", "tarot_files"
 NAMES = (FILES.removeprefix(PREFIX), *CARD_SETTINGS)
 """The settings of the extension, without the prefix."""
 
-_STATIC = Path(tarot_teach.__file__).parent / "render" / "static"
+_STATIC = Path(__file__).parent.parent / "render" / "static"
 _FURO = Path(__file__).parent / "furo"
 NO_INLINE_SCRIPT = {"templates_path": [str(_FURO / "templates")], "html_static_path": [str(_FURO / "static")]}
 """Settings of Sphinx by which the pages of the theme furo have no inline script, as a strict policy demands."""

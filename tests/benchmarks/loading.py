@@ -15,9 +15,9 @@ import time
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from tarot_teach.cli.user_files import library_for
 from tarot_teach.errors import TarotError
 from tarot_teach.loading import Library
+from tarot_teach.loading.user_files import library_for
 from tarot_teach.topics.check.check_file import check_file
 
 sys.path.insert(0, str(Path(__file__).parent.parent.parent))
@@ -30,7 +30,7 @@ def seconds(path: Path, beside: bool) -> tuple[float, int]:
     faults = 0
     try:
         if beside:
-            library_for([path.parent / "own.yaml"])
+            library_for([path.parent / "own.yaml"], print)
         else:
             check_file(path, Library())
     except TarotError as error:

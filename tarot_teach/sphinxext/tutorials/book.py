@@ -13,7 +13,6 @@ from docutils import nodes
 from sphinx import addnodes
 from sphinx.application import Sphinx
 
-import tarot_teach
 from tarot_teach.blocks import Block, HandDiagram, Heading, Stepper
 from tarot_teach.cards import Card, laid_out
 from tarot_teach.errors import OutputError, Place
@@ -24,6 +23,7 @@ from tarot_teach.sphinxext.nodes import diagram, facts
 from tarot_teach.sphinxext.tutorials.pages import TITLE, Contents, page_name, write_sources
 from tarot_teach.sphinxext.tutorials.sphinx_run import run_sphinx
 from tarot_teach.sphinxext.tutorials.work_folder import Progress, file_in_place
+from tarot_teach.version import __version__
 
 PACKAGES = "texlive-xetex texlive-latex-extra texlive-fonts-recommended fonts-freefont-otf"
 _HINT = f"on Debian or Ubuntu: apt-get install {PACKAGES}; or take --format epub, which needs nothing"
@@ -208,7 +208,7 @@ def build_pdf(contents: Contents, out: Path, library: Library, progress: Progres
             "extraclassoptions": "openany,oneside",
             "fncychap": "",
             "sphinxsetup": "hmargin={2.4cm,2.4cm}, vmargin={2.3cm,2.5cm}",
-            "maketitle": _TITLE_PAGE % (title, tarot_teach.__version__),
+            "maketitle": _TITLE_PAGE % (title, __version__),
             "preamble": style + card_definitions(cards.values(), contents.style),
         },
         "latex_domain_indices": False,
@@ -242,7 +242,7 @@ def build_epub(contents: Contents, out: Path, library: Library, progress: Progre
         "epub_show_urls": "no",
         "epub_use_index": False,
         "epub_exclude_files": ["_static/tarot_teach/lesson.css", "_static/tarot_teach/lesson.js"],
-        "version": tarot_teach.__version__,
+        "version": __version__,
         "html_title": TITLE,
     }
     with file_in_place(out, progress) as work:

@@ -13,12 +13,12 @@ from contextlib import contextmanager
 from functools import lru_cache
 from typing import NamedTuple
 
-import tarot_teach
 from tarot_teach.errors import RunError, TarotError
 from tarot_teach.topics.simulate.run_results import Ranges, RulesetStamp, RunResults
 from tarot_teach.topics.simulate.tally import Tally
 from tarot_teach.topics.simulate.task import Task
 from tarot_teach.topics.simulate.workers import RESUME_HINT, DaskCluster, InProcess, WorkerProcesses, Workers, cpus
+from tarot_teach.version import __version__
 
 BATCH_SECONDS = 1.5
 """How long a batch should take, in seconds: long enough to be worth sending, short enough for progress to be seen."""
@@ -73,7 +73,7 @@ def play_deals(
 def play_batch(task: Task, fingerprints: tuple[str, ...], version: str, first: int, count: int) -> CountedBatch:
     """Deals in a row, counted. Raises RunError where this process knows other rulesets by the same names."""
     begun = time.perf_counter()
-    if (version, fingerprints) != (tarot_teach.__version__, _fingerprints(task)):
+    if (version, fingerprints) != (__version__, _fingerprints(task)):
         raise RunError.of(
             "simulate.other-rules",
             "a worker has another version of tarot_teach, or other files of the rulesets",

@@ -9,7 +9,6 @@ from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-import tarot_teach
 from tarot_teach.advice.model import Advice
 from tarot_teach.engine import Engine
 from tarot_teach.errors import Place, RunError
@@ -18,6 +17,7 @@ from tarot_teach.rules.model import POINTS, Unit
 from tarot_teach.topics.simulate.deal_simulator import DealSimulator
 from tarot_teach.topics.simulate.tally import Tally
 from tarot_teach.topics.simulate.task import Task
+from tarot_teach.version import __version__
 
 TITLED = ("void", "bid", "deal")
 """The steps whose rules can make a deal void."""
@@ -113,7 +113,7 @@ class RunResults:
     contract: str | None
     tally: Tally
     done: Ranges = ()
-    version: str = tarot_teach.__version__
+    version: str = __version__
 
     @classmethod
     def of(cls, task: Task) -> RunResults:

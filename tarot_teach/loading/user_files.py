@@ -1,25 +1,26 @@
-"""A user's own files: those named on the command line, and what belongs to them in the folders beside."""
+"""A user's own files: those named, and their neighbours in the same folder."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
-from tarot_teach.cli.output import note
 from tarot_teach.errors import TarotError
-from tarot_teach.loading import Library, kind_of, read_yaml, shipped
-from tarot_teach.loading.catalogue import relative_path
+from tarot_teach.loading.catalogue import relative_path, shipped
+from tarot_teach.loading.document import kind_of
+from tarot_teach.loading.library import Library
+from tarot_teach.loading.yaml_reader import read_yaml
 
 OURS = ("ruleset", "option", "example", "deck", "advice")
 
 
-def library_for(names: Iterable[str | Path]) -> Library:
-    """A library that knows, beside the shipped files, those named and their neighbours.
+def library_for(names: Iterable[str | Path], note: Callable[[str], None]) -> Library:
+    """A library with the shipped files, those of a user's that are named, and the neighbours of these.
 
-    Neighbours are rulesets, options, packs, advice and examples in the same folder, in a folder ``examples`` below it, and in the folder
-    above, where the file itself is in such a folder. Files that cannot be read are left for others to complain about; a
-    neighbour that has the id of a named file is left out, with a word on standard error.
+    Neighbours are rulesets, options, packs, advice and examples in the folder of a named file, in its folder ``examples``, and, for a
+    file in such a folder, in the folder above. A file that cannot be read is skipped here. A neighbour with the id of a named file is left
+    out, and ``note`` gets a sentence about it.
     """
     probe = Library()
     named: list[Path] = []
@@ -45,12 +46,12 @@ def library_for(names: Iterable[str | Path]) -> Library:
 
 
 def is_file(path: Path) -> bool:
-    """Whether it is the path of a file that may be a user's own; no, too, for a path that no file can have."""
+    """True for the path of a YAML file that exists."""
     return path.suffix in (".yaml", ".yml") and os.path.isfile(path)  # noqa: PTH113 -- Path.is_file fails for names too long
 
 
 def readable(path: Path) -> bool:
-    """Whether a file can be read at all."""
+    """True for a YAML file that can be read."""
     try:
         read_yaml(path)
     except TarotError:
@@ -59,7 +60,7 @@ def readable(path: Path) -> bool:
 
 
 def _known_as(probe: Library, path: Path) -> tuple[str, str] | None:
-    """The kind and id of a file that others may name; None for a file of another kind, or that cannot be read."""
+    """The kind and id of a file that others may name; None for other kinds, and for files that cannot be read."""
     try:
         document = probe.document(path.resolve())
     except TarotError:

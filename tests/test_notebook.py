@@ -184,7 +184,7 @@ def test_values_show_themselves_wherever_ipython_runs() -> None:
 def test_every_kind_of_value_shows_itself_without_the_notebook_module() -> None:
     code = (
         "import sys; from tarot_teach.loading import Library; from tarot_teach.engine import Engine; "
-        "engine = Engine(LIBRARY.load('fft-4')); assert 'tarot_teach.notebook' not in sys.modules; "
+        "engine = Engine(Library().load('fft-4')); assert 'tarot_teach.notebook' not in sys.modules; "
         "assert '21 of trumps' in engine.ruleset.deck.card('T21')._repr_html_()"
     )
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0

@@ -1,11 +1,19 @@
-"""The file of a session: many deals at one table, each told by its result or card by card."""
+"""The file of a session: many deals at one table, each given by its result or card by card.
+
+:func:`check_shape` finds common mistakes that would bring one error for each entry, and reports each of them once.
+"""
 
 from __future__ import annotations
 
-from typing import Annotated, ClassVar, Literal
+import re
+from collections.abc import Iterator
+from string import ascii_uppercase
+from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
+from tarot_teach.errors import Problem, RecordError
+from tarot_teach.loading import Document
 from tarot_teach.mechanisms.base import Whole, digits
 from tarot_teach.records.format import ExampleFile
 from tarot_teach.records.results import ResultFile
@@ -59,3 +67,61 @@ class SessionFile(_File):
         None, description="Chips that each player begins with, where it is not what the ruleset says."
     )
     deals: list[SessionDeal] = Field(description="The deals in order.", min_length=1)
+
+
+NAMES = ["Agnès", "Bertrand", "Claire", "Denis"]
+"""Names in a hint for a file that has none."""
+
+
+def check_shape(document: Document) -> None:
+    """Raise RecordError where players have no letters, or results are not under ``result``."""
+    if isinstance(document.data, dict):
+        data = document.data
+        problems = list(_player_problems(document, data["players"])) if "players" in data else []
+        problems += _deal_problems(document, data["deals"]) if "deals" in data else []
+        if problems:
+            raise RecordError(problems)
+
+
+def _player_problems(document: Document, players: Any) -> Iterator[Problem]:
+    place = document.place(("players",))
+    if isinstance(players, dict):
+        wrong = [key for key in players if not re.fullmatch("[A-Z]", str(key))]
+        if players and not wrong:
+            return
+        place = document.place(("players", wrong[0]), key=True) if wrong else place
+        names = [_text(value) or str(key) for key, value in players.items()]
+    else:
+        given = players if isinstance(players, list) else re.split(r"[\s,]+", _text(players))
+        names = [_text(name) for name in given]
+    names = [name for name in names if name] or NAMES
+    pairs = ", ".join(f"{letter}: {name}" for letter, name in zip(ascii_uppercase, names, strict=False))
+    message = "each player has a letter, by which results name him, in order of play"
+    yield Problem("session.letters", message, place, f"write players: {{{pairs}}}")
+
+
+def _deal_problems(document: Document, deals: Any) -> Iterator[Problem]:
+    if not deals or not isinstance(deals, list):
+        message = "deals are a list: one entry for each, in the order in which they were played"
+        yield Problem("session.deal", message, document.place(("deals",)), f"write {_example({})}")
+        return
+    for i, deal in enumerate(deals):
+        entries = [key for key in deal if key in ResultFile.model_fields] if isinstance(deal, dict) else []
+        if entries or not isinstance(deal, dict):
+            place = document.place(("deals", i, entries[0]), key=True) if entries else document.place(("deals", i))
+            message = "what came of a deal stands under `result`"
+            hint = f"write {_example(deal if entries else {})}; so in every deal"
+            yield Problem("session.deal", message, place, hint)
+            return
+
+
+def _example(deal: dict[str, Any]) -> str:
+    """A deal in the right form, with the values of a deal in another form."""
+    values = {"taker": "A", "contract": "garde", "points": "47", "honours": "2"}
+    values |= {key: _text(value) for key, value in deal.items() if key in values and _text(value)}
+    values["taker"] = values["taker"] if re.fullmatch("[A-Z]", values["taker"]) else "A"
+    return "- result: {" + ", ".join(f"{key}: {value}" for key, value in values.items()) + "}"
+
+
+def _text(value: Any) -> str:
+    return value if isinstance(value, str) else ""

@@ -1,5 +1,4 @@
-"""A session as an explained score sheet: who dealt, what was played, each player's points and totals, and every deal's
-own sheet below."""
+"""A session as an explained score sheet: a table of dealers, contracts, points and totals, and the sheet of every deal."""
 
 from __future__ import annotations
 
@@ -14,15 +13,15 @@ from tarot_teach.language import _
 from tarot_teach.plain_data import number
 from tarot_teach.rules import Prose, prose_scope
 from tarot_teach.text import RuleRef, Text, count_of, say
-from tarot_teach.topics.sessions.scorekeeper import Kept, Session
+from tarot_teach.topics.sessions.scorekeeper import ScoredDeal, Session
 
 
 def describe_session(session: Session) -> list[Block]:
-    """The whole score sheet."""
-    return list(_Teller(session).blocks())
+    """The score sheet of a session, or of its single deal to show."""
+    return list(_ScoreSheet(session).blocks())
 
 
-class _Teller:
+class _ScoreSheet:
     def __init__(self, session: Session) -> None:
         self.session, self.engine = session, session.engine
         self.names = dict(session.file.players)
@@ -44,11 +43,13 @@ class _Teller:
             ]
             yield Paragraph(say(_("Drawn for the first deal: {cards}."), cards=drawn))
             assert self.engine.scorer.chooses_dealer
-            yield Paragraph(self.engine.scorer.chooses_dealer.because(round_.found.finding, self._at_table))
+            yield Paragraph(
+                self.engine.scorer.chooses_dealer.because(round_.drawn.finding, list(self.names.values()).__getitem__)
+            )
         yield self._table()
         yield Paragraph(self._ending())
-        for kept in self.session.deals:
-            yield from self._deal(kept)
+        for deal in self.session.deals:
+            yield from self._deal(deal)
 
     def _opening(self) -> Text:
         ruleset = self.engine.ruleset
@@ -66,28 +67,28 @@ class _Teller:
         head = (Text(("#",)), say(_("Dealer")), say(_("What was played")), *(Text((n,)) for n in self.names.values()))
         rows = [
             (
-                Text((str(kept.number),)),
-                Text((self.names[kept.dealer],)),
-                self.what(kept),
-                *(self._cell(kept, letter) for letter in self.names),
+                Text((str(deal.number),)),
+                Text((self.names[deal.dealer],)),
+                self.what(deal),
+                *(self._cell(deal, letter) for letter in self.names),
             )
-            for kept in self.session.shown
+            for deal in self.session.shown
         ]
         last = self.session.shown[-1].totals
         totals = (Text(), Text(), say(_("Total")), *(Text((self.show(last[letter]),)) for letter in self.names))
         return Table(head, (*rows, totals), numeric=(0, *range(3, 3 + len(self.names))))
 
-    def _cell(self, kept: Kept, letter: str) -> Text:
-        """What a deal brought a player, and the total after it; a dash for who sat out or a void deal."""
-        total = self.show(kept.totals[letter])
-        if letter not in kept.seats or (kept.result and kept.result.void):
+    def _cell(self, deal: ScoredDeal, letter: str) -> Text:
+        """A player's points in a deal, and the total after it; a dash for a player who sat out and for a void deal."""
+        total = self.show(deal.totals[letter])
+        if letter not in deal.seats or (deal.result and deal.result.void):
             return Text(("–",))
-        score = kept.scores[letter]
+        score = deal.scores[letter]
         return Text((f"{'+' if score > 0 else ''}{self.show(score)} ({total})",))
 
-    def what(self, kept: Kept) -> Text:
-        """What was played, in a few words."""
-        result = kept.result
+    def what(self, deal: ScoredDeal) -> Text:
+        """The contract and its outcome in a few words."""
+        result = deal.result
         if result is None or result.void:
             rule = result.void if result else None
             return say(_("Void: {rule}"), rule=self._rule(rule)) if rule else say(_("Void"))
@@ -96,34 +97,34 @@ class _Teller:
             return say(_("Each for himself"))
         by = abs(outcome.margin)
         phrase = _("{name}, {contract}: made by {by}") if outcome.made else _("{name}, {contract}: lost by {by}")
-        name = self._seat_name(kept, outcome.taker)
+        name = self._seat_name(deal, outcome.taker)
         if outcome.partner is not None:
-            name = _("{taker} with {partner}").format(taker=name, partner=self._seat_name(kept, outcome.partner))
+            name = _("{taker} with {partner}").format(taker=name, partner=self._seat_name(deal, outcome.partner))
         return say(phrase, name=name, contract=self._rule(f"bid.{outcome.contract}"), by=by)
 
-    def _deal(self, kept: Kept) -> Iterator[Block]:
-        title = say(_("Deal {number}: {what}"), number=kept.number, what=Text((str(self.what(kept)),)))
-        yield Heading(2, title, f"deal-{kept.number}")
-        if kept.dealer not in kept.seats:
-            yield Paragraph(say(_("{name} deals, and sits out."), name=self.names[kept.dealer]))
-        result = kept.result
+    def _deal(self, deal: ScoredDeal) -> Iterator[Block]:
+        title = say(_("Deal {number}: {what}"), number=deal.number, what=Text((str(self.what(deal)),)))
+        yield Heading(2, title, f"deal-{deal.number}")
+        if deal.dealer not in deal.seats:
+            yield Paragraph(say(_("{name} deals, and sits out."), name=self.names[deal.dealer]))
+        result = deal.result
         if result is None or result.void:
             yield Paragraph(say(_("Nothing is scored, and the next player deals.")))
         else:
             found = [
-                self.engine.because(finding, lambda seat: self._seat_name(kept, seat))
-                for event in kept.told
+                self.engine.because(finding, lambda seat: self._seat_name(deal, seat))
+                for event in deal.outcome.events
                 if event.kind == "counted"
                 for finding in event.findings
             ]
             if found and self.engine.scorer.has_sides:
                 yield Bullets(tuple(found))
-            yield from result_sheets(self.engine, result, [self._seat_name(kept, i) for i in range(len(kept.seats))])
-        if kept.file.note:
-            yield Paragraph(self._words(kept.file.note), "note")
+            yield from result_sheets(self.engine, result, [self._seat_name(deal, i) for i in range(len(deal.seats))])
+        if deal.file.note:
+            yield Paragraph(self._words(deal.file.note), "note")
 
     def _ending(self) -> Text:
-        """Who has won, or that the game goes on; and that the totals sum to what they must."""
+        """The winners or leaders, and the sum of the totals."""
         last = self.session.deals[-1].totals
         deals = count_of(len(self.session.deals), _("deal"), _("deals"))
         parts = [say(_("After {deals}"), deals=deals)]
@@ -147,35 +148,32 @@ class _Teller:
         rule = self.engine.ruleset.rules.get(id or "")
         return RuleRef(rule.id, rule.title) if rule else ""
 
-    def _seat_name(self, kept: Kept, seat: int) -> str:
-        """Who sits at a seat of the deal."""
-        return self.names[kept.seats[seat]]
-
-    def _at_table(self, seat: int) -> str:
-        return list(self.names.values())[seat]
+    def _seat_name(self, deal: ScoredDeal, seat: int) -> str:
+        """The name of the player at a seat of a deal."""
+        return self.names[deal.seats[seat]]
 
     def _words(self, source: str) -> Text:
         return Prose.compile(source.strip()).fill(prose_scope(self.engine.ruleset))
 
 
 def session_data(session: Session) -> dict[str, Any]:
-    """A session as plain data: each deal shown, with its scores and the totals after it."""
+    """A session as plain data: each deal to show with its scores and the totals after it."""
     deals = []
-    for kept in session.shown:
-        outcome = kept.result.sheets[0].outcome if kept.result and kept.result.sheets else None
+    for deal in session.shown:
+        outcome = deal.result.sheets[0].outcome if deal.result and deal.result.sheets else None
         sides = outcome is not None and outcome.taker is not None
         deals.append(
             {
-                "deal": kept.number,
-                "dealer": kept.dealer,
-                "taker": kept.seats[outcome.taker] if outcome and outcome.taker is not None else None,
-                "partner": kept.seats[outcome.partner] if outcome and outcome.partner is not None else None,
+                "deal": deal.number,
+                "dealer": deal.dealer,
+                "taker": deal.seats[outcome.taker] if outcome and outcome.taker is not None else None,
+                "partner": deal.seats[outcome.partner] if outcome and outcome.partner is not None else None,
                 "contract": outcome.contract if outcome else None,
                 "points": halves_text(outcome.halves) if outcome and sides else None,
                 "honours": outcome.honours if outcome and sides else None,
-                "void": kept.result.void if kept.result else None,
-                "scores": {letter: number(score) for letter, score in kept.scores.items()},
-                "totals": {letter: number(total) for letter, total in kept.totals.items()},
+                "void": deal.result.void if deal.result else None,
+                "scores": {letter: number(score) for letter, score in deal.scores.items()},
+                "totals": {letter: number(total) for letter, total in deal.totals.items()},
             }
         )
     return {

@@ -14,13 +14,13 @@ import pytest
 from tarot_teach import render
 from tarot_teach.blocks import Block, Bullets, Heading, Paragraph, Spoiler, Table, flat
 from tarot_teach.cards import Card
-from tarot_teach.cli.compare import data_of
 from tarot_teach.engine import Engine
 from tarot_teach.errors import LoadError, RecordError
 from tarot_teach.records.record import load_example, read_record
 from tarot_teach.records.replay import Replay, replay_by
 from tarot_teach.render.terminal import plain_text
 from tarot_teach.table import NOTHING, PASS, Action, Bid, Declare, Discard, Phase, Play
+from tarot_teach.topics.compare.data import deals_data
 from tarot_teach.topics.compare.deals import DealComparison, compare_deals
 from tarot_teach.topics.compare.deals_page import describe_deal_comparison, lesson
 from tarot_teach.topics.compare.policies import AS_PLAYED, LOWEST_ALLOWED, POLICIES, STOP, Policy
@@ -429,7 +429,7 @@ def test_a_ruleset_to_compare_has_to_exist(tmp_path: Path) -> None:
 
 
 def test_as_data() -> None:
-    data = data_of(beside("excuse-last-trick", "fft-4", "blog-4"))
+    data = deals_data(beside("excuse-last-trick", "fft-4", "blog-4"))
     assert json.loads(json.dumps(data)) == data
     moved = data["differences"][0]
     assert (moved["ruleset"], moved["kind"], moved["trick"], moved["parts"]) == ("blog-4", "moved", 18, True)

@@ -15,7 +15,7 @@ from tarot_teach.cli.output import emit, note, usage
 from tarot_teach.errors import OutputError
 from tarot_teach.loading.user_files import is_file, library_for, readable
 from tarot_teach.records.record import load_example
-from tarot_teach.records.replay import replay_by
+from tarot_teach.records.replay import replay_by, replay_example
 from tarot_teach.render.cardart import FIGURES, SUITS, Style
 from tarot_teach.rules import Evidence, Ruleset
 
@@ -83,7 +83,7 @@ def command(names: tuple[str, ...], kind: str, out: Path | None, **look: str) ->
                 replay_by(example, library, path.parent)
         for option in options:
             for path in library.examples_with(option):
-                replay_by(load_example(str(path), library), library, path.parent)
+                replay_example(str(path), library)
         contents = gather(asked, library, options, style)
         maker = getattr(import_module(f"tarot_teach.sphinxext.tutorials.{module}"), build)
         made = maker(contents, out or Path(usual), library, progress)

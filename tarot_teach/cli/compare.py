@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -24,26 +23,21 @@ from tarot_teach.cli.output import (
 )
 from tarot_teach.cli.simulate import task_of, tell_of_engine
 from tarot_teach.engine import Engine
-from tarot_teach.errors import RecordError, TarotError
-from tarot_teach.explain.rulebook import describe_rule
+from tarot_teach.errors import TarotError
 from tarot_teach.files import check_writable, write_atomically
 from tarot_teach.language import _
 from tarot_teach.loading import Library
 from tarot_teach.loading.user_files import library_for
-from tarot_teach.plain_data import cited, number, plain_data
-from tarot_teach.records.record import Record, load_example
-from tarot_teach.records.replay import replay, replay_by
-from tarot_teach.rules import Rule, Ruleset
+from tarot_teach.records.replay import replay, replay_example
 from tarot_teach.text import say
-from tarot_teach.topics.compare.deals import DealComparison, DealDifference, compare_deals
+from tarot_teach.topics.compare.data import deals_data, family_data, rulesets_data
+from tarot_teach.topics.compare.deals import DealComparison, compare_deals
 from tarot_teach.topics.compare.deals_page import describe_deal_comparison
-from tarot_teach.topics.compare.family import describe_family, family_of
+from tarot_teach.topics.compare.family import describe_family
 from tarot_teach.topics.compare.policies import POLICIES
-from tarot_teach.topics.compare.rulesets import MIN, RuleDifference, compare_games
+from tarot_teach.topics.compare.rulesets import MIN
 from tarot_teach.topics.compare.rulesets_page import compared, describe_comparison
-from tarot_teach.topics.search.differences import differs_query
-from tarot_teach.topics.search.example import example
-from tarot_teach.topics.search.search import Search
+from tarot_teach.topics.search.example import differing_example
 from tarot_teach.topics.simulate.deal_simulator import DealSimulator
 from tarot_teach.topics.simulate.draws import SEEDS
 from tarot_teach.topics.simulate.figures import compute_figures
@@ -61,12 +55,11 @@ def hand_by_all(library: Library, names: Sequence[str], hand: str, policy: str, 
     if hand == FIND:
         simulators = [DealSimulator.of(library, name, ("simple",)) for name in names]
         engines = [simulator.engine for simulator in simulators]
-        record = _found(simulators, seed)
+        record = differing_example(simulators, seed, lambda search: run_search(search, None, HITS))
         told = replay(record, next(engine for engine in engines if engine.ruleset.name == record.file.ruleset))
     else:
         engines = [Engine(library.load(name)) for name in names]
-        path = library.find_record("example", hand)
-        told = replay_by(load_example(hand, library), library, path.parent)
+        told = replay_example(hand, library)
     return compare_deals(told, engines, POLICIES[policy])
 
 
@@ -81,77 +74,6 @@ def figures_of(names: Sequence[str], deals: int, seed: int, players: str) -> Run
     if not finished:
         note(f"stopped after {saved.deals:,} of {deals:,} deals")
     return saved
-
-
-def _found(simulators: Sequence[DealSimulator], seed: int) -> Record:
-    """A hand that comes out otherwise by the second ruleset: one that was played by it, since what a rule adds can be seen there
-    alone, or else by the first."""
-    first, second, *others = simulators
-    for other in (second, *others):
-        first.check_same_cards(other)
-    for simulator, other in ((second, first), (first, second)):
-        wanted = differs_query(simulator, other)
-        search = Search(simulator, (wanted,), (), seed)
-        run_search(search, None, HITS)
-        if search.best is not None:
-            number = search.best.number
-            record = example(search.best, (wanted,), f"found-{number}", seed, "simple")
-            title = _("Deal {number} of seed {seed}").format(number=number, seed=seed)
-            return replace(record, file=record.file.model_copy(update={"title": title}))
-    raise RecordError.of(
-        "compare.no-hand",
-        f"in {search.tried} deals of seed {seed} nothing came out differently",
-        hint="try another --seed, or name a hand: --hand EXAMPLE",
-    )
-
-
-def data_of(comparison: DealComparison) -> dict[str, Any]:
-    """Every difference from the first ruleset, and the score sheets line by line; amounts are game points, None where there is none."""
-    names = [side.engine.ruleset.name for side in comparison.sides]
-    seats = comparison.replay.start.seats
-    return {
-        "example": comparison.replay.record.file.id,
-        "rulesets": names,
-        "policy": comparison.policy.name,
-        "stopped": [side.stopped or None for side in comparison.sides],
-        "differences": [
-            {"ruleset": name, **_difference(one, seats)}
-            for number_of, name in enumerate(names[1:], 1)
-            for one in comparison.differences(number_of)
-        ],
-        "sheets": [
-            [
-                {
-                    "rule": row.rule,
-                    "differs": row.differs,
-                    "lines": [
-                        line and {"operation": line.operation, "amount": number(line.amount)} for line in row.lines
-                    ],
-                }
-                for row in sheet
-            ]
-            for sheet in comparison.sheets()
-        ],
-        "scores": [
-            dict(zip(seats, map(number, side.end.result.scores), strict=True))
-            if side.end.result and side.end.result.scores
-            else None
-            for side in comparison.sides
-        ],
-    }
-
-
-def _difference(one: DealDifference, seats: tuple[str, ...]) -> dict[str, Any]:
-    return {
-        "kind": one.kind,
-        "parts": one.diverges,
-        "trick": one.trick or None,
-        "seat": None if one.seat is None else seats[one.seat],
-        "here": plain_data(one.left),
-        "there": plain_data(one.right),
-        "rules_here": [finding.rule for finding in one.left_findings if finding.rule],
-        "rules_there": [finding.rule for finding in one.right_findings if finding.rule],
-    }
 
 
 FORMATS = ("text", "markdown", "html", "latex", "json")
@@ -223,7 +145,7 @@ def command(
         raise usage("compare.one", "a comparison needs at least two rulesets", hint)
     rulesets = [library.load(name) for name in names]
     as_data, columns = kind == "json", COLUMNS if kind == "text" else 0
-    data = _data(rulesets, compared(rulesets, rules, everything=everything)) if as_data else {}
+    data = rulesets_data(rulesets, compared(rulesets, rules, everything=everything)) if as_data else {}
     blocks = (
         [] if as_data else describe_comparison(rulesets, rules, everything=everything, matrix=matrix, columns=columns)
     )
@@ -235,7 +157,7 @@ def command(
         saved = figures_of(names, deals, seed, players) if deals else None
     if as_data:
         if comparison:
-            data["hand"] = data_of(comparison)
+            data["hand"] = deals_data(comparison)
         if saved:
             data["figures"] = results_as_data(saved, compute_figures(saved))
         data |= {"left_out": left_out} if left_out else {}
@@ -264,7 +186,7 @@ def _as_far_as_it_makes_sense(left_out: list[str]) -> Iterator[None]:
 def _family(library: Library, names: Sequence[str], kind: str, out: Path | None) -> None:
     """The family tree: which ruleset is made from which, and which house rules fit."""
     if kind == "json":
-        _put(_family_data(library, names), kind, out)
+        _put(family_data(library, names), kind, out)
         return
     _put(describe_family(library, names), kind, out, _("Where each ruleset comes from"))
 
@@ -284,64 +206,3 @@ def _put(made: Any, kind: str, out: Path | None, title: str = "") -> None:
     else:
         blocks: list[Block] = made
         print_blocks(blocks, kind, title=title)
-
-
-def _data(rulesets: Sequence[Ruleset], found: Sequence[RuleDifference]) -> dict[str, Any]:
-    return {
-        "rulesets": [
-            {
-                "name": ruleset.name,
-                "title": ruleset.title,
-                "players": list(ruleset.players),
-                "deck": ruleset.deck.id,
-                "evidence": str(ruleset.evidence),
-            }
-            for ruleset in rulesets
-        ],
-        "differ": any(difference.kinds for difference in found),
-        "games": [
-            {"name": feature.name, "values": [plain_data(value) for value in feature.values]}
-            for feature in compare_games(rulesets)
-        ],
-        "rules": [_rule_data(rulesets, difference) for difference in found],
-    }
-
-
-def _rule_data(rulesets: Sequence[Ruleset], difference: RuleDifference) -> dict[str, Any]:
-    values = [rule.params.model_dump(mode="json") if rule else None for rule in difference.rules]
-    return {
-        "id": difference.rule,
-        "title": difference.title,
-        "kinds": [str(kind) for kind in difference.kinds],
-        "words": list(difference.words),
-        "params": [
-            {"name": param.name, "values": [plain_data(value) for value in param.values]} for param in difference.params
-        ],
-        "moved": list(difference.moved),
-        "in": [
-            _stated(ruleset, rule, params) if rule else None
-            for ruleset, rule, params in zip(rulesets, difference.rules, values, strict=True)
-        ],
-    }
-
-
-def _stated(ruleset: Ruleset, rule: Rule, params: dict[str, Any] | None) -> dict[str, Any]:
-    return {
-        "mechanism": rule.mechanism,
-        "params": params,
-        "text": " ".join(str(text) for text in describe_rule(ruleset, rule).body),
-        "evidence": str(rule.evidence),
-        "sources": cited(rule.sources),
-    }
-
-
-def _family_data(library: Library, names: Sequence[str]) -> list[dict[str, Any]]:
-    return [
-        {
-            "name": ruleset.id,
-            "title": ruleset.title,
-            "parent": ruleset.lineage[0] if ruleset.lineage else None,
-            "options": [option for option in library.ids("option") if ruleset.id in library.fitting(option)],
-        }
-        for ruleset in family_of(library, names)
-    ]

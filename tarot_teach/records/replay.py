@@ -5,24 +5,27 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import Any
 
 from tarot_teach.advice.files import find_advice
 from tarot_teach.advice.model import Advice
+from tarot_teach.cards import CardSet, halves_text
 from tarot_teach.display import displayed
-from tarot_teach.engine.deal import Deal
+from tarot_teach.engine.deal import Deal, Move
 from tarot_teach.engine.engine import Engine
 from tarot_teach.loading import Library
+from tarot_teach.plain_data import number, plain_data
 from tarot_teach.records.commentary import check_commentary
 from tarot_teach.records.expectations import check_expectations, check_rule_ids
 from tarot_teach.records.other_rules import check_fit
 from tarot_teach.records.questions import Asked, questions
-from tarot_teach.records.record import Record
+from tarot_teach.records.record import Record, load_example
 from tarot_teach.records.runner import Runner, Tried
 from tarot_teach.records.score_only import scored
 from tarot_teach.records.start import Reader, begin
 from tarot_teach.records.taught_rules import unreached
 from tarot_teach.records.unused_entries import unused
-from tarot_teach.table import State
+from tarot_teach.table import BOTH_SIDES, Event, Play, State
 
 
 @displayed
@@ -54,6 +57,58 @@ class Replay:
     def end(self) -> State:
         """The state after the last move."""
         return self.deal.state
+
+    def to_dict(self) -> dict[str, Any]:
+        """The replay as plain data: irregular plays, events, piles and the result."""
+        end = self.end
+        outcome = end.result.sheets[0].outcome if end.result and end.result.sheets else None
+        sides = outcome if outcome and outcome.seat is None else None
+        return {
+            "id": self.record.file.id,
+            "ruleset": self.engine.ruleset.name,
+            "seats": list(end.seats),
+            "stopped": self.stopped or None,
+            "irregular": [self._irregular(move) for move in self.deal.irregular],
+            "events": [self._event(event) for event in self.deal.events()],
+            "piles": {
+                seat: plain_data(CardSet(end.deck, pile)) for seat, pile in zip(end.seats, end.won, strict=False)
+            },
+            "kept": {
+                side: plain_data(CardSet(end.deck, pile)) for side, pile in zip(BOTH_SIDES, end.kept, strict=True)
+            },
+            "points": halves_text(sides.halves) if sides else None,
+            "honours": sides.honours if sides else None,
+            "target": outcome.target if outcome else None,
+            "made": outcome.made if outcome else None,
+            "void": end.result.void if end.result else None,
+            "scores": dict(zip(end.seats, map(number, end.result.scores), strict=True))
+            if end.result and end.result.scores
+            else None,
+        }
+
+    def _event(self, event: Event) -> dict[str, Any]:
+        seat = None if event.seat is None else self.end.seats[event.seat]
+        data = {"event": event.kind, "seat": seat, "rules": list(event.rules)}
+        return {**data, **{key: plain_data(value) for key, value in event.facts.items() if key not in data}}
+
+    def _irregular(self, move: Move) -> dict[str, Any]:
+        decisive = move.verdict.decisive
+        assert decisive is not None
+        assert isinstance(move.action, Play)
+        return {
+            "trick": move.before.number,
+            "seat": move.before.seats[move.action.seat],
+            "card": move.action.card.code,
+            "rule": decisive.rule,
+            "because": str(self.engine.because(decisive, move.before.name)),
+            "allowed": list(move.verdict.instead),
+        }
+
+
+def replay_example(name: str, library: Library, *, go_on: bool = False) -> Replay:
+    """Replay a worked example by its id or path. Raises LoadError with a suggestion, and RecordError as :func:`replay` does."""
+    base = library.find_record("example", name).parent
+    return replay_by(load_example(name, library), library, base, go_on=go_on)
 
 
 def replay_by(record: Record, library: Library, base: Path, *, go_on: bool = False) -> Replay:

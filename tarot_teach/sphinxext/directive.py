@@ -19,8 +19,8 @@ from tarot_teach.blocks import Block, Heading, RuleBlock
 from tarot_teach.errors import NotationError, TarotError
 from tarot_teach.loading import Library, parse_model, read_yaml
 from tarot_teach.records.format import ExampleFile
-from tarot_teach.records.record import Record, load_example
-from tarot_teach.records.replay import Replay, replay_by
+from tarot_teach.records.record import Record
+from tarot_teach.records.replay import Replay, replay_example
 from tarot_teach.rules import Ruleset
 from tarot_teach.sphinxext.domain import domain_of
 from tarot_teach.sphinxext.nodes import Converter
@@ -126,7 +126,7 @@ class TarotDirective(SphinxDirective):
         path = library.find_record("example", name or self.arguments[0])
         path = path if path.is_absolute() else Path(self.env.srcdir, path)
         self.depends_on([path])
-        done = replay_by(load_example(str(path), library), library, path.parent)
+        done = replay_example(str(path), library)
         self.depends_on_replay(done, library, path.parent)
         return done
 

@@ -12,8 +12,7 @@ from tarot_teach.engine import Engine
 from tarot_teach.explain.house_rules import describe_option, stands_on
 from tarot_teach.explain.rulebook import describe, describe_glossary, describe_sources
 from tarot_teach.loading import Library
-from tarot_teach.records.record import load_example
-from tarot_teach.records.replay import replay_by
+from tarot_teach.records.replay import replay_example
 from tarot_teach.render.html import anchor
 from tarot_teach.render.markdown import escape, markdown
 from tarot_teach.sphinxext.tutorials.pages import Contents, Page, templates
@@ -62,7 +61,7 @@ def _told(page: Page, library: Library) -> tuple[str, list[Block]]:
         case "option", id:
             return stands_on(library, id).name, describe_option(library, id)
         case "example", path:
-            done = replay_by(load_example(path, library), library, Path(path).parent)
+            done = replay_example(path, library)
             return done.engine.ruleset.name, lesson(done)
         case "session", path:
             session = keep_score(Path(path), library)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from typing import Any
 
 from tarot_teach.cards import Card, CardSet
 from tarot_teach.engine import Deal
-from tarot_teach.errors import LoadError, TarotError
+from tarot_teach.errors import LoadError, RecordError, TarotError
 from tarot_teach.language import _
 from tarot_teach.records.format import ExampleFile
 from tarot_teach.records.record import Record
@@ -17,10 +18,11 @@ from tarot_teach.text import Text, joined, say
 from tarot_teach.topics.compare.policies import STOP
 from tarot_teach.topics.compare.replay_under import replay_under
 from tarot_teach.topics.search.as_record import some_tricks, what_came, whole_deal
-from tarot_teach.topics.search.differences import followed
+from tarot_teach.topics.search.differences import differs_query, followed
 from tarot_teach.topics.search.features import Query
 from tarot_teach.topics.search.played_deal import Location, tricks_played
-from tarot_teach.topics.search.search import Match
+from tarot_teach.topics.search.search import Match, Search
+from tarot_teach.topics.simulate.deal_simulator import DealSimulator
 
 TRIES = 2
 """How many cards that are refused are tried in words at one play."""
@@ -42,6 +44,30 @@ def example(match: Match, queries: tuple[Query, ...], id: str, seed: int, player
         "find.untold",
         f"deal {match.number} of seed {seed} shows it, but a record of that deal does not come out alike",
         hint="search with another --seed; a record has no place for decisions of kinds that it does not know",
+    )
+
+
+def differing_example(simulators: Sequence[DealSimulator], seed: int, run: Callable[[Search], None]) -> Record:
+    """A deal that the first two rulesets play or score differently: played by the second, or else by the first.
+
+    ``run`` runs a search. Raises RecordError where nothing is found, and LoadError for rulesets with other hands.
+    """
+    first, second, *others = simulators
+    for other in (second, *others):
+        first.check_same_cards(other)
+    for simulator, other in ((second, first), (first, second)):
+        wanted = differs_query(simulator, other)
+        search = Search(simulator, (wanted,), (), seed)
+        run(search)
+        if search.best is not None:
+            number = search.best.number
+            record = example(search.best, (wanted,), f"found-{number}", seed, "simple")
+            title = _("Deal {number} of seed {seed}").format(number=number, seed=seed)
+            return replace(record, file=record.file.model_copy(update={"title": title}))
+    raise RecordError.of(
+        "compare.no-hand",
+        f"in {search.tried} deals of seed {seed} nothing came out differently",
+        hint="try another --seed, or name a hand: --hand EXAMPLE",
     )
 
 

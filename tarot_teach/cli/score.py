@@ -12,11 +12,11 @@ import click
 
 from tarot_teach.cli.output import json_option, print_blocks, print_json, usage
 from tarot_teach.engine import Scorer
-from tarot_teach.errors import LoadError
+from tarot_teach.errors import KeyPath, LoadError
 from tarot_teach.explain.score_sheet import score_data
 from tarot_teach.explain.snippets import describe_score
 from tarot_teach.loading import Library
-from tarot_teach.records.results import Path, ResultFile, outcome_of_pile, outcomes_of
+from tarot_teach.records.results import ResultFile, outcome_of_pile, outcomes_of
 from tarot_teach.table import SLAMS
 
 
@@ -129,6 +129,6 @@ def _needs(given: dict[str, Any], options: Sequence[str]) -> None:
         raise usage("score.missing", f"missing option: {', '.join(missing)}", hint)
 
 
-def _refused(code: str, message: str, _path: Path, hint: str | None) -> None:
+def _refused(code: str, message: str, _path: KeyPath, hint: str | None) -> None:
     """Refuse the option that a fault is about."""
     raise LoadError.of(code, message, None, hint)

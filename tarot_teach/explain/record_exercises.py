@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from tarot_teach.blocks import Block, Exercise, Paragraph
+from tarot_teach.errors import KeyPath
 from tarot_teach.explain.exercises import ExerciseBuilder
 from tarot_teach.explain.tricks import Narrator
-from tarot_teach.records.commentary import Path
 from tarot_teach.records.questions import Asked
 from tarot_teach.records.replay import Replay
 from tarot_teach.table import Bid, Discard, Play
@@ -21,7 +21,7 @@ def exercises_of(replay: Replay) -> tuple[Exercise, ...]:
 
 
 def _exercise(teller: Narrator, asked: Asked) -> Exercise:
-    path: Path = ("asks", asked.number - 1)
+    path: KeyPath = ("asks", asked.number - 1)
     question = joined(teller.words(asked.ask.question or "", (*path, "question")))
     why: tuple[Block, ...] = tuple(
         Paragraph(text, "note") for text in teller.words(asked.ask.because, (*path, "because"))

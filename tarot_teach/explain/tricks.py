@@ -10,10 +10,11 @@ from tarot_teach.blocks import PlayRow, TrickDiagram
 from tarot_teach.cards import CardSet, halves_text
 from tarot_teach.engine import Engine, telling
 from tarot_teach.engine.deal import Move
+from tarot_teach.errors import KeyPath
 from tarot_teach.explain.places import moves
 from tarot_teach.explain.why import refusals
 from tarot_teach.language import _
-from tarot_teach.records.commentary import Path, commentary
+from tarot_teach.records.commentary import commentary
 from tarot_teach.records.format import ExampleFile
 from tarot_teach.records.replay import Replay
 from tarot_teach.records.runner import Tried
@@ -42,7 +43,7 @@ class Narrator:
         letter = self.replay.start.seats[seat]
         return (self.file.seats or {}).get(letter) or seat_name(letter, self.replay.start.seats)
 
-    def words(self, source: str, path: Path) -> tuple[Text, ...]:
+    def words(self, source: str, path: KeyPath) -> tuple[Text, ...]:
         """A comment of the author's, as paragraphs."""
         return commentary(self.replay.record, self.ruleset, source, path) if source else ()
 

@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tarot_teach.errors import Problem, RecordError
+from tarot_teach.errors import KeyPath, Problem, RecordError
 from tarot_teach.records.format import ExampleFile
 from tarot_teach.records.record import Record
 from tarot_teach.rules import Prose, ProseError, Ruleset, prose_scope
 from tarot_teach.text import Text
 
-Path = tuple[str | int, ...]
 
-
-def commentary(record: Record, ruleset: Ruleset, source: str, path: Path) -> tuple[Text, ...]:
+def commentary(record: Record, ruleset: Ruleset, source: str, path: KeyPath) -> tuple[Text, ...]:
     """A comment as paragraphs. Raises RecordError with its place."""
     scope = prose_scope(ruleset)
     try:
@@ -34,7 +32,7 @@ def check_commentary(record: Record, ruleset: Ruleset) -> Iterator[Problem]:
             yield from error.problems
 
 
-def comments_of(file: ExampleFile) -> Iterator[tuple[str, Path]]:
+def comments_of(file: ExampleFile) -> Iterator[tuple[str, KeyPath]]:
     """Every comment of an example with its place in the file."""
     for i, ask in enumerate(file.asks):
         yield ask.question or "", ("asks", i, "question")

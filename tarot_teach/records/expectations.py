@@ -10,8 +10,9 @@ from tarot_teach.errors import NotationError, Problem, suggest
 from tarot_teach.table import Discard
 
 if TYPE_CHECKING:
+    from tarot_teach.errors import KeyPath
     from tarot_teach.records.replay import Replay
-    from tarot_teach.records.start import Path, Reader
+    from tarot_teach.records.start import Reader
 
 CODE = "record.expectation"
 MEND = "correct the expectation, or what comes before it"
@@ -20,7 +21,7 @@ MEND = "correct the expectation, or what comes before it"
 def check_rule_ids(reader: Reader) -> None:
     """Rules that the record names have to exist, so that no lesson outlives the rule that it teaches."""
     rules = reader.engine.ruleset.rules
-    named: list[tuple[str, Path]] = [(rule, ("teaches", i)) for i, rule in enumerate(reader.file.teaches)]
+    named: list[tuple[str, KeyPath]] = [(rule, ("teaches", i)) for i, rule in enumerate(reader.file.teaches)]
     for i, trick in enumerate(reader.file.tricks):
         named += [
             (tried.because, ("tricks", i, "tries", j, "because"))
@@ -29,7 +30,7 @@ def check_rule_ids(reader: Reader) -> None:
         ]
     for rule, path in named:
         if rule not in rules:
-            reader.fault(
+            reader.faults.fault(
                 "record.rule",
                 f"{reader.engine.ruleset.name} has no rule {rule!r}",
                 path,
@@ -50,7 +51,7 @@ def _tricks(done: Replay, reader: Reader) -> Iterator[Problem]:
     for number, trick in enumerate(reader.file.tricks):
         if trick.expect is None or trick.expect.winner is None:
             continue
-        path: Path = ("tricks", number, "expect", "winner")
+        path: KeyPath = ("tricks", number, "expect", "winner")
         if number >= len(won):
             yield Problem(CODE, "this trick has not been completed", reader.record.place(path), MEND)
         elif done.end.seats[won[number].winner] != trick.expect.winner:

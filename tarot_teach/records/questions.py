@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from tarot_teach.cards import Card
-from tarot_teach.errors import Problem, RecordError, TarotError, suggest
+from tarot_teach.errors import KeyPath, Problem, RecordError, TarotError, suggest
 from tarot_teach.records.format import Ask
-from tarot_teach.records.start import Path, Reader
+from tarot_teach.records.start import Reader
 from tarot_teach.table import Action, Bid, Discard, Phase, Play, State
 
 if TYPE_CHECKING:
@@ -80,7 +80,7 @@ class _Asks:
         return self._score()
 
     def _fault(self, field: str, message: str, hint: str) -> TarotError:
-        path: Path = ("asks", self.i, field) if field in self.ask.model_fields_set else ("asks", self.i)
+        path: KeyPath = ("asks", self.i, field) if field in self.ask.model_fields_set else ("asks", self.i)
         return RecordError.of(CODE, message, self.done.record.place(path), hint)
 
     def _play(self) -> Asked:
@@ -165,14 +165,15 @@ class _Asks:
         """The cards of an answer. Raises RecordError."""
         found: list[Card] = []
         for i, code in enumerate(codes):
-            path: Path = ("asks", self.i, "answer")
+            path: KeyPath = ("asks", self.i, "answer")
             path = (*path, i) if isinstance(self.ask.answer, list) else path
             card = self.reader.card(code, path)
             if card in found:
-                self.reader.fault(CODE, f"{code} stands twice in the answer", path, "name each card once")
+                self.reader.faults.fault(CODE, f"{code} stands twice in the answer", path, "name each card once")
             elif card is not None:
                 found.append(card)
-        problems, self.reader.problems = self.reader.problems, []
+        problems = list(self.reader.faults.problems)
+        self.reader.faults.problems.clear()
         if problems:
             raise RecordError(problems)
         return found

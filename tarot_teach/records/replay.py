@@ -137,13 +137,13 @@ def replay(record: Record, engine: Engine, *, go_on: bool = False) -> Replay:
     Raises RecordError with the place of an illegal action, or of every expectation that is not met.
     """
     reader = Reader(record, engine)
-    reader.problems += check_commentary(record, engine.ruleset)
+    reader.faults.problems.extend(check_commentary(record, engine.ruleset))
     check_rule_ids(reader)
     runner = Runner(reader, scored(reader) if record.file.start.step == "score" else begin(reader), go_on)
     stopped = runner.run()
     reader.check()
     done = Replay(record, runner.deal, runner.tries, stopped)
     asked, problems = questions(done)
-    reader.problems += [*check_expectations(done, reader), *problems, *unused(runner), *unreached(done)]
+    reader.faults.problems.extend([*check_expectations(done, reader), *problems, *unused(runner), *unreached(done)])
     reader.check()
     return replace(done, asked=asked)

@@ -9,14 +9,13 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, WithJsonSche
 
 from tarot_teach.cards import Deck, halves_text, parse_halves
 from tarot_teach.engine import Scorer
-from tarot_teach.errors import NotationError, suggest
+from tarot_teach.errors import KeyPath, NotationError, suggest
 from tarot_teach.mechanisms.base import digits
 from tarot_teach.records.bounds import impossible, impossible_pile
 from tarot_teach.table import SLAMS, Handful, Outcome
 from tarot_teach.text import count_of
 
-Path = tuple[str | int, ...]
-Fault = Callable[[str, str, Path, str | None], None]
+Fault = Callable[[str, str, KeyPath, str | None], None]
 """Notes a fault: its code, the message, the place within the result, and a hint."""
 
 Slam = Literal[

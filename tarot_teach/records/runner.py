@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from tarot_teach.cards import Card
 from tarot_teach.engine.deal import Deal
 from tarot_teach.engine.engine import Engine
-from tarot_teach.errors import RecordError
+from tarot_teach.errors import KeyPath, RecordError
 from tarot_teach.records.expectations import MEND
 from tarot_teach.records.format import ExampleFile
-from tarot_teach.records.start import Path, Reader, is_unknown
+from tarot_teach.records.start import Reader, is_unknown
 from tarot_teach.table import (
     NOTHING,
     VOID,
@@ -49,7 +49,7 @@ class Runner:
         self.deal = deal
         self.go_on: bool = go_on
         self.tries: dict[int, tuple[Tried, ...]] = {}
-        self.used: set[Path] = set()  # where the record told an action that was taken
+        self.used: set[KeyPath] = set()  # where the record told an action that was taken
 
     @property
     def state(self) -> State:
@@ -83,7 +83,7 @@ class Runner:
                 self._fault_if_too_long(number)
                 break
             self._trick(number)
-            if self.reader.problems:
+            if self.reader.faults.problems:
                 break
         if self.state.phase is Phase.OVER:
             return "" if self.state.result else "some cards are not known"
@@ -101,7 +101,7 @@ class Runner:
         self.reader.check()
         self._act(Declare(seat, NOTHING), ())
 
-    def _called(self, calls: list[tuple[Card, Path]]) -> bool:
+    def _called(self, calls: list[tuple[Card, KeyPath]]) -> bool:
         """Whether the record tells the cards that are called, as many as it takes."""
         while self.state.phase is Phase.CALL and calls:
             card, path = calls.pop(0)
@@ -139,7 +139,7 @@ class Runner:
             verdict = self.engine.check(self.state, action)
             if verdict.allowed:
                 message = "this discard is allowed, not refused"
-                self.reader.fault("record.expectation", message, ("discard_tries", i), MEND)
+                self.reader.faults.fault("record.expectation", message, ("discard_tries", i), MEND)
             tries.append(Tried(action, verdict))
         mask, _hidden = self.reader.cards(self.file.discard, ("discard",))
         self.reader.check()
@@ -155,7 +155,7 @@ class Runner:
     def _announce(self, seat: int) -> None:
         """The announcements of a seat that are made now."""
         for i, shown in enumerate(self.file.shown):
-            path: Path = ("shown", i)
+            path: KeyPath = ("shown", i)
             told = any(done.seat == seat and done.level == shown.level for done in self.state.declared)
             if told or self.reader.seat(shown.seat, (*path, "seat"), -1) != seat:
                 continue
@@ -173,7 +173,7 @@ class Runner:
         trick = self.file.tricks[number]
         seen: set[int] = set()
         for position, text in enumerate(trick.cards):
-            path: Path = ("tricks", number, "cards", position)
+            path: KeyPath = ("tricks", number, "cards", position)
             played = self.reader.play(text, path)
             if played is None:
                 return
@@ -182,12 +182,12 @@ class Runner:
                 self._announce(seat)
             tries = tuple(self._tries(number, seat, seen))
             self._act(Play(seat, card), path, tries, irregular=text in trick.irregular)
-            if self.reader.problems:
+            if self.reader.faults.problems:
                 return
         for i, tried in enumerate(trick.tries):
             if i not in seen:
                 message = f"{tried.play!r} is tried for a player who plays no card in this trick"
-                self.reader.fault(
+                self.reader.faults.fault(
                     "record.try",
                     message,
                     ("tricks", number, "tries", i, "play"),
@@ -197,7 +197,7 @@ class Runner:
 
     def _tries(self, number: int, seat: int, seen: set[int]) -> Iterator[Tried]:
         for i, tried in enumerate(self.file.tricks[number].tries):
-            path: Path = ("tricks", number, "tries", i)
+            path: KeyPath = ("tricks", number, "tries", i)
             play = self.reader.play(tried.play, (*path, "play"))
             if play is None or play[0] != seat:
                 continue
@@ -207,17 +207,17 @@ class Runner:
             found = "allowed" if verdict.allowed else "refused"
             decisive = verdict.decisive.rule if verdict.decisive else None
             if found != tried.expect:
-                self.reader.fault(
+                self.reader.faults.fault(
                     "record.expectation", f"{tried.play} is {found}, not {tried.expect}", (*path, "expect"), MEND
                 )
             elif tried.because is not None and tried.because != decisive:
                 message = f"{tried.play} is {found} by {decisive or 'no rule in particular'}, not by {tried.because}"
-                self.reader.fault("record.expectation", message, (*path, "because"), MEND)
+                self.reader.faults.fault("record.expectation", message, (*path, "because"), MEND)
             yield Tried(action, verdict, tried.note or "")
 
     def _payments(self, number: int) -> None:
         chosen = list(enumerate(self.file.tricks[number].pay))
-        while self.state.phase is Phase.PAY and not self.reader.problems:
+        while self.state.phase is Phase.PAY and not self.reader.faults.problems:
             if chosen:
                 i, text = chosen.pop(0)
                 play = self.reader.play(text, ("tricks", number, "pay", i))
@@ -228,7 +228,7 @@ class Runner:
                 first = next(iter(self.engine.legal(self.state).actions()))
                 self._act(first, ("tricks", number))
 
-    def _act(self, action: Action, path: Path, tries: tuple[Tried, ...] = (), irregular: bool = False) -> None:
+    def _act(self, action: Action, path: KeyPath, tries: tuple[Tried, ...] = (), irregular: bool = False) -> None:
         self.used.add(path)
         verdict = self.deal.why(action)
         if not verdict.allowed and (verdict.by_table or not (irregular or self.go_on)):
@@ -241,11 +241,11 @@ class Runner:
                 hint = "a record of a real deal may let it stand: list the play under `irregular`"
             elif isinstance(action, Discard) and verdict.instead:
                 hint = f"allowed: {', '.join(verdict.instead)}"
-            self.reader.fault("record.illegal", f"illegal: {reasons}{rule}", path, hint)
-            raise RecordError(self.reader.problems)
+            self.reader.faults.fault("record.illegal", f"illegal: {reasons}{rule}", path, hint)
+            raise RecordError(self.reader.faults.problems)
         if irregular and verdict.allowed:
             message = "this play is called irregular, but no rule refuses it"
-            self.reader.fault("record.irregular", message, path, "leave it out of `irregular`")
+            self.reader.faults.fault("record.irregular", message, path, "leave it out of `irregular`")
         if tries:
             self.tries[len(self.deal.moves)] = tries
         self.deal = self.deal.push(action, irregular=not verdict.allowed)
@@ -253,4 +253,4 @@ class Runner:
     def _fault_if_too_long(self, number: int) -> None:
         what = "the deal is void" if self.state.result and self.state.result.void else f"a {self.state.phase} is due"
         message = f"there is no trick to play here: {what}"
-        self.reader.fault("record.trick", message, ("tricks", number), "end the tricks before this one")
+        self.reader.faults.fault("record.trick", message, ("tricks", number), "end the tricks before this one")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tarot_teach.engine.deal import Deal
 from tarot_teach.records.results import outcomes_of
-from tarot_teach.records.start import Path, Reader, holdings_of
+from tarot_teach.records.start import Reader, holdings_of
 from tarot_teach.table import Auction, Phase, State
 
 
@@ -13,15 +13,12 @@ def scored(reader: Reader) -> Deal:
     result = reader.file.result
     if result is None:
         message = "an example that begins with the score needs `result`"
-        reader.fault("record.result", message, ("start", "step"), "add the result, or begin with the play")
+        reader.faults.fault("record.result", message, ("start", "step"), "add the result, or begin with the play")
         reader.check()
         assert result is not None
 
-    def fault(code: str, message: str, path: Path, hint: str | None) -> None:
-        reader.fault(code, message, ("result", *path), hint)
-
     scorer = reader.engine.scorer
-    outcomes = outcomes_of(result, scorer, reader.deck, reader.seats, fault)
+    outcomes = outcomes_of(result, scorer, reader.deck, reader.seats, reader.faults.below("result").fault)
     held = holdings_of(reader)
     dealer = reader.seat(reader.file.start.dealer, ("start", "dealer"), len(reader.seats) - 1)
     reader.check()

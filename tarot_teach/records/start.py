@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from tarot_teach.cards import Card, Deck
 from tarot_teach.engine import Deal, Engine, Setup
-from tarot_teach.errors import NotationError, Problem, RecordError, suggest
+from tarot_teach.errors import Faults, KeyPath, NotationError, RecordError, suggest
 from tarot_teach.records.calling import called_before, partner_of
 from tarot_teach.records.format import UNKNOWN, ExampleFile
 from tarot_teach.records.record import Record
@@ -16,7 +16,6 @@ from tarot_teach.text import count_of
 
 HIDDEN = "?"
 _ONCE = "each card is in one place only"
-Path = tuple[str | int, ...]
 
 
 class Reader:
@@ -27,17 +26,12 @@ class Reader:
         self.file: ExampleFile = record.file
         self.engine = engine
         self.deck: Deck = engine.ruleset.deck
-        self.problems: list[Problem] = []
+        self.faults = Faults(record)
         self.seats: tuple[str, ...] = self._seats()
-
-    def fault(self, code: str, message: str, path: Path, hint: str | None = None) -> None:
-        """Note a fault at a place of the file."""
-        self.problems.append(Problem(code, message, self.record.place(path), hint))
 
     def check(self) -> None:
         """Raise RecordError when a fault has been noted."""
-        if self.problems:
-            raise RecordError(self.problems)
+        self.faults.check(RecordError)
 
     def _seats(self) -> tuple[str, ...]:
         named = tuple(self.file.seats) if self.file.seats else None
@@ -45,7 +39,7 @@ class Reader:
         if number not in self.engine.ruleset.players:
             if named or (number or 0) > max(self.engine.ruleset.players):
                 known = ", ".join(str(n) for n in self.engine.ruleset.players)
-                self.fault(
+                self.faults.fault(
                     "record.players",
                     f"{self.engine.ruleset.name} is not for {number} players",
                     ("seats",) if named else ("hands",),
@@ -55,25 +49,24 @@ class Reader:
             number = None
         return named or self.engine.seats(number)
 
-    def seat(self, letter: str | None, path: Path, default: int) -> int:
+    def seat(self, letter: str | None, path: KeyPath, default: int) -> int:
         """A seat's number."""
         if letter is None:
             return default
         if letter not in self.seats:
-            self.fault("record.seat", f"nobody sits at {letter!r}", path, suggest(letter, self.seats, "seats"))
+            self.faults.fault("record.seat", f"nobody sits at {letter!r}", path, suggest(letter, self.seats, "seats"))
             return default
         return self.seats.index(letter)
 
-    def card(self, code: str, path: Path) -> Card | None:
+    def card(self, code: str, path: KeyPath) -> Card | None:
         """A card, or None after noting a fault."""
         try:
             return self.deck.card(code)
         except NotationError as error:
-            problem = error.problems[0]
-            self.fault(problem.code, problem.message, path, problem.hint)
+            self.faults.add(error, path)
             return None
 
-    def cards(self, codes: Sequence[str], path: Path) -> tuple[int, int]:
+    def cards(self, codes: Sequence[str], path: KeyPath) -> tuple[int, int]:
         """The mask of some cards, and how many of them are unknown (``?``)."""
         mask, hidden = 0, 0
         for i, code in enumerate(codes):
@@ -84,30 +77,30 @@ class Reader:
             if card is None:
                 continue
             if mask & card.bit:
-                self.fault("record.card-twice", f"{card.code} stands twice in the same place", (*path, i), _ONCE)
+                self.faults.fault("record.card-twice", f"{card.code} stands twice in the same place", (*path, i), _ONCE)
             mask |= card.bit
         return mask, hidden
 
-    def calls(self) -> Iterator[tuple[Card, Path]]:
+    def calls(self) -> Iterator[tuple[Card, KeyPath]]:
         """The cards that the taker calls, each with its place. Raises RecordError."""
         given = self.file.call or []
         for i, code in enumerate([given] if isinstance(given, str) else given):
-            path: Path = ("call",) if isinstance(given, str) else ("call", i)
+            path: KeyPath = ("call",) if isinstance(given, str) else ("call", i)
             card = self.card(code, path)
             self.check()
             if card is not None:
                 yield card, path
 
-    def play(self, text: str, path: Path) -> tuple[int, Card] | None:
+    def play(self, text: str, path: KeyPath) -> tuple[int, Card] | None:
         """Seat and card of ``W H10``, or None after noting a fault."""
         words = text.split()
         if len(words) != 2:
-            self.fault("record.play", f"{text!r} is not a seat and a card", path, "write it like `W H10`")
+            self.faults.fault("record.play", f"{text!r} is not a seat and a card", path, "write it like `W H10`")
             return None
-        before = len(self.problems)
+        before = len(self.faults)
         seat = self.seat(words[0], path, 0)
         card = self.card(words[1], path)
-        return None if card is None or len(self.problems) > before else (seat, card)
+        return None if card is None or len(self.faults) > before else (seat, card)
 
     def announcement(self, i: int) -> str:
         """The rule by which the record's announcement number ``i`` is made."""
@@ -116,7 +109,7 @@ class Reader:
         if rule is None:
             known = [level for offer in self.engine.index.offers for level in offer.levels]
             message = f"{self.engine.ruleset.name} has no announcement {level!r}"
-            self.fault("record.shown", message, ("shown", i, "level"), suggest(level, known, "announcements"))
+            self.faults.fault("record.shown", message, ("shown", i, "level"), suggest(level, known, "announcements"))
             return ""
         return rule.rule
 
@@ -145,11 +138,11 @@ def holdings_of(reader: Reader) -> tuple[int, ...] | None:
         reader.seat(letter, ("holdings", letter), 0)
         if chips < 0:
             hint = "write 0 for a player who has none left"
-            reader.fault("record.holdings", f"{letter} has {chips} chips", ("holdings", letter), hint)
+            reader.faults.fault("record.holdings", f"{letter} has {chips} chips", ("holdings", letter), hint)
     missing = [letter for letter in reader.seats if letter not in given]
     if missing:
         message = f"the chips of {', '.join(missing)} are not given"
-        reader.fault("record.holdings", message, ("holdings",), "give each player's chips")
+        reader.faults.fault("record.holdings", message, ("holdings",), "give each player's chips")
     return tuple(given.get(letter, 0) for letter in reader.seats)
 
 
@@ -158,12 +151,14 @@ def _pack(reader: Reader) -> list[Card] | None:
     if file.pack is None:
         if file.start.seed is None:
             message = "a deal that begins with the pack needs `pack` or `start.seed`"
-            reader.fault("record.pack", message, ("start",), "give the shuffled pack, top card first, or a seed for it")
+            reader.faults.fault(
+                "record.pack", message, ("start",), "give the shuffled pack, top card first, or a seed for it"
+            )
         return None
     mask, _hidden = reader.cards(file.pack, ("pack",))
     if len(reader.deck.cards) != len(file.pack):
         missing = [card.code for card in reader.deck.set(reader.deck.all & ~mask)]
-        reader.fault(
+        reader.faults.fault(
             "record.pack",
             f"the pack has {len(file.pack)} cards; the {reader.deck.title} has {len(reader.deck.cards)}",
             ("pack",),
@@ -171,7 +166,7 @@ def _pack(reader: Reader) -> list[Card] | None:
             if missing
             else "some card stands there twice",
         )
-    return None if reader.problems else [reader.deck.card(code) for code in file.pack]
+    return None if reader.faults else [reader.deck.card(code) for code in file.pack]
 
 
 def _position(reader: Reader, dealer: int) -> Setup:
@@ -232,9 +227,9 @@ def _contract(reader: Reader, taker: int | None) -> None:
     if contracts and needed and (taker is None or start.contract is None):
         if start.step != "play":
             message = f"a record from the {start.step} on needs a taker and a contract"
-            reader.fault("record.contract", message, ("start",), "add `taker` and `contract`")
+            reader.faults.fault("record.contract", message, ("start",), "add `taker` and `contract`")
     elif start.contract is not None and start.contract not in contracts:
-        reader.fault(
+        reader.faults.fault(
             "record.contract",
             f"{reader.engine.ruleset.name} has no contract {start.contract!r}",
             ("start", "contract"),
@@ -257,7 +252,7 @@ def _sizes(reader: Reader, hands: list[int], hidden: list[int], taker: int | Non
     }
     expected = full if whole else max(sizes.values(), default=0)
     if not sizes:
-        reader.fault("record.hands", "no hand is given", ("hands",), "write the cards of one seat at least")
+        reader.faults.fault("record.hands", "no hand is given", ("hands",), "write the cards of one seat at least")
     for seat in range(len(reader.seats)):
         extra = talon if reader.file.start.step == "discard" and seat == taker else 0
         if seat not in sizes:
@@ -265,7 +260,7 @@ def _sizes(reader: Reader, hands: list[int], hidden: list[int], taker: int | Non
         elif sizes[seat] != expected + extra or sizes[seat] > full + extra:
             letter = reader.seats[seat]
             want = min(expected, full) + extra
-            reader.fault(
+            reader.faults.fault(
                 "record.hand-size",
                 f"the hand of {letter} has {count_of(sizes[seat], 'card', 'cards')}, and should have {want}",
                 ("hands", letter),
@@ -274,8 +269,10 @@ def _sizes(reader: Reader, hands: list[int], hidden: list[int], taker: int | Non
 
 
 def _no_card_twice(reader: Reader, hands: list[int], talon: int, kept: int, won: tuple[int, ...] | None) -> None:
-    held: dict[str, Path] = {}
-    places: list[tuple[Path, int]] = [(("hands", seat), mask) for seat, mask in zip(reader.seats, hands, strict=True)]
+    held: dict[str, KeyPath] = {}
+    places: list[tuple[KeyPath, int]] = [
+        (("hands", seat), mask) for seat, mask in zip(reader.seats, hands, strict=True)
+    ]
     places += [(("won", seat), mask) for seat, mask in zip(reader.seats, won or (), strict=False)]
     places += [(("kept",), kept)]
     if reader.file.start.step != "discard":
@@ -284,7 +281,7 @@ def _no_card_twice(reader: Reader, hands: list[int], talon: int, kept: int, won:
         for card in reader.deck.set(mask):
             if card.code in held:
                 where = " of ".join(str(part) for part in held[card.code])
-                reader.fault("record.card-twice", f"{card.code} is here, and among the {where} too", path, _ONCE)
+                reader.faults.fault("record.card-twice", f"{card.code} is here, and among the {where} too", path, _ONCE)
             held[card.code] = path
 
 

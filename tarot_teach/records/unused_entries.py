@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tarot_teach.errors import Problem
+from tarot_teach.errors import KeyPath, Problem
 from tarot_teach.records.runner import Runner
-from tarot_teach.records.start import Path
 
 
 def unused(runner: Runner) -> Iterator[Problem]:
@@ -18,7 +17,7 @@ def unused(runner: Runner) -> Iterator[Problem]:
             yield Problem("record.unused", message, runner.reader.record.place(path), hint)
 
 
-def _entries(runner: Runner) -> Iterator[tuple[Path, str]]:
+def _entries(runner: Runner) -> Iterator[tuple[KeyPath, str]]:
     """The actions that the record tells, except its cards, with their places."""
     file, begins = runner.file, runner.file.start.step
     for name, what in (("cut", "cut"), ("talon_after", "way of dealing")):

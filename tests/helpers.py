@@ -80,9 +80,15 @@ def opened(browser: Any, page: Path, **context: Any) -> Any:
     foreign: list[str] = []
     opened_page.on("request", lambda request: None if request.url.startswith("file:") else foreign.append(request.url))
     opened_page.goto(f"file://{page}")
-    opened_page.wait_for_timeout(150)
+    if context.get("java_script_enabled", True):
+        settle(opened_page)
     assert not [url for url in foreign if not url.startswith(("data:", "blob:"))]
     return opened_page
+
+
+def settle(page: Any) -> None:
+    """Wait until a page has drawn what its scripts have done, and has nothing left to do."""
+    page.evaluate("new Promise(done => requestAnimationFrame(() => requestIdleCallback(done)))")
 
 
 def barriers(page: Any) -> list[tuple[str, str, str, str]]:

@@ -47,3 +47,10 @@ def test_each_mechanism_is_documented(mechanism: type) -> None:
     params = mechanism.Params  # type: ignore[attr-defined]
     assert all(field.description for field in params.model_fields.values())
     assert params is NoParams or len(params.model_fields) <= 3
+
+
+def test_no_test_waits_for_a_clock() -> None:
+    """A test waits for what it needs, however long a busy machine takes. That a program waits for a key, nothing announces."""
+    waiting = re.compile(r"^\s*time\.sleep\(|\.wait_for_timeout\(", re.MULTILINE)
+    tests = Path(__file__).parent.glob("*.py")
+    assert {path.name for path in tests if waiting.search(path.read_text(encoding="utf-8"))} == {"test_exercises.py"}

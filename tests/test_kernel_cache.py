@@ -98,10 +98,10 @@ def test_what_earlier_versions_kept_goes_after_a_month(cache: Path, monkeypatch:
 
 
 @pytest.mark.usefixtures("cache")
-@pytest.mark.parametrize("command", ["raise SystemExit(1)", "import time; time.sleep(600)"])
-def test_the_other_process_is_of_no_help(monkeypatch: pytest.MonkeyPatch, command: str) -> None:
+@pytest.mark.parametrize(("command", "patience"), [("raise SystemExit(1)", HUNG), ("import time; time.sleep(600)", 0)])
+def test_the_other_process_is_of_no_help(monkeypatch: pytest.MonkeyPatch, command: str, patience: float) -> None:
     monkeypatch.setattr(jit, "cpus", lambda: 2)
-    monkeypatch.setattr(jit, "PATIENCE", 0.2)
+    monkeypatch.setattr(jit, "PATIENCE", patience)
     function: Any = jit.outer(one_more)
     with jit.compiling_elsewhere(function, command):
         pass

@@ -19,7 +19,7 @@ from tarot_teach.records.replay import replay_by
 from tarot_teach.table import Play
 from tarot_teach.topics.quiz import judge
 from tarot_teach.tui.model import ReplayCursor
-from tests.helpers import barriers, build, opened
+from tests.helpers import barriers, build, opened, settle
 
 pytestmark = pytest.mark.browser
 
@@ -520,7 +520,7 @@ def test_arrows_never_lead_to_another_page(browser: Any, site: Path, example: st
     if example == "going-over":
         page.get_by_role("button", name="As a list").click()
         press(page, "ArrowRight")
-    page.wait_for_timeout(100)
+    settle(page)
     assert page.url.partition("#")[0] == address
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import http.server
 import json
 import os
+import re
 import subprocess
 import sys
 import threading
-import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -256,11 +256,11 @@ def lab(tmp_path_factory: pytest.TempPathFactory, values: list[Any]) -> Iterator
         [*command, f"--ServerApp.root_dir={root / 'notebooks'}"],
         env={**os.environ, **folders},
         stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
     )
     try:
         yield (
-            _address(server, root / "runtime"),
+            _address(server),
             root / "config" / "lab" / "user-settings" / "@jupyterlab" / "apputils-extension",
         )
     finally:
@@ -268,14 +268,13 @@ def lab(tmp_path_factory: pytest.TempPathFactory, values: list[Any]) -> Iterator
         server.wait(HUNG)
 
 
-def _address(server: subprocess.Popen[bytes], runtime: Path) -> str:
-    """Where a Jupyter server listens, once it does."""
-    for _try in range(5 * HUNG):
-        for told in runtime.glob("jpserver-*.json"):
-            return str(json.loads(told.read_text(encoding="utf-8"))["url"])
-        assert server.poll() is None
-        time.sleep(0.2)
-    raise AssertionError("JupyterLab does not start")
+def _address(server: subprocess.Popen[bytes]) -> str:
+    """The address of a Jupyter server, as soon as its log names it; the rest of the log is read and dropped."""
+    assert server.stderr is not None
+    found = next((match for line in server.stderr if (match := re.search(rb"(http://\S+/)lab\b", line))), None)
+    assert found, "JupyterLab does not start"
+    threading.Thread(target=server.stderr.read, daemon=True).start()
+    return found[1].decode()
 
 
 def in_lab(browser: Any, lab: tuple[str, Path], name: str, theme: str, system: str) -> Any:

@@ -35,6 +35,7 @@ from tarot_teach.table import (
     Taken,
     Trick,
 )
+from tarot_teach.table.events import RuleBroken
 from tarot_teach.table.serial import state_as_data
 from tests.helpers import LIBRARY, the
 
@@ -239,10 +240,10 @@ def test_a_debt_that_an_unknown_partner_pays_leaves_the_debtor_no_choice() -> No
         turn=0, trick=Trick(0), debts=(Debt(4, 2, keep.id, 1),), pack=(),
         auction=Auction(contract="garde", taker=1, called=king, partner=0),
     )  # fmt: skip
-    paid = playing.pay_debts(engine.index, state, [])
+    paid = playing.pay_debts(engine.index, state)[0]
     assert paid.phase is Phase.PLAY and paid.won[2] == deck.card("S2").bit, "the lowest card is taken"
     known = state._replace(auction=state.auction._replace(known=True))
-    waiting = playing.pay_debts(engine.index, known, [])
+    waiting = playing.pay_debts(engine.index, known)[0]
     assert waiting.phase is Phase.PAY and engine.legal(waiting).pays == low
     assert engine.legal(waiting.view(4)).pays == low
 
@@ -352,7 +353,7 @@ def test_an_illegal_play_is_refused_in_words_unless_it_may_stand() -> None:
     assert (problem.code, problem.hint) == ("play.illegal", "`engine.legal(state)` says what is allowed")
     assert problem.message == " ".join(str(text) for text in FRENCH.explain(verdict, state.name))
     after, told = FRENCH.apply(state, revoke, irregular=True)
-    assert told[0] == Event("irregular", 0, {"action": revoke}, verdict.findings)
+    assert told[0] == RuleBroken(0, revoke, findings=verdict.findings)
     assert told[0].rules == ("play.follow_suit",)
     assert after.turn == 1
     with pytest.raises(IllegalActionError, match="does not hold"):
@@ -600,8 +601,7 @@ def test_a_card_never_paid_for_is_surrendered_itself(made_up: Library) -> None:
         pack=(), hands=(0,) * 4, unseen=(0,) * 4, won=(petit, rest, 0, 0), phase=Phase.OVER, turn=None,
         auction=Auction(contract="garde", taker=0), debts=(Debt(0, 2, "play.petit_kept", 3),),
     )  # fmt: skip
-    told: list[Event] = []
-    over = engine.scorer.finish(state, told)
+    over, told = engine.scorer.finish(state)
     assert over.won == (0, rest, petit, 0)
     assert over.result is not None and over.result.sheets[0].outcome.halves == 0
     (finding,) = told[0].findings

@@ -13,6 +13,7 @@ import pytest
 
 from tarot_teach.cli import main
 from tarot_teach.loading import Library
+from tarot_teach.table import Play
 from tarot_teach.topics.search.differences import differs_query
 from tarot_teach.topics.search.search import Search
 from tarot_teach.topics.simulate.deal_simulator import DealSimulator
@@ -201,8 +202,8 @@ def test_a_petit_lost_at_the_end_is_mostly_the_takers(library: Library) -> None:
     search.run(600, 12)
     own = 0
     for hit in search.matches:
-        last = [*hit.deal.plays()][:4]
-        own += any(play.card.code == "T1" and state.turn == state.auction.taker for _i, state, play in last)
+        last = [(move.before, move.action) for move in hit.deal.moves if isinstance(move.action, Play)][-4:]
+        own += any(play.card.code == "T1" and state.turn == state.auction.taker for state, play in last)
     assert len(search.matches) == 12 and 6 < own < 12
 
 

@@ -7,7 +7,8 @@ from dataclasses import dataclass, replace
 
 from tarot_teach.display import displayed
 from tarot_teach.engine.engine import Engine
-from tarot_teach.table import Action, Choices, Event, Phase, State, Verdict
+from tarot_teach.table import Action, Choices, Phase, State, Verdict
+from tarot_teach.table.events import Event, TrickWon
 
 
 @displayed
@@ -76,7 +77,7 @@ class Deal:
         before = self.state
         verdict = self.engine.judge(before, action, irregular=irregular)
         after, events = self.engine.carry_out(before, verdict)
-        return self.add(Move(before, action, verdict, tuple(events), after))
+        return self.add(Move(before, action, verdict, events, after))
 
     def add(self, move: Move) -> Deal:
         """The deal with a move that has been made already."""
@@ -105,6 +106,6 @@ class Deal:
         """Everything that happened, each event with the number of the trick gathered last (0 before the first)."""
         number = 0
         for event in self.events():
-            if event.kind == "trick_won":
-                number = event.facts["number"]
+            if isinstance(event, TrickWon):
+                number = event.number
             yield number, event

@@ -1,4 +1,4 @@
-"""From the shuffled pack to the end of the auction: steps ``deal``, ``void``, ``bid`` and ``talon``."""
+"""From the shuffled pack to the talon: cutting, dealing, claims of a void deal, the auction, the call of a partner."""
 
 from __future__ import annotations
 
@@ -16,15 +16,26 @@ from tarot_teach.table import (
     DealCards,
     Declare,
     Effect,
-    Event,
     Finding,
     Phase,
     Result,
     State,
     Verdict,
 )
-
-Told = list[Event]
+from tarot_teach.table.events import (
+    AllPassed,
+    BidMade,
+    CardCalled,
+    CardsDealt,
+    ContractSettled,
+    Event,
+    HandVoided,
+    NobodyHas,
+    PackCut,
+    Step,
+    TalonLaidAside,
+    TalonTaken,
+)
 
 
 def before_deal(index: RuleIndex, state: State) -> State:
@@ -81,14 +92,13 @@ def check_claim(index: RuleIndex, state: State, action: Declare) -> Verdict:
     return Verdict(action, finding.effect is not Effect.REFUSES, (finding,))
 
 
-def claim(index: RuleIndex, state: State, action: Declare, told: Told) -> State:
+def claim(index: RuleIndex, state: State, action: Declare) -> Step:
     """The deal void by a claim, or the next seat asked; after the last, the auction."""
-    (finding, *_none) = check_claim(index, state, action).findings or (None,)
-    if finding is not None:
-        return _void(state, "void_hand", finding, told)
+    for finding in check_claim(index, state, action).findings:
+        return _void(state, HandVoided, finding)
     if action.seat == state.dealer:
-        return _open_auction(index, state)
-    return state._replace(turn=(action.seat + 1) % state.players)
+        return _open_auction(index, state), ()
+    return state._replace(turn=(action.seat + 1) % state.players), ()
 
 
 def check_call(index: RuleIndex, state: State, action: Call) -> Verdict:
@@ -115,25 +125,26 @@ def check_bid(index: RuleIndex, state: State, action: Bid) -> Verdict:
     return _verdict(action, findings, (PASS, *bids))
 
 
-def cut(index: RuleIndex, state: State, action: Cut, told: Told) -> State:
+def cut(index: RuleIndex, state: State, action: Cut) -> Step:
     """The pack after a cut."""
     assert index.cuts is not None
-    told.append(Event("cut", action.seat, {"at": action.at}, tuple(index.cuts.check_cut(state, action))))
+    event = PackCut(action.seat, action.at, findings=tuple(index.cuts.check_cut(state, action)))
     pack = state.pack[action.at :] + state.pack[: action.at]
-    return state._replace(pack=pack, phase=Phase.DEAL, turn=state.dealer)
+    return state._replace(pack=pack, phase=Phase.DEAL, turn=state.dealer), (event,)
 
 
-def deal(index: RuleIndex, state: State, action: DealCards, told: Told) -> State:
-    """The hands, and what follows at once: a void deal, the auction, or the play."""
+def deal(index: RuleIndex, state: State, action: DealCards) -> Step:
+    """The hands, and what follows at once: a void deal, claims, the auction, or the play."""
     first = (state.dealer + 1) % state.players
     if index.starts:
         first = index.starts.starts(state.dealer, state.players)
     layout = index.deals.deal(state.pack, first, state.players, action)
-    told.append(Event("dealt", action.seat, {"first": first}, tuple(index.deals.check_deal(state, action))))
-    return after_deal(index, state, layout, told)
+    dealt = CardsDealt(action.seat, first, findings=tuple(index.deals.check_deal(state, action)))
+    state, events = after_deal(index, state, layout)
+    return state, (dealt, *events)
 
 
-def after_deal(index: RuleIndex, state: State, layout: Layout, told: Told) -> State:
+def after_deal(index: RuleIndex, state: State, layout: Layout) -> Step:
     """A state with its cards dealt, whether by the engine or by a record."""
     state = state._replace(
         pack=(),
@@ -146,10 +157,10 @@ def after_deal(index: RuleIndex, state: State, layout: Layout, told: Told) -> St
         for seat in range(state.players):
             finding = rule.voids(state, seat)
             if finding:
-                return _void(state, "void_hand", finding, told)
+                return _void(state, HandVoided, finding)
     if index.claims:
-        return state._replace(phase=Phase.CLAIM, turn=(state.dealer + 1) % state.players)
-    return _open_auction(index, state)
+        return state._replace(phase=Phase.CLAIM, turn=(state.dealer + 1) % state.players), ()
+    return _open_auction(index, state), ()
 
 
 def _open_auction(index: RuleIndex, state: State) -> State:
@@ -158,57 +169,59 @@ def _open_auction(index: RuleIndex, state: State) -> State:
     return state._replace(phase=Phase.DECLARE, turn=None)
 
 
-def bid(index: RuleIndex, state: State, action: Bid, told: Told) -> State:
+def bid(index: RuleIndex, state: State, action: Bid) -> Step:
     """The auction after a call; when it is over, the contract and the talon."""
     assert index.auction is not None
     auction = state.auction._replace(calls=(*state.auction.calls, (action.seat, action.bid)))
-    told.append(Event("bid", action.seat, {"bid": action.bid}, (Finding(index.auction.rule, Effect.DECIDES),)))
+    event = BidMade(action.seat, action.bid, findings=(Finding(index.auction.rule, Effect.DECIDES),))
     state = state._replace(auction=auction)
     following = index.auction.next_bidder(state, auction)
     if following is not None:
-        return state._replace(turn=following)
+        return state._replace(turn=following), (event,)
     made = [(seat, name) for seat, name in auction.calls if name != PASS]
     if not made:
         assert index.all_pass is not None
-        return _void(state, "all_passed", index.all_pass.all_passed(state), told)
-    taker, contract = made[-1]
-    return contracted(index, state, taker, contract, told)
+        state, events = _void(state, AllPassed, index.all_pass.all_passed(state))
+    else:
+        state, events = contracted(index, state, *made[-1])
+    return state, (event, *events)
 
 
-def contracted(index: RuleIndex, state: State, taker: int, contract: str, told: Told) -> State:
+def contracted(index: RuleIndex, state: State, taker: int, contract: str) -> Step:
     """The state with its contract: a partner is to be called, or the talon has been taken or laid aside."""
     state = state._replace(auction=state.auction._replace(taker=taker, contract=contract))
     rule = index.contracts[contract]
     finding = Finding(rule.rule, Effect.DECIDES, {"seat": taker})
-    told.append(Event("contract", taker, {"contract": contract}, (finding,)))
+    event = ContractSettled(taker, contract, findings=(finding,))
     if index.calls and not index.calls.after_discard:
-        return state._replace(phase=Phase.CALL, turn=taker)
-    return talon(index, state, told)
+        return state._replace(phase=Phase.CALL, turn=taker), (event,)
+    state, events = talon(index, state)
+    return state, (event, *events)
 
 
 def call_is_due(index: RuleIndex, state: State, taker: int) -> bool:
-    """Whether a card is still to be called before the first lead."""
+    """True if a card is still to be called before the first lead."""
     calls = index.calls
     return bool(calls and calls.after_discard and state.auction.called is None and calls.callable(state, taker))
 
 
-def call(index: RuleIndex, state: State, action: Call, told: Told) -> State:
+def call(index: RuleIndex, state: State, action: Call) -> Step:
     """The state with a card called, and the talon taken or laid aside."""
     assert index.calls is not None
     holder = next((seat for seat, hand in enumerate(state.hands) if hand & action.card.bit), None)
     partner = None if holder == action.seat else holder
     auction = state.auction._replace(called=action.card, partner=partner)
     findings = tuple(index.calls.check_call(state, action))
-    told.append(Event("called", action.seat, {"card": action.card}, findings))
+    events: tuple[Event, ...] = (CardCalled(action.seat, action.card, findings=findings),)
     if index.calls.again and holder is None:
         auction = state.auction._replace(missed=(*state.auction.missed, action.card))
         facts = {"seat": action.seat, "card": action.card, "nobody": True}
-        told.append(
-            Event("nobody_has", action.seat, {"card": action.card}, (Finding(index.calls.rule, Effect.DECIDES, facts),))
-        )
+        finding = Finding(index.calls.rule, Effect.DECIDES, facts)
+        events = (*events, NobodyHas(action.seat, action.card, findings=(finding,)))
     if index.calls.after_discard:
-        return state._replace(auction=auction, phase=Phase.DECLARE, turn=None)
-    return talon(index, state._replace(auction=auction), told)
+        return state._replace(auction=auction, phase=Phase.DECLARE, turn=None), events
+    state, more = talon(index, state._replace(auction=auction))
+    return state, events + more
 
 
 def laid_aside(index: RuleIndex, contract: str, cards: int) -> tuple[int, int]:
@@ -223,7 +236,7 @@ def _kept(move: TalonMove, cards: int) -> tuple[int, int]:
     return (cards, 0) if move.side == 0 else (0, cards)
 
 
-def talon(index: RuleIndex, state: State, told: Told) -> State:
+def talon(index: RuleIndex, state: State) -> Step:
     """The talon taken into the taker's hand, or laid aside for a side."""
     taker, contract = state.auction.taker, state.auction.contract
     assert taker is not None
@@ -236,18 +249,17 @@ def talon(index: RuleIndex, state: State, told: Told) -> State:
         facts = {"seat": taker, "cards": state.deck.set(state.talon), "side": move.side}
         decided = (Finding(handler.rule, Effect.DECIDES, facts),)
         if not move.into_hand:
-            told.append(Event("talon_aside", taker, {"side": move.side}, decided))
-            return state._replace(kept=_kept(move, state.talon), phase=Phase.DECLARE, turn=None)
-        told.append(Event("talon_taken", taker, {"cards": state.deck.set(state.talon)}, decided))
+            state = state._replace(kept=_kept(move, state.talon), phase=Phase.DECLARE, turn=None)
+            return state, (TalonLaidAside(taker, move.side, findings=decided),)
         hands = tuple(mask | state.talon if seat == taker else mask for seat, mask in enumerate(state.hands))
-        return state._replace(hands=hands, talon_open=move.shown, phase=Phase.DISCARD, turn=taker)
-    return state._replace(phase=Phase.DECLARE, turn=None)
+        taken = TalonTaken(taker, state.deck.set(state.talon), findings=decided)
+        return state._replace(hands=hands, talon_open=move.shown, phase=Phase.DISCARD, turn=taker), (taken,)
+    return state._replace(phase=Phase.DECLARE, turn=None), ()
 
 
-def _void(state: State, kind: str, finding: Finding, told: Told) -> State:
-    told.append(Event(kind, finding.facts.get("seat"), {}, (finding,)))
-    nothing = Result(void=finding.rule)
-    return state._replace(phase=Phase.OVER, turn=None, result=nothing)
+def _void(state: State, kind: type[HandVoided | AllPassed], finding: Finding) -> Step:
+    event = kind(finding.facts.get("seat"), findings=(finding,))
+    return state._replace(phase=Phase.OVER, turn=None, result=Result(void=finding.rule)), (event,)
 
 
 def _verdict(action: Bid | Call | Cut | DealCards, findings: list[Finding], instead: tuple[str, ...] = ()) -> Verdict:

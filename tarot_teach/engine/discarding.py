@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from tarot_teach.cards import CardSet
-from tarot_teach.engine.dealing import Told
 from tarot_teach.engine.preconditions import HOLDING, SIZE, STEP
 from tarot_teach.engine.rule_index import RuleIndex
 from tarot_teach.table import (
@@ -14,12 +13,12 @@ from tarot_teach.table import (
     Discard,
     DiscardChoice,
     Effect,
-    Event,
     Finding,
     Phase,
     State,
     Verdict,
 )
+from tarot_teach.table.events import Announced, CardsDiscarded, Step
 
 
 def discard_size(index: RuleIndex, state: State) -> int:
@@ -72,7 +71,7 @@ def check_discard(index: RuleIndex, state: State, action: Discard) -> Verdict:
     return Verdict(action, not findings, tuple(findings), instead)
 
 
-def discard(index: RuleIndex, state: State, action: Discard, told: Told) -> State:
+def discard(index: RuleIndex, state: State, action: Discard) -> Step:
     """The taker's hand and pile after laying away."""
     cards = action.cards.mask
     shown, findings = 0, []
@@ -85,11 +84,10 @@ def discard(index: RuleIndex, state: State, action: Discard, told: Told) -> Stat
             open_cards: dict[str, object] = {"seat": action.seat, "cards": state.deck.set(open_part)}
             findings.append(Finding(rule.rule, Effect.DECIDES, open_cards))
             shown |= open_part
-    told.append(
-        Event("discarded", action.seat, {"cards": action.cards, "shown": state.deck.set(shown)}, tuple(findings))
-    )
+    event = CardsDiscarded(action.seat, action.cards, state.deck.set(shown), findings=tuple(findings))
     hands = tuple(mask & ~cards if seat == action.seat else mask for seat, mask in enumerate(state.hands))
-    return state._replace(hands=hands, discard=cards, shown=shown, kept=(cards, 0), phase=Phase.DECLARE, turn=None)
+    state = state._replace(hands=hands, discard=cards, shown=shown, kept=(cards, 0), phase=Phase.DECLARE, turn=None)
+    return state, (event,)
 
 
 def declarations(index: RuleIndex, state: State) -> tuple[Declare, ...]:
@@ -128,19 +126,18 @@ def check_declare(index: RuleIndex, state: State, action: Declare) -> Verdict:
     return Verdict(action, not refused, findings_of)
 
 
-def declare(index: RuleIndex, state: State, action: Declare, told: Told) -> State:
+def declare(index: RuleIndex, state: State, action: Declare) -> Step:
     """The state with an announcement; declaring ``nothing`` ends the time for it."""
     if action.what == NOTHING:
-        return next_to_announce(index, state)
+        return next_to_announce(index, state), ()
     shown = None if action.cards is None else action.cards.mask
     declaration = Declaration(action.seat, action.what, action.level, shown)
-    findings = tuple(check_declare(index, state, action).findings)
-    facts = {"level": action.level, "cards": action.cards}
-    told.append(Event("declared", action.seat, facts, findings))
+    findings = check_declare(index, state, action).findings
+    event = Announced(action.seat, action.level, action.cards, findings=findings)
     state = state._replace(declared=(*state.declared, declaration))
     if state.phase is Phase.DECLARE and not _may_announce_more(index, state, action.seat):
-        return next_to_announce(index, state)
-    return state
+        state = next_to_announce(index, state)
+    return state, (event,)
 
 
 def next_to_announce(index: RuleIndex, state: State) -> State:

@@ -29,7 +29,6 @@ from tarot_teach.table import (
     DealCards,
     Declare,
     Discard,
-    Event,
     Finding,
     Pay,
     Phase,
@@ -38,6 +37,7 @@ from tarot_teach.table import (
     Verdict,
     default_seats,
 )
+from tarot_teach.table.events import RuleBroken, Step
 from tarot_teach.text import Text, say
 
 _STEP_OF = {
@@ -141,7 +141,7 @@ class Engine:
             case Declare():
                 return discarding.check_declare(self.index, state, action)
 
-    def apply(self, state: State, action: Action, *, irregular: bool = False) -> tuple[State, list[Event]]:
+    def apply(self, state: State, action: Action, *, irregular: bool = False) -> Step:
         """The next state, and what happened. ``irregular`` lets an action stand that a rule refuses.
 
         Raises IllegalActionError with the verdict in words, and RecordError where hidden cards decide what happens.
@@ -162,45 +162,49 @@ class Engine:
             raise IllegalActionError.of("play.illegal", words, hint="`engine.legal(state)` says what is allowed")
         return verdict
 
-    def carry_out(self, state: State, verdict: Verdict) -> tuple[State, list[Event]]:
+    def carry_out(self, state: State, verdict: Verdict) -> Step:
         """The state after an action that has been judged, and what happened.
 
         Raises RecordError where hidden cards decide what happens.
         """
-        action = verdict.action
-        told: list[Event] = []
-        if not verdict.allowed:
-            told.append(Event("irregular", action.seat, {"action": action}, verdict.findings))
+        action, before = verdict.action, state
         if type(action) is DealCards and state.pack_unseen:
             raise hidden("the order of the pack")
-        before = state
-        match action:
-            case Play():
-                state = playing.play(self.index, state, action, told)
-                over = state.phase is Phase.PLAY and not state.trick.cards and self._played_out(state)
-                if over:
-                    state = self._finish(state, told)
-            case Pay():
-                state = playing.pay(self.index, state, action, told)
-                if state.phase is Phase.PLAY and self._played_out(state):
-                    state = self._finish(state, told)
-            case Cut():
-                state = dealing.cut(self.index, state, action, told)
-            case DealCards():
-                state = self._onward(dealing.deal(self.index, state, action, told), told)
-            case Bid():
-                state = self._onward(dealing.bid(self.index, state, action, told), told)
-            case Call():
-                state = self._onward(dealing.call(self.index, state, action, told), told)
-            case Discard():
-                state = self._onward(discarding.discard(self.index, state, action, told), told)
-            case Declare() if state.phase is Phase.CLAIM:
-                state = self._onward(dealing.claim(self.index, state, action, told), told)
-            case Declare():
-                state = self._onward(discarding.declare(self.index, state, action, told), told)
+        state, events = self._act(state, action)
+        if type(action) is not Play and type(action) is not Pay:
+            state, more = self.advance(state)
+            events += more
+        elif state.phase is Phase.PLAY and not (state.trick.cards or any(state.hands) or any(state.unseen)):
+            state, more = self.scorer.finish(state._replace(phase=Phase.OVER, turn=None))
+            events += more
         if any(before.unseen):
             check_shown(self.index, before, action, state)
-        return state, told
+        if not verdict.allowed:
+            events = (RuleBroken(action.seat, action, findings=verdict.findings), *events)
+        return state, events
+
+    def _act(self, state: State, action: Action) -> Step:
+        """The state after an action, before anything that needs nobody's decision, and what happened."""
+        index = self.index
+        match action:
+            case Play():
+                return playing.play(index, state, action)
+            case Pay():
+                return playing.pay(index, state, action)
+            case Cut():
+                return dealing.cut(index, state, action)
+            case DealCards():
+                return dealing.deal(index, state, action)
+            case Bid():
+                return dealing.bid(index, state, action)
+            case Call():
+                return dealing.call(index, state, action)
+            case Discard():
+                return discarding.discard(index, state, action)
+            case Declare() if state.phase is Phase.CLAIM:
+                return dealing.claim(index, state, action)
+            case Declare():
+                return discarding.declare(index, state, action)
 
     def because(self, finding: Finding, who: Who) -> Text:
         """A finding in a sentence; ``who`` names the seats (``state.name``, say)."""
@@ -221,24 +225,19 @@ class Engine:
         """The state that ``state_as_data`` wrote, at any step. Raises RecordError for data that is not a state."""
         state = restored(self.index, data)
         if state.phase is Phase.OVER and state.result is None:
-            state = self.scorer.finish(state, [])
+            state, _events = self.scorer.finish(state)
         return state
 
-    def onward(self, state: State) -> tuple[State, list[Event]]:
-        """A state put together by hand, brought to the next point at which somebody has to act."""
-        told: list[Event] = []
-        return self._onward(state, told), told
-
-    def _onward(self, state: State, told: list[Event]) -> State:
-        """Pass through what needs nobody's decision, to the next seat that is asked something."""
+    def advance(self, state: State) -> Step:
+        """A state with everything done that needs nobody's decision, and what happened meanwhile."""
         if state.phase is Phase.DECLARE and state.turn is None:
             taker = state.auction.taker
             if taker is not None and dealing.call_is_due(self.index, state, taker):
-                return state._replace(phase=Phase.CALL, turn=taker)
+                return state._replace(phase=Phase.CALL, turn=taker), ()
             state = discarding.next_to_announce(self.index, state)
         if state.phase is Phase.PLAY and state.turn is None:
-            state = playing.begin(self.index, state, told)
-        return state
+            return playing.begin(self.index, state)
+        return state, ()
 
     def _playable(self, state: State) -> int:
         """The playable cards of the seat to play. ``legal`` and ``apply`` ask for the same state in turn."""
@@ -259,12 +258,6 @@ class Engine:
         for mask in (*state.hands, *state.won):
             known |= mask
         return not known & card.bit
-
-    def _played_out(self, state: State) -> bool:
-        return not any(state.hands) and not any(state.unseen)
-
-    def _finish(self, state: State, told: list[Event]) -> State:
-        return self.scorer.finish(state._replace(phase=Phase.OVER, turn=None), told)
 
 
 def _refusal(verdict: Verdict, who: str) -> Text:

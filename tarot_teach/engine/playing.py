@@ -2,26 +2,39 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
-from tarot_teach.cards import CardSet
-from tarot_teach.engine.dealing import Told
+from tarot_teach.cards import Card, CardSet
 from tarot_teach.engine.discarding import declarations
 from tarot_teach.engine.rule_index import RuleIndex
 from tarot_teach.mechanisms.interfaces import Moved, MovesCard
-from tarot_teach.table import Choices, Debt, Effect, Event, Finding, Pay, Phase, Play, State, Taken, Trick, Verdict
+from tarot_teach.table import Choices, Debt, Effect, Finding, Pay, Phase, Play, State, Taken, Trick, Verdict
+from tarot_teach.table.events import (
+    CardMoved,
+    CardPlayed,
+    DebtEvent,
+    DebtOwed,
+    DebtPaid,
+    Event,
+    LeaderChosen,
+    PaidAtOnce,
+    PartnerKnown,
+    Step,
+    TrickWon,
+)
 
 
-def begin(index: RuleIndex, state: State, told: Told) -> State:
+def begin(index: RuleIndex, state: State) -> Step:
     """The first trick, with its leader."""
     for rule in index.leads:
         leader = rule.leader(state)
         if leader is not None:
             finding = Finding(rule.rule, Effect.DECIDES, {"seat": leader})
-            told.append(Event("leads", leader, {}, (finding,)))
-            return state._replace(phase=Phase.PLAY, turn=leader, trick=Trick(leader))
+            event = LeaderChosen(leader, findings=(finding,))
+            return state._replace(phase=Phase.PLAY, turn=leader, trick=Trick(leader)), (event,)
     leader = (state.dealer + 1) % state.players
-    return state._replace(phase=Phase.PLAY, turn=leader, trick=Trick(leader))
+    return state._replace(phase=Phase.PLAY, turn=leader, trick=Trick(leader)), ()
 
 
 def playable(index: RuleIndex, state: State, seat: int) -> int:
@@ -89,14 +102,15 @@ def check(index: RuleIndex, state: State, action: Play) -> Verdict:
     return Verdict(action, refused is None, tuple(findings), instead, certain=not state.unseen[seat])
 
 
-def play(index: RuleIndex, state: State, action: Play, told: Told) -> State:
+def play(index: RuleIndex, state: State, action: Play) -> Step:
     """The state after a card; a full trick is gathered at once."""
     seat, card = action.seat, action.card
-    told.append(Event("played", seat, {"card": card}))
+    events: tuple[Event, ...] = (CardPlayed(seat, card),)
     if card is state.auction.called and index.calls:
         partner = seat if seat != state.auction.taker else None
         facts = {"seat": seat, "card": card, "alone": partner is None}
-        told.append(Event("partner_known", seat, {"card": card}, (Finding(index.calls.rule, Effect.DECIDES, facts),)))
+        finding = Finding(index.calls.rule, Effect.DECIDES, facts)
+        events = (*events, PartnerKnown(seat, card, findings=(finding,)))
         state = state._replace(auction=state.auction._replace(partner=partner, known=True))
     hands, unseen = state.hands, state.unseen
     if hands[seat] & card.bit:
@@ -106,11 +120,12 @@ def play(index: RuleIndex, state: State, action: Play, told: Told) -> State:
     trick = state.trick.add(card)
     players = len(hands)
     if len(trick.cards) < players:
-        return state._replace(hands=hands, unseen=unseen, trick=trick, turn=(seat + 1) % players)
-    return gather(index, state._replace(hands=hands, unseen=unseen, trick=trick), told)
+        return state._replace(hands=hands, unseen=unseen, trick=trick, turn=(seat + 1) % players), events
+    state, more = gather(index, state._replace(hands=hands, unseen=unseen, trick=trick))
+    return state, events + more
 
 
-def gather(index: RuleIndex, state: State, told: Told) -> State:
+def gather(index: RuleIndex, state: State) -> Step:
     """The trick goes to its winner, cards that do not follow it to whom they belong, and what is owed for them is paid."""
     trick = state.trick
     position, by = 0, ""
@@ -122,8 +137,8 @@ def gather(index: RuleIndex, state: State, told: Told) -> State:
     winner = trick.seat_of(position, state.players)
     taken = Taken(trick, winner, by)
     finding = Finding(by, Effect.DECIDES, {"seat": winner, "card": trick.cards[position]})
-    facts = {"number": state.number, "cards": list(trick.cards), "halves": sum(card.halves for card in trick.cards)}
-    told.append(Event("trick_won", winner, facts, (finding,)))
+    halves = sum(card.halves for card in trick.cards)
+    events: list[Event] = [TrickWon(winner, state.number, trick.cards, halves, findings=(finding,))]
     won = list(state.won)
     won[winner] |= trick.mask
     debts = state.debts
@@ -134,43 +149,48 @@ def gather(index: RuleIndex, state: State, told: Told) -> State:
             movable &= ~mover.about
             won[winner] &= ~moved.card.bit
             won[moved.to] |= moved.card.bit
-            told.append(_told_of(mover, moved, winner))
+            events.append(_moved(mover, moved, winner))
             if moved.payer is not None and moved.payee is not None:
                 debts = (*debts, Debt(moved.payer, moved.payee, mover.rule, state.number))
     state = state._replace(
         tricks=(*state.tricks, taken), won=tuple(won), trick=Trick(winner), turn=winner, phase=Phase.PLAY
     )
-    return pay_debts(index, state._replace(debts=debts), told) if debts else state
+    if debts:
+        state, paid = pay_debts(index, state._replace(debts=debts))
+        events += paid
+    return state, tuple(events)
 
 
-def pay_debts(index: RuleIndex, state: State, told: Told) -> State:
+def pay_debts(index: RuleIndex, state: State) -> Step:
     """Pay what can be paid. Where the debtor may choose, the state waits for it at the step ``pay``; from the pile of a partner
     who is not known yet the lowest card is taken."""
     left: list[Debt] = []
+    events: list[Event] = []
     for i, debt in enumerate(state.debts):
         rule = mover(index, debt)
         can_pay = payable(rule, state, debt)
         if not can_pay:
             left.append(debt)
             if _fresh(state, debt):
-                told.append(_payment("debt_owed", rule, debt, None))
+                events.append(_payment(DebtOwed, rule, debt, None))
         elif rule.choose and can_pay & (can_pay - 1) and _may_choose(state, debt, can_pay):
             waiting = (debt, *state.debts[i + 1 :], *left)
-            return state._replace(debts=waiting, phase=Phase.PAY, turn=debt.owner)
+            return state._replace(debts=waiting, phase=Phase.PAY, turn=debt.owner), tuple(events)
         else:
             lowest = next(iter(CardSet(state.deck, can_pay)))
             state = _hand_over(state, debt, lowest.bit)
-            told.append(_payment(_paid(state, debt), rule, debt, lowest))
-    return state._replace(debts=tuple(left), phase=Phase.PLAY, turn=state.trick.leader)
+            events.append(_payment(_paid(state, debt), rule, debt, lowest))
+    return state._replace(debts=tuple(left), phase=Phase.PLAY, turn=state.trick.leader), tuple(events)
 
 
-def pay(index: RuleIndex, state: State, action: Pay, told: Told) -> State:
+def pay(index: RuleIndex, state: State, action: Pay) -> Step:
     """The state after a chosen payment."""
     debt, *others = state.debts
     rule = mover(index, debt)
-    told.append(_payment(_paid(state, debt), rule, debt, action.card))
+    event = _payment(_paid(state, debt), rule, debt, action.card)
     state = _hand_over(state, debt, action.card.bit)
-    return pay_debts(index, state._replace(debts=tuple(others)), told)
+    state, events = pay_debts(index, state._replace(debts=tuple(others)))
+    return state, (event, *events)
 
 
 def pay_choices(index: RuleIndex, state: State) -> Choices:
@@ -205,12 +225,12 @@ def mover(index: RuleIndex, debt: Debt) -> MovesCard[Any]:
 
 
 def _fresh(state: State, debt: Debt) -> bool:
-    """Whether the debt comes from the trick just gathered."""
+    """True for a debt from the trick just gathered."""
     return debt.trick == state.number - 1
 
 
-def _paid(state: State, debt: Debt) -> str:
-    return "paid_at_once" if _fresh(state, debt) else "debt_paid"
+def _paid(state: State, debt: Debt) -> type[DebtEvent]:
+    return PaidAtOnce if _fresh(state, debt) else DebtPaid
 
 
 def _hand_over(state: State, debt: Debt, bit: int) -> State:
@@ -219,19 +239,11 @@ def _hand_over(state: State, debt: Debt, bit: int) -> State:
     return state._replace(won=tuple(won))
 
 
-def _told_of(rule: MovesCard[Any], moved: Moved, winner: int) -> Event:
-    facts = {
-        "kind": moved.kind,
-        "owner": moved.owner,
-        "to": moved.to,
-        "winner": winner,
-        "payer": moved.payer,
-        "payee": moved.payee,
-        "card": moved.card,
-    }
-    return Event(moved.kind, moved.owner, facts, (Finding(rule.rule, Effect.DECIDES, facts),))
+def _moved(rule: MovesCard[Any], moved: Moved, winner: int) -> Event:
+    event = CardMoved(moved.owner, moved.kind, moved.owner, moved.to, winner, moved.payer, moved.payee, moved.card)
+    return replace(event, findings=(Finding(rule.rule, Effect.DECIDES, event.facts),))
 
 
-def _payment(kind: str, rule: MovesCard[Any], debt: Debt, card: object) -> Event:
-    facts = {"kind": kind, "payer": debt.owner, "payee": debt.creditor, "card": card}
-    return Event(kind, debt.owner, facts, (Finding(rule.rule, Effect.DECIDES, facts),))
+def _payment(kind: type[DebtEvent], rule: MovesCard[Any], debt: Debt, card: Card | None) -> Event:
+    event = kind(debt.owner, debt.owner, debt.creditor, card)
+    return replace(event, findings=(Finding(rule.rule, Effect.DECIDES, event.facts),))

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
 from tarot_teach.engine import playing
-from tarot_teach.engine.dealing import Told
 from tarot_teach.engine.rule_index import RuleIndex
 from tarot_teach.mechanisms.interfaces import (
     ChoosesDealer,
@@ -22,7 +22,8 @@ from tarot_teach.mechanisms.interfaces import (
     StacksPack,
 )
 from tarot_teach.rules import Ruleset
-from tarot_teach.table import Effect, Event, Finding, Outcome, Result, Sheet, State
+from tarot_teach.table import Effect, Finding, Outcome, Result, Sheet, State
+from tarot_teach.table.events import DealScored, DebtEnded, Event, NotCounted, PointsCounted, Step
 
 
 class Scorer:
@@ -100,37 +101,38 @@ class Scorer:
         """The winners of a match with these totals after a number of deals, or none as long as it goes on."""
         return self.ends.winners(totals, deals) if self.ends else ()
 
-    def finish(self, state: State, told: Told) -> State:
+    def finish(self, state: State) -> Step:
         """The result of a deal that has been played out; None as its result where cards are not known."""
-        state, owed = self._unpaid(state, told)
+        state, owed, events = self._unpaid(state)
         if self.makes is None or not self._complete(state):
-            told.append(Event("not_counted", None, {}))
-            return state
+            return state, (*events, NotCounted(None))
         sheets: list[Sheet] = []
         for outcome in self.makes.outcomes(state, state.won, owed):
             for rule in self.scores:
                 outcome = rule.observe(state, outcome)
             for aside in self.pays_apart:
                 outcome = aside.observe(state, outcome)
-            sheets.append(self._counted(outcome, told))
-        return state._replace(result=self._result(tuple(sheets), state.players, state.holdings, told))
+            sheet, counted = self._counted(outcome)
+            sheets.append(sheet)
+            events.append(counted)
+        result, scored = self._result(tuple(sheets), state.players, state.holdings)
+        return state._replace(result=result), (*events, scored)
 
     def result(
         self, outcomes: Sequence[Outcome], players: int, holdings: Sequence[int] | None = None
-    ) -> tuple[Result, list[Event]]:
+    ) -> tuple[Result, tuple[Event, ...]]:
         """The result of a deal of which only the outcome is known (one for each player where all play for themselves), and
-        what is to be told of it."""
-        told: list[Event] = []
-        sheets = tuple(self._counted(outcome, told) for outcome in outcomes)
-        return self._result(sheets, players, holdings, told), told
+        the events of the count."""
+        counted = [self._counted(outcome) for outcome in outcomes]
+        result, scored = self._result(tuple(sheet for sheet, _event in counted), players, holdings)
+        return result, (*(event for _sheet, event in counted), scored)
 
-    def _counted(self, outcome: Outcome, told: Told) -> Sheet:
+    def _counted(self, outcome: Outcome) -> tuple[Sheet, Event]:
         counted, findings = self.count(outcome)
-        facts = {"halves": counted.halves, "honours": counted.honours, "target": counted.target}
-        told.append(Event("counted", counted.seat, facts, tuple(findings)))
-        return self.sheet(counted)
+        facts = counted.halves, counted.honours, counted.target
+        return self.sheet(counted), PointsCounted(counted.seat, *facts, findings=tuple(findings))
 
-    def _result(self, sheets: tuple[Sheet, ...], players: int, holdings: Sequence[int] | None, told: Told) -> Result:
+    def _result(self, sheets: tuple[Sheet, ...], players: int, holdings: Sequence[int] | None) -> tuple[Result, Event]:
         if self.settles is None:
             result = Result(sheets, tuple(sheet.total for sheet in sheets))
         else:
@@ -144,16 +146,17 @@ class Scorer:
             result = Result(sheets, scores, roles, self.settles.rule, apart, limits)
         rules = tuple(Finding(line.rule, Effect.DECIDES, line.facts) for sheet in sheets for line in sheet.lines)
         more = (*result.limits, *(paid.finding for paid in result.apart))
-        told.append(Event("scored", None, {"scores": result.scores}, rules + more))
-        return result
+        return result, DealScored(None, result.scores, findings=rules + more)
 
     def _complete(self, state: State) -> bool:
-        """Whether every card that counts is in some pile."""
+        """True if every card that counts is in some pile."""
         deals = self.index.deals
         in_play = state.players * deals.hand_size(state.players) + deals.talon_size()
         return sum(mask.bit_count() for mask in (*state.won, *state.kept)) == in_play
 
-    def _unpaid(self, state: State, told: Told) -> tuple[State, list[int]]:
+    def _unpaid(self, state: State) -> tuple[State, list[int], list[Event]]:
+        """The end of each debt: the state, half-points owed by seat, and the events."""
+        events: list[Event] = []
         owed, won = [0] * state.players, list(state.won)
         rule = self.index.settles_debt
         for debt in state.debts if rule else ():
@@ -165,10 +168,9 @@ class Scorer:
             if settlement.card_to is not None:
                 won[debt.owner] &= ~owing
                 won[settlement.card_to] |= owing
-            facts = {"owner": debt.owner, "creditor": debt.creditor, "card": state.deck.set(owing)}
-            finding = Finding(rule.rule, Effect.DECIDES, facts)
-            told.append(Event(settlement.kind, debt.owner, facts, (finding,)))
-        return state._replace(won=tuple(won)), owed
+            event = DebtEnded(debt.owner, settlement.kind, debt.owner, debt.creditor, state.deck.set(owing))
+            events.append(replace(event, findings=(Finding(rule.rule, Effect.DECIDES, event.facts),)))
+        return state._replace(won=tuple(won)), owed, events
 
 
 def _hand_score(sheet: Sheet) -> Fraction:

@@ -9,7 +9,8 @@ from tarot_teach.engine import dealing
 from tarot_teach.engine.deal import Deal
 from tarot_teach.engine.engine import Engine
 from tarot_teach.mechanisms.interfaces import Layout
-from tarot_teach.table import Auction, Declaration, Event, Phase, State, Trick
+from tarot_teach.table import Auction, Declaration, Phase, State, Trick
+from tarot_teach.table.events import Event
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,22 +41,22 @@ class Setup:
     def deal(self, engine: Engine, step: str) -> Deal:
         """The deal from a step on: ``bid`` and ``talon`` begin with hands as dealt, ``discard`` with the talon in the taker's
         hand, ``play`` with hands as they are."""
-        told: list[Event] = []
+        events: tuple[Event, ...] = ()
         state = self._bare(engine)
         layout = Layout(self.hands, self.talon)
         if step == "bid":
-            state = dealing.after_deal(engine.index, state, layout, told)
+            state, events = dealing.after_deal(engine.index, state, layout)
         elif step == "talon":
             state = self._dealt(state)
             assert self.taker is not None
             assert self.contract is not None
-            state = dealing.contracted(engine.index, state, self.taker, self.contract, told)
+            state, events = dealing.contracted(engine.index, state, self.taker, self.contract)
         elif step == "discard":
             state = self._dealt(state)._replace(auction=self._auction(), phase=Phase.DISCARD, turn=self.taker)
         else:
             state = self._in_play(engine, state)
-        state, more = engine.onward(state)
-        return Deal(engine, state, (*told, *more))
+        state, more = engine.advance(state)
+        return Deal(engine, state, events + more)
 
     def _bare(self, engine: Engine) -> State:
         return State(

@@ -25,6 +25,7 @@ from tarot_teach.explain.why import because, judged, refusal_text, refusals
 from tarot_teach.language import N_, _
 from tarot_teach.mechanisms import Who
 from tarot_teach.table import PASS, SLAMS, TAKER, Bid, Finding, Outcome, Phase, Play, State
+from tarot_teach.table.events import TrickWon
 from tarot_teach.text import CardRef, Text, count_of, joined, say
 
 SLAM_WORDS = dict(
@@ -70,7 +71,9 @@ class ExerciseBuilder:
         """Who wins the trick that the last card completes?"""
         assert state.turn is not None
         after, told = self.engine.apply(state, Play(state.turn, last), irregular=True)
-        reasons = [self._because(finding) for event in told if event.kind == "trick_won" for finding in event.findings]
+        reasons = [
+            self._because(finding) for event in told if isinstance(event, TrickWon) for finding in event.findings
+        ]
         reason = joined(reasons)
         winner = after.tricks[-1].winner
         choices = tuple(

@@ -27,6 +27,7 @@ from tarot_teach.explain.why import judged
 from tarot_teach.language import _
 from tarot_teach.records.replay import Replay
 from tarot_teach.table import Declare, Discard, Phase, State
+from tarot_teach.table.events import PointsCounted
 from tarot_teach.text import Text, count_of, say
 
 
@@ -180,7 +181,7 @@ class _Annotator(Tricks, Opening):
             found = [
                 self.engine.because(finding, self.who)
                 for event in last
-                if event.kind == "counted"
+                if isinstance(event, PointsCounted)
                 for finding in event.findings
             ]
             if found or end.result:

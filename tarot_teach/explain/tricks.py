@@ -19,8 +19,29 @@ from tarot_teach.records.format import ExampleFile
 from tarot_teach.records.replay import Replay
 from tarot_teach.records.runner import Tried
 from tarot_teach.rules import Ruleset
-from tarot_teach.table import DEFENCE, TAKER, Declare, Effect, Event, Finding, Play, State, seat_name
+from tarot_teach.table import DEFENCE, TAKER, Declare, Effect, Finding, Play, State, seat_name
+from tarot_teach.table.events import (
+    CARD_TRANSFERS,
+    AllPassed,
+    Announced,
+    CardCalled,
+    CardsDiscarded,
+    Event,
+    HandVoided,
+    LeaderChosen,
+    NobodyHas,
+    PartnerKnown,
+    TalonLaidAside,
+    TalonTaken,
+    TrickWon,
+)
 from tarot_teach.text import RuleRef, Text, say
+
+TOLD_BEFORE_PLAY = (
+    *(HandVoided, AllPassed, CardCalled, NobodyHas, TalonTaken, TalonLaidAside),
+    *(CardsDiscarded, Announced, LeaderChosen),
+)
+"""Events whose findings are told before the first trick, each in a sentence."""
 
 
 def points_at(replay: Replay, state: State) -> list[tuple[Text, str]]:
@@ -49,22 +70,9 @@ class Narrator:
 
     def sentences(self, event: Event) -> list[Text]:
         """An event in words, for those that have a rule to tell of."""
-        if event.kind in (
-            "called",
-            "talon_taken",
-            "talon_aside",
-            "declared",
-            "void_hand",
-            "all_passed",
-            "leads",
-            "nobody_has",
-        ):
-            return [self.engine.because(finding, self.who) for finding in event.findings]
-        if event.kind == "discarded":
-            return [
-                self.engine.because(finding, self.who) for finding in event.findings if "given" not in finding.facts
-            ]
-        return []
+        if not isinstance(event, TOLD_BEFORE_PLAY):
+            return []
+        return [self.engine.because(finding, self.who) for finding in event.findings if "given" not in finding.facts]
 
     def number_of(self, step: Move) -> int:
         """The how-manieth action it is, from 1."""
@@ -218,8 +226,7 @@ def public(play: PlayRow) -> PlayRow:
 
 def consequences(event: Event) -> tuple[Finding, ...]:
     """The findings of an event that tell what came of a trick."""
-    quiet = ("played", "leads", "declared", "counted", "scored", "not_counted", "irregular")
-    return () if event.kind in quiet else event.findings
+    return event.findings if isinstance(event, (TrickWon, PartnerKnown, *CARD_TRANSFERS)) else ()
 
 
 def _in_brackets(rule: RuleRef) -> Text:

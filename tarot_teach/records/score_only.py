@@ -35,4 +35,4 @@ def scored(reader: Reader) -> Deal:
         holdings=held,
         result=found,
     )
-    return Deal(reader.engine, state, tuple(told))
+    return Deal(reader.engine, state, told)

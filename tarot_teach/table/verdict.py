@@ -62,21 +62,3 @@ class Verdict(NamedTuple):
     def by_table(self) -> bool:
         """True if a condition that holds at any table settled the matter."""
         return self.decisive is not None and self.decisive.by_table
-
-
-class Event(NamedTuple):
-    """Something that happened, with the findings of the rules by which it happened.
-
-    ``kind`` is one of those listed in the reference (``trick_won``, ``excuse_kept`` …); ``facts`` hold cards, card
-    sets, seat numbers, half-points (names ending in ``halves``) or game points.
-    """
-
-    kind: str
-    seat: int | None = None
-    facts: Mapping[str, Any] = {}
-    findings: tuple[Finding, ...] = ()
-
-    @property
-    def rules(self) -> tuple[str, ...]:
-        """The ids of the rules by which it happened."""
-        return tuple(finding.rule for finding in self.findings)

@@ -11,9 +11,17 @@ from tarot_teach.engine import Engine
 from tarot_teach.engine.deal import Move
 from tarot_teach.errors import RecordError
 from tarot_teach.records.replay import Replay
-from tarot_teach.table import Action, Bid, Call, Declare, Discard, Effect, Event, Finding, Line, Play
+from tarot_teach.table import Action, Bid, Call, Declare, Discard, Effect, Finding, Line, Play
+from tarot_teach.table.events import CARD_TRANSFERS, Event, HandVoided, TalonLaidAside, TalonTaken
 from tarot_teach.topics.compare.policies import AS_PLAYED, Policy
-from tarot_teach.topics.compare.replay_under import DealUnder, card_owners, replay_under, steps_by_trick, transfers
+from tarot_teach.topics.compare.replay_under import (
+    DealUnder,
+    card_owners,
+    events_of,
+    replay_under,
+    steps_by_trick,
+    trick_winner,
+)
 
 Kind = Literal[
     "direction", "dealt", "void", "contract", "called", "order", "talon", "discarded", "announced",
@@ -134,7 +142,7 @@ def _before_play(left: DealUnder, right: DealUnder) -> Iterator[DealDifference]:
     if left.deals_differently != right.deals_differently:
         yield DealDifference("dealt", 0, None, not left.deals_differently, not right.deals_differently)
     yield from _unlike(
-        "void", None, [side.end.result and side.end.result.void for side in sides], _why(sides, "void_hand")
+        "void", None, [side.end.result and side.end.result.void for side in sides], _why(sides, HandVoided)
     )
     if any(side.end.result and side.end.result.void for side in sides):
         return
@@ -149,7 +157,7 @@ def _before_play(left: DealUnder, right: DealUnder) -> Iterator[DealDifference]:
     yield from _unlike(
         "called", taker, [auction.called for auction in auctions], [_refused(side, Call) for side in sides]
     )
-    yield from _unlike("talon", taker, [_talon(side) for side in sides], _why(sides, "talon_taken", "talon_aside"))
+    yield from _unlike("talon", taker, [_talon(side) for side in sides], _why(sides, TalonTaken, TalonLaidAside))
     yield from _unlike("order", taker, [_calls_first(side) for side in sides])
     laid = [next((step.action for step in side.deal.moves if isinstance(step.action, Discard)), None) for side in sides]
     refused = [_refused(side, Discard) for side in sides]
@@ -186,11 +194,11 @@ def _trick(number: int, steps: Pair[list[Move]], refused: Pair[RefusedPlays]) ->
             yield DealDifference("allowed", number, seat, not why[0], not why[1], why[0], why[1])
         elif None not in cards and cards[0] != cards[1]:
             yield DealDifference("card", number, seat, cards[0], cards[1])
-    won = [next((event for step in one for event in step.events if event.kind == "trick_won"), None) for one in steps]
+    won = [trick_winner(one) for one in steps]
     if won[0] and won[1] and won[0].seat != won[1].seat:
         yield DealDifference("winner", number, None, won[0].seat, won[1].seat, won[0].findings, won[1].findings)
     if won[0] and won[1]:
-        gone = [{_essence(event): event.findings for event in transfers(one)} for one in steps]
+        gone = [{_essence(event): event.findings for event in events_of(one, *CARD_TRANSFERS)} for one in steps]
         only = [tuple(f for what in gone[i] if what not in gone[1 - i] for f in gone[i][what]) for i in (0, 1)]
         if any(only):
             whose = card_owners(steps[0], steps[1])
@@ -203,9 +211,11 @@ def _essence(event: Event) -> tuple[Any, ...]:
     return (event.kind, event.seat, *(facts.get(name) for name in ("card", "to", "payer", "payee", "creditor")))
 
 
-def _why(sides: Pair[DealUnder], *kinds: str) -> list[Findings]:
+def _why(sides: Pair[DealUnder], *kinds: type[Event]) -> list[Findings]:
     """The findings of events of these kinds."""
-    return [tuple(f for event in side.deal.events() if event.kind in kinds for f in event.findings) for side in sides]
+    return [
+        tuple(f for event in side.deal.events() if isinstance(event, kinds) for f in event.findings) for side in sides
+    ]
 
 
 def _refused(side: DealUnder, kind: type[Action], seat: int | None = None) -> Findings:
@@ -243,7 +253,7 @@ def _calls_first(side: DealUnder) -> bool | None:
 
 def _talon(side: DealUnder) -> tuple[str, int | None] | None:
     for event in side.deal.events():
-        if event.kind in ("talon_taken", "talon_aside"):
+        if isinstance(event, TalonTaken | TalonLaidAside):
             return event.kind, event.facts.get("side")
     return None
 

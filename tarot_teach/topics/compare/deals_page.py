@@ -12,10 +12,11 @@ from tarot_teach.explain.tricks import Tricks
 from tarot_teach.language import _
 from tarot_teach.records.replay import Replay
 from tarot_teach.table import Call, Discard, Play
+from tarot_teach.table.events import DebtEvent
 from tarot_teach.text import CardRef, Text, joined, listed, say
 from tarot_teach.topics.compare.deal_sentences import PairNarrator
 from tarot_teach.topics.compare.deals import DealComparison, DealDifference, compare_deals
-from tarot_teach.topics.compare.replay_under import DealUnder, card_owners, steps_by_trick, transfers
+from tarot_teach.topics.compare.replay_under import DealUnder, card_owners, events_of, steps_by_trick, trick_winner
 from tarot_teach.topics.compare.score_sheets import MARK, compare_score_sheets, marked
 
 
@@ -213,7 +214,7 @@ def _played(step: Move | None) -> Text:
 
 
 def _won(pair: PairNarrator, steps: Sequence[list[Move]]) -> Iterator[tuple[Text, ...]]:
-    winners = [next((e.seat for step in one for e in step.events if e.kind == "trick_won"), None) for one in steps]
+    winners = [won.seat if (won := trick_winner(one)) else None for one in steps]
     if winners != [None, None]:
         yield say(_("Won by")), *(Text(("–" if seat is None else pair.who(seat),)) for seat in winners)
 
@@ -224,25 +225,17 @@ def _gone(pair: PairNarrator, steps: Sequence[list[Move]]) -> Iterator[tuple[Tex
     for (card, mine), (_card, theirs) in zip(whose[0], whose[1], strict=True):
         seats = (Text((pair.who(seat) if seat is not None else "–",)) for seat in (mine, theirs))
         yield say(_("{card} goes to"), card=card), *seats
-    events = [[event for event in transfers(one) if event.facts.get("card")] for one in steps]
-    given = [[event for event in one if event.facts.get("to") is None] for one in events]
+    given = [[(event, event.card) for event in events_of(one, DebtEvent) if event.card] for one in steps]
     if any(given):
         phrase = _("{card}, by {payer} to {payee}")
-        cells = [
-            listed(
-                [
-                    say(
-                        phrase,
-                        card=e.facts["card"].name,
-                        payer=pair.who(e.facts["payer"]),
-                        payee=pair.who(e.facts["payee"]),
-                    )
-                    for e in one
-                ]
-            )
-            or Text((_("nothing"),))
+        said = (
+            [
+                say(phrase, card=card.name, payer=pair.who(event.payer), payee=pair.who(event.payee))
+                for event, card in one
+            ]
             for one in given
-        ]
+        )
+        cells = [listed(texts) or Text((_("nothing"),)) for texts in said]
         yield say(_("Given for it")), *cells
 
 

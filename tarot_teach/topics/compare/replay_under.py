@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from typing import TypeVar
 
 from tarot_teach.cards import Card
 from tarot_teach.engine import Engine, Setup
@@ -13,7 +14,8 @@ from tarot_teach.records.record import Record
 from tarot_teach.records.replay import Replay
 from tarot_teach.records.score_only import scored
 from tarot_teach.records.start import Reader, begin, holdings_of
-from tarot_teach.table import DealCards, Declare, Event, Pay, Play, State
+from tarot_teach.table import DealCards, Declare, Pay, Play, State
+from tarot_teach.table.events import CardMoved, Event, TrickWon
 from tarot_teach.topics.compare.follower import Deviation, Follower
 from tarot_teach.topics.compare.policies import Policy
 
@@ -117,20 +119,22 @@ def steps_by_trick(side: DealUnder) -> dict[int, list[Move]]:
     return tricks
 
 
-ROUTINE_EVENTS = (
-    "played", "trick_won", "irregular", "leads", "declared", "partner_known", "counted", "scored", "not_counted",
-)  # fmt: skip
+E = TypeVar("E", bound=Event)
 
 
-def transfers(steps: Sequence[Move]) -> list[Event]:
-    """What becomes of cards that do not follow the trick, and what is given for them."""
-    return [event for step in steps for event in step.events if event.kind not in ROUTINE_EVENTS]
+def events_of(moves: Iterable[Move], *kinds: type[E]) -> list[E]:
+    """The events of some kinds in some moves."""
+    return [event for move in moves for event in move.events if isinstance(event, kinds)]
+
+
+def trick_winner(moves: Iterable[Move]) -> TrickWon | None:
+    """The event by which the trick of some moves was won; None for a trick that is not complete."""
+    return next(iter(events_of(moves, TrickWon)), None)
 
 
 def card_owners(left: list[Move], right: list[Move]) -> list[tuple[tuple[Card, int | None], ...]]:
-    """Whose the cards of a trick become that somewhere do not follow it, here and there."""
-    events = [[event for step in one for event in step.events] for one in (left, right)]
-    cards = dict.fromkeys(event.facts["card"] for one in events for event in one if event.facts.get("to") is not None)
-    gone = [{e.facts["card"]: e.facts["to"] for e in one if e.facts.get("to") is not None} for one in events]
-    won = [next((event.seat for event in one if event.kind == "trick_won"), None) for one in events]
-    return [tuple((card, gone[i].get(card, won[i])) for card in cards) for i in (0, 1)]
+    """For each card that leaves its trick under either ruleset, its owner under the left and under the right one."""
+    moved = [{event.card: event.to for event in events_of(moves, CardMoved)} for moves in (left, right)]
+    won = [winner.seat if (winner := trick_winner(moves)) else None for moves in (left, right)]
+    cards = {**moved[0], **moved[1]}
+    return [tuple((card, moved[i].get(card, won[i])) for card in cards) for i in (0, 1)]

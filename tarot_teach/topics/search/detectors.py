@@ -6,7 +6,8 @@ from tarot_teach.engine import Deal, Engine
 from tarot_teach.language import _
 from tarot_teach.mechanisms.play.must_overtrump import MustOvertrump
 from tarot_teach.mechanisms.void.lone_card import LoneCard
-from tarot_teach.table import Discard, Effect, Event, Finding, Play, State
+from tarot_teach.table import Discard, Effect, Finding, Play, State
+from tarot_teach.table.events import FINAL_EVENTS, DebtOwed, DebtPaid, Event
 from tarot_teach.text import say
 from tarot_teach.topics.search.played_deal import Location, first_of, outcome_of, play_where, tricks_played
 
@@ -33,10 +34,10 @@ def may_be_lone(engine: Engine, hands: Hands) -> bool:
 def debt_paid_later(deal: Deal, _given: str) -> Location | None:
     """A card owed for the Excuse that could not be paid at once, and was paid in a later trick."""
     owed = _owed(deal)
-    paid = owed and next(
-        (one for one in deal.by_trick() if one[1].kind == "debt_paid" and _same(one[1], owed[1])), None
-    )
-    if owed is None or paid is None:
+    if owed is None:
+        return None
+    paid = next((each for each in deal.by_trick() if isinstance(each[1], DebtPaid) and _same(each[1], owed[1])), None)
+    if paid is None:
         return None
     return Location(owed[1].rules, owed[0], paid[0], finding=owed[1].findings[0])
 
@@ -54,7 +55,7 @@ def _owed(deal: Deal) -> tuple[int, Event] | None:
     kept = first_of(deal, "excuse_kept")
     if kept is None:
         return None
-    return next((one for one in deal.by_trick() if one[1].kind == "debt_owed" and _same(one[1], kept[1])), None)
+    return next((each for each in deal.by_trick() if isinstance(each[1], DebtOwed) and _same(each[1], kept[1])), None)
 
 
 def _same(event: Event, other: Event) -> bool:
@@ -232,7 +233,7 @@ def _cited(deal: Deal, rule: str) -> Location | None:
         return None
     trick, event = found[-1]
     finding = next(finding for finding in event.findings if finding.rule == rule)
-    late = trick and event.kind not in ("counted", "scored", "debt_unpaid", "excuse_surrendered")
+    late = trick and not isinstance(event, FINAL_EVENTS)
     return Location((rule,), trick, trick, finding=finding) if late else Location((rule,), finding=finding)
 
 

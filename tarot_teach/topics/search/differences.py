@@ -10,21 +10,12 @@ from tarot_teach.errors import LoadError
 from tarot_teach.language import _
 from tarot_teach.rules import Rule
 from tarot_teach.table import NOTHING, Action, Declare, Pay, Phase, Play, Result, State
+from tarot_teach.table.events import TRICK_EVENTS
 from tarot_teach.text import Text, joined, say
 from tarot_teach.topics.search.features import Query, SearchFeature
 from tarot_teach.topics.search.played_deal import Location, tricks_played
 from tarot_teach.topics.simulate.deal_simulator import DealSimulator
 
-_TELLING = (
-    "trick_won",
-    "excuse_stays",
-    "excuse_kept",
-    "excuse_lost",
-    "petit_kept",
-    "debt_owed",
-    "debt_paid",
-    "paid_at_once",
-)
 _TOLD_WHOLE = {"handful_bonus", "paid_apart", "slam_bonus", "small_slam_bonus"}
 """Lines of the score that no trick alone explains."""
 
@@ -152,7 +143,7 @@ def _outcome_of(one: Deal, two: Deal, number: int) -> Text:
         [
             deal.engine.because(finding, deal.state.name)
             for trick, event in deal.by_trick()
-            if trick == number and event.kind in _TELLING
+            if trick == number and isinstance(event, TRICK_EVENTS)
             for finding in event.findings
         ]
         for deal in (one, two)
@@ -179,14 +170,17 @@ def _of_tricks(deal: Deal) -> list[list[tuple[str, int | None]]]:
     """What came of each trick."""
     found: list[list[tuple[str, int | None]]] = [[] for _trick in range(tricks_played(deal))]
     for number, event in deal.by_trick():
-        if number and event.kind in _TELLING:
+        if number and isinstance(event, TRICK_EVENTS):
             found[number - 1].append((event.kind, event.seat))
     return found
 
 
 def _rules_of(deal: Deal, number: int) -> tuple[str, ...]:
     rules = [
-        rule for trick, event in deal.by_trick() if trick == number and event.kind in _TELLING for rule in event.rules
+        rule
+        for trick, event in deal.by_trick()
+        if trick == number and isinstance(event, TRICK_EVENTS)
+        for rule in event.rules
     ]
     return tuple(dict.fromkeys(rules))
 

@@ -13,7 +13,8 @@ from tarot_teach.language import _
 from tarot_teach.records.format import ExampleFile
 from tarot_teach.records.record import Record
 from tarot_teach.records.replay import Replay, replay
-from tarot_teach.table import Discard, Event, Play
+from tarot_teach.table import Discard, Play
+from tarot_teach.table.events import TRICK_EVENTS, Event
 from tarot_teach.text import Text, joined, say
 from tarot_teach.topics.compare.policies import STOP
 from tarot_teach.topics.compare.replay_under import replay_under
@@ -185,9 +186,8 @@ def _scores_alike(done: Replay, other: Deal) -> bool:
 
 def _came(told: Iterator[tuple[int, Event]], numbers: set[int]) -> list[tuple[int, str, int | None, tuple[str, ...]]]:
     """What came of some tricks, the count left out."""
-    apart = ("played", "counted", "scored", "not_counted", "debt_unpaid", "excuse_surrendered", "partner_known")
     return [
         (number, event.kind, event.seat, event.rules)
         for number, event in told
-        if number in numbers and event.kind not in apart
+        if number in numbers and isinstance(event, TRICK_EVENTS)
     ]

@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from tarot_teach.engine import Deal
+from tarot_teach.table.events import ROUTINE_EVENTS
 from tarot_teach.topics.search.features import Query
 from tarot_teach.topics.search.holding import Holding
 from tarot_teach.topics.search.played_deal import Location, tricks_played
@@ -23,8 +24,6 @@ AT_ONCE = 200
 """How many deals are looked at before the kernel is asked, which takes longer to get ready."""
 BLOCKS = 1 << 10, 1 << 15
 """How many deals the kernel plays at a time, at first and at most."""
-
-_QUIET = ("played", "trick_won", "leads", "bid", "contract", "counted", "scored", "talon_taken", "discarded", "called")
 
 
 class ReadingCost(NamedTuple):
@@ -67,13 +66,17 @@ class Match:
         """How clear it is; the least is the clearest."""
         deal, number = self.deal, self.number
         players, hand = deal.start.players, deal.start.hands[0].bit_count()
-        others = sum(event.kind not in _QUIET for event in deal.events())
+        others = sum(not isinstance(event, ROUTINE_EVENTS) for event in deal.events())
         if not self.first:
             played = 0 if self.opening else tricks_played(deal) * players
             return ReadingCost(len(deal.start.deck.cards) + played, others, number)
         left = hand - self.first + 1
         piles = (self.first - 1) * players if self.scored else 0
-        others = sum(event.kind not in _QUIET for trick, event in deal.by_trick() if self.first <= trick <= self.last)
+        others = sum(
+            not isinstance(event, ROUTINE_EVENTS)
+            for trick, event in deal.by_trick()
+            if self.first <= trick <= self.last
+        )
         return ReadingCost(players * (left + self.last - self.first + 1) + piles, others, number)
 
 

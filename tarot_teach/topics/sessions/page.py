@@ -12,6 +12,7 @@ from tarot_teach.explain.score_sheet import result_sheets
 from tarot_teach.language import _
 from tarot_teach.plain_data import number
 from tarot_teach.rules import Prose, prose_scope
+from tarot_teach.table.events import PointsCounted
 from tarot_teach.text import RuleRef, Text, count_of, say
 from tarot_teach.topics.sessions.scorekeeper import ScoredDeal, Session
 
@@ -114,7 +115,7 @@ class _ScoreSheet:
             found = [
                 self.engine.because(finding, lambda seat: self._seat_name(deal, seat))
                 for event in deal.outcome.events
-                if event.kind == "counted"
+                if isinstance(event, PointsCounted)
                 for finding in event.findings
             ]
             if found and self.engine.scorer.has_sides:

@@ -1,0 +1,312 @@
+"""What happens at the table: one frozen kind of event each, with the findings of the rules behind it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields
+from fractions import Fraction
+from typing import Any, ClassVar
+
+from tarot_teach.cards import Card, CardSet, Halves
+from tarot_teach.table.actions import Action
+from tarot_teach.table.state import State
+from tarot_teach.table.verdict import Finding
+
+
+@dataclass(frozen=True)
+class Event:
+    """Something that happened: to a ``seat``, or (None) to the table."""
+
+    name: ClassVar[str]
+    seat: int | None
+    findings: tuple[Finding, ...] = field(default=(), kw_only=True)
+
+    @property
+    def kind(self) -> str:
+        """Name of the kind in JSON and in the reference: ``trick_won``, ``excuse_kept`` …"""
+        return self.name
+
+    @property
+    def facts(self) -> Mapping[str, Any]:
+        """What the kind says apart from seat and findings, by name: cards, seats, half-points or game points."""
+        names = (each.name for each in fields(self))
+        return {name: getattr(self, name) for name in names if name not in ("seat", "findings")}
+
+    @property
+    def rules(self) -> tuple[str, ...]:
+        """Ids of the rules by which it happened."""
+        return tuple(finding.rule for finding in self.findings)
+
+
+# ---------------------------------------------------------------- before the play
+
+
+@dataclass(frozen=True)
+class PackCut(Event):
+    """The pack was cut: its top ``at`` cards lie below the others."""
+
+    name = "cut"
+    at: int
+
+
+@dataclass(frozen=True)
+class CardsDealt(Event):
+    """The cards were dealt, to the seat ``first`` first."""
+
+    name = "dealt"
+    first: int
+
+
+@dataclass(frozen=True)
+class HandVoided(Event):
+    """A hand made the deal void."""
+
+    name = "void_hand"
+
+
+@dataclass(frozen=True)
+class AllPassed(Event):
+    """Nobody bid, and the deal is void."""
+
+    name = "all_passed"
+
+
+@dataclass(frozen=True)
+class BidMade(Event):
+    """A contract was bid, or ``pass``."""
+
+    name = "bid"
+    bid: str
+
+
+@dataclass(frozen=True)
+class ContractSettled(Event):
+    """The seat is the taker and plays a contract."""
+
+    name = "contract"
+    contract: str
+
+
+@dataclass(frozen=True)
+class CardCalled(Event):
+    """The taker called a card."""
+
+    name = "called"
+    card: Card
+
+
+@dataclass(frozen=True)
+class NobodyHas(Event):
+    """Nobody has the card that was called, and another is to be called."""
+
+    name = "nobody_has"
+    card: Card
+
+
+@dataclass(frozen=True)
+class TalonTaken(Event):
+    """The taker took the talon into the hand."""
+
+    name = "talon_taken"
+    cards: CardSet
+
+
+@dataclass(frozen=True)
+class TalonLaidAside(Event):
+    """The talon went unseen to a side: 0 the taker's, 1 the defence's."""
+
+    name = "talon_aside"
+    side: int
+
+
+@dataclass(frozen=True)
+class CardsDiscarded(Event):
+    """The taker laid cards away; all saw those in ``shown``."""
+
+    name = "discarded"
+    cards: CardSet
+    shown: CardSet
+
+
+@dataclass(frozen=True)
+class Announced(Event):
+    """An announcement was made; ``cards`` were shown for it, or (None) are not known."""
+
+    name = "declared"
+    level: str
+    cards: CardSet | None
+
+
+# ---------------------------------------------------------------- the play
+
+
+@dataclass(frozen=True)
+class LeaderChosen(Event):
+    """A rule said that the seat leads to the first trick."""
+
+    name = "leads"
+
+
+@dataclass(frozen=True)
+class RuleBroken(Event):
+    """An action stands although a rule refuses it."""
+
+    name = "irregular"
+    action: Action
+
+
+@dataclass(frozen=True)
+class CardPlayed(Event):
+    """A card was played."""
+
+    name = "played"
+    card: Card
+
+
+@dataclass(frozen=True)
+class PartnerKnown(Event):
+    """The called card was played, so that all know who the taker's partner is."""
+
+    name = "partner_known"
+    card: Card
+
+
+@dataclass(frozen=True)
+class TrickWon(Event):
+    """The seat won the trick of a ``number``, worth so many card points in half-points."""
+
+    name = "trick_won"
+    number: int
+    cards: tuple[Card, ...]
+    halves: Halves
+
+
+@dataclass(frozen=True)
+class CardMoved(Event):
+    """A card of a trick went where its own rule sends it: from ``owner`` to the seat ``to``, in a trick of ``winner``.
+
+    ``move`` is the rule's name for it (``excuse_kept``); ``payer`` owes ``payee`` a card in return, where somebody does.
+    """
+
+    name = "card_moved"
+    move: str
+    owner: int
+    to: int
+    winner: int
+    payer: int | None
+    payee: int | None
+    card: Card
+
+    @property
+    def kind(self) -> str:
+        """The rule's name for what became of the card."""
+        return self.move
+
+    @property
+    def facts(self) -> Mapping[str, Any]:
+        """What became of the card, and whose it was and is."""
+        facts = dict(super().facts)
+        return {"kind": facts.pop("move"), **facts}
+
+
+@dataclass(frozen=True)
+class DebtEvent(Event):
+    """A card that is owed for one that was kept, by ``payer`` to ``payee``: given, or (None) not yet."""
+
+    payer: int
+    payee: int
+    card: Card | None
+
+    @property
+    def facts(self) -> Mapping[str, Any]:
+        """The kind, who owes whom, and the card."""
+        return {"kind": self.kind, **super().facts}
+
+
+@dataclass(frozen=True)
+class DebtOwed(DebtEvent):
+    """The debtor has won no card yet that could be given."""
+
+    name = "debt_owed"
+
+
+@dataclass(frozen=True)
+class DebtPaid(DebtEvent):
+    """A card was given in a later trick than the one in which the debt arose."""
+
+    name = "debt_paid"
+
+
+@dataclass(frozen=True)
+class PaidAtOnce(DebtEvent):
+    """A card was given in the trick in which the debt arose."""
+
+    name = "paid_at_once"
+
+
+# ---------------------------------------------------------------- the end
+
+
+@dataclass(frozen=True)
+class DebtEnded(Event):
+    """A card was owed to the end of the play; ``move`` is the rule's name for what became of the debt."""
+
+    name = "debt_ended"
+    move: str
+    owner: int
+    creditor: int
+    card: CardSet
+
+    @property
+    def kind(self) -> str:
+        """The rule's name for what became of the debt."""
+        return self.move
+
+    @property
+    def facts(self) -> Mapping[str, Any]:
+        """Who owed whom, and the card that had been kept."""
+        return {name: fact for name, fact in super().facts.items() if name != "move"}
+
+
+@dataclass(frozen=True)
+class NotCounted(Event):
+    """The deal cannot be counted: some cards are not known."""
+
+    name = "not_counted"
+
+
+@dataclass(frozen=True)
+class PointsCounted(Event):
+    """The card points of the taker's side, or of a player who plays alone, in half-points, with the target in card points."""
+
+    name = "counted"
+    halves: Halves
+    honours: int
+    target: int | None
+
+
+@dataclass(frozen=True)
+class DealScored(Event):
+    """The game points of each seat; nothing where the seats are not known."""
+
+    name = "scored"
+    scores: tuple[Fraction, ...]
+
+
+ROUTINE_EVENTS = (
+    *(BidMade, ContractSettled, CardCalled, TalonTaken, CardsDiscarded),
+    *(LeaderChosen, CardPlayed, TrickWon, PointsCounted, DealScored),
+)
+"""What happens in nearly every deal, and makes none more difficult to follow."""
+
+TRICK_EVENTS = (TrickWon, CardMoved, DebtEvent)
+"""What comes of a trick."""
+
+CARD_TRANSFERS = (CardMoved, DebtEvent, DebtEnded)
+"""What becomes of a card that does not follow its trick, and what is given for it."""
+
+FINAL_EVENTS = (DebtEnded, NotCounted, PointsCounted, DealScored)
+"""What comes of the deal after its last trick."""
+
+Step = tuple[State, tuple[Event, ...]]
+"""A state, and what happened on the way to it."""

@@ -27,7 +27,7 @@ def parse_halves(text: str) -> Halves:
         halves = Fraction("0" + plain.replace("½", ".5")) * 2
         if halves.denominator == 1:
             return int(halves)
-    raise NotationError.of("cards.points", f"{text!r} is not a number of card points", hint=HINT)
+    raise NotationError.of("cards.points", _("{text!r} is not a number of card points").format(text=text), hint=HINT)
 
 
 def halves_text(halves: Halves) -> str:
@@ -169,7 +169,9 @@ class Deck:
         found = self.by_code.get(text) or self.by_code.get(self._normal(text))
         if found is None:
             raise NotationError.of(
-                "cards.unknown", f"{text!r} is not a card of the {self.title}", hint=self._meant(text)
+                "cards.unknown",
+                _("{text!r} is not a card of the {title}").format(text=text, title=self.title),
+                hint=self._meant(text),
             )
         return found
 
@@ -180,7 +182,9 @@ class Deck:
         for card in cards:
             if card.code in seen:
                 raise NotationError.of(
-                    "cards.twice", f"the {card.name} ({card.code}) is named twice", hint="name each card once"
+                    "cards.twice",
+                    _("the {name} ({code}) is named twice").format(name=card.name, code=card.code),
+                    hint=_("name each card once"),
                 )
             seen.add(card.code)
         return cards
@@ -224,8 +228,8 @@ class Deck:
         word = text.strip().upper()
         turned = word[-1:] + word[:-1]
         if word[-1:] and self._normal(turned) in self.by_code:
-            return f"suit first: {turned}"
-        return suggest(text, self.by_code, "cards")
+            return _("suit first: {turned}").format(turned=turned)
+        return suggest(text, self.by_code, _("cards"))
 
 
 _SELECTORS = re.compile("[\ufe0e\ufe0f]")

@@ -13,6 +13,8 @@ from dataclasses import dataclass, field, replace
 from importlib.resources import files
 from typing import Any, NamedTuple, Protocol, Self
 
+from tarot_teach.language import _
+
 __all__ = [
     "ErrorCode",
     "Faults",
@@ -218,8 +220,10 @@ def _limited(problems: list[Problem]) -> list[Problem]:
     if not number:
         return single
     place = single[SHOWN].place if len(single) > SHOWN else next(problem.place for problem in problems if problem.more)
-    hint = "mend those above, and check again"
-    rest = Problem("file.more", f"and {number:,} more, the first of them here", place, hint, number)
+    hint = _("mend those above, and check again")
+    rest = Problem(
+        "file.more", _("and {number:,} more, the first of them here").format(number=number), place, hint, number
+    )
     return [*single[:SHOWN], rest]
 
 
@@ -248,7 +252,7 @@ def did_you_mean(given: str, known: Iterable[str]) -> str | None:
         folded = {name.casefold().replace("-", "_"): name for name in names}
         match = folded.get(given.casefold().replace("-", "_"))
         near = [match] if match else []
-    return f"did you mean {near[0]!r}?" if near else None
+    return _("did you mean {near!r}?").format(near=near[0]) if near else None
 
 
 def suggest(given: str, known: Iterable[str], what: str) -> str:

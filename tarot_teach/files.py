@@ -13,6 +13,7 @@ if sys.platform != "win32":
     import fcntl
 
 from tarot_teach.errors import OutputError, Place, TarotError
+from tarot_teach.language import _
 
 _HELD: set[Path] = set()
 """Lock files that this process holds."""
@@ -61,8 +62,10 @@ def file_lock(path: Path | None) -> Iterator[None]:
     try:
         descriptor = _locked(lock)
     except BlockingIOError:
-        hint = "wait until it is done, or take another name"
-        raise OutputError.of("file.busy", "another tarot-teach is writing this now", Place(str(path)), hint) from None
+        hint = _("wait until it is done, or take another name")
+        raise OutputError.of(
+            "file.busy", _("another tarot-teach is writing this now"), Place(str(path)), hint
+        ) from None
     except OSError as error:
         raise _unwritable(path, error.strerror or str(error)) from None
     _HELD.add(lock)
@@ -96,13 +99,15 @@ def _locked(lock: Path) -> int:
 def check_writable(path: Path) -> None:
     """Raise OutputError where a file can obviously not be written."""
     if path.is_dir():
-        raise _unwritable(path, "it is a folder")
+        raise _unwritable(path, _("it is a folder"))
     if not path.parent.is_dir():
-        raise _unwritable(path, f"there is no folder {path.parent}")
+        raise _unwritable(path, _("there is no folder {parent}").format(parent=path.parent))
     if not os.access(path.parent, os.W_OK):
-        raise _unwritable(path, "the folder is read-only")
+        raise _unwritable(path, _("the folder is read-only"))
 
 
 def _unwritable(path: Path, reason: str) -> TarotError:
-    hint = "check the path, whether you may write there, and whether the disk is full"
-    return OutputError.of("file.unwritable", f"cannot be written: {reason}", Place(str(path)), hint)
+    hint = _("check the path, whether you may write there, and whether the disk is full")
+    return OutputError.of(
+        "file.unwritable", _("cannot be written: {reason}").format(reason=reason), Place(str(path)), hint
+    )

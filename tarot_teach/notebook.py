@@ -66,7 +66,11 @@ def example(name: str, *, go_on: bool = False) -> Replay:
 def use(engine: Engine) -> Engine:
     """Have an engine put into words what does not say by whose rules it is; the answer is that engine."""
     if not isinstance(engine, Engine):
-        raise TypeError(f"use takes an engine, as in use(engine({str(engine)!r})), not a {type(engine).__name__}")
+        raise TypeError(
+            _("use takes an engine, as in use(engine({engine!r})), not a {name}").format(
+                engine=str(engine), name=type(engine).__name__
+            )
+        )
     _in_use[:] = [engine]
     return engine
 
@@ -76,7 +80,11 @@ def blocks_of(shown: object) -> list[Block]:
     for kind in type(shown).__mro__:
         if kind in _SHOWN:
             return list(_SHOWN[kind](shown))
-    raise TypeError(f"{type(shown).__name__} does not show itself; these do: {', '.join(k.__name__ for k in _SHOWN)}")
+    raise TypeError(
+        _("{name} does not show itself; these do: {shown}").format(
+            name=type(shown).__name__, shown=", ".join(k.__name__ for k in _SHOWN)
+        )
+    )
 
 
 def as_html(shown: Any) -> str:
@@ -134,10 +142,12 @@ def player(lesson: Replay, *, height: int = 800) -> Player:
     Raises TypeError for anything but a replayed example, and ValueError for a height below 1.
     """
     if not isinstance(lesson, Replay):
-        message = f"player takes a lesson, as in player(example({str(lesson)!r})), not a {type(lesson).__name__}"
+        message = _("player takes a lesson, as in player(example({lesson!r})), not a {name}").format(
+            lesson=str(lesson), name=type(lesson).__name__
+        )
         raise TypeError(message)
     if height < 1:
-        raise ValueError(f"a frame is at least 1 pixel high, not {height}")
+        raise ValueError(_("a frame is at least 1 pixel high, not {height}").format(height=height))
     return Player(lesson, height)
 
 

@@ -273,12 +273,17 @@ ROOT = Path(__file__).parent.parent
 
 
 def printed() -> Iterator[tuple[str, str]]:
-    """Every sentence that players read, with its place: phrases of the code, and the prose of rulesets, options and examples."""
+    """Every sentence that players read, with its place: phrases of the code, and the prose of rulesets, options and examples.
+
+    Errors and hints are none of them: they begin with a small letter, and no full stop ends them.
+    """
     for path in sorted((ROOT / "tarot_teach").rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             match node:
-                case ast.Call(ast.Name("_"), [ast.Constant(phrase)]):
-                    yield f"{path.name}:{node.lineno}", str(phrase)
+                case ast.Call(ast.Name("_" | "N_" | "ngettext" | "pgettext"), phrases):
+                    for phrase in (str(part.value) for part in phrases if isinstance(part, ast.Constant)):
+                        if phrase[:1].isupper() or phrase.endswith("."):
+                            yield f"{path.name}:{node.lineno}", phrase
     for path in sorted((ROOT / "rulesets").rglob("*.yaml")):
         yield from ((f"{path.name}: {'.'.join(key)}", text) for key, text in _texts(read_yaml(path).data, ()))
 

@@ -10,6 +10,7 @@ from pydantic import BeforeValidator, Field
 from tarot_teach.advice.model import Advice, Bidding, Feature, Signal
 from tarot_teach.cards import Deck
 from tarot_teach.errors import KeyPath, LoadError, Place, Problem, suggest
+from tarot_teach.language import _
 from tarot_teach.loading.document import Document
 from tarot_teach.loading.formats import CitationFile, File, Format, Id, Players, parse_model
 from tarot_teach.loading.library import Library
@@ -87,8 +88,8 @@ def find_advice(library: Library, id: str, place: Place | None = None) -> Advice
     """A body of advice by id. Raises LoadError with a suggestion; ``place`` is where the id stands."""
     path = library.path_of("advice", id)
     if path is None:
-        hint = suggest(id, library.ids("advice"), "advice")
-        raise LoadError.of("library.unknown", f"there is no advice {id!r}", place, hint)
+        hint = suggest(id, library.ids("advice"), _("advice"))
+        raise LoadError.of("library.unknown", _("there is no advice {id!r}").format(id=id), place, hint)
     return read_advice(path, library)
 
 
@@ -185,8 +186,12 @@ def _faults(file: AdviceFile, document: Document, deck: Deck, library: Library) 
     for path, names in lists:
         for j, name in enumerate(names):
             if deck.named(name) is None:
-                hint = suggest(name, [*deck.marks, *deck.suits], "marks and suits")
-                fault(f"{name!r} is no mark, suit or card of the {deck.title}", (*path, j), hint)
+                hint = suggest(name, [*deck.marks, *deck.suits], _("marks and suits"))
+                fault(
+                    _("{name!r} is no mark, suit or card of the {title}").format(name=name, title=deck.title),
+                    (*path, j),
+                    hint,
+                )
     contracts = known_contracts(library)
     named: list[tuple[KeyPath, str]] = [
         (("evaluation", i, "contracts", j), name)
@@ -196,7 +201,11 @@ def _faults(file: AdviceFile, document: Document, deck: Deck, library: Library) 
     named += [(("bids", i, "contract"), bid.contract) for i, bid in enumerate(file.bids)]
     for path, name in named:
         if name not in contracts:
-            fault(f"no ruleset or option has a contract {name!r}", path, suggest(name, contracts, "contracts"))
+            fault(
+                _("no ruleset or option has a contract {name!r}").format(name=name),
+                path,
+                suggest(name, contracts, _("contracts")),
+            )
     cited: list[tuple[KeyPath, list[CitationFile]]] = [(("sources",), file.sources)]
     groups: dict[str, list[list[CitationFile]]] = {
         "evaluation": [feature.sources for feature in file.evaluation],
@@ -206,10 +215,18 @@ def _faults(file: AdviceFile, document: Document, deck: Deck, library: Library) 
     for group, lists_of_sources in groups.items():
         cited += [((group, i, "sources"), citations) for i, citations in enumerate(lists_of_sources)]
         if not file.sources and not all(lists_of_sources):
-            fault(f"some of the {group} have no source", (group,), "add `sources:` to the file, or to each")
+            fault(
+                _("some of the {group} have no source").format(group=group),
+                (group,),
+                _("add `sources:` to the file, or to each"),
+            )
     for path, citations in cited:
         for j, citation in enumerate(citations):
             if citation.source not in library.sources():
-                hint = suggest(citation.source, library.sources(), "sources")
-                fault(f"{citation.source!r} is not in the bibliography", (*path, j, "source"), hint)
+                hint = suggest(citation.source, library.sources(), _("sources"))
+                fault(
+                    _("{source!r} is not in the bibliography").format(source=citation.source),
+                    (*path, j, "source"),
+                    hint,
+                )
     return problems

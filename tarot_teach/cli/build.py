@@ -13,6 +13,7 @@ import click
 
 from tarot_teach.cli.output import emit, note, usage
 from tarot_teach.errors import OutputError
+from tarot_teach.language import _
 from tarot_teach.loading.user_files import is_file, library_for, readable
 from tarot_teach.records.record import load_example
 from tarot_teach.records.replay import replay_by, replay_example
@@ -65,7 +66,7 @@ def command(names: tuple[str, ...], kind: str, out: Path | None, **look: str) ->
     try:
         style = Style(**look)
     except ValueError as error:
-        raise usage("build.courts", str(error), "for instance RDCV or KQCJ") from None
+        raise usage("build.courts", str(error), _("for instance RDCV or KQCJ")) from None
     _check_packages()
     from tarot_teach.sphinxext.tutorials.pages import gather
 
@@ -73,7 +74,7 @@ def command(names: tuple[str, ...], kind: str, out: Path | None, **look: str) ->
     asked = list(names) or sorted(library.ids(), key=lambda id: _place(library.load(id)))
     options = [] if names else library.ids("option")
     with _progress() as progress:
-        progress("checking rulesets and examples")
+        progress(_("checking rulesets and examples"))
         for name in asked:
             ruleset = library.load(name)
             library.check_unique("ruleset", ruleset.id)
@@ -88,8 +89,8 @@ def command(names: tuple[str, ...], kind: str, out: Path | None, **look: str) ->
         maker = getattr(import_module(f"tarot_teach.sphinxext.tutorials.{module}"), build)
         made = maker(contents, out or Path(usual), library, progress)
     for path in _left_out(names):
-        note(f"{path} cannot be read, and is left out; to see why: tarot-teach check {path}")
-    emit(f"The {'site' if kind == 'html' else 'tutorial'} is built: open {made}\n")
+        note(_("{path} cannot be read, and is left out; to see why: tarot-teach check {path}").format(path=path))
+    emit(_("The {words} is built: open {made}\n").format(words="site" if kind == "html" else "tutorial", made=made))
 
 
 def _place(ruleset: Ruleset) -> tuple[int, str, bool, str]:
@@ -115,7 +116,9 @@ def _check_packages() -> None:
     """Raises OutputError where Sphinx or its theme is not installed."""
     missing = [name for name in ("sphinx", "furo") if find_spec(name) is None]
     if missing:
-        message = f"tutorials are set by Sphinx, and {' and '.join(missing)} cannot be found here"
+        message = _("tutorials are set by Sphinx, and {missing} cannot be found here").format(
+            missing=" and ".join(missing)
+        )
         raise OutputError.of("build.packages", message, hint="pip install sphinx furo")
 
 

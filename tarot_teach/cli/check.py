@@ -13,6 +13,7 @@ from tarot_teach.advice.files import advice_for
 from tarot_teach.cli.output import emit, json_option, note, print_json, progress, say_error
 from tarot_teach.engine import Engine
 from tarot_teach.errors import LoadError, Problem, TarotError
+from tarot_teach.language import _
 from tarot_teach.loading import Library, shipped
 from tarot_teach.loading.user_files import library_for
 from tarot_teach.text import count_of
@@ -55,11 +56,13 @@ def try_files(
 def said_of(file: str, trial: Trial, kernel: bool) -> str:
     """A trial without a fault in one line; ``kernel`` says that the compiled kernel was to play as well."""
     deals = count_of(trial.deals, "deal", "deals")
-    line = f"{file}: {deals} at random, sound"
+    line = _("{file}: {deals} at random, sound").format(file=file, deals=deals)
     if kernel and trial.compared:
-        line += f"; {trial.compared} of them played alike by the compiled kernel"
+        line += _("; {compared} of them played alike by the compiled kernel").format(compared=trial.compared)
     if kernel and trial.misfit:
-        line += f"; {'the others ' if trial.compared else ''}not compared with the compiled kernel: {trial.misfit}"
+        line += _("; {words}not compared with the compiled kernel: {misfit}").format(
+            words=_("the others ") if trial.compared else "", misfit=trial.misfit
+        )
     return f"{line}\n"
 
 
@@ -82,11 +85,20 @@ def _problem(file: str, trial: Trial, ruleset: Any) -> Problem | None:
     if fault is None:
         return None
     rule = ruleset.rules.get(fault.rule)
-    where = f"deal {fault.deal} with the seed {trial.seed}" if fault.deal is not None else "before any deal"
+    where = (
+        _("deal {deal} with the seed {seed}").format(deal=fault.deal, seed=trial.seed)
+        if fault.deal is not None
+        else _("before any deal")
+    )
     by = f", {rule.id} ({rule.mechanism})" if rule else ""
     command = f"tarot-teach check {shlex.quote(file)} --play 1 --from {fault.deal or 0} --seed {trial.seed}"
     place = rule.place if rule else ruleset.place
-    return Problem("check.unsound", f"{ruleset.name}, {where}{by}: {fault.message}", place, f"see it again: {command}")
+    return Problem(
+        "check.unsound",
+        f"{ruleset.name}, {where}{by}: {fault.message}",
+        place,
+        _("see it again: {command}").format(command=command),
+    )
 
 
 @click.command("check")

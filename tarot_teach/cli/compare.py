@@ -72,7 +72,7 @@ def figures_of(names: Sequence[str], deals: int, seed: int, players: str) -> Run
     with progress(deals, 0) as show:
         finished = play_deals(task, saved, deals, on_progress=show)
     if not finished:
-        note(f"stopped after {saved.deals:,} of {deals:,} deals")
+        note(_("stopped after {deals:,} of {deals_2:,} deals").format(deals=saved.deals, deals_2=deals))
     return saved
 
 
@@ -141,8 +141,8 @@ def command(
         _family(library, names, kind, out)
         return
     if len(names) < MIN:
-        hint = "name them, as in `tarot-teach compare fft-4 fft-5`, or take --family"
-        raise usage("compare.one", "a comparison needs at least two rulesets", hint)
+        hint = _("name them, as in `tarot-teach compare fft-4 fft-5`, or take --family")
+        raise usage("compare.one", _("a comparison needs at least two rulesets"), hint)
     rulesets = [library.load(name) for name in names]
     as_data, columns = kind == "json", COLUMNS if kind == "text" else 0
     data = rulesets_data(rulesets, compared(rulesets, rules, everything=everything)) if as_data else {}
@@ -200,7 +200,7 @@ def _put(made: Any, kind: str, out: Path | None, title: str = "") -> None:
             else as_text(made, kind, title=title)
         )
         write_atomically(out, text.encode("utf-8"))
-        emit(f"Written: {out}\n")
+        emit(_("Written: {out}\n").format(out=out))
     elif kind == "json":
         print_json(made)
     else:

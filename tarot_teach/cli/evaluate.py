@@ -10,6 +10,7 @@ from tarot_teach.advice.page import describe_evaluation, evaluation_data
 from tarot_teach.cli.output import json_option, print_blocks, print_json
 from tarot_teach.engine import Engine
 from tarot_teach.errors import NotationError
+from tarot_teach.language import _
 from tarot_teach.loading import Library
 
 
@@ -29,8 +30,10 @@ def command(name: str, hand: str, advice_id: str, as_json: bool) -> None:
     if len(cards) != size:
         raise NotationError.of(
             "evaluate.hand",
-            f"the hand has {len(cards)} cards; in {ruleset.name} {size} are dealt",
-            hint="give the hand as it was dealt, before the talon",
+            _("the hand has {number} cards; in {name} {size} are dealt").format(
+                number=len(cards), name=ruleset.name, size=size
+            ),
+            hint=_("give the hand as it was dealt, before the talon"),
         )
     found = evaluate(advice, ruleset.deck, cards, engine.index.ranking)
     if not as_json:

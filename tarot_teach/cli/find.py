@@ -84,7 +84,7 @@ def _write_found(search: Search, queries: tuple[Query, ...], out: Path | None, p
     best = search.best
     tried = count_of(search.tried, _("deal"), _("deals"))
     if best is None:
-        note(f"{tried} of seed {search.seed} tried, and none of them shows it")
+        note(_("{tried} of seed {seed} tried, and none of them shows it").format(tried=tried, seed=search.seed))
         note(f"  hint: {_hint(search)}")
         raise click.exceptions.Exit(1)
     found = count_of(len(search.matches), _("shows"), _("show")).replace("1 shows", _("one shows"))
@@ -94,8 +94,12 @@ def _write_found(search: Search, queries: tuple[Query, ...], out: Path | None, p
         emit(written)
     else:
         write_atomically(out, written.encode("utf-8"))
-        emit(f"Written: {out}\n")
-    note(f"{tried} of seed {search.seed} tried; {found} it; the clearest is deal {best.number}")
+        emit(_("Written: {out}\n").format(out=out))
+    note(
+        _("{tried} of seed {seed} tried; {found} it; the clearest is deal {number}").format(
+            tried=tried, seed=search.seed, found=found, number=best.number
+        )
+    )
 
 
 def _wanted(text: str, library: Library, simulator: DealSimulator, player: str) -> Query:
@@ -109,18 +113,24 @@ def _holdings(engine: Engine, seats: tuple[str, ...], taker: str | None, hands: 
     found = []
     if taker is not None:
         if not engine.scorer.has_sides:
-            raise usage("find.taker", f"there is no taker in {engine.ruleset.name}", "say whose hand it is with --hand")
+            raise usage(
+                "find.taker",
+                _("there is no taker in {name}").format(name=engine.ruleset.name),
+                _("say whose hand it is with --hand"),
+            )
         found.append(read_holding(taker, deck, None, place="--taker"))
     return [*found, *(read_seat_holding(text, deck, seats, talon=talon, place="--hand") for text in hands)]
 
 
 def _hint(search: Search) -> str:
     """What else to try."""
-    more = "try more (--tries), another --seed, or --players random, which make plays that nobody else would"
+    more = _("try more (--tries), another --seed, or --players random, which make plays that nobody else would")
     name, other = search.simulator.name, next((one.given for one in search.queries if one.other), None)
     if other is None:
         return more
-    return f"look for it the other way round (tarot-teach find {other} --shows {DIFFERS}{name}); or {more}"
+    return _("look for it the other way round (tarot-teach find {other} --shows {differs}{name}); or {more}").format(
+        other=other, differs=DIFFERS, name=name, more=more
+    )
 
 
 def run_search(search: Search, tries: int | None, enough: int) -> None:
@@ -131,7 +141,7 @@ def run_search(search: Search, tries: int | None, enough: int) -> None:
     except KeyboardInterrupt:
         if not search.matches:
             raise
-        note("stopped; this is the best so far")
+        note(_("stopped; this is the best so far"))
 
 
 @contextmanager
@@ -143,9 +153,9 @@ def _progress(search: Search) -> Iterator[Callable[[], None]]:
     from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
     columns = (
-        TextColumn("{task.completed} of {task.total} deals"),
+        TextColumn(_("{task.completed} of {task.total} deals")),
         BarColumn(),
-        TextColumn("looked at: {task.fields[looked]}, found: {task.fields[found]}"),
+        TextColumn(_("looked at: {task.fields[looked]}, found: {task.fields[found]}")),
     )
     with Progress(*columns, TimeRemainingColumn(), console=Console(stderr=True), transient=True) as shown:
         task = shown.add_task("", total=search.limit, looked=0, found=0)

@@ -30,13 +30,17 @@ def command(
     library = Library()
     engine = Engine(library.load(name))
     if called is not None and not engine.ruleset.at("call"):
-        raise usage("legal.called", f"no rule of {engine.ruleset.name} asks for a called card", "leave out --called")
+        raise usage(
+            "legal.called",
+            _("no rule of {name} asks for a called card").format(name=engine.ruleset.name),
+            _("leave out --called"),
+        )
     if first_trick and last_trick:
-        raise usage("legal.trick", "a trick is the first or the last, not both", "leave one of them out")
+        raise usage("legal.trick", _("a trick is the first or the last, not both"), _("leave one of them out"))
     deck = engine.ruleset.deck
     held, played = deck.parse(hand), deck.parse(trick_text)
     if not held:
-        raise usage("legal.hand", "the hand is empty", "name the cards that are held: SR T18 EX")
+        raise usage("legal.hand", _("the hand is empty"), _("name the cards that are held: SR T18 EX"))
     king = deck.card(called) if called is not None else None
     state = situation(engine, held, played, first_trick=first_trick, last_trick=last_trick, called=king)
     assert state.turn is not None

@@ -11,6 +11,7 @@ import click
 from tarot_teach.advice.files import advice_for, find_advice
 from tarot_teach.blocks import Block, Heading, Paragraph, Table
 from tarot_teach.cli.output import json_option, note, print_blocks, print_json
+from tarot_teach.language import _
 from tarot_teach.loading import Library
 from tarot_teach.loading.user_files import library_for
 from tarot_teach.text import Text
@@ -62,7 +63,7 @@ def command(words: tuple[str, ...], kind: tuple[str, ...], ruleset: str | None, 
         if entries:
             rows = tuple(tuple(Text((cell,)) for cell in _cells(entry, order)) for entry in entries)
             blocks += [Heading(2, Text((TITLES[name],))), Table((), rows)]
-    print_blocks(blocks or [Paragraph(Text(("Nothing matches. tarot-teach list names everything that there is.",)))])
+    print_blocks(blocks or [Paragraph(Text((_("Nothing matches. tarot-teach list names everything that there is."),)))])
 
 
 def _entries(library: Library) -> Iterator[tuple[str, list[dict[str, Any]]]]:
@@ -126,4 +127,8 @@ def _cells(entry: dict[str, Any], order: str) -> list[str]:
     """A row of the list; how many tricks an example tells stands in it where that is the order."""
     cells = [entry[key] for key in ("id", "title", "ruleset") if key in entry]
     tricks = entry.get("tricks", 0)
-    return [*cells, f"{tricks} trick{'s' * (tricks != 1)}" if tricks else ""] if order == "length" else cells
+    return (
+        [*cells, _("{tricks} trick{number}").format(tricks=tricks, number="s" * (tricks != 1)) if tricks else ""]
+        if order == "length"
+        else cells
+    )

@@ -15,7 +15,7 @@ from typing import Any
 
 import click
 
-from tarot_teach.language import languages, use_language
+from tarot_teach.language import _, languages, use_language
 from tarot_teach.version import __version__
 
 BROKEN_PIPE = 128 + 13
@@ -68,7 +68,11 @@ class Commands(click.Group):
         if args and args[0] not in _COMMANDS and not args[0].startswith("-"):
             from tarot_teach.errors import suggest
 
-            ctx.fail(f"there is no command {args[0]!r}; {suggest(args[0], _COMMANDS, 'commands')}")
+            ctx.fail(
+                _("there is no command {args!r}; {suggest}").format(
+                    args=args[0], suggest=suggest(args[0], _COMMANDS, _("commands"))
+                )
+            )
         return super().resolve_command(ctx, args)
 
     def invoke(self, ctx: click.Context) -> Any:
@@ -147,9 +151,11 @@ def _from_system(error: OSError) -> Any:
         give_up_printing()
     if error.errno == errno.EBADF:
         return closed_output()
-    hint = "check whether the disk is full, and whether you may write there"
+    hint = _("check whether the disk is full, and whether you may write there")
     place = Place(str(error.filename)) if error.filename else None
-    return OutputError.of("system.refused", f"the system refuses it: {error.strerror or error}", place, hint)
+    return OutputError.of(
+        "system.refused", _("the system refuses it: {strerror}").format(strerror=error.strerror or error), place, hint
+    )
 
 
 def _run(args: list[str]) -> Any:
@@ -176,7 +182,11 @@ def _choose_language() -> None:
     if name.partition("_")[0] not in languages():
         from tarot_teach.errors import suggest
 
-        raise click.UsageError(f"TAROT_LANG: there is no catalogue {name!r}; {suggest(name, languages(), 'languages')}")
+        raise click.UsageError(
+            _("TAROT_LANG: there is no catalogue {name!r}; {suggest}").format(
+                name=name, suggest=suggest(name, languages(), _("languages"))
+            )
+        )
     if "TAROT_LANG" in os.environ:
         use_language(name)
 
@@ -208,8 +218,8 @@ def closed_output() -> Any:
     """The error of a command that has something to print where standard output is closed."""
     from tarot_teach.errors import OutputError
 
-    hint = "let standard output go to the terminal, a pipe or a file; /dev/null where nothing is to be seen"
-    return OutputError.of("system.closed", "standard output is closed: nothing can be printed", hint=hint)
+    hint = _("let standard output go to the terminal, a pipe or a file; /dev/null where nothing is to be seen")
+    return OutputError.of("system.closed", _("standard output is closed: nothing can be printed"), hint=hint)
 
 
 def give_up_printing() -> None:

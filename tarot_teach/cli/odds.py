@@ -9,6 +9,7 @@ import click
 
 from tarot_teach.cli.output import emit, json_option, note, print_blocks, print_json, usage
 from tarot_teach.engine import Engine
+from tarot_teach.language import _
 from tarot_teach.loading.user_files import library_for
 from tarot_teach.topics.odds.deal import ABOUT, Odds
 from tarot_teach.topics.odds.page import asked, chances_of, describe_odds, odds_data, title_of
@@ -30,7 +31,7 @@ def command(name: str, held: str | None, about: tuple[str, ...], players: int | 
     """What hands and talon hold in NAME, counted exactly: trumps, suits, honours, handfuls, void deals; or what a hand that
     one knows leaves open."""
     if held is not None and not held.strip():
-        raise usage("odds.holding", "the hand is empty", "give its cards, or leave out --holding")
+        raise usage("odds.holding", _("the hand is empty"), _("give its cards, or leave out --holding"))
     engine = Engine(library_for([name.partition("+")[0]], note).load(name))
     hidden = unseen(engine, players) if held is None else holding(engine, held, players)
     if as_json:

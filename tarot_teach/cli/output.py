@@ -17,6 +17,7 @@ import click
 from tarot_teach.blocks import Block
 from tarot_teach.errors import OutputError, Place, Problem, TarotError
 from tarot_teach.files import check_writable
+from tarot_teach.language import _
 
 _STEERING = re.compile("[\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2066-\u2069\ufeff]")
 
@@ -127,8 +128,8 @@ def check_out(out: Path | None, force: bool) -> None:
     if out is None:
         return
     if not force and os.path.lexists(out):
-        hint = "take another name, or --force to replace it"
-        raise OutputError.of("save.exists", "there is a file of that name", Place(str(out)), hint)
+        hint = _("take another name, or --force to replace it")
+        raise OutputError.of("save.exists", _("there is a file of that name"), Place(str(out)), hint)
     check_writable(out)
 
 
@@ -152,7 +153,7 @@ def progress(deals: int, done: int) -> Iterator[Callable[[int], None]]:
 
     columns = (
         BarColumn(),
-        TextColumn("{task.completed:,.0f} of {task.total:,.0f} deals"),
+        TextColumn(_("{task.completed:,.0f} of {task.total:,.0f} deals")),
         TextColumn("{task.fields[rate]}"),
         TimeRemainingColumn(elapsed_when_finished=True),
     )
@@ -162,7 +163,7 @@ def progress(deals: int, done: int) -> Iterator[Callable[[int], None]]:
         def show(played: int) -> None:
             bar.update(shown, completed=played)
             speed = bar.tasks[0].speed
-            bar.update(shown, rate=f"{speed:,.0f} deals/s" if speed else "")
+            bar.update(shown, rate=_("{speed:,.0f} deals/s").format(speed=speed) if speed else "")
 
         yield show
 

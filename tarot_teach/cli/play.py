@@ -77,7 +77,7 @@ def _game(name: str, seed: int | None, seat: str | None, player: str) -> Game:
     names = {SEAT_NAMES.get(letter, letter).lower(): letter for letter in seats}
     letter = seats[0] if seat is None else names.get(seat.lower(), seat.upper())
     if letter not in seats:
-        raise usage("play.seat", f"nobody sits at {seat!r}", suggest(str(seat), seats, "seats"))
+        raise usage("play.seat", _("nobody sits at {seat!r}").format(seat=seat), suggest(str(seat), seats, _("seats")))
     return Game(
         simulator.engine, simulator.players, seats.index(letter), random.randrange(10**6) if seed is None else seed
     )
@@ -86,7 +86,7 @@ def _game(name: str, seed: int | None, seat: str | None, player: str) -> Game:
 def _asked() -> Path | None:
     """The name of a file that can be written, asked for until there is one, or nothing is typed."""
     while answer := click.prompt(
-        "Save the deal as an example? File name, or nothing", default="", show_default=False
+        _("Save the deal as an example? File name, or nothing"), default="", show_default=False
     ).strip():
         try:
             check_out(Path(answer), force=False)
@@ -107,10 +107,14 @@ def _save(game: Game, out: Path | None, player: str) -> None:
         return
     game.id = id_of(out, game.id)
     write_atomically(out, write_record(game.record).encode("utf-8"))
-    note(f"Written: {out}")
+    note(_("Written: {out}").format(out=out))
     if not game.over:
         whose = f"--seat {game.state.seats[game.seat]} --seed {game.seed} --players {player}"
-        note(f"go on: tarot-teach play {game.engine.ruleset.name} {whose} --resume {out} --out {out}")
+        note(
+            _("go on: tarot-teach play {name} {whose} --resume {out} --out {out}").format(
+                name=game.engine.ruleset.name, whose=whose, out=out
+            )
+        )
 
 
 class _Lines:

@@ -10,6 +10,7 @@ import click
 from tarot_teach.cli.output import emit, print_json, usage
 from tarot_teach.errors import OutputError, Place, suggest
 from tarot_teach.files import write_atomically
+from tarot_teach.language import _
 from tarot_teach.loading import json_schemas
 from tarot_teach.topics.check.check_file import FORMATS
 
@@ -21,7 +22,9 @@ def command(kind: str | None, out: Path | None) -> None:
     """The JSON Schema of a KIND of file (ruleset, option, deck, sources, glossary, example, session), or of all."""
     schemas = json_schemas(FORMATS)
     if kind is not None and kind not in schemas:
-        raise usage("schema.kind", f"there is no schema {kind!r}", suggest(kind, schemas, "kinds"))
+        raise usage(
+            "schema.kind", _("there is no schema {kind!r}").format(kind=kind), suggest(kind, schemas, _("kinds"))
+        )
     chosen = {kind: schemas[kind]} if kind else schemas
     if out is None:
         print_json(chosen[kind] if kind else chosen)
@@ -32,5 +35,8 @@ def command(kind: str | None, out: Path | None) -> None:
             write_atomically(out / f"{name}.json", (json.dumps(schema, ensure_ascii=False, indent=1) + "\n").encode())
             emit(f"{out / name}.json\n")
     except OSError as error:
-        message, hint = f"cannot be written: {error.strerror}", "name a folder that may be written to with --out"
+        message, hint = (
+            _("cannot be written: {strerror}").format(strerror=error.strerror),
+            _("name a folder that may be written to with --out"),
+        )
         raise OutputError.of("schema.unwritable", message, Place(str(out)), hint) from None

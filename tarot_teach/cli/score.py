@@ -15,6 +15,7 @@ from tarot_teach.engine import Scorer
 from tarot_teach.errors import KeyPath, LoadError
 from tarot_teach.explain.score_sheet import score_data
 from tarot_teach.explain.snippets import describe_score
+from tarot_teach.language import _
 from tarot_teach.loading import Library
 from tarot_teach.records.results import ResultFile, outcome_of_pile, outcomes_of
 from tarot_teach.table import SLAMS
@@ -94,7 +95,11 @@ def command(name: str, pile: str | None, as_json: bool, **given: Any) -> None:
     alone = given.pop("alone")
     if scorer.has_sides:
         if pile is not None:
-            raise usage("score.pile", f"in {ruleset.name} sides are counted", "give --points and --honours, not --pile")
+            raise usage(
+                "score.pile",
+                _("in {name} sides are counted").format(name=ruleset.name),
+                _("give --points and --honours, not --pile"),
+            )
         _needs(given, ("contract", "points", "honours"))
         given["contract"] = scorer.index.contract_named(given["contract"]) or given["contract"]
         result = ResultFile(**{**given, "handfuls": list(given["handfuls"])})
@@ -104,11 +109,13 @@ def command(name: str, pile: str | None, as_json: bool, **given: Any) -> None:
         for option in ("contract", "points", "honours", "last_trick_bonus", "slam", "small_slam"):
             if given[option] not in (None, ()):
                 raise usage(
-                    "score.option", f"--{option.replace('_', '-')} means nothing in {ruleset.name}", "give --pile"
+                    "score.option",
+                    _("--{option} means nothing in {name}").format(option=option.replace("_", "-"), name=ruleset.name),
+                    "give --pile",
                 )
         if pile is None:
             raise usage(
-                "score.pile", "missing option --pile", "give the cards that a player has won: --pile 'SR T18 EX'"
+                "score.pile", _("missing option --pile"), _("give the cards that a player has won: --pile 'SR T18 EX'")
             )
         found = outcome_of_pile(scorer, ruleset.deck.mask(ruleset.deck.parse(pile)), _refused)
         assert found is not None
@@ -125,8 +132,8 @@ def command(name: str, pile: str | None, as_json: bool, **given: Any) -> None:
 def _needs(given: dict[str, Any], options: Sequence[str]) -> None:
     missing = [f"--{option}" for option in options if given[option] is None]
     if missing:
-        hint = "for instance --contract garde --points 56 --honours 2"
-        raise usage("score.missing", f"missing option: {', '.join(missing)}", hint)
+        hint = _("for instance --contract garde --points 56 --honours 2")
+        raise usage("score.missing", _("missing option: {missing}").format(missing=", ".join(missing)), hint)
 
 
 def _refused(code: str, message: str, _path: KeyPath, hint: str | None) -> None:

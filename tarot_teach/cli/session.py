@@ -16,6 +16,7 @@ import click
 from tarot_teach.cli.output import as_text, emit, json_option, note, print_blocks, print_json, usage
 from tarot_teach.errors import OutputError, Place
 from tarot_teach.files import write_atomically
+from tarot_teach.language import _
 from tarot_teach.loading.user_files import library_for
 from tarot_teach.topics.sessions.page import describe_session, session_data
 from tarot_teach.topics.sessions.scorekeeper import Session, keep_score
@@ -34,13 +35,15 @@ FORMATS = ("text", "markdown", "html", "latex", "pdf", "csv")
 def command(file: str, kind: str, out: Path | None, deal: int | None, as_json: bool) -> None:
     """The explained score sheet of FILE, a session of many deals (or the id of a shipped one)."""
     if kind == "pdf" and out is None:
-        raise usage("session.out", "a PDF cannot be printed on the terminal", "name a file with --out")
+        raise usage("session.out", _("a PDF cannot be printed on the terminal"), _("name a file with --out"))
     library = library_for([file], note)
     session = keep_score(library.find_record("session", file), library)
     if deal is not None:
         if not 1 <= deal <= len(session.deals):
             raise usage(
-                "session.no-deal", f"there is no deal {deal}", f"the session has deals 1 to {len(session.deals)}"
+                "session.no-deal",
+                _("there is no deal {deal}").format(deal=deal),
+                _("the session has deals 1 to {number}").format(number=len(session.deals)),
             )
         session = replace(session, only=deal)
     if as_json:
@@ -51,7 +54,7 @@ def command(file: str, kind: str, out: Path | None, deal: int | None, as_json: b
         print_blocks(describe_session(session), kind, title=session.file.title)
     else:
         write_atomically(out, _pdf(session, out) if kind == "pdf" else _written(session, kind).encode("utf-8"))
-        emit(f"Written: {out}\n")
+        emit(_("Written: {out}\n").format(out=out))
 
 
 def _written(session: Session, kind: str) -> str:
@@ -64,9 +67,9 @@ def _pdf(session: Session, out: Path) -> bytes:
 
     program = shutil.which("pdflatex")
     if program is None:
-        hint = "install LaTeX (on Debian: texlive-latex-recommended), or take --format html"
+        hint = _("install LaTeX (on Debian: texlive-latex-recommended), or take --format html")
         raise OutputError.of(
-            "session.no-latex", "a PDF needs LaTeX, and pdflatex is not installed", Place(str(out)), hint
+            "session.no-latex", _("a PDF needs LaTeX, and pdflatex is not installed"), Place(str(out)), hint
         )
     with tempfile.TemporaryDirectory() as folder:
         source = Path(folder, "session.tex")
@@ -76,9 +79,11 @@ def _pdf(session: Session, out: Path) -> bytes:
         made = source.with_suffix(".pdf")
         if done.returncode or not made.exists():
             log = done.stdout.decode("utf-8", "replace").splitlines()
-            why = next((line for line in log if line.startswith("!")), "it gave no PDF").lstrip("! ")
-            hint = "names in letters that LaTeX does not know? Take --format html"
-            raise OutputError.of("session.latex", f"LaTeX could not set this: {why}", Place(str(out)), hint)
+            why = next((line for line in log if line.startswith("!")), _("it gave no PDF")).lstrip("! ")
+            hint = _("names in letters that LaTeX does not know? Take --format html")
+            raise OutputError.of(
+                "session.latex", _("LaTeX could not set this: {why}").format(why=why), Place(str(out)), hint
+            )
         return made.read_bytes()
 
 

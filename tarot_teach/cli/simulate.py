@@ -20,6 +20,7 @@ from tarot_teach.cli.output import (
     usage,
 )
 from tarot_teach.files import check_writable, file_lock, write_atomically
+from tarot_teach.language import _
 from tarot_teach.loading.user_files import is_file, library_for
 from tarot_teach.topics.simulate.figures import compute_figures
 from tarot_teach.topics.simulate.page import describe_run
@@ -126,41 +127,61 @@ def command(
 
         blocks = describe_run(saved, confidence)
         write_atomically(page, render.page(blocks, ", ".join(game.name for game in saved.games)).encode())
-        note(f"Written: {page}")
+        note(_("Written: {page}").format(page=page))
     if as_json:
         print_json(results_as_data(saved, compute_figures(saved, confidence)))
     else:
         print_blocks(describe_run(saved, confidence, every=every, plots=False), kind, title=saved.games[0].name)
     if not finished:
         played = deals - sum(end - first for first, end in saved.missing(deals))
-        where = f"kept in {kept}; go on with the same command" if kept else "not kept: that takes --out FILE.json"
-        note(f"{played:,} of {deals:,} deals, {where}.")
+        where = (
+            _("kept in {kept}; go on with the same command").format(kept=kept)
+            if kept
+            else _("not kept: that takes --out FILE.json")
+        )
+        note(_("{played:,} of {deals:,} deals, {where}.").format(played=played, deals=deals, where=where))
         context.exit(INTERRUPTED)
 
 
 def _check(deals: int, jobs: int | None, cluster: str | None, confidence: float, outs: tuple[Path, ...]) -> None:
     """Raises a usage error for what makes no sense."""
     if deals < 1:
-        raise usage("simulate.deals", f"{deals} deals cannot be played", "take at least 1: --deals 1000")
+        raise usage(
+            "simulate.deals",
+            _("{deals} deals cannot be played").format(deals=deals),
+            _("take at least 1: --deals 1000"),
+        )
     if deals > MOST_DEALS:
-        raise usage("simulate.deals", f"{deals:,} deals cannot be played", f"take at most {MOST_DEALS:,}")
+        raise usage(
+            "simulate.deals",
+            _("{deals:,} deals cannot be played").format(deals=deals),
+            _("take at most {most_deals:,}").format(most_deals=MOST_DEALS),
+        )
     if jobs is not None and jobs < 1:
-        raise usage("simulate.jobs", f"{jobs} processes cannot play", "take at least 1, or leave out --jobs")
+        raise usage(
+            "simulate.jobs",
+            _("{jobs} processes cannot play").format(jobs=jobs),
+            _("take at least 1, or leave out --jobs"),
+        )
     if jobs is not None and cluster is not None:
-        raise usage("simulate.jobs", "a cluster has its own number of processes", "leave out --jobs")
+        raise usage("simulate.jobs", _("a cluster has its own number of processes"), _("leave out --jobs"))
     if not 0 < confidence < 1:
         raise usage(
-            "simulate.confidence", f"{confidence:g} is no confidence level", "take a number between 0 and 1: 0.95"
+            "simulate.confidence",
+            _("{confidence:g} is no confidence level").format(confidence=confidence),
+            _("take a number between 0 and 1: 0.95"),
         )
     for path in outs:
         if not is_results_file(path) and path.suffix not in (".csv", ".parquet"):
             raise usage(
-                "simulate.out", f"{path} does not end in a known format", "take .json, .json.gz, .csv or .parquet"
+                "simulate.out",
+                _("{path} does not end in a known format").format(path=path),
+                _("take .json, .json.gz, .csv or .parquet"),
             )
         if path.suffix == ".parquet":
             check_parquet()
     if sum(is_results_file(path) for path in outs) > 1:
-        raise usage("simulate.out", "results are kept in one file", "name one .json or .json.gz with --out")
+        raise usage("simulate.out", _("results are kept in one file"), _("name one .json or .json.gz with --out"))
 
 
 def task_of(names: tuple[str, ...], players: str, seed: int, contract: str | None) -> Task:
@@ -212,7 +233,11 @@ def _play(
     """Play, and keep what is played; whether all of it was."""
     missing = sum(end - first for first, end in saved.missing(deals))
     if not missing:
-        note(f"{kept} holds these deals already, {saved.deals:,} in all; nothing had to be played.")
+        note(
+            _("{kept} holds these deals already, {deals:,} in all; nothing had to be played.").format(
+                kept=kept, deals=saved.deals
+            )
+        )
         return True
     beyond = saved.deals + missing - deals
     keeper = _Keeper(saved, kept, confidence)
@@ -260,7 +285,7 @@ def _write(saved: RunResults, path: Path, confidence: float) -> None:
         write_csv(compute_figures(saved, confidence), path)
     else:
         write_parquet(compute_figures(saved, confidence), path)
-    note(f"Written: {path}")
+    note(_("Written: {path}").format(path=path))
 
 
 TAKES = {"names", "again", "deals", "jobs", "cluster", "confidence"}
@@ -273,7 +298,9 @@ def check_alone(context: click.Context) -> None:
         given = context.get_parameter_source(param.name or "")
         if param.name not in TAKES and given is click.core.ParameterSource.COMMANDLINE:
             raise usage(
-                "simulate.again", f"--again does not go with {param.opts[0]}", "what to play is taken from the files"
+                "simulate.again",
+                _("--again does not go with {opts}").format(opts=param.opts[0]),
+                _("what to play is taken from the files"),
             )
 
 
@@ -291,7 +318,9 @@ def play_again(
     files = [Path(name) for name in names if name not in own]
     if not files or not all(map(is_results_file, files)):
         raise usage(
-            "simulate.again", "--again takes files of results", "name .json or .json.gz files that --out has written"
+            "simulate.again",
+            _("--again takes files of results"),
+            _("name .json or .json.gz files that --out has written"),
         )
     runs = [(path, load_results(path)) for path in files]
     for path, before in runs:
@@ -303,7 +332,7 @@ def play_again(
             files_alone.enter_context(file_lock(path))
         other = _played_again(context, runs, deals, jobs, cluster, confidence, known)
     if other and deals is not None:
-        note("Nothing was written. Without --deals, new results are put in place of the old ones.")
+        note(_("Nothing was written. Without --deals, new results are put in place of the old ones."))
         context.exit(1)
 
 
@@ -327,14 +356,14 @@ def _played_again(
         with progress(wanted, 0) as show:
             finished = play_deals(task, now, wanted, jobs=jobs, cluster=cluster, on_progress=show)
         if not finished:
-            note(f"{path}: stopped, and left as it was.")
+            note(_("{path}: stopped, and left as it was.").format(path=path))
             context.exit(INTERRUPTED)
         found = Rerun(before, now)
         click.echo(f"{path}: {_told(found)}")
         other = other or not found.same
         if deals is None and now != before:
             save_results(now, path, confidence)
-            note(f"Written: {path}")
+            note(_("Written: {path}").format(path=path))
     return other
 
 
@@ -342,17 +371,23 @@ def _told(found: Rerun) -> str:
     """Whether a run is the same as before, and if not, why."""
     now, before = f"{found.now.deals:,}", f"{found.before.deals:,}"
     if found.same:
-        since = "" if found.before.version == found.now.version else f", played by version {found.before.version} then"
+        since = (
+            ""
+            if found.before.version == found.now.version
+            else _(", played by version {version} then").format(version=found.before.version)
+        )
         return (
-            f"the same in all {now} deals{since}"
+            _("the same in all {now} deals{since}").format(now=now, since=since)
             if found.whole
-            else f"the same, as far as {now} of {before} deals tell"
+            else _("the same, as far as {now} of {before} deals tell").format(now=now, before=before)
         )
     if found.changed:
-        return f"the rules of {', '.join(found.changed)}, or the advice for the players, have been changed since"
+        return _("the rules of {changed}, or the advice for the players, have been changed since").format(
+            changed=", ".join(found.changed)
+        )
     if found.other_unit:
-        return "the file counts game points in a different unit from the rulesets"
-    return "a different result under the same rules: the program plays or counts differently now"
+        return _("the file counts game points in a different unit from the rulesets")
+    return _("a different result under the same rules: the program plays or counts differently now")
 
 
 def tell_of_engine(task: Task) -> None:
@@ -362,4 +397,8 @@ def tell_of_engine(task: Task) -> None:
         if runner.misfit:
             reasons.setdefault(runner.misfit.reason, []).append(name)
     for reason, names in reasons.items():
-        note(f"{', '.join(dict.fromkeys(names))}: played by the engine, which is slower; {reason}")
+        note(
+            _("{fromkeys}: played by the engine, which is slower; {reason}").format(
+                fromkeys=", ".join(dict.fromkeys(names)), reason=reason
+            )
+        )

@@ -68,7 +68,9 @@ class Engine:
         if number not in self.ruleset.players:
             known = ", ".join(str(n) for n in self.ruleset.players)
             raise LoadError.of(
-                "rules.players", f"{self.ruleset.name} is not for {number} players", hint=f"it is for {known}"
+                "rules.players",
+                _("{name} is not for {number} players").format(name=self.ruleset.name, number=number),
+                hint=_("it is for {known}").format(known=known),
             )
         return default_seats(number, bool(self.index.turns and self.index.turns.clockwise))
 
@@ -159,7 +161,7 @@ class Engine:
         verdict = self.check(state, action)
         if not verdict.allowed and (verdict.by_table or not irregular):
             words = listed_sentences(self.explain(verdict, state.name))
-            raise IllegalActionError.of("play.illegal", words, hint="`engine.legal(state)` says what is allowed")
+            raise IllegalActionError.of("play.illegal", words, hint=_("`engine.legal(state)` says what is allowed"))
         return verdict
 
     def carry_out(self, state: State, verdict: Verdict) -> Step:
@@ -169,7 +171,7 @@ class Engine:
         """
         action, before = verdict.action, state
         if type(action) is DealCards and state.pack_unseen:
-            raise hidden("the order of the pack")
+            raise hidden(_("the order of the pack"))
         state, events = self._act(state, action)
         if type(action) is not Play and type(action) is not Pay:
             state, more = self.advance(state)

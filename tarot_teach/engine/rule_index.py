@@ -8,6 +8,7 @@ import re
 from typing import Any, TypeVar
 
 from tarot_teach.errors import LoadError
+from tarot_teach.language import _
 from tarot_teach.mechanisms import Mechanism, bound_to
 from tarot_teach.mechanisms.interfaces import (
     CallsPartner,
@@ -47,7 +48,7 @@ class RuleIndex:
         }
         self.turns: TurnsRound[Any] | None = self.first(TurnsRound)
         self.cuts: CutsPack[Any] | None = self.first(CutsPack)
-        self.deals: DealsOut[Any] = self.required(DealsOut, "how the cards are dealt")
+        self.deals: DealsOut[Any] = self.required(DealsOut, _("how the cards are dealt"))
         self.starts: StartsDeal[Any] | None = self.first(StartsDeal)
         self.voids: list[Voids[Any]] = [rule for rule in self.all(Voids) if not rule.optional]
         self.claims: list[Voids[Any]] = [rule for rule in self.all(Voids) if rule.optional]
@@ -103,6 +104,9 @@ class RuleIndex:
         found = self.first(kind)
         if found is None:
             raise LoadError.of(
-                "rules.incomplete", f"{self.ruleset.name} does not say {what}", self.ruleset.place, "add a rule for it"
+                "rules.incomplete",
+                _("{name} does not say {what}").format(name=self.ruleset.name, what=what),
+                self.ruleset.place,
+                _("add a rule for it"),
             )
         return found

@@ -8,6 +8,7 @@ from tarot_teach.cards import Card
 from tarot_teach.engine.engine import Engine
 from tarot_teach.engine.setup import Setup
 from tarot_teach.errors import NotationError, suggest
+from tarot_teach.language import _
 from tarot_teach.table import State, Trick
 
 
@@ -32,22 +33,26 @@ def situation(
     """
     players = players or max(len(engine.seats()), min(len(played) + 1, engine.ruleset.players[-1]))
     if not held:
-        raise NotationError.of("legal.hand", "the hand is empty", hint="name the cards that are held: SR T18 EX")
+        raise NotationError.of("legal.hand", _("the hand is empty"), hint=_("name the cards that are held: SR T18 EX"))
     if first_trick and last_trick:
         raise NotationError.of(
-            "legal.trick", "a trick is the first or the last, not both", hint="leave one of them out"
+            "legal.trick", _("a trick is the first or the last, not both"), hint=_("leave one of them out")
         )
     if len(played) >= players:
-        message = f"the trick is complete: {players} players play, and {len(played)} cards are given"
-        raise NotationError.of("legal.trick", message, hint="name the cards before the one that is to be played")
+        message = _("the trick is complete: {players} players play, and {number} cards are given").format(
+            players=players, number=len(played)
+        )
+        raise NotationError.of("legal.trick", message, hint=_("name the cards before the one that is to be played"))
     for card in held:
         if card in played:
-            message = f"the {card.name} ({card.code}) is in the hand and in the trick"
-            raise NotationError.of("cards.twice", message, hint="leave it out of one of them")
+            message = _("the {name} ({code}) is in the hand and in the trick").format(name=card.name, code=card.code)
+            raise NotationError.of("cards.twice", message, hint=_("leave it out of one of them"))
     full = engine.index.deals.hand_size(players)
     if len(held) > full:
-        message = f"a hand of {len(held)} cards is too large: each player is dealt {full}"
-        raise NotationError.of("legal.hand", message, hint="leave out those that are played already")
+        message = _("a hand of {number} cards is too large: each player is dealt {full}").format(
+            number=len(held), full=full
+        )
+        raise NotationError.of("legal.hand", message, hint=_("leave out those that are played already"))
     if called is not None:
         _check_called(engine, called)
     seat = (leader + len(played)) % players
@@ -83,5 +88,5 @@ def _check_called(engine: Engine, called: Card) -> None:
         may |= more
     if not called.bit & may:
         known = [card.code for card in engine.ruleset.deck.set(may)]
-        message = f"the {called.name} ({called.code}) may not be called"
-        raise NotationError.of("legal.called", message, hint=suggest(called.code, known, "cards that may be called"))
+        message = _("the {name} ({code}) may not be called").format(name=called.name, code=called.code)
+        raise NotationError.of("legal.called", message, hint=suggest(called.code, known, _("cards that may be called")))

@@ -90,8 +90,12 @@ class _Annotator(Tricks, Opening):
         wanted = [number for number in self._numbers() if first <= self._first_of(number).before.number <= last]
         if not wanted:
             told = [self._first_of(number).before.number for number in self._numbers()]
-            hint = f"it tells tricks {told[0]} to {told[-1]}" if told else "it tells no trick"
-            message = f"{self.file.id} does not tell tricks {first} to {last}"
+            hint = (
+                _("it tells tricks {told} to {told_2}").format(told=told[0], told_2=told[-1])
+                if told
+                else _("it tells no trick")
+            )
+            message = _("{id} does not tell tricks {first} to {last}").format(id=self.file.id, first=first, last=last)
             raise NotationError.of("example.tricks", message, hint=hint)
         begin = self._first_of(wanted[0]).before
         hands = (self.hands(begin),) if any(begin.hands) else ()
@@ -100,8 +104,10 @@ class _Annotator(Tricks, Opening):
     def position(self, done: int) -> Iterator[Block]:
         """What is to be seen at some point."""
         if not 0 <= done <= len(self.replay.deal.moves):
-            message = f"{self.file.id} has no step {done}"
-            raise NotationError.of("example.step", message, hint=f"it has steps 0 to {len(self.replay.deal.moves)}")
+            message = _("{id} has no step {done}").format(id=self.file.id, done=done)
+            raise NotationError.of(
+                "example.step", message, hint=_("it has steps 0 to {number}").format(number=len(self.replay.deal.moves))
+            )
         state = self.replay.deal.moves[done].before if done < len(self.replay.deal.moves) else self.replay.end
         if any(state.hands):
             yield self.hands(state)

@@ -67,8 +67,8 @@ def describe_step_of(ruleset: Ruleset, step: str) -> list[Block]:
     rules = ruleset.at(step)
     if not rules:
         known = [name for name in STEPS if ruleset.at(name)]
-        message = f"{ruleset.name} has no rules of a step {step!r}"
-        raise LoadError.of("rules.step", message, None, suggest(step, known, "steps"))
+        message = _("{name} has no rules of a step {step!r}").format(name=ruleset.name, step=step)
+        raise LoadError.of("rules.step", message, None, suggest(step, known, _("steps")))
     heading = Heading(2, ruleset.say(_(STEP_TITLES[step])), f"step-{step}")
     return [heading, *(describe_rule(ruleset, rule) for rule in rules)]
 

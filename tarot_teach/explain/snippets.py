@@ -38,17 +38,25 @@ def describe_trick(
     """
     told = [part.split() for part in plays.split(",") if part.strip()]
     if not told or any(len(words) != 2 for words in told):
-        raise NotationError.of("trick.plays", f"{plays!r} is not a trick", hint="write it like `E H10, N H2`")
+        raise NotationError.of(
+            "trick.plays", _("{plays!r} is not a trick").format(plays=plays), hint=_("write it like `E H10, N H2`")
+        )
     deck, seats = engine.ruleset.deck, _seats(engine, [words[0] for words in told])
     order = [_seat(seats, letter) for letter, _code in told]
     played = deck.parse(" ".join(code for _letter, code in told))
     leader = order[0]
     if order != [(leader + i) % len(seats) for i in range(len(order))]:
         around = ", ".join(seats[(leader + i) % len(seats)] for i in range(len(seats)))
-        raise NotationError.of("trick.order", "the seats do not play in this order", hint=f"the order is {around}")
+        raise NotationError.of(
+            "trick.order",
+            _("the seats do not play in this order"),
+            hint=_("the order is {around}").format(around=around),
+        )
     if len(order) > len(seats):
-        message = f"{len(order)} cards are played, and {len(seats)} players sit here"
-        raise NotationError.of("trick.plays", message, hint="a trick has one card of each")
+        message = _("{number} cards are played, and {number_2} players sit here").format(
+            number=len(order), number_2=len(seats)
+        )
+        raise NotationError.of("trick.plays", message, hint=_("a trick has one card of each"))
     takes = _seat(seats, taker) if taker else None
     placed = partial(
         situation,
@@ -66,7 +74,7 @@ def describe_trick(
     if len(order) == len(seats):
         if hand.strip():
             raise NotationError.of(
-                "trick.hand", "the trick is complete, so no hand is to play", hint="leave out `hand`"
+                "trick.hand", _("the trick is complete, so no hand is to play"), hint=_("leave out `hand`")
             )
         state = placed(held=played[-1:], played=played[:-1], unknown=0 if last_trick else 2)
         after, events = engine.apply(state, Play(order[-1], played[-1]), irregular=True)
@@ -81,7 +89,9 @@ def describe_trick(
     letter, *codes = hand.split()
     if _seat(seats, letter) != (order[-1] + 1) % len(seats):
         raise NotationError.of(
-            "trick.hand", f"{letter} does not play next", hint=f"it is {seats[(order[-1] + 1) % len(seats)]}"
+            "trick.hand",
+            _("{letter} does not play next").format(letter=letter),
+            hint=_("it is {seats}").format(seats=seats[(order[-1] + 1) % len(seats)]),
         )
     held = deck.parse(" ".join(codes))
     state = placed(held=held, played=played)
@@ -108,5 +118,7 @@ def _seats(engine: Engine, letters: Sequence[str]) -> tuple[str, ...]:
 
 def _seat(seats: tuple[str, ...], letter: str) -> int:
     if letter not in seats:
-        raise NotationError.of("trick.seat", f"nobody sits at {letter!r}", hint=suggest(letter, seats, "seats"))
+        raise NotationError.of(
+            "trick.seat", _("nobody sits at {letter!r}").format(letter=letter), hint=suggest(letter, seats, _("seats"))
+        )
     return seats.index(letter)

@@ -11,6 +11,7 @@ from pydantic import BaseModel, ValidationError
 
 from tarot_teach.cards import Deck
 from tarot_teach.errors import Faults, KeyPath, LoadError, Place, Problem, suggest
+from tarot_teach.language import _
 from tarot_teach.loading.completeness import gaps
 from tarot_teach.loading.document import Document
 from tarot_teach.loading.formats import CitationFile, problems_of
@@ -56,13 +57,13 @@ class RuleBuilder:
         if not citations and not reasoned:
             self.faults.fault(
                 "rules.unsourced",
-                f"{raw.id} has no source",
+                _("{id} has no source").format(id=raw.id),
                 raw.place(key=True),
-                "add `sources:`, or `evidence: reconstructed` (or house) with `because:`",
+                _("add `sources:`, or `evidence: reconstructed` (or house) with `because:`"),
             )
         if citations and not reasoned and not any(citation.at for citation in citations):
-            message = f"{raw.id} names a source, but no place in it"
-            hint = "add `at:` with a heading or a page"
+            message = _("{id} names a source, but no place in it").format(id=raw.id)
+            hint = _("add `at:` with a heading or a page")
             self.faults.fault("rules.unsourced", message, raw.place("sources", 0), hint)
         text, note = self._prose(raw, "text"), self._prose(raw, "note")
         if params is None:
@@ -94,7 +95,7 @@ class RuleBuilder:
                 except ProseError as error:
                     self._unfilled(error, ruleset, rule, raw, name)
             for missing in find(rule.step, rule.mechanism).requires(rule, ruleset):
-                hint = "alter the parameters, or the rules that they have to go with"
+                hint = _("alter the parameters, or the rules that they have to go with")
                 self._incomplete(raw, f"{rule.id}: {missing}", hint)
         if not self.faults:
             self._check_gaps(ruleset, flat)
@@ -103,7 +104,7 @@ class RuleBuilder:
         """Add the fault of a rule that does not go with others: where it is written, or where the last layers alter it."""
         at = raw.place("params")
         if not self._in_last(at):
-            hint = f"{raw.id} is written at {at}; alter it under `changes`"
+            hint = _("{id} is written at {at}; alter it under `changes`").format(id=raw.id, at=at)
             at = self._altered(raw)
         self.faults.fault("rules.incomplete", message, at, hint)
 
@@ -146,8 +147,15 @@ class RuleBuilder:
         if at.file == document.file:
             self._prose_fault(error, document, path)
             return
-        hint = f"the text is written at {document.line_of_prose(path, error.line)}; give {rule.id} another `{name}` under `changes`"
-        self.faults.fault("rules.prose", f"in the {name} of {rule.id}: {error.message}", at, hint)
+        hint = _("the text is written at {line_of_prose}; give {id} another `{name}` under `changes`").format(
+            line_of_prose=document.line_of_prose(path, error.line), id=rule.id, name=name
+        )
+        self.faults.fault(
+            "rules.prose",
+            _("in the {name} of {id}: {message}").format(name=name, id=rule.id, message=error.message),
+            at,
+            hint,
+        )
 
     def _params(self, raw: RawRule) -> BaseModel | None:
         step, name = raw.id.partition(".")[0], raw.values["mechanism"]
@@ -176,13 +184,17 @@ class RuleBuilder:
         """True if the pack has the marks that a mechanism needs, and the cards and suits that parameters name."""
         lacking = [mark for mark in mechanism.marks if mark not in self.deck.marks]
         for mark in lacking:
-            message = f"{raw.id} asks which cards are marked {mark!r}, and the {self.deck.title} has no such mark"
-            hint = f"add `{mark}:` under `marks` of the pack {self.deck.id}"
+            message = _("{id} asks which cards are marked {mark!r}, and the {title} has no such mark").format(
+                id=raw.id, mark=mark, title=self.deck.title
+            )
+            hint = _("add `{mark}:` under `marks` of the pack {id}").format(mark=mark, id=self.deck.id)
             self.faults.fault("rules.incomplete", message, raw.place("mechanism"), hint)
         wrong = [named for named in names_in(mechanism.Params, raw.params) if not _in_pack(named, self.deck)]
         for kind, name, path, is_key in wrong:
             at = raw.place("params", *path, key=is_key)
-            message = f"{name!r} is no {WORDS[kind][0]} of the {self.deck.title}"
+            message = _("{name!r} is no {words} of the {title}").format(
+                name=name, words=WORDS[kind][0], title=self.deck.title
+            )
             known = [*self.deck.suits] if kind == "suit" else [*self.deck.marks, *self.deck.suits]
             self.faults.fault("rules.parameter", message, at, suggest(name, known, WORDS[kind][1]))
         return not wrong and not lacking
@@ -198,19 +210,23 @@ class RuleBuilder:
                 singular, plural = WORDS[kind]
                 at, hint = raw.place("params", *path, key=is_key), suggest(name, known[kind], plural)
                 if not self._in_last(at):
-                    hint = f"it is written at {at}; drop {rule.id} as well, or add the rule anew"
+                    hint = _("it is written at {at}; drop {id} as well, or add the rule anew").format(at=at, id=rule.id)
                     at = self._altered(raw)
-                message = f"{rule.id}: {ruleset.name} has no {singular} {name!r}"
+                message = _("{id}: {name} has no {singular} {name_2!r}").format(
+                    id=rule.id, name=ruleset.name, singular=singular, name_2=name
+                )
                 if kind == "honours":
-                    message = f"{rule.id}: there are no {name} honours: the pack has {known[kind][-1]}"
+                    message = _("{id}: there are no {name} honours: the pack has {known}").format(
+                        id=rule.id, name=name, known=known[kind][-1]
+                    )
                 self.faults.fault("rules.parameter", message, at, hint)
 
     def _citations(self, raw: RawRule) -> tuple[Citation, ...]:
         cited: list[CitationFile] = raw.values["sources"] or []
         for i, citation in enumerate(cited):
             if citation.source not in self.sources:
-                message = f"{citation.source!r} is not in the bibliography"
-                hint = suggest(citation.source, self.sources, "sources")
+                message = _("{source!r} is not in the bibliography").format(source=citation.source)
+                hint = suggest(citation.source, self.sources, _("sources"))
                 self.faults.fault("rules.unknown-source", message, raw.place("sources", i, "source"), hint)
         return tuple(Citation(citation.source, citation.at, citation.says) for citation in cited)
 
@@ -226,7 +242,7 @@ class RuleBuilder:
 
     def _prose_fault(self, error: ProseError, document: Document, path: KeyPath) -> None:
         place = document.line_of_prose(path, error.line)
-        self.faults.fault("rules.prose", f"in this text: {error.message}", place, error.hint)
+        self.faults.fault("rules.prose", _("in this text: {message}").format(message=error.message), place, error.hint)
 
 
 def _param_problems(error: ValidationError, model: type[BaseModel], raw: RawRule) -> list[Problem]:

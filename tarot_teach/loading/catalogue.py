@@ -13,6 +13,7 @@ from pydantic import BaseModel
 
 from tarot_teach.cards import Deck
 from tarot_teach.errors import LoadError, Place, Problem, suggest
+from tarot_teach.language import _
 from tarot_teach.loading.decks import build_deck
 from tarot_teach.loading.document import Document, exists, kind_of
 from tarot_teach.loading.formats import GlossaryFile, SourcesFile, parse_leniently, parse_model
@@ -89,7 +90,12 @@ class Catalogue:
         if is_path(name):
             path = base / name
             if not exists(path):
-                raise LoadError.of("file.missing", f"there is no file {name}", place or Place(name), "check the path")
+                raise LoadError.of(
+                    "file.missing",
+                    _("there is no file {name}").format(name=name),
+                    place or Place(name),
+                    _("check the path"),
+                )
             return path.resolve()
         return self._named(kind, name, base, place)
 
@@ -102,10 +108,12 @@ class Catalogue:
         if path is None:
             hint = suggest(id, self.ids(kind), f"{kind}s")
             if "+" in id:  # where options can follow, they have been split off before
-                hint = f"take {id.partition('+')[0]}, and put the house rules on top where the ruleset is named"
+                hint = _("take {partition}, and put the house rules on top where the ruleset is named").format(
+                    partition=id.partition("+")[0]
+                )
             elif exists(base / f"{id}.yaml"):
-                hint = f"to name the file, write ./{id}.yaml"
-            raise LoadError.of("library.unknown", f"there is no {kind} {id!r}", place, hint)
+                hint = _("to name the file, write ./{id}.yaml").format(id=id)
+            raise LoadError.of("library.unknown", _("there is no {kind} {id!r}").format(kind=kind, id=id), place, hint)
         self.check_unique(kind, id, place)
         return path
 
@@ -114,8 +122,10 @@ class Catalogue:
         same = [path for path in self._users(kind) if str(self.document(path).data.get("id")) == id]
         if len(same) > 1:
             first, second, *_more = (relative_path(path) for path in same)
-            message = f"the {kind} {id!r} stands in two files: {first} and {second}"
-            hint = "give one of them another id, or name the file by its path"
+            message = _("the {kind} {id!r} stands in two files: {first} and {second}").format(
+                kind=kind, id=id, first=first, second=second
+            )
+            hint = _("give one of them another id, or name the file by its path")
             raise LoadError.of("library.twice", message, place, hint)
 
     def ruleset_of(self, path: Path) -> str:
@@ -176,8 +186,8 @@ class Catalogue:
         if id not in self._decks:
             path = self.path_of("deck", id)
             if path is None:
-                hint = suggest(id, self.ids("deck"), "packs")
-                raise LoadError.of("library.unknown", f"there is no pack {id!r}", place, hint)
+                hint = suggest(id, self.ids("deck"), _("packs"))
+                raise LoadError.of("library.unknown", _("there is no pack {id!r}").format(id=id), place, hint)
             self._decks[id] = build_deck(self.document(path))
         return self._decks[id]
 

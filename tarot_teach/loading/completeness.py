@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, NamedTuple, TypeVar
 
+from tarot_teach.language import _
 from tarot_teach.mechanisms import Mechanism, find
 from tarot_teach.mechanisms.interfaces import (
     CallsPartner,
@@ -95,38 +96,47 @@ class _Checker:
         yield from self._count()
 
     def _missing(self, question: type[Mechanism[Any]], what: str, hint: str) -> Gap:
-        return Gap(f"no rule says {what}", question, "", hint)
+        return Gap(_("no rule says {what}").format(what=what), question, "", hint)
 
     def _answered_once(self) -> Iterator[Gap]:
         for question, what in ANSWERED_ONCE.items():
             answers = self.all(question)
             for other in answers[1:]:
-                message = f"{answers[0].rule} and {other.rule} both say {what}; only the first would be asked"
-                yield Gap(message, None, other.rule, "leave one of them out")
+                message = _("{rule} and {rule_2} both say {what}; only the first would be asked").format(
+                    rule=answers[0].rule, rule_2=other.rule, what=what
+                )
+                yield Gap(message, None, other.rule, _("leave one of them out"))
 
     def _dealing(self) -> Iterator[Gap]:
         deals = self.all(DealsOut)
         if not deals:
-            yield self._missing(DealsOut, "how the cards are dealt", "add a rule such as deal_in_packets or deal_hands")
+            yield self._missing(
+                DealsOut, _("how the cards are dealt"), _("add a rule such as deal_in_packets or deal_hands")
+            )
             return
         for players in self.ruleset.players:
             if deals[0].hand_size(players) < 1:
                 yield Gap(
-                    f"with {players} players nobody is dealt a card", None, deals[0].rule, "make the talon smaller"
+                    _("with {players} players nobody is dealt a card").format(players=players),
+                    None,
+                    deals[0].rule,
+                    _("make the talon smaller"),
                 )
 
     def _auction(self) -> Iterator[Gap]:
         auction, contracts = self.all(RunsAuction), self.all(Contract)
         if contracts and not auction:
-            yield self._missing(RunsAuction, "who calls", "add a rule such as one_turn_each, or drop the contracts")
+            yield self._missing(
+                RunsAuction, _("who calls"), _("add a rule such as one_turn_each, or drop the contracts")
+            )
         if not auction:
             return
         if not contracts:
-            yield self._missing(Contract, "what can be bid", "add a contract, or drop the auction")
+            yield self._missing(Contract, _("what can be bid"), _("add a contract, or drop the auction"))
         if not self.all(OnAllPass):
-            yield self._missing(OnAllPass, "what happens when all pass", "add a rule such as all_pass_voids")
+            yield self._missing(OnAllPass, _("what happens when all pass"), _("add a rule such as all_pass_voids"))
         if len(contracts) > 1 and not self.all(NarrowsBids):
-            yield self._missing(NarrowsBids, "which bid outranks another", "add a rule such as must_outbid")
+            yield self._missing(NarrowsBids, _("which bid outranks another"), _("add a rule such as must_outbid"))
 
     def _discard(self) -> Iterator[Gap]:
         """Each contract says where the talon goes, and a taker who takes it can discard as many cards."""
@@ -135,24 +145,30 @@ class _Checker:
         if not size:
             return
         if not contracts:
-            hint = "add an auction, or deal without a talon"
-            yield self._missing(HandlesTalon, f"what becomes of the {size} cards of the talon", hint)
+            hint = _("add an auction, or deal without a talon")
+            yield self._missing(
+                HandlesTalon, _("what becomes of the {size} cards of the talon").format(size=size), hint
+            )
         moves = {contract: self._move(contract) for contract in contracts}
         for contract, move in moves.items():
             if move is None:
-                what = f"what becomes of the talon when the contract is {contract.contract.replace('_', ' ')}"
-                yield self._missing(HandlesTalon, what, "add a rule such as shown_and_taken or lies_unseen")
+                what = _("what becomes of the talon when the contract is {contract}").format(
+                    contract=contract.contract.replace("_", " ")
+                )
+                yield self._missing(HandlesTalon, what, _("add a rule such as shown_and_taken or lies_unseen"))
         if not any(move is not None and move.into_hand for move in moves.values()):
             return
         limits = self.all(LimitsDiscard)
         if not any(limit.fixes_size for limit in limits):
-            hint = "add a rule such as as_many_as_taken"
-            yield self._missing(LimitsDiscard, "how many cards the taker lays away", hint)
+            hint = _("add a rule such as as_many_as_taken")
+            yield self._missing(LimitsDiscard, _("how many cards the taker lays away"), hint)
         barred = self._never_laid_away(limits, size)
         for players in self.ruleset.players:
             if barred.bit_count() > deals[0].hand_size(players):
-                message = f"{barred.bit_count()} cards may never be laid away, and a taker may be left with no others"
-                yield Gap(message, LimitsDiscard, limits[0].rule, "let more cards be laid away")
+                message = _("{barred} cards may never be laid away, and a taker may be left with no others").format(
+                    barred=barred.bit_count()
+                )
+                yield Gap(message, LimitsDiscard, limits[0].rule, _("let more cards be laid away"))
                 return
 
     def _never_laid_away(self, limits: list[LimitsDiscard[Any]], size: int) -> int:
@@ -174,49 +190,59 @@ class _Checker:
         for offer in self.all(Offers):
             for level in offer.levels:
                 if seen.setdefault(level, offer.rule) != offer.rule:
-                    message = f"{seen[level]} and {offer.rule} both bring an announcement {level!r}"
-                    yield Gap(message, None, offer.rule, "give one of them another name")
+                    message = _("{seen} and {rule} both bring an announcement {level!r}").format(
+                        seen=seen[level], rule=offer.rule, level=level
+                    )
+                    yield Gap(message, None, offer.rule, _("give one of them another name"))
 
     def _play(self) -> Iterator[Gap]:
         wins = self.all(WinsTrick)
         certain = next((i for i, rule in enumerate(wins) if rule.always), None)
         if certain is None:
-            yield self._missing(WinsTrick, "who wins a trick", "add a rule such as highest_wins")
+            yield self._missing(WinsTrick, _("who wins a trick"), _("add a rule such as highest_wins"))
             return
         for rule in wins[certain + 1 :]:
-            message = f"{rule.rule} is never asked, since {wins[certain].rule} before it decides every trick"
-            yield Gap(message, None, rule.rule, f"put it in front of {wins[certain].rule}")
+            message = _("{rule} is never asked, since {rule_2} before it decides every trick").format(
+                rule=rule.rule, rule_2=wins[certain].rule
+            )
+            yield Gap(message, None, rule.rule, _("put it in front of {rule}").format(rule=wins[certain].rule))
 
     def _count(self) -> Iterator[Gap]:
         makes = self.all(MakesOutcomes)
         if not makes:
-            hint = "add a rule such as taker_against_defence or each_for_himself"
-            yield self._missing(MakesOutcomes, "whose cards are counted together", hint)
+            hint = _("add a rule such as taker_against_defence or each_for_himself")
+            yield self._missing(MakesOutcomes, _("whose cards are counted together"), hint)
             return
         settles = self.all(Settles)
         if not self.all(Scores):
-            yield self._missing(Scores, "what a deal is worth", "add a rule such as fixed_amount or cards_taken")
+            yield self._missing(Scores, _("what a deal is worth"), _("add a rule such as fixed_amount or cards_taken"))
         if not makes[0].sides:
             asking: list[Mechanism[Any]] = [*settles, *self.all(PaysApart), *self.all(CallsPartner)]
             asking += [score for score in self.all(Scores) if score.sides]
             asking += [count for count in self.all(Counts) if count.sides]
             for asked in asking:
-                message = f"{asked.rule} needs a taker and a defence, and by {makes[0].rule} each plays for himself"
-                yield Gap(message, None, asked.rule, "count by sides, or leave it out")
+                message = _("{rule} needs a taker and a defence, and by {rule_2} each plays for himself").format(
+                    rule=asked.rule, rule_2=makes[0].rule
+                )
+                yield Gap(message, None, asked.rule, _("count by sides, or leave it out"))
             return
         if not self.all(RunsAuction) or not self.all(Contract):
-            message = f"{makes[0].rule} needs a taker, and nobody can become one"
-            yield Gap(message, RunsAuction, makes[0].rule, "add an auction with contracts")
+            message = _("{rule} needs a taker, and nobody can become one").format(rule=makes[0].rule)
+            yield Gap(message, RunsAuction, makes[0].rule, _("add an auction with contracts"))
         counts = self.all(Counts)
         target = next((i for i, rule in enumerate(counts) if rule.sets_target), None)
         if target is None:
-            yield self._missing(Counts, "when the taker has won", "add a rule such as targets")
+            yield self._missing(Counts, _("when the taker has won"), _("add a rule such as targets"))
         for rule in counts[:target]:
             if rule.after_target:
-                message = f"{rule.rule} comes before the rule by which the taker wins, and would do nothing"
-                yield Gap(message, None, rule.rule, "put it behind that rule")
+                message = _("{rule} comes before the rule by which the taker wins, and would do nothing").format(
+                    rule=rule.rule
+                )
+                yield Gap(message, None, rule.rule, _("put it behind that rule"))
         if not settles:
-            yield self._missing(Settles, "who pays whom", "add a rule such as all_settle_with_taker")
+            yield self._missing(Settles, _("who pays whom"), _("add a rule such as all_settle_with_taker"))
         elif self.all(CallsPartner) and not settles[0].partner:
-            message = f"{settles[0].rule} leaves nothing for a partner, and a card is called for one"
-            yield Gap(message, Settles, settles[0].rule, "add a rule such as taker_and_partner")
+            message = _("{rule} leaves nothing for a partner, and a card is called for one").format(
+                rule=settles[0].rule
+            )
+            yield Gap(message, Settles, settles[0].rule, _("add a rule such as taker_and_partner"))

@@ -6,6 +6,7 @@ from functools import cache
 
 from tarot_teach.cards import Card, Deck, Suit, halves_text, parse_halves
 from tarot_teach.errors import KeyPath, LoadError, NotationError, Problem, suggest
+from tarot_teach.language import _
 from tarot_teach.loading.document import Document
 from tarot_teach.loading.formats import DeckFile, parse_model
 
@@ -67,22 +68,36 @@ class _DeckBuilder:
         for name in self.file.ranks:
             if name not in used:
                 self._fault(
-                    f"no suit has the ranks {name!r}", ("ranks", name), "name it as `ranks` of a suit", key=True
+                    _("no suit has the ranks {name!r}").format(name=name),
+                    ("ranks", name),
+                    _("name it as `ranks` of a suit"),
+                    key=True,
                 )
         figures = list(dict.fromkeys(figure for ranks in self.file.ranks.values() for figure in ranks))
         for name in self.file.names:
             if name not in figures:
-                hint = suggest(name, figures, "ranks")
-                self._fault(f"there is no rank {name!r} to be named", ("names", name), hint, key=True)
+                hint = suggest(name, figures, _("ranks"))
+                self._fault(
+                    _("there is no rank {name!r} to be named").format(name=name), ("names", name), hint, key=True
+                )
         for name, meant in self.file.aliases.items():
             if meant not in figures:
-                self._fault(f"there is no rank {meant!r}", ("aliases", name), suggest(meant, figures, "ranks"))
+                self._fault(
+                    _("there is no rank {meant!r}").format(meant=meant),
+                    ("aliases", name),
+                    suggest(meant, figures, _("ranks")),
+                )
             if name in figures:
-                hint = "take a letter that is no rank of the pack"
-                self._fault(f"{name!r} is a rank itself", ("aliases", name), hint, key=True)
+                hint = _("take a letter that is no rank of the pack")
+                self._fault(_("{name!r} is a rank itself").format(name=name), ("aliases", name), hint, key=True)
         excuses = [id for id, suit in self.file.suits.items() if suit.kind == "excuse"]
         for id in excuses[1:]:
-            self._fault(f"{id!r} is a second Excuse", ("suits", id), "a pack has one Excuse, or none", key=True)
+            self._fault(
+                _("{id!r} is a second Excuse").format(id=id),
+                ("suits", id),
+                _("a pack has one Excuse, or none"),
+                key=True,
+            )
 
     def _cards_of(self, id: str, suit: Suit) -> None:
         file = self.file.suits[id]
@@ -93,13 +108,17 @@ class _DeckBuilder:
             return
         ranks = self.file.ranks.get(file.ranks)
         if ranks is None:
-            hint = suggest(file.ranks, self.file.ranks, "lists of ranks")
-            self._fault(f"there is no list of ranks {file.ranks!r}", ("suits", id, "ranks"), hint)
+            hint = suggest(file.ranks, self.file.ranks, _("lists of ranks"))
+            self._fault(_("there is no list of ranks {ranks!r}").format(ranks=file.ranks), ("suits", id, "ranks"), hint)
             return
         for i, figure in enumerate(ranks):
             code = f"{suit.letter}{figure}"
             if code in self.codes:
-                self._fault(f"the card {code} is in the pack twice", ("ranks", file.ranks, i), "list each card once")
+                self._fault(
+                    _("the card {code} is in the pack twice").format(code=code),
+                    ("ranks", file.ranks, i),
+                    _("list each card once"),
+                )
             self.codes.add(code)
             self.bare.append((code, suit, i + 1, figure))
 
@@ -111,8 +130,10 @@ class _DeckBuilder:
                 if member in (code, suit.id) or (suit.kind == "plain" and member == figure):
                     found |= 1 << index
             if not found:
-                hint = "check its spelling; a mark is named after those that it is made of"
-                self._fault(f"{member!r} is no card, rank, suit or mark named before", (*path, i), hint)
+                hint = _("check its spelling; a mark is named after those that it is made of")
+                self._fault(
+                    _("{member!r} is no card, rank, suit or mark named before").format(member=member), (*path, i), hint
+                )
             mask |= found
         return mask
 
@@ -132,28 +153,31 @@ class _DeckBuilder:
             for index in range(len(self.bare)):
                 if mask >> index & 1:
                     if halves[index] is not None and halves[index] != value:
-                        message = f"{self.bare[index][0]} is given two different values"
-                        self._fault(message, ("points", name), "let each card be counted once")
+                        message = _("{bare} is given two different values").format(bare=self.bare[index][0])
+                        self._fault(message, ("points", name), _("let each card be counted once"))
                     halves[index] = value
         if None in halves and OTHER not in values:
-            self._fault("some cards are given no points", ("points",), f"add `{OTHER}:` for all the rest")
+            self._fault(
+                _("some cards are given no points"),
+                ("points",),
+                _("add `{other}:` for all the rest").format(other=OTHER),
+            )
         rest = values.get(OTHER, 0)
         return [rest if value is None else value for value in halves]
 
     def _adds_up(self, deck: Deck) -> None:
         if len(deck.cards) != self.file.cards:
-            message = (
-                f"the pack does not add up: {len(deck.cards)} cards are listed, and `cards` says {self.file.cards}"
+            message = _("the pack does not add up: {number} cards are listed, and `cards` says {cards}").format(
+                number=len(deck.cards), cards=self.file.cards
             )
-            self._fault(message, ("cards",), "check suits and ranks")
+            self._fault(message, ("cards",), _("check suits and ranks"))
         try:
             total = parse_halves(self.file.total)
         except NotationError as error:
             self._fault(error.problems[0].message, ("total",), error.problems[0].hint)
             return
         if deck.halves != total:
-            message = (
-                f"the pack does not add up: its cards count {halves_text(deck.halves)} points, "
-                f"and `total` says {self.file.total}"
-            )
-            self._fault(message, ("total",), "check points and marks")
+            message = _(
+                "the pack does not add up: its cards count {halves_text} points, and `total` says {total}"
+            ).format(halves_text=halves_text(deck.halves), total=self.file.total)
+            self._fault(message, ("total",), _("check points and marks"))

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from tarot_teach.errors import KeyPath, LoadError, Place
+from tarot_teach.language import _
 
 _TELLING_KEYS = (
     ("advice", {"evaluation", "signals"}),
@@ -73,8 +74,8 @@ def expect_kind(document: Document, kind: str) -> None:
     """Raise LoadError for a document that is clearly of another kind."""
     found = kind_of(document)
     if found not in (kind, None):
-        message = f"this file is {_a(found)}, not {_a(kind)}"
-        raise LoadError.of("file.kind", message, Place(document.file, 1, 1), f"name {_a(kind)} here")
+        message = _("this file is {a}, not {a_2}").format(a=_a(found), a_2=_a(kind))
+        raise LoadError.of("file.kind", message, Place(document.file, 1, 1), _("name {a} here").format(a=_a(kind)))
 
 
 def _a(kind: str) -> str:

@@ -9,6 +9,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationEr
 from pydantic_core import ErrorDetails
 
 from tarot_teach.errors import KeyPath, LoadError, Place, Problem, suggest
+from tarot_teach.language import _
 from tarot_teach.loading.document import Document
 from tarot_teach.mechanisms import all_mechanisms
 from tarot_teach.mechanisms.base import Count, Flag, digits
@@ -30,7 +31,7 @@ def _players(value: Any) -> Any:
         if dash:
             low, high = digits(first), digits(last)
             if not 2 <= low <= high <= 8:
-                raise ValueError(f"{value!r} is not a range of numbers of players")
+                raise ValueError(_("{value!r} is not a range of numbers of players").format(value=value))
             return list(range(low, high + 1))
         return [value]
     return value
@@ -284,13 +285,17 @@ def _prune(data: Any, detail: ErrorDetails) -> bool:
 def format_problems(document: Document) -> list[Problem]:
     """Faults that keep a document from being read as a file of any kind."""
     if not isinstance(document.data, dict):
-        hint = "begin with `format: 1`"
-        return [Problem("file.empty", "this file holds no entries", Place(document.file, 1, 1), hint)]
+        hint = _("begin with `format: 1`")
+        return [Problem("file.empty", _("this file holds no entries"), Place(document.file, 1, 1), hint)]
     version = document.data.get("format")
     if version != "1":
-        message = "`format` is missing" if version is None else f"format {version!r} is not known"
+        message = (
+            _("`format` is missing")
+            if version is None
+            else _("format {version!r} is not known").format(version=version)
+        )
         later = isinstance(version, str) and version.isdecimal() and version.lstrip("0") > "1"
-        hint = "this version reads `format: 1`" + ("; install a newer tarot_teach" if later else "")
+        hint = _("this version reads `format: 1`") + (_("; install a newer tarot_teach") if later else "")
         return [Problem("file.format", message, document.place(("format",)), hint)]
     return []
 
@@ -336,37 +341,51 @@ def _message(detail: ErrorDetails, path: KeyPath, model: type[BaseModel]) -> tup
     match detail["type"]:
         case "extra_forbidden":
             known = _fields_at(model, detail["loc"][:-1])
-            return f"{last!r} is not known here", suggest(str(last), known, "known")
+            return _("{last!r} is not known here").format(last=last), suggest(str(last), known, _("known"))
         case "missing":
             name = detail["loc"][-1]
-            return f"{str(name)!r} is missing", f"add `{name}:`"
+            return _("{name!r} is missing").format(name=str(name)), f"add `{name}:`"
         case "literal_error" | "enum":
             expected = str(detail.get("ctx", {}).get("expected", ""))
             choices = [part.strip().strip("'") for part in expected.replace(" or ", ", ").split(",")]
-            return f"{_quoted(given)} is not allowed here", suggest(str(given), choices, "allowed")
+            return _("{quoted} is not allowed here").format(quoted=_quoted(given)), suggest(
+                str(given), choices, _("allowed")
+            )
         case "value_error":
             message = str(detail.get("ctx", {}).get("error", detail["msg"]))
             return message, next((hint for words, hint in _VALUE_HINTS.items() if words in message), None)
         case "string_pattern_mismatch":
-            return f"{_quoted(given)} is not of the right form", _PATTERN_HINTS.get(
+            return _("{quoted} is not of the right form").format(quoted=_quoted(given)), _PATTERN_HINTS.get(
                 str(detail.get("ctx", {}).get("pattern")), "use small letters, digits and hyphens"
             )
         case "string_type":
-            return f"a text is expected here, not {_kind(given)}", "write one text, in quotes if need be"
+            return _("a text is expected here, not {kind}").format(kind=_kind(given)), _(
+                "write one text, in quotes if need be"
+            )
         case "dict_type" | "model_type" | "model_attributes_type":
-            return f"entries are expected here, not {_kind(given)}", "write `key: value` lines below it"
+            return _("entries are expected here, not {kind}").format(kind=_kind(given)), _(
+                "write `key: value` lines below it"
+            )
         case "list_type":
-            return f"a list is expected here, not {_kind(given)}", "write it in brackets: [a, b]"
+            return _("a list is expected here, not {kind}").format(kind=_kind(given)), _("write it in brackets: [a, b]")
         case "too_short":
             limits = detail["ctx"]
-            return f"too few entries: {limits['actual_length']}", f"write at least {limits['min_length']}"
+            return _("too few entries: {actual_length}").format(actual_length=limits["actual_length"]), _(
+                "write at least {min_length}"
+            ).format(min_length=limits["min_length"])
         case "too_long":
             limits = detail["ctx"]
-            return f"too many entries: {limits['actual_length']}", f"write at most {limits['max_length']}"
+            return _("too many entries: {actual_length}").format(actual_length=limits["actual_length"]), _(
+                "write at most {max_length}"
+            ).format(max_length=limits["max_length"])
         case "greater_than_equal" | "greater_than" | "less_than_equal":
             bound = next(f"{words} {detail['ctx'][key]:,}" for key, words in _LIMITS.items() if key in detail["ctx"])
-            return f"{_quoted(given)} is out of range", f"write a number that is {bound}"
-    return f"{_quoted(given)} is not of the form that is expected here", "see the reference of the format"
+            return _("{quoted} is out of range").format(quoted=_quoted(given)), _(
+                "write a number that is {bound}"
+            ).format(bound=bound)
+    return _("{quoted} is not of the form that is expected here").format(quoted=_quoted(given)), _(
+        "see the reference of the format"
+    )
 
 
 _LIMITS = {"ge": "at least", "gt": "greater than", "le": "at most"}
@@ -411,7 +430,7 @@ def _kind(value: Any) -> str:
             return "entries"
         case list():
             return "a list"
-    return f"the text {_quoted(value)}"
+    return _("the text {quoted}").format(quoted=_quoted(value))
 
 
 def _quoted(value: Any) -> str:

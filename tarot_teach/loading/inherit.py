@@ -12,6 +12,7 @@ from functools import partial
 from typing import Any
 
 from tarot_teach.errors import Faults, Hint, KeyPath, LoadError, Place, Problem, suggest
+from tarot_teach.language import _
 from tarot_teach.loading.document import Document
 from tarot_teach.loading.formats import ChangeFile, OptionFile, RuleFile, RulesetFile
 from tarot_teach.mechanisms import Mechanism, find
@@ -94,9 +95,9 @@ class Flattener:
                 else:
                     self.faults.fault(
                         "rules.exists",
-                        f"{layer.by} adds {id}, but there is such a rule already",
+                        _("{by} adds {id}, but there is such a rule already").format(by=layer.by, id=id),
                         layer.place("adds", id, key=True),
-                        "to alter it, put it under `changes`",
+                        _("to alter it, put it under `changes`"),
                     )
         self.rules = {id: self.rules[id] for id in self.order}
 
@@ -111,7 +112,7 @@ class Flattener:
         """True if all rules exist that an option requires."""
         missing = [id for id in option.fits.requires if id not in self.rules]
         for id in missing:
-            message = f"the option {layer.by} does not fit here: there is no rule {id!r}"
+            message = _("the option {by} does not fit here: there is no rule {id!r}").format(by=layer.by, id=id)
             hint: Hint = option.fits.because or partial(suggest, id, self.rules, "rules")
             self.faults.fault("option.misfit", message, layer.place("fits", "requires"), hint)
         return not missing
@@ -121,7 +122,9 @@ class Flattener:
             return
         if id.partition(".")[0] not in STEPS:
             hint = partial(suggest, id.partition(".")[0], STEPS, "steps")
-            self.faults.fault("rules.step", f"{id!r} does not begin with a step", layer.place(*path, key=True), hint)
+            self.faults.fault(
+                "rules.step", _("{id!r} does not begin with a step").format(id=id), layer.place(*path, key=True), hint
+            )
             return
         place = layer.place(*path, key=True)
         values = {name: getattr(rule, name) for name in FIELDS}
@@ -142,12 +145,17 @@ class Flattener:
     def _insert(self, layer: Layer, raw: RawRule, rule: RuleFile, path: KeyPath) -> None:
         anchor = rule.after or rule.before
         if rule.after and rule.before:
-            message = f"{raw.id} has both `after` and `before`"
-            self.faults.fault("rules.order", message, layer.place(*path, "before", key=True), "keep one of them")
+            message = _("{id} has both `after` and `before`").format(id=raw.id)
+            self.faults.fault("rules.order", message, layer.place(*path, "before", key=True), _("keep one of them"))
         if anchor is not None and anchor not in self.rules:
             name = "after" if rule.after else "before"
             hint = partial(suggest, anchor, self.order, "rules")
-            self.faults.fault("rules.unknown-rule", f"there is no rule {anchor!r}", layer.place(*path, name), hint)
+            self.faults.fault(
+                "rules.unknown-rule",
+                _("there is no rule {anchor!r}").format(anchor=anchor),
+                layer.place(*path, name),
+                hint,
+            )
             anchor = None
         if anchor is not None:
             at = self.order.index(anchor) + (1 if rule.after else 0)
@@ -177,7 +185,10 @@ class Flattener:
         reason = layer.file.drops[id]
         if not reason.strip():
             self.faults.fault(
-                "rules.reason", f"{layer.by} drops {id} without a reason", place, "say why, behind the colon"
+                "rules.reason",
+                _("{by} drops {id} without a reason").format(by=layer.by, id=id),
+                place,
+                _("say why, behind the colon"),
             )
         self.effective.add(layer.by)
         self.gone[id] = self.rules[id]
@@ -193,7 +204,7 @@ class Flattener:
         because = change.because or (option.because if option else "")
         grounded = bool(change.sources or common or because.strip())
         if not grounded and (change.params or change.mechanism or change.evidence):  # mere wording needs no source
-            message = f"{layer.by} changes {id} without a source"
+            message = _("{by} changes {id} without a source").format(by=layer.by, id=id)
             self.faults.fault("rules.unsourced", message, place, "add `sources:` or `because:`")
         raw = self.rules[id]
         path: KeyPath = ("changes", id)
@@ -255,13 +266,13 @@ class Flattener:
             gone = self.dropped[id]
             if layer.option and layer.option.yields and (id,) in self.touched:
                 return False
-            message = f"{id} has been dropped by {gone.by} ({gone.place})"
-            self.faults.fault("rules.unknown-rule", message, place, "leave it alone here, or do not drop it there")
+            message = _("{id} has been dropped by {by} ({place})").format(id=id, by=gone.by, place=gone.place)
+            self.faults.fault("rules.unknown-rule", message, place, _("leave it alone here, or do not drop it there"))
         elif layer.option:
-            message = f"the option {layer.by} does not fit: the ruleset has no rule {id!r}"
-            self.faults.fault("option.misfit", message, place, partial(suggest, id, self.rules, "its rules"))
+            message = _("the option {by} does not fit: the ruleset has no rule {id!r}").format(by=layer.by, id=id)
+            self.faults.fault("option.misfit", message, place, partial(suggest, id, self.rules, _("its rules")))
         else:
-            message = f"there is no rule {id!r} to alter"
+            message = _("there is no rule {id!r} to alter").format(id=id)
             self.faults.fault("rules.unknown-rule", message, place, partial(suggest, id, self.rules, "rules"))
         return False
 
@@ -278,10 +289,15 @@ class Flattener:
                 if yields:
                     return False
                 continue
-            both = "both alter" if not yields else "each yield to the other in altering"
-            message = f"the options {owner.by} and {layer.by} {both} {'.'.join(str(part) for part in key)}"
+            both = _("both alter") if not yields else _("each yield to the other in altering")
+            message = _("the options {by} and {by_2} {both} {key}").format(
+                by=owner.by, by_2=layer.by, both=both, key=".".join(str(part) for part in key)
+            )
             self.faults.fault(
-                "option.clash", message, place, f"the other place is {owned}; take one of the two options"
+                "option.clash",
+                message,
+                place,
+                _("the other place is {owned}; take one of the two options").format(owned=owned),
             )
             return False
         self.touched[key] = (layer, place)
@@ -333,16 +349,20 @@ def clashes(layers: Sequence[Layer]) -> Iterator[Problem]:
         fits = _option(layer).fits
         for other in options:
             if other.file.id in fits.not_with:
-                message = f"the options {layer.file.id} and {other.file.id} do not go together: {fits.not_with[other.file.id]}"
+                message = _("the options {id} and {id_2} do not go together: {not_with}").format(
+                    id=layer.file.id, id_2=other.file.id, not_with=fits.not_with[other.file.id]
+                )
                 place = layer.place("fits", "not_with", other.file.id)
-                hint = f"the other option is at {other.place('id')}; leave one of them out"
+                hint = _("the other option is at {place}; leave one of them out").format(place=other.place("id"))
                 yield Problem("option.clash", message, place, hint)
             for i, rule in enumerate(fits.requires):
                 if rule in _option(other).drops and other is not layer:
                     why = f": {fits.because}" if fits.because else ""
-                    message = f"the option {layer.by} needs {rule}, which the option {other.by} drops{why}"
+                    message = _("the option {by} needs {rule}, which the option {by_2} drops{why}").format(
+                        by=layer.by, rule=rule, by_2=other.by, why=why
+                    )
                     gone = other.place("drops", rule, key=True)
-                    hint = f"the other place is {gone}; take one of the two options"
+                    hint = _("the other place is {gone}; take one of the two options").format(gone=gone)
                     yield Problem("option.clash", message, layer.place("fits", "requires", i), hint)
 
 

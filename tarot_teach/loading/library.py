@@ -9,6 +9,7 @@ from typing import TypeVar
 
 from tarot_teach.cards import Deck
 from tarot_teach.errors import Faults, LoadError, Place, Problem, suggest
+from tarot_teach.language import _
 from tarot_teach.loading.bind import RuleBuilder, fit_to_contracts
 from tarot_teach.loading.catalogue import Catalogue, Titles
 from tarot_teach.loading.decks import in_words
@@ -173,17 +174,24 @@ class _Assembler:
             return [name]
         parts = name.split("+")
         if not all(parts):
-            raise LoadError.of("ruleset.name", f"{name!r} is not a ruleset's name", None, "write it like fft-4+misere")
+            raise LoadError.of(
+                "ruleset.name",
+                _("{name!r} is not a ruleset's name").format(name=name),
+                None,
+                _("write it like fft-4+misere"),
+            )
         if len(set(parts)) < len(parts):
-            raise LoadError.of("ruleset.name", f"{name!r} names the same option twice", None, "name it once")
+            raise LoadError.of(
+                "ruleset.name", _("{name!r} names the same option twice").format(name=name), None, _("name it once")
+            )
         return parts
 
     def _check_stack(self, options: list[str], problems: list[Problem]) -> None:
         """Refuse an option that is named twice (by id and by path), or options that exclude each other."""
         twice = next((id for id in options if options.count(id) > 1), None)
         if twice:
-            message = f"{self.name!r} has two options {twice!r}"
-            raise LoadError.of("ruleset.name", message, None, "leave one of them out")
+            message = _("{name!r} has two options {twice!r}").format(name=self.name, twice=twice)
+            raise LoadError.of("ruleset.name", message, None, _("leave one of them out"))
         if problems:
             raise LoadError(sorted(problems, key=lambda problem: problem.sort_key))
 
@@ -194,10 +202,15 @@ class _Assembler:
         chain = [*children, layer]
         if any(other.document is document for other in children):
             names = " → ".join(other.by for other in chain)
-            raise LoadError.of("rules.cycle", f"a ruleset is its own ancestor: {names}", place, "change `extends`")
+            raise LoadError.of(
+                "rules.cycle",
+                _("a ruleset is its own ancestor: {names}").format(names=names),
+                place,
+                "change `extends`",
+            )
         if len(chain) > MAX_LINEAGE:
-            message = f"more than {MAX_LINEAGE} generations are not followed"
-            raise LoadError.of("rules.lineage", message, place, "extend an older ancestor")
+            message = _("more than {max_lineage} generations are not followed").format(max_lineage=MAX_LINEAGE)
+            raise LoadError.of("rules.lineage", message, place, _("extend an older ancestor"))
         shape = _shape(file, document)
         if shape:  # faults of form come first: they may have removed what is missing
             (self.faults or shape).check()
@@ -211,13 +224,17 @@ class _Assembler:
         entries: dict[str, ChangeFile | RuleFile] = {**file.changes, **file.adds}
         written = [path for rule, entry in entries.items() for path in paths_of(entry.params or {}, rule)]
         if file.sets and file.sets not in written:
-            hint = suggest(file.sets, written, "what it writes")
-            self.faults.fault("option.sets", f"{file.sets!r} is not written here", document.place(("sets",)), hint)
+            hint = suggest(file.sets, written, _("what it writes"))
+            self.faults.fault(
+                "option.sets", _("{sets!r} is not written here").format(sets=file.sets), document.place(("sets",)), hint
+            )
         if not value:
             return Layer(file.id, document, file)
         if not file.sets:
-            message = f"the option {file.id} has nothing to set"
-            raise LoadError.of("option.value", message, place, f"write {file.id} without `={value}`")
+            message = _("the option {id} has nothing to set").format(id=file.id)
+            raise LoadError.of(
+                "option.value", message, place, _("write {id} without `={value}`").format(id=file.id, value=value)
+            )
         return Layer(f"{file.id}={value}", document, with_value(file, value))
 
     def _read(self, kind: str, model: type[M], name: str, base: Path, place: Place | None) -> tuple[M, Document, Path]:
@@ -249,8 +266,8 @@ class _Assembler:
                 heading.follows = file.follows
                 if file.follows not in sources:
                     message, hint = (
-                        f"{file.follows!r} is not in the bibliography",
-                        suggest(file.follows, sources, "sources"),
+                        _("{follows!r} is not in the bibliography").format(follows=file.follows),
+                        suggest(file.follows, sources, _("sources")),
                     )
                     self.faults.fault("rules.unknown-source", message, layer.place("follows"), hint)
             if file.unit:
@@ -258,7 +275,10 @@ class _Assembler:
             for term, entry in file.terms.items():
                 heading.own_terms[term] = TermRef(term, entry.label, entry.plural)
                 if term not in glossary:
-                    message, hint = f"{term!r} is not in the glossary", suggest(term, glossary, "concepts")
+                    message, hint = (
+                        _("{term!r} is not in the glossary").format(term=term),
+                        suggest(term, glossary, _("concepts")),
+                    )
                     self.faults.fault("rules.unknown-term", message, layer.place("terms", term, key=True), hint)
         return heading
 
@@ -269,13 +289,17 @@ class _Assembler:
             if option is None:
                 continue
             if layer.by not in effective and not option.yields:
-                message = f"the option {option.id} does not fit {ruleset.id}: it would change nothing there"
-                hint = f"{ruleset.id} is played that way already"
+                message = _("the option {id} does not fit {id_2}: it would change nothing there").format(
+                    id=option.id, id_2=ruleset.id
+                )
+                hint = _("{id} is played that way already").format(id=ruleset.id)
                 self.faults.fault("option.misfit", message, layer.place("id"), hint)
             allowed = option.fits.players
             if allowed and not set(ruleset.players) <= set(allowed):
                 fits = ", ".join(str(number) for number in allowed)
-                message = f"the option {option.id} does not fit {ruleset.id}: it works with {fits} players only"
+                message = _("the option {id} does not fit {id_2}: it works with {fits} players only").format(
+                    id=option.id, id_2=ruleset.id, fits=fits
+                )
                 place = layer.place("fits", "players")
                 self.faults.fault("option.misfit", message, place, option.fits.because or None)
 
@@ -284,18 +308,20 @@ def _shape(file: RulesetFile, document: Document) -> Faults:
     """Faults of the shape of a ruleset: a root has rules, players and a pack; a child has changes."""
     faults = Faults(document)
     if file.extends and file.rules:
-        message = "a child of another ruleset has `changes`, `adds` and `drops`, not `rules`"
-        faults.fault("ruleset.shape", message, ("rules",), "move them there", key=True)
+        message = _("a child of another ruleset has `changes`, `adds` and `drops`, not `rules`")
+        faults.fault("ruleset.shape", message, ("rules",), _("move them there"), key=True)
     if file.evidence in (Evidence.HOUSE, Evidence.RECONSTRUCTED) and not file.because.strip():
-        message = f"a ruleset that is {'a house rule' if file.evidence is Evidence.HOUSE else 'reconstructed'} says why"
+        message = _("a ruleset that is {words} says why").format(
+            words=_("a house rule") if file.evidence is Evidence.HOUSE else "reconstructed"
+        )
         faults.fault("ruleset.shape", message, ("evidence",), "add `because:`")
     if not file.extends:
         for name in ("players", "deck", "rules"):
             if not getattr(file, name):
-                hint = f"add `{name}:`, or `extends:` with the ruleset that this one is a child of"
-                faults.fault("file.missing-key", f"'{name}' is missing", ("id",), hint)
+                hint = _("add `{name}:`, or `extends:` with the ruleset that this one is a child of").format(name=name)
+                faults.fault("file.missing-key", _("'{name}' is missing").format(name=name), ("id",), hint)
         for name in ("changes", "adds", "drops"):
             if getattr(file, name):
-                message = f"`{name}` needs a parent to alter"
+                message = _("`{name}` needs a parent to alter").format(name=name)
                 faults.fault("ruleset.shape", message, (name,), "add `extends:`", key=True)
     return faults

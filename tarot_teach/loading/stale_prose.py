@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from tarot_teach.cards import Deck
 from tarot_teach.errors import KeyPath, Place, Problem
+from tarot_teach.language import _
 from tarot_teach.loading.document import Document
 from tarot_teach.loading.inherit import Flattener, Layer, RawRule
 from tarot_teach.mechanisms.interfaces import Contract
@@ -49,7 +50,9 @@ class StaleProse:
         for raw in self.flat.rules.values():
             for field in PROSE:
                 if raw.values[field]:
-                    yield from self._of(f"the {field} of {raw.id}", raw.values[field], *raw.origin(field))
+                    yield from self._of(
+                        _("the {field} of {id}").format(field=field, id=raw.id), raw.values[field], *raw.origin(field)
+                    )
         heading = [layer for layer in self.layers if layer.option is None][-1]
         yield from self._of("`about`", heading.file.about, heading.document, ("about",))
 
@@ -59,8 +62,8 @@ class StaleProse:
             for gone, found in self._named(words):
                 if self.layers[gone.layer].option:
                     continue
-                message = f"this speaks of {gone.what}, which is gone ({gone.place})"
-                hint = "name something that the ruleset has, or say it without the name"
+                message = _("this speaks of {what}, which is gone ({place})").format(what=gone.what, place=gone.place)
+                hint = _("name something that the ruleset has, or say it without the name")
                 yield Problem("rules.stale", message, _place_of(document, path, found), hint)
 
     def _of(self, what: str, words: str, document: Document, path: KeyPath) -> Iterator[Problem]:
@@ -72,11 +75,21 @@ class StaleProse:
                 continue  # a ruleset's heading is about the game without options
             if writer < gone.layer or (of_option and writer != gone.layer):
                 at = _place_of(document, path, found)
-                hint = f"it is written at {at}; give another text under `changes`, or interpolate what changes"
-                yield Problem("rules.stale", f"{what} speaks of {gone.what}, which is gone", gone.place, hint)
+                hint = _(
+                    "it is written at {at}; give another text under `changes`, or interpolate what changes"
+                ).format(at=at)
+                yield Problem(
+                    "rules.stale",
+                    _("{what} speaks of {what_2}, which is gone").format(what=what, what_2=gone.what),
+                    gone.place,
+                    hint,
+                )
         for match in _RULE_ID.finditer(_INTERPOLATED.sub(" ", words)):
             if match[0] not in self.flat.rules:
-                message, at = f"{what} names {match[0]}, and there is no such rule", _place_of(document, path, match[0])
+                message, at = (
+                    _("{what} names {match}, and there is no such rule").format(what=what, match=match[0]),
+                    _place_of(document, path, match[0]),
+                )
                 yield Problem("rules.stale", message, at, "write {{ rule.ID }}, which is checked and becomes a link")
 
     def _named(self, words: str) -> Iterator[tuple[Gone, str]]:
@@ -96,7 +109,9 @@ class StaleProse:
                 name, title = _names(raw)
                 other = title if " " in title else f"{_LEADS_TO_A_NAME}{title}"
                 pattern = re.compile(rf"\b(?:{name}|{other})s?\b", re.IGNORECASE)
-                yield Gone(f"the contract {name}", pattern, self.number[change.place.file], change.place)
+                yield Gone(
+                    _("the contract {name}").format(name=name), pattern, self.number[change.place.file], change.place
+                )
 
     def _rules(self) -> Iterator[Gone]:
         """Other rules that were dropped, where a title of several words names them."""
@@ -107,7 +122,9 @@ class StaleProse:
             if named and id in self.flat.dropped and id not in self.flat.rules:
                 change = self.flat.dropped[id]
                 pattern = re.compile(rf"\b{re.escape(title)}\b", re.IGNORECASE)
-                yield Gone(f"the rule “{title}”", pattern, self.number[change.place.file], change.place)
+                yield Gone(
+                    _("the rule “{title}”").format(title=title), pattern, self.number[change.place.file], change.place
+                )
 
     def _cards(self, packs: Sequence[tuple[int, Deck]]) -> Iterator[Gone]:
         """Cards, ranks and suits of an earlier pack that the last one has not."""
@@ -116,7 +133,7 @@ class StaleProse:
             place = self.layers[layer].place("deck")
             for word in sorted(_words(pack) - _words(packs[-1][1])):
                 pattern = re.compile(rf"\b{re.escape(word)}s?\b")
-                yield Gone(f"{word!r} of the {pack.title}", pattern, layer, place)
+                yield Gone(_("{word!r} of the {title}").format(word=word, title=pack.title), pattern, layer, place)
 
 
 def _names(raw: RawRule) -> tuple[str, str]:

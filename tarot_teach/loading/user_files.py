@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from tarot_teach.errors import TarotError
+from tarot_teach.language import _
 from tarot_teach.loading.catalogue import relative_path, shipped
 from tarot_teach.loading.document import kind_of
 from tarot_teach.loading.library import Library
@@ -39,7 +40,11 @@ def library_for(names: Iterable[str | Path], note: Callable[[str], None]) -> Lib
     for path in dict.fromkeys(neighbours):
         key, file = _known_as(probe, path), path.resolve()
         if key and key in ids and file not in own:
-            note(f"{path} is left out: {relative_path(ids[key])} has the id {key[1]!r} too")
+            note(
+                _("{path} is left out: {relative_path} has the id {key!r} too").format(
+                    path=path, relative_path=relative_path(ids[key]), key=key[1]
+                )
+            )
         elif key is not None:
             own[file] = None
     return Library(own)

@@ -14,6 +14,7 @@ from typing import Any
 import yaml
 
 from tarot_teach.errors import Faults, KeyPath, LoadError, Place
+from tarot_teach.language import _
 from tarot_teach.loading.document import Document
 
 MAX_BYTES = 1_000_000
@@ -32,7 +33,7 @@ def read_yaml(source: str | Path, *, name: str = "") -> Document:
     if name:
         file, text = name, str(source)
         if len(text.encode("utf-8", "replace")) > MAX_BYTES:
-            raise LoadError.of("yaml.too-big", "the text is larger than 1 MB", Place(file), "split it")
+            raise LoadError.of("yaml.too-big", _("the text is larger than 1 MB"), Place(file), _("split it"))
     else:
         file = str(source)
         text = _file_text(Path(source), file)
@@ -43,27 +44,34 @@ def _file_text(path: Path, file: str) -> str:
     place = Place(file, 1, 1)
     try:
         if path.is_dir():
-            raise LoadError.of("yaml.unreadable", "this is a folder, not a file", place, "name a file in it")
+            raise LoadError.of("yaml.unreadable", _("this is a folder, not a file"), place, _("name a file in it"))
         status = path.stat()
         if stat.S_ISFIFO(status.st_mode):
-            raise LoadError.of("yaml.unreadable", "this is a pipe, not a file", place, "write it to a file first")
+            raise LoadError.of("yaml.unreadable", _("this is a pipe, not a file"), place, _("write it to a file first"))
         if status.st_size > MAX_BYTES:
-            message = f"the file has {status.st_size:,} bytes; more than {MAX_BYTES:,} are not read"
-            raise LoadError.of("yaml.too-big", message, place, "a ruleset or example takes a few thousand bytes")
+            message = _("the file has {st_size:,} bytes; more than {max_bytes:,} are not read").format(
+                st_size=status.st_size, max_bytes=MAX_BYTES
+            )
+            raise LoadError.of("yaml.too-big", message, place, _("a ruleset or example takes a few thousand bytes"))
         with path.open("rb") as stream:
             raw = stream.read(MAX_BYTES + 1)
     except OSError as error:
-        message = f"cannot be read: {error.strerror or error}"
-        raise LoadError.of("yaml.unreadable", message, place, "check the path") from None
+        message = _("cannot be read: {strerror}").format(strerror=error.strerror or error)
+        raise LoadError.of("yaml.unreadable", message, place, _("check the path")) from None
     if len(raw) > MAX_BYTES:  # a device has no size
-        raise LoadError.of("yaml.too-big", f"more than {MAX_BYTES:,} bytes are not read", place, "split it")
+        raise LoadError.of(
+            "yaml.too-big",
+            _("more than {max_bytes:,} bytes are not read").format(max_bytes=MAX_BYTES),
+            place,
+            _("split it"),
+        )
     try:
         return raw.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = raw.count(b"\n", 0, error.start) + 1
         column = error.start - raw.rfind(b"\n", 0, error.start)
-        message = f"byte {raw[error.start]:#04x} is not UTF-8"
-        raise LoadError.of("yaml.encoding", message, Place(file, line, column), "save the file as UTF-8") from None
+        message = _("byte {raw:#04x} is not UTF-8").format(raw=raw[error.start])
+        raise LoadError.of("yaml.encoding", message, Place(file, line, column), _("save the file as UTF-8")) from None
 
 
 class _Reader:
@@ -87,11 +95,18 @@ class _Reader:
         except yaml.MarkedYAMLError as error:
             mark = error.problem_mark or error.context_mark
             place = self._at(mark.line, mark.column) if mark else Place(self.file, 1, 1)
-            message = " ".join(part for part in (error.problem, error.context) if part) or "not well formed"
-            self.faults.fault("yaml.syntax", f"this is not YAML: {message}", place, _syntax_hint(message, place.source))
+            message = " ".join(part for part in (error.problem, error.context) if part) or _("not well formed")
+            self.faults.fault(
+                "yaml.syntax",
+                _("this is not YAML: {message}").format(message=message),
+                place,
+                _syntax_hint(message, place.source),
+            )
         except yaml.YAMLError as error:
-            hint = "check the line for brackets, quotes and colons"
-            self.faults.fault("yaml.syntax", f"this is not YAML: {error}", Place(self.file, 1, 1), hint)
+            hint = _("check the line for brackets, quotes and colons")
+            self.faults.fault(
+                "yaml.syntax", _("this is not YAML: {error}").format(error=error), Place(self.file, 1, 1), hint
+            )
         self.faults.check()
         return Document(self.file, data, self.keys, self.values, frozenset(self.blocks), tuple(self.lines))
 
@@ -107,8 +122,8 @@ class _Reader:
         self.faults.check()
 
     def _invisible(self, char: str, line: int, column: int) -> None:
-        message = f"the character U+{ord(char):04X} cannot be seen and is not allowed"
-        self.faults.fault("yaml.character", message, self._at(line, column), "delete it")
+        message = _("the character U+{ord:04X} cannot be seen and is not allowed").format(ord=ord(char))
+        self.faults.fault("yaml.character", message, self._at(line, column), _("delete it"))
 
     def _check_characters(self) -> None:
         for number, line in enumerate(self.lines):
@@ -131,8 +146,8 @@ class _Reader:
             if isinstance(event, yaml.DocumentStartEvent):
                 documents += 1
                 if documents > 1:
-                    message = "a second document begins here; a file holds one"
-                    self._stop("yaml.documents", message, mark, "use two files")
+                    message = _("a second document begins here; a file holds one")
+                    self._stop("yaml.documents", message, mark, _("use two files"))
                 continue
             if isinstance(event, _STREAM):
                 continue
@@ -146,8 +161,8 @@ class _Reader:
             starts = isinstance(event, yaml.CollectionStartEvent)
             if isinstance(container, dict) and pending[-1] is None:
                 if starts:
-                    hint = _BRACES if "{{" in self.lines[mark.line] else "quote it, or check the brackets"
-                    self._stop("yaml.key", "a key must be plain text", mark, hint)
+                    hint = _BRACES if "{{" in self.lines[mark.line] else _("quote it, or check the brackets")
+                    self._stop("yaml.key", _("a key must be plain text"), mark, hint)
                 pending[-1] = self._key(base, event)
                 continue
             key = str(pending[-1])
@@ -158,7 +173,12 @@ class _Reader:
             else:
                 value = {} if isinstance(event, yaml.MappingStartEvent) else []
                 if len(stack) > MAX_DEPTH:
-                    self._stop("yaml.depth", f"nested deeper than {MAX_DEPTH} levels", mark, "check the brackets")
+                    self._stop(
+                        "yaml.depth",
+                        _("nested deeper than {max_depth} levels").format(max_depth=MAX_DEPTH),
+                        mark,
+                        _("check the brackets"),
+                    )
             self.values[path] = self._at(mark.line, mark.column)
             if isinstance(container, dict):
                 container[key] = value
@@ -173,23 +193,34 @@ class _Reader:
     def _check_event(self, event: Any, nodes: int) -> None:
         mark = event.start_mark
         if isinstance(event, yaml.AliasEvent) or getattr(event, "anchor", None):
-            self._stop("yaml.alias", "anchors and aliases (& and *) are not allowed", mark, "write the value out")
+            self._stop("yaml.alias", _("anchors and aliases (& and *) are not allowed"), mark, _("write the value out"))
         if getattr(event, "tag", None):
-            self._stop("yaml.tag", f"tags such as {event.tag} are not allowed", mark, "leave it out")
+            self._stop(
+                "yaml.tag", _("tags such as {tag} are not allowed").format(tag=event.tag), mark, _("leave it out")
+            )
         if nodes > MAX_NODES:
-            self._stop("yaml.too-big", f"more than {MAX_NODES:,} entries are not read", mark, "split the file")
+            self._stop(
+                "yaml.too-big",
+                _("more than {max_nodes:,} entries are not read").format(max_nodes=MAX_NODES),
+                mark,
+                _("split the file"),
+            )
 
     def _key(self, base: KeyPath, event: Any) -> str:
         key = str(event.value)
         self._check_escapes(event)
         path = (*base, key)
         if key == "<<" and event.implicit[0]:
-            self._fault("yaml.merge", "merge keys (<<) are not allowed", event.start_mark, "write the entries out")
+            self._fault(
+                "yaml.merge", _("merge keys (<<) are not allowed"), event.start_mark, _("write the entries out")
+            )
         if path in self.keys and not any(path[:end] in self.doubled for end in range(1, len(path) + 1)):
             self.doubled.add(path)
             first = self.keys[path]
-            message = f"the key {key!r} stands here a second time (first on line {first.line})"
-            self._fault("yaml.duplicate-key", message, event.start_mark, "delete one of them, or rename it")
+            message = _("the key {key!r} stands here a second time (first on line {line})").format(
+                key=key, line=first.line
+            )
+            self._fault("yaml.duplicate-key", message, event.start_mark, _("delete one of them, or rename it"))
         self.keys.setdefault(path, self._at(event.start_mark.line, event.start_mark.column))
         return key
 
@@ -211,9 +242,9 @@ def _syntax_hint(message: str, line: str) -> str | None:
     if "{{" in line:
         return _BRACES
     if "tab" in message or "\\t" in message:
-        return "indent with blanks, not tabs"
+        return _("indent with blanks, not tabs")
     if "mapping values are not allowed" in message:
-        return "a text that contains a colon and a blank needs quotes"
+        return _("a text that contains a colon and a blank needs quotes")
     if "expected ',' or" in message:
-        return "a bracket is not closed, or a comma is missing"
+        return _("a bracket is not closed, or a comma is missing")
     return None

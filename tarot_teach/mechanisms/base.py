@@ -118,9 +118,9 @@ class Mechanism(Generic[P]):
             else:
                 known = [*self.deck.marks, *self.deck.suits]
                 raise ParamError(
-                    f"{name!r} is no mark, suit or card of the {self.deck.title}",
+                    _("{name!r} is no mark, suit or card of the {title}").format(name=name, title=self.deck.title),
                     (param, i),
-                    suggest(name, known, "marks and suits"),
+                    suggest(name, known, _("marks and suits")),
                 )
         return mask
 
@@ -130,7 +130,7 @@ def digits(value: Any) -> Any:
     if isinstance(value, str):
         text = value.strip()
         if not text.removeprefix("-").isdecimal() or not text.isascii() or len(text) > 12:
-            raise ValueError(f"{value!r} is not a whole number")
+            raise ValueError(_("{value!r} is not a whole number").format(value=value))
         return int(text)
     return value
 
@@ -181,7 +181,7 @@ NewName = Annotated[str, NameOf("new")]
 def _flag(value: Any) -> Any:
     if isinstance(value, str):
         if value not in ("true", "false"):
-            raise ValueError(f"{value!r} is not true or false")
+            raise ValueError(_("{value!r} is not true or false").format(value=value))
         return value == "true"
     return value
 

@@ -14,6 +14,7 @@ from importlib.metadata import entry_points
 from typing import Any
 
 from tarot_teach.errors import LoadError, suggest
+from tarot_teach.language import _
 from tarot_teach.mechanisms.base import Mechanism
 from tarot_teach.rules import STEPS, Rule, Ruleset
 
@@ -28,7 +29,7 @@ def names(step: str) -> dict[str, str]:
     else:
         found = {module.name: f"{package.__name__}.{module.name}" for module in pkgutil.iter_modules(package.__path__)}
     for entry in entry_points(group="tarot_teach.mechanisms"):
-        of_step, _, name = entry.name.partition(".")
+        of_step, _dot, name = entry.name.partition(".")
         if of_step == step:
             found[name] = entry.value
     return found
@@ -41,14 +42,18 @@ def find(step: str, name: str) -> type[Mechanism[Any]]:
     if name not in known:
         elsewhere = [other for other in STEPS if other != step and name in names(other)]
         hint = (
-            f"{name!r} belongs to the step {elsewhere[0]!r}: the rule's id must begin with it"
+            _("{name!r} belongs to the step {elsewhere!r}: the rule's id must begin with it").format(
+                name=name, elsewhere=elsewhere[0]
+            )
             if elsewhere
-            else suggest(name, known, f"mechanisms of the step {step!r}")
+            else suggest(name, known, _("mechanisms of the step {step!r}").format(step=step))
         )
         raise LoadError.of(
-            "rules.unknown-mechanism", f"there is no mechanism {name!r} for the step {step!r}", hint=hint
+            "rules.unknown-mechanism",
+            _("there is no mechanism {name!r} for the step {step!r}").format(name=name, step=step),
+            hint=hint,
         )
-    module_name, _, attribute = known[name].partition(":")
+    module_name, _colon, attribute = known[name].partition(":")
     module = importlib.import_module(module_name)
     if attribute:
         found: type[Mechanism[Any]] = getattr(module, attribute)

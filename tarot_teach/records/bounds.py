@@ -9,6 +9,7 @@ from tarot_teach.cards import halves_text
 from tarot_teach.engine import Scorer
 from tarot_teach.engine.limits import Possible
 from tarot_teach.engine.rule_index import RuleIndex
+from tarot_teach.language import _
 from tarot_teach.mechanisms.count.card_points import CardPoints
 from tarot_teach.mechanisms.declare.announced_slam import SLAM, SMALL_SLAM, AnnouncedSlam
 from tarot_teach.mechanisms.declare.announced_small_slam import AnnouncedSmallSlam
@@ -77,8 +78,12 @@ def impossible_pile(scorer: Scorer, pile: int, players: Sequence[int]) -> Imposs
         return None
     rule = scorer.index.deals.rule
     near = _near(sorted(sizes), cards)
-    message = f"nobody can have won {count_of(cards, 'card', 'cards')}: tricks are won whole [{rule}]"
-    return Impossible("result.pile-size", message, f"{' and '.join(map(str, near))} cards are possible", ("piles",))
+    message = _("nobody can have won {count_of}: tricks are won whole [{rule}]").format(
+        count_of=count_of(cards, "card", "cards"), rule=rule
+    )
+    return Impossible(
+        "result.pile-size", message, _("{map} cards are possible").format(map=" and ".join(map(str, near))), ("piles",)
+    )
 
 
 # ---------------------------------------------------------------- announcements
@@ -89,32 +94,32 @@ def _announced(index: RuleIndex, outcome: Outcome) -> Impossible | None:
     for name, facts in ((SLAM, outcome.slam), (SMALL_SLAM, outcome.small_slam)):
         sides = [fact.startswith(DEFENCE) for fact in facts]
         if len(set(sides)) < len(sides):
-            message = f"one side cannot have brought about both {' and '.join(facts)}"
-            return Impossible("result.slam", message, "keep one of them for each side", (name,))
+            message = _("one side cannot have brought about both {facts}").format(facts=" and ".join(facts))
+            return Impossible("result.slam", message, _("keep one of them for each side"), (name,))
         offer = index.offering(name)
         for fact in (fact for fact in facts if "announced" in fact):
             words = name.replace("_", " ")
             if offer is None:
-                message = f"a {words} cannot be announced in {index.ruleset.name}"
-                return Impossible("result.announced", message, "leave out that it was announced", (name,))
+                message = _("a {words} cannot be announced in {name}").format(words=words, name=index.ruleset.name)
+                return Impossible("result.announced", message, _("leave out that it was announced"), (name,))
             by_taker = isinstance(offer, AnnouncedSmallSlam) or (
                 isinstance(offer, AnnouncedSlam) and offer.params.by == TAKER
             )
             if fact.startswith(DEFENCE) and by_taker:
-                message = f"only the taker announces a {words} [{offer.rule}]"
-                return Impossible("result.announced", message, "leave out that it was announced", (name,))
+                message = _("only the taker announces a {words} [{rule}]").format(words=words, rule=offer.rule)
+                return Impossible("result.announced", message, _("leave out that it was announced"), (name,))
         if isinstance(offer, AnnouncedSlam) and sum("announced" in fact for fact in facts) > 1:
-            message = f"a {name} is announced once in a deal [{offer.rule}]"
-            return Impossible("result.announced", message, "keep the one that was announced", (name,))
+            message = _("a {name} is announced once in a deal [{rule}]").format(name=name, rule=offer.rule)
+            return Impossible("result.announced", message, _("keep the one that was announced"), (name,))
     slam = index.offering(SLAM)
     both = [fact for fact in (*outcome.slam, *outcome.small_slam) if fact.startswith("announced")]
     if len(both) > 1 and isinstance(slam, AnnouncedSlam) and (slam.params.by == TAKER or outcome.alone):
-        message = f"the taker announces a slam or a small slam, not both [{slam.rule}]"
-        return Impossible("result.announced", message, "keep the one that was announced", (SMALL_SLAM,))
+        message = _("the taker announces a slam or a small slam, not both [{rule}]").format(rule=slam.rule)
+        return Impossible("result.announced", message, _("keep the one that was announced"), (SMALL_SLAM,))
     for i, told in enumerate(outcome.apart):
         if told in outcome.apart[:i]:
-            message = f"{told[1]!r} is announced once by a player"
-            return Impossible("result.apart", message, "name each player once", ("apart", i))
+            message = _("{told!r} is announced once by a player").format(told=told[1])
+            return Impossible("result.apart", message, _("name each player once"), ("apart", i))
     return None
 
 
@@ -129,10 +134,12 @@ def _handfuls(index: RuleIndex, outcome: Outcome, players: int) -> Impossible | 
     deck, rule = index.ruleset.deck, offers[0].rule
     there = (deck.trumps | deck.excuse).bit_count()
     hand = index.deals.hand_size(players) + index.deals.talon_size()
-    hint = f"the pack has {there} cards that count for a handful"
+    hint = _("the pack has {there} cards that count for a handful").format(there=there)
     if len(shown) > players or max(shown) > hand or sum(shown) > there:
         words = ", ".join(told.level for told in outcome.handfuls)
-        message = f"these handfuls cannot be shown in one deal: {words}, {sum(shown)} trumps together [{rule}]"
+        message = _("these handfuls cannot be shown in one deal: {words}, {number} trumps together [{rule}]").format(
+            words=words, number=sum(shown), rule=rule
+        )
         return Impossible("result.handful", message, hint, ("handfuls", len(shown) - 1))
     return None
 
@@ -148,14 +155,20 @@ def _counted(possible: Possible, outcome: Outcome) -> Impossible | None:
     for part in _parts(possible, outcome):
         known = part if known is None else _both(known, part)
         if not len(known.tricks) or known.holds & known.lacks:
-            message = f"a {name} cannot end with {_in_a_row(known.words)} [{part.rule}]"
-            return Impossible("result.tricks", message, "check who has won which tricks", (part.path,))
+            message = _("a {name} cannot end with {in_a_row} [{rule}]").format(
+                name=name, in_a_row=_in_a_row(known.words), rule=part.rule
+            )
+            return Impossible("result.tricks", message, _("check who has won which tricks"), (part.path,))
         points = possible.halves(contract, known.honours, known.tricks, known.holds, known.lacks)
         if halves not in points:
-            ends = f"with {_in_a_row(known.words)}" if known.words else ""
-            message = f"a {name} cannot bring {halves_text(halves)} card points {ends}".rstrip()
+            ends = _("with {in_a_row}").format(in_a_row=_in_a_row(known.words)) if known.words else ""
+            message = (
+                _("a {name} cannot bring {halves_text} card points {ends}")
+                .format(name=name, halves_text=halves_text(halves), ends=ends)
+                .rstrip()
+            )
             if not points:
-                message = f"a {name} cannot end {ends}"
+                message = _("a {name} cannot end {ends}").format(name=name, ends=ends)
             return Impossible("result.points", f"{message} [{part.rule}]", _hint(points, halves, part), (part.path,))
     return None
 
@@ -177,7 +190,7 @@ def _parts(possible: Possible, outcome: Outcome) -> Iterator[Known]:
     counted = index.first(CardPoints)
     counting = counted.rule if counted else index.deals.rule
     yield Known((), "points", counting, range(most + 1), every)
-    honours = count_of(outcome.honours, "honour", "honours") if outcome.honours else "no honours"
+    honours = count_of(outcome.honours, "honour", "honours") if outcome.honours else _("no honours")
     yield Known((honours,), "points", counting, range(outcome.honours, outcome.honours + 1), every)
     honour = range(most + 1)
     slam, small = index.first(SlamBonus), index.first(SmallSlamBonus)
@@ -187,7 +200,7 @@ def _parts(possible: Possible, outcome: Outcome) -> Iterator[Known]:
     for fact in outcome.small_slam if small is not None else ():
         assert small is not None
         yield Known(
-            (SLAM_WORDS[fact].format(slam="small slam"),),
+            (SLAM_WORDS[fact].format(slam=_("small slam")),),
             "small_slam",
             small.rule,
             honour,
@@ -196,15 +209,15 @@ def _parts(possible: Possible, outcome: Outcome) -> Iterator[Known]:
     bonus = index.first(LastTrickBonus)
     if outcome.last_trick_bonus is not None and bonus is not None:
         sure = bonus.petit if not bonus.petit & index.movable else 0
-        words = (f"the last-trick bonus for the {_side(outcome.last_trick_bonus)}",)
+        words = (_("the last-trick bonus for the {side}").format(side=_side(outcome.last_trick_bonus)),)
         taken = outcome.last_trick_bonus == TAKER
         won = range(1, tricks + 1) if taken else range(tricks)
         yield Known(words, "last_trick_bonus", bonus.rule, honour, won, sure if taken else 0, 0 if taken else sure)
     if slam is not None and all("failed" in fact for fact in outcome.slam):
-        yield Known(("no slam",), "points", slam.rule, honour, range(1, tricks))
+        yield Known((_("no slam"),), "points", slam.rule, honour, range(1, tricks))
         if small is not None and not outcome.slam and not outcome.small_slam:
             but = small.params.but
-            yield Known(("no small slam",), "points", small.rule, honour, range(but + 1, tricks - but))
+            yield Known((_("no small slam"),), "points", small.rule, honour, range(but + 1, tricks - but))
 
 
 def _tricks(fact: str, tricks: int, but: int) -> range:
@@ -222,13 +235,15 @@ def _tricks(fact: str, tricks: int, but: int) -> range:
 def _hint(points: Sequence[int], halves: int, part: Known) -> str:
     """Which card points are possible: the nearest, and from where to where."""
     if not points:
-        return f"check the {part.path.replace('_', ' ')}"
-    whole = "" if any(one % 2 for one in points) else ", whole points only"
+        return _("check the {path}").format(path=part.path.replace("_", " "))
+    whole = "" if any(one % 2 for one in points) else _(", whole points only")
     low, high = halves_text(points[0]), halves_text(points[-1])
     if len(points) == 1:
-        return f"only {low} is possible"
+        return _("only {low} is possible").format(low=low)
     near = " and ".join(halves_text(one) for one in _near(points, halves))
-    return f"{low} to {high} are possible{whole}; the nearest: {near}"
+    return _("{low} to {high} are possible{whole}; the nearest: {near}").format(
+        low=low, high=high, whole=whole, near=near
+    )
 
 
 def _near(numbers: Sequence[int], wanted: int) -> list[int]:
@@ -240,7 +255,7 @@ def _near(numbers: Sequence[int], wanted: int) -> list[int]:
 def _in_a_row(words: Sequence[str]) -> str:
     """Words in a row: ``a, b and c``."""
     *most, last = words
-    return f"{', '.join(most)} and {last}" if most else last
+    return _("{most} and {last}").format(most=", ".join(most), last=last) if most else last
 
 
 def _side(side: str) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tarot_teach.errors import KeyPath, Problem, RecordError
+from tarot_teach.language import _
 from tarot_teach.records.format import ExampleFile
 from tarot_teach.records.record import Record
 from tarot_teach.rules import Prose, ProseError, Ruleset, prose_scope
@@ -20,7 +21,9 @@ def commentary(record: Record, ruleset: Ruleset, source: str, path: KeyPath) -> 
         place = (
             record.document.line_of_prose((*record.base, *path), error.line) if record.document else record.place(path)
         )
-        raise RecordError.of("record.prose", f"in this text: {error.message}", place, error.hint) from None
+        raise RecordError.of(
+            "record.prose", _("in this text: {message}").format(message=error.message), place, error.hint
+        ) from None
 
 
 def check_commentary(record: Record, ruleset: Ruleset) -> Iterator[Problem]:

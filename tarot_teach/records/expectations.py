@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from tarot_teach.cards import halves_text, parse_halves
 from tarot_teach.errors import NotationError, Problem, suggest
+from tarot_teach.language import _
 from tarot_teach.table import Discard
 
 if TYPE_CHECKING:
@@ -32,9 +33,9 @@ def check_rule_ids(reader: Reader) -> None:
         if rule not in rules:
             reader.faults.fault(
                 "record.rule",
-                f"{reader.engine.ruleset.name} has no rule {rule!r}",
+                _("{name} has no rule {rule!r}").format(name=reader.engine.ruleset.name, rule=rule),
                 path,
-                suggest(rule, rules, "its rules"),
+                suggest(rule, rules, _("its rules")),
             )
     reader.check()
 
@@ -53,10 +54,12 @@ def _tricks(done: Replay, reader: Reader) -> Iterator[Problem]:
             continue
         path: KeyPath = ("tricks", number, "expect", "winner")
         if number >= len(won):
-            yield Problem(CODE, "this trick has not been completed", reader.record.place(path), MEND)
+            yield Problem(CODE, _("this trick has not been completed"), reader.record.place(path), MEND)
         elif done.end.seats[won[number].winner] != trick.expect.winner:
             winner = done.end.seats[won[number].winner]
-            message = f"{winner} wins this trick ({won[number].rule}), not {trick.expect.winner}"
+            message = _("{winner} wins this trick ({rule}), not {winner_2}").format(
+                winner=winner, rule=won[number].rule, winner_2=trick.expect.winner
+            )
             yield Problem(CODE, message, reader.record.place(path), MEND)
 
 
@@ -68,7 +71,9 @@ def _discard(done: Replay, reader: Reader) -> Iterator[Problem]:
     tried = next((tries[0] for tries in done.tries.values() if isinstance(tries[0].action, Discard)), None)
     decisive = tried.verdict.decisive.rule if tried and tried.verdict.decisive else "none: no discard was tried"
     if decisive != expected:
-        message = f"the rule that refuses it is {decisive}, not {expected}"
+        message = _("the rule that refuses it is {decisive}, not {expected}").format(
+            decisive=decisive, expected=expected
+        )
         yield Problem(CODE, message, reader.record.place(("expect", "refused")), MEND)
 
 
@@ -79,7 +84,12 @@ def _deal(done: Replay, reader: Reader) -> Iterator[Problem]:
 
     def unmet(field: str, found: object) -> Problem:
         wanted = getattr(expected, field)
-        return Problem(CODE, f"{field} is {found}, not {wanted}", reader.record.place(("expect", field)), MEND)
+        return Problem(
+            CODE,
+            _("{field} is {found}, not {wanted}").format(field=field, found=found, wanted=wanted),
+            reader.record.place(("expect", field)),
+            MEND,
+        )
 
     if expected.void is not None:
         void = result.void if result else None
@@ -89,8 +99,8 @@ def _deal(done: Replay, reader: Reader) -> Iterator[Problem]:
     wants = expected.model_fields_set - {"void", "refused"}
     if result is None or result.void:
         if wants:
-            why = done.stopped or "the deal is void"
-            yield Problem(CODE, f"there is no result: {why}", reader.record.place(("expect",)), MEND)
+            why = done.stopped or _("the deal is void")
+            yield Problem(CODE, _("there is no result: {why}").format(why=why), reader.record.place(("expect",)), MEND)
         return
     outcome = result.sheets[0].outcome
     if expected.points is not None:
@@ -113,5 +123,5 @@ def _deal(done: Replay, reader: Reader) -> Iterator[Problem]:
         seat = done.end.seats.index(letter) if letter in done.end.seats else None
         if seat is None or result.scores[seat] != score:
             found = "nobody's" if seat is None else result.scores[seat]
-            message = f"the score of {letter} is {found}, not {score}"
+            message = _("the score of {letter} is {found}, not {score}").format(letter=letter, found=found, score=score)
             yield Problem(CODE, message, reader.record.place(("expect", "scores", letter)), MEND)

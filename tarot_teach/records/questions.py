@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from tarot_teach.cards import Card
 from tarot_teach.errors import KeyPath, Problem, RecordError, TarotError, suggest
+from tarot_teach.language import _
 from tarot_teach.records.format import Ask
 from tarot_teach.records.start import Reader
 from tarot_teach.table import Action, Bid, Discard, Phase, Play, State
@@ -66,8 +67,8 @@ class _Asks:
     def asked(self) -> Asked:
         """Where it is asked, and what is sought. Raises RecordError."""
         if self.ask.answer is not None and self.ask.ask not in ANSWERED:
-            message = f"the rules answer `{self.ask.ask}` by themselves"
-            raise self._fault("answer", message, "leave out `answer`; `because` may add why")
+            message = _("the rules answer `{ask}` by themselves").format(ask=self.ask.ask)
+            raise self._fault("answer", message, _("leave out `answer`; `because` may add why"))
         match self.ask.ask:
             case "legal" | "card":
                 return self._play()
@@ -90,7 +91,9 @@ class _Asks:
                 return self._at(i, state, Play)
         who = self.done.start.name(seat)
         told = {state.number for state in self.positions if state.phase is Phase.PLAY and state.turn == seat}
-        raise self._fault("at", f"{who} has no card to play in trick {number} here", _those(told))
+        raise self._fault(
+            "at", _("{who} has no card to play in trick {number} here").format(who=who, number=number), _those(told)
+        )
 
     def _winner(self) -> Asked:
         number = self._number(self._where())
@@ -100,30 +103,32 @@ class _Asks:
                 if move.before.number == number:
                     return Asked(self.i + 1, self.ask, i + 1, move.before, move.action)
                 completed.add(move.before.number)
-        raise self._fault("at", f"trick {number} is not completed here", _those(completed))
+        raise self._fault("at", _("trick {number} is not completed here").format(number=number), _those(completed))
 
     def _bid(self) -> Asked:
         seat = self._seat(self._where())
         for i, state in enumerate(self.positions):
             if state.phase is Phase.BID and state.turn == seat:
                 return self._at(i, state, Bid)
-        message = f"{self.done.start.name(seat)} has nothing to bid here"
-        raise self._fault("at", message, "begin the example at the step `bid` or `deal`, and ask who comes to bid")
+        message = _("{name} has nothing to bid here").format(name=self.done.start.name(seat))
+        raise self._fault("at", message, _("begin the example at the step `bid` or `deal`, and ask who comes to bid"))
 
     def _discard(self) -> Asked:
         if self.ask.at is not None:
-            message = "what to lay away is asked of whoever lays cards away"
-            raise self._fault("at", message, "leave out `at`")
+            message = _("what to lay away is asked of whoever lays cards away")
+            raise self._fault("at", message, _("leave out `at`"))
         for i, state in enumerate(self.positions):
             if state.phase is Phase.DISCARD:
                 return self._at(i, state, Discard)
-        raise self._fault("ask", "nothing is laid away here", "begin the example at the step `discard` or before")
+        raise self._fault("ask", _("nothing is laid away here"), _("begin the example at the step `discard` or before"))
 
     def _score(self) -> Asked:
         end = self.done.end
         if end.result is None or not end.result.scores:
-            why = self.done.stopped or "the deal is void"
-            raise self._fault("ask", f"there is no score to ask for: {why}", "ask in an example that is scored")
+            why = self.done.stopped or _("the deal is void")
+            raise self._fault(
+                "ask", _("there is no score to ask for: {why}").format(why=why), _("ask in an example that is scored")
+            )
         seat = end.auction.taker
         if self.ask.at is not None or seat is None:
             seat = self._seat(self._where())
@@ -140,12 +145,16 @@ class _Asks:
             action = self.done.deal.moves[i].action
             given = action if isinstance(action, kind) else None
         if given is None:
-            message = "this question has no answer: the record ends before it"
-            raise self._fault("ask", message, "give the `answer`")
+            message = _("this question has no answer: the record ends before it")
+            raise self._fault("ask", message, _("give the `answer`"))
         verdict = self.done.engine.check(state, given)
         if not verdict.allowed:
             reasons = " ".join(str(text) for text in self.done.engine.explain(verdict, state.name))
-            raise self._fault("answer", f"the rules refuse this answer: {reasons}", "give one that they allow")
+            raise self._fault(
+                "answer",
+                _("the rules refuse this answer: {reasons}").format(reasons=reasons),
+                _("give one that they allow"),
+            )
         return Asked(self.i + 1, self.ask, i, state, given, seat)
 
     def _given(self, seat: int) -> Action | None:
@@ -158,7 +167,9 @@ class _Asks:
             cards = self._cards(answer.split() if isinstance(answer, str) else answer)
             return Discard(seat, self.reader.deck.set(self.reader.deck.mask(cards)))
         if len(codes) != 1:
-            raise self._fault("answer", f"one answer is asked for here, not {len(codes)}", "give one")
+            raise self._fault(
+                "answer", _("one answer is asked for here, not {number}").format(number=len(codes)), _("give one")
+            )
         return Bid(seat, codes[0]) if self.ask.ask == "bid" else Play(seat, self._cards(codes)[0])
 
     def _cards(self, codes: list[str]) -> list[Card]:
@@ -169,7 +180,9 @@ class _Asks:
             path = (*path, i) if isinstance(self.ask.answer, list) else path
             card = self.reader.card(code, path)
             if card in found:
-                self.reader.faults.fault(CODE, f"{code} stands twice in the answer", path, "name each card once")
+                self.reader.faults.fault(
+                    CODE, _("{code} stands twice in the answer").format(code=code), path, _("name each card once")
+                )
             elif card is not None:
                 found.append(card)
         problems = list(self.reader.faults.problems)
@@ -181,28 +194,36 @@ class _Asks:
     def _where(self) -> str:
         """What is said with ``at``. Raises RecordError where it is left out."""
         if self.ask.at is None:
-            raise self._fault("at", "`at` is missing here", f"write {WRITTEN[self.ask.ask]}")
+            raise self._fault(
+                "at", _("`at` is missing here"), _("write {written}").format(written=WRITTEN[self.ask.ask])
+            )
         return self.ask.at
 
     def _trick_and_seat(self) -> tuple[int, int]:
         words = self._where().split()
         if len(words) != 2:
-            message = f"`at` has to name a trick and a seat, not {self.ask.at!r}"
-            raise self._fault("at", message, f"write {WRITTEN[self.ask.ask]}")
+            message = _("`at` has to name a trick and a seat, not {at!r}").format(at=self.ask.at)
+            raise self._fault("at", message, _("write {written}").format(written=WRITTEN[self.ask.ask]))
         return self._number(words[0]), self._seat(words[1])
 
     def _number(self, text: str) -> int:
         if not text.isdecimal() or len(text) > 3:
-            raise self._fault("at", f"{text!r} is not the number of a trick", f"write {WRITTEN[self.ask.ask]}")
+            raise self._fault(
+                "at",
+                _("{text!r} is not the number of a trick").format(text=text),
+                _("write {written}").format(written=WRITTEN[self.ask.ask]),
+            )
         return int(text)
 
     def _seat(self, letter: str) -> int:
         seats = self.reader.seats
         if letter not in seats:
-            raise self._fault("at", f"nobody sits at {letter!r}", suggest(letter, seats, "seats"))
+            raise self._fault(
+                "at", _("nobody sits at {letter!r}").format(letter=letter), suggest(letter, seats, _("seats"))
+            )
         return seats.index(letter)
 
 
 def _those(numbers: set[int]) -> str:
     """A hint at the tricks that may be asked about."""
-    return f"tricks: {', '.join(map(str, sorted(numbers)))}" if numbers else "ask about a trick that is told"
+    return f"tricks: {', '.join(map(str, sorted(numbers)))}" if numbers else _("ask about a trick that is told")

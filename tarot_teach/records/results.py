@@ -10,6 +10,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, WithJsonSche
 from tarot_teach.cards import Deck, halves_text, parse_halves
 from tarot_teach.engine import Scorer
 from tarot_teach.errors import KeyPath, NotationError, suggest
+from tarot_teach.language import _
 from tarot_teach.mechanisms.base import digits
 from tarot_teach.records.bounds import impossible, impossible_pile
 from tarot_teach.table import SLAMS, Handful, Outcome
@@ -113,11 +114,17 @@ def _sides(
     needed = ("contract", "points", "honours") if roles_only else ("taker", "contract", "points", "honours")
     missing = [name for name in needed if getattr(result, name) is None]
     if missing:
-        refuse("result.missing", f"the result lacks {', '.join(missing)}", "a void deal is told by `void`")
+        refuse(
+            "result.missing",
+            _("the result lacks {missing}").format(missing=", ".join(missing)),
+            _("a void deal is told by `void`"),
+        )
         return None
     if result.piles:
         refuse(
-            "result.piles", f"in {scorer.index.ruleset.name} sides are counted, not piles", "give points and honours"
+            "result.piles",
+            _("in {name} sides are counted, not piles").format(name=scorer.index.ruleset.name),
+            _("give points and honours"),
         )
     assert result.contract is not None
     assert result.points is not None
@@ -125,8 +132,12 @@ def _sides(
     ruleset, ranking = scorer.index.ruleset, scorer.index.ranking
     contract = result.contract.replace("-", "_")
     if contract not in ranking:
-        hint = suggest(contract, ranking, "contracts")
-        refuse("result.contract", f"{ruleset.name} has no contract {result.contract!r}", hint)
+        hint = suggest(contract, ranking, _("contracts"))
+        refuse(
+            "result.contract",
+            _("{name} has no contract {contract!r}").format(name=ruleset.name, contract=result.contract),
+            hint,
+        )
     try:
         halves = parse_halves(result.points)
     except NotationError as error:
@@ -135,12 +146,16 @@ def _sides(
     if not 0 <= halves <= deck.halves:
         refuse(
             "result.points",
-            f"{result.points} card points are impossible",
-            f"the whole pack counts {halves_text(deck.halves)}",
+            _("{points} card points are impossible").format(points=result.points),
+            _("the whole pack counts {halves_text}").format(halves_text=halves_text(deck.halves)),
         )
     most = deck.marks["honour"].bit_count()
     if not 0 <= result.honours <= most:
-        refuse("result.honours", f"{result.honours} honours are impossible", f"the pack has {most}")
+        refuse(
+            "result.honours",
+            _("{honours} honours are impossible").format(honours=result.honours),
+            _("the pack has {most}").format(most=most),
+        )
     taker = _seat(result.taker, seats, refuse, "taker")
     partner = _partner(result, scorer, seats, taker, refuse)
     handfuls = _handfuls(result, scorer, refuse)
@@ -149,8 +164,15 @@ def _sides(
         seat = _seat(told.seat, seats, refuse, "apart", i, "seat")
         levels = scorer.index.apart_levels
         if told.level not in levels:
-            hint = suggest(told.level, levels, "announcements") if levels else "take an option that adds it"
-            refuse("result.apart", f"{ruleset.name} has no announcement {told.level!r}", hint, "apart", i, "level")
+            hint = suggest(told.level, levels, _("announcements")) if levels else _("take an option that adds it")
+            refuse(
+                "result.apart",
+                _("{name} has no announcement {level!r}").format(name=ruleset.name, level=told.level),
+                hint,
+                "apart",
+                i,
+                "level",
+            )
         elif seat is not None:
             apart.append((seat, told.level))
     return Outcome(
@@ -172,7 +194,12 @@ def _seat(letter: str | None, seats: Sequence[str], refuse: Refuse, *path: str |
     if letter is None:
         return None
     if letter not in seats:
-        refuse("result.seat", f"nobody sits at {letter!r}", suggest(letter, seats, "seats"), *path)
+        refuse(
+            "result.seat",
+            _("nobody sits at {letter!r}").format(letter=letter),
+            suggest(letter, seats, _("seats")),
+            *path,
+        )
         return None
     return seats.index(letter)
 
@@ -180,9 +207,13 @@ def _seat(letter: str | None, seats: Sequence[str], refuse: Refuse, *path: str |
 def _partner(result: ResultFile, scorer: Scorer, seats: Sequence[str], taker: int | None, refuse: Refuse) -> int | None:
     partner = _seat(result.partner, seats, refuse, "partner")
     if result.partner is not None and scorer.index.calls is None:
-        refuse("result.partner", f"in {scorer.index.ruleset.name} the taker has no partner", "leave `partner` out")
+        refuse(
+            "result.partner",
+            _("in {name} the taker has no partner").format(name=scorer.index.ruleset.name),
+            "leave `partner` out",
+        )
     elif partner is not None and partner == taker:
-        refuse("result.partner", "the taker cannot be his own partner", "leave `partner` out when he was alone")
+        refuse("result.partner", _("the taker cannot be his own partner"), _("leave `partner` out when he was alone"))
     return partner
 
 
@@ -190,8 +221,14 @@ def _handfuls(result: ResultFile, scorer: Scorer, refuse: Refuse) -> tuple[Handf
     levels = scorer.index.handful_levels
     for i, level in enumerate(result.handfuls):
         if level not in levels:
-            hint = suggest(level, levels, "levels") if levels else "leave it out"
-            refuse("result.handful", f"{scorer.index.ruleset.name} has no {level!r} handful", hint, "handfuls", i)
+            hint = suggest(level, levels, _("levels")) if levels else _("leave it out")
+            refuse(
+                "result.handful",
+                _("{name} has no {level!r} handful").format(name=scorer.index.ruleset.name, level=level),
+                hint,
+                "handfuls",
+                i,
+            )
     return tuple(Handful(level) for level in result.handfuls)
 
 
@@ -201,8 +238,10 @@ def _consistent(scorer: Scorer, outcome: Outcome, players: Sequence[int], refuse
     for name in ("last_trick_bonus", "handfuls", "slam", "small_slam"):
         if getattr(outcome, name) and name not in scorer.index.scored:
             scored = False
-            message = f"{scorer.index.ruleset.name} has no bonus for a {name.replace('_', ' ')}"
-            refuse("result.no-bonus", message, "take an option that adds it", name)
+            message = _("{name} has no bonus for a {name_2}").format(
+                name=scorer.index.ruleset.name, name_2=name.replace("_", " ")
+            )
+            refuse("result.no-bonus", message, _("take an option that adds it"), name)
     found = impossible(scorer, outcome, players) if scored else None
     if found is not None:
         refuse(found.code, found.message, found.hint, *found.path)
@@ -211,8 +250,8 @@ def _consistent(scorer: Scorer, outcome: Outcome, players: Sequence[int], refuse
 def _piles(result: ResultFile, scorer: Scorer, deck: Deck, seats: Sequence[str], refuse: Refuse) -> list[Outcome]:
     for name in ("taker", "partner", "contract", "points", "honours", "last_trick_bonus", "slam", "small_slam"):
         if getattr(result, name) not in (None, ()):
-            message = f"in {scorer.index.ruleset.name} each plays for himself"
-            refuse("result.sides", message, "give `piles`: what each has won", name)
+            message = _("in {name} each plays for himself").format(name=scorer.index.ruleset.name)
+            refuse("result.sides", message, _("give `piles`: what each has won"), name)
     outcomes, seen = [], 0
     for letter in result.piles:
         _seat(letter, seats, refuse, "piles", letter)
@@ -227,8 +266,8 @@ def _piles(result: ResultFile, scorer: Scorer, deck: Deck, seats: Sequence[str],
             if (mask | seen) & card.bit:
                 refuse(
                     "result.card-twice",
-                    f"{card.code} has been won already",
-                    "each card is won once",
+                    _("{code} has been won already").format(code=card.code),
+                    _("each card is won once"),
                     "piles",
                     letter,
                     i,
@@ -241,6 +280,10 @@ def _piles(result: ResultFile, scorer: Scorer, deck: Deck, seats: Sequence[str],
         outcomes.append(_of_pile(deck, mask, seat))
     in_play = len(seats) * scorer.index.deals.hand_size(len(seats))
     if seen.bit_count() != in_play:
-        cards = count_of(seen.bit_count(), "card is", "cards are")
-        refuse("result.piles", f"{cards} in the piles; {in_play} were dealt", "every card dealt is won by somebody")
+        cards = count_of(seen.bit_count(), _("card is"), _("cards are"))
+        refuse(
+            "result.piles",
+            _("{cards} in the piles; {in_play} were dealt").format(cards=cards, in_play=in_play),
+            _("every card dealt is won by somebody"),
+        )
     return outcomes

@@ -9,6 +9,7 @@ from tarot_teach.cards import Card
 from tarot_teach.engine.deal import Deal
 from tarot_teach.engine.engine import Engine
 from tarot_teach.errors import KeyPath, RecordError
+from tarot_teach.language import _
 from tarot_teach.records.expectations import MEND
 from tarot_teach.records.format import ExampleFile
 from tarot_teach.records.start import Reader, is_unknown
@@ -69,13 +70,13 @@ class Runner:
             self._auction()
         calls = list(self.reader.calls())
         if self.state.phase is Phase.CALL and not self._called(calls):
-            return "the record does not tell which card was called"
+            return _("the record does not tell which card was called")
         if self.state.phase is Phase.DISCARD:
             if is_unknown(self.file.discard):
-                return "the record does not tell what was laid away"
+                return _("the record does not tell what was laid away")
             self._discard()
         if self.state.phase is Phase.CALL and not self._called(calls):
-            return "the record does not tell which card was called"
+            return _("the record does not tell which card was called")
         while self.state.phase is Phase.DECLARE:
             self._declare_before_lead()
         for number in range(len(self.file.tricks)):
@@ -86,14 +87,14 @@ class Runner:
             if self.reader.faults.problems:
                 break
         if self.state.phase is Phase.OVER:
-            return "" if self.state.result else "some cards are not known"
-        return "the record ends here"
+            return "" if self.state.result else _("some cards are not known")
+        return _("the record ends here")
 
     def _claim(self) -> None:
         """What the seat to act says of its hand: that it makes the deal void, or nothing."""
         seat = self._turn()
         for i, text in enumerate(self.file.claims):
-            letter, _, rule = text.partition(" ")
+            letter, _blank, rule = text.partition(" ")
             if self.reader.seat(letter, ("claims", i), -1) == seat:
                 self.reader.check()
                 self._act(Declare(seat, rule.strip(), VOID), ("claims", i))
@@ -123,7 +124,7 @@ class Runner:
     def _auction(self) -> None:
         assert isinstance(self.file.auction, list)
         for i, call in enumerate(self.file.auction):
-            letter, _, bid = call.partition(" ")
+            letter, _blank, bid = call.partition(" ")
             seat = self.reader.seat(letter, ("auction", i), 0)
             self.reader.check()
             self._act(Bid(seat, bid.strip()), ("auction", i))
@@ -138,7 +139,7 @@ class Runner:
             action = Discard(self._turn(), self.reader.deck.set(mask))
             verdict = self.engine.check(self.state, action)
             if verdict.allowed:
-                message = "this discard is allowed, not refused"
+                message = _("this discard is allowed, not refused")
                 self.reader.faults.fault("record.expectation", message, ("discard_tries", i), MEND)
             tries.append(Tried(action, verdict))
         mask, _hidden = self.reader.cards(self.file.discard, ("discard",))
@@ -186,12 +187,12 @@ class Runner:
                 return
         for i, tried in enumerate(trick.tries):
             if i not in seen:
-                message = f"{tried.play!r} is tried for a player who plays no card in this trick"
+                message = _("{play!r} is tried for a player who plays no card in this trick").format(play=tried.play)
                 self.reader.faults.fault(
                     "record.try",
                     message,
                     ("tricks", number, "tries", i, "play"),
-                    "try a card of a player in this trick",
+                    _("try a card of a player in this trick"),
                 )
         self._payments(number)
 
@@ -208,10 +209,15 @@ class Runner:
             decisive = verdict.decisive.rule if verdict.decisive else None
             if found != tried.expect:
                 self.reader.faults.fault(
-                    "record.expectation", f"{tried.play} is {found}, not {tried.expect}", (*path, "expect"), MEND
+                    "record.expectation",
+                    _("{play} is {found}, not {expect}").format(play=tried.play, found=found, expect=tried.expect),
+                    (*path, "expect"),
+                    MEND,
                 )
             elif tried.because is not None and tried.because != decisive:
-                message = f"{tried.play} is {found} by {decisive or 'no rule in particular'}, not by {tried.because}"
+                message = _("{play} is {found} by {decisive}, not by {because}").format(
+                    play=tried.play, found=found, decisive=decisive or "no rule in particular", because=tried.because
+                )
                 self.reader.faults.fault("record.expectation", message, (*path, "because"), MEND)
             yield Tried(action, verdict, tried.note or "")
 
@@ -234,23 +240,27 @@ class Runner:
         if not verdict.allowed and (verdict.by_table or not (irregular or self.go_on)):
             reasons = " ".join(str(text) for text in self.engine.explain(verdict, self.state.name))
             rule = f" [{verdict.decisive.rule}]" if verdict.decisive else ""
-            hint = "see the rule, or the cards before it"
+            hint = _("see the rule, or the cards before it")
             if verdict.by_table:
-                hint = "check the order of play, and the hand"
+                hint = _("check the order of play, and the hand")
             elif isinstance(action, Play):
-                hint = "a record of a real deal may let it stand: list the play under `irregular`"
+                hint = _("a record of a real deal may let it stand: list the play under `irregular`")
             elif isinstance(action, Discard) and verdict.instead:
                 hint = f"allowed: {', '.join(verdict.instead)}"
             self.reader.faults.fault("record.illegal", f"illegal: {reasons}{rule}", path, hint)
             raise RecordError(self.reader.faults.problems)
         if irregular and verdict.allowed:
-            message = "this play is called irregular, but no rule refuses it"
-            self.reader.faults.fault("record.irregular", message, path, "leave it out of `irregular`")
+            message = _("this play is called irregular, but no rule refuses it")
+            self.reader.faults.fault("record.irregular", message, path, _("leave it out of `irregular`"))
         if tries:
             self.tries[len(self.deal.moves)] = tries
         self.deal = self.deal.push(action, irregular=not verdict.allowed)
 
     def _fault_if_too_long(self, number: int) -> None:
-        what = "the deal is void" if self.state.result and self.state.result.void else f"a {self.state.phase} is due"
-        message = f"there is no trick to play here: {what}"
-        self.reader.faults.fault("record.trick", message, ("tricks", number), "end the tricks before this one")
+        what = (
+            _("the deal is void")
+            if self.state.result and self.state.result.void
+            else _("a {phase} is due").format(phase=self.state.phase)
+        )
+        message = _("there is no trick to play here: {what}").format(what=what)
+        self.reader.faults.fault("record.trick", message, ("tricks", number), _("end the tricks before this one"))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tarot_teach.engine.deal import Deal
+from tarot_teach.language import _
 from tarot_teach.records.results import outcomes_of
 from tarot_teach.records.start import Reader, holdings_of
 from tarot_teach.table import Auction, Phase, State
@@ -12,8 +13,8 @@ def scored(reader: Reader) -> Deal:
     """A deal of which only the result is told."""
     result = reader.file.result
     if result is None:
-        message = "an example that begins with the score needs `result`"
-        reader.faults.fault("record.result", message, ("start", "step"), "add the result, or begin with the play")
+        message = _("an example that begins with the score needs `result`")
+        reader.faults.fault("record.result", message, ("start", "step"), _("add the result, or begin with the play"))
         reader.check()
         assert result is not None
 

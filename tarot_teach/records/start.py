@@ -8,6 +8,7 @@ from dataclasses import replace
 from tarot_teach.cards import Card, Deck
 from tarot_teach.engine import Deal, Engine, Setup
 from tarot_teach.errors import Faults, KeyPath, NotationError, RecordError, suggest
+from tarot_teach.language import _
 from tarot_teach.records.calling import called_before, partner_of
 from tarot_teach.records.format import UNKNOWN, ExampleFile
 from tarot_teach.records.record import Record
@@ -41,9 +42,9 @@ class Reader:
                 known = ", ".join(str(n) for n in self.engine.ruleset.players)
                 self.faults.fault(
                     "record.players",
-                    f"{self.engine.ruleset.name} is not for {number} players",
+                    _("{name} is not for {number} players").format(name=self.engine.ruleset.name, number=number),
                     ("seats",) if named else ("hands",),
-                    f"it is for {known}",
+                    _("it is for {known}").format(known=known),
                 )
                 self.check()
             number = None
@@ -54,7 +55,12 @@ class Reader:
         if letter is None:
             return default
         if letter not in self.seats:
-            self.faults.fault("record.seat", f"nobody sits at {letter!r}", path, suggest(letter, self.seats, "seats"))
+            self.faults.fault(
+                "record.seat",
+                _("nobody sits at {letter!r}").format(letter=letter),
+                path,
+                suggest(letter, self.seats, _("seats")),
+            )
             return default
         return self.seats.index(letter)
 
@@ -77,7 +83,12 @@ class Reader:
             if card is None:
                 continue
             if mask & card.bit:
-                self.faults.fault("record.card-twice", f"{card.code} stands twice in the same place", (*path, i), _ONCE)
+                self.faults.fault(
+                    "record.card-twice",
+                    _("{code} stands twice in the same place").format(code=card.code),
+                    (*path, i),
+                    _ONCE,
+                )
             mask |= card.bit
         return mask, hidden
 
@@ -95,7 +106,12 @@ class Reader:
         """Seat and card of ``W H10``, or None after noting a fault."""
         words = text.split()
         if len(words) != 2:
-            self.faults.fault("record.play", f"{text!r} is not a seat and a card", path, "write it like `W H10`")
+            self.faults.fault(
+                "record.play",
+                _("{text!r} is not a seat and a card").format(text=text),
+                path,
+                _("write it like `W H10`"),
+            )
             return None
         before = len(self.faults)
         seat = self.seat(words[0], path, 0)
@@ -108,8 +124,8 @@ class Reader:
         rule = self.engine.index.offering(level)
         if rule is None:
             known = [level for offer in self.engine.index.offers for level in offer.levels]
-            message = f"{self.engine.ruleset.name} has no announcement {level!r}"
-            self.faults.fault("record.shown", message, ("shown", i, "level"), suggest(level, known, "announcements"))
+            message = _("{name} has no announcement {level!r}").format(name=self.engine.ruleset.name, level=level)
+            self.faults.fault("record.shown", message, ("shown", i, "level"), suggest(level, known, _("announcements")))
             return ""
         return rule.rule
 
@@ -137,12 +153,17 @@ def holdings_of(reader: Reader) -> tuple[int, ...] | None:
     for letter, chips in given.items():
         reader.seat(letter, ("holdings", letter), 0)
         if chips < 0:
-            hint = "write 0 for a player who has none left"
-            reader.faults.fault("record.holdings", f"{letter} has {chips} chips", ("holdings", letter), hint)
+            hint = _("write 0 for a player who has none left")
+            reader.faults.fault(
+                "record.holdings",
+                _("{letter} has {chips} chips").format(letter=letter, chips=chips),
+                ("holdings", letter),
+                hint,
+            )
     missing = [letter for letter in reader.seats if letter not in given]
     if missing:
-        message = f"the chips of {', '.join(missing)} are not given"
-        reader.faults.fault("record.holdings", message, ("holdings",), "give each player's chips")
+        message = _("the chips of {missing} are not given").format(missing=", ".join(missing))
+        reader.faults.fault("record.holdings", message, ("holdings",), _("give each player's chips"))
     return tuple(given.get(letter, 0) for letter in reader.seats)
 
 
@@ -150,9 +171,9 @@ def _pack(reader: Reader) -> list[Card] | None:
     file = reader.file
     if file.pack is None:
         if file.start.seed is None:
-            message = "a deal that begins with the pack needs `pack` or `start.seed`"
+            message = _("a deal that begins with the pack needs `pack` or `start.seed`")
             reader.faults.fault(
-                "record.pack", message, ("start",), "give the shuffled pack, top card first, or a seed for it"
+                "record.pack", message, ("start",), _("give the shuffled pack, top card first, or a seed for it")
             )
         return None
     mask, _hidden = reader.cards(file.pack, ("pack",))
@@ -160,11 +181,13 @@ def _pack(reader: Reader) -> list[Card] | None:
         missing = [card.code for card in reader.deck.set(reader.deck.all & ~mask)]
         reader.faults.fault(
             "record.pack",
-            f"the pack has {len(file.pack)} cards; the {reader.deck.title} has {len(reader.deck.cards)}",
+            _("the pack has {number} cards; the {title} has {number_2}").format(
+                number=len(file.pack), title=reader.deck.title, number_2=len(reader.deck.cards)
+            ),
             ("pack",),
             f"missing: {', '.join(missing[:8])}{' …' if len(missing) > 8 else ''}"
             if missing
-            else "some card stands there twice",
+            else _("some card stands there twice"),
         )
     return None if reader.faults else [reader.deck.card(code) for code in file.pack]
 
@@ -226,14 +249,14 @@ def _contract(reader: Reader, taker: int | None) -> None:
     needed = start.step in ("talon", "discard") or (start.step == "play" and contracts and not reader.file.won)
     if contracts and needed and (taker is None or start.contract is None):
         if start.step != "play":
-            message = f"a record from the {start.step} on needs a taker and a contract"
+            message = _("a record from the {step} on needs a taker and a contract").format(step=start.step)
             reader.faults.fault("record.contract", message, ("start",), "add `taker` and `contract`")
     elif start.contract is not None and start.contract not in contracts:
         reader.faults.fault(
             "record.contract",
-            f"{reader.engine.ruleset.name} has no contract {start.contract!r}",
+            _("{name} has no contract {contract!r}").format(name=reader.engine.ruleset.name, contract=start.contract),
             ("start", "contract"),
-            suggest(start.contract, contracts, "contracts"),
+            suggest(start.contract, contracts, _("contracts")),
         )
 
 
@@ -252,7 +275,9 @@ def _sizes(reader: Reader, hands: list[int], hidden: list[int], taker: int | Non
     }
     expected = full if whole else max(sizes.values(), default=0)
     if not sizes:
-        reader.faults.fault("record.hands", "no hand is given", ("hands",), "write the cards of one seat at least")
+        reader.faults.fault(
+            "record.hands", _("no hand is given"), ("hands",), _("write the cards of one seat at least")
+        )
     for seat in range(len(reader.seats)):
         extra = talon if reader.file.start.step == "discard" and seat == taker else 0
         if seat not in sizes:
@@ -262,9 +287,11 @@ def _sizes(reader: Reader, hands: list[int], hidden: list[int], taker: int | Non
             want = min(expected, full) + extra
             reader.faults.fault(
                 "record.hand-size",
-                f"the hand of {letter} has {count_of(sizes[seat], 'card', 'cards')}, and should have {want}",
+                _("the hand of {letter} has {count_of}, and should have {want}").format(
+                    letter=letter, count_of=count_of(sizes[seat], "card", "cards"), want=want
+                ),
                 ("hands", letter),
-                "write ? for a card that is not known",
+                _("write ? for a card that is not known"),
             )
 
 
@@ -281,7 +308,12 @@ def _no_card_twice(reader: Reader, hands: list[int], talon: int, kept: int, won:
         for card in reader.deck.set(mask):
             if card.code in held:
                 where = " of ".join(str(part) for part in held[card.code])
-                reader.faults.fault("record.card-twice", f"{card.code} is here, and among the {where} too", path, _ONCE)
+                reader.faults.fault(
+                    "record.card-twice",
+                    _("{code} is here, and among the {where} too").format(code=card.code, where=where),
+                    path,
+                    _ONCE,
+                )
             held[card.code] = path
 
 

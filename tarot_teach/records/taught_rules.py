@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from tarot_teach.engine import Engine
 from tarot_teach.errors import Problem
+from tarot_teach.language import _
 from tarot_teach.mechanisms.interfaces import (
     Contract,
     LimitsDiscard,
@@ -28,8 +29,8 @@ def unreached(done: Replay) -> Iterator[Problem]:
     rules = set(_reached(done)) if done.record.file.teaches else set()
     for i, rule in enumerate(done.record.file.teaches):
         if rule not in rules:
-            message = f"{rule} is taught here, and never comes up"
-            hint = "leave it out of `teaches`, or tell of a deal in which it has a say"
+            message = _("{rule} is taught here, and never comes up").format(rule=rule)
+            hint = _("leave it out of `teaches`, or tell of a deal in which it has a say")
             yield Problem("record.teaches", message, done.record.place(("teaches", i)), hint)
 
 

@@ -23,6 +23,7 @@ from tarot_teach.blocks import (
     TrickDiagram,
 )
 from tarot_teach.cards import Card, laid_out
+from tarot_teach.language import _
 from tarot_teach.render.common import answers, colour, curly, glyph, refused
 from tarot_teach.render.pictures import family_rows, scale
 from tarot_teach.text import Text, on_one_line
@@ -192,7 +193,7 @@ def hands(block: HandDiagram, cards: Callable[[Iterable[Card]], str] = _cards) -
     """The hands of a diagram under each other; ``cards`` sets the cards of one of them."""
     rows = []
     for hand in block.hands:
-        unseen = f" + {hand.unseen} not known" if hand.unseen else ""
+        unseen = _(" + {unseen} not known").format(unseen=hand.unseen) if hand.unseen else ""
         rows.append([escape(f"{hand.name} ({hand.role})" if hand.role else hand.name), cards(hand.cards) + unseen])
     rows += [[_text(label), cards(middle)] for label, middle in block.laid()]
     return _table([], rows, widths=(0.13, 0.82), together=True)
@@ -294,7 +295,7 @@ def _trick(block: TrickDiagram) -> str:
     rows = []
     for play in block.plays:
         said = [_text(text) for text in (*play.before, *play.tries, *play.reasons)]
-        said += ["No other card was allowed."] if play.forced else []
+        said += [_("No other card was allowed.")] if play.forced else []
         refusals = "".join(rf"\par{{\footnotesize {_text(text)}}}" for text in refused(play))
         mark = r" \ensuremath{\surd}" if play.wins else (" !" if play.irregular else "")
         rows.append([escape(play.name), _card(play.card) + mark, " ".join(said) + refusals])

@@ -20,6 +20,7 @@ from tarot_teach.blocks import (
     TrickDiagram,
 )
 from tarot_teach.cards import Card, laid_out
+from tarot_teach.language import _
 from tarot_teach.render.common import answers, glyph, refused
 from tarot_teach.render.html import anchor
 from tarot_teach.render.pictures import family_rows
@@ -120,7 +121,7 @@ def _hands(block: HandDiagram) -> str:
     rows = []
     for hand in block.hands:
         name = escape(f"{hand.name} ({hand.role})" if hand.role else hand.name)
-        unseen = f" + {hand.unseen} not known" if hand.unseen else ""
+        unseen = _(" + {unseen} not known").format(unseen=hand.unseen) if hand.unseen else ""
         rows.append([name, _cards(hand.cards) + unseen])
     rows += [[_text(label), _cards(cards)] for label, cards in block.laid()]
     return _table(["", _text(block.caption)], rows)
@@ -132,10 +133,10 @@ def _trick(block: TrickDiagram) -> str:
     rows = []
     for play in block.plays:
         said = [_text(text) for text in (*play.before, *play.tries, *play.reasons, *refused(play))]
-        said += ["No other card was allowed."] if play.forced else []
+        said += [_("No other card was allowed.")] if play.forced else []
         mark = " ✓" if play.wins else (" !" if play.irregular else "")
         rows.append([escape(play.name), f"{glyph(play.card)}{mark}", " ".join(said)])
-    head = f"**Trick {block.number}**{f' ({points})' if points else ''}"
+    head = _("**Trick {number}**{words}").format(number=block.number, words=f" ({points})" if points else "")
     closing = [_text(text) for text in (*block.outcome, *block.after)]
     return "\n\n".join([*([head] if block.number else []), _table(["", "", ""], rows), *closing])
 

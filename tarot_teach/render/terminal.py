@@ -29,6 +29,7 @@ from tarot_teach.blocks import (
     TrickDiagram,
 )
 from tarot_teach.cards import Card, laid_out
+from tarot_teach.language import _
 from tarot_teach.render.common import colour, glyph
 from tarot_teach.render.pictures import family_rows, in_signs
 from tarot_teach.text import CardRef, CardsRef, Cite, RuleRef, Text
@@ -248,7 +249,7 @@ def _hands(block: HandDiagram) -> RenderableType:
         name = f"{hand.name} ({hand.role})" if hand.role else hand.name
         cards = _cards(hand.cards)
         if hand.unseen:
-            cards.append(f"  + {hand.unseen} not known", style="dim")
+            cards.append(_("  + {unseen} not known").format(unseen=hand.unseen), style="dim")
         grid.add_row(_rich(name, style="bold"), cards)
     for label, cards_of in block.laid():
         grid.add_row(_rich(str(label), style="italic"), _cards(cards_of))
@@ -257,7 +258,7 @@ def _hands(block: HandDiagram) -> RenderableType:
 
 @_render.register
 def _trick(block: TrickDiagram) -> RenderableType:
-    head = _rich(f"Trick {block.number}", style="bold")
+    head = _rich(_("Trick {number}").format(number=block.number), style="bold")
     for label, points in block.points:
         head.append(clean(f"   {label} {points}"), style="dim")
     grid = _grid("fixed", "fixed", "fixed", "rest")
@@ -275,7 +276,7 @@ def _said(play: PlayRow) -> RenderableType:
     lines += [words(text, "yellow") for text in play.tries]
     lines += [words(text, "red" if play.irregular else "dim") for text in play.reasons]
     if play.forced:
-        lines.append(_rich("No other card was allowed.", style="dim"))
+        lines.append(_rich(_("No other card was allowed."), style="dim"))
     return Group(*lines)
 
 

@@ -172,8 +172,8 @@ class Ruleset:
         except KeyError:
             raise LoadError.of(
                 "rules.unknown-rule",
-                f"{self.name} has no rule {id!r}",
-                hint=suggest(id, self.rules, "its rules"),
+                _("{name} has no rule {id!r}").format(name=self.name, id=id),
+                hint=suggest(id, self.rules, _("its rules")),
             ) from None
 
     def at(self, step: str) -> list[Rule]:

@@ -19,6 +19,7 @@ from jinja2 import StrictUndefined, TemplateSyntaxError, nodes
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 
 from tarot_teach.errors import suggest
+from tarot_teach.language import _
 from tarot_teach.text import PageRef, Part, RuleRef, Text, as_parts, say
 
 _ENVIRONMENT = ImmutableSandboxedEnvironment(undefined=StrictUndefined, autoescape=False)
@@ -53,15 +54,15 @@ class Prose:
         try:
             tree = _ENVIRONMENT.parse(source)
         except TemplateSyntaxError as error:
-            raise ProseError((error.message or "not well formed").rstrip("."), error.lineno) from None
+            raise ProseError((error.message or _("not well formed")).rstrip("."), error.lineno) from None
         except ValueError:
-            raise ProseError("a number has too many digits to be read") from None
+            raise ProseError(_("a number has too many digits to be read")) from None
         except RecursionError:
-            raise ProseError("the expression is nested too deeply") from None
+            raise ProseError(_("the expression is nested too deeply")) from None
         parts: list[str | Expression] = []
         for node in tree.body:
             if not isinstance(node, nodes.Output):
-                raise ProseError("prose may interpolate values, and do nothing else", node.lineno)
+                raise ProseError(_("prose may interpolate values, and do nothing else"), node.lineno)
             for child in node.nodes:
                 parts.append(child.data if isinstance(child, nodes.TemplateData) else _expression(child))
         return cls(source, tuple(parts))
@@ -99,17 +100,21 @@ def _expression(node: nodes.Node) -> Expression:
         at = at.node
     if not isinstance(at, nodes.Name) or not path:
         raise ProseError(
-            "an interpolation is a dotted name, such as params.talon, term.taker, card.T21 or rule.play.overtrump",
+            _("an interpolation is a dotted name, such as params.talon, term.taker, card.T21 or rule.play.overtrump"),
             node.lineno,
         )
     if at.name not in NAMESPACES:
         raise ProseError(
-            f"{at.name!r} is outside of what prose may use",
+            _("{name!r} is outside of what prose may use").format(name=at.name),
             node.lineno,
-            suggest(at.name, NAMESPACES, "known"),
+            suggest(at.name, NAMESPACES, _("known")),
         )
     if any(name.startswith("_") for name in path):
-        raise ProseError(f"{'.'.join(reversed(path))!r} is outside of what prose may use", node.lineno, _USABLE)
+        raise ProseError(
+            _("{reversed!r} is outside of what prose may use").format(reversed=".".join(reversed(path))),
+            node.lineno,
+            _USABLE,
+        )
     return at.name, tuple(reversed(path)), node.lineno
 
 
@@ -119,18 +124,26 @@ def _value(expression: Expression, scope: Mapping[str, Any]) -> Any:
     if namespace == "rule":
         id = ".".join(path)
         if id not in names:
-            raise ProseError(f"there is no rule {id!r}", line, suggest(id, names, "rules"))
+            raise ProseError(_("there is no rule {id!r}").format(id=id), line, suggest(id, names, _("rules")))
         return RuleRef(id, names[id])
     if namespace in ("example", "option"):
         id = ".".join(path).replace("_", "-")
         if id not in names:
-            raise ProseError(f"there is no {namespace} {id!r}", line, suggest(id, names, f"{namespace}s"))
+            raise ProseError(
+                _("there is no {namespace} {id!r}").format(namespace=namespace, id=id),
+                line,
+                suggest(id, names, f"{namespace}s"),
+            )
         return Text(("“", PageRef(namespace, id, names[id]), "”"))
     value: Any = names
     for name in path:
         if not isinstance(value, Mapping) or name not in value:
             known = value if isinstance(value, Mapping) else {}
-            raise ProseError(f"{namespace}.{'.'.join(path)} has no value", line, suggest(name, known, "known"))
+            raise ProseError(
+                _("{namespace}.{path} has no value").format(namespace=namespace, path=".".join(path)),
+                line,
+                suggest(name, known, _("known")),
+            )
         value = value[name]
     return value
 

@@ -17,6 +17,7 @@ from sphinx.util.docutils import SphinxDirective
 
 from tarot_teach.blocks import Block, Heading, RuleBlock
 from tarot_teach.errors import NotationError, TarotError
+from tarot_teach.language import _
 from tarot_teach.loading import Library, parse_model, read_yaml
 from tarot_teach.records.format import ExampleFile
 from tarot_teach.records.record import Record
@@ -105,12 +106,17 @@ class TarotDirective(SphinxDirective):
         if not title and not untitled:
             return blocks
         if title and untitled:
-            raise NotationError.of("directive.title", ":title: and :no-title: are both given", None, "leave one out")
+            raise NotationError.of(
+                "directive.title", _(":title: and :no-title: are both given"), None, _("leave one out")
+            )
         first, *rest = blocks
         if not isinstance(first, Heading | RuleBlock):
-            hint = "leave it out, and write a heading above the directive"
+            hint = _("leave it out, and write a heading above the directive")
             raise NotationError.of(
-                "directive.title", f"there is no title here for :{'title' if title else 'no-title'}:", None, hint
+                "directive.title",
+                _("there is no title here for :{words}:").format(words="title" if title else "no-title"),
+                None,
+                hint,
             )
         if untitled:
             return blocks

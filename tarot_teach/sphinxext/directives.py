@@ -29,6 +29,7 @@ from tarot_teach.explain.rulebook import (
     describe_step_of,
     introduction,
 )
+from tarot_teach.language import _
 from tarot_teach.loading import Library
 from tarot_teach.records.replay import Replay, replay_by
 from tarot_teach.rules import Ruleset
@@ -119,8 +120,10 @@ class ExampleDirective(TarotDirective):
     def _replayed(self, library: Library) -> Replay:
         """The example that is named, or written below the directive. Raises NotationError where it is neither or both."""
         if bool(self.arguments) == bool(self.content):
-            message = "an example is named and another one written" if self.arguments else "there is no example here"
-            hint = "name one behind the directive, or write one below it"
+            message = (
+                _("an example is named and another one written") if self.arguments else _("there is no example here")
+            )
+            hint = _("name one behind the directive, or write one below it")
             raise NotationError.of("example.which", message, None, hint)
         if self.arguments:
             return self.replayed(library)
@@ -141,11 +144,13 @@ class ExampleDirective(TarotDirective):
             logger.warning("%s", problem, location=location, type="tarot", subtype="example")
 
     def _range(self, text: str) -> tuple[int, int]:
-        first, _, last = text.partition("-")
+        first, _dash, last = text.partition("-")
         numbers = [part.strip() for part in (first, last or first)]
         if not all(re.fullmatch(r"\d{1,3}", number) for number in numbers):
             raise NotationError.of(
-                "example.tricks", f"{text!r} is not a range of tricks", hint="write it like 3 or 3-5"
+                "example.tricks",
+                _("{text!r} is not a range of tricks").format(text=text),
+                hint=_("write it like 3 or 3-5"),
             )
         return int(numbers[0]), int(numbers[1])
 
@@ -314,7 +319,9 @@ class CompareDirective(TarotDirective):
         name = self.options.get("policy", "as_played")
         if name not in POLICIES:
             raise LoadError.of(
-                "compare.policy", f"there is no policy {name!r}", hint=suggest(name, POLICIES, "policies")
+                "compare.policy",
+                _("there is no policy {name!r}").format(name=name),
+                hint=suggest(name, POLICIES, _("policies")),
             )
         told = self.replayed(library, self.options["hand"])
         return compare_deals(told, [Engine(ruleset) for ruleset in rulesets], POLICIES[name])
@@ -328,15 +335,19 @@ class CompareDirective(TarotDirective):
         if names != [ruleset.name for ruleset in rulesets]:
             raise LoadError.of(
                 "compare.figures",
-                f"{self.options['figures']} holds figures of {', '.join(names)}",
-                hint="name the same rulesets, in the same order",
+                _("{figures} holds figures of {names}").format(figures=self.options["figures"], names=", ".join(names)),
+                hint=_("name the same rulesets, in the same order"),
             )
         games = tuple(game.labelled(Engine(rules)) for game, rules in zip(saved.games, rulesets, strict=True))
         if [game.unit for game in games] != [game.unit for game in saved.games]:
             raise LoadError.of(
                 "compare.figures",
-                f"{self.options['figures']} counts game points in a different unit from its rulesets",
-                hint=f"play them anew: tarot-teach simulate --again {self.options['figures']}",
+                _("{figures} counts game points in a different unit from its rulesets").format(
+                    figures=self.options["figures"]
+                ),
+                hint=_("play them anew: tarot-teach simulate --again {figures}").format(
+                    figures=self.options["figures"]
+                ),
             )
         return replace(saved, games=games)
 
@@ -400,7 +411,7 @@ class OverviewDirective(TarotDirective):
     def section(self, name: str, library: Library) -> nodes.section:
         """What one ruleset is."""
         ruleset = self.ruleset(library, name)
-        links = [("ruleset", ruleset.name, "The rules, one by one")]
+        links = [("ruleset", ruleset.name, _("The rules, one by one"))]
         links += _examples(library, library.examples_of(ruleset.name))
         return self.about(ruleset.name, ruleset.title, introduction(ruleset)[:1], links)
 
@@ -424,7 +435,7 @@ class HouseRulesDirective(OverviewDirective):
         path = library.find("option", name)
         self.depends_on([path])
         data = library.document(path).data
-        links = [("option", name, "What it changes"), *_examples(library, library.examples_with(name))]
+        links = [("option", name, _("What it changes")), *_examples(library, library.examples_with(name))]
         about = str(data.get("about", "")).strip().split("\n\n")[0]
         return self.about(name, str(data["title"]), [Paragraph(Text((about,)))] if about else [], links)
 

@@ -304,7 +304,7 @@ class Converter:
         fields += _field("Sources", cites or [nodes.Text("–")])
         because: list[nodes.Node] = [nodes.Text(": "), *self.inline(block.because)] if block.because else []
         fields += _field("Evidence", [nodes.Text(block.evidence), *because])
-        parts.append(facts("", fields, summary="Parameters and sources"))
+        parts.append(facts("", fields, summary=_("Parameters and sources")))
         return parts
 
 

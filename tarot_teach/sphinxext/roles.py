@@ -13,6 +13,7 @@ from sphinx.util import logging
 from sphinx.util.docutils import SphinxRole
 
 from tarot_teach.errors import LoadError, TarotError, suggest
+from tarot_teach.language import _
 from tarot_teach.loading import Library
 from tarot_teach.rules import Ruleset
 from tarot_teach.sphinxext.directive import depend, files_of, library_of
@@ -85,7 +86,12 @@ def _rule_of(rulesets: Iterable[Ruleset], id: str) -> str:
 
 def _known(id: str, things: Mapping[str, T], kind: str) -> T:
     if id not in things:
-        raise LoadError.of("role.unknown", f"there is no {kind} {id!r}", None, suggest(id, things, f"{kind}s"))
+        raise LoadError.of(
+            "role.unknown",
+            _("there is no {kind} {id!r}").format(kind=kind, id=id),
+            None,
+            suggest(id, things, f"{kind}s"),
+        )
     return things[id]
 
 
@@ -94,7 +100,7 @@ class CardRole(SphinxRole):
 
     def run(self) -> tuple[list[nodes.Node], list[nodes.system_message]]:
         """The name; a card that there is not is a warning."""
-        name, _, code = self.text.rpartition(":")
+        name, _colon, code = self.text.rpartition(":")
         library = library_of(self.env)
         try:
             ruleset = library.load(name, base=Path(self.env.srcdir)) if name else None

@@ -11,6 +11,7 @@ from sphinx.errors import ConfigError
 from sphinx.util import logging
 
 from tarot_teach.errors import did_you_mean, suggest
+from tarot_teach.language import _
 from tarot_teach.render.cardart import Style
 from tarot_teach.render.latex import declarations
 
@@ -46,7 +47,7 @@ def style_of(config: Config) -> Style:
     try:
         return Style(**{name: config[f"{PREFIX}{name}"] for name in CARD_SETTINGS})
     except ValueError as error:
-        raise ConfigError(f"conf.py: {error}") from None
+        raise ConfigError(_("conf.py: {error}").format(error=error)) from None
 
 
 def _check(app: Sphinx, config: Config) -> None:
@@ -55,14 +56,22 @@ def _check(app: Sphinx, config: Config) -> None:
         near = None if name in NAMES else did_you_mean(name, NAMES)
         if near:
             meant = near.replace("'", f"'{PREFIX}", 1)
-            words = f"there is no setting '{PREFIX}{name}': {meant}"
+            words = _("there is no setting '{prefix}{name}': {meant}").format(prefix=PREFIX, name=name, meant=meant)
             logger.warning(words, location=_place(app, PREFIX + name), type="tarot", subtype="conf")
     if isinstance(config[FILES], str):
-        raise ConfigError(f"{_place(app, FILES)}: {FILES} is a list of paths: write [{config[FILES]!r}]")
+        raise ConfigError(
+            _("{place}: {files} is a list of paths: write [{config!r}]").format(
+                place=_place(app, FILES), files=FILES, config=config[FILES]
+            )
+        )
     for path in config[FILES]:
         if not Path(app.srcdir, path).is_file():
-            near = suggest(str(path), [found.name for found in Path(app.srcdir).glob("*.yaml")], "files here")
-            raise ConfigError(f"{_place(app, FILES)}: {FILES} names a file {str(path)!r}, which is not there ({near})")
+            near = suggest(str(path), [found.name for found in Path(app.srcdir).glob("*.yaml")], _("files here"))
+            raise ConfigError(
+                _("{place}: {files} names a file {path!r}, which is not there ({near})").format(
+                    place=_place(app, FILES), files=FILES, path=str(path), near=near
+                )
+            )
     style_of(config)
 
 

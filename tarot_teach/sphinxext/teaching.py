@@ -14,6 +14,7 @@ from tarot_teach.engine import Engine, Scorer
 from tarot_teach.errors import LoadError, NotationError
 from tarot_teach.explain.record_exercises import exercises_of
 from tarot_teach.explain.snippets import describe_hand, describe_score, describe_trick
+from tarot_teach.language import _
 from tarot_teach.loading import Library
 from tarot_teach.records.results import ResultFile, outcome_of_pile, outcomes_of
 from tarot_teach.rules import Ruleset
@@ -39,7 +40,7 @@ class _OfRuleset(TarotDirective):
 
     def ruleset_and_rest(self, library: Library) -> tuple[Ruleset, str]:
         """The ruleset and what stands behind its name. Raises LoadError."""
-        name, _, rest = self.arguments[0].partition(" ")
+        name, _blank, rest = self.arguments[0].partition(" ")
         return self.ruleset(library, name), rest
 
 
@@ -52,7 +53,9 @@ class HandDirective(_OfRuleset):
         """The cards of a ruleset's pack."""
         ruleset, codes = self.ruleset_and_rest(library)
         if not codes.strip():
-            raise NotationError.of("hand.empty", "no cards are given", hint="write them behind the ruleset: SR T18 EX")
+            raise NotationError.of(
+                "hand.empty", _("no cards are given"), hint=_("write them behind the ruleset: SR T18 EX")
+            )
         return ruleset.name, describe_hand(ruleset.deck.parse(codes), self.options.get("caption", ""))
 
 
@@ -104,9 +107,9 @@ class ScoreDirective(_OfRuleset):
         needed = ("contract", "points", "honours") if scorer.has_sides else ("pile",)
         missing = [name for name in needed if name not in self.options]
         if missing:
-            message = f"missing option: {', '.join(f':{name}:' for name in missing)}"
+            message = _("missing option: {missing}").format(missing=", ".join(f":{name}:" for name in missing))
             raise NotationError.of(
-                "score.missing", message, hint="a result needs " + ", ".join(f":{n}:" for n in needed)
+                "score.missing", message, hint=_("a result needs ") + ", ".join(f":{n}:" for n in needed)
             )
         if scorer.has_sides:
             outcome = self._outcome(ruleset, scorer)
@@ -139,8 +142,8 @@ class ExerciseDirective(TarotDirective):
         """The exercises. Raises LoadError or RecordError for an example that asks nothing of the kind."""
         made_up = bool({"kind", "seed", "count"} & set(self.options))
         if made_up and len(self.arguments) > 1:
-            hint = "leave out the number, or the options"
-            raise NotationError.of("exercise.number", "questions that are made up have no numbers", hint=hint)
+            hint = _("leave out the number, or the options")
+            raise NotationError.of("exercise.number", _("questions that are made up have no numbers"), hint=hint)
         return self._made(library) if made_up else self._asked(library)
 
     def _made(self, library: Library) -> tuple[str, list[Exercise]]:
@@ -155,16 +158,18 @@ class ExerciseDirective(TarotDirective):
         if not exercises:
             raise LoadError.of(
                 "exercise.none",
-                f"{self.arguments[0]} asks nothing",
+                _("{arguments} asks nothing").format(arguments=self.arguments[0]),
                 None,
-                "give it `asks`, or name a ruleset and a :kind:",
+                _("give it `asks`, or name a ruleset and a :kind:"),
             )
         if len(self.arguments) > 1:
             wanted = self.arguments[1]
             chosen = [e for e in exercises if e.id.rpartition("-")[2] == wanted]
             if not chosen:
-                message = f"{self.arguments[0]} has no question {wanted}"
-                raise LoadError.of("exercise.number", message, None, f"it has questions 1 to {len(exercises)}")
+                message = _("{arguments} has no question {wanted}").format(arguments=self.arguments[0], wanted=wanted)
+                raise LoadError.of(
+                    "exercise.number", message, None, _("it has questions 1 to {number}").format(number=len(exercises))
+                )
             return done.engine.ruleset.name, chosen
         return done.engine.ruleset.name, list(exercises)
 

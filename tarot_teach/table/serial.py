@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from tarot_teach.cards import Deck
+from tarot_teach.language import _
 from tarot_teach.table.outcome import Result
 from tarot_teach.table.state import Auction, Debt, Declaration, Phase, State, Taken
 from tarot_teach.table.trick import Trick
@@ -74,9 +75,17 @@ def state_from_data(data: Mapping[str, Any], deck: Deck) -> State:
         return laid
 
     if int(data["format"]) != FORMAT:
-        raise ValueError(f"a state of format {data['format']} cannot be read; this version reads {FORMAT}")
+        raise ValueError(
+            _("a state of format {format} cannot be read; this version reads {format_2}").format(
+                format=data["format"], format_2=FORMAT
+            )
+        )
     if len(data["kept"]) != 2:
-        raise ValueError(f"`kept` has {len(data['kept'])} piles; there are two, the taker's side's and the defence's")
+        raise ValueError(
+            _("`kept` has {number} piles; there are two, the taker's side's and the defence's").format(
+                number=len(data["kept"])
+            )
+        )
     return State(
         ruleset=data["ruleset"],
         deck=deck,

@@ -54,9 +54,14 @@ class Quiz:
         """The question of some number, of one kind, or of each kind in turn. Raises LoadError for a kind that does not arise."""
         kind = kind or self.kinds[number % len(self.kinds)]
         name = self.engine.ruleset.name
-        hint = f"ask for one of {', '.join(self.kinds)}"
+        hint = _("ask for one of {kinds}").format(kinds=", ".join(self.kinds))
         if kind not in self.kinds:
-            raise LoadError.of("quiz.kind", f"no question of the kind {kind!r} can be asked about {name}", None, hint)
+            raise LoadError.of(
+                "quiz.kind",
+                _("no question of the kind {kind!r} can be asked about {name}").format(kind=kind, name=name),
+                None,
+                hint,
+            )
         rng = random.Random(f"{name} {kind} {self.seed} {number}")
         for _deal in range(TRIES):
             state = self.engine.start(seed=rng.randrange(2**32), dealer=rng.randrange(len(self.engine.seats())))
@@ -65,7 +70,9 @@ class Quiz:
             )
             if made is not None:
                 return made
-        message = f"no question of the kind {kind!r} arose in {TRIES} deals of {name}"
+        message = _("no question of the kind {kind!r} arose in {tries} deals of {name}").format(
+            kind=kind, tries=TRIES, name=name
+        )
         raise LoadError.of("quiz.kind", message, None, hint)
 
     # ------------------------------------------------------------ one kind each; None where a deal gives no such question
@@ -166,9 +173,15 @@ def judge(exercise: Exercise, answer: str, deck: Deck | None = None) -> Judgemen
     words = [answer.strip()] if answer.strip().lower() in known else re.split(r"[\s,]+", answer)
     picked = list(dict.fromkeys(_choice(known, exercise, word, deck) for word in words if word))
     if not picked:
-        raise NotationError.of("quiz.answer", "nothing is chosen", hint=f"for instance {exercise.choices[0].code}")
+        raise NotationError.of(
+            "quiz.answer", _("nothing is chosen"), hint=_("for instance {code}").format(code=exercise.choices[0].code)
+        )
     if exercise.pick and len(picked) != exercise.pick:
-        raise NotationError.of("quiz.answer", f"{len(picked)} are chosen", hint=f"choose {exercise.pick}")
+        raise NotationError.of(
+            "quiz.answer",
+            _("{number} are chosen").format(number=len(picked)),
+            hint=_("choose {pick}").format(pick=exercise.pick),
+        )
     grades = {choice.grade for choice in picked}
     sought = exercise.pick or sum(choice.grade == RIGHT for choice in exercise.choices)
     grade = WRONG if WRONG in grades else POSSIBLE if POSSIBLE in grades else PART if len(picked) < sought else RIGHT
@@ -190,8 +203,8 @@ def _choice(known: Mapping[str, Choice], exercise: Exercise, word: str, deck: De
     found = known.get(word.lower()) or known.get(_code(word, deck))
     if found is None:
         codes = [choice.code.replace("_", " ") for choice in exercise.choices]
-        message = f"{_clipped(word)} is not among the choices"
-        raise NotationError.of("quiz.answer", message, hint=suggest(word[:_SHOWN], codes, "choices"))
+        message = _("{clipped} is not among the choices").format(clipped=_clipped(word))
+        raise NotationError.of("quiz.answer", message, hint=suggest(word[:_SHOWN], codes, _("choices")))
     return found
 
 
@@ -208,7 +221,9 @@ def _amount(answer: str, sign: str) -> Fraction:
     plain = answer.replace("−", "-").replace("–", "-").replace(",", ".").replace(sign, "")
     found = re.fullmatch(r"\s*([+-]?)\s*(\d{1,9}(?:\.\d{1,2})?)\s*(?:points?)?\s*", plain, re.IGNORECASE)
     if found is None:
-        raise NotationError.of("quiz.answer", f"{_clipped(answer)} is not an amount", hint="write it like -75")
+        raise NotationError.of(
+            "quiz.answer", _("{clipped} is not an amount").format(clipped=_clipped(answer)), hint=_("write it like -75")
+        )
     return Fraction("".join(found.groups()))
 
 

@@ -75,5 +75,5 @@ class CallCourtCard(CallsPartner[CallCourtCardParams]):
     def requires(cls, rule: Rule, ruleset: Ruleset) -> list[str]:
         params = cls.typed(rule)
         if params.when == "before_talon" and not params.alone:
-            return ["before the talon is turned nobody can tell whether somebody has the card"]
+            return [_("before the talon is turned nobody can tell whether somebody has the card")]
         return []

@@ -54,7 +54,9 @@ class Targets(Counts[TargetParams]):
         honours = ruleset.deck.marks.get("honour", 0).bit_count()
         missing = [str(n) for n in range(honours + 1) if n not in cls.typed(rule).by_honours]
         if missing:
-            return [f"there is no target for {', '.join(missing)} honours"]
+            return [_("there is no target for {missing} honours").format(missing=", ".join(missing))]
         highest, total = max(cls.typed(rule).by_honours.values()), ruleset.deck.halves
-        beyond = f"nobody can reach {highest} card points: the pack has {halves_text(total)}"
+        beyond = _("nobody can reach {highest} card points: the pack has {halves_text}").format(
+            highest=highest, halves_text=halves_text(total)
+        )
         return [beyond] if 2 * highest > total else []

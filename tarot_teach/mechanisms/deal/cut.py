@@ -41,7 +41,11 @@ class CutBeforeDealer(CutsPack[CutParams]):
     @classmethod
     def requires(cls, rule: Rule, ruleset: Ruleset) -> list[str]:
         leave, cards = cls.typed(rule).leave, len(ruleset.deck.cards)
-        return [f"a pack of {cards} cards has no two parts of {leave} cards"] if 2 * leave > cards else []
+        return (
+            [_("a pack of {cards} cards has no two parts of {leave} cards").format(cards=cards, leave=leave)]
+            if 2 * leave > cards
+            else []
+        )
 
     def says(self) -> Text:
         return self.say(

@@ -55,7 +55,9 @@ class DealHands(DealsOut[HandsParams]):
     def requires(cls, rule: Rule, ruleset: Ruleset) -> list[str]:
         params = cls.typed(rule)
         return [
-            f"{players} hands of {params.cards} cards need more than the pack's {len(ruleset.deck.cards)} cards"
+            _("{players} hands of {cards} cards need more than the pack's {number} cards").format(
+                players=players, cards=params.cards, number=len(ruleset.deck.cards)
+            )
             for players in ruleset.players
             if players * params.cards > len(ruleset.deck.cards)
         ]

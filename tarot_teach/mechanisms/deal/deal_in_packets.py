@@ -21,6 +21,7 @@ _BARRED = {
     "first_three": N_("None of the first three cards of the pack may go to {talon:the}."),
     "last_three": N_("None of the last three cards of the pack may go to {talon:the}."),
     "in_a_row": N_("Two cards in a row may not go to {talon:the}."),
+    "number": N_("{talon:the} takes {number} cards, each after one of the {packets} packets, and not {given} of them."),
 }
 
 
@@ -97,24 +98,23 @@ class DealInPackets(DealsOut[PacketParams]):
         )
 
     def because(self, finding: Finding, who: Who) -> Text:
-        facts = finding.facts
-        if facts["fault"] != "number":
-            return self.say(_(_BARRED[facts["fault"]])) if facts["fault"] else self.says()
-        phrase = _(
-            "{talon:the} takes {number} cards, each after one of the {packets} packets, and not {given} of them."
-        )
-        return self.say(phrase, number=self.params.talon, packets=facts["packets"], given=facts["given"])
+        if not finding.facts["fault"]:
+            return self.says()
+        return self.say(_(_BARRED[finding.facts["fault"]]), number=self.params.talon, **finding.facts)
 
     @classmethod
     def requires(cls, rule: Rule, ruleset: Ruleset) -> list[str]:
         params = cls.typed(rule)
         cards = len(ruleset.deck.cards) - params.talon
         uneven = [
-            f"{cards} cards cannot be dealt to {players} players in packets of {params.packet}"
+            _("{cards} cards cannot be dealt to {players} players in packets of {packet}").format(
+                cards=cards, players=players, packet=params.packet
+            )
             for players in ruleset.players
             if cards < 0 or cards % (players * params.packet)
         ]
         places = len(cls(rule.id, params, ruleset.deck).places(ruleset.players[0]))
         if uneven or places >= (params.talon if "in_a_row" in params.talon_not else min(params.talon, 1)):
             return uneven
-        return [f"the {params.talon} cards of the talon have only {places} places between packets"]
+        few = _("the {talon} cards of the talon have only {places} places between packets")
+        return [few.format(talon=params.talon, places=places)]

@@ -33,7 +33,7 @@ class KeepLoneCard(MovesCard[KeepLoneCardParams]):
     @classmethod
     def requires(cls, rule: Rule, ruleset: Ruleset) -> list[str]:
         payable = cls(rule.id, cls.typed(rule), ruleset.deck).payable
-        return [] if payable else ["no card but the one that is kept could be given for it"]
+        return [] if payable else [_("no card but the one that is kept could be given for it")]
 
     def moves(self, state: State, taken: Taken) -> Moved | None:
         position, card = next((i, card) for i, card in enumerate(taken.trick.cards) if card.bit == self.about)

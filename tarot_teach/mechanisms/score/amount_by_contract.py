@@ -45,4 +45,6 @@ class AmountByContract(Scores[AmountByContractParams]):
     def requires(cls, rule: Rule, ruleset: Ruleset) -> list[str]:
         contracts = [r.id.rpartition(".")[2] for r in ruleset.at("bid") if r.mechanism == "contract"]
         known = cls.typed(rule).amounts
-        return [f"there is no amount for the contract {name}" for name in contracts if name not in known]
+        return [
+            _("there is no amount for the contract {name}").format(name=name) for name in contracts if name not in known
+        ]

@@ -70,4 +70,8 @@ class HandfulBonus(Scores[HandfulBonusParams]):
             if shown.mechanism == "handful"
             for level in shown.params.model_dump()["levels"]
         ]
-        return [f"there is no amount for a {level} handful" for level in levels if level not in cls.typed(rule).amounts]
+        return [
+            _("there is no amount for a {level} handful").format(level=level)
+            for level in levels
+            if level not in cls.typed(rule).amounts
+        ]

@@ -48,4 +48,8 @@ class Multiplier(Scores[MultiplierParams]):
     @classmethod
     def requires(cls, rule: Rule, ruleset: Ruleset) -> list[str]:
         contracts = [r.id.rpartition(".")[2] for r in ruleset.at("bid") if r.mechanism == "contract"]
-        return [f"there is no factor for the contract {name}" for name in contracts if name not in cls.typed(rule).by]
+        return [
+            _("there is no factor for the contract {name}").format(name=name)
+            for name in contracts
+            if name not in cls.typed(rule).by
+        ]

@@ -59,8 +59,10 @@ class PaidApart(PaysApart[PaidApartParams]):
     def requires(cls, rule: Rule, ruleset: Ruleset) -> list[str]:
         params = cls.typed(rule)
         return [
-            f"with {players} players the scores would not sum to zero: one gets {params.gets}, the others lose "
-            f"{params.pays * (players - 1)} together"
+            _(
+                "with {players} players the scores would not sum to zero: one gets {gets}, the others lose "
+                "{number} together"
+            ).format(players=players, gets=params.gets, number=params.pays * (players - 1))
             for players in ruleset.players
             if params.gets != params.pays * (players - 1)
         ]

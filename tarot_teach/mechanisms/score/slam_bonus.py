@@ -100,7 +100,7 @@ AMOUNTS: dict[str, Kind] = {
 def amount_of(slam: str) -> Kind:
     """The parameter that has the amount for what became of a slam. Raises ValueError for a word that is not in ``SLAMS``."""
     if slam not in AMOUNTS:
-        raise ValueError(f"{slam!r} is not one of {', '.join(AMOUNTS)}")
+        raise ValueError(_("{slam!r} is not one of {amounts}").format(slam=slam, amounts=", ".join(AMOUNTS)))
     return AMOUNTS[slam]
 
 

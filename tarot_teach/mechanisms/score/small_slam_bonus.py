@@ -96,9 +96,13 @@ class SmallSlamBonus(Scores[SmallSlamParams]):
         announced = [r for r in ruleset.at("declare") if isinstance(r.params, AnnouncedParams)]
         other = [r for r in announced if r.params.model_dump()["but"] != cls.typed(rule).but]
         if other:
-            return [f"{other[0].id} is not announced for the number of tricks that {rule.id} pays for"]
+            return [
+                _("{id} is not announced for the number of tricks that {id_2} pays for").format(
+                    id=other[0].id, id_2=rule.id
+                )
+            ]
         missing = sorted(set(get_args(Kind)) - set(cls.typed(rule).amounts))
-        return [f"there is no amount for {', '.join(missing)}"] if missing else []
+        return [_("there is no amount for {missing}").format(missing=", ".join(missing))] if missing else []
 
 
 def _replaced(small: str, slams: tuple[str, ...]) -> bool:

@@ -37,8 +37,10 @@ class StakesOnTable(Settles[StakesParams]):
             return super().settle(outcome, total, players, None)
         assert outcome.taker is not None
         if total.denominator > 1:
-            message = f"a stake of {abs(total)} chips cannot be put on the table [{self.rule}]"
-            raise LoadError.of("score.half-chips", message, hint="have the score rounded before it is settled")
+            message = _("a stake of {abs} chips cannot be put on the table [{rule}]").format(
+                abs=abs(total), rule=self.rule
+            )
+            raise LoadError.of("score.half-chips", message, hint=_("have the score rounded before it is settled"))
         stake, limits = abs(int(total)), []
         if self.params.raised > 1 and not all(holdings):
             stake *= self.params.raised
@@ -68,7 +70,9 @@ class StakesOnTable(Settles[StakesParams]):
             return []
         margin, players = scored["margin"], " or ".join(uneven)
         return [
-            f"chips cannot be halved, and {margin} counts half points with {players} players: drop it or round them"
+            _(
+                "chips cannot be halved, and {margin} counts half points with {players} players: drop it or round them"
+            ).format(margin=margin, players=players)
         ]
 
     def _limit(self, why: str, seat: int | None, chips: int, each: int = 0) -> Finding:

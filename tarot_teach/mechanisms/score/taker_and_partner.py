@@ -25,7 +25,7 @@ class TakerAndPartner(Settles[NoParams]):
     @classmethod
     def requires(cls, rule: Rule, ruleset: Ruleset) -> list[str]:
         few = [players for players in ruleset.players if players < 4]
-        return [f"with {players} players nothing is left for a partner" for players in few]
+        return [_("with {players} players nothing is left for a partner").format(players=players) for players in few]
 
     def says(self) -> Text:
         return self.say(

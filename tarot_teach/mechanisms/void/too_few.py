@@ -41,7 +41,15 @@ class TooFew(Voids[TooFewParams]):
     @classmethod
     def requires(cls, rule: Rule, ruleset: Ruleset) -> list[str]:
         least, there = cls.typed(rule).fewer_than, cls(rule.id, cls.typed(rule), ruleset.deck).counted.bit_count()
-        return [f"every hand has fewer than {least} of these cards: the pack has {there}"] if least > there else []
+        return (
+            [
+                _("every hand has fewer than {least} of these cards: the pack has {there}").format(
+                    least=least, there=there
+                )
+            ]
+            if least > there
+            else []
+        )
 
     def says(self) -> Text:
         cards = self.called(self.params.cards)

@@ -10,6 +10,7 @@ import re
 from dataclasses import dataclass
 
 from tarot_teach.cards import Card
+from tarot_teach.language import _
 
 WIDTH, HEIGHT = 100, 160
 
@@ -47,11 +48,13 @@ class Style:
 
     def __post_init__(self) -> None:
         if self.suits not in SUITS:
-            raise ValueError(f"suits are french or italian, not {self.suits!r}")
+            raise ValueError(_("suits are french or italian, not {suits!r}").format(suits=self.suits))
         if not re.fullmatch(r"[A-Z]{4}", self.courts) or len(set(self.courts)) < 4:
-            raise ValueError(f"courts are four different capital letters, such as RDCV, not {self.courts!r}")
+            raise ValueError(
+                _("courts are four different capital letters, such as RDCV, not {courts!r}").format(courts=self.courts)
+            )
         if self.trumps not in FIGURES:
-            raise ValueError(f"trumps are arabic or roman, not {self.trumps!r}")
+            raise ValueError(_("trumps are arabic or roman, not {trumps!r}").format(trumps=self.trumps))
 
     @property
     def prefix(self) -> str:

@@ -16,6 +16,7 @@ from sphinx.application import Sphinx
 from tarot_teach.blocks import Block, HandDiagram, Heading, Stepper
 from tarot_teach.cards import Card, laid_out
 from tarot_teach.errors import OutputError, Place
+from tarot_teach.language import _
 from tarot_teach.loading import Library
 from tarot_teach.render.cardart import TIKZ_PACKAGES, Style, tikz_card, tikz_definitions
 from tarot_teach.render.latex import escape, hands, latex, own_signs
@@ -34,7 +35,7 @@ def needed(out: Path) -> str:
     """The path of the program. Raises OutputError where it is not installed."""
     program = shutil.which("xelatex")
     if program is None:
-        message = "a PDF needs LaTeX, and xelatex is not installed"
+        message = _("a PDF needs LaTeX, and xelatex is not installed")
         raise OutputError.of("build.no-latex", message, Place(str(out)), _HINT)
     return program
 
@@ -57,8 +58,10 @@ def typeset(folder: Path, name: str, out: Path) -> Path:
     log = (folder / f"{name}.log").read_text(encoding="utf-8", errors="replace")
     missing = unprinted(log)
     if missing:
-        message = f"the fonts of the book have no {', '.join(missing)}"
-        raise OutputError.of("build.no-letter", message, Place(str(out)), "write it otherwise, or take --format epub")
+        message = _("the fonts of the book have no {missing}").format(missing=", ".join(missing))
+        raise OutputError.of(
+            "build.no-letter", message, Place(str(out)), _("write it otherwise, or take --format epub")
+        )
     return made
 
 
@@ -75,11 +78,11 @@ def _references(folder: Path, name: str) -> list[bytes]:
 
 def _failure(log: str, out: Path) -> OutputError:
     """Why LaTeX gave no PDF, as far as it says."""
-    why = next((line for line in log.splitlines() if line.startswith("!")), "! it gave no PDF").lstrip("! ")
+    why = next((line for line in log.splitlines() if line.startswith("!")), _("! it gave no PDF")).lstrip("! ")
     missing = re.search(r"Font .* not loadable|File [`'](\S+)' not found|font \"?(\S+?)\"? cannot be found", log)
     code = "build.no-latex" if missing else "build.latex"
-    hint = _HINT if missing else "take --format epub or html, and report this"
-    error = OutputError.of(code, f"LaTeX could not set this: {why}", Place(str(out)), hint)
+    hint = _HINT if missing else _("take --format epub or html, and report this")
+    error = OutputError.of(code, _("LaTeX could not set this: {why}").format(why=why), Place(str(out)), hint)
     assert isinstance(error, OutputError)
     return error
 
@@ -215,10 +218,10 @@ def build_pdf(contents: Contents, out: Path, library: Library, progress: Progres
         "release": "",
     }
     with file_in_place(out, progress) as work:
-        progress("writing pages")
+        progress(_("writing pages"))
         write_sources(work / "source", contents, ("book-index", "book-how-to-read"))
         run_sphinx(work, "latex", library, contents.style, settings, [("doctree-resolved", fit_for_paper, 900)])
-        progress("setting the pages")
+        progress(_("setting the pages"))
         typeset(work / "latex", "tutorial", out).rename(work / "new")
     return out.resolve()
 
@@ -235,7 +238,7 @@ def build_epub(contents: Contents, out: Path, library: Library, progress: Progre
         "epub_author": "tarot-teach",
         "epub_publisher": "tarot-teach",
         "epub_copyright": "made by tarot-teach",
-        "epub_description": "Rules with their sources, hands played card by card, and scores explained line by line",
+        "epub_description": _("Rules with their sources, hands played card by card, and scores explained line by line"),
         "epub_contributor": "tarot-teach",
         "epub_identifier": identifier,
         "epub_uid": identifier,
@@ -246,9 +249,9 @@ def build_epub(contents: Contents, out: Path, library: Library, progress: Progre
         "html_title": TITLE,
     }
     with file_in_place(out, progress) as work:
-        progress("writing pages")
+        progress(_("writing pages"))
         write_sources(work / "source", contents, ("book-index", "book-how-to-read"))
-        progress("building the book")
+        progress(_("building the book"))
         run_sphinx(work, "epub", library, contents.style, settings)
         (work / "epub" / "tutorial.epub").rename(work / "new")
     return out.resolve()

@@ -11,6 +11,7 @@ from tarot_teach.blocks import Block, Heading, RuleBlock
 from tarot_teach.engine import Engine
 from tarot_teach.explain.house_rules import describe_option, stands_on
 from tarot_teach.explain.rulebook import describe, describe_glossary, describe_sources
+from tarot_teach.language import _
 from tarot_teach.loading import Library
 from tarot_teach.records.replay import replay_example
 from tarot_teach.render.html import anchor
@@ -37,7 +38,7 @@ def build_markdown(contents: Contents, out: Path, library: Library, progress: Pr
     in rulesets or examples, OutputError where nothing can be written or the folder holds something else.
     """
     with folder_in_place(out, progress) as work:
-        progress("writing pages")
+        progress(_("writing pages"))
         told = {page: _told(page, library) for page in contents.pages()}
         rules = {page: _rules(page, ruleset, blocks) for page, (ruleset, blocks) in told.items()}
         for page, (ruleset, blocks) in told.items():

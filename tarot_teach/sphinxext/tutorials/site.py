@@ -11,6 +11,7 @@ from docutils import nodes
 from sphinx import addnodes
 from sphinx.application import Sphinx
 
+from tarot_teach.language import _
 from tarot_teach.loading import Library
 from tarot_teach.sphinxext.settings import NO_INLINE_SCRIPT
 from tarot_teach.sphinxext.tutorials.pages import TITLE, Contents, write_sources
@@ -35,9 +36,9 @@ def build_site(contents: Contents, out: Path, library: Library, progress: Progre
         **NO_INLINE_SCRIPT,
     }
     with folder_in_place(out, progress) as work:
-        progress("writing pages")
+        progress(_("writing pages"))
         write_sources(work / "source", contents)
-        progress("building the site")
+        progress(_("building the site"))
         run_sphinx(work, "html", library, contents.style, settings, handlers())
         (work / "html").rename(work / "new")
     return out.resolve() / "index.html"

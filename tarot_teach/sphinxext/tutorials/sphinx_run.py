@@ -16,6 +16,7 @@ from sphinx.application import Sphinx
 from sphinx.util.docutils import docutils_namespace, patch_docutils
 
 from tarot_teach.errors import OutputError
+from tarot_teach.language import _
 from tarot_teach.loading import Library
 from tarot_teach.render.cardart import Style
 from tarot_teach.sphinxext.domain import share_library
@@ -69,8 +70,8 @@ def run_sphinx(
     if found:
         for source in {str(work / "source"), os.path.realpath(work / "source")}:
             found = re.sub(rf"{re.escape(source)}/(\S+?)\.rst(:\d+)?: WARNING: ", r"\1: ", found)
-        message = f"the tutorial was not built, because of warnings:\n{found}"
-        raise OutputError.of("build.warnings", message, hint="mend the pages or files that they name")
+        message = _("the tutorial was not built, because of warnings:\n{found}").format(found=found)
+        raise OutputError.of("build.warnings", message, hint=_("mend the pages or files that they name"))
 
 
 @contextmanager

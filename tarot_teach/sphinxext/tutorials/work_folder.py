@@ -13,6 +13,7 @@ from pathlib import Path
 
 from tarot_teach.errors import OutputError, Place
 from tarot_teach.files import file_lock
+from tarot_teach.language import _
 
 MARKER = ".tarot-teach-site"
 WORK = ".work"
@@ -30,7 +31,7 @@ def folder_in_place(out: Path, progress: Progress) -> Iterator[Path]:
     with _working(out, _check_folder) as (work, target):
         yield work
         (work / "new" / MARKER).write_text("made by tarot-teach build\n", encoding="utf-8")
-        progress("moving it into place")
+        progress(_("moving it into place"))
         _swap(work / "new", target, work / "old")
 
 
@@ -43,7 +44,7 @@ def file_in_place(out: Path, progress: Progress) -> Iterator[Path]:
     """
     with _working(out, _check_file) as (work, target):
         yield work
-        progress("moving it into place")
+        progress(_("moving it into place"))
         (work / "new").replace(target)
 
 
@@ -61,8 +62,10 @@ def _working(out: Path, check: Callable[[Path], None]) -> Iterator[tuple[Path, P
                 yield Path(folder), target
     except OSError as error:
         reason = error.strerror or str(error)
-        hint = "name another place with --out"
-        raise OutputError.of("build.unwritable", f"cannot write it: {reason}", Place(str(out)), hint) from None
+        hint = _("name another place with --out")
+        raise OutputError.of(
+            "build.unwritable", _("cannot write it: {reason}").format(reason=reason), Place(str(out)), hint
+        ) from None
 
 
 def _clear_up(target: Path, prefix: str) -> None:
@@ -77,21 +80,21 @@ def _clear_up(target: Path, prefix: str) -> None:
 def _check_file(target: Path) -> None:
     what = "a folder" if target.is_dir() else "a device" if target.exists() and not target.is_file() else ""
     if what:
-        message = f"this is {what}, not a file"
-        raise OutputError.of("build.occupied", message, Place(str(target)), "name a file with --out")
+        message = _("this is {what}, not a file").format(what=what)
+        raise OutputError.of("build.occupied", message, Place(str(target)), _("name a file with --out"))
 
 
 def _check_folder(target: Path) -> None:
     if target.is_dir() and any(target.iterdir()) and not (target / MARKER).exists():
         raise OutputError.of(
             "build.occupied",
-            "this folder holds something that tarot-teach has not made",
+            _("this folder holds something that tarot-teach has not made"),
             Place(str(target)),
-            "name an empty or new folder with --out",
+            _("name an empty or new folder with --out"),
         )
     if target.exists() and not target.is_dir():
         raise OutputError.of(
-            "build.occupied", "this is a file, not a folder", Place(str(target)), "name a folder with --out"
+            "build.occupied", _("this is a file, not a folder"), Place(str(target)), _("name a folder with --out")
         )
 
 

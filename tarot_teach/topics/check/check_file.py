@@ -11,6 +11,7 @@ from pydantic import BaseModel
 
 from tarot_teach.advice.files import AdviceFile, known_contracts, read_advice
 from tarot_teach.errors import Faults, KeyPath, LoadError, Place, Problem, suggest
+from tarot_teach.language import _
 from tarot_teach.loading import Document, Library, kind_of
 from tarot_teach.loading.decks import build_deck
 from tarot_teach.loading.formats import GlossaryFile, SourcesFile, format_problems, parse_model
@@ -103,7 +104,13 @@ def _check_fits(document: Document, library: Library) -> None:
     for path, name, known, what in named:
         if name not in known:
             hint = partial(suggest, str(name), known, f"{what}s")
-            faults.fault("option.name", f"there is no {what} {name!r}", path, hint, key=what == "option")
+            faults.fault(
+                "option.name",
+                _("there is no {what} {name!r}").format(what=what, name=name),
+                path,
+                hint,
+                key=what == "option",
+            )
     faults.check()
 
 
@@ -116,7 +123,12 @@ def _check_glossary(document: Document, library: Library) -> None:
         for i, name in enumerate(concept.see):
             if name not in known:
                 hint = partial(suggest, name, known, "concepts")
-                faults.fault("glossary.concept", f"there is no concept {name!r}", ("concepts", id, "see", i), hint)
+                faults.fault(
+                    "glossary.concept",
+                    _("there is no concept {name!r}").format(name=name),
+                    ("concepts", id, "see", i),
+                    hint,
+                )
     faults.check()
 
 
@@ -151,8 +163,8 @@ def check_file(path: Path, library: Library) -> str:
         case _:
             raise LoadError.of(
                 "file.kind",
-                "nothing here tells what kind of file this is",
+                _("nothing here tells what kind of file this is"),
                 Place(str(path), 1, 1),
-                "a ruleset has `rules:` or `extends:`, an option `changes:`, an example `start:` and `hands:`",
+                _("a ruleset has `rules:` or `extends:`, an option `changes:`, an example `start:` and `hands:`"),
             )
     return kind

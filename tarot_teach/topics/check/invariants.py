@@ -8,6 +8,7 @@ from fractions import Fraction
 
 from tarot_teach.cards import CardSet
 from tarot_teach.engine import Deal, Engine, Setup
+from tarot_teach.language import _
 from tarot_teach.table import (
     NOTHING,
     PASS,
@@ -39,7 +40,7 @@ def hidden_places(state: State, seat: int) -> dict[str, int]:
     elsewhere = state.trick.mask
     for mask in (*state.hands, *state.won):
         elsewhere |= mask
-    places = {f"hand {other}": hand for other, hand in enumerate(state.hands) if other != seat}
+    places = {_("hand {other}").format(other=other): hand for other, hand in enumerate(state.hands) if other != seat}
     if seat != state.auction.taker:
         places["discard"] = state.discard & ~state.shown
     if not state.talon_open:
@@ -181,7 +182,7 @@ class DealChecker:
         """Every rule can be stated."""
         for rule in self.engine.index.mechanisms.values():
             if not str(rule.says()).strip():
-                raise UnsoundError("the rule says nothing of itself", rule.rule)
+                raise UnsoundError(_("the rule says nothing of itself"), rule.rule)
         self.engine.scorer.formula()
 
     def try_deal(self, number: int, rng: random.Random, players: int) -> None:
@@ -198,7 +199,11 @@ class DealChecker:
             action = self._try_step(state, rng, favoured)
             state, told = self.engine.apply(state, action)
             self._say(state, told)
-        raise UnsoundError(f"the deal does not end: after {LONGEST} actions it is at the step {state.phase}")
+        raise UnsoundError(
+            _("the deal does not end: after {longest} actions it is at the step {phase}").format(
+                longest=LONGEST, phase=state.phase
+            )
+        )
 
     def _start(self, number: int, rng: random.Random, players: int) -> Deal:
         """A deal from the pack; or one with the strongest cards in one hand, as dealt."""
@@ -228,11 +233,17 @@ class DealChecker:
         assert seat is not None
         choices = engine.legal(state)
         if choices.ways() < 1:
-            raise UnsoundError(f"{state.name(seat)} is to act at the step {state.phase}, and nothing is allowed")
+            raise UnsoundError(
+                _("{name} is to act at the step {phase}, and nothing is allowed").format(
+                    name=state.name(seat), phase=state.phase
+                )
+            )
         seen, name = state.view(seat), state.name(seat)
         if engine.legal(seen) != choices._replace(state=seen):
             raise UnsoundError(
-                f"at the step {state.phase}, what {name} may do does not follow from what {name} can see"
+                _("at the step {phase}, what {name} may do does not follow from what {name} can see").format(
+                    phase=state.phase, name=name
+                )
             )
         self._check_hidden(state, rng)
         if state.phase is not Phase.PLAY or rng.random() < TRIED:
@@ -241,7 +252,9 @@ class DealChecker:
         action = self._choose(choices, rng, favoured)
         if not engine.check(state, action).allowed:
             raise UnsoundError(
-                f"at the step {state.phase}, an action is listed as allowed and refused: {_shown(action)}"
+                _("at the step {phase}, an action is listed as allowed and refused: {shown}").format(
+                    phase=state.phase, shown=_shown(action)
+                )
             )
         return action
 
@@ -259,11 +272,20 @@ class DealChecker:
         verdict = self.engine.check(state, action)
         expected = fits(choices, action) if action.seat == state.turn else False
         if expected is not None and verdict.allowed != expected:
-            fault = "listed as allowed and refused" if expected else "allowed and not listed as allowed"
+            fault = _("listed as allowed and refused") if expected else _("allowed and not listed as allowed")
             rule = verdict.decisive.rule if verdict.decisive else ""
-            raise UnsoundError(f"at the step {state.phase}, an action is {fault}: {_shown(action)}", rule)
+            raise UnsoundError(
+                _("at the step {phase}, an action is {fault}: {shown}").format(
+                    phase=state.phase, fault=fault, shown=_shown(action)
+                ),
+                rule,
+            )
         if not verdict.allowed and not any(finding.effect is Effect.REFUSES for finding in verdict.findings):
-            raise UnsoundError(f"at the step {state.phase}, an action is refused without a reason: {_shown(action)}")
+            raise UnsoundError(
+                _("at the step {phase}, an action is refused without a reason: {shown}").format(
+                    phase=state.phase, shown=_shown(action)
+                )
+            )
         self._say_findings(state, verdict.findings)
         for text in self.engine.explain(verdict, state.name):
             str(text)
@@ -274,7 +296,9 @@ class DealChecker:
         other = exchanged(state, seat, rng)
         if other is not None and other.view(seat) != state.view(seat):
             raise UnsoundError(
-                f"at the step {state.phase}, the view of {state.name(seat)} tells of cards that are hidden"
+                _("at the step {phase}, the view of {name} tells of cards that are hidden").format(
+                    phase=state.phase, name=state.name(seat)
+                )
             )
 
     def _check_cards(self, state: State) -> None:
@@ -282,18 +306,24 @@ class DealChecker:
         deck = state.deck
         if not state.hands:
             if sorted(card.index for card in state.pack) != list(range(len(deck.cards))):
-                raise UnsoundError("the pack to be dealt does not hold every card once")
+                raise UnsoundError(_("the pack to be dealt does not hold every card once"))
             return
         seen = 0
         for mask in (*state.hands, *state.won, *state.kept, state.trick.mask):
             if seen & mask:
                 raise UnsoundError(
-                    f"the card {next(iter(deck.set(seen & mask)))} is in two places after the step {state.phase}"
+                    _("the card {next} is in two places after the step {phase}").format(
+                        next=next(iter(deck.set(seen & mask))), phase=state.phase
+                    )
                 )
             seen |= mask
         missing = deck.all & ~seen & ~state.talon
         if missing:
-            raise UnsoundError(f"the card {next(iter(deck.set(missing)))} is nowhere after the step {state.phase}")
+            raise UnsoundError(
+                _("the card {next} is nowhere after the step {phase}").format(
+                    next=next(iter(deck.set(missing))), phase=state.phase
+                )
+            )
 
     # ------------------------------------------------------------ words
 
@@ -304,9 +334,9 @@ class DealChecker:
     def _say_findings(self, state: State, findings: Iterable[Finding]) -> None:
         for finding in findings:
             if not finding.by_table and finding.rule not in self.engine.index.mechanisms:
-                raise UnsoundError(f"a finding names the rule {finding.rule!r}, which there is not")
+                raise UnsoundError(_("a finding names the rule {rule!r}, which there is not").format(rule=finding.rule))
             if not str(self.engine.because(finding, state.name)).strip():
-                raise UnsoundError("a finding cannot be put into words", finding.rule)
+                raise UnsoundError(_("a finding cannot be put into words"), finding.rule)
 
     # ------------------------------------------------------------ the end
 
@@ -314,12 +344,16 @@ class DealChecker:
         """A deal that is over has a result, whose points and scores add up."""
         result = state.result
         if state.phase is not Phase.OVER:
-            raise UnsoundError(f"nobody is to act at the step {state.phase}, and the deal is not over")
+            raise UnsoundError(
+                _("nobody is to act at the step {phase}, and the deal is not over").format(phase=state.phase)
+            )
         if result is None:
-            raise UnsoundError("the deal is played out and cannot be counted: cards that count are in nobody's pile")
+            raise UnsoundError(_("the deal is played out and cannot be counted: cards that count are in nobody's pile"))
         if result.void is not None:
             if result.void not in self.engine.index.mechanisms:
-                raise UnsoundError(f"the deal is void by the rule {result.void!r}, which there is not")
+                raise UnsoundError(
+                    _("the deal is void by the rule {void!r}, which there is not").format(void=result.void)
+                )
             return
         self._check_scores(state, result)
         self._check_points(state, result)
@@ -327,7 +361,7 @@ class DealChecker:
             for line in sheet.lines:
                 rule = self.engine.index.mechanisms[line.rule]
                 if not str(rule.label(line)).strip():  # type: ignore[attr-defined]
-                    raise UnsoundError("a line of the score sheet has no name", line.rule)
+                    raise UnsoundError(_("a line of the score sheet has no name"), line.rule)
 
     def _check_points(self, state: State, result: Result) -> None:
         """Captured card points add up to the pack's, apart from cards that are set aside."""
@@ -339,28 +373,40 @@ class DealChecker:
             total = deck.halves
             if any(not 0 <= sheet.outcome.halves <= total for sheet in result.sheets):
                 raise UnsoundError(
-                    f"the taker's side counts more card points than there are, or fewer than none: {result.sheets[0].outcome.halves} halves"
+                    _(
+                        "the taker's side counts more card points than there are, or fewer than none: {halves} halves"
+                    ).format(halves=result.sheets[0].outcome.halves)
                 )
             if deck.halves_of(piles) != total:
-                raise UnsoundError("the cards in all piles do not have the card points of the whole pack")
+                raise UnsoundError(_("the cards in all piles do not have the card points of the whole pack"))
         elif sum(sheet.outcome.halves for sheet in result.sheets) != total:
-            raise UnsoundError("the card points of all players are not those of the cards captured")
+            raise UnsoundError(_("the card points of all players are not those of the cards captured"))
 
     def _check_scores(self, state: State, result: Result) -> None:
         """Everybody has a score, and what is promised to sum to zero does."""
         settles = self.engine.scorer.settles
         if len(result.scores) != state.players:
-            raise UnsoundError(f"there are {len(result.scores)} scores for {state.players} players")
+            raise UnsoundError(
+                _("there are {number} scores for {players} players").format(
+                    number=len(result.scores), players=state.players
+                )
+            )
         contract = sum(result.scores, Fraction(0))
         for paid in result.apart:
             amounts = sum(paid.amounts, Fraction(0))
             contract -= amounts
             if amounts and getattr(self.engine.index.mechanisms[paid.finding.rule], "sums_to_zero", False):
                 raise UnsoundError(
-                    f"a payment beside the contract sums to {amounts} and not to zero", paid.finding.rule
+                    _("a payment beside the contract sums to {amounts} and not to zero").format(amounts=amounts),
+                    paid.finding.rule,
                 )
         if settles is not None and settles.sums_to_zero and contract:
-            raise UnsoundError(f"the scores {_amounts(result.scores)} sum to {contract} and not to zero", settles.rule)
+            raise UnsoundError(
+                _("the scores {amounts} sum to {contract} and not to zero").format(
+                    amounts=_amounts(result.scores), contract=contract
+                ),
+                settles.rule,
+            )
 
 
 def _amounts(scores: Iterable[Fraction]) -> str:

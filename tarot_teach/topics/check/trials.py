@@ -10,6 +10,7 @@ from types import TracebackType
 from tarot_teach.advice.model import Advice
 from tarot_teach.engine import Engine
 from tarot_teach.errors import LoadError, TarotError
+from tarot_teach.language import _
 from tarot_teach.mechanisms import Mechanism
 from tarot_teach.topics.check.invariants import DealChecker, UnsoundError
 from tarot_teach.topics.simulate.deal_simulator import DealSimulator
@@ -59,7 +60,7 @@ def try_deals(
     try:
         DealChecker(engine).check_words_of_rules()
         kernels = _Comparison(engine, advice) if kernel else None
-        misfit = kernels.misfit if kernels else "not asked for"
+        misfit = kernels.misfit if kernels else _("not asked for")
         for number in numbers:
             players = engine.ruleset.players
             DealChecker(engine).try_deal(number, random.Random(f"{seed} {number}"), players[number % len(players)])
@@ -88,7 +89,7 @@ def rule_of(trace: TracebackType | None) -> str:
 
 def _crash(error: Exception) -> str:
     told = "; ".join(problem.message for problem in error.problems) if isinstance(error, TarotError) else str(error)
-    return f"the engine stops with {type(error).__name__}" + (f": {told}" if told else "")
+    return _("the engine stops with {name}").format(name=type(error).__name__) + (f": {told}" if told else "")
 
 
 class _Comparison:
@@ -120,5 +121,7 @@ class _Comparison:
             return 0
         found = difference(way, kernel, seed, number)
         if found:
-            raise UnsoundError(f"the compiled kernel plays the deal differently from the engine: {found}")
+            raise UnsoundError(
+                _("the compiled kernel plays the deal differently from the engine: {found}").format(found=found)
+            )
         return 1

@@ -10,6 +10,7 @@ from typing import Any, Literal, NamedTuple
 from tarot_teach.engine import Engine
 from tarot_teach.engine.deal import Move
 from tarot_teach.errors import RecordError
+from tarot_teach.language import _
 from tarot_teach.records.replay import Replay
 from tarot_teach.table import Action, Bid, Call, Declare, Discard, Effect, Finding, Line, Play
 from tarot_teach.table.events import CARD_TRANSFERS, Event, HandVoided, TalonLaidAside, TalonTaken
@@ -107,8 +108,8 @@ def compare_deals(replay: Replay, engines: Sequence[Engine], policy: Policy = AS
     ruleset is given.
     """
     if not engines:
-        place, hint = replay.record.place(("ruleset",)), "name one or more rulesets"
-        raise RecordError.of("record.other-game", "there is no ruleset to compare with", place, hint)
+        place, hint = replay.record.place(("ruleset",)), _("name one or more rulesets")
+        raise RecordError.of("record.other-game", _("there is no ruleset to compare with"), place, hint)
     if len(engines) == 1:
         engines = [replay.engine, *engines]
     return DealComparison(replay, policy, tuple(replay_under(replay, engine, policy) for engine in engines))

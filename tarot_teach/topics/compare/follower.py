@@ -7,6 +7,7 @@ from typing import NamedTuple
 from tarot_teach.cards import Card, CardSet
 from tarot_teach.engine import Engine, Setup
 from tarot_teach.engine.deal import Deal, Move
+from tarot_teach.language import _
 from tarot_teach.records.replay import Replay
 from tarot_teach.table import (
     NOTHING,
@@ -88,7 +89,7 @@ class Follower:
             stopped = ways[self.state.phase]()
             if stopped:
                 return stopped
-        return "" if self.state.result else "some cards are not known"
+        return "" if self.state.result else _("some cards are not known")
 
     def _turn(self) -> int:
         assert self.state.turn is not None
@@ -106,14 +107,14 @@ class Follower:
         the same, as far as there is such a contract."""
         begun, auction = self.state, self.told.end.auction
         if not self.bids:
-            return "the record tells no auction"
+            return _("the record tells no auction")
         for bid in self.bids:
             verdict = self.engine.check(self.state, bid)
             if not verdict.allowed:
                 return self._contract_of_record(begun, bid, verdict)
             self._do(bid)
         if auction.taker is None and not self.told.end.result:
-            return "the record ends here"
+            return _("the record ends here")
         while self.state.phase is Phase.BID:
             self._do(Bid(self._turn(), PASS))
         if (self.state.auction.taker, self.state.auction.contract) != (auction.taker, auction.contract):
@@ -124,11 +125,13 @@ class Follower:
         auction = self.told.end.auction
         self.deviations.append(Deviation(bid, verdict, 0))
         if auction.taker is None or auction.contract is None:
-            return "the auction comes to nothing"
+            return _("the auction comes to nothing")
         if auction.contract not in self.engine.index.contracts:
-            return f"{self.engine.ruleset.name} has no contract {auction.contract.replace('_', ' ')}"
+            return _("{name} has no contract {contract}").format(
+                name=self.engine.ruleset.name, contract=auction.contract.replace("_", " ")
+            )
         if self.policy is STOP:
-            return "the auction cannot be followed"
+            return _("the auction cannot be followed")
         made = Setup(
             seats=begun.seats,
             dealer=begun.dealer,
@@ -146,14 +149,14 @@ class Follower:
 
     def _call(self) -> str:
         if not self.calls:
-            return "the record does not tell which card was called"
+            return _("the record does not tell which card was called")
         call = self.calls.pop(0)
         may = self.engine.legal(self.state).calls
         return self._do(call, Call(call.seat, _first(self.state, may)) if may else None)
 
     def _discard(self) -> str:
         if not self.discards:
-            return "the record does not tell what was laid away"
+            return _("the record does not tell what was laid away")
         told = self.discards[0]
         choice = self.engine.legal(self.state).discard
         assert choice is not None
@@ -190,7 +193,7 @@ class Follower:
             self._announce(seat)
         card = self.plays.get((self.state.number, seat))
         if card is None:
-            return self.told.stopped or "the record ends here"
+            return self.told.stopped or _("the record ends here")
         may = self.engine.legal(self.state).cards
         return self._do(Play(seat, card), Play(seat, _first(self.state, may)) if may else None)
 

@@ -43,9 +43,9 @@ def compared(
         if id not in known:
             raise LoadError.of(
                 "rules.unknown-rule",
-                f"none of these rulesets has a rule {id!r}",
+                _("none of these rulesets has a rule {id!r}").format(id=id),
                 None,
-                suggest(id, known, "their rules"),
+                suggest(id, known, _("their rules")),
             )
     found = compare_rules(rulesets, everything=everything or bool(rules))
     return [difference for difference in found if not rules or difference.rule in rules]

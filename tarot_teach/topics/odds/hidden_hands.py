@@ -8,6 +8,8 @@ from fractions import Fraction
 from functools import cache
 from math import comb
 
+from tarot_teach.language import _
+
 
 def holds(unseen: int, size: int, wanted: int) -> dict[int, Fraction]:
     """How many of ``wanted`` cards lie in ``size`` cards (a talon, a hand) drawn from ``unseen`` unseen ones (the
@@ -83,4 +85,6 @@ def _steps(at_most: list[Fraction]) -> dict[int, Fraction]:
 
 def _require(fine: bool, *numbers: int) -> None:
     if not fine:
-        raise ValueError(f"there is no such deal: {', '.join(str(number) for number in numbers)}")
+        raise ValueError(
+            _("there is no such deal: {numbers}").format(numbers=", ".join(str(number) for number in numbers))
+        )

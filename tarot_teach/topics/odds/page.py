@@ -41,12 +41,16 @@ def asked(engine: Engine, hidden: Hidden, about: Collection[str] = ()) -> list[O
     """The odds that are about some subjects, or all. Raises NotationError for a subject about which there is nothing to tell."""
     found = odds_of(engine, hidden)
     if not found:
-        raise NotationError.of("odds.nothing", "nothing is left open by this hand", hint="ask about other cards")
+        raise NotationError.of("odds.nothing", _("nothing is left open by this hand"), hint=_("ask about other cards"))
     known = [subject for subject in ABOUT if any(odds.about == subject for odds in found)]
     for subject in about:
         if subject not in known:
-            message = f"there are no odds about {subject!r} here, in {engine.ruleset.name}"
-            raise NotationError.of("odds.about", message, hint=f"there are some about {', '.join(known)}")
+            message = _("there are no odds about {subject!r} here, in {name}").format(
+                subject=subject, name=engine.ruleset.name
+            )
+            raise NotationError.of(
+                "odds.about", message, hint=_("there are some about {known}").format(known=", ".join(known))
+            )
     return [odds for odds in found if not about or odds.about in about]
 
 

@@ -23,7 +23,7 @@ def share(value: Fraction) -> str:
 
 def one_in(value: Fraction) -> str:
     """``1 in 542`` for a probability from 0 to 1; a dash where that says nothing, for chances above one half and none at all."""
-    return f"1 in {_times(1 / value)}" if 0 < value <= Fraction(1, 2) else "–"
+    return _("1 in {times}").format(times=_times(1 / value)) if 0 < value <= Fraction(1, 2) else "–"
 
 
 def often(value: Fraction, one: str, many: str) -> str:

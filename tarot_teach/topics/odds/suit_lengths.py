@@ -7,6 +7,8 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 from math import comb
 
+from tarot_teach.language import _
+
 
 def longest(lengths: Sequence[int], others: int, size: int) -> dict[int, Fraction]:
     """How many cards of its longest suit a hand of ``size`` cards holds. It is drawn from suits of these ``lengths``, and
@@ -35,7 +37,9 @@ def lone(unseen: int, size: int, others: int) -> Fraction:
     A fraction from 0 to 1. Raises ValueError for numbers of cards that cannot be.
     """
     if not (unseen > 0 and 0 <= size <= unseen and 0 <= others < unseen):
-        raise ValueError(f"there is no such hand: {unseen}, {size}, {others}")
+        raise ValueError(
+            _("there is no such hand: {unseen}, {size}, {others}").format(unseen=unseen, size=size, others=others)
+        )
     return Fraction(comb(unseen - 1 - others, size - 1) if size else 0, comb(unseen, size))
 
 
@@ -43,7 +47,9 @@ def _over_suits(lengths: Sequence[int], others: int, size: int, told: Callable[[
     """What is told of the suits one after another, from 0 on, each by the number of its cards in the hand."""
     unseen = sum(lengths) + others
     if min([others, *lengths]) < 0 or not 0 <= size <= unseen:
-        raise ValueError(f"there is no such hand: {list(lengths)}, {others}, {size}")
+        raise ValueError(
+            _("there is no such hand: {list}, {others}, {size}").format(list=list(lengths), others=others, size=size)
+        )
     ways = {(0, 0): 1}  # by the number of cards in the hand so far, and what is told of them
     for length in lengths:
         further: Counter[tuple[int, int]] = Counter()

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from tarot_teach.cards import Deck
 from tarot_teach.engine import Engine
 from tarot_teach.errors import NotationError, suggest
+from tarot_teach.language import _
 from tarot_teach.text import count_of
 
 _COUNT = re.compile(r"([\w-]+)=(\d{1,3})")
@@ -66,11 +67,17 @@ def holding(engine: Engine, held: str, players: int | None = None) -> Hidden:
         return _after(whole, whole.size, counts=_counts(whole, held))
     cards = whole.deck.parse(held)
     if len(cards) not in (whole.size, whole.size + whole.talon):
-        sizes = f"a hand has {whole.size} cards in {engine.ruleset.name} for {whole.players} players"
-        with_talon = f", and {whole.size + whole.talon} with the talon" if whole.talon else ""
-        hint = "give all its cards, or only numbers: trumps=7 hearts=0"
-        given = count_of(len(cards), "card is", "cards are")
-        raise NotationError.of("odds.holding", f"{given} given; {sizes}{with_talon}", hint=hint)
+        sizes = _("a hand has {size} cards in {name} for {players} players").format(
+            size=whole.size, name=engine.ruleset.name, players=whole.players
+        )
+        with_talon = _(", and {number} with the talon").format(number=whole.size + whole.talon) if whole.talon else ""
+        hint = _("give all its cards, or only numbers: trumps=7 hearts=0")
+        given = count_of(len(cards), _("card is"), _("cards are"))
+        raise NotationError.of(
+            "odds.holding",
+            _("{given} given; {sizes}{with_talon}").format(given=given, sizes=sizes, with_talon=with_talon),
+            hint=hint,
+        )
     return _after(whole, len(cards), held=whole.deck.mask(cards))
 
 
@@ -96,21 +103,25 @@ def _counts(whole: Hidden, held: str) -> dict[str, int]:
     for word in re.split(r"[\s,]+", held.strip()):
         match = _COUNT.fullmatch(word)
         if match is None:
-            hint = "write numbers like trumps=7 hearts=0, or give all the cards"
-            raise NotationError.of("odds.count", f"{word!r} is not a name with a number", hint=hint)
+            hint = _("write numbers like trumps=7 hearts=0, or give all the cards")
+            raise NotationError.of("odds.count", _("{word!r} is not a name with a number").format(word=word), hint=hint)
         name, number = match[1], int(match[2])
         mask = whole.deck.named(name)
         if mask is None:
             known = [*whole.deck.suits, *whole.deck.marks]
-            message = f"{name!r} is no suit and no mark of the {whole.deck.title}"
-            raise NotationError.of("odds.count", message, hint=suggest(name, known, "suits and marks"))
+            message = _("{name!r} is no suit and no mark of the {title}").format(name=name, title=whole.deck.title)
+            raise NotationError.of("odds.count", message, hint=suggest(name, known, _("suits and marks")))
         if name in found:
-            raise NotationError.of("odds.count", f"{name} is given twice", hint="give each name once")
+            raise NotationError.of(
+                "odds.count", _("{name} is given twice").format(name=name), hint=_("give each name once")
+            )
         most = min(mask.bit_count(), whole.size)
         least = max(0, whole.size - (whole.cards - mask.bit_count()))
         if not least <= number <= most:
             raise NotationError.of(
-                "odds.count", f"a hand cannot have {number} of {name}", hint=f"it has {least} to {most}"
+                "odds.count",
+                _("a hand cannot have {number} of {name}").format(number=number, name=name),
+                hint=_("it has {least} to {most}").format(least=least, most=most),
             )
         for other, others in found.items():
             _check_together(whole, (other, others), (name, number))
@@ -118,7 +129,9 @@ def _counts(whole: Hidden, held: str) -> dict[str, int]:
         suits += number if name in whole.deck.suits else 0
     if suits > whole.size:
         raise NotationError.of(
-            "odds.count", f"{suits} cards are given", hint=f"a hand has {whole.size}, and a card one suit"
+            "odds.count",
+            _("{suits} cards are given").format(suits=suits),
+            hint=_("a hand has {size}, and a card one suit").format(size=whole.size),
         )
     return found
 
@@ -128,11 +141,17 @@ def _check_together(whole: Hidden, one: tuple[str, int], two: tuple[str, int]) -
     first, second = (whole.deck.named(name) or 0 for name, _number in (one, two))
     for (name, number), (other, others), alone in ((one, two, first & ~second), (two, one, second & ~first)):
         if others < number - alone.bit_count():
-            hint = f"it has at least {number - alone.bit_count()}"
+            hint = _("it has at least {number}").format(number=number - alone.bit_count())
             raise NotationError.of(
-                "odds.count", f"a hand with {number} of {name} cannot have {others} of {other}", hint=hint
+                "odds.count",
+                _("a hand with {number} of {name} cannot have {others} of {other}").format(
+                    number=number, name=name, others=others, other=other
+                ),
+                hint=hint,
             )
     most = whole.size + min(one[1], two[1], (first & second).bit_count())
     if one[1] + two[1] > most:
-        message = f"a hand cannot have both {one[1]} of {one[0]} and {two[1]} of {two[0]}"
-        raise NotationError.of("odds.count", message, hint=f"a hand has {whole.size} cards")
+        message = _("a hand cannot have both {one} of {one_2} and {two} of {two_2}").format(
+            one=one[1], one_2=one[0], two=two[1], two_2=two[0]
+        )
+        raise NotationError.of("odds.count", message, hint=_("a hand has {size} cards").format(size=whole.size))

@@ -181,7 +181,9 @@ class Game:
             case Phase.PLAY:
                 return Play(seat, deck.card(text))
         known = [offer.level or offer.what for offer in choices.declarations]
-        raise NotationError.of("play.word", f"{text!r} cannot be said here", hint=suggest(text, known, "say one of"))
+        raise NotationError.of(
+            "play.word", _("{text!r} cannot be said here").format(text=text), hint=suggest(text, known, _("say one of"))
+        )
 
     def _announced(self, text: str) -> Declare | None:
         word = text.strip().lower()
@@ -195,7 +197,9 @@ class Game:
         word = text.strip().lower()
         found = PASS if word == PASS else self.engine.index.contract_named(text)
         if found is None:
-            raise NotationError.of("play.bid", f"{text!r} is no bid", hint=suggest(word, bids, "bids"))
+            raise NotationError.of(
+                "play.bid", _("{text!r} is no bid").format(text=text), hint=suggest(word, bids, _("bids"))
+            )
         return found
 
     def _go_on(self) -> None:
@@ -218,13 +222,18 @@ class Game:
         """Go on with a deal that was saved. Raises RecordError where it is none of this ruleset, or does not begin with the deal."""
         file = record.file
         if file.ruleset != self.engine.ruleset.name:
-            hint = f"name {file.ruleset} on the command line"
+            hint = _("name {ruleset} on the command line").format(ruleset=file.ruleset)
             raise RecordError.of(
-                "play.ruleset", f"{file.id} is played under {file.ruleset}", record.place(("ruleset",)), hint
+                "play.ruleset",
+                _("{id} is played under {ruleset}").format(id=file.id, ruleset=file.ruleset),
+                record.place(("ruleset",)),
+                hint,
             )
         if file.start.step != "bid":
-            message = f"{file.id} does not begin with the deal"
-            raise RecordError.of("play.start", message, record.place(("start",)), "go on with a deal saved by `play`")
+            message = _("{id} does not begin with the deal").format(id=file.id)
+            raise RecordError.of(
+                "play.start", message, record.place(("start",)), _("go on with a deal saved by `play`")
+            )
         done = replay(record, self.engine)
         self.deal, self.id = done.deal, file.id
         self.draws, self.marks = Draws(self.seed, self.number), []

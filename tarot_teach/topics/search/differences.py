@@ -27,12 +27,14 @@ def differs_query(simulator: DealSimulator, other: DealSimulator) -> Query:
     """
     simulator.check_same_cards(other)
     if simulator.name == other.name:
-        raise LoadError.of("find.same", f"{other.name} does not differ from itself", hint="name another ruleset")
+        raise LoadError.of(
+            "find.same", _("{name} does not differ from itself").format(name=other.name), hint=_("name another ruleset")
+        )
 
     def find(deal: Deal, _given: str) -> Location | None:
         return first_difference(deal, followed(deal, other))
 
-    title = "The same cards under " + other.engine.ruleset.called.replace("{", "(").replace("}", ")")
+    title = _("The same cards under ") + other.engine.ruleset.called.replace("{", "(").replace("}", ")")
     return Query(SearchFeature("differs", title, find, lambda _engine, _given: "", "OTHER"), other.name, other)
 
 

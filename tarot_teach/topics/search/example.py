@@ -43,8 +43,10 @@ def example(match: Match, queries: tuple[Query, ...], id: str, seed: int, player
             return record
     raise LoadError.of(
         "find.untold",
-        f"deal {match.number} of seed {seed} shows it, but a record of that deal does not come out alike",
-        hint="search with another --seed; a record has no place for decisions of kinds that it does not know",
+        _("deal {number} of seed {seed} shows it, but a record of that deal does not come out alike").format(
+            number=match.number, seed=seed
+        ),
+        hint=_("search with another --seed; a record has no place for decisions of kinds that it does not know"),
     )
 
 
@@ -67,8 +69,8 @@ def differing_example(simulators: Sequence[DealSimulator], seed: int, run: Calla
             return replace(record, file=record.file.model_copy(update={"title": title}))
     raise RecordError.of(
         "compare.no-hand",
-        f"in {search.tried} deals of seed {seed} nothing came out differently",
-        hint="try another --seed, or name a hand: --hand EXAMPLE",
+        _("in {tried} deals of seed {seed} nothing came out differently").format(tried=search.tried, seed=seed),
+        hint=_("try another --seed, or name a hand: --hand EXAMPLE"),
     )
 
 

@@ -74,16 +74,24 @@ def read_query(text: str, engine: Engine) -> Query:
     name, colon, given = text.strip().partition(":")
     feature = FEATURES.get(name.replace("-", "_"))
     if feature is None:
-        hint = suggest(name, [*FEATURES, "differs"], "what can be shown")
-        raise LoadError.of("find.unknown", f"nothing to be shown is called {name!r}", hint=hint)
+        hint = suggest(name, [*FEATURES, "differs"], _("what can be shown"))
+        raise LoadError.of("find.unknown", _("nothing to be shown is called {name!r}").format(name=name), hint=hint)
     if given and not feature.argument:
-        raise LoadError.of("find.argument", f"{name} takes nothing after it", hint=f"write {name} alone")
+        raise LoadError.of(
+            "find.argument",
+            _("{name} takes nothing after it").format(name=name),
+            hint=_("write {name} alone").format(name=name),
+        )
     if feature.argument and not given and (colon or not feature.optional):
-        raise LoadError.of("find.argument", f"{name} needs a word after it", hint=f"write it like {feature.usage}")
+        raise LoadError.of(
+            "find.argument",
+            _("{name} needs a word after it").format(name=name),
+            hint=_("write it like {usage}").format(usage=feature.usage),
+        )
     query = Query(feature, given)
     why = feature.needs(engine, given)
     if why:
-        message = f"{engine.ruleset.name} cannot show {query.code}: {why}"
+        message = _("{name} cannot show {code}: {why}").format(name=engine.ruleset.name, code=query.code, why=why)
         raise LoadError.of("find.impossible", message, hint=f"tarot-teach find {engine.ruleset.name} lists what it can")
     return query
 
@@ -123,39 +131,55 @@ def _mechanism(step: str, name: str, lacking: str) -> Needs:
 
 
 def _sides(engine: Engine, _given: str) -> str:
-    return "" if engine.scorer.has_sides else "everyone plays for himself in this game"
+    return "" if engine.scorer.has_sides else _("everyone plays for himself in this game")
 
 
 def _calling(engine: Engine, _given: str) -> str:
-    return "" if engine.index.calls else "nobody calls a partner in this game"
+    return "" if engine.index.calls else _("nobody calls a partner in this game")
 
 
 def _handful(engine: Engine, given: str) -> str:
     levels = engine.index.handful_levels
     if not levels:
-        return "no rule of it scores many trumps shown"
-    return "" if not given or given in levels else f"there is no level {given!r}; {suggest(given, levels, 'levels')}"
+        return _("no rule of it scores many trumps shown")
+    return (
+        ""
+        if not given or given in levels
+        else _("there is no level {given!r}; {suggest}").format(
+            given=given, suggest=suggest(given, levels, _("levels"))
+        )
+    )
 
 
 def _contract(engine: Engine, given: str) -> str:
     known = engine.index.ranking
     if not known:
-        return "nobody bids in this game"
-    return "" if given in known else f"it has no contract {given!r}; {suggest(given, known, 'contracts')}"
+        return _("nobody bids in this game")
+    return (
+        ""
+        if given in known
+        else _("it has no contract {given!r}; {suggest}").format(
+            given=given, suggest=suggest(given, known, _("contracts"))
+        )
+    )
 
 
 def _number(engine: Engine, given: str) -> str:
     if not given.isascii() or not given.isdigit():
-        return f"{given!r} is not a number"
+        return _("{given!r} is not a number").format(given=given)
     most = (engine.ruleset.deck.named("honour") or 0).bit_count()
     if len(given) > 3 or int(given) > most:
-        return f"the pack has {most} honours"
+        return _("the pack has {most} honours").format(most=most)
     return _sides(engine, given)
 
 
 def _rule(engine: Engine, given: str) -> str:
     known = engine.ruleset.rules
-    return "" if given in known else f"it has no rule {given!r}; {suggest(given, known, 'its rules')}"
+    return (
+        ""
+        if given in known
+        else _("it has no rule {given!r}; {suggest}").format(given=given, suggest=suggest(given, known, _("its rules")))
+    )
 
 
 _OVERTRUMP = _mechanism("play", "must_overtrump", "nobody has to go over a trump")

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from tarot_teach.cards import Deck
 from tarot_teach.errors import NotationError, Place, suggest
+from tarot_teach.language import _
 from tarot_teach.table import SEAT_NAMES
 
 TALON = "talon"
@@ -68,8 +69,16 @@ def read_seat_holding(text: str, deck: Deck, seats: tuple[str, ...], *, talon: b
     named = {SEAT_NAMES.get(seat, seat).casefold(): seat for seat in seats}
     found = named.get(letter.strip().casefold(), letter.strip())
     if not colon or found not in known:
-        message = f"{letter.strip()!r} is nobody's seat" if colon else f"{text!r} does not say whose cards these are"
-        hint = suggest(letter.strip(), known, "seats") if colon else f'write it like "{seats[0]}: king>=2, EX"'
+        message = (
+            _("{letter!r} is nobody's seat").format(letter=letter.strip())
+            if colon
+            else _("{text!r} does not say whose cards these are").format(text=text)
+        )
+        hint = (
+            suggest(letter.strip(), known, _("seats"))
+            if colon
+            else _('write it like "{seats}: king>=2, EX"').format(seats=seats[0])
+        )
         raise NotationError.of("find.seat", message, Place(place, 1, 1, text), hint)
     number = -1 if found == TALON else seats.index(found)
     return read_holding(rest, deck, number, place=place, at=len(letter) + 1, whole=text)
@@ -78,17 +87,21 @@ def read_seat_holding(text: str, deck: Deck, seats: tuple[str, ...], *, talon: b
 def _amount(item: str, deck: Deck, place: Place) -> Amount:
     matched = _ITEM.match(item)
     if matched is None:
-        hint = 'cards and amounts, parted by commas: "T21, trump<=4"'
-        raise NotationError.of("find.holding", f"{item.strip()!r} is not a card or an amount", place, hint)
+        hint = _('cards and amounts, parted by commas: "T21, trump<=4"')
+        raise NotationError.of(
+            "find.holding", _("{item!r} is not a card or an amount").format(item=item.strip()), place, hint
+        )
     name, compared, number = matched[1], matched[2] or ">=", matched[3] if matched[2] else "1"
     if compared not in _COMPARED or not number.isascii() or not number.isdigit():
-        hint = "write <=, >=, =, < or >, and a number: trump<=4"
-        raise NotationError.of("find.holding", f"{item.strip()!r} is not an amount", place, hint)
+        hint = _("write <=, >=, =, < or >, and a number: trump<=4")
+        raise NotationError.of("find.holding", _("{item!r} is not an amount").format(item=item.strip()), place, hint)
     cards = _cards(name, deck, place)
     most = cards.bit_count()
     if len(number) > 3 or int(number) + (compared == ">") > most:
-        message = f"{item.strip()!r} asks for more cards than there are"
-        raise NotationError.of("find.holding", message, place, f"the pack has {most} of {name}")
+        message = _("{item!r} asks for more cards than there are").format(item=item.strip())
+        raise NotationError.of(
+            "find.holding", message, place, _("the pack has {most} of {name}").format(most=most, name=name)
+        )
     return Amount(cards, compared, int(number))
 
 
@@ -101,5 +114,7 @@ def _cards(name: str, deck: Deck, place: Place) -> int:
         return deck.card(name).bit
     except NotationError:
         known = [*deck.marks, *deck.suits, *deck.by_code]
-        message = f"{name!r} is no card of the {deck.title}, no suit, and no kind of card"
-        raise NotationError.of("find.holding", message, place, suggest(name, known, "kinds of cards")) from None
+        message = _("{name!r} is no card of the {title}, no suit, and no kind of card").format(
+            name=name, title=deck.title
+        )
+        raise NotationError.of("find.holding", message, place, suggest(name, known, _("kinds of cards"))) from None

@@ -13,6 +13,7 @@ from typing import Annotated, Any, ClassVar, Literal
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
 from tarot_teach.errors import Problem, RecordError
+from tarot_teach.language import _
 from tarot_teach.loading import Document
 from tarot_teach.mechanisms.base import Whole, digits
 from tarot_teach.records.format import ExampleFile
@@ -96,21 +97,23 @@ def _player_problems(document: Document, players: Any) -> Iterator[Problem]:
         names = [_text(name) for name in given]
     names = [name for name in names if name] or NAMES
     pairs = ", ".join(f"{letter}: {name}" for letter, name in zip(ascii_uppercase, names, strict=False))
-    message = "each player has a letter, by which results name him, in order of play"
+    message = _("each player has a letter, by which results name him, in order of play")
     yield Problem("session.letters", message, place, f"write players: {{{pairs}}}")
 
 
 def _deal_problems(document: Document, deals: Any) -> Iterator[Problem]:
     if not deals or not isinstance(deals, list):
-        message = "deals are a list: one entry for each, in the order in which they were played"
-        yield Problem("session.deal", message, document.place(("deals",)), f"write {_example({})}")
+        message = _("deals are a list: one entry for each, in the order in which they were played")
+        yield Problem(
+            "session.deal", message, document.place(("deals",)), _("write {example}").format(example=_example({}))
+        )
         return
     for i, deal in enumerate(deals):
         entries = [key for key in deal if key in ResultFile.model_fields] if isinstance(deal, dict) else []
         if entries or not isinstance(deal, dict):
             place = document.place(("deals", i, entries[0]), key=True) if entries else document.place(("deals", i))
-            message = "what came of a deal stands under `result`"
-            hint = f"write {_example(deal if entries else {})}; so in every deal"
+            message = _("what came of a deal stands under `result`")
+            hint = _("write {example}; so in every deal").format(example=_example(deal if entries else {}))
             yield Problem("session.deal", message, place, hint)
             return
 

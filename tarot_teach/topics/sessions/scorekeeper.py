@@ -13,6 +13,7 @@ from tarot_teach.display import displayed
 from tarot_teach.engine import Engine
 from tarot_teach.engine.scoring import Scorer
 from tarot_teach.errors import Faults, KeyPath, LoadError, NotationError, RecordError, TarotError, suggest
+from tarot_teach.language import _
 from tarot_teach.loading import Document, Library, parse_model, read_yaml
 from tarot_teach.loading.document import expect_kind
 from tarot_teach.mechanisms.interfaces import Drawn
@@ -165,8 +166,8 @@ class Scorekeeper:
         if letter is None:
             return None
         if letter not in self.letters:
-            hint = suggest(letter, self.letters, "players")
-            self.faults.fault("session.player", f"nobody is called {letter!r} here", path, hint)
+            hint = suggest(letter, self.letters, _("players"))
+            self.faults.fault("session.player", _("nobody is called {letter!r} here").format(letter=letter), path, hint)
             return None
         return self.letters.index(letter)
 
@@ -175,8 +176,8 @@ class Scorekeeper:
     def _check_number_of_records(self) -> None:
         records = [i for i, deal in enumerate(self.file.deals) if deal.deal is not None or deal.record is not None]
         if len(records) > MAX_RECORDS:
-            message = f"more than {MAX_RECORDS} deals are told card by card"
-            hint = "note results, or begin another session"
+            message = _("more than {max_records} deals are told card by card").format(max_records=MAX_RECORDS)
+            hint = _("note results, or begin another session")
             self.faults.fault("session.too-many", message, ("deals", records[MAX_RECORDS]), hint)
             self.faults.check(RecordError)
 
@@ -185,13 +186,17 @@ class Scorekeeper:
         known: dict[str, str] = {}
         for letter, name in self.file.players.items():
             if name.strip() in known:
-                message = f"{known[name.strip()]} and {letter} are both called {name.strip()}"
-                self.faults.fault("session.name", message, ("players", letter), "give each player a name of his own")
+                message = _("{known} and {letter} are both called {name}").format(
+                    known=known[name.strip()], letter=letter, name=name.strip()
+                )
+                self.faults.fault("session.name", message, ("players", letter), _("give each player a name of his own"))
             known.setdefault(name.strip(), letter)
         numbers = [number + bool(self.scorer.seats_table) for number in self.engine.ruleset.players]
         if len(self.letters) not in numbers:
-            message = f"{self.engine.ruleset.name} is not for {len(self.letters)} players at the table"
-            hint = f"it is for {', '.join(str(number) for number in numbers)}"
+            message = _("{name} is not for {number} players at the table").format(
+                name=self.engine.ruleset.name, number=len(self.letters)
+            )
+            hint = _("it is for {numbers}").format(numbers=", ".join(str(number) for number in numbers))
             self.faults.fault("session.players", message, ("players",), hint)
             self.faults.check(RecordError)
 
@@ -204,7 +209,9 @@ class Scorekeeper:
                 Prose.compile(source.strip()).fill(prose_scope(self.engine.ruleset))
             except ProseError as error:
                 place = self.document.line_of_prose(path, error.line)
-                self.faults.fault("session.prose", f"in this text: {error.message}", place, error.hint)
+                self.faults.fault(
+                    "session.prose", _("in this text: {message}").format(message=error.message), place, error.hint
+                )
 
     def _starting_chips(self) -> Totals:
         """The totals before the first deal: chips as written, or by the ruleset, or zero."""
@@ -213,21 +220,21 @@ class Scorekeeper:
         if written is None:
             return start
         if not self.for_chips:
-            message = f"{self.engine.ruleset.name} is not played for chips"
-            hint = "leave `holdings` out, or take an option for chips"
+            message = _("{name} is not played for chips").format(name=self.engine.ruleset.name)
+            hint = _("leave `holdings` out, or take an option for chips")
             self.faults.fault("session.holdings", message, ("holdings",), hint)
             return start
         for letter, number in written.items():
             path = ("holdings", letter)
             if number <= 0:
-                message = f"{letter} would begin with {number} chips"
-                self.faults.fault("session.holdings", message, path, "every player begins with one chip or more")
+                message = _("{letter} would begin with {number} chips").format(letter=letter, number=number)
+                self.faults.fault("session.holdings", message, path, _("every player begins with one chip or more"))
             if self.seat(letter, path) is not None:
                 start[letter] = Fraction(max(number, 1))
         missing = [letter for letter in self.letters if letter not in written]
         if missing:
-            message = f"the chips of {', '.join(missing)} are not given"
-            self.faults.fault("session.holdings", message, ("holdings",), "give each player's chips")
+            message = _("the chips of {missing} are not given").format(missing=", ".join(missing))
+            self.faults.fault("session.holdings", message, ("holdings",), _("give each player's chips"))
         return start
 
     def _first_dealer(self) -> tuple[tuple[DrawRound, ...], int]:
@@ -237,7 +244,7 @@ class Scorekeeper:
             return (), len(self.letters) - 1 if named is None else named
         rule = self.scorer.chooses_dealer
         if rule is None:
-            message = f"{self.engine.ruleset.name} does not draw for the first deal"
+            message = _("{name} does not draw for the first deal").format(name=self.engine.ruleset.name)
             self.faults.fault("session.draw", message, ("draw",), "name `first_dealer`")
             return (), 0
         rounds: list[DrawRound] = []
@@ -247,8 +254,8 @@ class Scorekeeper:
             before = len(self.faults)
             drawn = self._drawn(i, set(cards.values()))
             if len(self.faults) == before and set(drawn) != due:
-                message = f"in this round {self._names(due) or 'nobody'} should draw"
-                self.faults.fault("session.draw", message, ("draw", i), "one card for each")
+                message = _("in this round {names} should draw").format(names=self._names(due) or "nobody")
+                self.faults.fault("session.draw", message, ("draw", i), _("one card for each"))
             if len(self.faults) > before:
                 return tuple(rounds), 0
             cards |= drawn
@@ -259,9 +266,14 @@ class Scorekeeper:
                 cards = {seat: card for seat, card in cards.items() if seat in due or not due}
         dealer = rounds[-1].drawn.dealer
         if dealer is None:
-            self.faults.fault("session.draw", f"{self._names(due)} should draw again", ("draw",), "add a round")
+            self.faults.fault(
+                "session.draw",
+                _("{names} should draw again").format(names=self._names(due)),
+                ("draw",),
+                _("add a round"),
+            )
         elif named is not None and named != dealer:
-            message = f"{self.letters[dealer]} has drawn the lowest card, and deals first"
+            message = _("{letters} has drawn the lowest card, and deals first").format(letters=self.letters[dealer])
             self.faults.fault("session.dealer", message, ("first_dealer",), "leave `first_dealer` out")
         return tuple(rounds), dealer or 0
 
@@ -281,7 +293,10 @@ class Scorekeeper:
                 continue
             if card in drawn_before or card in cards.values():
                 self.faults.fault(
-                    "session.draw", f"{card.code} has been drawn already", path, "each card is drawn once"
+                    "session.draw",
+                    _("{code} has been drawn already").format(code=card.code),
+                    path,
+                    _("each card is drawn once"),
                 )
             if seat is not None:
                 cards[seat] = card
@@ -291,8 +306,10 @@ class Scorekeeper:
 
     def _game_over(self, i: int, winners: tuple[str, ...]) -> None:
         names = listed([Text((self.file.players[letter],)) for letter in winners])
-        message = f"the game is over: {names} {'has' if len(winners) == 1 else 'have'} won it"
-        self.faults.fault("session.over", message, ("deals", i), "end the session before this deal")
+        message = _("the game is over: {names} {words} won it").format(
+            names=names, words="has" if len(winners) == 1 else "have"
+        )
+        self.faults.fault("session.over", message, ("deals", i), _("end the session before this deal"))
 
     def _seating(self, dealer: int, totals: Totals) -> Seating:
         letter, seats = self.letters[dealer], self.letters
@@ -305,8 +322,10 @@ class Scorekeeper:
     def _deal(self, i: int, deal: SessionDeal, dealer: int, totals: Totals) -> ScoredDeal:
         seating = self._seating(dealer, totals)
         if deal.dealer is not None and self.seat(deal.dealer, ("deals", i, "dealer")) not in (None, dealer):
-            message = f"it is {seating.dealer}'s turn to deal, not {deal.dealer}'s"
-            hint = "leave `dealer` out, or correct the order"
+            message = _("it is {dealer}'s turn to deal, not {dealer_2}'s").format(
+                dealer=seating.dealer, dealer_2=deal.dealer
+            )
+            hint = _("leave `dealer` out, or correct the order")
             self.faults.fault("session.dealer", message, ("deals", i, "dealer"), hint)
         outcome = self._outcome(i, deal, seating)
         scores = dict.fromkeys(self.letters, Fraction(0))
@@ -322,7 +341,11 @@ class Scorekeeper:
     def _outcome(self, i: int, deal: SessionDeal, seating: Seating) -> DealOutcome:
         given = [name for name in ("result", "void", "deal", "record") if getattr(deal, name) is not None]
         if len(given) != 1:
-            message = f"this deal is told in {len(given)} ways" if given else "this deal does not say how it went"
+            message = (
+                _("this deal is told in {number} ways").format(number=len(given))
+                if given
+                else _("this deal does not say how it went")
+            )
             self.faults.fault("session.deal", message, ("deals", i), "give `result`, `void`, `deal` or `record`")
             return DealOutcome(seating.seats)
         if deal.deal is not None or deal.record is not None:
@@ -343,8 +366,10 @@ class Scorekeeper:
         known = [*(r.rule for r in (*index.voids, *index.claims)), *([index.all_pass.rule] if index.all_pass else [])]
         rule = next((id for id in known if name == id or name.casefold() == rules[id].title.casefold()), None)
         if rule is None:
-            message = f"{self.engine.ruleset.name} has no rule {name!r} that voids a deal"
-            self.faults.fault("session.void", message, ("deals", i, "void"), suggest(name, known, "such rules"))
+            message = _("{name} has no rule {name_2!r} that voids a deal").format(
+                name=self.engine.ruleset.name, name_2=name
+            )
+            self.faults.fault("session.void", message, ("deals", i, "void"), suggest(name, known, _("such rules")))
             return DealOutcome(seating.seats)
         return DealOutcome(seating.seats, Result(void=rule))
 
@@ -363,19 +388,23 @@ class Scorekeeper:
         complete = set(written) >= set(self.letters)
         total = sum(written.values())
         if self.scorer.has_sides and total and complete:
-            message = f"these scores sum to {total}, not to zero"
-            self.faults.fault("session.sum", message, path, "what some win, the others lose")
+            message = _("these scores sum to {total}, not to zero").format(total=total)
+            self.faults.fault("session.sum", message, path, _("what some win, the others lose"))
         for letter, score in written.items():
             if letter not in totals:
                 continue
             if self.for_chips and self.certain and totals[letter] + score < 0:
                 has = count_of(int(totals[letter]), "chip", "chips")
-                right = "" if scores is None else f"; the result makes it {scores[letter]}"
-                message = f"{letter} has {has}, and cannot lose {-score}{right}"
-                self.faults.fault("session.chips", message, (*path, letter), "nobody loses more than he has")
+                right = "" if scores is None else _("; the result makes it {scores}").format(scores=scores[letter])
+                message = _("{letter} has {has}, and cannot lose {words}{right}").format(
+                    letter=letter, has=has, words=-score, right=right
+                )
+                self.faults.fault("session.chips", message, (*path, letter), _("nobody loses more than he has"))
             elif scores is not None and scores[letter] != score and (self.certain or not self.for_chips):
-                message = f"{letter} has {score} here; the result makes it {scores[letter]}"
-                self.faults.fault("session.score", message, (*path, letter), "correct this entry, or the result")
+                message = _("{letter} has {score} here; the result makes it {scores}").format(
+                    letter=letter, score=score, scores=scores[letter]
+                )
+                self.faults.fault("session.score", message, (*path, letter), _("correct this entry, or the result"))
         sound = complete and len(self.faults) == before
         return {letter: Fraction(score) for letter, score in written.items()} if sound else None
 
@@ -408,8 +437,8 @@ class _RecordedDeal:
         keeper.pack = stacks.next_pack(state) if stacks and complete else ()
         if state.result is None:
             message, hint = (
-                f"this deal comes to no result: {done.stopped}",
-                "tell it to its last card, or give its result",
+                _("this deal comes to no result: {stopped}").format(stopped=done.stopped),
+                _("tell it to its last card, or give its result"),
             )
             keeper.faults.fault("session.unfinished", message, ("deals", self.i), hint)
             return DealOutcome(seats)
@@ -422,8 +451,8 @@ class _RecordedDeal:
             faults = Faults(keeper.document, self.path)
             for name in OF_THE_SESSION:
                 if name in self.deal.deal.model_fields_set:
-                    message = f"{name!r} is the session's, and cannot be told of one deal"
-                    faults.fault("session.field", message, (name,), "leave it out here")
+                    message = _("{name!r} is the session's, and cannot be told of one deal").format(name=name)
+                    faults.fault("session.field", message, (name,), _("leave it out here"))
             faults.check(RecordError)
             return Record(self.deal.deal, keeper.document, self.path)
         assert self.deal.record is not None
@@ -435,8 +464,10 @@ class _RecordedDeal:
             raise LoadError([replace(problem, place=problem.place or place) for problem in error.problems]) from None
         ruleset = keeper.file.ruleset
         if record.file.ruleset != ruleset:
-            message = f"{record.file.id} is played under {record.file.ruleset}, and this session under {ruleset}"
-            raise LoadError.of("session.ruleset", message, place, "take a record of the same ruleset")
+            message = _("{id} is played under {ruleset}, and this session under {ruleset_2}").format(
+                id=record.file.id, ruleset=record.file.ruleset, ruleset_2=ruleset
+            )
+            raise LoadError.of("session.ruleset", message, place, _("take a record of the same ruleset"))
         return record
 
     def _from_gathered_pack(self, record: Record) -> bool:
@@ -450,10 +481,13 @@ class _RecordedDeal:
             return True
         if self.gathered is None:
             return False  # unknown after a fault, which has been reported
-        message, hint = "this deal begins with the pack, and brings none", "give `pack`, or a `seed` under `start`"
+        message, hint = (
+            _("this deal begins with the pack, and brings none"),
+            _("give `pack`, or a `seed` under `start`"),
+        )
         if self.keeper.scorer.stacks_pack:
-            message += "; the cards of the deal before are not told, so none can be gathered"
-            hint = "give `pack`, or tell the deal before card by card"
+            message += _("; the cards of the deal before are not told, so none can be gathered")
+            hint = _("give `pack`, or tell the deal before card by card")
         self.keeper.faults.fault("session.pack", message, self.path, hint)
         return False
 
@@ -469,19 +503,27 @@ class _RecordedDeal:
         reader.check()
         place = keeper.document.place(self.path)
         if count != len(seating.seats):
-            message = f"{id} is a deal for {count}, and here {len(seating.seats)} play"
-            raise RecordError.of("session.players", message, place, "take a record of as many players")
+            message = _("{id} is a deal for {count}, and here {number} play").format(
+                id=id, count=count, number=len(seating.seats)
+            )
+            raise RecordError.of("session.players", message, place, _("take a record of as many players"))
         around = tuple(seating.seats[(seat - dealer + seating.first) % count] for seat in range(count))
         if not set(seats) <= set(keeper.letters) or seats == around:
             return around
         if set(seats) != set(seating.seats):
-            message = f"in {id} {', '.join(seats)} play, and here {', '.join(around)}"
-            raise RecordError.of("session.players", message, place, "the dealer sits out: name those who play")
+            message = _("in {id} {seats} play, and here {around}").format(
+                id=id, seats=", ".join(seats), around=", ".join(around)
+            )
+            raise RecordError.of("session.players", message, place, _("the dealer sits out: name those who play"))
         if seats[dealer] != seating.seats[seating.first]:
-            message = f"in {id} {seats[dealer]} deals, and here it is {seating.dealer}'s turn"
-            raise RecordError.of("session.dealer", message, place, "correct the order, or take another record")
-        message = f"in {id} the order of play is {', '.join(seats)}, and here {', '.join(around)}"
-        raise RecordError.of("session.order", message, place, "name the players in the order in which they sit")
+            message = _("in {id} {seats} deals, and here it is {dealer}'s turn").format(
+                id=id, seats=seats[dealer], dealer=seating.dealer
+            )
+            raise RecordError.of("session.dealer", message, place, _("correct the order, or take another record"))
+        message = _("in {id} the order of play is {seats}, and here {around}").format(
+            id=id, seats=", ".join(seats), around=", ".join(around)
+        )
+        raise RecordError.of("session.order", message, place, _("name the players in the order in which they sit"))
 
     def _seated(self, record: Record, seats: tuple[str, ...]) -> Record:
         """The record with the session's players, dealer and chips, and the gathered pack where it has none.
@@ -495,8 +537,10 @@ class _RecordedDeal:
             dealer = file.start.dealer
             if dealer is not None and dealer != seating.dealer and dealer in keeper.letters:
                 place = record.place(("start", "dealer"))
-                message = f"it is {seating.dealer}'s turn to deal, not {dealer}'s"
-                raise RecordError.of("session.dealer", message, place, "leave `dealer` out, or correct the order")
+                message = _("it is {dealer}'s turn to deal, not {dealer_2}'s").format(
+                    dealer=seating.dealer, dealer_2=dealer
+                )
+                raise RecordError.of("session.dealer", message, place, _("leave `dealer` out, or correct the order"))
             if dealer in (None, seating.dealer):
                 dealer = seating.seats[seating.first]
             update["ruleset"] = keeper.file.ruleset

@@ -8,6 +8,7 @@ from dataclasses import replace
 from tarot_teach.advice.files import advice_for
 from tarot_teach.engine import Deal, Engine, Setup
 from tarot_teach.errors import LoadError, RunError, TarotError, suggest
+from tarot_teach.language import _
 from tarot_teach.loading import Library
 from tarot_teach.table import Choices, Event, State
 from tarot_teach.topics.simulate.draws import Draws, dealt
@@ -34,8 +35,10 @@ class DealSimulator:
         if contract is not None and contract not in ranking:
             raise LoadError.of(
                 "simulate.contract",
-                f"{self.name} has no contract {contract!r}",
-                hint=suggest(contract, ranking, "contracts") if ranking else "leave the contract out: nobody bids here",
+                _("{name} has no contract {contract!r}").format(name=self.name, contract=contract),
+                hint=suggest(contract, ranking, _("contracts"))
+                if ranking
+                else _("leave the contract out: nobody bids here"),
             )
 
     @classmethod
@@ -54,7 +57,7 @@ class DealSimulator:
         """Raises LoadError for another ruleset that cannot be dealt the same hands."""
         if self._cards != other._cards:
             told = (f"{one.name}: {{}} hands of {{}} cards of {{}}".format(*one._cards) for one in (self, other))
-            message = f"{self.name} and {other.name} cannot be dealt the same hands"
+            message = _("{name} and {name_2} cannot be dealt the same hands").format(name=self.name, name_2=other.name)
             raise LoadError.of("simulate.cards", message, hint="; ".join(told))
 
     @property
@@ -110,10 +113,10 @@ class DealSimulator:
         return player.choose(choices._replace(state=state.view(state.turn)) if player.needs_view else choices, draws)
 
     def _endless(self, number: int, state: State) -> TarotError:
-        message = (
-            f"deal {number} under {self.name} does not end: after {LONGEST} actions it is at the step {state.phase}"
-        )
-        hint = "check the rules of this step: tarot-teach check FILE --play 100"
+        message = _(
+            "deal {number} under {name} does not end: after {longest} actions it is at the step {phase}"
+        ).format(number=number, name=self.name, longest=LONGEST, phase=state.phase)
+        hint = _("check the rules of this step: tarot-teach check FILE --play 100")
         return RunError.of("simulate.endless", message, hint=hint)
 
 

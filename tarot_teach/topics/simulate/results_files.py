@@ -17,6 +17,7 @@ from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
 from tarot_teach.errors import Place, RunError
 from tarot_teach.files import write_atomically
+from tarot_teach.language import _
 from tarot_teach.rules import Unit
 from tarot_teach.topics.simulate.figures import Figures, compute_figures
 from tarot_teach.topics.simulate.run_results import Ranges, RulesetStamp, RunResults
@@ -120,11 +121,11 @@ def load_results(path: Path) -> RunResults:
     """A run that was kept in a file. Raises RunError when it is none."""
     try:
         if path.exists() and not path.is_file():
-            raise OSError(0, "it is no file")
+            raise OSError(0, _("it is no file"))
         content = path.read_bytes()
     except OSError as error:
-        message = f"cannot be read: {error.strerror}"
-        raise RunError.of("simulate.unreadable", message, Place(str(path)), "check the path") from None
+        message = _("cannot be read: {strerror}").format(strerror=error.strerror)
+        raise RunError.of("simulate.unreadable", message, Place(str(path)), _("check the path")) from None
     try:
         if path.suffix == ".gz":
             content = _unpacked(content)
@@ -134,13 +135,16 @@ def load_results(path: Path) -> RunResults:
     except (ValueError, TypeError, OSError, EOFError, zlib.error):
         raise RunError.of(
             "simulate.no-run",
-            "this is no file of simulated deals, or it has been changed",
+            _("this is no file of simulated deals, or it has been changed"),
             Place(str(path)),
-            "name a file that `simulate --out` has written",
+            _("name a file that `simulate --out` has written"),
         ) from None
-    message = f"results of format {head.simulation} are not known"
+    message = _("results of format {simulation} are not known").format(simulation=head.simulation)
     raise RunError.of(
-        "simulate.format", message, Place(str(path)), f"this version reads format {FORMAT}; install a newer tarot_teach"
+        "simulate.format",
+        message,
+        Place(str(path)),
+        _("this version reads format {format}; install a newer tarot_teach").format(format=FORMAT),
     )
 
 
@@ -235,7 +239,7 @@ def check_parquet() -> None:
     except ImportError:
         raise RunError.of(
             "simulate.no-pyarrow",
-            "a Parquet file needs pyarrow, which is not installed",
+            _("a Parquet file needs pyarrow, which is not installed"),
             hint="pip install 'tarot-teach[parquet]', or take .csv",
         ) from None
 

@@ -14,6 +14,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from tarot_teach.errors import RunError, TarotError
+from tarot_teach.language import _
 from tarot_teach.topics.simulate.run_results import Ranges, RulesetStamp, RunResults
 from tarot_teach.topics.simulate.tally import Tally
 from tarot_teach.topics.simulate.task import Task
@@ -76,8 +77,8 @@ def play_batch(task: Task, fingerprints: tuple[str, ...], version: str, first: i
     if (version, fingerprints) != (__version__, _fingerprints(task)):
         raise RunError.of(
             "simulate.other-rules",
-            "a worker has another version of tarot_teach, or other files of the rulesets",
-            hint="install the same version everywhere, and put your own files in the same places",
+            _("a worker has another version of tarot_teach, or other files of the rulesets"),
+            hint=_("install the same version everywhere, and put your own files in the same places"),
         )
     played = task.play(first, count)
     return CountedBatch(played, time.perf_counter() - begun)
@@ -152,7 +153,9 @@ class _Run:
             except (TarotError, OSError):
                 raise
             except Exception as error:
-                told = f"a worker could not play deal {order[0]} and those after it: {type(error).__name__}: {error}"
+                told = _("a worker could not play deal {order} and those after it: {name}: {error}").format(
+                    order=order[0], name=type(error).__name__, error=error
+                )
                 raise RunError.of("simulate.failed", told, hint=RESUME_HINT) from error
 
     def keep(self, first: int, batch: CountedBatch) -> None:
@@ -169,8 +172,8 @@ class _Run:
         if self.broken > MAX_BREAKDOWNS:
             raise RunError.of(
                 "simulate.workers",
-                f"the workers ended {self.broken} times, without having played a deal",
-                hint="is there memory enough? Try fewer of them: --jobs 1",
+                _("the workers ended {broken} times, without having played a deal").format(broken=self.broken),
+                hint=_("is there memory enough? Try fewer of them: --jobs 1"),
             )
         for order in self.pending.values():
             self.todo.put_back(*order)
@@ -207,7 +210,7 @@ def _run(
             run.collect(POLL_SECONDS)
     except OSError as error:
         raise RunError.of(
-            "simulate.lost", f"the workers cannot be reached any more: {error}", hint=RESUME_HINT
+            "simulate.lost", _("the workers cannot be reached any more: {error}").format(error=error), hint=RESUME_HINT
         ) from None
     finally:
         workers.close()

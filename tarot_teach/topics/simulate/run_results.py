@@ -12,6 +12,7 @@ from typing import Any
 from tarot_teach.advice.model import Advice
 from tarot_teach.engine import Engine
 from tarot_teach.errors import Place, RunError
+from tarot_teach.language import _
 from tarot_teach.rules import Ruleset
 from tarot_teach.rules.model import POINTS, Unit
 from tarot_teach.topics.simulate.deal_simulator import DealSimulator
@@ -153,26 +154,32 @@ class RunResults:
     def check_same(self, other: RunResults, path: Path) -> None:
         """Raises RunError when the other run is not of the same deals as this one in a file, and says what differs."""
         pairs = {
-            "the rulesets": ([game.name for game in self.games], [game.name for game in other.games]),
-            "the players": (self.players, other.players),
-            "the seed": ([str(self.seed)], [str(other.seed)]),
-            "the contract": ([self.contract or "none"], [other.contract or "none"]),
-            "the version of tarot_teach": ([self.version], [other.version]),
+            _("the rulesets"): ([game.name for game in self.games], [game.name for game in other.games]),
+            _("the players"): (self.players, other.players),
+            _("the seed"): ([str(self.seed)], [str(other.seed)]),
+            _("the contract"): ([self.contract or "none"], [other.contract or "none"]),
+            _("the version of tarot_teach"): ([self.version], [other.version]),
         }
         told = [
-            f"{what}: {_list(one)} there, {_list(two)} now" for what, (one, two) in pairs.items() if [*one] != [*two]
+            _("{what}: {list} there, {list_2} now").format(what=what, list=_list(one), list_2=_list(two))
+            for what, (one, two) in pairs.items()
+            if [*one] != [*two]
         ]
         changed = self.changed(other)
         if not told and changed:
-            told = [f"the rules of {_list(changed)}, or the advice for its players, have been changed since"]
+            told = [
+                _("the rules of {list}, or the advice for its players, have been changed since").format(
+                    list=_list(changed)
+                )
+            ]
         if not told and self.units != other.units:
-            told = ["the file counts game points in a different unit from the rulesets"]
+            told = [_("the file counts game points in a different unit from the rulesets")]
         if told:
             raise RunError.of(
                 "simulate.other",
-                f"these are not the deals that are asked for ({'; '.join(told)})",
+                _("these are not the deals that are asked for ({told})").format(told="; ".join(told)),
                 Place(str(path)),
-                "name another file with --out, or ask for the same as before",
+                _("name another file with --out, or ask for the same as before"),
             )
 
 
@@ -242,9 +249,9 @@ def check_complete(saved: RunResults, path: Path) -> None:
     if len(saved.done) != 1 or saved.done[0][0]:
         raise RunError.of(
             "simulate.unfinished",
-            "a run that was stopped before its deals were played one and all",
+            _("a run that was stopped before its deals were played one and all"),
             Place(str(path)),
-            f"go on with it first: --out {path}",
+            _("go on with it first: --out {path}").format(path=path),
         )
 
 

@@ -7,6 +7,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from tarot_teach.errors import LoadError
+from tarot_teach.language import _
 from tarot_teach.loading import Library
 from tarot_teach.topics.simulate.deal_simulator import DealSimulator
 from tarot_teach.topics.simulate.draws import SEEDS
@@ -33,7 +34,11 @@ class Task:
     def check(self) -> None:
         """Raises LoadError for unknown names, other numbers of players, or hands of different sizes."""
         if not 0 <= self.seed < SEEDS:
-            raise LoadError.of("simulate.seed", f"{self.seed} is no seed", hint=f"take a number from 0 to {SEEDS - 1}")
+            raise LoadError.of(
+                "simulate.seed",
+                _("{seed} is no seed").format(seed=self.seed),
+                hint=_("take a number from 0 to {number}").format(number=SEEDS - 1),
+            )
         first, *others = self.runners()
         for other in others:
             first.simulator.check_same_cards(other.simulator)
@@ -52,7 +57,7 @@ class TaskRunner:
 
     def __init__(self, simulator: DealSimulator, kernel: bool = True) -> None:
         self.simulator = simulator
-        found = kernel_for(simulator) if kernel else Misfit("the engine was asked for")
+        found = kernel_for(simulator) if kernel else Misfit(_("the engine was asked for"))
         self.misfit: Misfit | None = found if isinstance(found, Misfit) else None
         self._kernel = None if isinstance(found, Misfit) else found
 

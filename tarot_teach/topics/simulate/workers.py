@@ -16,6 +16,7 @@ from multiprocessing.util import register_after_fork
 from typing import Any, Protocol
 
 from tarot_teach.errors import RunError
+from tarot_teach.language import _
 
 BATCHES_PER_WORKER = 2
 """How many batches each worker is given at a time, so that none has to wait for the next."""
@@ -85,13 +86,17 @@ class DaskCluster:
     def open(self) -> Executor:
         """The cluster. It plays again what a worker that died had been given."""
         if self._client is not None:
-            raise RunError.of("simulate.cluster-lost", f"the cluster at {self.address} is gone", hint=RESUME_HINT)
+            raise RunError.of(
+                "simulate.cluster-lost",
+                _("the cluster at {address} is gone").format(address=self.address),
+                hint=RESUME_HINT,
+            )
         self._client = _client(self.address)
         if not self._client.nthreads():
             raise RunError.of(
                 "simulate.cluster-empty",
-                f"the cluster at {self.address} has no workers",
-                hint=f"start some: dask worker {self.address}",
+                _("the cluster at {address} has no workers").format(address=self.address),
+                hint=_("start some: dask worker {address}").format(address=self.address),
             )
         executor: Executor = self._client.get_executor(pure=False)
         return executor
@@ -178,21 +183,21 @@ def _client(address: str) -> Any:
     except ImportError:
         raise RunError.of(
             "simulate.no-distributed",
-            "a cluster needs dask.distributed, which is not installed",
+            _("a cluster needs dask.distributed, which is not installed"),
             hint="pip install 'tarot-teach[cluster]'",
         ) from None
     logging.getLogger("distributed").setLevel(logging.CRITICAL)  # what goes wrong is told by the error
     try:
         if (kind := asyncio.run(_identity(address))) != "Scheduler":
-            raise ValueError(f"a {kind.lower()} answers, not a scheduler")
+            raise ValueError(_("a {kind} answers, not a scheduler").format(kind=kind.lower()))
         client: Any = distributed.Client(address, timeout=CONNECT_TIMEOUT, set_as_default=False)  # type: ignore[no-untyped-call]
         return client
     except Exception as error:  # whoever else listens at an address may say anything
         what = str(error).splitlines()[0] if str(error) else type(error).__name__
         raise RunError.of(
             "simulate.cluster",
-            f"no cluster answers at {address!r} ({what})",
-            hint="give the address of a scheduler, such as tcp://127.0.0.1:8786",
+            _("no cluster answers at {address!r} ({what})").format(address=address, what=what),
+            hint=_("give the address of a scheduler, such as tcp://127.0.0.1:8786"),
         ) from None
 
 

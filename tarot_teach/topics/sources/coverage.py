@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from pydantic import Field
 
 from tarot_teach.errors import KeyPath, LoadError, Problem, suggest
+from tarot_teach.language import _
 from tarot_teach.loading.document import Document
 from tarot_teach.loading.formats import File, Format, Id, RuleId, parse_model
 from tarot_teach.rules import Ruleset
@@ -58,7 +59,11 @@ def read_coverage(path: Path, library: Library) -> CoverageFile:
     seen: set[str] = set()
     for i, point in enumerate(file.points):
         if point.id in seen:
-            checker.fault(f"there are two points {point.id!r}", ("points", i, "id"), "give each a name of its own")
+            checker.fault(
+                _("there are two points {id!r}").format(id=point.id),
+                ("points", i, "id"),
+                _("give each a name of its own"),
+            )
         seen.add(point.id)
         checker.point(i, point)
     if checker.problems:
@@ -92,26 +97,36 @@ class _Checker:
             for j, name in enumerate(getattr(point, kind)):
                 if name not in names:
                     hint = suggest(name, names, kind)
-                    self.fault(f"{point.id}: there is no {name!r} among the {kind}", ("points", i, kind, j), hint)
+                    self.fault(
+                        _("{id}: there is no {name!r} among the {kind}").format(id=point.id, name=name, kind=kind),
+                        ("points", i, kind, j),
+                        hint,
+                    )
         covered = (point.rules, point.options, point.examples, point.decks, point.advice, point.pages)
         if not any(covered):
-            hint = "name rules, options, examples, packs, advice or pages that state it"
-            self.fault(f"{point.id} is not covered", ("points", i, "id"), hint)
+            hint = _("name rules, options, examples, packs, advice or pages that state it")
+            self.fault(_("{id} is not covered").format(id=point.id), ("points", i, "id"), hint)
         for name, id in point.without.items():
             if id not in self.rules:
-                hint = suggest(id, self.rules, "rules")
-                self.fault(f"{point.id}: there is no {id!r} among the rules", ("points", i, "without", name), hint)
+                hint = suggest(id, self.rules, _("rules"))
+                self.fault(
+                    _("{id}: there is no {id_2!r} among the rules").format(id=point.id, id_2=id),
+                    ("points", i, "without", name),
+                    hint,
+                )
         for key, name, wanted, read in self._claims(point):
             at = ("points", i, key, name)
             try:
                 found = read(self.library.load(name))
             except LoadError as error:
                 first = error.problems[0]
-                self.fault(f"{point.id}: {first.message}", at, first.hint or "name a ruleset that can be loaded")
+                self.fault(f"{point.id}: {first.message}", at, first.hint or _("name a ruleset that can be loaded"))
                 continue
             if found != wanted:
-                message = f"{point.id}: in {name} it is {_shown(found)}, not {_shown(wanted)}"
-                self.fault(message, at, "correct the ruleset, or what the source is said to say")
+                message = _("{id}: in {name} it is {shown}, not {shown_2}").format(
+                    id=point.id, name=name, shown=_shown(found), shown_2=_shown(wanted)
+                )
+                self.fault(message, at, _("correct the ruleset, or what the source is said to say"))
 
     def _claims(self, point: PointFile) -> Iterator[tuple[str, str, Any, Callable[[Ruleset], Any]]]:
         """The values that a point gives: its key, the name of a ruleset, the value, and how the ruleset's own is read."""
@@ -162,4 +177,4 @@ def _shown(value: Any) -> str:
             return ", ".join(f"{key}: {_shown(item)}" for key, item in value.items())
         case list():
             return ", ".join(_shown(item) for item in value) or "none"
-    return "not there" if value is None else str(value)
+    return _("not there") if value is None else str(value)

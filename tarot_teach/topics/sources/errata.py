@@ -11,6 +11,7 @@ from pydantic import BeforeValidator, Field
 
 from tarot_teach.engine import Engine
 from tarot_teach.errors import LoadError, Problem, suggest
+from tarot_teach.language import _
 from tarot_teach.loading.document import Document
 from tarot_teach.loading.formats import CitationFile, File, Format, Id, parse_model
 from tarot_teach.mechanisms.base import Count, digits
@@ -166,11 +167,15 @@ def _name(
         return None
     right = record.file.result.taker if record.file.result else record.file.start.taker
     if right is None:
-        fault("this example names no taker", "example", "name one that does")
+        fault(_("this example names no taker"), "example", _("name one that does"))
         return None
     seats = tuple(record.file.seats or default_seats(4))
     if claim.printed not in seats:
-        fault(f"nobody sits at {claim.printed!r}", "printed", suggest(claim.printed, seats, "seats"))
+        fault(
+            _("nobody sits at {printed!r}").format(printed=claim.printed),
+            "printed",
+            suggest(claim.printed, seats, _("seats")),
+        )
         return None
     return claim, seat_name(claim.printed, seats), seat_name(right, seats)
 
@@ -186,9 +191,9 @@ def _table(i: int, claim: TableClaim, document: Document, problems: list[Problem
                 exact, other = _odds(claim, column)
             except ValueError:
                 fault(
-                    f"no table of this kind has a column {column}",
+                    _("no table of this kind has a column {column}").format(column=column),
                     ("rows", str(row)),
-                    "check `from`, and the numbers of cards",
+                    _("check `from`, and the numbers of cards"),
                 )
                 return None
             cells[row, column] = _cell(printed, exact.get(row, Fraction(0)), other.get(row))
@@ -198,8 +203,10 @@ def _table(i: int, claim: TableClaim, document: Document, problems: list[Problem
         strange = [row for row in example.rows if row not in claim.rows or example.column not in columns]
         if strange or len(set(example.rows)) < len(example.rows):
             rows = ", ".join(str(row) for row in strange or example.rows)
-            message = f"the table has no cells in column {example.column} for the lines {rows}, once each"
-            fault(message, ("examples", j), "name cells of the table")
+            message = _("the table has no cells in column {column} for the lines {rows}, once each").format(
+                column=example.column, rows=rows
+            )
+            fault(message, ("examples", j), _("name cells of the table"))
             continue
         exact, other = _odds(claim, example.column)
         right = sum((exact.get(row, Fraction(0)) for row in example.rows), Fraction(0))
@@ -237,16 +244,16 @@ def _cited(file: ErrataFile, document: Document, library: Library, problems: lis
         for i, claim in enumerate(getattr(file, group)):
             if claim.id in seen:
                 place = document.place((group, i, "id"))
-                hint = "give each a name of its own"
-                problems.append(Problem("errata.id", f"there are two claims {claim.id!r}", place, hint))
+                hint = _("give each a name of its own")
+                problems.append(Problem("errata.id", _("there are two claims {id!r}").format(id=claim.id), place, hint))
             seen.add(claim.id)
             if not any(citation.at for citation in claim.sources):
                 place = document.place((group, i, "sources", 0))
-                message = f"{claim.id} names a source, but no place in it"
-                problems.append(Problem("errata.source", message, place, "add `at:` with a heading or a page"))
+                message = _("{id} names a source, but no place in it").format(id=claim.id)
+                problems.append(Problem("errata.source", message, place, _("add `at:` with a heading or a page")))
             for j, citation in enumerate(claim.sources):
                 if citation.source not in library.sources():
                     place = document.place((group, i, "sources", j, "source"))
-                    hint = suggest(citation.source, library.sources(), "sources")
-                    message = f"{citation.source!r} is not in the bibliography"
+                    hint = suggest(citation.source, library.sources(), _("sources"))
+                    message = _("{source!r} is not in the bibliography").format(source=citation.source)
                     problems.append(Problem("errata.source", message, place, hint))

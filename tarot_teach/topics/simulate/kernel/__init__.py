@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from tarot_teach.language import _
 from tarot_teach.topics.simulate.deal_simulator import DealSimulator
 from tarot_teach.topics.simulate.kernel.build_tables import Misfit, compile_tables
 
@@ -28,4 +29,4 @@ def kernel_for(simulator: DealSimulator) -> Kernel | Misfit:
     try:
         return Kernel(simulator.engine, laid_out(tables), len(simulator.seats))
     except TooLargeError as error:
-        return Misfit(f"its tables have no room for so many entries in {error}")
+        return Misfit(_("its tables have no room for so many entries in {error}").format(error=error))

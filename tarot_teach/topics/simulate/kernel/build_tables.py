@@ -10,6 +10,7 @@ from tarot_teach.advice.evaluate import KINDS as FEATURES
 from tarot_teach.advice.model import Advice
 from tarot_teach.engine import Engine
 from tarot_teach.engine.rule_index import RuleIndex
+from tarot_teach.language import _
 from tarot_teach.mechanisms import Mechanism, find
 from tarot_teach.topics.simulate.kernel import tables as t
 from tarot_teach.topics.simulate.kernel.playable import unfit_rules, unknown_rules, with_taker
@@ -35,7 +36,7 @@ def compile_tables(engine: Engine, players: Sequence[Player], contract: str | No
     try:
         pack = pack_of(deck)
     except UnfitPackError as error:
-        return Misfit(f"the {deck.title} does not fit its tables: it {error}")
+        return Misfit(_("the {title} does not fit its tables: it {error}").format(title=deck.title, error=error))
     reason = next(_misfits(engine, players, pack), "")
     if reason:
         return Misfit(reason)
@@ -79,13 +80,15 @@ def _misfits(engine: Engine, players: Sequence[Player], pack: Pack) -> Iterator[
     """Reasons why the kernel cannot play, most telling first."""
     for player in players:
         if type(player) not in (RandomPlayer, SimplePlayer):
-            yield f"the player {player.name!r} is not one of the kernel's"
+            yield _("the player {name!r} is not one of the kernel's").format(name=player.name)
     yield from unknown_rules(engine)
     yield from unfit_rules(engine, len(players), pack)
     if any(isinstance(player, SimplePlayer) and player.advice for player in players):
         most = engine.index.deals.hand_size(len(players)) + engine.index.deals.talon_size()
         if most >= STEPS:
-            yield f"a hand can have {most} cards; its tables value {STEPS - 1} of them"
+            yield _("a hand can have {most} cards; its tables value {number} of them").format(
+                most=most, number=STEPS - 1
+            )
 
 
 def _of(index: RuleIndex, step: str, *names: str) -> list[Any]:

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from tarot_teach.engine import Engine
+from tarot_teach.language import _
 from tarot_teach.table import Auction, Declaration, Outcome, Phase, Play, Result, State, Taken, Trick
 from tarot_teach.topics.simulate.deal_simulator import DealSimulator, ending_of
 from tarot_teach.topics.simulate.kernel.jit import compiling_elsewhere, inner, outer
@@ -360,13 +361,13 @@ def difference(simulator: DealSimulator, kernel: Kernel, seed: int, number: int)
     seen = trace_deal(kernel, seed, number)
     if seen.plays != plays:
         at = next((i for i, pair in enumerate(zip(plays, seen.plays, strict=False)) if pair[0] != pair[1]), len(plays))
-        return f"play {at + 1} of the deal"
+        return _("play {number} of the deal").format(number=at + 1)
     if seen.winners != [taken.winner for taken in state.tricks]:
-        return "the winners of the tricks"
+        return _("the winners of the tricks")
     surrendered = kernel.tables[0]["unpaid"] == 2 and state.debts  # changes hands after the last trick
     if seen.plays and not surrendered and seen.won != list(state.won):
-        return "the cards captured"
+        return _("the cards captured")
     ending = ending_of(state, deal.events())
     if seen.ending != ending:
-        return f"the ending, {seen.ending.row} and not {ending.row}"
+        return _("the ending, {row} and not {row_2}").format(row=seen.ending.row, row_2=ending.row)
     return ""

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 from tarot_teach.engine import Engine
 from tarot_teach.engine.rule_index import RuleIndex
+from tarot_teach.language import _
 from tarot_teach.mechanisms import find
 from tarot_teach.mechanisms.call.call_court_card import CallCourtCard
 from tarot_teach.mechanisms.discard.last_resort import LastResort
@@ -132,15 +133,21 @@ def unknown_rules(engine: Engine) -> Iterator[str]:
         known = KNOWN_MECHANISMS.get(name)
         mechanism = find(rule.step, rule.mechanism)
         if known is None or mechanism.__module__ != f"tarot_teach.mechanisms.{name}":
-            yield f"{rule.id} uses the mechanism {rule.mechanism!r}, which the kernel does not know"
+            yield _("{id} uses the mechanism {mechanism!r}, which the kernel does not know").format(
+                id=rule.id, mechanism=rule.mechanism
+            )
             continue
         yield from _unknown_params(rule, known)
         if known.game not in ("", game):
-            yield f"{rule.id} uses {rule.mechanism!r}, which the kernel knows only in games {_GAMES[known.game]}"
+            yield _("{id} uses {mechanism!r}, which the kernel knows only in games {games}").format(
+                id=rule.id, mechanism=rule.mechanism, games=_GAMES[known.game]
+            )
         numbers[name] = numbers.get(name, 0) + 1
         if numbers[name] == known.most + 1:
-            many = "several" if known.most == 1 else f"more than {known.most}"
-            yield f"there are {many} rules with the mechanism {rule.mechanism!r}"
+            many = "several" if known.most == 1 else _("more than {most}").format(most=known.most)
+            yield _("there are {many} rules with the mechanism {mechanism!r}").format(
+                many=many, mechanism=rule.mechanism
+            )
 
 
 _GAMES = {WITH_TAKER: "of a taker against a defence", EACH_ALONE: "in which each plays for himself"}
@@ -150,11 +157,15 @@ def _unknown_params(rule: Rule, known: KnownMechanism) -> Iterator[str]:
     for field in type(rule.params).model_fields:
         value: Any = getattr(rule.params, field)
         if field not in known.params:
-            yield f"{rule.id} sets {field!r}, a parameter of {rule.mechanism!r} that the kernel does not know"
+            yield _("{id} sets {field!r}, a parameter of {mechanism!r} that the kernel does not know").format(
+                id=rule.id, field=field, mechanism=rule.mechanism
+            )
             continue
         values = known.params[field]
         if values is not ANY and value not in values:
-            yield f"{rule.id} sets {field!r} to {value!r}, which the kernel does not know"
+            yield _("{id} sets {field!r} to {value!r}, which the kernel does not know").format(
+                id=rule.id, field=field, value=value
+            )
 
 
 SEATS, LEVELS, OFFERS, APART = 6, 7, 6, 10
@@ -165,53 +176,55 @@ def unfit_rules(engine: Engine, players: int, pack: Pack) -> Iterator[str]:
     """Reasons why rules that the kernel knows do not fit its tables together. All rules are known (see ``known``)."""
     index = engine.index
     if players > SEATS:
-        yield f"its tables have room for {SEATS} players"
+        yield _("its tables have room for {seats} players").format(seats=SEATS)
     if with_taker(engine):
         yield from _taker_misfits(engine, players, pack)
     elif engine.scorer.makes is None or engine.scorer.settles is not None:
-        yield "no rule that it knows says whose cards are counted"
+        yield _("no rule that it knows says whose cards are counted")
     if not index.all(HighestWins):
-        yield "no rule that it knows says who wins a trick"
+        yield _("no rule that it knows says who wins a trick")
     yield from _lone_misfits(index)
     levels = [len(offer.levels) for offer in index.offers]
     lacking = sum(offer.kind == "apart" for offer in index.offers)
     if max(levels, default=0) > LEVELS or len(levels) > OFFERS or lacking * players > APART:
-        yield "more can be announced than its tables have room for"
+        yield _("more can be announced than its tables have room for")
     if any(rule.petit.bit_count() != 1 for rule in index.all(LastTrickBonus)):
-        yield "several cards can win the bonus of the last trick"
+        yield _("several cards can win the bonus of the last trick")
     if any(rule.about.bit_count() > 1 for rule in index.moves):
-        yield "several cards are kept by the same rule"
+        yield _("several cards are kept by the same rule")
 
 
 def _taker_misfits(engine: Engine, players: int, pack: Pack) -> Iterator[str]:
     """Reasons that games of a taker against a defence give."""
     index = engine.index
     if index.auction is None or not index.ranking or index.all_pass is None:
-        yield "nobody becomes the taker by rules that it knows"
+        yield _("nobody becomes the taker by rules that it knows")
     if engine.scorer.settles is None:
-        yield "no rule that it knows says who pays whom"
+        yield _("no rule that it knows says who pays whom")
     hand, talon = index.deals.hand_size(players), index.deals.talon_size()
     if players * hand + talon != len(engine.ruleset.deck.cards):
-        yield "cards are set aside that count for nobody"
+        yield _("cards are set aside that count for nobody")
     for contract in index.contracts.values():
         if all(rule.move(contract.talon_goes) is None for rule in index.talon):
-            yield f"no rule that it knows says what becomes of the talon in a {contract.contract.replace('_', ' ')}"
+            yield _("no rule that it knows says what becomes of the talon in a {contract}").format(
+                contract=contract.contract.replace("_", " ")
+            )
     if any(mask >> pack.plain for rule in index.all(CallCourtCard) for mask in rule.masks):
-        yield "cards of no plain suit can be called"
+        yield _("cards of no plain suit can be called")
     barred = 0
     kinds = [type(rule) for rule in index.discard if isinstance(rule, Never | LastResort)]
     for rule in index.all(Never):
         barred |= rule.barred
     if barred.bit_count() > hand:
-        yield "a hand may hold too few cards that may be laid away"
+        yield _("a hand may hold too few cards that may be laid away")
     if LastResort in kinds[:-1] and Never in kinds[kinds.index(LastResort) :]:
-        yield "a rule for the last resort stands before one of cards that may never be laid away"
+        yield _("a rule for the last resort stands before one of cards that may never be laid away")
 
 
 def _lone_misfits(index: RuleIndex) -> Iterator[str]:
     """Reasons that rules on a lone card give: both kinds share one place in the tables."""
     rules: list[Any] = [*index.all(LoneCardAnyTime), *index.all(KeepLoneCard)]
     if len({(rule.params.card, *sorted(rule.params.without)) for rule in rules}) > 1:
-        yield "rules on a lone card name different cards"
+        yield _("rules on a lone card name different cards")
     if any(rule.lone.bit_count() != 1 for rule in index.all(LoneCardAnyTime)):
-        yield "a rule on a lone card names several cards"
+        yield _("a rule on a lone card names several cards")

@@ -8,6 +8,7 @@ from importlib.metadata import entry_points
 from tarot_teach.advice.model import Advice
 from tarot_teach.engine import Engine
 from tarot_teach.errors import LoadError, suggest
+from tarot_teach.language import _
 from tarot_teach.topics.simulate.players.player import Decision, Player, RandomPlayer
 from tarot_teach.topics.simulate.players.simple import SimplePlayer
 
@@ -29,7 +30,11 @@ def player_names() -> list[str]:
 def find_player(name: str) -> type[Player]:
     """The player of a name. Raises LoadError with a suggestion."""
     if name not in players():
-        raise LoadError.of("players.unknown", f"there is no player {name!r}", hint=suggest(name, players(), "players"))
+        raise LoadError.of(
+            "players.unknown",
+            _("there is no player {name!r}").format(name=name),
+            hint=suggest(name, players(), _("players")),
+        )
     return players()[name]
 
 
@@ -41,8 +46,8 @@ def seat_players(names: tuple[str, ...], engine: Engine, advice: Advice | None, 
     if len(names) not in (1, seats):
         raise LoadError.of(
             "players.number",
-            f"there are {len(names)} players named for {seats} seats",
-            hint="name one for all seats, or one for each, beginning with the player after the dealer",
+            _("there are {number} players named for {seats} seats").format(number=len(names), seats=seats),
+            hint=_("name one for all seats, or one for each, beginning with the player after the dealer"),
         )
     made = {name: find_player(name)(engine, advice) for name in names}
     return [made[names[seat % len(names)]] for seat in range(seats)]

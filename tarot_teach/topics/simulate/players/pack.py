@@ -10,6 +10,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from tarot_teach.cards import Deck
+from tarot_teach.language import _
 
 
 def ones(mask: int) -> int:
@@ -95,23 +96,27 @@ def _check_fit(deck: Deck, plain: int) -> None:
     """Raises UnfitPackError for a pack of another build than the tables."""
     kinds = {suit.kind for suit in deck.suits.values()}
     if kinds - {"plain", "trump", "excuse"}:
-        raise UnfitPackError(f"has suits of the kind {min(kinds - {'plain', 'trump', 'excuse'})!r}")
+        raise UnfitPackError(
+            _("has suits of the kind {number!r}").format(number=min(kinds - {"plain", "trump", "excuse"}))
+        )
     if any(card.suit.kind != "plain" for card in deck.cards[:plain]):
-        raise UnfitPackError("does not list its plain suits first")
+        raise UnfitPackError(_("does not list its plain suits first"))
     if max(plain, len(deck.cards) - plain) > WORD_BITS:
-        raise UnfitPackError(f"has more than {WORD_BITS} plain cards, or as many others")
+        raise UnfitPackError(_("has more than {word_bits} plain cards, or as many others").format(word_bits=WORD_BITS))
     if plain == 0:
-        raise UnfitPackError("has no plain suit")
+        raise UnfitPackError(_("has no plain suit"))
     if len({card.suit.id for card in deck.cards if card.is_trump}) > 1:
-        raise UnfitPackError("has several suits of trumps")
+        raise UnfitPackError(_("has several suits of trumps"))
     if deck.excuse.bit_count() > 1:
-        raise UnfitPackError("has several cards of the kind 'excuse'")
+        raise UnfitPackError(_("has several cards of the kind 'excuse'"))
     for suit in deck.suits.values():
         cards = [card for card in deck.cards if card.suit is suit]
         if any(one.rank >= two.rank for one, two in pairwise(cards)):
-            raise UnfitPackError(f"does not list the suit {suit.id} from its lowest card to its highest")
+            raise UnfitPackError(
+                _("does not list the suit {id} from its lowest card to its highest").format(id=suit.id)
+            )
         if any(two.index != one.index + 1 for one, two in pairwise(cards)):
-            raise UnfitPackError(f"does not list the suit {suit.id} in one row")
+            raise UnfitPackError(_("does not list the suit {id} in one row").format(id=suit.id))
 
 
 def _others(deck: Deck, plain_suits: int) -> dict[str, int]:

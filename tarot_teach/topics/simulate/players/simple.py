@@ -31,8 +31,10 @@ class SimplePlayer(Player):
         except UnfitPackError as error:
             raise LoadError.of(
                 "players.pack",
-                f"the simple player does not know the {engine.ruleset.deck.title}, which {error}",
-                hint="the random player plays with any pack: --players random",
+                _("the simple player does not know the {title}, which {error}").format(
+                    title=engine.ruleset.deck.title, error=error
+                ),
+                hint=_("the random player plays with any pack: --players random"),
             ) from None
         self.plain: int = (1 << self.pack.plain) - 1
         self._advised: dict[int, Advice] = {}

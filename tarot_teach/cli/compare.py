@@ -21,7 +21,7 @@ from tarot_teach.cli.output import (
     progress,
     usage,
 )
-from tarot_teach.cli.simulate import task_of, tell_of_engine
+from tarot_teach.cli.simulate import tell_of_engine
 from tarot_teach.engine import Engine
 from tarot_teach.errors import TarotError
 from tarot_teach.files import check_writable, write_atomically
@@ -45,6 +45,7 @@ from tarot_teach.topics.simulate.page import describe_figures
 from tarot_teach.topics.simulate.results_files import results_as_data
 from tarot_teach.topics.simulate.run import play_deals
 from tarot_teach.topics.simulate.run_results import RunResults
+from tarot_teach.topics.simulate.task import Task
 
 FIND = "find"
 HITS = 5
@@ -65,7 +66,7 @@ def hand_by_all(library: Library, names: Sequence[str], hand: str, policy: str, 
 
 def figures_of(names: Sequence[str], deals: int, seed: int, players: str) -> RunResults:
     """What many deals show of some rulesets, the same cards under all. Ctrl-C ends it with those played so far."""
-    task = task_of(tuple(names), players, seed, None)
+    task = Task.of(names, players, seed, None, note)
     task.check()
     tell_of_engine(task)
     saved = RunResults.of(task)

@@ -15,19 +15,16 @@ from tarot_teach.cli.output import check_out, emit, id_of, note, print_blocks, u
 from tarot_teach.engine import Engine
 from tarot_teach.files import file_lock, write_atomically
 from tarot_teach.language import _
-from tarot_teach.loading import Library
 from tarot_teach.loading.user_files import library_for
 from tarot_teach.records.record import write_record
 from tarot_teach.text import Text, count_of, say
-from tarot_teach.topics.search.differences import differs_query
+from tarot_teach.topics.search.differences import DIFFERS, read_queries
 from tarot_teach.topics.search.example import example
-from tarot_teach.topics.search.features import Query, features_of, read_query, title_of
-from tarot_teach.topics.search.holding import Holding, read_holding, read_seat_holding
+from tarot_teach.topics.search.features import Query, features_of, title_of
+from tarot_teach.topics.search.holding import read_holdings
 from tarot_teach.topics.search.search import Search
 from tarot_teach.topics.simulate.deal_simulator import DealSimulator
 from tarot_teach.topics.simulate.draws import SEEDS
-
-DIFFERS = "differs:"
 
 
 @click.command("find")
@@ -72,8 +69,13 @@ def command(
         print_blocks(_list(engine))
         return
     check_out(out, force)
-    queries = tuple(_wanted(text, library, simulator, player) for text in shows)
-    search = Search(simulator, queries, _holdings(engine, simulator.seats, taker, hand), seed)
+    if taker is not None and not engine.scorer.has_sides:
+        message = _("there is no taker in {name}").format(name=engine.ruleset.name)
+        raise usage("find.taker", message, _("say whose hand it is with --hand"))
+    queries = read_queries(shows, library, simulator, player)
+    search = Search(
+        simulator, queries, read_holdings(engine, simulator.seats, taker, hand, ("--taker", "--hand")), seed
+    )
     with file_lock(out):
         run_search(search, tries, hits)
         _write_found(search, queries, out, player)
@@ -100,26 +102,6 @@ def _write_found(search: Search, queries: tuple[Query, ...], out: Path | None, p
             tried=tried, seed=search.seed, found=found, number=best.number
         )
     )
-
-
-def _wanted(text: str, library: Library, simulator: DealSimulator, player: str) -> Query:
-    if text.startswith(DIFFERS):
-        return differs_query(simulator, DealSimulator.of(library, text.removeprefix(DIFFERS), (player,)))
-    return read_query(text, simulator.engine)
-
-
-def _holdings(engine: Engine, seats: tuple[str, ...], taker: str | None, hands: tuple[str, ...]) -> list[Holding]:
-    deck, talon = engine.ruleset.deck, bool(engine.index.deals.talon_size())
-    found = []
-    if taker is not None:
-        if not engine.scorer.has_sides:
-            raise usage(
-                "find.taker",
-                _("there is no taker in {name}").format(name=engine.ruleset.name),
-                _("say whose hand it is with --hand"),
-            )
-        found.append(read_holding(taker, deck, None, place="--taker"))
-    return [*found, *(read_seat_holding(text, deck, seats, talon=talon, place="--hand") for text in hands)]
 
 
 def _hint(search: Search) -> str:

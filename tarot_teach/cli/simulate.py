@@ -110,7 +110,7 @@ def command(
         play_again(context, names, deals, jobs, cluster, confidence)
         return
     deals = DEALS if deals is None else deals
-    task = task_of(names, players, seed, contract)
+    task = Task.of(names, players, seed, contract, note)
     task.check()
     tell_of_engine(task)
     page = _page(report) if report else None
@@ -182,23 +182,6 @@ def _check(deals: int, jobs: int | None, cluster: str | None, confidence: float,
             check_parquet()
     if sum(is_results_file(path) for path in outs) > 1:
         raise usage("simulate.out", _("results are kept in one file"), _("name one .json or .json.gz with --out"))
-
-
-def task_of(names: tuple[str, ...], players: str, seed: int, contract: str | None) -> Task:
-    """A task from what is typed."""
-    parts = [part for name in names for part in name.split("+")]
-    return Task(
-        rulesets=tuple("+".join(_whole(part) for part in name.split("+")) for name in names),
-        players=tuple(name.strip() for name in players.split(",")),
-        seed=seed,
-        contract=contract,
-        own=tuple(library_for(parts, note).user_files),
-    )
-
-
-def _whole(name: str) -> str:
-    """A name that means the same in any folder."""
-    return str(Path(name).resolve()) if is_file(Path(name)) else name
 
 
 def _page(report: Path) -> Path:

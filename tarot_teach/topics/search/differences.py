@@ -2,22 +2,39 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from tarot_teach.engine import Deal
 from tarot_teach.errors import LoadError
 from tarot_teach.language import _
+from tarot_teach.loading import Library
 from tarot_teach.rules import Rule
 from tarot_teach.table import NOTHING, Action, Declare, Pay, Phase, Play, Result, State
 from tarot_teach.table.events import TRICK_EVENTS
 from tarot_teach.text import Text, joined, say
-from tarot_teach.topics.search.features import Query, SearchFeature
+from tarot_teach.topics.search.features import Query, SearchFeature, read_query
 from tarot_teach.topics.search.played_deal import Location, tricks_played
 from tarot_teach.topics.simulate.deal_simulator import DealSimulator
 
 _TOLD_WHOLE = {"handful_bonus", "paid_apart", "slam_bonus", "small_slam_bonus"}
 """Lines of the score that no trick alone explains."""
+
+
+DIFFERS = "differs:"
+"""Stands before the name of a ruleset under which the deal differs."""
+
+
+def read_queries(shows: Iterable[str], library: Library, simulator: DealSimulator, player: str) -> tuple[Query, ...]:
+    """What deals are to show, each as typed: ``undertrump``, or ``differs:`` and a ruleset. Raises LoadError with a suggestion."""
+    queries = []
+    for text in shows:
+        if text.startswith(DIFFERS):
+            other = DealSimulator.of(library, text.removeprefix(DIFFERS), (player,))
+            queries.append(differs_query(simulator, other))
+        else:
+            queries.append(read_query(text, simulator.engine))
+    return tuple(queries)
 
 
 def differs_query(simulator: DealSimulator, other: DealSimulator) -> Query:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import operator
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from tarot_teach.cards import Deck
+from tarot_teach.engine import Engine
 from tarot_teach.errors import NotationError, Place, suggest
 from tarot_teach.language import _
 from tarot_teach.table import SEAT_NAMES
@@ -47,6 +48,18 @@ class Holding:
     def fits(self, hand: int) -> bool:
         """Whether a hand is such a one."""
         return all(amount.fits(hand) for amount in self.amounts)
+
+
+def read_holdings(
+    engine: Engine, seats: tuple[str, ...], taker: str | None, hands: Iterable[str], places: tuple[str, str]
+) -> list[Holding]:
+    """What the taker and other seats are to hold, as typed; ``places`` name both inputs in messages. Raises NotationError."""
+    deck, talon = engine.ruleset.deck, bool(engine.index.deals.talon_size())
+    if taker is not None and not engine.scorer.has_sides:
+        message = _("there is no taker in {name}").format(name=engine.ruleset.name)
+        raise NotationError.of("find.taker", message, None, _("say whose hand it is by its seat"))
+    found = [] if taker is None else [read_holding(taker, deck, None, place=places[0])]
+    return [*found, *(read_seat_holding(text, deck, seats, talon=talon, place=places[1]) for text in hands)]
 
 
 def read_holding(text: str, deck: Deck, seat: int | None, *, place: str, at: int = 0, whole: str = "") -> Holding:

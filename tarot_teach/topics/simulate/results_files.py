@@ -213,7 +213,7 @@ def write_csv(found: Figures, path: Path) -> None:
     stream = io.StringIO()
     writer = csv.DictWriter(stream, COLUMNS, lineterminator="\n")
     writer.writeheader()
-    writer.writerows(_rows(found))
+    writer.writerows(figure_rows(found))
     write_atomically(path, stream.getvalue().encode())
 
 
@@ -226,7 +226,7 @@ def write_parquet(found: Figures, path: Path) -> None:
     texts = {name: pa.string() for name in COLUMNS[:5]}
     numbers = {name: pa.float64() for name in ("estimate", "low", "high", "confidence")}
     types = {**texts, **numbers, "deals": pa.int64()}
-    table = pa.Table.from_pylist([*_rows(found)], schema=pa.schema([(name, types[name]) for name in COLUMNS]))
+    table = pa.Table.from_pylist([*figure_rows(found)], schema=pa.schema([(name, types[name]) for name in COLUMNS]))
     stream = io.BytesIO()
     pq.write_table(table, stream)
     write_atomically(path, stream.getvalue())
@@ -244,7 +244,8 @@ def check_parquet() -> None:
         ) from None
 
 
-def _rows(found: Figures) -> Iterator[dict[str, Any]]:
+def figure_rows(found: Figures) -> Iterator[dict[str, Any]]:
+    """A row for each figure, with the columns of :data:`COLUMNS`."""
     for game, first, figure in found.all():
         yield {
             "ruleset": game.name,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -9,6 +10,7 @@ from pathlib import Path
 from tarot_teach.errors import LoadError
 from tarot_teach.language import _
 from tarot_teach.loading import Library
+from tarot_teach.loading.user_files import is_file, library_for
 from tarot_teach.topics.simulate.deal_simulator import DealSimulator
 from tarot_teach.topics.simulate.draws import SEEDS
 from tarot_teach.topics.simulate.kernel import Misfit, kernel_for
@@ -30,6 +32,23 @@ class Task:
     contract: str | None = None
     own: tuple[Path, ...] = ()
     kernel: bool = True
+
+    @classmethod
+    def of(
+        cls, names: Iterable[str], players: str, seed: int, contract: str | None, note: Callable[[str], None]
+    ) -> Task:
+        """A task with names that mean the same in any folder, and the user's files behind them.
+
+        ``players`` is one name, or a list with commas; ``note`` gets a sentence for each file that is left out.
+        """
+        parts = [name.split("+") for name in names]
+        return cls(
+            rulesets=tuple("+".join(map(_absolute, name)) for name in parts),
+            players=tuple(name.strip() for name in players.split(",")),
+            seed=seed,
+            contract=contract,
+            own=tuple(library_for([part for name in parts for part in name], note).user_files),
+        )
 
     def check(self) -> None:
         """Raises LoadError for unknown names, other numbers of players, or hands of different sizes."""
@@ -76,3 +95,8 @@ def _runners(task: Task) -> tuple[TaskRunner, ...]:
     library = Library(task.own)
     simulators = (DealSimulator.of(library, name, task.players, task.contract) for name in task.rulesets)
     return tuple(TaskRunner(simulator, task.kernel) for simulator in simulators)
+
+
+def _absolute(name: str) -> str:
+    """An id as it is, and the path of a file as an absolute one."""
+    return str(Path(name).resolve()) if is_file(Path(name)) else name

@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from typing import Any
 
 from tarot_teach.cards import Card
-from tarot_teach.text import Cite, Text, joined
+from tarot_teach.text import Cite, RuleRef, Text, joined
 
 NO_TEXT = Text()
 
@@ -158,14 +159,68 @@ class HandDiagram(Block):
 
 
 @dataclass(frozen=True, slots=True)
-class Refusal:
-    """Cards that one rule keeps from being played, with the rule's reason and sources."""
+class Reason:
+    """Why the rules allow or refuse an action, or why one rule refuses several cards; false in a condition when refused.
 
-    cards: tuple[Card, ...]
-    rule: str
-    title: str
-    because: Text
-    sources: tuple[Cite, ...]
+    ``head`` is the decision in a sentence, ``because`` the deciding findings, ``findings`` all that bear on it, in the order of
+    the rules. ``rule`` is the id of the deciding rule (of a condition such as holding the card: ``table.holding``, without
+    ``title`` and ``sources``; of an action that needs no rule: empty). ``cards`` are the cards judged. ``instead`` names what is
+    allowed in place of a refused action, ``codes`` the same as codes of cards or names of bids.
+    """
+
+    allowed: bool
+    head: Text
+    because: Text = NO_TEXT
+    findings: tuple[Text, ...] = ()
+    rule: str = ""
+    title: str = ""
+    sources: tuple[Cite, ...] = ()
+    cards: tuple[Card, ...] = ()
+    instead: Text = NO_TEXT
+    codes: tuple[str, ...] = ()
+
+    def __bool__(self) -> bool:
+        return self.allowed
+
+    def __str__(self) -> str:
+        return str(joined(self.sentences))
+
+    @property
+    def text(self) -> Text:
+        """The decision and what decided it, with the rule and its sources."""
+        return joined(part for part in (self.head, self.because, self.authority) if part)
+
+    @property
+    def authority(self) -> Text:
+        """The title of the deciding rule in brackets, and its sources."""
+        named = Text(("(", RuleRef(self.rule, self.title), ")")) if self.title else NO_TEXT
+        return joined([*([named] if named else []), *(Text((cite,)) for cite in self.sources)])
+
+    @property
+    def sentences(self) -> tuple[Text, ...]:
+        """The decision, every finding, and what is allowed instead."""
+        return tuple(text for text in (self.head, *self.findings, self.instead) if text)
+
+    def blocks(self) -> list[Block]:
+        """The sentences as a paragraph, and the deciding rule with id and sources as another."""
+        blocks: list[Block] = [Paragraph(joined(self.sentences), "allowed" if self.allowed else "refused")]
+        if self.title:
+            rule = Text((RuleRef(self.rule, self.title), f" ({self.rule})"))
+            blocks.append(Paragraph(joined([rule, *(Text((cite,)) for cite in self.sources)]), "aside"))
+        return blocks
+
+    def to_dict(self) -> dict[str, Any]:
+        """The reason as plain data: sentences as text, cards and alternatives as codes."""
+        return {
+            "allowed": self.allowed,
+            "cards": [card.code for card in self.cards],
+            "says": str(self),
+            "rule": self.rule or None,
+            "title": self.title or None,
+            "because": str(self.because),
+            "sources": [{"source": cite.key, "at": cite.at} for cite in self.sources],
+            "instead": list(self.codes),
+        }
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,7 +244,7 @@ class PlayRow:
     legal: tuple[Card, ...] = ()
     before: tuple[Text, ...] = ()
     reasons: tuple[Text, ...] = ()
-    refusals: tuple[Refusal, ...] = ()
+    refusals: tuple[Reason, ...] = ()
     tries: tuple[Text, ...] = ()
     number: int = 0
 
@@ -278,7 +333,7 @@ class StepRow:
     said: tuple[Text, ...]
     moves: tuple[tuple[Card, str], ...] = ()
     seat: str = ""
-    refusals: tuple[Refusal, ...] = ()
+    refusals: tuple[Reason, ...] = ()
     number: int = 0
 
 

@@ -24,7 +24,7 @@ from tarot_teach.engine.deal import Move
 from tarot_teach.explain.hands import hands_of
 from tarot_teach.explain.rulebook import describe
 from tarot_teach.explain.score_sheet import result_sheets, score_blocks
-from tarot_teach.explain.why import describe_verdict, refusal_text, refusals
+from tarot_teach.explain.why import refused_cards
 from tarot_teach.language import N_, _
 from tarot_teach.loading import Library
 from tarot_teach.records.record import load_example
@@ -204,16 +204,16 @@ def _cards_of(trick: Trick, names: list[str]) -> HandDiagram:
 
 
 def _verdict(verdict: Verdict, names: Callable[[int], str] | None = None) -> Iterator[Block]:
-    kind = "allowed" if verdict.allowed else "refused"
-    yield Paragraph(Text((_("Allowed.") if verdict.allowed else _("Not allowed."),)), kind)
     engine = _engine_for(finding.rule for finding in verdict.findings)
     if engine is None:
+        kind = "allowed" if verdict.allowed else "refused"
+        yield Paragraph(Text((_("Allowed.") if verdict.allowed else _("Not allowed."),)), kind)
         rules = [RuleRef(finding.rule) for finding in verdict.findings]
         if rules:
             yield Paragraph(say(_("Rules: {rules}."), rules=rules))
         yield Paragraph(Text((_(_HINT),)), "aside")
         return
-    yield from describe_verdict(engine, verdict, names or _name)
+    yield from engine.reason(verdict, names or _name).blocks()
 
 
 def _choices(choices: Choices) -> Iterator[Block]:
@@ -226,8 +226,8 @@ def _choices(choices: Choices) -> Iterator[Block]:
     yield HandDiagram((), middle)
     for engine in _in_use:
         if engine.ruleset.name == state.ruleset:
-            for refusal in refusals(engine, state, state.name):
-                yield Paragraph(refusal_text(refusal, state, state.name), "refused")
+            for reason in refused_cards(engine, state, state.name):
+                yield Paragraph(reason.text, "refused")
 
 
 def _sheet(sheet: Sheet) -> Iterator[Block]:

@@ -84,7 +84,7 @@ def _tries(engine: Engine, state: State, choices: Choices) -> Iterator[str]:
         said.setdefault(f"{action_name(action).capitalize()} {verdict.allowed} {findings}", verdict)
     for words, verdict in said.items():
         yield f"  ? {words}"
-        yield from (f"    {text}" for text in engine.explain(verdict, state.name))
+        yield from (f"    {text}" for text in engine.reason(verdict, state.name).sentences)
 
 
 def _tried(engine: Engine, state: State, choices: Choices) -> Iterator[Action]:

@@ -115,8 +115,10 @@ def test_replay(capsys: pytest.CaptureFixture[str]) -> None:
             "rule": "play.follow_suit",
             "because": "The suit led is hearts, and West holds the 7 and 8 of hearts.",
             "allowed": ["H7", "H8"],
+            "sources": found["irregular"][0]["sources"],
         }
     ]
+    assert {"source": "fft", "at": "Le jeu de la carte"} in found["irregular"][0]["sources"]
     assert found["scores"] == {"S": -234, "E": 78, "N": 78, "W": 78}
     assert found["points"] == "47" and found["made"] is False
     won = [event for event in found["events"] if event["event"] == "trick_won"]

@@ -285,7 +285,7 @@ def test_talon_cards_may_not_come_from_everywhere(after: tuple[int, ...], words:
     state, _told = FRENCH.apply(FRENCH.start(seed=1), Cut(3, 40))
     verdict = FRENCH.check(state, DealCards(0, after))
     assert not verdict.allowed
-    assert words in " ".join(str(text) for text in FRENCH.explain(verdict, state.name))
+    assert words in str(FRENCH.reason(verdict, state.name))
 
 
 def after_deal(seed: int = 1) -> State:
@@ -351,7 +351,7 @@ def test_an_illegal_play_is_refused_in_words_unless_it_may_stand() -> None:
     (problem,) = caught.value.problems
     verdict = FRENCH.check(state, revoke)
     assert (problem.code, problem.hint) == ("play.illegal", "`engine.legal(state)` says what is allowed")
-    assert problem.message == " ".join(str(text) for text in FRENCH.explain(verdict, state.name))
+    assert problem.message == str(FRENCH.reason(verdict, state.name))
     after, told = FRENCH.apply(state, revoke, irregular=True)
     assert told[0] == RuleBroken(0, revoke, findings=verdict.findings)
     assert told[0].rules == ("play.follow_suit",)
@@ -541,7 +541,7 @@ def test_a_claim_that_no_rule_knows_and_one_that_is_wrong() -> None:
     verdict = engine.check(state, Declare(state.turn, "void.petit_sec", "void"))
     (finding,) = verdict.findings
     assert verdict.allowed is False and (finding.effect, finding.decisive) == (Effect.REFUSES, True)
-    assert [str(text) for text in engine.explain(verdict, state.name)] == [
+    assert [str(text) for text in engine.reason(verdict, state.name).sentences] == [
         "East may not declare the deal void.",
         "East does not hold the 1 of trumps alone, and cannot declare the deal void for it.",
     ]

@@ -103,14 +103,14 @@ def test_a_verdict_says_its_rule_reason_and_source(lesson: Replay) -> None:
     assert state.turn is not None
     refused = lesson.engine.check(state, Play(state.turn, state.deck.card("SR")))
     for told in shown(refused):
-        assert "Not allowed." in told and "North may not play the king of spades" in told
+        assert "North may not play the king of spades." in told and "Allowed here: the 18 of trumps." in told
         assert (
             "North holds no hearts, and holds trumps." in told
             and "Trumping when void (play.trump_when_void)" in told
             and "fft" in told
         )
     allowed = lesson.engine.check(state, Play(state.turn, state.deck.card("T18")))
-    assert notebook.as_text(allowed).startswith("Allowed.")
+    assert notebook.as_text(allowed).startswith("North may play the 18 of trumps.")
     notebook.use(Engine(LIBRARY.load("early-17c")))
     bare = notebook.as_text(refused)
     assert "play.trump_when_void" in bare and "notebook.use(engine)" in bare
@@ -135,7 +135,7 @@ def test_a_replay_its_steps_and_a_session(lesson: Replay) -> None:
     for told in shown(lesson):
         assert "Going over" in told and "Trick 15" in told
     for told in shown(lesson.deal.moves[3]):
-        assert "North plays the 18 of trumps." in told and "Allowed." in told
+        assert "North plays the 18 of trumps." in told and "North may play the 18 of trumps." in told
     whole = notebook.example("a-whole-deal")
     assert all(notebook.as_text(step) and notebook.as_html(step) for step in whole.deal.moves)
     library = Library()

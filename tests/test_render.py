@@ -26,7 +26,7 @@ from tarot_teach.blocks import (
     PlayRow,
     Plot,
     PlotRow,
-    Refusal,
+    Reason,
     Relative,
     RuleBlock,
     ScoreSheet,
@@ -60,7 +60,9 @@ def blocks_with(words: str) -> list[Block]:
     card, other = DECK.card("HR"), DECK.card("T18")
     refs = say("{card} and {cards}, {term}, {rule} {cite}", card=card, cards=[DECK.card("H2"), DECK.card("H3")],
                term=TermRef("talon", words), rule=RuleRef("play.overtrump", words), cite=Cite("fft", words))  # fmt: skip
-    refusal = Refusal((DECK.card("T4"),), "play.overtrump", words, text, (Cite("fft", words),))
+    refusal = Reason(
+        False, text, text, rule="play.overtrump", title=words, sources=(Cite("fft", words),), cards=(DECK.card("T4"),)
+    )
     row = PlayRow(
         "N", words, card, "taker", True, True, True, (card, other), (card,), (text,), (text,), (refusal,), (refs,)
     )

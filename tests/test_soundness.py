@@ -229,7 +229,7 @@ def test_a_discard_of_the_wrong_size_is_refused_without_a_rule_on_it() -> None:
     state = position.deal(engine, "talon").start
     verdict = engine.check(state, Discard(0, deck.set(deck.mask(deck.parse("S1 S2")))))
     assert not verdict.allowed
-    assert [str(text) for text in engine.explain(verdict, state.name)][1:] == [
+    assert [str(text) for text in engine.reason(verdict, state.name).findings] == [
         "South has to lay away 6 cards, and not 2."
     ]
 

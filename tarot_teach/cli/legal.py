@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import click
 
-from tarot_teach.blocks import Block, Paragraph
+from tarot_teach.blocks import Paragraph, Reason
+from tarot_teach.cards import Card
 from tarot_teach.cli.output import json_option, print_blocks, print_json, usage
 from tarot_teach.engine import Engine, situation
-from tarot_teach.explain.why import cites, refusals
+from tarot_teach.explain.why import judge_card, refused_cards
 from tarot_teach.language import _
 from tarot_teach.loading import Library
-from tarot_teach.plain_data import cited
-from tarot_teach.table import Play
 from tarot_teach.text import say
 
 
@@ -45,23 +46,18 @@ def command(
     state = situation(engine, held, played, first_trick=first_trick, last_trick=last_trick, called=king)
     assert state.turn is not None
     playable = engine.legal(state).cards
-    allowed = [card for card in held if card.bit & playable]
-    barred = [card for card in held if not card.bit & playable]
     if as_json:
-        refused = []
-        for card in barred:
-            finding = engine.check(state, Play(state.turn, card)).decisive
-            assert finding is not None
-            because = str(engine.because(finding, _you))
-            rule = engine.ruleset.rules[finding.rule]
-            refused.append({"card": card.code, "rule": rule.id, "because": because, "sources": cited(rule.sources)})
-        print_json({"ruleset": engine.ruleset.name, "allowed": [card.code for card in allowed], "refused": refused})
+        allowed_codes = [card.code for card in held if card.bit & playable]
+        refused = [_data(card, judge_card(engine, state, card, _you)) for card in held if not card.bit & playable]
+        print_json({"ruleset": engine.ruleset.name, "allowed": allowed_codes, "refused": refused})
         return
-    blocks: list[Block] = [Paragraph(say(_("Allowed: {cards}."), cards=deck.set(playable)), "allowed")]
-    for refusal in refusals(engine, state, _you):
-        text = say(_("Not allowed: {cards}."), cards=list(refusal.cards)) + " " + refusal.because
-        blocks.append(Paragraph(text + f" ({refusal.rule})" + cites(refusal.sources), "refused"))
-    print_blocks(blocks)
+    allowed = Paragraph(say(_("Allowed: {cards}."), cards=deck.set(playable)), "allowed")
+    print_blocks([allowed, *(block for reason in refused_cards(engine, state, _you) for block in reason.blocks())])
+
+
+def _data(card: Card, reason: Reason) -> dict[str, Any]:
+    data = reason.to_dict()
+    return {"card": card.code, **{key: data[key] for key in ("rule", "because", "sources", "title", "says", "instead")}}
 
 
 def _you(_seat: int) -> str:

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping, Sequence
-from itertools import zip_longest
+from collections.abc import Mapping, Sequence
 from typing import Any
 
+from tarot_teach.blocks import Reason
 from tarot_teach.cards import Card
 from tarot_teach.display import displayed
 from tarot_teach.engine import dealing, discarding, playing
 from tarot_teach.engine import preconditions as manners
 from tarot_teach.engine.hidden import check_shown, hidden
+from tarot_teach.engine.reasons import because, reason_of
 from tarot_teach.engine.restore import restored
 from tarot_teach.engine.rule_index import RuleIndex
 from tarot_teach.engine.scoring import Scorer
@@ -20,7 +21,6 @@ from tarot_teach.language import _
 from tarot_teach.mechanisms import Who
 from tarot_teach.rules import Ruleset
 from tarot_teach.table import (
-    VOID,
     Action,
     Bid,
     Call,
@@ -38,7 +38,7 @@ from tarot_teach.table import (
     default_seats,
 )
 from tarot_teach.table.events import RuleBroken, Step
-from tarot_teach.text import Text, say
+from tarot_teach.text import Text
 
 _STEP_OF = {
     Cut: (Phase.CUT,),
@@ -160,7 +160,7 @@ class Engine:
         """
         verdict = self.check(state, action)
         if not verdict.allowed and (verdict.by_table or not irregular):
-            words = listed_sentences(self.explain(verdict, state.name))
+            words = str(self.reason(verdict, state.name))
             raise IllegalActionError.of("play.illegal", words, hint=_("`engine.legal(state)` says what is allowed"))
         return verdict
 
@@ -210,18 +210,11 @@ class Engine:
 
     def because(self, finding: Finding, who: Who) -> Text:
         """A finding in a sentence; ``who`` names the seats (``state.name``, say)."""
-        if finding.by_table:
-            return manners.because(self.ruleset, finding, who)
-        return self.index.mechanisms[finding.rule].because(finding, who)
+        return because(self.index, finding, who)
 
-    def explain(self, verdict: Verdict, who: Who) -> list[Text]:
-        """A verdict in sentences: the decision, then each finding that bears on it."""
-        lines = [_refusal(verdict, who(verdict.action.seat))] if not verdict.allowed else []
-        lines += [self.because(finding, who) for finding in telling(verdict.findings)]
-        if verdict.instead and isinstance(verdict.action, Play):
-            cards = [self.ruleset.deck.card(code) for code in verdict.instead]
-            lines.append(say(_("Allowed here: {cards}."), cards=cards))
-        return lines
+    def reason(self, verdict: Verdict, who: Who, cards: Sequence[Card] = ()) -> Reason:
+        """A verdict in words, with rule, sources and what is allowed instead; ``cards`` where one rule refuses several."""
+        return reason_of(self.index, verdict, who, cards)
 
     def restore(self, data: Mapping[str, Any]) -> State:
         """The state that ``state_as_data`` wrote, at any step. Raises RecordError for data that is not a state."""
@@ -260,38 +253,3 @@ class Engine:
         for mask in (*state.hands, *state.won):
             known |= mask
         return not known & card.bit
-
-
-def _refusal(verdict: Verdict, who: str) -> Text:
-    match verdict.action:
-        case Play(_seat, card):
-            return say(_("{who} may not play {card}."), who=who, card=card)
-        case Discard(_seat, cards):
-            return say(_("{who} may not lay away {cards}."), who=who, cards=cards)
-        case Bid(_seat, bid):
-            return say(_("{who} may not bid {bid}."), who=who, bid=bid.replace("_", " "))
-        case Declare(_seat, _what, level) if level == VOID:
-            return say(_("{who} may not declare the deal void."), who=who)
-        case Declare(_seat, _what, level):
-            return say(_("{who} may not announce this: {level}."), who=who, level=level)
-        case Cut():
-            return say(_("{who} may not cut there."), who=who)
-        case Call(_seat, card):
-            return say(_("{who} may not call {card}."), who=who, card=card)
-        case DealCards():
-            return say(_("{who} may not deal like that."), who=who)
-        case Pay(_seat, card):
-            return say(_("{who} may not give {card}."), who=who, card=card)
-
-
-def telling(findings: Sequence[Finding]) -> Iterator[Finding]:
-    """The findings worth telling: that a suit is lacking is left to the next rule, where that takes it up."""
-    for finding, following in zip_longest(findings, findings[1:]):
-        taken_up = following is not None and finding.facts.get("suit") == following.facts.get("suit", "")
-        if not taken_up:
-            yield finding
-
-
-def listed_sentences(texts: Sequence[Text]) -> str:
-    """Sentences as one string."""
-    return " ".join(str(text) for text in texts)

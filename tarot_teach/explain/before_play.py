@@ -11,10 +11,10 @@ from tarot_teach.explain.hands import hands_of
 from tarot_teach.explain.places import DISCARD, moves
 from tarot_teach.explain.score_sheet import bid_name, taker_plays
 from tarot_teach.explain.tricks import Narrator
-from tarot_teach.explain.why import refusals
+from tarot_teach.explain.why import refused_cards
 from tarot_teach.language import _
 from tarot_teach.table import NOTHING, PASS, Bid, Cut, DealCards, Declare, Discard, Phase, State
-from tarot_teach.text import Cite, RuleRef, Text, joined, say
+from tarot_teach.text import Cite, RuleRef, Text, say
 
 
 class Opening(Narrator):
@@ -66,9 +66,9 @@ class Opening(Narrator):
         seat = step.before.seats[step.action.seat]
         if isinstance(step.action, Cut | DealCards):
             return StepRow(told, seat=seat, number=i + 1)
-        barred = tuple(refusals(self.engine, step.before, self.who)) if isinstance(step.action, Discard) else ()
+        refused = tuple(refused_cards(self.engine, step.before, self.who)) if isinstance(step.action, Discard) else ()
         before = step.before if i else self._dealt(step.before)
-        return StepRow(told, moves(before, step.after), seat, barred, i + 1)
+        return StepRow(told, moves(before, step.after), seat, refused, i + 1)
 
     def _dealt(self, state: State) -> State:
         """The state with the talon in the middle, where a record begins when it has just been taken."""
@@ -89,9 +89,8 @@ class Opening(Narrator):
 
     def sentences_of(self, step: Move) -> list[Text]:
         """What an action before the play comes to."""
-        lines = []
-        for tried in self.replay.tries.get(self.number_of(step) - 1, ()):
-            lines.append(joined(self.engine.explain(tried.verdict, self.who)))
+        tries = self.replay.tries.get(self.number_of(step) - 1, ())
+        lines = [self.engine.reason(tried.verdict, self.who).text for tried in tries]
         who = self.who(step.action.seat)
         match step.action:
             case Cut(_seat, at):

@@ -21,12 +21,12 @@ from tarot_teach.blocks import (
 from tarot_teach.cards import Card, CardSet, halves_text, laid_out
 from tarot_teach.engine import Engine
 from tarot_teach.explain.score_sheet import bid_name, result_sheets, taker_plays
-from tarot_teach.explain.why import because, judged, refusal_text, refusals
+from tarot_teach.explain.why import judge_card, refused_cards
 from tarot_teach.language import N_, _
 from tarot_teach.mechanisms import Who
 from tarot_teach.table import PASS, SLAMS, TAKER, Bid, Finding, Outcome, Phase, Play, State
 from tarot_teach.table.events import TrickWon
-from tarot_teach.text import CardRef, Text, count_of, joined, say
+from tarot_teach.text import CardRef, RuleRef, Text, count_of, joined, say
 
 SLAM_WORDS = dict(
     zip(
@@ -124,16 +124,15 @@ class ExerciseBuilder:
         choices = []
         for card in chain.from_iterable(laid_out(state.hand(seat))):
             grade = RIGHT if card.bit & right else POSSIBLE if card.bit & possible else WRONG
-            choices.append(
-                Choice(card.code, Text((CardRef(card),)), grade, judged(self.engine, state, card, self.who), card)
-            )
+            reply = judge_card(self.engine, state, card, self.who).text
+            choices.append(Choice(card.code, Text((CardRef(card),)), grade, reply, card))
         setting = self._situation(state)
         if state.trick.cards:
             setting.append(trick_so_far(state, self.who))
         question = say(usual, who=self.who(seat), **said)
         exercise = self._exercise(kind, tuple(setting), question, tuple(choices), pick)
-        told = tuple(refusal_text(found, state, self.who) for found in refusals(self.engine, state, self.who))
-        return replace(exercise, answer=(*((Bullets(told),) if told else ()), *self.why))
+        refused = tuple(reason.text for reason in refused_cards(self.engine, state, self.who))
+        return replace(exercise, answer=(*((Bullets(refused),) if refused else ()), *self.why))
 
     def _auction(self, state: State, usual: str, pick: int, answer: str | None) -> Exercise:
         seat = state.turn
@@ -143,7 +142,7 @@ class ExerciseBuilder:
             verdict = self.engine.check(state, Bid(seat, bid))
             sought = verdict.allowed if answer is None else bid == answer
             grade = RIGHT if sought else POSSIBLE if verdict.allowed else WRONG
-            reply = NO_TEXT if verdict.allowed else self._refused(verdict.decisive)
+            reply = NO_TEXT if verdict.allowed else self.engine.reason(verdict, self.who).text
             choices.append(Choice(bid, bid_name(self.engine.ruleset, bid), grade, reply))
         calls = [
             say(_("{who} has said {bid}."), who=self.who(other), bid=bid_name(self.engine.ruleset, bid))
@@ -203,10 +202,8 @@ class ExerciseBuilder:
         return told
 
     def _because(self, finding: Finding) -> Text:
-        return because(self.engine, finding, self.who)
-
-    def _refused(self, finding: Finding | None) -> Text:
-        return self._because(finding) if finding else say(_("The rules do not allow it."))
+        rule = self.engine.ruleset.rules[finding.rule]
+        return self.engine.because(finding, self.who) + Text((" (", RuleRef(rule.id, rule.title), ")"))
 
 
 def trick_so_far(state: State, who: Who) -> TrickDiagram:

@@ -17,13 +17,14 @@ from tarot_teach.blocks import (
     Steps,
     TrickDiagram,
 )
+from tarot_teach.cards import Card
 from tarot_teach.engine.deal import Move
 from tarot_teach.errors import NotationError
 from tarot_teach.explain.before_play import Opening
 from tarot_teach.explain.record_exercises import exercises_of
 from tarot_teach.explain.score_sheet import result_sheets
-from tarot_teach.explain.tricks import Tricks, public
-from tarot_teach.explain.why import judged
+from tarot_teach.explain.tricks import Narrator, Tricks, public
+from tarot_teach.explain.why import judge_card
 from tarot_teach.language import _
 from tarot_teach.records.replay import Replay
 from tarot_teach.table import Declare, Discard, Phase, State
@@ -67,6 +68,13 @@ def describe_step(replay: Replay, number: int, seat: int | None = None) -> list[
     annotator = _Annotator(replay)
     blocks = annotator.step_blocks(number)
     return list(blocks if seat is None else annotator.seen_by(seat, number, blocks))
+
+
+def describe_card(replay: Replay, state: State, card: Card) -> list[Block]:
+    """The reason for or against a card in a state of a replay, for the seat that is to play it or to lay it away."""
+    if state.turn is None or state.phase not in (Phase.PLAY, Phase.DISCARD):
+        return [Paragraph(say(_("No card is to be played here.")), "refused")]
+    return judge_card(replay.engine, state, card, Narrator(replay).who).blocks()
 
 
 def describe_result(replay: Replay) -> list[Block]:
@@ -114,8 +122,8 @@ class _Annotator(Tricks, Opening):
         if done:
             yield from self.step_blocks(done - 1)
         if state.turn is not None and state.phase is Phase.PLAY:
-            told = tuple(judged(self.engine, state, card, self.who) for card in state.hand(state.turn))
-            yield Steps(tuple(StepRow((text,)) for text in told))
+            reasons = (judge_card(self.engine, state, card, self.who) for card in state.hand(state.turn))
+            yield Steps(tuple(StepRow((reason.text,)) for reason in reasons))
 
     def start(self) -> Iterator[Block]:
         """The introduction, and what is settled when the record begins."""

@@ -11,7 +11,7 @@ from tarot_teach.engine import Engine, Scorer, situation
 from tarot_teach.errors import NotationError, suggest
 from tarot_teach.explain.score_sheet import score_blocks
 from tarot_teach.explain.tricks import consequences
-from tarot_teach.explain.why import judged
+from tarot_teach.explain.why import judge_card
 from tarot_teach.language import _
 from tarot_teach.table import Outcome, Play, seat_name
 from tarot_teach.text import Text, say
@@ -95,7 +95,7 @@ def describe_trick(
         )
     held = deck.parse(" ".join(codes))
     state = placed(held=held, played=played)
-    verdicts = tuple(judged(engine, state, card, who) for card in held)
+    verdicts = tuple(judge_card(engine, state, card, who).text for card in held)
     shown = HandDiagram((HandRow(letter, who(_seat(seats, letter)), tuple(held)),), caption=say(_("The hand to play")))
     return [diagram, shown, Bullets(verdicts)]
 

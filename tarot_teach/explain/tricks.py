@@ -8,11 +8,11 @@ from tarot_teach.advice.page import signal_text
 from tarot_teach.advice.signals import seen_signals
 from tarot_teach.blocks import PlayRow, TrickDiagram
 from tarot_teach.cards import CardSet, halves_text
-from tarot_teach.engine import Engine, telling
+from tarot_teach.engine import Engine, relevant_findings
 from tarot_teach.engine.deal import Move
 from tarot_teach.errors import KeyPath
 from tarot_teach.explain.places import moves
-from tarot_teach.explain.why import refusals
+from tarot_teach.explain.why import refused_cards
 from tarot_teach.language import _
 from tarot_teach.records.commentary import commentary
 from tarot_teach.records.format import ExampleFile
@@ -35,7 +35,7 @@ from tarot_teach.table.events import (
     TalonTaken,
     TrickWon,
 )
-from tarot_teach.text import RuleRef, Text, say
+from tarot_teach.text import RuleRef, Text, joined, say
 
 TOLD_BEFORE_PLAY = (
     *(HandVoided, AllPassed, CardCalled, NobodyHas, TalonTaken, TalonLaidAside),
@@ -137,7 +137,7 @@ class Tricks(Narrator):
             reasons=announced
             + tuple(reason for reason in self._reasons(step) if str(reason) not in told)
             + self._signals(step),
-            refusals=tuple(refusals(self.engine, state, self.who)),
+            refusals=tuple(refused_cards(self.engine, state, self.who)),
             tries=tries,
             number=place,
         )
@@ -160,14 +160,13 @@ class Tricks(Narrator):
     def _reasons(self, step: Move) -> Iterator[Text]:
         """What the rules have to say of a play: why it breaks a rule, or why another card would have."""
         if step.irregular:
-            decisive = step.verdict.decisive
-            assert decisive is not None
-            yield say(_("This play breaks a rule, {rule}."), rule=self._rule(decisive.rule))
-            yield self.engine.because(decisive, self.who)
-            allowed = CardSet(step.before.deck, self.engine.legal(step.before).cards)
-            yield say(_("Allowed were {cards}."), cards=allowed)
+            reason = self.engine.reason(step.verdict, self.who)
+            broken = say(_("This play breaks a rule, {rule}."), rule=RuleRef(reason.rule, reason.title))
+            yield joined([broken, *(Text((cite,)) for cite in reason.sources)])
+            yield reason.because
+            yield reason.instead
             return
-        for finding in telling(step.verdict.findings) if step.verdict.certain else ():
+        for finding in relevant_findings(step.verdict.findings) if step.verdict.certain else ():
             if (
                 finding.effect is Effect.DOES_NOT_BIND
                 or finding.effect in (Effect.EXEMPTS, Effect.ALLOWS)
@@ -183,17 +182,8 @@ class Tricks(Narrator):
             and ("trumps_led" not in finding.facts)
         )
 
-    def _rule(self, id: str) -> RuleRef:
-        return RuleRef(id, self.ruleset.rules[id].title)
-
     def _try(self, tried: Tried) -> Text:
-        who = self.who(tried.action.seat)
-        assert isinstance(tried.action, Play)
-        decisive = tried.verdict.decisive
-        head = _("{who} could play {card}.") if tried.verdict.allowed else _("{who} may not play {card}.")
-        text = say(head, who=who, card=tried.action.card)
-        if decisive is not None:
-            text = text + " " + self.engine.because(decisive, self.who) + " " + _in_brackets(self._rule(decisive.rule))
+        text = self.engine.reason(tried.verdict, self.who).text
         return text + f" {tried.note}" if tried.note else text
 
     def _came_of(self, event: Event) -> list[Text]:
@@ -227,7 +217,3 @@ def public(play: PlayRow) -> PlayRow:
 def consequences(event: Event) -> tuple[Finding, ...]:
     """The findings of an event that tell what came of a trick."""
     return event.findings if isinstance(event, (TrickWon, PartnerKnown, *CARD_TRANSFERS)) else ()
-
-
-def _in_brackets(rule: RuleRef) -> Text:
-    return Text(("(", rule, ")"))

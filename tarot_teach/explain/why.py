@@ -1,105 +1,61 @@
-"""Verdicts in words: one card judged, and the cards of a hand that the rules refuse, gathered by the rule that does."""
+"""Why the seat to act may or may not play a card, or lay it away: one card judged, or all that are refused."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
+from dataclasses import replace
 
-from tarot_teach.blocks import Block, Paragraph, Refusal
+from tarot_teach.blocks import NO_TEXT, Reason
 from tarot_teach.cards import Card, CardSet
-from tarot_teach.engine import Engine, telling
+from tarot_teach.engine import Engine
 from tarot_teach.language import _
 from tarot_teach.mechanisms import Who
-from tarot_teach.rules import Rule
-from tarot_teach.table import Discard, Finding, Phase, Play, State, Verdict
-from tarot_teach.text import Cite, RuleRef, Text, joined, say
+from tarot_teach.table import Discard, Phase, Play, State, Verdict
+from tarot_teach.text import say
 
 
-def judged(engine: Engine, state: State, card: Card, who: Who) -> Text:
-    """Whether the seat to move may play a card, or lay it away, and why; a refused card is told with the rule."""
-    assert state.turn is not None
-    laying = state.phase is Phase.DISCARD
-    choices = engine.legal(state)
-    if card.bit & (choices.discard.allowed.mask if choices.discard else choices.cards):
-        head = _("{who} may lay away {card}.") if laying else _("{who} may play {card}.")
-        reasons = [] if laying else list(telling(engine.check(state, Play(state.turn, card)).findings))
-        return joined(
-            [say(head, who=who(state.turn), card=card), *(engine.because(finding, who) for finding in reasons)]
-        )
-    head = _("{who} may not lay away {card}.") if laying else _("{who} may not play {card}.")
-    return say(head, who=who(state.turn), card=card) + " " + because(engine, refusing(engine, state, card), who)
+def judge_card(engine: Engine, state: State, card: Card, who: Who) -> Reason:
+    """The reason for or against a card of the seat to act, at a discard or in the play."""
+    reason = engine.reason(_verdict_on(engine, state, card), who)
+    choice = engine.legal(state).discard
+    if choice is not None and card in choice.obliged:
+        assert state.turn is not None
+        return replace(reason, head=say(_("{who} has to lay away {card}."), who=who(state.turn), card=card))
+    return reason
 
 
-def because(engine: Engine, finding: Finding, who: Who) -> Text:
-    """A finding with its rule."""
-    text = engine.because(finding, who)
-    rule = engine.ruleset.rules.get(finding.rule)
-    return text if rule is None else text + Text((" (", RuleRef(rule.id, rule.title), ")"))
+def refused_cards(engine: Engine, state: State, who: Who) -> Iterator[Reason]:
+    """The cards of the hand to act that may not be played, or laid away: one reason for each rule that refuses some.
 
-
-def refusal_text(refusal: Refusal, state: State, who: Who) -> Text:
-    """Cards that may not be played or laid away, with the reason, the rule and its sources."""
-    assert state.turn is not None
-    head = _("{who} may not lay away {cards}.") if state.phase is Phase.DISCARD else _("{who} may not play {cards}.")
-    rule = RuleRef(refusal.rule, refusal.title)
-    text = say(head, who=who(state.turn), cards=list(refusal.cards)) + " " + refusal.because
-    return text + Text((" (", rule, ")")) + cites(refusal.sources)
-
-
-def cites_of(rule: Rule) -> tuple[Cite, ...]:
-    """The sources of a rule."""
-    return tuple(Cite(citation.source, citation.at) for citation in rule.sources)
-
-
-def cites(sources: Iterable[Cite]) -> Text:
-    """Sources behind a sentence."""
-    return Text(part for cite in sources for part in (" ", cite))
-
-
-def describe_verdict(engine: Engine, verdict: Verdict, who: Who) -> list[Block]:
-    """A verdict in sentences, with the rule that decides and its sources."""
-    kind = "allowed" if verdict.allowed else "refused"
-    return [*(Paragraph(line, kind) for line in engine.explain(verdict, who)), *rule_of(engine, verdict.decisive)]
-
-
-def rule_of(engine: Engine, finding: Finding | None) -> list[Block]:
-    """The rule of a finding by its title, with its sources; nothing for what needs no rule, such as holding the card."""
-    if finding is None or finding.rule not in engine.ruleset.rules:
-        return []
-    rule = engine.ruleset.rules[finding.rule]
-    return [Paragraph(Text((RuleRef(rule.id, rule.title), f" ({rule.id})")) + cites(cites_of(rule)), "aside")]
-
-
-def refusals(engine: Engine, state: State, who: Who) -> Iterator[Refusal]:
-    """The cards of the hand to move that may not be played, or laid away, gathered by the rule that refuses them."""
-    seat = state.turn
-    if seat is None or state.phase not in (Phase.PLAY, Phase.DISCARD):
+    What is allowed instead is left out, being the same for all.
+    """
+    if state.turn is None or state.phase not in (Phase.PLAY, Phase.DISCARD):
         return
     choices = engine.legal(state)
     allowed = choices.discard.allowed.mask if choices.discard else choices.cards
-    by_rule: dict[str, list[tuple[Card, Finding]]] = {}
-    for card in CardSet(state.deck, state.hands[seat] & ~allowed):
-        finding = refusing(engine, state, card)
-        by_rule.setdefault(finding.rule, []).append((card, finding))
-    for id, found in by_rule.items():
-        rule = engine.ruleset.rules[id]
-        yield Refusal(
-            cards=tuple(card for card, _finding in found),
-            rule=id,
-            title=rule.title,
-            because=engine.because(found[0][1], who),
-            sources=cites_of(rule),
-        )
+    by_rule: dict[str, list[Verdict]] = {}
+    cards: dict[str, list[Card]] = {}
+    for card in CardSet(state.deck, state.hands[state.turn] & ~allowed):
+        verdict = _verdict_on(engine, state, card)
+        assert verdict.decisive is not None
+        by_rule.setdefault(verdict.decisive.rule, []).append(verdict)
+        cards.setdefault(verdict.decisive.rule, []).append(card)
+    for rule, verdicts in by_rule.items():
+        yield replace(engine.reason(verdicts[0], who, cards[rule]), instead=NO_TEXT, codes=())
 
 
-def refusing(engine: Engine, state: State, card: Card) -> Finding:
-    """The finding that keeps a card of the hand to move from being played or laid away."""
+def _verdict_on(engine: Engine, state: State, card: Card) -> Verdict:
+    """The verdict on a card. At a discard it is judged by itself: that more have to go with it is no reason against it."""
     assert state.turn is not None
     if state.phase is Phase.PLAY:
-        decisive = engine.check(state, Play(state.turn, card)).decisive
-        assert decisive is not None
-        return decisive
-    tried = engine.check(state, Discard(state.turn, CardSet(state.deck, card.bit)))
-    about = (
-        finding for finding in tried.findings if card in (finding.facts.get("card"), *finding.facts.get("cards", ()))
-    )
-    return next(about)
+        return engine.check(state, Play(state.turn, card))
+    choice = engine.legal(state).discard
+    assert choice is not None
+    action = Discard(state.turn, CardSet(state.deck, card.bit))
+    if card in choice.allowed:
+        return Verdict(action, True, ())
+    verdict = engine.check(state, action)
+    about = [
+        finding for finding in verdict.findings if card in (finding.facts.get("card"), *finding.facts.get("cards", ()))
+    ]
+    return verdict._replace(findings=(about[0]._replace(decisive=True), *about[1:]))

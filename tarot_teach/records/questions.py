@@ -149,7 +149,7 @@ class _Asks:
             raise self._fault("ask", message, _("give the `answer`"))
         verdict = self.done.engine.check(state, given)
         if not verdict.allowed:
-            reasons = " ".join(str(text) for text in self.done.engine.explain(verdict, state.name))
+            reasons = self.done.engine.reason(verdict, state.name)
             raise self._fault(
                 "answer",
                 _("the rules refuse this answer: {reasons}").format(reasons=reasons),

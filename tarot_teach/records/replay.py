@@ -92,16 +92,16 @@ class Replay:
         return {**data, **{key: plain_data(value) for key, value in event.facts.items() if key not in data}}
 
     def _irregular(self, move: Move) -> dict[str, Any]:
-        decisive = move.verdict.decisive
-        assert decisive is not None
         assert isinstance(move.action, Play)
+        reason = self.engine.reason(move.verdict, move.before.name).to_dict()
         return {
             "trick": move.before.number,
             "seat": move.before.seats[move.action.seat],
             "card": move.action.card.code,
-            "rule": decisive.rule,
-            "because": str(self.engine.because(decisive, move.before.name)),
-            "allowed": list(move.verdict.instead),
+            "rule": reason["rule"],
+            "because": reason["because"],
+            "allowed": reason["instead"],
+            "sources": reason["sources"],
         }
 
 

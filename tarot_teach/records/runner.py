@@ -238,7 +238,6 @@ class Runner:
         self.used.add(path)
         verdict = self.deal.why(action)
         if not verdict.allowed and (verdict.by_table or not (irregular or self.go_on)):
-            reasons = " ".join(str(text) for text in self.engine.explain(verdict, self.state.name))
             rule = f" [{verdict.decisive.rule}]" if verdict.decisive else ""
             hint = _("see the rule, or the cards before it")
             if verdict.by_table:
@@ -247,7 +246,9 @@ class Runner:
                 hint = _("a record of a real deal may let it stand: list the play under `irregular`")
             elif isinstance(action, Discard) and verdict.instead:
                 hint = f"allowed: {', '.join(verdict.instead)}"
-            self.reader.faults.fault("record.illegal", f"illegal: {reasons}{rule}", path, hint)
+            self.reader.faults.fault(
+                "record.illegal", f"illegal: {self.engine.reason(verdict, self.state.name)}{rule}", path, hint
+            )
             raise RecordError(self.reader.faults.problems)
         if irregular and verdict.allowed:
             message = _("this play is called irregular, but no rule refuses it")

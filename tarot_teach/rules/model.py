@@ -15,7 +15,7 @@ from tarot_teach.display import displayed
 from tarot_teach.errors import LoadError, Place, suggest
 from tarot_teach.language import _
 from tarot_teach.rules.prose import Prose
-from tarot_teach.text import TermRef, Text, filled, say
+from tarot_teach.text import Cite, TermRef, Text, filled, say
 
 STEPS = ("deal", "void", "bid", "call", "talon", "discard", "declare", "play", "count", "score", "match")
 """The steps of a deal, in order. The first part of a rule's id names its step."""
@@ -49,6 +49,11 @@ class Citation:
     source: str
     at: str = ""
     says: str = ""
+
+    @property
+    def cite(self) -> Cite:
+        """The reference to the source."""
+        return Cite(self.source, self.at)
 
 
 @dataclass(frozen=True, slots=True)

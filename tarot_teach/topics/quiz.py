@@ -16,7 +16,7 @@ from tarot_teach.cards import Deck
 from tarot_teach.engine import Engine
 from tarot_teach.errors import LoadError, NotationError, suggest
 from tarot_teach.explain.exercises import POSSIBLE, RIGHT, WRONG, ExerciseBuilder
-from tarot_teach.explain.why import refusals
+from tarot_teach.explain.why import refused_cards
 from tarot_teach.language import N_, _
 from tarot_teach.table import PASS, Action, Bid, Phase, Play, State
 from tarot_teach.text import Text, say
@@ -82,7 +82,7 @@ class Quiz:
         found: dict[tuple[str, ...], list[State]] = {}
         for here, action in self._played(state, rng):
             if isinstance(action, Play) and here.trick.cards and here.hand_size(action.seat) > 2:
-                rules = tuple(refusal.rule for refusal in refusals(self.engine, here, here.name))
+                rules = tuple(reason.rule for reason in refused_cards(self.engine, here, here.name))
                 if rules:
                     found.setdefault(rules, []).append(here)
         return asker.legal(rng.choice(found[rng.choice(sorted(found))])) if found else None

@@ -11,8 +11,7 @@ from tarot_teach.blocks import Block, Exercise, HandDiagram, Paragraph, PlayRow,
 from tarot_teach.cards import Card, laid_out
 from tarot_teach.engine.deal import Move
 from tarot_teach.errors import NotationError
-from tarot_teach.explain.judging import describe_card
-from tarot_teach.explain.lesson import describe_result, describe_start, describe_step, hands_at
+from tarot_teach.explain.lesson import describe_card, describe_result, describe_start, describe_step, hands_at
 from tarot_teach.explain.record_exercises import exercises_of
 from tarot_teach.explain.score_sheet import first_lines
 from tarot_teach.explain.tricks import Narrator, points_at

@@ -287,8 +287,7 @@ class DealChecker:
                 )
             )
         self._say_findings(state, verdict.findings)
-        for text in self.engine.explain(verdict, state.name):
-            str(text)
+        str(self.engine.reason(verdict, state.name))
 
     def _check_hidden(self, state: State, rng: random.Random) -> None:
         """Two states that differ only in cards that a seat cannot see look alike to it."""

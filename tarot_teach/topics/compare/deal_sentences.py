@@ -6,8 +6,8 @@ from collections.abc import Iterable
 
 from tarot_teach.explain.score_sheet import bid_name, label_of, reason_of
 from tarot_teach.explain.tricks import Narrator
-from tarot_teach.explain.why import cites, cites_of
 from tarot_teach.language import _
+from tarot_teach.rules import Rule
 from tarot_teach.table import Line, Play
 from tarot_teach.text import Text, joined, say
 from tarot_teach.topics.compare.deals import DealComparison, DealDifference
@@ -74,7 +74,7 @@ class PairNarrator(Narrator):
         same = len({(one.mechanism, repr(one.params)) if one else None for one in rules}) == 1
         known = (side.engine.ruleset.name, id) in self.cited
         self.cited.add((side.engine.ruleset.name, id))
-        return Text((f" ({rule.title})",)) + (Text() if same or known else cites(cites_of(rule)))
+        return Text((f" ({rule.title})",)) + (Text() if same or known else _cites(rule))
 
     # ------------------------------------------------------------ before the play
 
@@ -245,3 +245,7 @@ class PairNarrator(Narrator):
 
     def _both(self, phrase: str, **values: object) -> Text:
         return say(phrase, here=self.names[0], there=self.names[1], **values)
+
+
+def _cites(rule: Rule) -> Text:
+    return Text(part for citation in rule.sources for part in (" ", citation.cite))

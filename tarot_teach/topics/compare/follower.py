@@ -217,7 +217,7 @@ class Follower:
                 done = None
             self.deviations.append(Deviation(action, verdict, trick, done))
         if done is None:
-            return " ".join(str(text) for text in self.engine.explain(verdict, self.state.name))
+            return str(self.engine.reason(verdict, self.state.name))
         self.deal = self.deal.push(done, irregular=True)
         return ""
 

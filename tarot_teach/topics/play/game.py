@@ -11,9 +11,7 @@ from tarot_teach.cards import CardSet
 from tarot_teach.engine import Engine
 from tarot_teach.engine.deal import Deal
 from tarot_teach.errors import NotationError, RecordError, TarotError, suggest
-from tarot_teach.explain.judging import describe_card
-from tarot_teach.explain.lesson import describe_start
-from tarot_teach.explain.why import describe_verdict
+from tarot_teach.explain.lesson import describe_card, describe_start
 from tarot_teach.language import N_, _
 from tarot_teach.records.format import ExampleFile
 from tarot_teach.records.record import Record
@@ -127,8 +125,7 @@ class Game:
         if state.phase in (Phase.PLAY, Phase.DISCARD) and not self._announced(text):
             return describe_card(self.replay, state, state.deck.card(text))
         verdict = self.engine.check(self.state, self.read(text))
-        said = [Paragraph(say(_("That is allowed.")), "allowed")] if verdict.allowed else []
-        return [*said, *describe_verdict(self.engine, verdict, state.name)]
+        return self.engine.reason(verdict, state.name).blocks()
 
     def hint(self) -> list[Block]:
         """What the player of the machine would do in the seat's place, and its maxim."""
@@ -146,7 +143,7 @@ class Game:
         action = self.read(text)
         verdict = self.engine.check(self.state, action)
         if not verdict.allowed:
-            return describe_verdict(self.engine, verdict, self.state.name)
+            return self.engine.reason(verdict, self.state.name).blocks()
         self.marks.append((len(self.deal.moves), copy(self.draws)))
         self.deal = self.deal.push(action)
         self._go_on()

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tarot_teach.advice.evaluate import evaluate
-from tarot_teach.advice.files import find_advice
+from tarot_teach.advice.format import find_advice
 from tarot_teach.blocks import flat
 from tarot_teach.cli import main
 from tarot_teach.cli.replay import replayed

@@ -15,10 +15,8 @@ from tarot_teach.blocks import Plot
 from tarot_teach.engine import Engine
 from tarot_teach.errors import LoadError, NotationError
 from tarot_teach.loading import Library
-from tarot_teach.topics.odds.deal import ABOUT, Odds, odds_of
-from tarot_teach.topics.odds.page import describe_odds
-from tarot_teach.topics.odds.percentages import often, one_in, share
-from tarot_teach.topics.odds.unseen import Hidden, holding, unseen
+from tarot_teach.topics.odds.deal import ABOUT, Hidden, Odds, holding, odds_of, unseen
+from tarot_teach.topics.odds.page import describe_odds, often, one_in, share
 
 HAND = "T21 T20 T18 T12 T8 T5 T1 EX SR SD S9 S4 HR H3 D7 C10 CV C2"
 DECK = """

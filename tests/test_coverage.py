@@ -7,8 +7,7 @@ from pathlib import Path
 import pytest
 
 from tarot_teach.errors import LoadError
-from tarot_teach.topics.sources.coverage import PAGES, read_coverage
-from tarot_teach.topics.sources.coverage_page import describe_coverage
+from tarot_teach.topics.sources.coverage import PAGES, describe_coverage, read_coverage
 from tests.helpers import LIBRARY
 
 POINTS = read_coverage(LIBRARY.files("coverage")[0], LIBRARY).points

@@ -18,7 +18,7 @@ from pathlib import Path
 
 import pytest
 
-from tarot_teach.advice.files import advice_for
+from tarot_teach.advice.format import advice_for
 from tarot_teach.blocks import Exercise
 from tarot_teach.cli import main
 from tarot_teach.cli.quiz import exercise_data

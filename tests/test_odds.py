@@ -15,10 +15,16 @@ import pytest
 from tarot_teach.errors import LoadError
 from tarot_teach.loading import Library
 from tarot_teach.topics.check.check_file import check_file
-from tarot_teach.topics.odds.hidden_hands import hands_with, holds, independent_largest_share, largest_share
-from tarot_teach.topics.odds.suit_lengths import lone, longest, suits_with
-from tarot_teach.topics.sources.errata import Errata, agrees, read_errata
-from tarot_teach.topics.sources.errata_page import describe_errata, percent
+from tarot_teach.topics.odds.exact import (
+    hands_with,
+    holds,
+    independent_largest_share,
+    largest_share,
+    lone,
+    longest,
+    suits_with,
+)
+from tarot_teach.topics.sources.errata import Errata, agrees, describe_errata, percent, read_errata
 from tests.helpers import LIBRARY
 
 

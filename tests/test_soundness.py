@@ -11,7 +11,7 @@ from zlib import crc32
 
 import pytest
 
-from tarot_teach.advice.files import advice_for
+from tarot_teach.advice.format import advice_for
 from tarot_teach.cli import main
 from tarot_teach.engine import Engine, Setup
 from tarot_teach.errors import LoadError, RunError

@@ -11,7 +11,7 @@ from pathlib import Path
 import click
 import pytest
 
-from tarot_teach.advice.files import advice_for
+from tarot_teach.advice.format import advice_for
 from tarot_teach.blocks import Block, HandDiagram, Heading, Steps, flat
 from tarot_teach.cards import Card, Deck, Suit
 from tarot_teach.cli import main

@@ -1,4 +1,4 @@
-"""What a hand is worth by a table of features, and the bid that follows.
+"""The value of a hand by a table of features, and the bid that it advises.
 
 Kinds of features: ``each`` counts points for each of the cards, from ``at_least`` of them on; ``steps`` gives points by how
 many of ``cards`` are held, if one of ``needs`` is; ``sequence`` counts each of the cards that has a neighbour in rank;
@@ -11,8 +11,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from tarot_teach.advice.model import Advice, Feature
-from tarot_teach.cards import Card, Deck, Suit
+from tarot_teach.advice.format import Advice, Feature
+from tarot_teach.cards import Card, Deck
 from tarot_teach.table import PASS
 
 KINDS = ("each", "steps", "sequence", "in_suit", "long_suit", "short_suit")
@@ -20,7 +20,7 @@ KINDS = ("each", "steps", "sequence", "in_suit", "long_suit", "short_suit")
 
 @dataclass(frozen=True, slots=True)
 class Counted:
-    """A feature with the points it brings a hand, and the cards that bring them (none where it is about their lack)."""
+    """A feature with the points that it brings, and the cards that bring them, if any."""
 
     feature: Feature
     points: int
@@ -29,8 +29,10 @@ class Counted:
 
 @dataclass(frozen=True, slots=True)
 class Evaluation:
-    """The features of a hand, its total under each contract that is advised for, and the bid: a contract or ``pass``.
-    ``advised`` is the contract that the table names, where the ruleset has no such bid."""
+    """The features of a hand, its total for each contract of the table, and the bid: a contract or ``pass``.
+
+    ``advised`` is the contract of the table where the ruleset does not have it, else "".
+    """
 
     counted: tuple[Counted, ...]
     totals: dict[str, int]
@@ -39,13 +41,12 @@ class Evaluation:
 
     @property
     def total(self) -> int:
-        """The total of what counts under every contract."""
+        """The total of the features that count for every contract."""
         return sum(entry.points for entry in self.counted if not entry.feature.contracts)
 
 
 def evaluate(advice: Advice, deck: Deck, hand: Sequence[Card], contracts: Sequence[str]) -> Evaluation:
-    """Value a hand. ``contracts`` are those of the ruleset; the highest whose total is reached is the bid, or, where the
-    ruleset has not got it, the next one below that it has."""
+    """Value a hand. The bid is the highest contract whose total is reached, among ``contracts``, those of the ruleset."""
     counted = tuple(_count(feature, deck, hand) for feature in advice.features)
     totals = {
         bidding.contract: sum(
@@ -67,61 +68,55 @@ def _count(feature: Feature, deck: Deck, hand: Sequence[Card]) -> Counted:
     return Counted(feature, points, tuple(cards))
 
 
-Found = tuple[int, list[Card]]
+PointsAndCards = tuple[int, list[Card]]
 
 
-def _each(feature: Feature, deck: Deck, hand: Sequence[Card]) -> Found:
+def _each(feature: Feature, deck: Deck, hand: Sequence[Card]) -> PointsAndCards:
     held = _of(deck, hand, feature.cards)
     return (feature.points * len(held), held) if len(held) >= feature.at_least else (0, [])
 
 
-def _steps(feature: Feature, deck: Deck, hand: Sequence[Card]) -> Found:
+def _steps(feature: Feature, deck: Deck, hand: Sequence[Card]) -> PointsAndCards:
     needed = _of(deck, hand, feature.needs)
     if feature.needs and not needed:
         return 0, []
     return _reached(feature, len(_of(deck, hand, feature.cards))), needed
 
 
-def _sequence(feature: Feature, deck: Deck, hand: Sequence[Card]) -> Found:
+def _sequence(feature: Feature, deck: Deck, hand: Sequence[Card]) -> PointsAndCards:
     held = _of(deck, hand, feature.cards)
     places = {(card.suit.id, card.rank) for card in held}
     chained = [card for card in held if {(card.suit.id, card.rank - 1), (card.suit.id, card.rank + 1)} & places]
     return feature.points * len(chained), chained
 
 
-def _in_suit(feature: Feature, deck: Deck, hand: Sequence[Card]) -> Found:
+def _in_suit(feature: Feature, deck: Deck, hand: Sequence[Card]) -> PointsAndCards:
     needed, barred = _mask(deck, feature.needs), _mask(deck, feature.lacks)
-    points, found = 0, []
-    for suit in _plain_suits(deck):
-        held = [card for card in hand if card.suit is suit]
+    points, cards = 0, []
+    for held in _plain_suits(deck, hand):
         good = [card for card in held if card.bit & needed]
-        wanted = sum(1 for card in deck.cards if card.suit is suit and card.bit & needed)
+        wanted = sum(1 for card in deck.cards if good and card.suit is good[0].suit and card.bit & needed)
         if good and len(good) == wanted and not any(card.bit & barred for card in held):
             points += feature.points
-            found += good
-    return points, found
+            cards += good
+    return points, cards
 
 
-def _long_suit(feature: Feature, deck: Deck, hand: Sequence[Card]) -> Found:
-    points, found = 0, []
-    for suit in _plain_suits(deck):
-        held = [card for card in hand if card.suit is suit]
-        here = _reached(feature, len(held))
-        points += here
-        found += held if here else []
-    return points, found
+def _long_suit(feature: Feature, deck: Deck, hand: Sequence[Card]) -> PointsAndCards:
+    points, cards = 0, []
+    for held in _plain_suits(deck, hand):
+        suit_points = _reached(feature, len(held))
+        points += suit_points
+        cards += held if suit_points else []
+    return points, cards
 
 
-def _short_suit(feature: Feature, deck: Deck, hand: Sequence[Card]) -> Found:
-    points, found = 0, []
-    for suit in _plain_suits(deck):
-        held = [card for card in hand if card.suit is suit]
-        points += feature.steps.get(len(held), 0)
-        found += held if len(held) in feature.steps else []
-    return points, found
+def _short_suit(feature: Feature, deck: Deck, hand: Sequence[Card]) -> PointsAndCards:
+    suits = [held for held in _plain_suits(deck, hand) if len(held) in feature.steps]
+    return sum(feature.steps[len(held)] for held in suits), [card for held in suits for card in held]
 
 
-_COUNT: dict[str, Callable[[Feature, Deck, Sequence[Card]], Found]] = {
+_COUNT: dict[str, Callable[[Feature, Deck, Sequence[Card]], PointsAndCards]] = {
     "each": _each,
     "steps": _steps,
     "sequence": _sequence,
@@ -136,8 +131,10 @@ def _reached(feature: Feature, number: int) -> int:
     return feature.steps[max(step for step in feature.steps if step <= number)] if number >= min(feature.steps) else 0
 
 
-def _plain_suits(deck: Deck) -> list[Suit]:
-    return [suit for suit in deck.suits.values() if suit.kind == "plain"]
+def _plain_suits(deck: Deck, hand: Sequence[Card]) -> list[list[Card]]:
+    """The cards of a hand in each plain suit of the pack."""
+    suits = [suit for suit in deck.suits.values() if suit.kind == "plain"]
+    return [[card for card in hand if card.suit is suit] for suit in suits]
 
 
 def _of(deck: Deck, hand: Sequence[Card], names: Sequence[str]) -> list[Card]:

@@ -1,4 +1,4 @@
-"""Advice in words: a hand valued line by line, and the page of what a body of advice says."""
+"""Advice in words: a hand valued line by line, and the page of a body of advice."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from tarot_teach.advice.evaluate import Evaluation, evaluate
-from tarot_teach.advice.model import Advice, Feature
-from tarot_teach.advice.signals import Seen
+from tarot_teach.advice.format import Advice, Feature
+from tarot_teach.advice.signals import GivenSignal
 from tarot_teach.blocks import Block, Bullets, Heading, Paragraph, Table
 from tarot_teach.cards import Card
 from tarot_teach.language import _
@@ -17,8 +17,8 @@ from tarot_teach.table import PASS
 from tarot_teach.text import Cite, Text, say
 
 
-def describe_evaluation(advice: Advice, ruleset: Ruleset, found: Evaluation) -> list[Block]:
-    """A hand valued: each feature with what it brings, the totals, and the bid."""
+def describe_evaluation(advice: Advice, ruleset: Ruleset, evaluation: Evaluation) -> list[Block]:
+    """A valued hand: each feature with its points, the totals, and the bid."""
     rows = [
         (
             Text((entry.feature.title,)),
@@ -26,19 +26,19 @@ def describe_evaluation(advice: Advice, ruleset: Ruleset, found: Evaluation) -> 
             Text((str(entry.points),)),
             _contracts(ruleset, entry.feature),
         )
-        for entry in found.counted
+        for entry in evaluation.counted
     ]
-    rows.append((say(_("Total")), Text(), Text((str(found.total),)), Text()))
-    higher = {total for total in found.totals.values() if total != found.total}
+    rows.append((say(_("Total")), Text(), Text((str(evaluation.total),)), Text()))
+    higher = {total for total in evaluation.totals.values() if total != evaluation.total}
     for total in sorted(higher):
-        names = [_name(ruleset, contract) for contract, sum_ in found.totals.items() if sum_ == total]
+        names = [_name(ruleset, contract) for contract, sum_ in evaluation.totals.items() if sum_ == total]
         rows.append((say(_("Total for {names}"), names=names), Text(), Text((str(total),)), Text()))
     blocks: list[Block] = [
         Table((say(_("Feature")), say(_("Cards")), say(_("Points")), say(_("Counts for"))), tuple(rows), numeric=(2,))
     ]
-    if found.advised:
-        blocks.append(Paragraph(_lacking(found), "warning"))
-    blocks.append(Paragraph(_bid(advice, ruleset, found), "allowed" if found.bid != PASS else "normal"))
+    if evaluation.advised:
+        blocks.append(Paragraph(_missing_bid(evaluation), "warning"))
+    blocks.append(Paragraph(_bid(advice, ruleset, evaluation), "allowed" if evaluation.bid != PASS else "normal"))
     if not set(ruleset.players) & set(advice.players):
         numbers = ", ".join(str(number) for number in advice.players)
         words = _("The table was made for {numbers} players; for another number its totals are only a rough guide.")
@@ -48,21 +48,21 @@ def describe_evaluation(advice: Advice, ruleset: Ruleset, found: Evaluation) -> 
 
 
 def describe_advice(advice: Advice, ruleset: Ruleset, hand: Sequence[Card]) -> list[Block]:
-    """The page of a body of advice, with a hand valued as an example."""
+    """The page of a body of advice, with a valued hand as an example."""
     return list(_page(advice, ruleset, hand))
 
 
-def signal_text(seen: Seen, who: str) -> Text:
-    """A signal seen in an example, and whether the hand bears it out."""
-    text = say(_("A signal: {says}"), says=_lower(seen.signal.says))
-    if seen.true is None:
-        told = Text()
-    elif seen.true:
-        told = say(_(" {who}'s hand bears it out."), who=who)
+def signal_text(given: GivenSignal, who: str) -> Text:
+    """A signal given in an example, and if the hand bears it out."""
+    text = say(_("A signal: {says}"), says=_lower(given.signal.says))
+    if given.true is None:
+        truth = Text()
+    elif given.true:
+        truth = say(_(" {who}'s hand bears it out."), who=who)
     else:
-        told = say(_(" {who}'s hand does not bear it out."), who=who)
-    cites = [part for citation in seen.signal.sources[:1] for part in (" ", Cite(citation.source, citation.at))]
-    return text + told + Text(cites)
+        truth = say(_(" {who}'s hand does not bear it out."), who=who)
+    cites = [part for citation in given.signal.sources[:1] for part in (" ", Cite(citation.source, citation.at))]
+    return text + truth + Text(cites)
 
 
 def _page(advice: Advice, ruleset: Ruleset, hand: Sequence[Card]) -> Iterator[Block]:
@@ -92,8 +92,8 @@ def _contract_names(ruleset: Ruleset) -> list[str]:
     return [rule.id.rpartition(".")[2] for rule in ruleset.at("bid") if rule.mechanism == "contract"]
 
 
-def _bid(advice: Advice, ruleset: Ruleset, found: Evaluation) -> Text:
-    if found.bid == PASS:
+def _bid(advice: Advice, ruleset: Ruleset, evaluation: Evaluation) -> Text:
+    if evaluation.bid == PASS:
         known = [bid for bid in advice.bids if bid.contract in _contract_names(ruleset)]
         if not known:
             return say(_("The advice is to pass: the table speaks of no bid that this game has."))
@@ -102,15 +102,15 @@ def _bid(advice: Advice, ruleset: Ruleset, found: Evaluation) -> Text:
             return say(_("The advice is to pass: it takes {least} points to bid."), least=lowest.least)
         words = _("The advice is to pass: the lowest bid that this game has, {contract}, takes {least} points.")
         return say(words, contract=_name(ruleset, lowest.contract), least=lowest.least)
-    total = found.totals[found.bid]
+    total = evaluation.totals[evaluation.bid]
     return say(
-        _("With {total} points the advice is to bid {contract}."), total=total, contract=_name(ruleset, found.bid)
+        _("With {total} points the advice is to bid {contract}."), total=total, contract=_name(ruleset, evaluation.bid)
     )
 
 
-def _lacking(found: Evaluation) -> Text:
+def _missing_bid(evaluation: Evaluation) -> Text:
     """The advice of the table, in a game that does not have the advised bid."""
-    advised, total = found.advised.replace("_", " "), found.totals[found.advised]
+    advised, total = evaluation.advised.replace("_", " "), evaluation.totals[evaluation.advised]
     words = _("With {total} points the table advises {advised}, a bid that this game does not have.")
     return say(words, total=total, advised=advised)
 
@@ -158,7 +158,7 @@ def _lower(sentence: str) -> str:
     return sentence[:1].lower() + sentence[1:] if sentence[:2] != "A " else f"a {sentence[2:]}"
 
 
-def evaluation_data(advice: Advice, ruleset: Ruleset, found: Evaluation) -> dict[str, Any]:
+def evaluation_data(advice: Advice, ruleset: Ruleset, evaluation: Evaluation) -> dict[str, Any]:
     """A valued hand as plain data."""
     return {
         "ruleset": ruleset.name,
@@ -172,10 +172,10 @@ def evaluation_data(advice: Advice, ruleset: Ruleset, found: Evaluation) -> dict
                 "contracts": list(entry.feature.contracts),
                 "sources": cited(entry.feature.sources),
             }
-            for entry in found.counted
+            for entry in evaluation.counted
         ],
-        "total": found.total,
-        "totals": found.totals,
-        "bid": found.bid,
-        "advised": found.advised or None,
+        "total": evaluation.total,
+        "totals": evaluation.totals,
+        "bid": evaluation.bid,
+        "advised": evaluation.advised or None,
     }

@@ -1,4 +1,4 @@
-"""What a defender's play tells the other defenders, and whether the hand bears it out.
+"""Signals of a defender to the other defenders, checked against the hand.
 
 Kinds of signals: ``lead`` is a plain suit led for the first time by that player with a card between ``ranks``, which promises
 one of ``cards`` in the suit, or (``deny``) that there is none; ``trump_lead`` is a trump led whose number is ``odd`` or ``even``,
@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from tarot_teach.advice.model import Advice, Signal
+from tarot_teach.advice.format import Advice, Signal
 from tarot_teach.cards import Card
 from tarot_teach.table import State
 
@@ -18,23 +18,23 @@ KINDS = ("lead", "deny", "trump_lead", "falling", "stop")
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
-    """A signal given by a play. ``true`` is None where the hand is not known, or nothing is promised."""
+class GivenSignal:
+    """A signal given by a play; ``true`` if the hand bears it out, None where the hand is unknown or nothing is promised."""
 
     signal: Signal
     true: bool | None = None
 
 
-def seen_signals(advice: Advice, state: State, seat: int, card: Card) -> list[Seen]:
-    """The signals that a seat gives by playing a card in a state. Only defenders have partners who should know."""
+def given_signals(advice: Advice, state: State, seat: int, card: Card) -> list[GivenSignal]:
+    """The signals that a seat gives by playing a card; only defenders signal."""
     taker = state.auction.taker
     if taker is None or seat in state.side(taker):
         return []
-    found = [_seen(signal, state, seat, card) for signal in advice.signals]
-    return [seen for seen in found if seen is not None]
+    signals = (_given(signal, state, seat, card) for signal in advice.signals)
+    return [given for given in signals if given is not None]
 
 
-def _seen(signal: Signal, state: State, seat: int, card: Card) -> Seen | None:
+def _given(signal: Signal, state: State, seat: int, card: Card) -> GivenSignal | None:
     leads = not state.trick.cards
     match signal.kind:
         case "lead" | "deny" if leads and not card.is_trump and not card.is_excuse:
@@ -43,18 +43,18 @@ def _seen(signal: Signal, state: State, seat: int, card: Card) -> Seen | None:
                 return None
             held = _held(state, seat)
             promised = [other for other in held if other.suit is card.suit and _is_one_of(state, other, signal.cards)]
-            return Seen(signal, _known(state, seat, bool(promised) == (signal.kind == "lead")))
+            return GivenSignal(signal, _known(state, seat, bool(promised) == (signal.kind == "lead")))
         case "trump_lead" if leads and card.is_trump and signal.parity == ("odd" if card.rank % 2 else "even"):
             trumps = sum(other.is_trump for other in _held(state, seat))
-            return Seen(signal, _known(state, seat, (trumps >= signal.number) == (signal.parity == "odd")))
+            return GivenSignal(signal, _known(state, seat, (trumps >= signal.number) == (signal.parity == "odd")))
         case "falling" if not leads and not card.is_trump and not card.is_excuse:
             before = [other for other in _played(state, seat) if other.suit is card.suit]
             if len(before) != 1 or before[0].rank < card.rank or state.missed:
                 return None
             left = [other for other in state.hand(seat) if other.suit is card.suit and other is not card]
-            return Seen(signal, _known(state, seat, len(before) + 1 + len(left) == signal.number))
+            return GivenSignal(signal, _known(state, seat, len(before) + 1 + len(left) == signal.number))
         case "stop" if card.is_excuse and not leads and state.trick.cards[0].is_trump and not _trumps_led(state):
-            return Seen(signal)
+            return GivenSignal(signal)
     return None
 
 
@@ -63,12 +63,12 @@ def _known(state: State, seat: int, true: bool) -> bool | None:
 
 
 def _held(state: State, seat: int) -> list[Card]:
-    """The hand with the card that is being played."""
+    """The hand, with the card that is being played."""
     return list(state.hand(seat))
 
 
 def _played(state: State, seat: int) -> list[Card]:
-    """The cards that a seat has played, as far as they are told."""
+    """The cards that a seat is known to have played."""
     return [taken.trick.cards[(seat - taken.trick.leader) % state.players] for taken in state.tricks]
 
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from tarot_teach.advice.files import advice_for
+from tarot_teach.advice.format import advice_for
 from tarot_teach.cli.output import emit, json_option, note, print_json, progress, say_error
 from tarot_teach.engine import Engine
 from tarot_teach.errors import LoadError, Problem, TarotError

@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from tarot_teach.advice.evaluate import evaluate
-from tarot_teach.advice.files import find_advice
+from tarot_teach.advice.format import find_advice
 from tarot_teach.advice.page import describe_evaluation, evaluation_data
 from tarot_teach.cli.output import json_option, print_blocks, print_json
 from tarot_teach.engine import Engine

@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from tarot_teach.advice.files import advice_for, find_advice
+from tarot_teach.advice.format import advice_for, find_advice
 from tarot_teach.blocks import Block, Heading, Paragraph, Table
 from tarot_teach.cli.output import json_option, note, print_blocks, print_json
 from tarot_teach.language import _

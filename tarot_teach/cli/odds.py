@@ -11,9 +11,8 @@ from tarot_teach.cli.output import emit, json_option, note, print_blocks, print_
 from tarot_teach.engine import Engine
 from tarot_teach.language import _
 from tarot_teach.loading.user_files import library_for
-from tarot_teach.topics.odds.deal import ABOUT, Odds
+from tarot_teach.topics.odds.deal import ABOUT, Hidden, Odds, holding, unseen
 from tarot_teach.topics.odds.page import asked, chances_of, describe_odds, odds_data, title_of
-from tarot_teach.topics.odds.unseen import Hidden, holding, unseen
 
 FORMATS = ("text", "markdown", "html", "latex", "csv")
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import click
 
-from tarot_teach.advice.files import advice_for
+from tarot_teach.advice.format import advice_for
 from tarot_teach.blocks import Block, Bullets, Exercise, Heading, Paragraph
 from tarot_teach.cards import Deck
 from tarot_teach.cli.output import json_option, print_blocks, print_json

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tarot_teach.advice.page import signal_text
-from tarot_teach.advice.signals import seen_signals
+from tarot_teach.advice.signals import given_signals
 from tarot_teach.blocks import PlayRow, TrickDiagram
 from tarot_teach.cards import CardSet, halves_text
 from tarot_teach.engine import Engine, relevant_findings
@@ -148,7 +148,7 @@ class Tricks(Narrator):
         if advice is None:
             return ()
         assert isinstance(step.action, Play)
-        seen = seen_signals(advice, step.before, step.action.seat, step.action.card)
+        seen = given_signals(advice, step.before, step.action.seat, step.action.card)
         return tuple(signal_text(signal, self.who(step.action.seat)) for signal in seen)
 
     def _side(self, state: State, seat: int) -> str:

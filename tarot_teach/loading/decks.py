@@ -1,11 +1,11 @@
-"""From a deck file to a pack of cards that adds up."""
+"""Packs of cards from deck files, checked to add up."""
 
 from __future__ import annotations
 
 from functools import cache
 
 from tarot_teach.cards import Card, Deck, Suit, halves_text, parse_halves
-from tarot_teach.errors import KeyPath, LoadError, NotationError, Problem, suggest
+from tarot_teach.errors import Faults, KeyPath, NotationError, suggest
 from tarot_teach.language import _
 from tarot_teach.loading.document import Document
 from tarot_teach.loading.formats import DeckFile, parse_model
@@ -14,56 +14,51 @@ OTHER = "other"
 
 
 def build_deck(document: Document) -> Deck:
-    """The pack that a file describes. Raises LoadError with every fault, also when the pack does not add up."""
+    """The pack of a file. Raises LoadError with every fault, also where cards or points do not add up."""
     return _DeckBuilder(document, parse_model(DeckFile, document)).build()
 
 
 @cache
 def in_words(deck: Deck, words: tuple[tuple[str, str], ...]) -> Deck:
-    """A pack with its cards named as the players of a game name them, by concepts; made once for each wording."""
+    """A pack with cards named by the terms of a game, given as concepts and labels; made once for each wording."""
     return deck.in_words(dict(words))
 
 
 class _DeckBuilder:
     def __init__(self, document: Document, file: DeckFile) -> None:
-        self.document, self.file = document, file
-        self.problems: list[Problem] = []
+        self.file, self.faults = file, Faults(document)
         self.bare: list[tuple[str, Suit, int, str]] = []  # code, suit, rank, figure
         self.codes: set[str] = set()
 
     def build(self) -> Deck:
         """The pack. Raises LoadError."""
-        self._names()
+        self._check_names()
         suits = {
             id: Suit(id, suit.letter, suit.name or id, suit.symbol, suit.kind) for id, suit in self.file.suits.items()
         }
         for id, suit in suits.items():
             self._cards_of(id, suit)
-        self._raise()
+        self.faults.check()
         marks: dict[str, int] = {}
         for name, members in self.file.marks.items():
             marks[name] = self._mask(members, marks, ("marks", name))
         halves = self._points(marks)
-        self._raise()
+        self.faults.check()
         suit_masks = {id: self._mask([id], {}, ()) for id in suits}
         cards = tuple(
             Card(code, i, suit, rank, figure, self.file.names.get(figure, figure), halves[i], suit_masks[suit.id])
             for i, (code, suit, rank, figure) in enumerate(self.bare)
         )
         deck = Deck(self.file.id, self.file.title, cards, suits, marks, self.file.aliases)
-        self._adds_up(deck)
-        self._raise()
+        self._check_totals(deck)
+        self.faults.check()
         return deck
 
     def _fault(self, message: str, path: KeyPath, hint: str | None = None, *, key: bool = False) -> None:
-        self.problems.append(Problem("deck.wrong", message, self.document.place(path, key=key), hint))
+        self.faults.fault("deck.wrong", message, path, hint, key=key)
 
-    def _raise(self) -> None:
-        if self.problems:
-            raise LoadError(self.problems)
-
-    def _names(self) -> None:
-        """Refuse names of ranks that no suit has, lists of ranks that no suit uses, and a second Excuse."""
+    def _check_names(self) -> None:
+        """Add faults of names and aliases of unknown ranks, of unused lists of ranks, and of a second Excuse."""
         used = {suit.ranks for suit in self.file.suits.values() if suit.kind != "excuse"}
         for name in self.file.ranks:
             if name not in used:
@@ -123,21 +118,23 @@ class _DeckBuilder:
             self.bare.append((code, suit, i + 1, figure))
 
     def _mask(self, members: list[str], marks: dict[str, int], path: KeyPath) -> int:
+        """The cards named by codes, ranks, suits and marks."""
         mask = 0
         for i, member in enumerate(members):
-            found = marks.get(member, 0)
+            cards = marks.get(member, 0)
             for index, (code, suit, _rank, figure) in enumerate(self.bare):
                 if member in (code, suit.id) or (suit.kind == "plain" and member == figure):
-                    found |= 1 << index
-            if not found:
+                    cards |= 1 << index
+            if not cards:
                 hint = _("check its spelling; a mark is named after those that it is made of")
                 self._fault(
                     _("{member!r} is no card, rank, suit or mark named before").format(member=member), (*path, i), hint
                 )
-            mask |= found
+            mask |= cards
         return mask
 
     def _points(self, marks: dict[str, int]) -> list[int]:
+        """Card points of the cards, in halves."""
         halves: list[int | None] = [None] * len(self.bare)
         values: dict[str, int] = {}
         for name, text in self.file.points.items():
@@ -165,7 +162,7 @@ class _DeckBuilder:
         rest = values.get(OTHER, 0)
         return [rest if value is None else value for value in halves]
 
-    def _adds_up(self, deck: Deck) -> None:
+    def _check_totals(self, deck: Deck) -> None:
         if len(deck.cards) != self.file.cards:
             message = _("the pack does not add up: {number} cards are listed, and `cards` says {cards}").format(
                 number=len(deck.cards), cards=self.file.cards

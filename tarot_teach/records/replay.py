@@ -7,8 +7,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from tarot_teach.advice.files import find_advice
-from tarot_teach.advice.model import Advice
+from tarot_teach.advice.format import Advice, find_advice
 from tarot_teach.cards import CardSet, halves_text
 from tarot_teach.display import displayed
 from tarot_teach.engine.deal import Deal, Move

@@ -12,7 +12,7 @@ from docutils import nodes
 from docutils.parsers.rst import directives
 from sphinx.transforms.post_transforms import SphinxPostTransform
 
-from tarot_teach.advice.files import find_advice
+from tarot_teach.advice.format import find_advice
 from tarot_teach.advice.page import describe_advice
 from tarot_teach.blocks import Block, Heading, Paragraph
 from tarot_teach.engine import Engine
@@ -41,15 +41,15 @@ from tarot_teach.topics.compare.deals_page import describe_deal_comparison, less
 from tarot_teach.topics.compare.family import describe_family
 from tarot_teach.topics.compare.policies import POLICIES
 from tarot_teach.topics.compare.rulesets_page import describe_comparison
+from tarot_teach.topics.odds.deal import holding, unseen
 from tarot_teach.topics.odds.page import describe_odds
-from tarot_teach.topics.odds.unseen import holding, unseen
 from tarot_teach.topics.sessions.page import describe_session
 from tarot_teach.topics.sessions.scorekeeper import keep_score
 from tarot_teach.topics.simulate.page import describe_figures
 from tarot_teach.topics.simulate.results_files import load_results
 from tarot_teach.topics.simulate.run_results import RunResults
-from tarot_teach.topics.sources.coverage_page import describe_coverage
-from tarot_teach.topics.sources.errata_page import describe_errata
+from tarot_teach.topics.sources.coverage import describe_coverage
+from tarot_teach.topics.sources.errata import describe_errata
 
 
 class RulesDirective(TarotDirective):

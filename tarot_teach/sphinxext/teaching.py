@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 
 from docutils.parsers.rst import directives
 
-from tarot_teach.advice.files import advice_for
+from tarot_teach.advice.format import advice_for
 from tarot_teach.blocks import Block, Exercise
 from tarot_teach.engine import Engine, Scorer
 from tarot_teach.errors import LoadError, NotationError

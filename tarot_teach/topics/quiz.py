@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from tarot_teach.advice.evaluate import evaluate
-from tarot_teach.advice.model import Advice
+from tarot_teach.advice.format import Advice
 from tarot_teach.advice.page import describe_evaluation
 from tarot_teach.blocks import Choice, Exercise
 from tarot_teach.cards import Deck

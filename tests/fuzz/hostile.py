@@ -12,7 +12,7 @@ from typing import Any
 
 from pydantic import BaseModel
 
-from tarot_teach.advice.files import AdviceFile
+from tarot_teach.advice.format import AdviceFile
 from tarot_teach.errors import TarotError
 from tarot_teach.loading import kind_of, read_yaml, shipped
 from tarot_teach.loading.formats import DeckFile, GlossaryFile, OptionFile, RulesetFile, SourcesFile

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from pathlib import Path
 
-from tarot_teach.advice.files import find_advice
+from tarot_teach.advice.format import find_advice
 from tarot_teach.advice.page import describe_advice
 from tarot_teach.blocks import Block, Heading, RuleBlock
 from tarot_teach.engine import Engine
@@ -21,12 +21,12 @@ from tarot_teach.sphinxext.tutorials.work_folder import Progress, folder_in_plac
 from tarot_teach.topics.compare.deals_page import lesson
 from tarot_teach.topics.compare.family import describe_family
 from tarot_teach.topics.compare.rulesets_page import describe_comparison
+from tarot_teach.topics.odds.deal import unseen
 from tarot_teach.topics.odds.page import describe_odds
-from tarot_teach.topics.odds.unseen import unseen
 from tarot_teach.topics.sessions.page import describe_session
 from tarot_teach.topics.sessions.scorekeeper import keep_score
-from tarot_teach.topics.sources.coverage_page import describe_coverage
-from tarot_teach.topics.sources.errata_page import describe_errata
+from tarot_teach.topics.sources.coverage import describe_coverage
+from tarot_teach.topics.sources.errata import describe_errata
 
 templates.filters["markdown"] = escape
 

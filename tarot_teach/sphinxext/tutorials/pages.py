@@ -16,8 +16,7 @@ from tarot_teach.engine import Engine
 from tarot_teach.loading import Library
 from tarot_teach.render.cardart import Style
 from tarot_teach.rules import Ruleset
-from tarot_teach.topics.odds.deal import odds_of
-from tarot_teach.topics.odds.unseen import unseen
+from tarot_teach.topics.odds.deal import odds_of, unseen
 
 TITLE = "Tarot, card by card"
 VALUED = "T21 T20 T18 T12 T8 T5 T1 EX SR SD S9 S4 HR H3 D7 C10 CV C2"  # a strong hand, for the page of advice

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from pydantic import BaseModel
 
-from tarot_teach.advice.files import AdviceFile, known_contracts, read_advice
+from tarot_teach.advice.format import AdviceFile, known_contracts, read_advice
 from tarot_teach.errors import Faults, KeyPath, LoadError, Place, Problem, suggest
 from tarot_teach.language import _
 from tarot_teach.loading import Document, Library, kind_of

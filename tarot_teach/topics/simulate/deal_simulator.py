@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from tarot_teach.advice.files import advice_for
+from tarot_teach.advice.format import advice_for
 from tarot_teach.engine import Deal, Engine, Setup
 from tarot_teach.errors import LoadError, RunError, TarotError, suggest
 from tarot_teach.language import _

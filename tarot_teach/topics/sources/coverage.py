@@ -1,26 +1,26 @@
-"""The list of points on which the sources say something, held against rulesets, house rules and examples."""
+"""The list of points that the sources state, checked against rulesets, house rules and examples, and its page."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from pydantic import Field
 
-from tarot_teach.errors import KeyPath, LoadError, Problem, suggest
+from tarot_teach.blocks import Block, Heading, Paragraph, Table
+from tarot_teach.errors import Faults, KeyPath, LoadError, suggest
+from tarot_teach.explain.parent_diff import shown
 from tarot_teach.language import _
+from tarot_teach.loading import Library
 from tarot_teach.loading.document import Document
 from tarot_teach.loading.formats import File, Format, Id, RuleId, parse_model
 from tarot_teach.rules import Ruleset
-
-if TYPE_CHECKING:
-    from tarot_teach.loading.library import Library
-
+from tarot_teach.text import Cite, Text, count_of, say
 
 PAGES = ("Glossary", "Sessions", "Valuing a hand and reading signals", "What the sources get wrong")
-"""Titles of the pages of a site that state points, and are neither rulesets nor house rules nor examples."""
+"""Titles of pages of a site that state points, apart from those of rulesets, house rules and examples."""
 
 
 class PointFile(File):
@@ -52,38 +52,37 @@ class CoverageFile(File):
 
 
 def read_coverage(path: Path, library: Library) -> CoverageFile:
-    """The points, each of them covered. Raises LoadError with every one that is not, and with values that differ."""
+    """Read the points. Raises LoadError with every point that is not covered, or whose values are not the rulesets'."""
     document = library.document(path)
     file = parse_model(CoverageFile, document)
-    checker = _Checker(document, library)
+    checker = _PointChecker(document, library)
     seen: set[str] = set()
     for i, point in enumerate(file.points):
         if point.id in seen:
-            checker.fault(
+            checker.add(
                 _("there are two points {id!r}").format(id=point.id),
                 ("points", i, "id"),
                 _("give each a name of its own"),
             )
         seen.add(point.id)
         checker.point(i, point)
-    if checker.problems:
-        raise LoadError(checker.problems)
+    checker.faults.check()
     return file
 
 
-class _Checker:
+class _PointChecker:
     def __init__(self, document: Document, library: Library) -> None:
-        self.document, self.library = document, library
-        self.problems: list[Problem] = []
+        self.faults, self.library = Faults(document), library
         self.rules = {rule for id in library.ids() for rule in library.load(id).rules}
         for option in library.ids("option"):
             self.rules |= set(library.document(library.find("option", option)).data.get("adds", ()))
 
-    def fault(self, message: str, path: KeyPath, hint: str) -> None:
-        self.problems.append(Problem("coverage.point", message, self.document.place(path), hint))
+    def add(self, message: str, path: KeyPath, hint: str) -> None:
+        """Add the fault of a point."""
+        self.faults.fault("coverage.point", message, path, hint)
 
     def point(self, i: int, point: PointFile) -> None:
-        """Everything that a point names exists, and its values are those of the rulesets."""
+        """Check that everything a point names exists, and that its values are those of the rulesets."""
         known: dict[str, Collection[str]] = {
             "rules": self.rules,
             "options": set(self.library.ids("option")),
@@ -97,7 +96,7 @@ class _Checker:
             for j, name in enumerate(getattr(point, kind)):
                 if name not in names:
                     hint = suggest(name, names, kind)
-                    self.fault(
+                    self.add(
                         _("{id}: there is no {name!r} among the {kind}").format(id=point.id, name=name, kind=kind),
                         ("points", i, kind, j),
                         hint,
@@ -105,11 +104,11 @@ class _Checker:
         covered = (point.rules, point.options, point.examples, point.decks, point.advice, point.pages)
         if not any(covered):
             hint = _("name rules, options, examples, packs, advice or pages that state it")
-            self.fault(_("{id} is not covered").format(id=point.id), ("points", i, "id"), hint)
+            self.add(_("{id} is not covered").format(id=point.id), ("points", i, "id"), hint)
         for name, id in point.without.items():
             if id not in self.rules:
                 hint = suggest(id, self.rules, _("rules"))
-                self.fault(
+                self.add(
                     _("{id}: there is no {id_2!r} among the rules").format(id=point.id, id_2=id),
                     ("points", i, "without", name),
                     hint,
@@ -120,16 +119,16 @@ class _Checker:
                 found = read(self.library.load(name))
             except LoadError as error:
                 first = error.problems[0]
-                self.fault(f"{point.id}: {first.message}", at, first.hint or _("name a ruleset that can be loaded"))
+                self.add(f"{point.id}: {first.message}", at, first.hint or _("name a ruleset that can be loaded"))
                 continue
             if found != wanted:
                 message = _("{id}: in {name} it is {shown}, not {shown_2}").format(
                     id=point.id, name=name, shown=_shown(found), shown_2=_shown(wanted)
                 )
-                self.fault(message, at, _("correct the ruleset, or what the source is said to say"))
+                self.add(message, at, _("correct the ruleset, or what the source is said to say"))
 
     def _claims(self, point: PointFile) -> Iterator[tuple[str, str, Any, Callable[[Ruleset], Any]]]:
-        """The values that a point gives: its key, the name of a ruleset, the value, and how the ruleset's own is read."""
+        """The values of a point by ruleset: the key, the ruleset, the value, and the function that reads the ruleset's value."""
         first = next(iter(point.rules), "")
         for name, wanted in point.values.items():
             yield "values", name, wanted, lambda ruleset: _plain(value_of(ruleset, point))
@@ -140,16 +139,16 @@ class _Checker:
         for name, sign in point.unit.items():
             yield "unit", name, sign, lambda ruleset: ruleset.unit.sign
         for name, id in point.without.items():
-            yield "without", name, None, partial(_rule_there, id)
+            yield "without", name, None, partial(_present, id)
 
 
-def _rule_there(id: str, ruleset: Ruleset) -> str | None:
-    """The id of a rule that a ruleset has; None where it has none such."""
+def _present(id: str, ruleset: Ruleset) -> str | None:
+    """The id of a rule, or None where the ruleset has no such rule."""
     return id if id in ruleset.rules else None
 
 
 def value_of(ruleset: Ruleset, point: PointFile) -> Any:
-    """The value that a ruleset has for a point: a parameter of the first of its rules there; None where it has none."""
+    """The value of a point's parameter, in the first of its rules that a ruleset has; None where it has none."""
     for id in point.rules:
         rule = ruleset.rules.get(id)
         if rule is not None and hasattr(rule.params, point.param):
@@ -178,3 +177,53 @@ def _shown(value: Any) -> str:
         case list():
             return ", ".join(_shown(item) for item in value) or "none"
     return _("not there") if value is None else str(value)
+
+
+def describe_coverage(library: Library) -> list[Block]:
+    """The page of the coverage list. Raises LoadError where a point is not covered."""
+    return list(_blocks(library, read_coverage(library.files("coverage")[0], library)))
+
+
+def _blocks(library: Library, file: CoverageFile) -> Iterator[Block]:
+    yield Heading(1, say(_("What the sources say, and where it stands")), "coverage")
+    points = count_of(len(file.points), _("point"), _("points"))
+    yield Paragraph(
+        say(
+            _(
+                "The sources were read point by point: {points} in all. Each is set against the rulesets here, so that nothing is lost and no value is wrong; the values are read from the rulesets when this page is made."
+            ),
+            points=points,
+        ),
+        "lead",
+    )
+    for section in dict.fromkeys(point.section for point in file.points):
+        yield Heading(2, Text((section,)), f"coverage-{section}")
+        head = (say(_("Point")), say(_("Where it stands")), say(_("Values")), say(_("Sources")))
+        rows = [_row(library, point) for point in file.points if point.section == section]
+        yield Table(head, tuple(rows))
+
+
+def _row(library: Library, point: PointFile) -> tuple[Text, ...]:
+    where = [
+        (_("rules"), point.rules),
+        (_("house rules"), point.options),
+        (_("packs"), point.decks),
+        (_("advice"), point.advice),
+        (_("examples"), point.examples),
+        (_("pages"), point.pages),
+    ]
+    parts = [f"{kind}: {', '.join(names)}" for kind, names in where if names]
+    cites = [part for key in point.sources for part in (Cite(key), " ")]
+    return Text((point.says,)), Text(("; ".join(parts),)), Text((_values(library, point),)), Text(cites[:-1])
+
+
+def _values(library: Library, point: PointFile) -> str:
+    """The values of a point, each with the rulesets that have it."""
+    if not point.param:
+        return "–"
+    by_value: dict[str, list[str]] = {}
+    for name in [*library.ids(), *(name for name in point.values if "+" in name)]:
+        value = value_of(library.load(name), point)
+        if value is not None:
+            by_value.setdefault(shown(value), []).append(name)
+    return "; ".join(f"{value} ({', '.join(names)})" for value, names in by_value.items())

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from tarot_teach.advice.evaluate import KINDS as FEATURES
-from tarot_teach.advice.model import Advice
+from tarot_teach.advice.format import Advice
 from tarot_teach.engine import Engine
 from tarot_teach.engine.rule_index import RuleIndex
 from tarot_teach.language import _

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from importlib.metadata import entry_points
 
-from tarot_teach.advice.model import Advice
+from tarot_teach.advice.format import Advice
 from tarot_teach.engine import Engine
 from tarot_teach.errors import LoadError, suggest
 from tarot_teach.language import _

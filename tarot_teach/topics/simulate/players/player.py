@@ -6,7 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from typing import ClassVar, NamedTuple
 
-from tarot_teach.advice.model import Advice
+from tarot_teach.advice.format import Advice
 from tarot_teach.cards import CardSet
 from tarot_teach.engine import Engine
 from tarot_teach.table import Action, Bid, Call, Choices, Cut, Discard, DiscardChoice, Pay, Play

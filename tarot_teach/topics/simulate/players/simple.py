@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import ClassVar
 
 from tarot_teach.advice.evaluate import evaluate
-from tarot_teach.advice.model import Advice
+from tarot_teach.advice.format import Advice
 from tarot_teach.cards import CardSet
 from tarot_teach.engine import Engine
 from tarot_teach.errors import LoadError

@@ -1,15 +1,16 @@
-"""Files of advice: how to value a hand, what to bid, and what signals mean."""
+"""Advice: how to value a hand, what to bid, and what signals mean; its values, and its files."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Annotated, Literal
 
 from pydantic import BeforeValidator, Field
 
-from tarot_teach.advice.model import Advice, Bidding, Feature, Signal
 from tarot_teach.cards import Deck
-from tarot_teach.errors import KeyPath, LoadError, Place, Problem, suggest
+from tarot_teach.errors import Faults, KeyPath, LoadError, Place, suggest
 from tarot_teach.language import _
 from tarot_teach.loading.document import Document
 from tarot_teach.loading.formats import CitationFile, File, Format, Id, Players, parse_model
@@ -84,8 +85,69 @@ class AdviceFile(File):
     note: str = Field("", description="What was decided where the source is unclear.")
 
 
+@dataclass(frozen=True, slots=True)
+class Feature:
+    """A feature of a hand that is worth points, counted by ``kind`` (see :mod:`.evaluate`).
+
+    ``cards``, ``needs`` and ``lacks`` are marks, suits or codes; ``steps`` gives points by a number of cards. ``contracts``
+    are those for which it counts, or empty for all.
+    """
+
+    id: str
+    title: str
+    kind: str
+    cards: tuple[str, ...] = ()
+    needs: tuple[str, ...] = ()
+    lacks: tuple[str, ...] = ()
+    points: int = 0
+    at_least: int = 0
+    steps: Mapping[int, int] = field(default_factory=dict)
+    contracts: tuple[str, ...] = ()
+    sources: tuple[Citation, ...] = ()
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Bidding:
+    """The total from which a contract is advised."""
+
+    contract: str
+    least: int
+
+
+@dataclass(frozen=True, slots=True)
+class Signal:
+    """A signal by a play, given and meant by ``kind`` (see :mod:`.signals`); ``says`` is its meaning in a sentence."""
+
+    id: str
+    title: str
+    kind: str
+    says: str
+    ranks: tuple[int, int] = (1, 99)
+    parity: str = ""
+    number: int = 0
+    cards: tuple[str, ...] = ()
+    sources: tuple[Citation, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Advice:
+    """A body of advice for some numbers of ``players``; ``maxims`` are sentences with their sources."""
+
+    id: str
+    title: str
+    about: str
+    players: tuple[int, ...]
+    features: tuple[Feature, ...]
+    bids: tuple[Bidding, ...]
+    signals: tuple[Signal, ...]
+    maxims: tuple[tuple[str, tuple[Citation, ...]], ...] = ()
+    sources: tuple[Citation, ...] = ()
+    note: str = ""
+
+
 def find_advice(library: Library, id: str, place: Place | None = None) -> Advice:
-    """A body of advice by id. Raises LoadError with a suggestion; ``place`` is where the id stands."""
+    """Advice by id; ``place`` is where the id stands. Raises LoadError with a suggestion."""
     path = library.path_of("advice", id)
     if path is None:
         hint = suggest(id, library.ids("advice"), _("advice"))
@@ -101,13 +163,11 @@ def advice_for(library: Library, ruleset: Ruleset) -> Advice | None:
 
 
 def read_advice(path: Path, library: Library) -> Advice:
-    """A file of advice. Raises LoadError with every fault."""
+    """Read a file of advice. Raises LoadError with every fault."""
     document = library.document(path)
     file = parse_model(AdviceFile, document)
     deck = library.deck(file.deck, document.place(("deck",)))
-    problems = list(_faults(file, document, deck, library))
-    if problems:
-        raise LoadError(problems)
+    _check_names(file, document, deck, library)
     common = file.sources
     return Advice(
         id=file.id,
@@ -153,7 +213,7 @@ def read_advice(path: Path, library: Library) -> Advice:
 
 
 def known_contracts(library: Library) -> set[str]:
-    """The names of the contracts that files of rulesets and options bring."""
+    """Names of the contracts in the files of all rulesets and options."""
     paths = [library.path_of(kind, id) for kind in ("ruleset", "option") for id in library.ids(kind)]
     written = [library.document(path).data for path in paths if path is not None]
     groups = [data.get(key) for data in written if isinstance(data, dict) for key in ("rules", "adds")]
@@ -170,63 +230,43 @@ def _cited(entries: list[CitationFile]) -> tuple[Citation, ...]:
     return tuple(Citation(entry.source, entry.at, entry.says) for entry in entries)
 
 
-def _faults(file: AdviceFile, document: Document, deck: Deck, library: Library) -> list[Problem]:
-    """Cards that the pack has not got, and sources that are not in the bibliography."""
-    problems: list[Problem] = []
-
-    def fault(message: str, path: KeyPath, hint: str) -> None:
-        problems.append(Problem("advice.name", message, document.place(path), hint))
-
-    lists: list[tuple[KeyPath, list[str]]] = [
+def _check_names(file: AdviceFile, document: Document, deck: Deck, library: Library) -> None:
+    """Raise LoadError for cards that the pack does not have, and for unknown contracts and sources."""
+    faults = Faults(document)
+    cards: list[tuple[KeyPath, list[str]]] = [
         (("evaluation", i, name), getattr(entry, name))
         for i, entry in enumerate(file.evaluation)
         for name in ("cards", "needs", "lacks")
     ]
-    lists += [(("signals", i, "cards"), signal.cards) for i, signal in enumerate(file.signals)]
-    for path, names in lists:
-        for j, name in enumerate(names):
+    cards += [(("signals", i, "cards"), signal.cards) for i, signal in enumerate(file.signals)]
+    for path, names in cards:
+        for i, name in enumerate(names):
             if deck.named(name) is None:
+                message = _("{name!r} is no mark, suit or card of the {title}").format(name=name, title=deck.title)
                 hint = suggest(name, [*deck.marks, *deck.suits], _("marks and suits"))
-                fault(
-                    _("{name!r} is no mark, suit or card of the {title}").format(name=name, title=deck.title),
-                    (*path, j),
-                    hint,
-                )
-    contracts = known_contracts(library)
-    named: list[tuple[KeyPath, str]] = [
+                faults.fault("advice.name", message, (*path, i), hint)
+    known = known_contracts(library)
+    contracts: list[tuple[KeyPath, str]] = [
         (("evaluation", i, "contracts", j), name)
         for i, entry in enumerate(file.evaluation)
         for j, name in enumerate(entry.contracts)
     ]
-    named += [(("bids", i, "contract"), bid.contract) for i, bid in enumerate(file.bids)]
-    for path, name in named:
-        if name not in contracts:
-            fault(
-                _("no ruleset or option has a contract {name!r}").format(name=name),
-                path,
-                suggest(name, contracts, _("contracts")),
-            )
+    contracts += [(("bids", i, "contract"), bid.contract) for i, bid in enumerate(file.bids)]
+    for path, name in contracts:
+        if name not in known:
+            message = _("no ruleset or option has a contract {name!r}").format(name=name)
+            faults.fault("advice.name", message, path, suggest(name, known, _("contracts")))
     cited: list[tuple[KeyPath, list[CitationFile]]] = [(("sources",), file.sources)]
-    groups: dict[str, list[list[CitationFile]]] = {
-        "evaluation": [feature.sources for feature in file.evaluation],
-        "signals": [signal.sources for signal in file.signals],
-        "maxims": [maxim.sources for maxim in file.maxims],
-    }
-    for group, lists_of_sources in groups.items():
-        cited += [((group, i, "sources"), citations) for i, citations in enumerate(lists_of_sources)]
-        if not file.sources and not all(lists_of_sources):
-            fault(
-                _("some of the {group} have no source").format(group=group),
-                (group,),
-                _("add `sources:` to the file, or to each"),
-            )
+    for group in ("evaluation", "signals", "maxims"):
+        lists = [entry.sources for entry in getattr(file, group)]
+        cited += [((group, i, "sources"), citations) for i, citations in enumerate(lists)]
+        if not file.sources and not all(lists):
+            message = _("some of the {group} have no source").format(group=group)
+            faults.fault("advice.name", message, (group,), _("add `sources:` to the file, or to each"))
     for path, citations in cited:
-        for j, citation in enumerate(citations):
+        for i, citation in enumerate(citations):
             if citation.source not in library.sources():
                 hint = suggest(citation.source, library.sources(), _("sources"))
-                fault(
-                    _("{source!r} is not in the bibliography").format(source=citation.source),
-                    (*path, j, "source"),
-                    hint,
-                )
-    return problems
+                message = _("{source!r} is not in the bibliography").format(source=citation.source)
+                faults.fault("advice.name", message, (*path, i, "source"), hint)
+    faults.check()

@@ -12,7 +12,7 @@ from fractions import Fraction
 
 from tarot_teach.display import displayed
 from tarot_teach.errors import NotationError, suggest
-from tarot_teach.language import _
+from tarot_teach.language import _, pgettext
 
 HINT = "write card points as 41, 41.5 or 41½"
 Halves = int
@@ -45,9 +45,14 @@ class Suit:
 
     id: str
     letter: str
-    name: str
+    word: str
     symbol: str
     kind: str  # plain | trump | excuse
+
+    @property
+    def name(self) -> str:
+        """The suit in words: ``hearts``."""
+        return pgettext("card", self.word)
 
 
 @displayed
@@ -64,7 +69,7 @@ class Card:
     suit: Suit
     rank: int
     figure: str
-    rank_name: str
+    rank_word: str
     halves: Halves
     suit_mask: int
 
@@ -84,6 +89,11 @@ class Card:
 
     def __hash__(self) -> int:
         return self.index
+
+    @property
+    def rank_name(self) -> str:
+        """The rank in words: ``king``, ``10``."""
+        return pgettext("card", self.rank_word)
 
     @property
     def name(self) -> str:
@@ -142,11 +152,11 @@ class Deck:
     def in_words(self, words: Mapping[str, str]) -> Deck:
         """A pack of the same cards, named by other words: ``{"jack": "page", "excuse": "Fool"}``."""
         suits = {
-            id: replace(suit, name=words.get("excuse", suit.name)) if suit.kind == "excuse" else suit
+            id: replace(suit, word=words.get("excuse", suit.word)) if suit.kind == "excuse" else suit
             for id, suit in self.suits.items()
         }
         cards = tuple(
-            replace(card, suit=suits[card.suit.id], rank_name=words.get(card.rank_name, card.rank_name))
+            replace(card, suit=suits[card.suit.id], rank_word=words.get(card.rank_word, card.rank_word))
             for card in self.cards
         )
         if all(card.name == renamed.name for card, renamed in zip(self.cards, cards, strict=True)):

@@ -135,7 +135,7 @@ def test_trumps_in_roman_figures() -> None:
 
 
 def test_suits_by_their_italian_names_and_suits_unheard_of() -> None:
-    cups = replace(DECK.suits["hearts"], id="cups", name="cups")
+    cups = replace(DECK.suits["hearts"], id="cups", word="cups")
     card = Card("K7", 0, cups, 7, "7", "7", 1, 1)
     drawn = drawing(card, Style(suits="italian"))
     assert drawn.colour == "red" and "cup" in drawn.motifs and "heart" in drawing(card, Style()).motifs

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
+from gettext import NullTranslations
 from importlib.metadata import entry_points
 from pathlib import Path
 from typing import Any, TypeVar
@@ -13,7 +14,7 @@ from pydantic import BaseModel
 
 from tarot_teach.cards import Deck
 from tarot_teach.errors import LoadError, Place, Problem, suggest
-from tarot_teach.language import _
+from tarot_teach.language import _, current_catalogue
 from tarot_teach.loading.decks import build_deck
 from tarot_teach.loading.document import Document, exists, kind_of
 from tarot_teach.loading.formats import GlossaryFile, SourcesFile, parse_leniently, parse_model
@@ -166,7 +167,9 @@ class Catalogue:
             stamp = self._stamps[path] = _stamp(path)
             in_a_root = any(path.is_relative_to(root) for root in self.roots)
             shown = relative_path(path)
-            self._documents[path] = _shipped_document(shown, stamp) if in_a_root else read_yaml(shown)
+            self._documents[path] = (
+                _shipped_document(shown, stamp, current_catalogue()) if in_a_root else read_yaml(shown)
+            )
         return self._documents[path]
 
     def parsed(self, model: type[M], path: Path) -> tuple[M | None, list[Problem]]:
@@ -261,8 +264,8 @@ def _stamp(path: Path) -> Stamp:
 
 
 @lru_cache(maxsize=512)
-def _shipped_document(path: Path, _stamp: Stamp) -> Document:
-    """The content of a package's file, read once in a process as long as its stamp is the same."""
+def _shipped_document(path: Path, _stamp: Stamp, _catalogue: NullTranslations) -> Document:
+    """The content of a package's file, read once in a process and language as long as its stamp is the same."""
     return read_yaml(path)
 
 

@@ -16,6 +16,7 @@ import yaml
 from tarot_teach.errors import Faults, KeyPath, LoadError, Place
 from tarot_teach.language import _
 from tarot_teach.loading.document import Document
+from tarot_teach.loading.translations import translated
 
 MAX_BYTES = 1_000_000
 MAX_DEPTH = 40
@@ -29,7 +30,10 @@ _BRACES = "a text with curly braces, such as {{ params.amount }}, needs quotes"
 
 
 def read_yaml(source: str | Path, *, name: str = "") -> Document:
-    """Read a file, or YAML text under a ``name`` for messages. Raises LoadError with every fault."""
+    """Read a file, or YAML text under a ``name`` for messages, with its prose in the language in use.
+
+    Raises LoadError with every fault.
+    """
     if name:
         file, text = name, str(source)
         if len(text.encode("utf-8", "replace")) > MAX_BYTES:
@@ -37,7 +41,7 @@ def read_yaml(source: str | Path, *, name: str = "") -> Document:
     else:
         file = str(source)
         text = _file_text(Path(source), file)
-    return _Reader(file, text.replace("\r\n", "\n").replace("\r", "\n")).document()
+    return translated(_Reader(file, text.replace("\r\n", "\n").replace("\r", "\n")).document())
 
 
 def _file_text(path: Path, file: str) -> str:

@@ -15,8 +15,8 @@ from tarot_teach.blocks import Plot
 from tarot_teach.engine import Engine
 from tarot_teach.errors import LoadError, NotationError
 from tarot_teach.loading import Library
-from tarot_teach.topics.odds.deal import ABOUT, Hidden, Odds, holding, odds_of, unseen
 from tarot_teach.topics.odds.page import describe_odds, often, one_in, share
+from tarot_teach.topics.odds.unseen_cards import ABOUT, Odds, UnseenCards, before_looking, knowing_hand, odds_of
 
 HAND = "T21 T20 T18 T12 T8 T5 T1 EX SR SD S9 S4 HR H3 D7 C10 CV C2"
 DECK = """
@@ -83,10 +83,10 @@ def game(folder: Path, players: int, dealing: str) -> Engine:
     return Engine(library.load("nine"))
 
 
-def every_deal(hidden: Hidden) -> Iterator[Deal]:
+def every_deal(unseen: UnseenCards) -> Iterator[Deal]:
     """All ways of dealing the cards that are not seen."""
-    bits = [card.bit for card in hidden.deck.cards if not card.bit & hidden.held]
-    sizes = [hidden.size] * hidden.hands + [hidden.talon]
+    bits = [card.bit for card in unseen.deck.cards if not card.bit & unseen.held]
+    sizes = [unseen.size] * unseen.hands + [unseen.talon]
 
     def parted(left: tuple[int, ...], sizes: list[int]) -> Iterator[list[int]]:
         if not sizes:
@@ -97,16 +97,16 @@ def every_deal(hidden: Hidden) -> Iterator[Deal]:
             yield from ([sum(part), *more] for more in parted(rest, sizes[1:]))
 
     for parts in parted(tuple(bits), sizes):
-        yield {"hand": parts[: hidden.hands], "talon": parts[-2:-1], "aside": parts[-1:]}
+        yield {"hand": parts[: unseen.hands], "talon": parts[-2:-1], "aside": parts[-1:]}
 
 
-def shuffled(hidden: Hidden, rng: Random) -> Deal:
-    bits = [card.bit for card in hidden.deck.cards if not card.bit & hidden.held]
+def shuffled(unseen: UnseenCards, rng: Random) -> Deal:
+    bits = [card.bit for card in unseen.deck.cards if not card.bit & unseen.held]
     rng.shuffle(bits)
-    ends = [hidden.size * i for i in range(hidden.hands + 1)]
+    ends = [unseen.size * i for i in range(unseen.hands + 1)]
     hands = [sum(bits[start:end]) for start, end in pairwise(ends)]
-    talon = bits[ends[-1] : ends[-1] + hidden.talon]
-    return {"hand": hands, "talon": [sum(talon)], "aside": [sum(bits[ends[-1] + hidden.talon :])]}
+    talon = bits[ends[-1] : ends[-1] + unseen.talon]
+    return {"hand": hands, "talon": [sum(talon)], "aside": [sum(bits[ends[-1] + unseen.talon :])]}
 
 
 def observer(engine: Engine, odds: Odds) -> Callable[[Deal], list[int | str]]:
@@ -169,9 +169,9 @@ def observer(engine: Engine, odds: Odds) -> Callable[[Deal], list[int | str]]:
 def test_counted_out_on_a_small_pack(tmp_path: Path, players: int, dealing: str, held: str) -> None:
     engine = game(tmp_path, players, dealing)
     held = f"{held} EX" if held and dealing == PACKETS else held
-    hidden = holding(engine, held) if held else unseen(engine)
-    deals = list(every_deal(hidden))
-    odds = odds_of(engine, hidden)
+    unseen = knowing_hand(engine, held) if held else before_looking(engine)
+    deals = list(every_deal(unseen))
+    odds = odds_of(engine, unseen)
     assert {"count", "longest", "voids", "card", "handful", "few"} <= {entry.kind for entry in odds}
     for entry in odds:
         if entry.kind == "card":  # of the one card that the naive count looks at
@@ -197,10 +197,10 @@ CASES = [
 )
 def test_held_against_shuffled_packs(library: Library, name: str, players: int | None, held: str) -> None:
     engine = Engine(library.load(name))
-    hidden = holding(engine, held, players) if held else unseen(engine, players)
+    unseen = knowing_hand(engine, held, players) if held else before_looking(engine, players)
     rng, number = Random(1659), 4_000
-    deals = [shuffled(hidden, rng) for _deal in range(number)]
-    for entry in odds_of(engine, hidden):
+    deals = [shuffled(unseen, rng) for _deal in range(number)]
+    for entry in odds_of(engine, unseen):
         if entry.kind == "called":
             continue
         observe = observer(engine, entry)
@@ -216,7 +216,7 @@ def test_held_against_shuffled_packs(library: Library, name: str, players: int |
 def test_what_excludes_each_other_adds_up_to_one(library: Library, name: str) -> None:
     engine = Engine(library.load(name))
     for players in engine.ruleset.players:
-        for entry in odds_of(engine, unseen(engine, players)):
+        for entry in odds_of(engine, before_looking(engine, players)):
             assert all(0 <= chance <= 1 for chance in entry.chances.values())
             assert not entry.whole or sum(entry.chances.values()) == 1
             assert entry.about in ABOUT
@@ -231,15 +231,17 @@ def test_the_engine_deals_by_these_odds(library: Library) -> None:
         while not state.hands:
             state, _events = engine.apply(state, engine.legal(state).random(rng))
         trumps[(state.hands[0] & engine.ruleset.deck.trumps).bit_count()] += 1
-    odds = next(entry for entry in odds_of(engine, unseen(engine)) if (entry.about, entry.where) == ("trumps", "hand"))
+    odds = next(
+        entry for entry in odds_of(engine, before_looking(engine)) if (entry.about, entry.where) == ("trumps", "hand")
+    )
     for held, chance in odds.chances.items():
         assert abs(trumps[int(held)] - float(chance) * number) <= max(5 * (float(chance) * number) ** 0.5, 3)
 
 
 def chance_of(library: Library, name: str, held: str, kind: str, of: str, where: str) -> dict[int | str, Fraction]:
     engine = Engine(library.load(name))
-    hidden = holding(engine, held) if held else unseen(engine)
-    found = [e for e in odds_of(engine, hidden) if (e.kind, e.where) == (kind, where) and of in (*e.of, "")]
+    unseen = knowing_hand(engine, held) if held else before_looking(engine)
+    found = [e for e in odds_of(engine, unseen) if (e.kind, e.where) == (kind, where) and of in (*e.of, "")]
     return dict(found[0].chances)
 
 
@@ -266,14 +268,14 @@ def test_a_called_king_lies_among_three_of_the_cards_that_the_taker_has_not_seen
         "partner": Fraction(20, 21),
     }
     engine = Engine(library.load("fft-5+call-after-ecart"))
-    assert not [entry for entry in odds_of(engine, unseen(engine)) if entry.about == "call"]
+    assert not [entry for entry in odds_of(engine, before_looking(engine)) if entry.about == "call"]
 
 
 def test_a_hand_with_the_talon_leaves_the_others_alone(library: Library) -> None:
     engine = Engine(library.load("fft-4"))
-    hidden = holding(engine, HAND + " D1 D2 D3 D4 D5 D6")
-    assert (hidden.cards, hidden.hands, hidden.talon) == (54, 3, 0)
-    assert not [entry for entry in odds_of(engine, hidden) if entry.about in ("talon", "void")]
+    unseen = knowing_hand(engine, HAND + " D1 D2 D3 D4 D5 D6")
+    assert (unseen.cards, unseen.hands, unseen.talon) == (54, 3, 0)
+    assert not [entry for entry in odds_of(engine, unseen) if entry.about in ("talon", "void")]
 
 
 @pytest.mark.parametrize(
@@ -296,22 +298,22 @@ def test_a_hand_with_the_talon_leaves_the_others_alone(library: Library) -> None
 )
 def test_hands_that_cannot_be(library: Library, held: str, code: str, words: str) -> None:
     with pytest.raises(NotationError) as caught:
-        holding(Engine(library.load("fft-4")), held)
+        knowing_hand(Engine(library.load("fft-4")), held)
     (problem,) = caught.value.problems
     assert problem.code == code and words in problem.message
 
 
 def test_numbers_of_players_that_cannot_be(library: Library) -> None:
     with pytest.raises(LoadError, match="not for 9 players"):
-        unseen(Engine(library.load("early-17c")), 9)
+        before_looking(Engine(library.load("early-17c")), 9)
 
 
 def test_subjects_about_which_there_is_nothing(library: Library) -> None:
     engine = Engine(library.load("early-17c"))
     with pytest.raises(NotationError, match="no odds about 'void'"):
-        describe_odds(engine, unseen(engine), ["void"])
+        describe_odds(engine, before_looking(engine), ["void"])
     with pytest.raises(NotationError, match="nothing is left open"):
-        describe_odds(engine, holding(engine, "honour=3"))
+        describe_odds(engine, knowing_hand(engine, "honour=3"))
 
 
 @pytest.mark.parametrize(
@@ -361,13 +363,13 @@ def test_how_often() -> None:
 )
 def test_said_in_sentences(library: Library, name: str, held: str, sentence: str) -> None:
     engine = Engine(library.load(name))
-    blocks = describe_odds(engine, holding(engine, held) if held else unseen(engine))
+    blocks = describe_odds(engine, knowing_hand(engine, held) if held else before_looking(engine))
     assert any(sentence in str(getattr(block, "text", "")) for block in blocks)
 
 
 def test_rare_numbers_share_a_line(library: Library) -> None:
     engine = Engine(library.load("fft-4"))
-    plot = next(block for block in describe_odds(engine, unseen(engine), ["trumps"]) if isinstance(block, Plot))
+    plot = next(block for block in describe_odds(engine, before_looking(engine), ["trumps"]) if isinstance(block, Plot))
     labels = [str(row.label) for row in plot.rows]
     assert labels == [*map(str, range(13)), "13 or more"]
     assert sum(row.value for row in plot.rows) == pytest.approx(1)

@@ -11,8 +11,8 @@ from tarot_teach.cli.output import emit, json_option, note, print_blocks, print_
 from tarot_teach.engine import Engine
 from tarot_teach.language import _
 from tarot_teach.loading.user_files import library_for
-from tarot_teach.topics.odds.deal import ABOUT, Hidden, Odds, holding, unseen
-from tarot_teach.topics.odds.page import asked, chances_of, describe_odds, odds_data, title_of
+from tarot_teach.topics.odds.page import chances_of, describe_odds, odds_about, odds_data, odds_title
+from tarot_teach.topics.odds.unseen_cards import ABOUT, Odds, UnseenCards, before_looking, knowing_hand
 
 FORMATS = ("text", "markdown", "html", "latex", "csv")
 
@@ -32,20 +32,20 @@ def command(name: str, held: str | None, about: tuple[str, ...], players: int | 
     if held is not None and not held.strip():
         raise usage("odds.holding", _("the hand is empty"), _("give its cards, or leave out --holding"))
     engine = Engine(library_for([name.partition("+")[0]], note).load(name))
-    hidden = unseen(engine, players) if held is None else holding(engine, held, players)
+    unseen = before_looking(engine, players) if held is None else knowing_hand(engine, held, players)
     if as_json:
-        print_json(odds_data(engine, hidden, asked(engine, hidden, about)))
+        print_json(odds_data(engine, unseen, odds_about(engine, unseen, about)))
     elif kind == "csv":
-        emit(_csv(engine, hidden, asked(engine, hidden, about)))
+        emit(_csv(engine, unseen, odds_about(engine, unseen, about)))
     else:
-        print_blocks(describe_odds(engine, hidden, about), kind, title=engine.ruleset.title)
+        print_blocks(describe_odds(engine, unseen, about), kind, title=engine.ruleset.title)
 
 
-def _csv(engine: Engine, hidden: Hidden, found: list[Odds]) -> str:
+def _csv(engine: Engine, unseen: UnseenCards, found: list[Odds]) -> str:
     stream = io.StringIO()
     writer = csv.writer(stream, lineterminator="\n")
     writer.writerow(["about", "kind", "where", "of", "title", "value", "exact", "chance"])
     for odds in found:
-        start = [odds.about, odds.kind, odds.where, " ".join(odds.of), title_of(engine, hidden, odds)]
+        start = [odds.about, odds.kind, odds.where, " ".join(odds.of), odds_title(engine, unseen, odds)]
         writer.writerows([*start, *chance] for chance in chances_of(odds))
     return stream.getvalue()

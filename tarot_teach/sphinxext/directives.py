@@ -41,8 +41,8 @@ from tarot_teach.topics.compare.deals_page import describe_deal_comparison, less
 from tarot_teach.topics.compare.family import describe_family
 from tarot_teach.topics.compare.policies import POLICIES
 from tarot_teach.topics.compare.rulesets_page import describe_comparison
-from tarot_teach.topics.odds.deal import holding, unseen
 from tarot_teach.topics.odds.page import describe_odds
+from tarot_teach.topics.odds.unseen_cards import before_looking, knowing_hand
 from tarot_teach.topics.sessions.page import describe_session
 from tarot_teach.topics.sessions.scorekeeper import keep_score
 from tarot_teach.topics.simulate.page import describe_figures
@@ -385,10 +385,12 @@ class OddsDirective(TarotDirective):
         """The odds. Raises LoadError or NotationError for hands and subjects that cannot be."""
         ruleset = self.ruleset(library, self.arguments[0])
         engine, players = Engine(ruleset), self.options.get("players")
-        hidden = (
-            holding(engine, self.options["holding"], players) if "holding" in self.options else unseen(engine, players)
+        unseen = (
+            knowing_hand(engine, self.options["holding"], players)
+            if "holding" in self.options
+            else before_looking(engine, players)
         )
-        return ruleset.name, describe_odds(engine, hidden, self.options.get("about", "").split())
+        return ruleset.name, describe_odds(engine, unseen, self.options.get("about", "").split())
 
 
 class OverviewDirective(TarotDirective):

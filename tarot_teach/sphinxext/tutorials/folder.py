@@ -21,8 +21,8 @@ from tarot_teach.sphinxext.tutorials.work_folder import Progress, folder_in_plac
 from tarot_teach.topics.compare.deals_page import lesson
 from tarot_teach.topics.compare.family import describe_family
 from tarot_teach.topics.compare.rulesets_page import describe_comparison
-from tarot_teach.topics.odds.deal import unseen
 from tarot_teach.topics.odds.page import describe_odds
+from tarot_teach.topics.odds.unseen_cards import before_looking
 from tarot_teach.topics.sessions.page import describe_session
 from tarot_teach.topics.sessions.scorekeeper import keep_score
 from tarot_teach.topics.sources.coverage import describe_coverage
@@ -69,7 +69,7 @@ def _told(page: Page, library: Library) -> tuple[str, list[Block]]:
             return session.engine.ruleset.name, describe_session(session)
         case "odds", name:
             engine = Engine(library.load(name))
-            return engine.ruleset.name, describe_odds(engine, unseen(engine))
+            return engine.ruleset.name, describe_odds(engine, before_looking(engine))
         case "advice", words:
             id, name, *hand = words.split()
             ruleset = library.load(name)

@@ -16,7 +16,7 @@ from tarot_teach.engine import Engine
 from tarot_teach.loading import Library
 from tarot_teach.render.cardart import Style
 from tarot_teach.rules import Ruleset
-from tarot_teach.topics.odds.deal import odds_of, unseen
+from tarot_teach.topics.odds.unseen_cards import before_looking, odds_of
 
 TITLE = "Tarot, card by card"
 VALUED = "T21 T20 T18 T12 T8 T5 T1 EX SR SD S9 S4 HR H3 D7 C10 CV C2"  # a strong hand, for the page of advice
@@ -133,7 +133,7 @@ def _dealt_alike(rulesets: Sequence[Ruleset]) -> dict[str, tuple[str, ...]]:
     groups: dict[object, list[Ruleset]] = {}
     for ruleset in rulesets:
         engine = Engine(ruleset)
-        odds = odds_of(engine, unseen(engine))
+        odds = odds_of(engine, before_looking(engine))
         key = (ruleset.deck.id, *((entry.kind, entry.where, entry.of, *entry.chances.items()) for entry in odds))
         groups.setdefault(key, []).append(ruleset)
     alike = [sorted(group, key=lambda ruleset: len(ruleset.lineage)) for group in groups.values()]

@@ -1,4 +1,4 @@
-"""Distributions of wanted cards among hidden hands and a talon."""
+"""Exact distributions of cards among unseen hands and a talon, as fractions."""
 
 from __future__ import annotations
 
@@ -12,11 +12,9 @@ from tarot_teach.language import _
 
 
 def holds(unseen: int, size: int, wanted: int) -> dict[int, Fraction]:
-    """How many of ``wanted`` cards lie in ``size`` cards (a talon, a hand) drawn from ``unseen`` unseen ones (the
-    hypergeometric distribution).
+    """Distribution of the number of ``wanted`` cards among ``size`` cards drawn from ``unseen`` (hypergeometric).
 
-    From each number of cards that can be found to its probability, a fraction from 0 to 1; they add up to 1.
-    Raises ValueError for numbers of cards that cannot be.
+    Raises ValueError for impossible numbers of cards.
     """
     _require(0 <= size <= unseen and 0 <= wanted <= unseen, unseen, size, wanted)
     ways = comb(unseen, size)
@@ -28,24 +26,22 @@ def holds(unseen: int, size: int, wanted: int) -> dict[int, Fraction]:
 
 
 def largest_share(out: int, hands: int, size: int, aside: int = 0) -> dict[int, Fraction]:
-    """How many of ``out`` cards the hand holds that has most of them, when they lie in ``hands`` hidden hands of ``size``
-    cards each, or among ``aside`` cards that are in no hand, and every way of dealing all these cards is as likely.
+    """Distribution of the number of ``out`` cards in the hand that has most of them: they lie in ``hands`` hands of ``size``
+    cards, or among ``aside`` cards in no hand, all deals being equally likely.
 
-    From each number of cards that can be the largest to its probability, a fraction from 0 to 1; they add up to 1.
-    Raises ValueError for numbers of cards that cannot be.
+    Raises ValueError for impossible numbers of cards.
     """
     return _steps([hands_with(out, hands, size, aside, most.__lt__)[0] for most in range(min(out, size) + 1)])
 
 
 def hands_with(out: int, hands: int, size: int, aside: int, fits: Callable[[int], bool]) -> dict[int, Fraction]:
-    """In how many of ``hands`` hidden hands the number of wanted cards ``fits``: ``out`` wanted cards lie in these hands, of
-    ``size`` cards each, or among ``aside`` cards that are in no hand.
+    """Distribution of the number of hands in which the number of wanted cards ``fits``: ``out`` wanted cards lie in
+    ``hands`` hands of ``size`` cards, or among ``aside`` cards in no hand. Probabilities may be 0.
 
-    From each number of hands, 0 to ``hands``, to its probability, a fraction from 0 to 1 (which may be 0); they add up to 1.
-    Raises ValueError for numbers of cards that cannot be.
+    Raises ValueError for impossible numbers of cards.
     """
     _require(hands >= 0 and size >= 0 and aside >= 0 and 0 <= out <= hands * size + aside, out, hands, size, aside)
-    # ways to place so many wanted cards in the hands looked at so far, by the number of hands that fit
+    # number of ways, by wanted cards placed in the hands so far and by hands that fit
     ways = {(0, 0): 1}
     for _hand in range(hands):
         further: Counter[tuple[int, int]] = Counter()
@@ -61,10 +57,9 @@ def hands_with(out: int, hands: int, size: int, aside: int, fits: Callable[[int]
 
 
 def independent_largest_share(out: int, hands: int) -> dict[int, Fraction]:
-    """The same as if each card fell to any of the hands with equal probability, however many that hand holds already.
+    """Distribution as of :func:`largest_share`, if each card fell to any hand independently, however many it holds already.
 
-    From each number of cards that can be the largest to its probability, a fraction from 0 to 1; they add up to 1.
-    Raises ValueError for numbers that cannot be.
+    Raises ValueError for impossible numbers.
     """
     _require(hands > 0 and out >= 0, out, hands)
 
@@ -78,7 +73,7 @@ def independent_largest_share(out: int, hands: int) -> dict[int, Fraction]:
 
 
 def _steps(at_most: list[Fraction]) -> dict[int, Fraction]:
-    """From the probabilities of "at most" 0, 1, 2 … to those of "exactly"."""
+    """Probabilities of exactly 0, 1, 2 …, from those of at most 0, 1, 2 …; without those that are 0."""
     below = [Fraction(0), *at_most]
     return {most: chance - below[most] for most, chance in enumerate(at_most) if chance > below[most]}
 
@@ -91,30 +86,27 @@ def _require(fine: bool, *numbers: int) -> None:
 
 
 def longest(lengths: Sequence[int], others: int, size: int) -> dict[int, Fraction]:
-    """How many cards of its longest suit a hand of ``size`` cards holds. It is drawn from suits of these ``lengths``, and
-    ``others`` cards that are of no such suit (trumps, the Excuse).
+    """Distribution of the number of cards of the longest suit in a hand of ``size`` cards, drawn from suits of some
+    ``lengths`` and ``others`` cards of no such suit (trumps, the Excuse).
 
-    From each number of cards to its probability, a fraction from 0 to 1; they add up to 1.
-    Raises ValueError for numbers of cards that cannot be.
+    Raises ValueError for impossible numbers of cards.
     """
     return _over_suits(lengths, others, size, max)
 
 
 def suits_with(lengths: Sequence[int], others: int, size: int, number: int) -> dict[int, Fraction]:
-    """Of how many suits a hand of ``size`` cards holds exactly ``number`` cards: of 0 it is void, of 1 it has a singleton. The
-    hand is drawn from suits of these ``lengths``, and ``others`` cards that are of no such suit.
+    """Distribution of the number of suits with exactly ``number`` cards in a hand of ``size`` cards, drawn as for
+    :func:`longest`: of 0 the hand is void, of 1 it has a singleton.
 
-    From each number of suits to its probability, a fraction from 0 to 1; they add up to 1.
-    Raises ValueError for numbers of cards that cannot be.
+    Raises ValueError for impossible numbers of cards.
     """
     return _over_suits(lengths, others, size, lambda suits, held: suits + (held == number))
 
 
 def lone(unseen: int, size: int, others: int) -> Fraction:
-    """The probability that a hand of ``size`` cards holds a certain card, and none of ``others`` certain others, when it is
-    drawn from ``unseen`` cards, that one and the others among them.
+    """Probability that a hand of ``size`` of ``unseen`` cards holds one given card, and none of ``others`` given cards.
 
-    A fraction from 0 to 1. Raises ValueError for numbers of cards that cannot be.
+    Raises ValueError for impossible numbers of cards.
     """
     if not (unseen > 0 and 0 <= size <= unseen and 0 <= others < unseen):
         raise ValueError(
@@ -123,21 +115,23 @@ def lone(unseen: int, size: int, others: int) -> Fraction:
     return Fraction(comb(unseen - 1 - others, size - 1) if size else 0, comb(unseen, size))
 
 
-def _over_suits(lengths: Sequence[int], others: int, size: int, told: Callable[[int, int], int]) -> dict[int, Fraction]:
-    """What is told of the suits one after another, from 0 on, each by the number of its cards in the hand."""
+def _over_suits(lengths: Sequence[int], others: int, size: int, add: Callable[[int, int], int]) -> dict[int, Fraction]:
+    """Distribution of a value of a hand, counted suit by suit: ``add`` gives the value after a suit, from the value before and
+    the number of its cards in the hand.
+    """
     unseen = sum(lengths) + others
     if min([others, *lengths]) < 0 or not 0 <= size <= unseen:
         raise ValueError(
             _("there is no such hand: {list}, {others}, {size}").format(list=list(lengths), others=others, size=size)
         )
-    ways = {(0, 0): 1}  # by the number of cards in the hand so far, and what is told of them
+    ways = {(0, 0): 1}  # number of ways, by cards in the hand so far and the value
     for length in lengths:
         further: Counter[tuple[int, int]] = Counter()
-        for (drawn, so_far), number in ways.items():
+        for (drawn, value), number in ways.items():
             for held in range(min(length, size - drawn) + 1):
-                further[drawn + held, told(so_far, held)] += number * comb(length, held)
+                further[drawn + held, add(value, held)] += number * comb(length, held)
         ways = further
     found: Counter[int] = Counter()
-    for (drawn, all_told), number in ways.items():
-        found[all_told] += number * comb(others, size - drawn)
+    for (drawn, value), number in ways.items():
+        found[value] += number * comb(others, size - drawn)
     return {value: Fraction(number, comb(unseen, size)) for value, number in sorted(found.items()) if number}

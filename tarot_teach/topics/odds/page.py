@@ -12,7 +12,7 @@ from tarot_teach.engine import Engine
 from tarot_teach.errors import NotationError
 from tarot_teach.language import N_, _
 from tarot_teach.text import Text, count_of, say
-from tarot_teach.topics.odds.deal import ABOUT, Hidden, Odds, odds_of
+from tarot_teach.topics.odds.unseen_cards import ABOUT, Odds, UnseenCards, odds_of
 
 _TITLES = {
     "trumps": N_("Trumps"),
@@ -23,22 +23,22 @@ _TITLES = {
     "void": N_("Void deals"),
     "call": N_("The called card"),
 }
-_RARE = Fraction(1, 20_000)  # at both ends of a distribution, numbers rarer than this share a line
-_MARKS = ("trump", "honour", "king", "queen", "knight", "jack")  # marks whose name is a word that has a plural
+_RARE = Fraction(1, 20_000)  # rarer numbers at both ends of a distribution share a line
+_MARKS = ("trump", "honour", "king", "queen", "knight", "jack")  # marks with a name that has a plural
 
 
-def describe_odds(engine: Engine, hidden: Hidden, about: Collection[str] = ()) -> list[Block]:
-    """The page of odds of a ruleset, or of what a hand leaves open: all of it, or only what is ``about`` some of
-    :data:`tarot_teach.topics.odds.deal.ABOUT`, and then without a title, and without headings if it is one subject.
+def describe_odds(engine: Engine, unseen: UnseenCards, about: Collection[str] = ()) -> list[Block]:
+    """The page of odds of a ruleset, or of what a known hand leaves open; with ``about``, only some subjects of
+    :data:`tarot_teach.topics.odds.unseen_cards.ABOUT`, without a title, and of a single subject without a heading.
 
-    Raises NotationError where there is nothing to tell.
+    Raises NotationError where there are no such odds.
     """
-    return list(_Words(engine, hidden).blocks(asked(engine, hidden, about), about))
+    return list(OddsWording(engine, unseen).blocks(odds_about(engine, unseen, about), about))
 
 
-def asked(engine: Engine, hidden: Hidden, about: Collection[str] = ()) -> list[Odds]:
-    """The odds that are about some subjects, or all. Raises NotationError for a subject about which there is nothing to tell."""
-    found = odds_of(engine, hidden)
+def odds_about(engine: Engine, unseen: UnseenCards, about: Collection[str] = ()) -> list[Odds]:
+    """The odds about some subjects, or all. Raises NotationError for a subject without odds."""
+    found = odds_of(engine, unseen)
     if not found:
         raise NotationError.of("odds.nothing", _("nothing is left open by this hand"), hint=_("ask about other cards"))
     known = [subject for subject in ABOUT if any(odds.about == subject for odds in found)]
@@ -53,20 +53,20 @@ def asked(engine: Engine, hidden: Hidden, about: Collection[str] = ()) -> list[O
     return [odds for odds in found if not about or odds.about in about]
 
 
-def title_of(engine: Engine, hidden: Hidden, odds: Odds) -> str:
-    """What a distribution tells, as a title."""
-    return str(_Words(engine, hidden).title(odds))
+def odds_title(engine: Engine, unseen: UnseenCards, odds: Odds) -> str:
+    """The title of a distribution."""
+    return str(OddsWording(engine, unseen).title(odds))
 
 
-class _Words:
-    """Odds in the words of one ruleset."""
+class OddsWording:
+    """Odds of unseen cards in the words of a ruleset."""
 
-    def __init__(self, engine: Engine, hidden: Hidden) -> None:
-        self.ruleset, self.index, self.hidden = engine.ruleset, engine.index, hidden
+    def __init__(self, engine: Engine, unseen: UnseenCards) -> None:
+        self.ruleset, self.index, self.unseen = engine.ruleset, engine.index, unseen
 
     def blocks(self, found: list[Odds], about: Collection[str]) -> Iterator[Block]:
-        anchor = f"odds-{self.ruleset.name}{'-held' * self.hidden.own}"
-        title = _("What is left to be seen: {title}") if self.hidden.own else _("What hands are like: {title}")
+        anchor = f"odds-{self.ruleset.name}{'-held' * self.unseen.hand_known}"
+        title = _("What is left to be seen: {title}") if self.unseen.hand_known else _("What hands are like: {title}")
         if not about:
             yield Heading(1, say(title, title=self.ruleset.title), anchor)
         yield from self._opening()
@@ -81,38 +81,40 @@ class _Words:
             yield Plot(self.title(odds), said, "bars", tuple(self._rows(odds)), head)
 
     def _opening(self) -> Iterator[Block]:
-        hidden = self.hidden
-        if hidden.held:
-            held = tuple(hidden.deck.set(hidden.held))
+        unseen = self.unseen
+        if unseen.held:
+            held = tuple(unseen.deck.set(unseen.held))
             yield HandDiagram((HandRow("", "", held),), caption=say(_("The hand that is known")))
-        elif hidden.counts:
+        elif unseen.counts:
             known = [
                 (_("one of the {of}") if n == 1 else _("{number} {of}")).format(
                     number=n or _("no"), of=str(self._named((name,)))
                 )
-                for name, n in hidden.counts.items()
+                for name, n in unseen.counts.items()
             ]
             yield Paragraph(
-                say(_("Of one hand of {size} cards it is known that it has {held}."), size=hidden.size, held=known)
+                say(_("Of one hand of {size} cards it is known that it has {held}."), size=unseen.size, held=known)
             )
         words = (
-            _("{cards} cards have not been seen: {places}.") if hidden.own else _("{cards} cards are dealt: {places}.")
+            _("{cards} cards have not been seen: {places}.")
+            if unseen.hand_known
+            else _("{cards} cards are dealt: {places}.")
         )
         every = _("Every way of dealing them is equally likely, and all are counted; nothing is simulated.")
-        yield Paragraph(say(words, cards=hidden.cards, places=self._shape()) + " " + every, "lead")
+        yield Paragraph(say(words, cards=unseen.cards, places=self._shape()) + " " + every, "lead")
 
     def _shape(self) -> list[str]:
-        hidden = self.hidden
-        hands = count_of(hidden.hands, _("hand"), _("hands"))
+        unseen = self.unseen
+        hands = count_of(unseen.hands, _("hand"), _("hands"))
         shape = [
-            _("{cards} in {hands} of {size}").format(cards=hidden.hands * hidden.size, hands=hands, size=hidden.size)
+            _("{cards} in {hands} of {size}").format(cards=unseen.hands * unseen.size, hands=hands, size=unseen.size)
         ]
-        shape += [str(self.ruleset.say(_("{number} in {talon:the}"), number=hidden.talon))] * bool(hidden.talon)
-        return shape + [_("{number} set aside").format(number=hidden.aside)] * bool(hidden.aside)
+        shape += [str(self.ruleset.say(_("{number} in {talon:the}"), number=unseen.talon))] * bool(unseen.talon)
+        return shape + [_("{number} set aside").format(number=unseen.aside)] * bool(unseen.aside)
 
     def title(self, odds: Odds) -> Text:
-        """What a distribution tells."""
-        hand = _("another hand") if self.hidden.own else _("a hand")
+        """The title of a distribution."""
+        hand = _("another hand") if self.unseen.hand_known else _("a hand")
         match odds.kind, odds.where:
             case "count", where:
                 place = {
@@ -124,7 +126,9 @@ class _Words:
                 return self.ruleset.say(place, of=self._named(odds.of), hand=hand)
             case "most", _where:
                 most = (
-                    _("The most {of} in one of the other hands") if self.hidden.own else _("The most {of} in one hand")
+                    _("The most {of} in one of the other hands")
+                    if self.unseen.hand_known
+                    else _("The most {of} in one hand")
                 )
                 return say(most, of=self._named(odds.of))
             case "handful", where:
@@ -145,10 +149,10 @@ class _Words:
         return Text((self.ruleset.rules[odds.rule].title,))
 
     def said(self, odds: Odds) -> Text:
-        """The main thing about a distribution, in a sentence."""
+        """The main result of a distribution, in a sentence."""
         chances = {str(key): chance for key, chance in odds.chances.items()}
         none = chances.get("0", Fraction(0))
-        hand = _("another hand") if self.hidden.own else _("a hand")
+        hand = _("another hand") if self.unseen.hand_known else _("a hand")
         match odds.kind:
             case "voids":
                 return say(_("{hand} has no card of some suit {often}."), hand=hand, often=_hands(1 - none))
@@ -220,18 +224,18 @@ class _Words:
         low = next(i for i, (_number, chance) in enumerate(lines) if chance >= _RARE)
         high = len(lines) - next(i for i, (_number, chance) in enumerate(reversed(lines)) if chance >= _RARE)
         low, high = (low if low > 1 else 0), (high if len(lines) - high > 1 else len(lines))
-        told = [(str(number), chance) for number, chance in lines[low:high]]
+        rows = [(str(number), chance) for number, chance in lines[low:high]]
         if low:
-            told.insert(0, (_("{number} or fewer").format(number=lines[low - 1][0]), _sum(lines[:low])))
+            rows.insert(0, (_("{number} or fewer").format(number=lines[low - 1][0]), _sum(lines[:low])))
         if high < len(lines):
-            told.append((_("{number} or more").format(number=lines[high][0]), _sum(lines[high:])))
-        return told
+            rows.append((_("{number} or more").format(number=lines[high][0]), _sum(lines[high:])))
+        return rows
 
     def _place(self, key: str, numbers: dict[str, str]) -> str:
         if key in numbers:
             return _("{number} ({level})").format(number=numbers[key], level=key)
         return {
-            "hand": _("another given hand") if self.hidden.own else _("a given hand"),
+            "hand": _("another given hand") if self.unseen.hand_known else _("a given hand"),
             "talon": _("the {talon}").format(talon=self.ruleset.terms["talon"].label),
             "aside": _("the cards set aside"),
             "deal": _("some hand"),
@@ -274,24 +278,24 @@ def _hands(chance: Fraction) -> str:
     return often(chance, _("hand"), _("hands"))
 
 
-def odds_data(engine: Engine, hidden: Hidden, found: Sequence[Odds]) -> dict[str, Any]:
+def odds_data(engine: Engine, unseen: UnseenCards, found: Sequence[Odds]) -> dict[str, Any]:
     """Odds as plain data: each chance as a fraction in words and as the nearest decimal number."""
     return {
         "ruleset": engine.ruleset.name,
-        "players": hidden.players,
-        "unseen": hidden.cards,
-        "hands": hidden.hands,
-        "size": hidden.size,
-        "talon": hidden.talon,
-        "aside": hidden.aside,
-        "holding": [card.code for card in hidden.deck.set(hidden.held)] or dict(hidden.counts) or None,
+        "players": unseen.players,
+        "unseen": unseen.cards,
+        "hands": unseen.hands,
+        "size": unseen.size,
+        "talon": unseen.talon,
+        "aside": unseen.aside,
+        "holding": [card.code for card in unseen.deck.set(unseen.held)] or dict(unseen.counts) or None,
         "odds": [
             {
                 "about": odds.about,
                 "kind": odds.kind,
                 "where": odds.where,
                 "of": list(odds.of),
-                "title": str(title_of(engine, hidden, odds)),
+                "title": str(odds_title(engine, unseen, odds)),
                 "rule": odds.rule or None,
                 "whole": odds.whole,
                 "chances": [
@@ -313,8 +317,8 @@ _WORDS = ((10**12, N_("million million")), (10**9, N_("thousand million")), (10*
 
 
 def share(value: Fraction) -> str:
-    """A probability from 0 to 1 as a percentage: one decimal, and more where the chance, or that of the contrary, is below one in a
-    hundred: ``23.1%``, ``0.18%``, ``0.000067%``, ``99.9989%``."""
+    """A probability (0 to 1) as a percentage with one decimal, or with two figures where it is below 1 % or above 99 %: ``23.1%``, ``0.18%``,
+    ``0.000067%``, ``99.9989%``."""
     if value in (0, 1):
         return f"{100 * int(value)}%"
     rest = 100 * min(value, 1 - value)
@@ -324,13 +328,12 @@ def share(value: Fraction) -> str:
 
 
 def one_in(value: Fraction) -> str:
-    """``1 in 542`` for a probability from 0 to 1; a dash where that says nothing, for chances above one half and none at all."""
+    """``1 in 542`` for a probability (0 to 1); a dash above one half and for 0."""
     return _("1 in {times}").format(times=_times(1 / value)) if 0 < value <= Fraction(1, 2) else "–"
 
 
 def often(value: Fraction, one: str, many: str) -> str:
-    """``in one deal of 542``, or ``in 23.1% of deals`` for what is not that rare. ``one`` and ``many`` are the words for what is
-    counted."""
+    """``in one deal of 542``, or from 10 % on ``in 23.1% of deals``; ``one`` and ``many`` are the words for what is counted."""
     if value == 0:
         return _("never")
     if value == 1:

@@ -1,0 +1,328 @@
+"""The cards that nobody, or the holder of one hand, has seen in a deal, and the odds of what they hold."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+from tarot_teach.cards import Deck
+from tarot_teach.engine import Engine
+from tarot_teach.errors import NotationError, suggest
+from tarot_teach.language import _
+from tarot_teach.mechanisms.call.call_court_card import CallCourtCard
+from tarot_teach.mechanisms.declare.handful import ShownHandful
+from tarot_teach.mechanisms.void.lone_card import LoneCard
+from tarot_teach.mechanisms.void.too_few import TooFew
+from tarot_teach.text import count_of
+from tarot_teach.topics.odds.exact import hands_with, holds, largest_share, lone, longest, suits_with
+
+_COUNT = re.compile(r"([\w-]+)=(\d{1,3})")
+
+
+@dataclass(frozen=True, slots=True)
+class UnseenCards:
+    """Unseen cards of a deal, all ways of dealing which are equally likely.
+
+    Of ``cards`` unseen cards, ``hands`` hands have ``size`` each, ``talon`` lie in the talon, and ``aside`` are not dealt.
+    ``held`` is the mask of the known hand. Where only numbers of its cards are known, ``counts`` has them by the names of
+    suits or marks, and ``held`` is 0.
+    """
+
+    deck: Deck
+    players: int
+    cards: int
+    hands: int
+    size: int
+    talon: int
+    aside: int
+    held: int = 0
+    counts: Mapping[str, int] = field(default_factory=dict)
+
+    @property
+    def hand_known(self) -> bool:
+        """True where one hand is known, and the odds are about the others."""
+        return self.hands < self.players
+
+    def out(self, mask: int) -> int:
+        """Number of unseen cards of a mask."""
+        return (mask & ~self.held).bit_count()
+
+
+def before_looking(engine: Engine, players: int | None = None) -> UnseenCards:
+    """A deal of which no card is known, for some number of players: by default 4 or the least that play.
+
+    Raises LoadError for a number that the ruleset is not for.
+    """
+    number = len(engine.seats(players))
+    deck, deals = engine.ruleset.deck, engine.index.deals
+    size, talon = deals.hand_size(number), deals.talon_size()
+    pack = len(deck.cards)
+    return UnseenCards(deck, number, pack, number, size, talon, pack - number * size - talon)
+
+
+def knowing_hand(engine: Engine, held: str, players: int | None = None) -> UnseenCards:
+    """A deal of which one hand is known, by its cards (``T21 T5 EX …``, as dealt or with the talon) or by numbers of suits and
+    marks (``trumps=7 king=1``).
+
+    Raises NotationError for impossible cards or numbers, LoadError for a number of players that the ruleset is not for.
+    """
+    whole = before_looking(engine, players)
+    if "=" in held:
+        return _without_hand(whole, whole.size, counts=_counts(whole, held))
+    cards = whole.deck.parse(held)
+    if len(cards) not in (whole.size, whole.size + whole.talon):
+        sizes = _("a hand has {size} cards in {name} for {players} players").format(
+            size=whole.size, name=engine.ruleset.name, players=whole.players
+        )
+        with_talon = _(", and {number} with the talon").format(number=whole.size + whole.talon) if whole.talon else ""
+        hint = _("give all its cards, or only numbers: trumps=7 hearts=0")
+        given = count_of(len(cards), _("card is"), _("cards are"))
+        raise NotationError.of(
+            "odds.holding",
+            _("{given} given; {sizes}{with_talon}").format(given=given, sizes=sizes, with_talon=with_talon),
+            hint=hint,
+        )
+    return _without_hand(whole, len(cards), held=whole.deck.mask(cards))
+
+
+def _without_hand(
+    whole: UnseenCards, known: int, held: int = 0, counts: Mapping[str, int] | None = None
+) -> UnseenCards:
+    """The unseen cards where one hand of ``known`` cards is known; more than are dealt include the talon."""
+    talon = 0 if known > whole.size else whole.talon
+    return UnseenCards(
+        whole.deck,
+        whole.players,
+        whole.cards - known,
+        whole.hands - 1,
+        whole.size,
+        talon,
+        whole.aside,
+        held,
+        counts or {},
+    )
+
+
+def _counts(whole: UnseenCards, held: str) -> dict[str, int]:
+    found: dict[str, int] = {}
+    suits = 0
+    for word in re.split(r"[\s,]+", held.strip()):
+        match = _COUNT.fullmatch(word)
+        if match is None:
+            hint = _("write numbers like trumps=7 hearts=0, or give all the cards")
+            raise NotationError.of("odds.count", _("{word!r} is not a name with a number").format(word=word), hint=hint)
+        name, number = match[1], int(match[2])
+        mask = whole.deck.named(name)
+        if mask is None:
+            known = [*whole.deck.suits, *whole.deck.marks]
+            message = _("{name!r} is no suit and no mark of the {title}").format(name=name, title=whole.deck.title)
+            raise NotationError.of("odds.count", message, hint=suggest(name, known, _("suits and marks")))
+        if name in found:
+            raise NotationError.of(
+                "odds.count", _("{name} is given twice").format(name=name), hint=_("give each name once")
+            )
+        most = min(mask.bit_count(), whole.size)
+        least = max(0, whole.size - (whole.cards - mask.bit_count()))
+        if not least <= number <= most:
+            raise NotationError.of(
+                "odds.count",
+                _("a hand cannot have {number} of {name}").format(number=number, name=name),
+                hint=_("it has {least} to {most}").format(least=least, most=most),
+            )
+        for other, others in found.items():
+            _check_together(whole, (other, others), (name, number))
+        found[name] = number
+        suits += number if name in whole.deck.suits else 0
+    if suits > whole.size:
+        raise NotationError.of(
+            "odds.count",
+            _("{suits} cards are given").format(suits=suits),
+            hint=_("a hand has {size}, and a card one suit").format(size=whole.size),
+        )
+    return found
+
+
+def _check_together(whole: UnseenCards, one: tuple[str, int], two: tuple[str, int]) -> None:
+    """Raise NotationError for numbers of two sets of cards that no hand has together, such as 3 honours and 1 trump."""
+    first, second = (whole.deck.named(name) or 0 for name, _number in (one, two))
+    for (name, number), (other, others), alone in ((one, two, first & ~second), (two, one, second & ~first)):
+        if others < number - alone.bit_count():
+            hint = _("it has at least {number}").format(number=number - alone.bit_count())
+            raise NotationError.of(
+                "odds.count",
+                _("a hand with {number} of {name} cannot have {others} of {other}").format(
+                    number=number, name=name, others=others, other=other
+                ),
+                hint=hint,
+            )
+    most = whole.size + min(one[1], two[1], (first & second).bit_count())
+    if one[1] + two[1] > most:
+        message = _("a hand cannot have both {one} of {one_2} and {two} of {two_2}").format(
+            one=one[1], one_2=one[0], two=two[1], two_2=two[0]
+        )
+        raise NotationError.of("odds.count", message, hint=_("a hand has {size} cards").format(size=whole.size))
+
+
+ABOUT = ("trumps", "suits", "honours", "talon", "handfuls", "void", "call")
+_MARKS = ("honour", "king")
+"""Marks with odds of their own, where the pack has them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Odds:
+    """A distribution: the chance of each answer to a question.
+
+    ``kind`` is what is counted: ``count`` (cards of ``of``, names of suits and marks, of which ``out`` are unseen), ``most`` (the same in
+    the hand that has most of them), ``longest`` (cards of the longest suit), ``voids`` and ``singletons`` (suits), ``card`` (the place of one
+    card), ``handful`` (by level: at least so many trumps), ``alone`` and ``few`` (hands that may void the deal), ``called`` (the place of
+    the called card). ``where`` is the place: ``hand``, ``talon``, ``aside``, ``taker`` (a hand with the talon), or ``deal`` (all hands),
+    with ``size`` cards in each.
+
+    ``chances`` gives the probability of each answer, from 0 to 1; they add up to 1 if ``whole``, where exactly one answer is right.
+    ``rule`` is the id of the rule that the question is about.
+    """
+
+    about: str
+    kind: str
+    where: str
+    size: int
+    chances: Mapping[int, Fraction] | Mapping[str, Fraction]
+    of: tuple[str, ...] = ()
+    out: int = 0
+    whole: bool = True
+    rule: str = ""
+
+
+def odds_of(engine: Engine, unseen: UnseenCards) -> list[Odds]:
+    """All distributions of unseen cards, in the order of :data:`ABOUT`, without those of one certain answer."""
+    distributions = _counted(unseen) if unseen.counts else _all(engine, unseen)
+    open_ = [odds for odds in distributions if len(odds.chances) > 1 or not odds.whole]
+    return sorted(open_, key=lambda odds: ABOUT.index(odds.about))
+
+
+def _all(engine: Engine, unseen: UnseenCards) -> Iterator[Odds]:
+    deck = unseen.deck
+    trumps = tuple(suit.id for suit in deck.suits.values() if suit.kind == "trump")
+    excuse = tuple(suit.id for suit in deck.suits.values() if suit.kind == "excuse")
+    if trumps:
+        yield from _everywhere(unseen, "trumps", trumps, unseen.out(deck.trumps))
+    if trumps and unseen.out(deck.excuse):
+        yield _count(unseen, "trumps", (*trumps, *excuse), unseen.out(deck.trumps | deck.excuse), "hand")
+    yield from _suits(unseen)
+    for mark in _MARKS:
+        if mark in deck.marks and unseen.out(deck.marks[mark]):
+            yield from _everywhere(unseen, "honours", (mark,), unseen.out(deck.marks[mark]))
+    places = {"hand": unseen.size, "talon": unseen.talon, "aside": unseen.aside}
+    chances = {place: Fraction(size, unseen.cards) for place, size in places.items() if size}
+    yield Odds("honours", "card", "deal", unseen.size, chances, whole=False)
+    yield from _of_rules(engine, unseen)
+
+
+def _counted(unseen: UnseenCards) -> Iterator[Odds]:
+    """Distributions of the suits and marks of which a hand's number is known."""
+    for name, held in unseen.counts.items():
+        mask = unseen.deck.named(name) or 0
+        suit = unseen.deck.suits.get(name)
+        about = "honours" if suit is None or suit.kind == "excuse" else "trumps" if suit.kind == "trump" else "suits"
+        yield from _everywhere(unseen, about, (name,), mask.bit_count() - held)
+
+
+def _count(unseen: UnseenCards, about: str, of: tuple[str, ...], out: int, where: str) -> Odds:
+    sizes = {
+        "hand": unseen.size,
+        "talon": unseen.talon,
+        "aside": unseen.aside,
+        "taker": unseen.size + unseen.talon,
+    }
+    return Odds(about, "count", where, sizes[where], holds(unseen.cards, sizes[where], out), of, out)
+
+
+def _everywhere(unseen: UnseenCards, about: str, of: tuple[str, ...], out: int) -> Iterator[Odds]:
+    """Odds of some cards in one hand, with the talon, in the hand that has most, in the talon, and among cards set aside."""
+    yield _count(unseen, about, of, out, "hand")
+    if unseen.talon and not unseen.hand_known:
+        yield _count(unseen, about, of, out, "taker")
+    if unseen.hands > 1:
+        most = largest_share(out, unseen.hands, unseen.size, unseen.talon + unseen.aside)
+        yield Odds(about, "most", "deal", unseen.size, most, of, out)
+    yield from _apart(unseen, of, out)
+
+
+def _apart(unseen: UnseenCards, of: tuple[str, ...], out: int) -> Iterator[Odds]:
+    """Odds of some cards in the talon, and among the cards set aside."""
+    for place, size in (("talon", unseen.talon), ("aside", unseen.aside)):
+        if size:
+            yield _count(unseen, "talon", of, out, place)
+
+
+def _suits(unseen: UnseenCards) -> Iterator[Odds]:
+    suits = {suit.id: unseen.deck.named(suit.id) or 0 for suit in unseen.deck.suits.values() if suit.kind == "plain"}
+    outs = {id: unseen.out(mask) for id, mask in suits.items()}
+    for out in sorted(set(outs.values()), reverse=True):
+        alike = tuple(id for id, number in outs.items() if number == out)
+        if out and unseen.hand_known:
+            yield from _everywhere(unseen, "suits", alike, out)
+        elif out:
+            yield _count(unseen, "suits", alike, out, "hand")
+            yield from _apart(unseen, alike, out)
+    lengths = list(outs.values())
+    others = unseen.cards - sum(lengths)
+    by_kind = {
+        "longest": longest(lengths, others, unseen.size),
+        "voids": suits_with(lengths, others, unseen.size, 0),
+        "singletons": suits_with(lengths, others, unseen.size, 1),
+    }
+    for kind, chances in by_kind.items():
+        yield Odds("suits", kind, "hand", unseen.size, chances, tuple(suits))
+
+
+def _of_rules(engine: Engine, unseen: UnseenCards) -> Iterator[Odds]:
+    for handful in engine.index.all(ShownHandful):
+        yield from _handful(unseen, handful)
+    for alone in engine.index.all(LoneCard):
+        if not alone.lone & unseen.held:
+            chance = lone(unseen.cards, unseen.size, unseen.out(alone.others))
+            card = (unseen.deck.cards[alone.lone.bit_length() - 1].code,)
+            chances = {"hand": chance, "deal": unseen.hands * chance}  # no two hands hold the card
+            yield Odds("void", "alone", "deal", unseen.size, chances, card, whole=False, rule=alone.rule)
+    for few in engine.index.all(TooFew):
+        least = few.params.fewer_than
+        out = unseen.out(few.counted)
+        hand = _at_most(holds(unseen.cards, unseen.size, out), least - 1)
+        chances = {"hand": hand, "deal": 1 - _hands(unseen, out, least.__gt__)[0]}
+        yield Odds("void", "few", "deal", unseen.size, chances, (str(least),), out, whole=False, rule=few.rule)
+    for calls in engine.index.all(CallCourtCard):
+        if not calls.after_discard and unseen.talon:
+            yield _called(unseen, calls)
+
+
+def _handful(unseen: UnseenCards, handful: ShownHandful) -> Iterator[Odds]:
+    """Odds of enough trumps (with the Excuse) for each level: in one hand, with the talon, and in some hand."""
+    out = unseen.out(unseen.deck.trumps | unseen.deck.excuse)
+    levels = handful.params.levels
+    of = tuple(f"{level}={number}" for level, number in levels.items())
+    places = {"hand": unseen.size} | ({} if unseen.hand_known else {"taker": unseen.size + unseen.talon})
+    for where, size in places.items():
+        if where == "hand" or unseen.talon:
+            inside = holds(unseen.cards, size, out)
+            chances = {level: 1 - _at_most(inside, number - 1) for level, number in levels.items()}
+            yield Odds("handfuls", "handful", where, size, chances, of, out, False, handful.rule)
+    some = {level: 1 - _hands(unseen, out, number.__le__)[0] for level, number in levels.items()}
+    yield Odds("handfuls", "handful", "deal", unseen.size, some, of, out, False, handful.rule)
+
+
+def _called(unseen: UnseenCards, calls: CallCourtCard) -> Odds:
+    """Odds of the place of a called card that the caller does not hold, before the talon is turned."""
+    left = unseen.cards - (0 if unseen.hand_known else unseen.size)
+    talon = Fraction(unseen.talon, left)
+    return Odds("call", "called", "deal", unseen.size, {"talon": talon, "partner": 1 - talon}, rule=calls.rule)
+
+
+def _hands(unseen: UnseenCards, out: int, fits: Callable[[int], bool]) -> dict[int, Fraction]:
+    return hands_with(out, unseen.hands, unseen.size, unseen.talon + unseen.aside, fits)
+
+
+def _at_most(chances: Mapping[int, Fraction], number: int) -> Fraction:
+    return sum((chance for held, chance in chances.items() if held <= number), Fraction(0))

@@ -45,7 +45,7 @@ from tarot_teach.records.replay import replay_by
 from tarot_teach.render import console, html, latex, markdown, page, terminal
 from tarot_teach.render.common import curly
 from tarot_teach.render.latex import own_signs
-from tarot_teach.render.terminal import plain, plain_text
+from tarot_teach.render.terminal import in_ascii, plain_text
 from tarot_teach.sphinxext.nodes import Converter
 from tarot_teach.text import Cite, RuleRef, TermRef, Text, say
 from tarot_teach.topics.compare.deals_page import lesson
@@ -207,7 +207,7 @@ def test_the_style_is_small() -> None:
 
 
 def test_plain_letters() -> None:
-    assert plain("♥10 ½ × −3 “x”") == 'H10 .5 x -3 "x"'
+    assert in_ascii("♥10 ½ × −3 “x”") == 'H10 .5 x -3 "x"'
 
 
 @pytest.mark.latex

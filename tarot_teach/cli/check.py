@@ -10,7 +10,7 @@ from typing import Any
 import click
 
 from tarot_teach.advice.format import advice_for
-from tarot_teach.cli.output import emit, json_option, note, print_json, progress, say_error
+from tarot_teach.cli.output import emit, json_option, note, print_error, print_json, progress
 from tarot_teach.engine import Engine
 from tarot_teach.errors import LoadError, Problem, TarotError
 from tarot_teach.language import _
@@ -155,5 +155,5 @@ def command(files: tuple[Path, ...], play: int | None, seed: int, first: int, as
             }
         )
     elif problems:
-        say_error(LoadError(problems), as_json=False)
+        print_error(LoadError(problems), as_json=False)
     return 1 if problems else 0

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -14,17 +15,18 @@ from tarot_teach.blocks import Block, Paragraph
 from tarot_teach.cli.find import run_search
 from tarot_teach.cli.output import (
     as_text,
-    emit,
+    format_option,
     note,
     print_blocks,
     print_json,
     progress,
     usage,
+    write_out,
 )
-from tarot_teach.cli.simulate import tell_of_engine
+from tarot_teach.cli.simulate import note_engine_use
 from tarot_teach.engine import Engine
 from tarot_teach.errors import TarotError
-from tarot_teach.files import check_writable, write_atomically
+from tarot_teach.files import check_writable
 from tarot_teach.language import _
 from tarot_teach.loading import Library
 from tarot_teach.loading.user_files import library_for
@@ -47,39 +49,13 @@ from tarot_teach.topics.simulate.run import play_deals
 from tarot_teach.topics.simulate.run_results import RunResults
 from tarot_teach.topics.simulate.task import Task
 
-FIND = "find"
-HITS = 5
-
-
-def hand_by_all(library: Library, names: Sequence[str], hand: str, policy: str, seed: int) -> DealComparison:
-    """One hand by each of some rulesets: an example's, or one that is looked for. Raises LoadError and RecordError."""
-    if hand == FIND:
-        simulators = [DealSimulator.of(library, name, ("simple",)) for name in names]
-        engines = [simulator.engine for simulator in simulators]
-        record = differing_example(simulators, seed, lambda search: run_search(search, None, HITS))
-        told = replay(record, next(engine for engine in engines if engine.ruleset.name == record.file.ruleset))
-    else:
-        engines = [Engine(library.load(name)) for name in names]
-        told = replay_example(hand, library)
-    return compare_deals(told, engines, POLICIES[policy])
-
-
-def figures_of(names: Sequence[str], deals: int, seed: int, players: str) -> RunResults:
-    """What many deals show of some rulesets, the same cards under all. Ctrl-C ends it with those played so far."""
-    task = Task.of(names, players, seed, None, note)
-    task.check()
-    tell_of_engine(task)
-    saved = RunResults.of(task)
-    with progress(deals, 0) as show:
-        finished = play_deals(task, saved, deals, on_progress=show)
-    if not finished:
-        note(_("stopped after {deals:,} of {deals_2:,} deals").format(deals=saved.deals, deals_2=deals))
-    return saved
-
-
 FORMATS = ("text", "markdown", "html", "latex", "json")
 NOTHING_IN_COMMON = ("record.other-game", "simulate.cards")
-COLUMNS = 4  # rulesets beside each other in a matrix on a terminal
+"""Codes of the errors for games with other packs, players or hands."""
+COLUMNS = 4
+"""The most rulesets side by side in a table on a terminal."""
+FIND, HITS = "find", 5
+"""The value of ``--hand`` that asks for a search, and the number of deals among which the clearest is chosen."""
 
 
 @click.command("compare")
@@ -111,70 +87,80 @@ COLUMNS = 4  # rulesets beside each other in a matrix on a terminal
 @click.option(
     "--family", is_flag=True, help="Print the family tree of rulesets and house rules instead, by default of all."
 )
-@click.option(
-    "--format", "kind", type=click.Choice(FORMATS), default="text", show_default=True, help="How to print it."
-)
+@format_option(*FORMATS)
 @click.option("--out", type=click.Path(path_type=Path), help="Write it into this file.")
 @click.option("--json", "as_json", is_flag=True, help="The same as --format json.")
-def command(
-    names: tuple[str, ...],
-    everything: bool,
-    matrix: bool,
-    rules: tuple[str, ...],
-    hand: str | None,
-    policy: str,
-    deals: int | None,
-    seed: int,
-    players: str,
-    family: bool,
-    kind: str,
-    out: Path | None,
-    as_json: bool,
-) -> None:
+def command(**options: Any) -> None:
     """In which rules the rulesets NAMES differ, with the values, words and sources of each: two side by side, or many, with
     a table of all differences first. Then, if asked for, what comes of it in one hand (--hand) and in many deals (--deals).
     """
-    kind = "json" if as_json else kind
-    if out is not None:
-        check_writable(out)
-    library = library_for((part for name in names for part in (name, *name.split("+"))), note)
-    if family:
-        _family(library, names, kind, out)
+    if options.pop("as_json"):
+        options["kind"] = "json"
+    request = ComparisonRequest(**options)
+    if request.out is not None:
+        check_writable(request.out)
+    library = library_for((part for name in request.names for part in (name, *name.split("+"))), note)
+    if request.family:
+        as_json = request.kind == "json"
+        tree = family_data(library, request.names) if as_json else describe_family(library, request.names)
+        _write(tree, request, _("Where each ruleset comes from"))
         return
-    if len(names) < MIN:
+    if len(request.names) < MIN:
         hint = _("name them, as in `tarot-teach compare fft-4 fft-5`, or take --family")
         raise usage("compare.one", _("a comparison needs at least two rulesets"), hint)
-    rulesets = [library.load(name) for name in names]
-    as_data, columns = kind == "json", COLUMNS if kind == "text" else 0
-    data = rulesets_data(rulesets, compared(rulesets, rules, everything=everything)) if as_data else {}
-    blocks = (
-        [] if as_data else describe_comparison(rulesets, rules, everything=everything, matrix=matrix, columns=columns)
-    )
-    comparison = saved = None
+    made = _compare(library, request)
+    _write(made, request, _("{names} compared").format(names=", ".join(request.names)))
+
+
+@dataclass(frozen=True, slots=True)
+class ComparisonRequest:
+    """The arguments of the command."""
+
+    names: tuple[str, ...]
+    everything: bool
+    matrix: bool
+    rules: tuple[str, ...]
+    hand: str | None
+    policy: str
+    deals: int | None
+    seed: int
+    players: str
+    family: bool
+    kind: str
+    out: Path | None
+
+
+def _compare(library: Library, request: ComparisonRequest) -> dict[str, Any] | list[Block]:
+    """Compare rulesets, and one hand and simulated deals if asked for: as JSON-able data, or as blocks."""
+    rulesets = [library.load(name) for name in request.names]
+    data: dict[str, Any] = {}
+    blocks: list[Block] = []
+    if request.kind == "json":
+        data = rulesets_data(rulesets, compared(rulesets, request.rules, everything=request.everything))
+    else:
+        columns = COLUMNS if request.kind == "text" else 0
+        blocks = describe_comparison(
+            rulesets, request.rules, everything=request.everything, matrix=request.matrix, columns=columns
+        )
     left_out: list[str] = []
-    with _as_far_as_it_makes_sense(left_out):
-        comparison = hand_by_all(library, names, hand, policy, seed) if hand else None
-    with _as_far_as_it_makes_sense(left_out):
-        saved = figures_of(names, deals, seed, players) if deals else None
-    if as_data:
-        if comparison:
-            data["hand"] = deals_data(comparison)
-        if saved:
-            data["figures"] = results_as_data(saved, compute_figures(saved))
-        data |= {"left_out": left_out} if left_out else {}
-        _put(data, kind, out)
-        return
-    if comparison:
-        blocks += describe_deal_comparison(comparison, level=2)
-    if saved:
-        blocks += describe_figures(saved, level=2)
-    blocks += [Paragraph(say(_("Compared by their rules alone: {why}."), why=why), "warning") for why in left_out]
-    _put(blocks, kind, out, _("{names} compared").format(names=", ".join(names)))
+    comparison = saved = None
+    with _skip_if_incomparable(left_out):
+        comparison = _compare_hand(library, request) if request.hand else None
+    with _skip_if_incomparable(left_out):
+        saved = _simulate(request.names, request.deals, request.seed, request.players) if request.deals else None
+    if request.kind == "json":
+        data |= {"hand": deals_data(comparison)} if comparison else {}
+        data |= {"figures": results_as_data(saved, compute_figures(saved))} if saved else {}
+        return data | ({"left_out": left_out} if left_out else {})
+    blocks += describe_deal_comparison(comparison, level=2) if comparison else []
+    blocks += describe_figures(saved, level=2) if saved else []
+    why = _("Compared by their rules alone: {why}.")
+    return [*blocks, *(Paragraph(say(why, why=reason), "warning") for reason in left_out)]
 
 
 @contextmanager
-def _as_far_as_it_makes_sense(left_out: list[str]) -> Iterator[None]:
-    """Games with other packs, players or hands have no hand and no deals in common: why is noted, and the rules are compared."""
+def _skip_if_incomparable(left_out: list[str]) -> Iterator[None]:
+    """Add the reason to ``left_out`` if games have no hand and no deals in common, because packs, players or hands differ."""
     try:
         yield
     except TarotError as error:
@@ -184,26 +170,44 @@ def _as_far_as_it_makes_sense(left_out: list[str]) -> Iterator[None]:
         left_out.append(problem.message)
 
 
-def _family(library: Library, names: Sequence[str], kind: str, out: Path | None) -> None:
-    """The family tree: which ruleset is made from which, and which house rules fit."""
-    if kind == "json":
-        _put(family_data(library, names), kind, out)
-        return
-    _put(describe_family(library, names), kind, out, _("Where each ruleset comes from"))
-
-
-def _put(made: Any, kind: str, out: Path | None, title: str = "") -> None:
-    """Blocks, or data as JSON, on standard output or into a file."""
-    if out is not None:
+def _write(made: Any, request: ComparisonRequest, title: str) -> None:
+    """Write blocks, or data as JSON, to standard output or into the file of ``--out``."""
+    as_json = request.kind == "json"
+    if request.out is not None:
         text = (
             json.dumps(made, ensure_ascii=False, indent=2) + "\n"
-            if kind == "json"
-            else as_text(made, kind, title=title)
+            if as_json
+            else as_text(made, request.kind, title=title)
         )
-        write_atomically(out, text.encode("utf-8"))
-        emit(_("Written: {out}\n").format(out=out))
-    elif kind == "json":
+        write_out(request.out, text)
+    elif as_json:
         print_json(made)
     else:
-        blocks: list[Block] = made
-        print_blocks(blocks, kind, title=title)
+        print_blocks(made, request.kind, title=title)
+
+
+def _compare_hand(library: Library, request: ComparisonRequest) -> DealComparison:
+    """One deal under several rulesets: an example, or a deal that is searched for. Raises LoadError and RecordError."""
+    names, hand = request.names, request.hand or ""
+    if hand == FIND:
+        simulators = [DealSimulator.of(library, name, ("simple",)) for name in names]
+        engines = [simulator.engine for simulator in simulators]
+        record = differing_example(simulators, request.seed, lambda search: run_search(search, None, HITS))
+        done = replay(record, next(engine for engine in engines if engine.ruleset.name == record.file.ruleset))
+    else:
+        engines = [Engine(library.load(name)) for name in names]
+        done = replay_example(hand, library)
+    return compare_deals(done, engines, POLICIES[request.policy])
+
+
+def _simulate(names: Sequence[str], deals: int, seed: int, players: str) -> RunResults:
+    """Results of simulated deals, the same cards under all rulesets. After an interrupt, of those played so far."""
+    task = Task.of(names, players, seed, None, note)
+    task.check()
+    note_engine_use(task)
+    saved = RunResults.of(task)
+    with progress(deals) as show:
+        finished = play_deals(task, saved, deals, on_progress=show)
+    if not finished:
+        note(_("stopped after {deals:,} of {deals_2:,} deals").format(deals=saved.deals, deals_2=deals))
+    return saved

@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 import re
-import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 import click
 
 from tarot_teach.blocks import Block, Heading, Paragraph, Table
-from tarot_teach.cli.output import check_out, emit, id_of, note, print_blocks, usage
+from tarot_teach.cli.output import check_new_file, emit, id_for, note, print_blocks, progress, usage, write_out
 from tarot_teach.engine import Engine
-from tarot_teach.files import file_lock, write_atomically
+from tarot_teach.files import file_lock
 from tarot_teach.language import _
 from tarot_teach.loading.user_files import library_for
 from tarot_teach.records.record import write_record
@@ -68,7 +65,7 @@ def command(
     if not (shows or taker or hand):
         print_blocks(_list(engine))
         return
-    check_out(out, force)
+    check_new_file(out, force)
     if taker is not None and not engine.scorer.has_sides:
         message = _("there is no taker in {name}").format(name=engine.ruleset.name)
         raise usage("find.taker", message, _("say whose hand it is with --hand"))
@@ -82,7 +79,7 @@ def command(
 
 
 def _write_found(search: Search, queries: tuple[Query, ...], out: Path | None, player: str) -> None:
-    """The best deal as an example, in a file or on standard output, and a word on how it was found."""
+    """Write the clearest deal as an example, to a file or standard output, and report how many deals were tried."""
     best = search.best
     tried = count_of(search.tried, _("deal"), _("deals"))
     if best is None:
@@ -90,13 +87,12 @@ def _write_found(search: Search, queries: tuple[Query, ...], out: Path | None, p
         note(f"  hint: {_hint(search)}")
         raise click.exceptions.Exit(1)
     found = count_of(len(search.matches), _("shows"), _("show")).replace("1 shows", _("one shows"))
-    id = id_of(out, _id(queries, best.number))
+    id = id_for(out, _id(queries, best.number))
     written = write_record(example(best, queries, id, search.seed, player))
     if out is None:
         emit(written)
     else:
-        write_atomically(out, written.encode("utf-8"))
-        emit(_("Written: {out}\n").format(out=out))
+        write_out(out, written)
     note(
         _("{tried} of seed {seed} tried; {found} it; the clearest is deal {number}").format(
             tried=tried, seed=search.seed, found=found, number=best.number
@@ -105,7 +101,7 @@ def _write_found(search: Search, queries: tuple[Query, ...], out: Path | None, p
 
 
 def _hint(search: Search) -> str:
-    """What else to try."""
+    """A hint for a search without a match."""
     more = _("try more (--tries), another --seed, or --players random, which make plays that nobody else would")
     name, other = search.simulator.name, next((one.given for one in search.queries if one.other), None)
     if other is None:
@@ -116,38 +112,25 @@ def _hint(search: Search) -> str:
 
 
 def run_search(search: Search, tries: int | None, enough: int) -> None:
-    """Search with its progress on a terminal. Whoever interrupts it gets the best that was found so far."""
+    """Search with a progress bar. An interrupt ends the search with the deals found so far, if any."""
     try:
-        with _progress(search) as tell:
-            search.run(tries, enough, tell)
+        with progress(search.limit) as show:
+
+            def on_progress() -> None:
+                remark = _("looked at: {looked}, found: {found}").format(
+                    looked=search.looked, found=len(search.matches)
+                )
+                show(search.tried, remark, search.limit)
+
+            search.run(tries, enough, on_progress)
     except KeyboardInterrupt:
         if not search.matches:
             raise
         note(_("stopped; this is the best so far"))
 
 
-@contextmanager
-def _progress(search: Search) -> Iterator[Callable[[], None]]:
-    if not sys.stderr.isatty():
-        yield lambda: None
-        return
-    from rich.console import Console
-    from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
-
-    columns = (
-        TextColumn(_("{task.completed} of {task.total} deals")),
-        BarColumn(),
-        TextColumn(_("looked at: {task.fields[looked]}, found: {task.fields[found]}")),
-    )
-    with Progress(*columns, TimeRemainingColumn(), console=Console(stderr=True), transient=True) as shown:
-        task = shown.add_task("", total=search.limit, looked=0, found=0)
-        yield lambda: shown.update(
-            task, completed=search.tried, total=search.limit, looked=search.looked, found=len(search.matches)
-        )
-
-
 def _id(queries: tuple[Query, ...], number: int) -> str:
-    """What was searched for, as an id."""
+    """An id made of the features searched for."""
     words = re.sub(r"[^a-z0-9]+", "-", "-".join(one.code for one in queries).lower()).strip("-")
     return f"found-{words}-{number}" if words else f"found-{number}"
 

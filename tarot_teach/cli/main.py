@@ -192,13 +192,13 @@ def _choose_language() -> None:
 
 
 def _report(error: Any, args: list[str]) -> None:
-    from tarot_teach.cli.output import say_error, wants_json
+    from tarot_teach.cli.output import print_error, wants_json
 
     try:
-        say_error(error, as_json=wants_json(args))
+        print_error(error, as_json=wants_json(args))
     except OSError:  # nothing can be printed where JSON would be
         give_up_printing()
-        say_error(error, as_json=False)
+        print_error(error, as_json=False)
 
 
 def open_streams() -> None:

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-import csv
-import io
+from collections.abc import Iterator
 
 import click
 
-from tarot_teach.cli.output import emit, json_option, note, print_blocks, print_json, usage
+from tarot_teach.cli.output import as_csv, emit, format_option, json_option, note, print_blocks, print_json, usage
 from tarot_teach.engine import Engine
 from tarot_teach.language import _
 from tarot_teach.loading.user_files import library_for
 from tarot_teach.topics.odds.page import chances_of, describe_odds, odds_about, odds_data, odds_title
 from tarot_teach.topics.odds.unseen_cards import ABOUT, Odds, UnseenCards, before_looking, knowing_hand
-
-FORMATS = ("text", "markdown", "html", "latex", "csv")
 
 
 @click.command("odds")
@@ -22,9 +19,7 @@ FORMATS = ("text", "markdown", "html", "latex", "csv")
 @click.option("--holding", "held", help='A hand that is known: "T21 T5 EX …", or numbers: "trumps=7 queen=0".')
 @click.option("--about", multiple=True, type=click.Choice(ABOUT), help="Only this subject; may be given several times.")
 @click.option("--players", type=int, metavar="N", help="The number of players, where a ruleset is for several numbers.")
-@click.option(
-    "--format", "kind", type=click.Choice(FORMATS), default="text", show_default=True, help="How to print it."
-)
+@format_option("text", "markdown", "html", "latex", "csv")
 @json_option
 def command(name: str, held: str | None, about: tuple[str, ...], players: int | None, kind: str, as_json: bool) -> None:
     """What hands and talon hold in NAME, counted exactly: trumps, suits, honours, handfuls, void deals; or what a hand that
@@ -36,16 +31,15 @@ def command(name: str, held: str | None, about: tuple[str, ...], players: int | 
     if as_json:
         print_json(odds_data(engine, unseen, odds_about(engine, unseen, about)))
     elif kind == "csv":
-        emit(_csv(engine, unseen, odds_about(engine, unseen, about)))
+        emit(as_csv(_rows(engine, unseen, odds_about(engine, unseen, about))))
     else:
         print_blocks(describe_odds(engine, unseen, about), kind, title=engine.ruleset.title)
 
 
-def _csv(engine: Engine, unseen: UnseenCards, found: list[Odds]) -> str:
-    stream = io.StringIO()
-    writer = csv.writer(stream, lineterminator="\n")
-    writer.writerow(["about", "kind", "where", "of", "title", "value", "exact", "chance"])
+def _rows(engine: Engine, unseen: UnseenCards, found: list[Odds]) -> Iterator[list[object]]:
+    """The odds as a table: a row for each value."""
+    yield ["about", "kind", "where", "of", "title", "value", "exact", "chance"]
     for odds in found:
-        start = [odds.about, odds.kind, odds.where, " ".join(odds.of), odds_title(engine, unseen, odds)]
-        writer.writerows([*start, *chance] for chance in chances_of(odds))
-    return stream.getvalue()
+        title = odds_title(engine, unseen, odds)
+        for chance in chances_of(odds):
+            yield [odds.about, odds.kind, odds.where, " ".join(odds.of), title, *chance]

@@ -1,7 +1,8 @@
-"""The commands' output: blocks or JSON on standard output, errors, notes and progress on standard error, files."""
+"""Input and output of commands: blocks or JSON on standard output, errors, notes and progress on standard error, files."""
 
 from __future__ import annotations
 
+import csv
 import io
 import json
 import os
@@ -16,24 +17,25 @@ import click
 
 from tarot_teach.blocks import Block
 from tarot_teach.errors import OutputError, Place, Problem, TarotError
-from tarot_teach.files import check_writable
+from tarot_teach.files import check_writable, write_atomically
 from tarot_teach.language import _
 
-_STEERING = re.compile("[\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2066-\u2069\ufeff]")
+INTERRUPTED = 130
+"""The exit code after Ctrl-C."""
+_CONTROL = re.compile("[\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2066-\u2069\ufeff]")
+"""Characters that could steer a terminal."""
 
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON, as documented in the reference.")
 
 
-def format_option(command: Callable[..., Any]) -> Callable[..., Any]:
-    """``--format``: how blocks are printed."""
-    kinds = click.Choice(["text", "markdown", "html", "latex"])
-    return click.option("--format", "kind", type=kinds, default="text", show_default=True, help="How to print it.")(
-        command
-    )
+def format_option(*formats: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """The option ``--format``, by default with text, Markdown, HTML and LaTeX."""
+    kinds = click.Choice(formats or ("text", "markdown", "html", "latex"))
+    return click.option("--format", "kind", type=kinds, default="text", show_default=True, help="How to print it.")
 
 
 def print_blocks(blocks: Iterable[Block], kind: str = "text", *, title: str | None = None) -> None:
-    """Blocks on standard output. With a ``title``, HTML and LaTeX are whole documents."""
+    """Print blocks on standard output in a format. With a title, HTML and LaTeX are whole documents."""
     if kind == "text":
         from tarot_teach import render
 
@@ -43,7 +45,7 @@ def print_blocks(blocks: Iterable[Block], kind: str = "text", *, title: str | No
 
 
 def as_text(blocks: Iterable[Block], kind: str, *, title: str | None = None) -> str:
-    """Blocks in a format: ``text``, ``markdown``, ``html`` or ``latex``. With a ``title``, the last two are whole documents."""
+    """Blocks in a format: ``text``, ``markdown``, ``html`` or ``latex``. With a title, the last two are whole documents."""
     from tarot_teach import render
 
     match kind:
@@ -59,36 +61,114 @@ def as_text(blocks: Iterable[Block], kind: str, *, title: str | None = None) -> 
 
 
 def print_json(data: Any) -> None:
-    """Data as JSON on standard output; signs that could steer a terminal are escaped."""
+    """Print data as JSON on standard output; characters that could steer a terminal are escaped."""
     text = json.dumps(data, ensure_ascii=False, indent=2)
-    emit(_STEERING.sub(lambda sign: f"\\u{ord(sign[0]):04x}", text) + "\n")
+    emit(_CONTROL.sub(lambda sign: f"\\u{ord(sign[0]):04x}", text) + "\n")
+
+
+def as_csv(rows: Iterable[Iterable[object]]) -> str:
+    """Rows as CSV."""
+    stream = io.StringIO()
+    csv.writer(stream, lineterminator="\n").writerows(rows)
+    return stream.getvalue()
 
 
 def emit(text: str) -> None:
-    """Text on standard output, in letters where the stream knows no other signs."""
+    """Print a text on standard output, in ASCII where the stream is not UTF-8."""
     encoding = (getattr(sys.stdout, "encoding", None) or "utf-8").lower()
     if not encoding.replace("-", "").startswith("utf"):
-        from tarot_teach.render.terminal import plain
+        from tarot_teach.render.terminal import in_ascii
 
-        text = plain(text)
+        text = in_ascii(text)
     sys.stdout.write(text)
     sys.stdout.flush()
 
 
-def say_error(error: TarotError, *, as_json: bool) -> None:
-    """An error on standard error, or as JSON on standard output."""
+def note(text: str) -> None:
+    """Print a line on standard error."""
+    click.echo(text, err=True)
+
+
+def print_error(error: TarotError, *, as_json: bool) -> None:
+    """Print an error on standard error, and as JSON on standard output too."""
     if as_json:
         print_json({"errors": [problem.as_data() for problem in error.problems]})
     for problem in error.problems:
         text = problem.with_code()
         with suppress(OSError):  # standard error has no reader
             try:
-                click.echo(text, err=True)
+                note(text)
             except UnicodeEncodeError:
-                click.echo(text.encode("ascii", "replace").decode(), err=True)
+                note(text.encode("ascii", "replace").decode())
 
 
-class Misused(click.UsageError):
+@contextmanager
+def progress(total: int, done: int = 0) -> Iterator[Callable[..., None]]:
+    """Show a progress bar for deals on standard error if that is a terminal.
+
+    Yields ``show(done, remark=None, total=None)``. The remark behind the number of deals is by default the speed.
+    """
+    if not sys.stderr.isatty():
+        yield lambda *_progress: None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+
+    columns = (
+        BarColumn(),
+        TextColumn(_("{task.completed:,.0f} of {task.total:,.0f} deals")),
+        TextColumn("{task.fields[remark]}"),
+        TimeRemainingColumn(elapsed_when_finished=True),
+    )
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task("", total=total, completed=done, remark="")
+
+        def show(done: int, remark: str | None = None, total: int | None = None) -> None:
+            bar.update(task, completed=done, total=total)
+            speed = bar.tasks[0].speed
+            bar.update(task, remark=remark or (_("{speed:,.0f} deals/s").format(speed=speed) if speed else ""))
+
+        yield show
+
+
+def typed_lines() -> Iterator[str]:
+    """The lines that a person types at a prompt, or that come through a pipe, until the input ends."""
+    if isinstance(sys.stdin, io.TextIOWrapper):
+        sys.stdin.reconfigure(errors="replace")  # bytes that are no text become a wrong answer, and no error
+    while True:
+        if sys.stdin.isatty() and sys.stdout.isatty():
+            try:
+                yield click.prompt(">", prompt_suffix=" ", default="", show_default=False).strip()
+            except click.Abort:
+                return
+        elif line := sys.stdin.readline():
+            yield line.strip()
+        else:
+            return
+
+
+def check_new_file(out: Path | None, force: bool) -> None:
+    """Check before the work that an output file can be written. Raises OutputError, without ``force`` also for an existing file."""
+    if out is None:
+        return
+    if not force and os.path.lexists(out):
+        hint = _("take another name, or --force to replace it")
+        raise OutputError.of("save.exists", _("there is a file of that name"), Place(str(out)), hint)
+    check_writable(out)
+
+
+def write_out(out: Path, content: str | bytes) -> None:
+    """Write the output file of a command, and report it on standard output. Raises OutputError."""
+    write_atomically(out, content if isinstance(content, bytes) else content.encode("utf-8"))
+    emit(_("Written: {out}\n").format(out=out))
+
+
+def id_for(out: Path | None, default: str) -> str:
+    """The id of an example that is written to a file: the file's name if that is a valid id, else the default."""
+    return out.stem if out is not None and re.fullmatch(r"[a-z0-9][a-z0-9-]*", out.stem) else default
+
+
+class Misuse(click.UsageError):
     """A command line that makes no sense, with the problem."""
 
     def __init__(self, problem: Problem) -> None:
@@ -98,12 +178,12 @@ class Misused(click.UsageError):
 
 def usage(code: str, message: str, hint: str | None = None) -> click.UsageError:
     """A usage error (exit code 2)."""
-    return Misused(Problem(code, message, None, hint))
+    return Misuse(Problem(code, message, None, hint))
 
 
 def problem_of(error: click.ClickException) -> Problem:
-    """What click or a command says of a command line, as a problem."""
-    if isinstance(error, Misused):
+    """The problem that click or a command reports about a command line."""
+    if isinstance(error, Misuse):
         return error.problem
     hint = f"{error.ctx.command_path} --help" if isinstance(error, click.UsageError) and error.ctx else "--help"
     return Problem(_USAGE_CODES.get(type(error), "usage.wrong"), error.format_message(), None, hint)
@@ -118,56 +198,6 @@ _USAGE_CODES: dict[type[click.ClickException], str] = {
 
 
 def wants_json(arguments: Sequence[str]) -> bool:
-    """Whether a command line asks for JSON; it may be one that cannot be understood any further."""
+    """True if a command line asks for JSON, even one that cannot be parsed."""
     pairs = zip(arguments, (*arguments[1:], ""), strict=True)
     return any(one in ("--json", "--format=json") or (one, two) == ("--format", "json") for one, two in pairs)
-
-
-def check_out(out: Path | None, force: bool) -> None:
-    """Raises OutputError where there is a file already, or none can be written, so that nobody works for nothing."""
-    if out is None:
-        return
-    if not force and os.path.lexists(out):
-        hint = _("take another name, or --force to replace it")
-        raise OutputError.of("save.exists", _("there is a file of that name"), Place(str(out)), hint)
-    check_writable(out)
-
-
-def id_of(out: Path | None, otherwise: str) -> str:
-    """The id of what is written into a file: the file's name, where that can be one."""
-    return out.stem if out is not None and re.fullmatch(r"[a-z0-9][a-z0-9-]*", out.stem) else otherwise
-
-
-INTERRUPTED = 130
-"""The exit code after Ctrl-C."""
-
-
-@contextmanager
-def progress(deals: int, done: int) -> Iterator[Callable[[int], None]]:
-    """Shows how many deals have been played, how fast, and how long it will take; nothing where nobody looks on."""
-    if not sys.stderr.isatty():
-        yield lambda _played: None
-        return
-    from rich.console import Console
-    from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
-
-    columns = (
-        BarColumn(),
-        TextColumn(_("{task.completed:,.0f} of {task.total:,.0f} deals")),
-        TextColumn("{task.fields[rate]}"),
-        TimeRemainingColumn(elapsed_when_finished=True),
-    )
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
-        shown = bar.add_task("", total=deals, completed=done, rate="")
-
-        def show(played: int) -> None:
-            bar.update(shown, completed=played)
-            speed = bar.tasks[0].speed
-            bar.update(shown, rate=_("{speed:,.0f} deals/s").format(speed=speed) if speed else "")
-
-        yield show
-
-
-def note(text: str) -> None:
-    """A line on standard error."""
-    click.echo(text, err=True)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import random
 import sys
 from contextlib import suppress
@@ -12,7 +11,7 @@ from pathlib import Path
 import click
 
 from tarot_teach.blocks import Block, Heading, Paragraph
-from tarot_teach.cli.output import check_out, id_of, note, print_blocks, usage
+from tarot_teach.cli.output import check_new_file, id_for, note, print_blocks, typed_lines, usage
 from tarot_teach.cli.step import full_screen
 from tarot_teach.errors import OutputError, suggest
 from tarot_teach.explain.lesson import describe_result
@@ -55,7 +54,7 @@ def command(
     Ask why a card may be played or not, take a hint or a move back. The deal is saved as an example that can be annotated.
     """
     again = resume is not None and out is not None and out.resolve() == Path(resume).resolve()
-    check_out(out, force or again)
+    check_new_file(out, force or again)
     game = _game(name, seed, seat, player)
     if resume is not None:
         game.resume(load_example(resume, library_for([resume], note)))
@@ -89,7 +88,7 @@ def _asked() -> Path | None:
         _("Save the deal as an example? File name, or nothing"), default="", show_default=False
     ).strip():
         try:
-            check_out(Path(answer), force=False)
+            check_new_file(Path(answer), force=False)
         except OutputError as error:
             note(str(error))
         else:
@@ -105,7 +104,7 @@ def _save(game: Game, out: Path | None, player: str) -> None:
         out = _asked()
     if out is None:
         return
-    game.id = id_of(out, game.id)
+    game.id = id_for(out, game.id)
     write_atomically(out, write_record(game.record).encode("utf-8"))
     note(_("Written: {out}").format(out=out))
     if not game.over:
@@ -129,12 +128,11 @@ class _Lines:
         game = self.game
         title = say(_("{title}: a deal (seed {seed})"), title=game.engine.ruleset.title, seed=game.seed)
         print_blocks([Heading(1, title), Paragraph(say(_(HELP)), "aside")])
-        if isinstance(sys.stdin, io.TextIOWrapper):
-            sys.stdin.reconfigure(errors="replace")  # whatever is typed is judged
         self._tell()
+        lines = typed_lines()
         while not game.over:
-            line = _line()
-            if line is None or line.lower() in ("q", "quit"):
+            line = next(lines, "quit")
+            if line.lower() in ("q", "quit"):
                 return
             if line:
                 self._say(answer(game, line))
@@ -154,14 +152,3 @@ class _Lines:
         told += game.told_since(self.seen)
         self.seen = len(game.deal.moves)
         print_blocks([*told, *([] if game.over else game.turn())])
-
-
-def _line() -> str | None:
-    """A line that is typed; None at the end of the input, and when it is interrupted."""
-    try:
-        if sys.stdin.isatty() and sys.stdout.isatty():
-            return click.prompt(">", prompt_suffix=" ", default="", show_default=False).strip()
-        line = sys.stdin.readline()
-    except (click.Abort, KeyboardInterrupt):
-        return None
-    return line.strip() if line else None

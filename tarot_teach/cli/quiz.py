@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import io
 import itertools
 import random
-import sys
+from collections.abc import Iterator
 from typing import Any
 
 import click
@@ -13,14 +12,14 @@ import click
 from tarot_teach.advice.format import advice_for
 from tarot_teach.blocks import Block, Bullets, Exercise, Heading, Paragraph
 from tarot_teach.cards import Deck
-from tarot_teach.cli.output import json_option, print_blocks, print_json
+from tarot_teach.cli.output import json_option, print_blocks, print_json, typed_lines
 from tarot_teach.engine import Engine
 from tarot_teach.errors import NotationError
 from tarot_teach.language import N_, _
 from tarot_teach.loading import Library
 from tarot_teach.render.common import answers
 from tarot_teach.text import Text, say
-from tarot_teach.topics.quiz import KINDS, Judgement, Quiz, judge
+from tarot_teach.topics.quiz import KINDS, Quiz, judge
 
 HELP = {
     "card": N_("Type a card (SR, ♠R or 18); ? shows the answer, help says this again, q ends."),
@@ -53,14 +52,13 @@ def command(name: str, kind: str | None, seed: int | None, count: int | None, as
     exercises = (quiz.exercise(number, kind) for number in numbers)
     first = next(exercises)  # a kind that cannot be asked is said before anything else
     print_blocks([Heading(1, say(_("{title}: questions (seed {seed})"), title=ruleset.title, seed=quiz.seed))])
-    if isinstance(sys.stdin, io.TextIOWrapper):
-        sys.stdin.reconfigure(errors="replace")  # whatever is typed is judged
+    lines = typed_lines()
     asked = right = 0
     for number, exercise in enumerate(itertools.chain([first], exercises), 1):
         print_blocks([Heading(2, say(_("Question {number}"), number=number)), exercise])
         if number == 1 or kind is None:
             print_blocks([_help(exercise)])
-        grade = _ask(exercise, ruleset.deck)
+        grade = _ask(exercise, ruleset.deck, lines)
         if grade is None:
             break
         asked += 1
@@ -80,15 +78,14 @@ def _help(exercise: Exercise) -> Block:
     return Paragraph(say(_(HELP[kind])), "aside")
 
 
-def _ask(exercise: Exercise, deck: Deck) -> str | None:
-    """The grade of the first answer; None when the asking is to end. Wrong answers may be tried again."""
+def _ask(exercise: Exercise, deck: Deck, lines: Iterator[str]) -> str | None:
+    """The grade of the first answer; None if the person quits or the input ends. Wrong answers may be repeated."""
     first: str | None = None
-    while True:
-        line = _line()
-        if line is None or line.lower() in ("q", "quit"):
+    for line in lines:
+        if line.lower() in ("q", "quit"):
             return None
         if line == "?":
-            _tell(exercise)
+            _print_answer(exercise)
             return first or "shown"
         if line.lower() in ("h", "help"):
             print_blocks([_help(exercise)])
@@ -99,29 +96,15 @@ def _ask(exercise: Exercise, deck: Deck) -> str | None:
             print_blocks([Paragraph(Text((str(problem),)), "refused") for problem in error.problems])
             continue
         first = first or judged.grade
-        print_blocks(_said(judged))
+        kind = "allowed" if judged.grade == "right" else "refused"
+        print_blocks([Paragraph(judged.said[0], kind), *(Paragraph(text) for text in judged.said[1:])])
         if judged.grade == "right":
-            _tell(exercise)
+            _print_answer(exercise)
             return first
+    return None
 
 
-def _line() -> str | None:
-    """A line that is typed; None at the end of the input."""
-    if sys.stdin.isatty() and sys.stdout.isatty():
-        try:
-            return click.prompt(">", prompt_suffix=" ", default="", show_default=False).strip()
-        except click.Abort:
-            return None
-    line = sys.stdin.readline()
-    return line.strip() if line else None
-
-
-def _said(judged: Judgement) -> list[Block]:
-    kind = "allowed" if judged.grade == "right" else "refused"
-    return [Paragraph(judged.said[0], kind), *(Paragraph(text) for text in judged.said[1:])]
-
-
-def _tell(exercise: Exercise) -> None:
+def _print_answer(exercise: Exercise) -> None:
     head, *replies = answers(exercise)
     print_blocks([Paragraph(head, "lead"), *([Bullets(tuple(replies))] if replies else []), *exercise.answer])
 

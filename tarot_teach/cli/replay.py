@@ -19,7 +19,7 @@ def replayed(name: str, go_on: bool = False) -> Replay:
 @click.command("replay")
 @click.argument("file")
 @click.option("--go-on", is_flag=True, help="Go on past plays that the rules refuse; they are marked.")
-@format_option
+@format_option()
 @json_option
 def command(file: str, go_on: bool, kind: str, as_json: bool) -> None:
     """Replay FILE, a worked example or record (or the id of a shipped one): every card with its reasons, and the score."""

@@ -12,7 +12,7 @@ from tarot_teach.loading import Library
 @click.command("rules")
 @click.argument("name")
 @click.option("--rule", help="Only this rule, such as play.overtrump.")
-@format_option
+@format_option()
 @json_option
 def command(name: str, rule: str | None, kind: str, as_json: bool) -> None:
     """The rules of NAME as a rule book: every rule in order, with its parameters and sources."""

@@ -2,33 +2,38 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import shutil
 import subprocess
 import tempfile
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import click
 
-from tarot_teach.cli.output import as_text, emit, json_option, note, print_blocks, print_json, usage
+from tarot_teach.cli.output import (
+    as_csv,
+    as_text,
+    emit,
+    format_option,
+    json_option,
+    note,
+    print_blocks,
+    print_json,
+    usage,
+    write_out,
+)
 from tarot_teach.errors import OutputError, Place
-from tarot_teach.files import write_atomically
 from tarot_teach.language import _
 from tarot_teach.loading.user_files import library_for
 from tarot_teach.topics.sessions.page import describe_session, session_data
 from tarot_teach.topics.sessions.scorekeeper import Session, keep_score
 
-FORMATS = ("text", "markdown", "html", "latex", "pdf", "csv")
-
 
 @click.command("session")
 @click.argument("file")
-@click.option(
-    "--format", "kind", type=click.Choice(FORMATS), default="text", show_default=True, help="How to print it."
-)
+@format_option("text", "markdown", "html", "latex", "pdf", "csv")
 @click.option("--out", type=click.Path(path_type=Path), help="Write it into this file.")
 @click.option("--deal", type=int, metavar="N", help="Only deal number N, with the totals after it.")
 @json_option
@@ -46,23 +51,22 @@ def command(file: str, kind: str, out: Path | None, deal: int | None, as_json: b
                 _("the session has deals 1 to {number}").format(number=len(session.deals)),
             )
         session = replace(session, only=deal)
+    title = session.file.title
     if as_json:
         print_json(session_data(session))
-    elif out is None and kind == "csv":
-        emit(_csv(session))
+    elif out is not None and kind == "pdf":
+        write_out(out, _pdf(session, out))
+    elif kind == "csv":
+        table = as_csv(_rows(session))
+        emit(table) if out is None else write_out(out, table)
     elif out is None:
-        print_blocks(describe_session(session), kind, title=session.file.title)
+        print_blocks(describe_session(session), kind, title=title)
     else:
-        write_atomically(out, _pdf(session, out) if kind == "pdf" else _written(session, kind).encode("utf-8"))
-        emit(_("Written: {out}\n").format(out=out))
-
-
-def _written(session: Session, kind: str) -> str:
-    return _csv(session) if kind == "csv" else as_text(describe_session(session), kind, title=session.file.title)
+        write_out(out, as_text(describe_session(session), kind, title=title))
 
 
 def _pdf(session: Session, out: Path) -> bytes:
-    """The sheet set by LaTeX. Raises OutputError where there is none, or where it fails."""
+    """The sheet as a PDF. Raises OutputError if LaTeX is not installed or fails."""
     from tarot_teach import render
 
     program = shutil.which("pdflatex")
@@ -87,21 +91,18 @@ def _pdf(session: Session, out: Path) -> bytes:
         return made.read_bytes()
 
 
-def _csv(session: Session) -> str:
-    """A row for each deal: what was played, then each player's points and total."""
-    stream = io.StringIO()
-    writer = csv.writer(stream, lineterminator="\n")
+def _rows(session: Session) -> Iterator[list[object]]:
+    """A table with a row for each deal: what was played, then each player's points and total."""
     names = session.file.players
     head = ["deal", "dealer", "taker", "partner", "contract", "points", "honours", "void"]
-    writer.writerow([*head, *(_plain(column) for name in names.values() for column in (name, f"{name} total"))])
+    yield [*head, *(_cell(column) for name in names.values() for column in (name, f"{name} total"))]
     for row in session_data(session)["deals"]:
         scores = [value for letter in names for value in (row["scores"][letter], row["totals"][letter])]
-        writer.writerow([*(_plain(row[column]) for column in head), *scores])
-    return stream.getvalue()
+        yield [*(_cell(row[column]) for column in head), *scores]
 
 
-def _plain(value: Any) -> Any:
-    """A cell that no spreadsheet takes for a formula."""
+def _cell(value: Any) -> Any:
+    """The value of a cell, with a quotation mark before a text that a spreadsheet would take for a formula."""
     if value is None:
         return ""
     return f"'{value}" if isinstance(value, str) and value[:1] in "=+-@" else value

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Callable
 from contextlib import ExitStack
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -39,9 +41,9 @@ from tarot_teach.topics.simulate.run_results import Rerun, RunResults, check_com
 from tarot_teach.topics.simulate.task import Task
 
 DEALS = 1000
-"""How many deals are played where nobody says."""
-KEEP, COST = 5.0, 20
-"""Results are written at intervals of so many seconds, or of so many times what the last writing took."""
+"""The default number of deals."""
+INTERVAL, COST = 5.0, 20
+"""Seconds between two writings of results, and the least ratio of that interval to the time of a writing."""
 
 
 @click.command("simulate")
@@ -78,114 +80,117 @@ KEEP, COST = 5.0, 20
     "--again", is_flag=True, help="NAMES are files of results: play the same deals anew, all or --deals of them."
 )
 @click.option("--all", "every", is_flag=True, help="Print every figure, not the main ones alone.")
-@format_option
+@format_option()
 @json_option
 @click.pass_context
-def command(
-    context: click.Context,
-    names: tuple[str, ...],
-    deals: int | None,
-    seed: int,
-    players: str,
-    contract: str | None,
-    jobs: int | None,
-    cluster: str | None,
-    outs: tuple[Path, ...],
-    report: Path | None,
-    confidence: float,
-    again: bool,
-    every: bool,
-    kind: str,
-    as_json: bool,
-) -> None:
+def command(context: click.Context, /, **options: Any) -> None:
     """Play many deals by the rules of NAMES, the same cards under each, and say what comes of it, and what the rulesets after
     the first change.
 
     With --out FILE.json, the same command goes on where it was stopped, or adds deals to those that were played. With --again
     FILE.json, those deals are played anew; where another result comes of them, it is put into the file.
     """
-    _check(DEALS if deals is None else deals, jobs, cluster, confidence, outs)
-    if again:
-        check_alone(context)
-        play_again(context, names, deals, jobs, cluster, confidence)
-        return
-    deals = DEALS if deals is None else deals
-    task = Task.of(names, players, seed, contract, note)
+    request = SimulationRequest(**options)
+    request.check()
+    finished = _play_again(context, request) if request.again else _simulate(request)
+    if not finished:
+        context.exit(INTERRUPTED)
+
+
+@dataclass(frozen=True, slots=True)
+class SimulationRequest:
+    """The arguments of the command."""
+
+    names: tuple[str, ...]
+    deals: int | None
+    seed: int
+    players: str
+    contract: str | None
+    jobs: int | None
+    cluster: str | None
+    outs: tuple[Path, ...]
+    report: Path | None
+    confidence: float
+    again: bool
+    every: bool
+    kind: str
+    as_json: bool
+
+    def check(self) -> None:
+        """Raise a usage error for arguments that make no sense."""
+        deals, jobs = self.deals, self.jobs
+        if deals is not None and deals < 1:
+            message = _("{deals} deals cannot be played").format(deals=deals)
+            raise usage("simulate.deals", message, _("take at least 1: --deals 1000"))
+        if deals is not None and deals > MOST_DEALS:
+            message = _("{deals:,} deals cannot be played").format(deals=deals)
+            raise usage("simulate.deals", message, _("take at most {most_deals:,}").format(most_deals=MOST_DEALS))
+        if jobs is not None and jobs < 1:
+            message = _("{jobs} processes cannot play").format(jobs=jobs)
+            raise usage("simulate.jobs", message, _("take at least 1, or leave out --jobs"))
+        if jobs is not None and self.cluster is not None:
+            raise usage("simulate.jobs", _("a cluster has its own number of processes"), _("leave out --jobs"))
+        if not 0 < self.confidence < 1:
+            message = _("{confidence:g} is no confidence level").format(confidence=self.confidence)
+            raise usage("simulate.confidence", message, _("take a number between 0 and 1: 0.95"))
+        for path in self.outs:
+            if not is_results_file(path) and path.suffix not in (".csv", ".parquet"):
+                message = _("{path} does not end in a known format").format(path=path)
+                raise usage("simulate.out", message, _("take .json, .json.gz, .csv or .parquet"))
+            if path.suffix == ".parquet":
+                check_parquet()
+        if sum(is_results_file(path) for path in self.outs) > 1:
+            raise usage("simulate.out", _("results are kept in one file"), _("name one .json or .json.gz with --out"))
+
+    @property
+    def kept(self) -> Path | None:
+        """The file from which a later run can go on."""
+        return next((path for path in self.outs if is_results_file(path)), None)
+
+    def play(self, task: Task, saved: RunResults, deals: int, on_progress: Callable[[int], None]) -> bool:
+        """Add deals to results; false if interrupted."""
+        return play_deals(task, saved, deals, jobs=self.jobs, cluster=self.cluster, on_progress=on_progress)
+
+
+def _simulate(request: SimulationRequest) -> bool:
+    """Play deals, write and print the results; false if interrupted."""
+    deals = DEALS if request.deals is None else request.deals
+    task = Task.of(request.names, request.players, request.seed, request.contract, note)
     task.check()
-    tell_of_engine(task)
-    page = _page(report) if report else None
-    for path in [*outs, *([page] if page else [])]:
+    note_engine_use(task)
+    page = _page(request.report) if request.report else None
+    for path in [*request.outs, *([page] if page else [])]:
         check_writable(path)
-    kept = next((path for path in outs if is_results_file(path)), None)
-    with file_lock(kept):
-        saved = _begun(task, kept)
-        finished = _play(task, saved, deals, jobs, cluster, kept, confidence)
-        for path in outs:
-            _write(saved, path, confidence)
+    with file_lock(request.kept):
+        saved = _earlier_results(task, request.kept)
+        finished = _play(request, task, saved, deals)
+        for path in request.outs if saved.deals else ():
+            _write(saved, path, request.confidence)
     if page is not None:
         from tarot_teach import render
 
-        blocks = describe_run(saved, confidence)
+        blocks = describe_run(saved, request.confidence)
         write_atomically(page, render.page(blocks, ", ".join(game.name for game in saved.games)).encode())
         note(_("Written: {page}").format(page=page))
-    if as_json:
-        print_json(results_as_data(saved, compute_figures(saved, confidence)))
+    if request.as_json:
+        print_json(results_as_data(saved, compute_figures(saved, request.confidence)))
     else:
-        print_blocks(describe_run(saved, confidence, every=every, plots=False), kind, title=saved.games[0].name)
+        blocks = describe_run(saved, request.confidence, every=request.every, plots=False)
+        print_blocks(blocks, request.kind, title=saved.games[0].name)
     if not finished:
-        played = deals - sum(end - first for first, end in saved.missing(deals))
+        played = deals - _missing(saved, deals)
+        kept = request.kept
         where = (
             _("kept in {kept}; go on with the same command").format(kept=kept)
             if kept
             else _("not kept: that takes --out FILE.json")
         )
         note(_("{played:,} of {deals:,} deals, {where}.").format(played=played, deals=deals, where=where))
-        context.exit(INTERRUPTED)
-
-
-def _check(deals: int, jobs: int | None, cluster: str | None, confidence: float, outs: tuple[Path, ...]) -> None:
-    """Raises a usage error for what makes no sense."""
-    if deals < 1:
-        raise usage(
-            "simulate.deals",
-            _("{deals} deals cannot be played").format(deals=deals),
-            _("take at least 1: --deals 1000"),
-        )
-    if deals > MOST_DEALS:
-        raise usage(
-            "simulate.deals",
-            _("{deals:,} deals cannot be played").format(deals=deals),
-            _("take at most {most_deals:,}").format(most_deals=MOST_DEALS),
-        )
-    if jobs is not None and jobs < 1:
-        raise usage(
-            "simulate.jobs",
-            _("{jobs} processes cannot play").format(jobs=jobs),
-            _("take at least 1, or leave out --jobs"),
-        )
-    if jobs is not None and cluster is not None:
-        raise usage("simulate.jobs", _("a cluster has its own number of processes"), _("leave out --jobs"))
-    if not 0 < confidence < 1:
-        raise usage(
-            "simulate.confidence",
-            _("{confidence:g} is no confidence level").format(confidence=confidence),
-            _("take a number between 0 and 1: 0.95"),
-        )
-    for path in outs:
-        if not is_results_file(path) and path.suffix not in (".csv", ".parquet"):
-            raise usage(
-                "simulate.out",
-                _("{path} does not end in a known format").format(path=path),
-                _("take .json, .json.gz, .csv or .parquet"),
-            )
-        if path.suffix == ".parquet":
-            check_parquet()
-    if sum(is_results_file(path) for path in outs) > 1:
-        raise usage("simulate.out", _("results are kept in one file"), _("name one .json or .json.gz with --out"))
+    return finished
 
 
 def _page(report: Path) -> Path:
-    """The file of the report."""
+    """The file of the report, in a folder that is made for it if need be."""
     if report.suffix in (".html", ".htm"):
         return report
     check_writable(report / "index.html") if report.is_dir() else check_writable(report)
@@ -193,8 +198,8 @@ def _page(report: Path) -> Path:
     return report / "index.html"
 
 
-def _begun(task: Task, kept: Path | None) -> RunResults:
-    """What has been played before, or nothing."""
+def _earlier_results(task: Task, kept: Path | None) -> RunResults:
+    """The results in a file for the same task, or empty results. Raises RunError for a file of another task."""
     new = RunResults.of(task)
     if kept is None or not kept.exists():
         return new
@@ -204,64 +209,44 @@ def _begun(task: Task, kept: Path | None) -> RunResults:
     return before
 
 
-def _play(
-    task: Task,
-    saved: RunResults,
-    deals: int,
-    jobs: int | None,
-    cluster: str | None,
-    kept: Path | None,
-    confidence: float,
-) -> bool:
-    """Play, and keep what is played; whether all of it was."""
-    missing = sum(end - first for first, end in saved.missing(deals))
+def _missing(saved: RunResults, deals: int) -> int:
+    """The number of deals, of those asked for, that are still to be played."""
+    return sum(end - first for first, end in saved.missing(deals))
+
+
+def _play(request: SimulationRequest, task: Task, saved: RunResults, deals: int) -> bool:
+    """Play the missing deals, and write them at intervals; false if interrupted."""
+    missing = _missing(saved, deals)
     if not missing:
-        note(
-            _("{kept} holds these deals already, {deals:,} in all; nothing had to be played.").format(
-                kept=kept, deals=saved.deals
-            )
-        )
+        words = _("{kept} holds these deals already, {deals:,} in all; nothing had to be played.")
+        note(words.format(kept=request.kept, deals=saved.deals))
         return True
     beyond = saved.deals + missing - deals
-    keeper = _Keeper(saved, kept, confidence)
+    due = time.monotonic() + INTERVAL
+
+    def write() -> None:
+        nonlocal due
+        if request.kept is not None and saved.deals:
+            begun = time.monotonic()
+            save_results(saved, request.kept, request.confidence)
+            due = time.monotonic() + max(INTERVAL, COST * (time.monotonic() - begun))
+
     try:
         with progress(deals, saved.deals - beyond) as show:
 
             def on_progress(played: int) -> None:
                 show(played - beyond)
-                keeper.now_and_then()
+                if time.monotonic() > due:
+                    write()
 
-            finished = play_deals(task, saved, deals, jobs=jobs, cluster=cluster, on_progress=on_progress)
+            return request.play(task, saved, deals, on_progress)
     except Exception:
-        keeper.keep()
+        write()
         raise
-    return finished
-
-
-class _Keeper:
-    """Writes results at intervals, so that little is lost where the machine stops."""
-
-    def __init__(self, saved: RunResults, path: Path | None, confidence: float) -> None:
-        self.saved, self.path, self.confidence = saved, path, confidence
-        self.next = time.monotonic() + KEEP
-
-    def now_and_then(self) -> None:
-        """Write when it is time."""
-        if time.monotonic() > self.next:
-            self.keep()
-
-    def keep(self) -> None:
-        """Write what there is."""
-        if self.path is None or not self.saved.deals:
-            return
-        begun = time.monotonic()
-        save_results(self.saved, self.path, self.confidence)
-        self.next = time.monotonic() + max(KEEP, COST * (time.monotonic() - begun))
 
 
 def _write(saved: RunResults, path: Path, confidence: float) -> None:
-    if not saved.deals:
-        return
+    """Write results, or their figures as a table, by the ending of the file's name."""
     if is_results_file(path):
         save_results(saved, path, confidence)
     elif path.suffix == ".csv":
@@ -271,87 +256,72 @@ def _write(saved: RunResults, path: Path, confidence: float) -> None:
     note(_("Written: {path}").format(path=path))
 
 
-TAKES = {"names", "again", "deals", "jobs", "cluster", "confidence"}
-"""The parameters that make sense here."""
+def note_engine_use(task: Task) -> None:
+    """Report the rulesets that the engine plays, and why the compiled kernel does not."""
+    reasons: dict[str, list[str]] = {}
+    for name, runner in zip(task.rulesets, task.runners(), strict=True):
+        if runner.misfit:
+            reasons.setdefault(runner.misfit.reason, []).append(name)
+    for reason, names in reasons.items():
+        words = _("{fromkeys}: played by the engine, which is slower; {reason}")
+        note(words.format(fromkeys=", ".join(dict.fromkeys(names)), reason=reason))
 
 
-def check_alone(context: click.Context) -> None:
-    """Raises a usage error for options that a file of results answers."""
+# ---------------------------------------------------------------- --again
+
+_WITH_AGAIN = {"names", "again", "deals", "jobs", "cluster", "confidence"}
+"""The parameters that make sense with ``--again``."""
+
+
+def _play_again(context: click.Context, request: SimulationRequest) -> bool:
+    """Replay the deals in results files and report whether the results are the same; false if interrupted.
+
+    A result that differs is written to its file, unless ``--deals`` asks for a part of the deals.
+    """
     for param in context.command.params:
-        given = context.get_parameter_source(param.name or "")
-        if param.name not in TAKES and given is click.core.ParameterSource.COMMANDLINE:
-            raise usage(
-                "simulate.again",
-                _("--again does not go with {opts}").format(opts=param.opts[0]),
-                _("what to play is taken from the files"),
-            )
-
-
-def play_again(
-    context: click.Context,
-    names: Sequence[str],
-    deals: int | None,
-    jobs: int | None,
-    cluster: str | None,
-    confidence: float,
-) -> None:
-    """Play anew what each of some files holds, and say whether it is the same. With ``deals``, only so many, and nothing is
-    written; else a result that is not the same is put into its file."""
-    own = [name for name in names if is_file(Path(name))]
-    files = [Path(name) for name in names if name not in own]
+        source = context.get_parameter_source(param.name or "")
+        if param.name not in _WITH_AGAIN and source is click.core.ParameterSource.COMMANDLINE:
+            message = _("--again does not go with {opts}").format(opts=param.opts[0])
+            raise usage("simulate.again", message, _("what to play is taken from the files"))
+    rulesets = [name for name in request.names if is_file(Path(name))]
+    files = [Path(name) for name in request.names if name not in rulesets]
     if not files or not all(map(is_results_file, files)):
-        raise usage(
-            "simulate.again",
-            _("--again takes files of results"),
-            _("name .json or .json.gz files that --out has written"),
-        )
+        hint = _("name .json or .json.gz files that --out has written")
+        raise usage("simulate.again", _("--again takes files of results"), hint)
     runs = [(path, load_results(path)) for path in files]
     for path, before in runs:
         check_complete(before, path)
         check_writable(path)
-    known = library_for(own, note).user_files
-    with ExitStack() as files_alone:
-        for path in files if deals is None else ():
-            files_alone.enter_context(file_lock(path))
-        other = _played_again(context, runs, deals, jobs, cluster, confidence, known)
-    if other and deals is not None:
+    user_files = library_for(rulesets, note).user_files
+    differs = False
+    with ExitStack() as locks:
+        for path in files if request.deals is None else ():
+            locks.enter_context(file_lock(path))
+        for path, before in runs:
+            task = rerun_task(before, user_files)
+            task.check()
+            note_engine_use(task)
+            now = RunResults.of(task)
+            deals = min(request.deals or before.deals, before.deals)
+            with progress(deals) as show:
+                finished = request.play(task, now, deals, show)
+            if not finished:
+                note(_("{path}: stopped, and left as it was.").format(path=path))
+                return False
+            rerun = Rerun(before, now)
+            click.echo(f"{path}: {_verdict_on(rerun)}")
+            differs = differs or not rerun.same
+            if request.deals is None and now != before:
+                save_results(now, path, request.confidence)
+                note(_("Written: {path}").format(path=path))
+    if differs and request.deals is not None:
         note(_("Nothing was written. Without --deals, new results are put in place of the old ones."))
         context.exit(1)
+    return True
 
 
-def _played_again(
-    context: click.Context,
-    runs: Sequence[tuple[Path, RunResults]],
-    deals: int | None,
-    jobs: int | None,
-    cluster: str | None,
-    confidence: float,
-    known: Sequence[Path],
-) -> bool:
-    """Whether another result came of any of the runs."""
-    other = False
-    for path, before in runs:
-        task = rerun_task(before, known)
-        task.check()
-        tell_of_engine(task)
-        now = RunResults.of(task)
-        wanted = min(deals or before.deals, before.deals)
-        with progress(wanted, 0) as show:
-            finished = play_deals(task, now, wanted, jobs=jobs, cluster=cluster, on_progress=show)
-        if not finished:
-            note(_("{path}: stopped, and left as it was.").format(path=path))
-            context.exit(INTERRUPTED)
-        found = Rerun(before, now)
-        click.echo(f"{path}: {_told(found)}")
-        other = other or not found.same
-        if deals is None and now != before:
-            save_results(now, path, confidence)
-            note(_("Written: {path}").format(path=path))
-    return other
-
-
-def _told(found: Rerun) -> str:
-    """Whether a run is the same as before, and if not, why."""
+def _verdict_on(found: Rerun) -> str:
+    """The outcome of a rerun in a sentence: the same, or the reason why not."""
     now, before = f"{found.now.deals:,}", f"{found.before.deals:,}"
     if found.same:
         since = (
@@ -371,17 +341,3 @@ def _told(found: Rerun) -> str:
     if found.other_unit:
         return _("the file counts game points in a different unit from the rulesets")
     return _("a different result under the same rules: the program plays or counts differently now")
-
-
-def tell_of_engine(task: Task) -> None:
-    """Say of which rulesets the engine plays the deals, and why the compiled kernel does not."""
-    reasons: dict[str, list[str]] = {}
-    for name, runner in zip(task.rulesets, task.runners(), strict=True):
-        if runner.misfit:
-            reasons.setdefault(runner.misfit.reason, []).append(name)
-    for reason, names in reasons.items():
-        note(
-            _("{fromkeys}: played by the engine, which is slower; {reason}").format(
-                fromkeys=", ".join(dict.fromkeys(names)), reason=reason
-            )
-        )

@@ -39,7 +39,7 @@ _SIGNS |= {"“": '"', "”": '"', "’": "'", "…": "...", "✓": "*", "→": 
 _SIGNS |= {"█": "#", "▌": "", "●": "o", "├": "|", "┤": "|", "│": "|", "┼": "+", "─": "-"}
 
 
-def plain(text: str) -> str:
+def in_ascii(text: str) -> str:
     """Text in ASCII, as well as it goes."""
     for sign, letters in _SIGNS.items():
         text = text.replace(sign, letters)
@@ -61,7 +61,7 @@ class _Plain:
     def __rich__(self) -> RichText:
         inner = Console(width=self.width, record=True, file=io.StringIO(), color_system=None, highlight=False)
         inner.print(self.inner)
-        return RichText(plain(inner.export_text().rstrip("\n")))
+        return RichText(in_ascii(inner.export_text().rstrip("\n")))
 
 
 _STYLES = {

@@ -76,7 +76,7 @@ class Problem:
             excerpt, caret = _excerpt(self.place.source, self.place.column)
             lines += [f"    {excerpt}", f"    {' ' * caret}^"]
         if self.hint:
-            lines.append(f"  hint: {printable(shortened(self.hint))}")
+            lines.append(f"  {_('hint:')} {printable(shortened(self.hint))}")
         return "\n".join(lines)
 
     @property

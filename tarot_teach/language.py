@@ -13,7 +13,18 @@ from contextvars import ContextVar
 from functools import cache
 from pathlib import Path
 
-__all__ = ["N_", "_", "current_catalogue", "language", "languages", "ngettext", "pgettext", "use_language"]
+__all__ = [
+    "N_",
+    "_",
+    "as_words",
+    "current_catalogue",
+    "current_language",
+    "language",
+    "languages",
+    "ngettext",
+    "pgettext",
+    "use_language",
+]
 
 DOMAIN = "tarot_teach"
 FOLDER = Path(__file__).parent / "locale"
@@ -36,6 +47,11 @@ def read_catalogue(name: str) -> gettext.NullTranslations:
 def current_catalogue() -> gettext.NullTranslations:
     """The catalogue in use."""
     return _catalogue.get()
+
+
+def current_language() -> str:
+    """The language of the catalogue in use, as HTML names it."""
+    return current_catalogue().info().get("language", "en").replace("_", "-") or "en"
 
 
 def use_language(chosen: str | gettext.NullTranslations) -> None:
@@ -66,6 +82,11 @@ def _(message: str) -> str:
 def pgettext(context: str, message: str) -> str:
     """A word in the language in use, where English has one word for two; the context says which is meant."""
     return _catalogue.get().pgettext(context, message)
+
+
+def as_words(name: str) -> str:
+    """The name of a parameter, a value, a contract or a level, as it stands in a sentence: ``garde sans`` for ``garde_sans``."""
+    return pgettext("name", name.replace("_", " "))
 
 
 def ngettext(one: str, many: str, number: int) -> str:

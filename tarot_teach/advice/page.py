@@ -10,7 +10,7 @@ from tarot_teach.advice.format import Advice, Feature
 from tarot_teach.advice.signals import GivenSignal
 from tarot_teach.blocks import Block, Bullets, Heading, Paragraph, Table
 from tarot_teach.cards import Card
-from tarot_teach.language import _
+from tarot_teach.language import _, as_words
 from tarot_teach.plain_data import cited
 from tarot_teach.rules import Citation, Ruleset
 from tarot_teach.table import PASS
@@ -110,7 +110,7 @@ def _bid(advice: Advice, ruleset: Ruleset, evaluation: Evaluation) -> Text:
 
 def _missing_bid(evaluation: Evaluation) -> Text:
     """The advice of the table, in a game that does not have the advised bid."""
-    advised, total = evaluation.advised.replace("_", " "), evaluation.totals[evaluation.advised]
+    advised, total = as_words(evaluation.advised), evaluation.totals[evaluation.advised]
     words = _("With {total} points the table advises {advised}, a bid that this game does not have.")
     return say(words, total=total, advised=advised)
 
@@ -123,7 +123,7 @@ def _ranges(advice: Advice, ruleset: Ruleset) -> list[str]:
 
 def _name(ruleset: Ruleset, contract: str) -> str:
     rule = ruleset.rules.get(f"bid.{contract}")
-    return rule.title if rule else contract.replace("_", " ")
+    return rule.title if rule else as_words(contract)
 
 
 def _points(feature: Feature) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import errno
 import importlib
 import io
@@ -15,35 +16,46 @@ from typing import Any
 
 import click
 
-from tarot_teach.language import _, languages, use_language
+from tarot_teach.language import N_, _, languages, use_language
 from tarot_teach.version import __version__
 
 BROKEN_PIPE = 128 + 13
 """The exit code where the reader of a pipe has left: that of a program which the signal SIGPIPE ends."""
 
 _COMMANDS = {
-    "list": "What there is: rulesets, options and worked examples.",
-    "rules": "The rules of a ruleset, as a rule book.",
-    "compare": "The rules in which rulesets differ, and their family tree.",
-    "check": "Check rulesets, options, examples, sessions and other files.",
-    "legal": "Which cards of a hand may be played, and why the others may not.",
-    "replay": "Replay a worked example or record, card by card.",
-    "step": "Step through a worked example.",
-    "score": "The score sheet of a result.",
-    "evaluate": "What a hand is worth for bidding, and the bid that follows.",
-    "odds": "How likely hands are: trumps, suits, honours, handfuls, void deals.",
-    "quiz": "Questions without end about the rules of a ruleset.",
-    "find": "A deal that shows something, as a worked example.",
-    "play": "Play a deal against the machine.",
-    "simulate": "What comes of many deals, and what another ruleset changes.",
-    "session": "The explained score sheet of a session of many deals.",
-    "schema": "Write the JSON Schemas of the file formats.",
-    "build": "Build a tutorial: a site, a PDF, an EPUB or Markdown.",
+    "list": N_("What there is: rulesets, options and worked examples."),
+    "rules": N_("The rules of a ruleset, as a rule book."),
+    "compare": N_("The rules in which rulesets differ, and their family tree."),
+    "check": N_("Check rulesets, options, examples, sessions and other files."),
+    "legal": N_("Which cards of a hand may be played, and why the others may not."),
+    "replay": N_("Replay a worked example or record, card by card."),
+    "step": N_("Step through a worked example."),
+    "score": N_("The score sheet of a result."),
+    "evaluate": N_("What a hand is worth for bidding, and the bid that follows."),
+    "odds": N_("How likely hands are: trumps, suits, honours, handfuls, void deals."),
+    "quiz": N_("Questions without end about the rules of a ruleset."),
+    "find": N_("A deal that shows something, as a worked example."),
+    "play": N_("Play a deal against the machine."),
+    "simulate": N_("What comes of many deals, and what another ruleset changes."),
+    "session": N_("The explained score sheet of a session of many deals."),
+    "schema": N_("Write the JSON Schemas of the file formats."),
+    "build": N_("Build a tutorial: a site, a PDF, an EPUB or Markdown."),
 }
 
 
 class UnreadError(Exception):
     """The reader of a pipe has left, as ``head`` does when it has seen enough."""
+
+
+def in_language(command: click.Command) -> click.Command:
+    """A copy of a command whose help is in the language in use."""
+    translated = copy.copy(command)
+    translated.help = _(command.help or "")
+    translated.params = [copy.copy(param) for param in command.params]
+    for param in translated.params:
+        if isinstance(param, click.Option):
+            param.help = _(param.help or "")
+    return translated
 
 
 class Commands(click.Group):
@@ -58,8 +70,7 @@ class Commands(click.Group):
         if cmd_name not in _COMMANDS:
             return None
         module = importlib.import_module(f"tarot_teach.cli.{cmd_name}")
-        command: click.Command = module.command
-        return command
+        return in_language(module.command)
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
@@ -85,7 +96,7 @@ class Commands(click.Group):
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """The list of commands, without importing them."""
         with formatter.section("Commands"):
-            formatter.write_dl(list(_COMMANDS.items()))
+            formatter.write_dl([(name, _(about)) for name, about in _COMMANDS.items()])
 
 
 @click.command(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
@@ -161,7 +172,7 @@ def _from_system(error: OSError) -> Any:
 def _run(args: list[str]) -> Any:
     try:
         _choose_language()
-        return group.main(args=args, prog_name="tarot-teach", standalone_mode=False) or 0
+        return in_language(group).main(args=args, prog_name="tarot-teach", standalone_mode=False) or 0
     except click.exceptions.Abort:
         raise KeyboardInterrupt from None
     except click.ClickException as error:

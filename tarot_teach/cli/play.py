@@ -73,7 +73,7 @@ def _game(name: str, seed: int | None, seat: str | None, player: str) -> Game:
     library = library_for([name], note)
     simulator = DealSimulator.of(library, name, (player,))
     seats = simulator.seats
-    names = {SEAT_NAMES.get(letter, letter).lower(): letter for letter in seats}
+    names = {_(SEAT_NAMES.get(letter, letter)).lower(): letter for letter in seats}
     letter = seats[0] if seat is None else names.get(seat.lower(), seat.upper())
     if letter not in seats:
         raise usage("play.seat", _("nobody sits at {seat!r}").format(seat=seat), suggest(str(seat), seats, _("seats")))

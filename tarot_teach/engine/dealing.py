@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from tarot_teach.engine.preconditions import BID, STEP
 from tarot_teach.engine.rule_index import RuleIndex
+from tarot_teach.language import as_words
 from tarot_teach.mechanisms.interfaces import Layout, TalonMove
 from tarot_teach.table import (
     NOTHING,
@@ -268,4 +269,4 @@ def _verdict(action: Bid | Call | Cut | DealCards, findings: list[Finding], inst
 
 
 def _words(bid: str) -> str:
-    return bid.replace("_", " ")
+    return as_words(bid)

@@ -9,7 +9,7 @@ from tarot_teach.blocks import NO_TEXT, Reason
 from tarot_teach.cards import Card
 from tarot_teach.engine import preconditions
 from tarot_teach.engine.rule_index import RuleIndex
-from tarot_teach.language import _
+from tarot_teach.language import _, as_words
 from tarot_teach.mechanisms import Who
 from tarot_teach.table import (
     PASS,
@@ -74,7 +74,7 @@ def decision(verdict: Verdict, who: Who, cards: Sequence[Card] = ()) -> Text:
     values: dict[str, object] = {"who": who(action.seat), "cards": list(cards or _cards_of(action))}
     match action:
         case Bid(_seat, bid):
-            values["bid"] = bid.replace("_", " ")
+            values["bid"] = as_words(bid)
         case Declare(_seat, _what, level):
             values["level"] = level
     return say(yes if allowed else no, **values)
@@ -122,5 +122,5 @@ def _alternatives(rules: RuleIndex, verdict: Verdict) -> Text:
         case Play() | Call():
             return say(_("Allowed here: {cards}."), cards=[rules.ruleset.deck.card(code) for code in verdict.instead])
         case Bid(_seat, bid) if bid in rules.ranking:
-            return say(_("Allowed here: {bids}."), bids=[code.replace("_", " ") for code in verdict.instead])
+            return say(_("Allowed here: {bids}."), bids=[as_words(code) for code in verdict.instead])
     return NO_TEXT

@@ -22,7 +22,7 @@ from tarot_teach.cards import Card, CardSet, halves_text, laid_out
 from tarot_teach.engine import Engine
 from tarot_teach.explain.score_sheet import bid_name, result_sheets, taker_plays
 from tarot_teach.explain.why import judge_card, refused_cards
-from tarot_teach.language import N_, _
+from tarot_teach.language import N_, _, as_words
 from tarot_teach.mechanisms import Who
 from tarot_teach.table import PASS, SLAMS, TAKER, Bid, Finding, Outcome, Phase, Play, State
 from tarot_teach.table.events import TrickWon
@@ -198,7 +198,7 @@ class ExerciseBuilder:
         told += [ruleset.say(_(SLAM_WORDS[slam])) for slam in outcome.slam]
         told += [ruleset.say(_(SLAM_WORDS[slam]), slam=ruleset.terms["small_slam"]) for slam in outcome.small_slam]
         for seat, level in outcome.apart:
-            told.append(say(_("{who} has announced {level}."), who=self.who(seat), level=level.replace("_", " ")))
+            told.append(say(_("{who} has announced {level}."), who=self.who(seat), level=as_words(level)))
         return told
 
     def _because(self, finding: Finding) -> Text:

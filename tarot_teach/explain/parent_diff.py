@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from tarot_teach.language import _
+from tarot_teach.language import _, as_words
 from tarot_teach.mechanisms import bound_to
 from tarot_teach.rules import Rule, Ruleset, rule_text
 from tarot_teach.text import Cite, Part, TermRef, Text, say
@@ -99,7 +99,7 @@ def shown(value: object) -> str:
             return ", ".join(f"{str(key).replace('_', ' ')}: {shown(item)}" for key, item in value.items())
         case list() | tuple():
             return ", ".join(shown(item) for item in value) or _("none")
-    return str(value).replace("_", " ")
+    return as_words(str(value))
 
 
 def _leaves(value: Mapping[Any, Any], path: str = "") -> Iterator[tuple[str, Any]]:
@@ -111,7 +111,7 @@ def _leaves(value: Mapping[Any, Any], path: str = "") -> Iterator[tuple[str, Any
 
 
 def _change(name: str, old: Any, new: Any) -> str:
-    words = name.rpartition(".")[2].replace("_", " ")
+    words = as_words(name.rpartition(".")[2])
     if new is None:
         return _("{name} is left out (there {old})").format(name=words, old=shown(old))
     return _("{name} is {new} (there {old})").format(name=words, new=shown(new), old=shown(old))

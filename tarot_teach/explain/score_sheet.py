@@ -8,7 +8,7 @@ from typing import Any
 
 from tarot_teach.blocks import ScoreSheet, SheetRow
 from tarot_teach.engine import Engine, Scorer
-from tarot_teach.language import N_, _
+from tarot_teach.language import N_, _, as_words
 from tarot_teach.mechanisms.interfaces import Scores
 from tarot_teach.plain_data import number
 from tarot_teach.rules import Ruleset
@@ -43,7 +43,7 @@ def reason_of(scorer: Scorer, line: Line) -> Text:
 def bid_name(ruleset: Ruleset, bid: str) -> Text:
     """A bid under the name that the ruleset gives it."""
     rule = ruleset.rules.get(f"bid.{bid}")
-    return Text((RuleRef(rule.id, rule.title),)) if rule else Text((bid.replace("_", " "),))
+    return Text((RuleRef(rule.id, rule.title),)) if rule else Text((as_words(bid),))
 
 
 def taker_plays(ruleset: Ruleset, who: str, contract: str) -> Text:

@@ -10,7 +10,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
 from tarot_teach.cards import Deck
 from tarot_teach.errors import suggest
-from tarot_teach.language import _
+from tarot_teach.language import _, as_words
 from tarot_teach.table import Finding
 from tarot_teach.text import TermRef, Text, as_parts, filled
 
@@ -48,7 +48,7 @@ class _Ids(dict[str, TermRef]):
     """Terms by concept; a concept without a term is called by its id."""
 
     def __missing__(self, id: str) -> TermRef:
-        return TermRef(id, id.replace("_", " "))
+        return TermRef(id, as_words(id))
 
 
 class Mechanism(Generic[P]):
@@ -106,7 +106,7 @@ class Mechanism(Generic[P]):
         for id in (name, f"{name}_card"):
             if id in self.terms:
                 return Text((self.terms[id].plural,))
-        return Text((_("cards of the kind {name}").format(name=name.replace("_", " ")),))
+        return Text((_("cards of the kind {name}").format(name=as_words(name)),))
 
     def mask(self, names: list[str] | tuple[str, ...], param: str) -> int:
         """The cards that marks, suits or codes name. Raises ParamError with a suggestion."""

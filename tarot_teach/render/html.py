@@ -15,7 +15,7 @@ from markupsafe import Markup, escape
 
 from tarot_teach.blocks import Block, Exercise, Heading, Stepper
 from tarot_teach.cards import Card, laid_out
-from tarot_teach.language import _
+from tarot_teach.language import _, as_words, current_language, ngettext
 from tarot_teach.render.cardart import Style, sprite, use
 from tarot_teach.render.cardart.model import identifier
 from tarot_teach.render.common import answers, colour, curly, replies
@@ -74,7 +74,7 @@ _environment = Environment(
     lstrip_blocks=True,
     finalize=lambda value: curly(value) if type(value) is str else value,
 )
-_environment.globals["_"] = _
+_environment.globals |= {"_": _, "ngettext": ngettext, "as_words": as_words, "language": current_language}
 _environment.globals["wide"] = WIDE
 _environment.filters["identifier"] = identifier
 _environment.filters["plot"] = lambda plot: Markup(plot_svg(plot))

@@ -23,7 +23,7 @@ from tarot_teach.blocks import (
     TrickDiagram,
 )
 from tarot_teach.cards import Card, laid_out
-from tarot_teach.language import _
+from tarot_teach.language import N_, _, as_words
 from tarot_teach.render.common import answers, colour, curly, glyph, refused
 from tarot_teach.render.pictures import family_rows, scale
 from tarot_teach.text import Text, on_one_line
@@ -282,16 +282,16 @@ def _rule(block: RuleBlock) -> str:
     lines = [f"\\paragraph*{{{_text(block.title)}}} \\texttt{{{escape(block.id)}}}\\par"]
     lines += [_text(paragraph) for paragraph in block.body]
     lines += [f"\\begin{{quote}}\\small {_text(text)}\\end{{quote}}" for text in (*block.changes, *block.notes)]
-    facts = [escape(f"{name.replace('_', ' ')}: {value}") for name, value, _meaning in block.params]
+    facts = [escape(f"{as_words(name)}: {value}") for name, value, _meaning in block.params]
     facts += [_text(Text((cite,))) for cite in block.sources]
-    facts.append(escape(block.evidence) + (f": {_text(block.because)}" if block.because else ""))
+    facts.append(escape(as_words(block.evidence)) + (f": {_text(block.because)}" if block.because else ""))
     return "\n\n".join([*lines, f"{{\\footnotesize {'; '.join(facts)}}}"])
 
 
 @_block.register
 def _trick(block: TrickDiagram) -> str:
     points = ", ".join(f"{_text(label)} {escape(points)}" for label, points in block.points)
-    head = f"\\textbf{{Trick {block.number}}}{f' ({points})' if points else ''}"
+    head = rf"\textbf{{{escape(_('Trick {number}').format(number=block.number))}}}" + (f" ({points})" if points else "")
     rows = []
     for play in block.plays:
         said = [_text(text) for text in (*play.before, *play.tries, *play.reasons)]
@@ -310,13 +310,18 @@ def _sheet(block: ScoreSheet) -> str:
         [_text(row.label), escape(f"{row.operation} {row.amount}"), escape(row.total), _text(row.because)]
         for row in block.rows
     ]
-    rows.append([r"\textbf{Total}", "", f"\\textbf{{{escape(block.total)}}}", _text(block.because)])
+    rows.append([rf"\textbf{{{escape(_('Total'))}}}", "", f"\\textbf{{{escape(block.total)}}}", _text(block.because)])
     scores = ", ".join(escape(f"{name} {amount}") for name, amount in block.scores)
     return "\n\n".join(
         [
             escape(block.formula),
             _table(
-                ["Line", "Amount", "Sum", "Why"], rows, _caption(block.title), (0.28, 0.10, 0.10, 0.44), (1, 2), True
+                [escape(_(name)) for name in (N_("Line"), N_("Amount"), N_("Sum"), N_("Why"))],
+                rows,
+                _caption(block.title),
+                (0.28, 0.10, 0.10, 0.44),
+                (1, 2),
+                True,
             ),
             scores,
         ]

@@ -20,7 +20,7 @@ from tarot_teach.blocks import (
     TrickDiagram,
 )
 from tarot_teach.cards import Card, laid_out
-from tarot_teach.language import _
+from tarot_teach.language import _, as_words
 from tarot_teach.render.common import answers, glyph, refused
 from tarot_teach.render.html import anchor
 from tarot_teach.render.pictures import family_rows
@@ -110,9 +110,9 @@ def _rule(block: RuleBlock) -> str:
     lines += [_text(paragraph) for paragraph in block.body]
     lines += [f"> {_text(text)}" for text in (*block.changes, *block.notes)]
     facts = [f"`{block.id}`"]
-    facts += [f"{escape(name.replace('_', ' '))}: **{escape(value)}**" for name, value, _meaning in block.params]
+    facts += [f"{escape(as_words(name))}: **{escape(value)}**" for name, value, _meaning in block.params]
     facts += [_text(Text((cite,))) for cite in block.sources]
-    facts.append(escape(block.evidence) + (f": {_text(block.because)}" if block.because else ""))
+    facts.append(escape(as_words(block.evidence)) + (f": {_text(block.because)}" if block.because else ""))
     return "\n\n".join([*lines, " · ".join(facts)])
 
 
@@ -136,7 +136,7 @@ def _trick(block: TrickDiagram) -> str:
         said += [_("No other card was allowed.")] if play.forced else []
         mark = " ✓" if play.wins else (" !" if play.irregular else "")
         rows.append([escape(play.name), f"{glyph(play.card)}{mark}", " ".join(said)])
-    head = _("**Trick {number}**{words}").format(number=block.number, words=f" ({points})" if points else "")
+    head = f"**{_('Trick {number}').format(number=block.number)}**" + (f" ({points})" if points else "")
     closing = [_text(text) for text in (*block.outcome, *block.after)]
     return "\n\n".join([*([head] if block.number else []), _table(["", "", ""], rows), *closing])
 
@@ -149,7 +149,7 @@ def _exercise(block: Exercise) -> str:
     lines += ["\n".join(f"- {_text(choice.label)}" for choice in block.choices)] if block.choices else []
     told = ["\n".join(f"- {_text(reply)}" for reply in answers(block))] if answers(block) else []
     told += [_block(inner) for inner in block.answer]
-    return "\n\n".join([*lines, "<details><summary>Answer</summary>", *told, "</details>"])
+    return "\n\n".join([*lines, "<details><summary>" + _("Answer") + "</summary>", *told, "</details>"])
 
 
 @_block.register
@@ -158,13 +158,13 @@ def _sheet(block: ScoreSheet) -> str:
         [_text(row.label), f"{row.operation} {row.amount}", row.total, _text(row.because), f"`{row.rule}`"]
         for row in block.rows
     ]
-    rows.append(["**Total**", "", f"**{block.total}**", _text(block.because), ""])
+    rows.append([f"**{_('Total')}**", "", f"**{block.total}**", _text(block.because), ""])
     scores = ", ".join(f"{escape(name)} {amount}" for name, amount in block.scores)
     return "\n\n".join(
         [
             f"**{_text(block.title)}**",
             escape(block.formula),
-            _table(["Line", "Amount", "Sum", "Why", "Rule"], rows),
+            _table([_("Line"), _("Amount"), _("Sum"), _("Why"), _("Rule")], rows),
             scores,
         ]
     )

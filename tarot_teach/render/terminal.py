@@ -29,7 +29,7 @@ from tarot_teach.blocks import (
     TrickDiagram,
 )
 from tarot_teach.cards import Card, laid_out
-from tarot_teach.language import _
+from tarot_teach.language import _, as_words
 from tarot_teach.render.common import colour, glyph
 from tarot_teach.render.pictures import family_rows, in_signs
 from tarot_teach.text import CardRef, CardsRef, Cite, RuleRef, Text
@@ -235,7 +235,7 @@ def _rule(block: RuleBlock) -> RenderableType:
             clean("; ".join(f"{name.replace('_', ' ')}: {value}" for name, value, _meaning in block.params) + ". ")
         )
     facts.append(clean(" ".join(str(Text((cite,))) for cite in block.sources)))
-    facts.append(clean(f" {block.evidence}"))
+    facts.append(clean(f" {as_words(block.evidence)}"))
     if block.because:
         facts.append(clean(f": {block.because}"))
     lines.append(Padding(facts, (0, 0, 1, 2)))
@@ -283,13 +283,14 @@ def _said(play: PlayRow) -> RenderableType:
 @_render.register
 def _sheet(block: ScoreSheet) -> RenderableType:
     table = RichTable(title=clean(str(block.title)), title_justify="left", box=None, pad_edge=False)
-    for name, side in (("Line", "left"), ("Amount", "right"), ("Sum", "right"), ("Why", "left"), ("Rule", "left")):
-        table.add_column(name, justify="right" if side == "right" else "left", no_wrap=name in ("Amount", "Sum"))
+    for name in (_("Line"), _("Amount"), _("Sum"), _("Why"), _("Rule")):
+        number = name in (_("Amount"), _("Sum"))
+        table.add_column(name, justify="right" if number else "left", no_wrap=number)
     for row in block.rows:
         amount = f"{row.operation} {row.amount}"
         table.add_row(words(row.label), amount, row.total, words(row.because), _rich(row.rule, style="dim"))
     if block.total:
-        table.add_row(_rich("Total", style="bold"), "", _rich(block.total, style="bold"), words(block.because), "")
+        table.add_row(_rich(_("Total"), style="bold"), "", _rich(block.total, style="bold"), words(block.because), "")
     scores = _rich("   ".join(f"{name} {amount}" for name, amount in block.scores), style="bold")
     return Padding(Group(_rich(block.formula, style="dim"), table, scores), (0, 0, 1, 0))
 

@@ -19,7 +19,7 @@ from jinja2 import StrictUndefined, TemplateSyntaxError, nodes
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 
 from tarot_teach.errors import suggest
-from tarot_teach.language import _
+from tarot_teach.language import _, as_words
 from tarot_teach.text import PageRef, Part, RuleRef, Text, as_parts, say
 
 _ENVIRONMENT = ImmutableSandboxedEnvironment(undefined=StrictUndefined, autoescape=False)
@@ -161,5 +161,5 @@ def _shown(value: Any, titles: Mapping[str, str]) -> Any:
 
 def _entry(name: str, titles: Mapping[str, str]) -> str:
     """The name of a table's entry: a contract by its title, within a sentence."""
-    title = titles.get(f"bid.{name}", name.replace("_", " "))
+    title = titles.get(f"bid.{name}", as_words(name))
     return title[:1].lower() + title[1:]

@@ -26,7 +26,7 @@ from tarot_teach.blocks import (
     Steps,
     Table,
 )
-from tarot_teach.language import _
+from tarot_teach.language import _, as_words
 from tarot_teach.render.common import answers, colour
 from tarot_teach.render.html import WIDE, block_html
 from tarot_teach.render.latex import latex, own_signs
@@ -295,15 +295,15 @@ class Converter:
         for style, texts in (("tt-change", block.changes), ("tt-aside", block.notes)):
             parts += [nodes.paragraph("", "", *self.inline(text), classes=[style]) for text in texts]
         fields = nodes.field_list()
-        fields += _field("Rule", [nodes.literal(text=block.id)])
+        fields += _field(_("Rule"), [nodes.literal(text=block.id)])
         for name, value, meaning in block.params:
-            fields += _field(name.replace("_", " "), [_strong(value), nodes.Text(" "), _styled(meaning, "tt-meaning")])
+            fields += _field(as_words(name), [_strong(value), nodes.Text(" "), _styled(meaning, "tt-meaning")])
         cites: list[nodes.Node] = []
         for cite in block.sources:
             cites += [*self._part(cite), nodes.Text(" ")]
-        fields += _field("Sources", cites or [nodes.Text("–")])
+        fields += _field(_("Sources"), cites or [nodes.Text("–")])
         because: list[nodes.Node] = [nodes.Text(": "), *self.inline(block.because)] if block.because else []
-        fields += _field("Evidence", [nodes.Text(block.evidence), *because])
+        fields += _field(_("Evidence"), [nodes.Text(as_words(block.evidence)), *because])
         parts.append(facts("", fields, summary=_("Parameters and sources")))
         return parts
 

@@ -4,7 +4,7 @@ from fractions import Fraction
 
 from pydantic import Field
 
-from tarot_teach.language import _
+from tarot_teach.language import _, as_words
 from tarot_teach.mechanisms.base import ContractName, Count, Params, Who
 from tarot_teach.mechanisms.interfaces import Scores
 from tarot_teach.rules import Rule, Ruleset
@@ -31,7 +31,7 @@ class AmountByContract(Scores[AmountByContractParams]):
         return self.say(_("Value of the contract"))
 
     def because(self, finding: Finding, who: Who) -> Text:
-        contract = finding.facts["contract"].replace("_", " ")
+        contract = as_words(finding.facts["contract"])
         return self.say(_("{contract:a} is worth {amount}."), contract=contract, amount=finding.facts["amount"])
 
     def formula(self) -> tuple[str, str]:

@@ -4,7 +4,7 @@ from fractions import Fraction
 
 from pydantic import Field
 
-from tarot_teach.language import _
+from tarot_teach.language import _, as_words
 from tarot_teach.mechanisms.base import ContractName, Count, Params, Who
 from tarot_teach.mechanisms.interfaces import Scores
 from tarot_teach.rules import Rule, Ruleset
@@ -31,7 +31,7 @@ class Multiplier(Scores[MultiplierParams]):
         return self.say(_("Multiplier of the contract"))
 
     def because(self, finding: Finding, who: Who) -> Text:
-        contract = finding.facts["contract"].replace("_", " ")
+        contract = as_words(finding.facts["contract"])
         if finding.facts["factor"] == 1:
             return self.say(_("{contract:a} leaves the sum as it is."), contract=contract)
         return self.say(

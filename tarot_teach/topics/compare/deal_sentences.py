@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from tarot_teach.explain.score_sheet import bid_name, label_of, reason_of
 from tarot_teach.explain.tricks import Narrator
-from tarot_teach.language import _
+from tarot_teach.language import _, as_words
 from tarot_teach.rules import Rule
 from tarot_teach.table import Line, Play
 from tarot_teach.text import Text, joined, say
@@ -151,7 +151,7 @@ class PairNarrator(Narrator):
         side = self.left if one.left else self.right
         rule = side.engine.index.offering(level)
         rule_title = side.engine.ruleset.rules[rule.rule].title if rule else ""
-        what = level.replace("_", " ") + (f" ({rule_title})" if rule_title else "")
+        what = as_words(level) + (f" ({rule_title})" if rule_title else "")
         unknown = any(not finding.rule for finding in (*one.left_findings, *one.right_findings))
         phrase = _("Under {name} {who} makes an announcement that {other} does not allow: {what}.")
         if unknown:

@@ -7,7 +7,7 @@ from typing import Any
 
 from tarot_teach.blocks import Block, Bullets, Heading, Table
 from tarot_teach.explain.parent_diff import body_of, shown, taken_over
-from tarot_teach.language import N_, _
+from tarot_teach.language import N_, _, as_words
 from tarot_teach.rules import Rule, Ruleset
 from tarot_teach.text import Cite, RuleRef, Text, say
 from tarot_teach.topics.compare.rulesets import MIN, DifferenceKind, RuleDifference
@@ -77,7 +77,7 @@ def _side_by_side(rulesets: Sequence[Ruleset], difference: RuleDifference) -> Ta
     ours, theirs = (rule for rule in difference.rules if rule)
     rows: list[tuple[Any, ...]] = []
     if ours.mechanism != theirs.mechanism:
-        rows.append((_("Kind of rule"), *(rule.mechanism.replace("_", " ") for rule in (ours, theirs))))
+        rows.append((_("Kind of rule"), *(as_words(rule.mechanism) for rule in (ours, theirs))))
     for param in difference.params:
         if None not in param.values or DifferenceKind.MECHANISM not in difference.kinds:
             rows.append((param_name(param.name), *(shown(value) for value in param.values)))
@@ -86,7 +86,7 @@ def _side_by_side(rulesets: Sequence[Ruleset], difference: RuleDifference) -> Ta
     rows.append((_("In words"), *(_body(*pair) for pair in zip(rulesets, (ours, theirs), strict=True))))
     rows.append((_("Sources"), *(_sources(*pair) for pair in zip(rulesets, (ours, theirs), strict=True))))
     if "evidence" in difference.words:
-        rows.append((_("Evidence"), str(ours.evidence), str(theirs.evidence)))
+        rows.append((_("Evidence"), as_words(ours.evidence), as_words(theirs.evidence)))
     head = (_("Ruleset"), *(ruleset.name for ruleset in rulesets))
     cells = tuple(tuple(cell if isinstance(cell, Text) else Text((cell,)) for cell in row) for row in rows)
     return Table(tuple(Text((name,)) for name in head), cells)

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from tarot_teach.blocks import Block, Paragraph, Table
 from tarot_teach.explain.parent_diff import shown, taken_over
-from tarot_teach.language import _
+from tarot_teach.language import _, as_words
 from tarot_teach.rules import Ruleset
 from tarot_teach.text import RuleRef, Text, say
 from tarot_teach.topics.compare.rulesets import DifferenceKind, RuleDifference
@@ -84,7 +84,7 @@ def in_short(difference: RuleDifference, i: int, basis: int | None = None) -> st
     if rule is None:
         return LACKING
     if DifferenceKind.MECHANISM in difference.kinds:
-        words = [rule.mechanism.replace("_", " ")]
+        words = [as_words(rule.mechanism)]
     else:
         words = list(_values(difference, i, basis))
     words += [_("elsewhere in the order")] if difference.moved[i] else []

@@ -79,7 +79,7 @@ def read_seat_holding(text: str, deck: Deck, seats: tuple[str, ...], *, talon: b
     """A seat (or ``talon``), and what it holds: ``N: king>=2, EX``. Raises NotationError."""
     letter, colon, rest = text.partition(":")
     known = [*seats, *([TALON] if talon else [])]
-    named = {SEAT_NAMES.get(seat, seat).casefold(): seat for seat in seats}
+    named = {_(SEAT_NAMES.get(seat, seat)).casefold(): seat for seat in seats}
     found = named.get(letter.strip().casefold(), letter.strip())
     if not colon or found not in known:
         message = (

@@ -300,9 +300,9 @@ def test_no_more_deals_are_looked_at_than_makes_sense(library: Library, monkeypa
 
 def test_without_the_kernel_every_deal_is_looked_at(library: Library, monkeypatch: pytest.MonkeyPatch) -> None:
     from tarot_teach.topics.simulate import task
-    from tarot_teach.topics.simulate.kernel import MISSING, Misfit
+    from tarot_teach.topics.simulate.kernel import NUMBA_MISSING, Misfit
 
-    monkeypatch.setattr(task, "kernel_for", lambda _dealing: Misfit(MISSING))
+    monkeypatch.setattr(task, "kernel_for", lambda _dealing: Misfit(NUMBA_MISSING))
     monkeypatch.setattr(searching, "LOOKED_AT", 60)
     monkeypatch.setattr(searching, "AT_ONCE", 5)
     by = simulator(library, "enc2011-4")

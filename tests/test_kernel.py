@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -15,10 +16,9 @@ from tarot_teach.loading import Library
 from tarot_teach.mechanisms import find
 from tarot_teach.rules import Ruleset
 from tarot_teach.topics.simulate.deal_simulator import DealSimulator
-from tarot_teach.topics.simulate.kernel import Misfit, kernel_for
-from tarot_teach.topics.simulate.kernel import kernel as compiled_kernel
-from tarot_teach.topics.simulate.kernel.build_tables import compile_tables
-from tarot_teach.topics.simulate.kernel.kernel import Kernel, difference, trace_deal
+from tarot_teach.topics.simulate.kernel import Misfit, batches, kernel_for
+from tarot_teach.topics.simulate.kernel.build_tables import build_tables
+from tarot_teach.topics.simulate.kernel.kernel import Kernel
 from tarot_teach.topics.simulate.kernel.playable import EACH_ALONE, KNOWN_MECHANISMS, WITH_TAKER
 from tarot_teach.topics.simulate.players import RandomPlayer
 from tarot_teach.topics.simulate.task import Task
@@ -59,7 +59,7 @@ def assert_same(name: str, way: Way, deals: int, seed: int) -> None:
 def assert_alike(played: DealSimulator, name: str, deals: int, seed: int) -> None:
     kernel = compiled(played)
     for number in range(FROM, FROM + deals):
-        found = difference(played, kernel, seed, number)
+        found = kernel.difference(seed, number)
         assert not found, f"{name}, seed {seed}, deal {number}: {found}"
 
 
@@ -152,7 +152,7 @@ def test_a_value_more_of_a_known_parameter_is_refused() -> None:
 
 def tables_for(ruleset: Ruleset) -> object:
     engine = Engine(ruleset)
-    return compile_tables(engine, [RandomPlayer(engine)] * len(engine.seats()), None)
+    return build_tables(engine, [RandomPlayer(engine)] * len(engine.seats()), None)
 
 
 def test_what_the_kernel_lists_there_is() -> None:
@@ -189,7 +189,7 @@ def test_slam_with_the_excuse_and_the_petit_in_the_last_trick_ends_alike(
     played = DealSimulator(engine, [RandomPlayer(engine)] * 4, "garde_sans")
     kernel, deck = compiled(played), engine.ruleset.deck
     hands = [deck.mask(deck.parse(hand)) for hand in SLAM_WITH_EXCUSE]
-    opened = compiled_kernel._open
+    opened = batches._open
 
     def laid_out(rules: object, tables: np.ndarray, seed: int, first: int) -> None:
         opened(rules, tables, seed, first)
@@ -198,7 +198,7 @@ def test_slam_with_the_excuse_and_the_petit_in_the_last_trick_ends_alike(
                 tables[f"{name}low"][:, seat] = mask & (1 << kernel.plain) - 1
                 tables[f"{name}high"][:, seat] = mask >> kernel.plain
 
-    monkeypatch.setattr(compiled_kernel, "_open", laid_out)
+    monkeypatch.setattr(batches, "_open", laid_out)
     monkeypatch.setattr(DealSimulator, "hands", lambda *_deal: tuple(hands))
     ended = 0
     for number in range(60):
@@ -208,7 +208,7 @@ def test_slam_with_the_excuse_and_the_petit_in_the_last_trick_ends_alike(
             ended += 1
             (sheet,) = state.result.sheets
             assert sheet.outcome.last_trick_bonus == ("taker" if by == "trick" else None)
-            assert difference(played, kernel, 9, number) == ""
+            assert kernel.difference(9, number) == ""
     assert ended
 
 
@@ -233,25 +233,13 @@ def test_a_mechanism_of_ones_own_is_left_to_the_engine(monkeypatch: pytest.Monke
     engine = Engine(LIBRARY.load("fft-4"))
     rule = engine.index.narrows[0]
     monkeypatch.setattr(type(rule), "__module__", "somebody.elses")
-    misfit = compile_tables(engine, [RandomPlayer(engine)] * 4, None)
+    misfit = build_tables(engine, [RandomPlayer(engine)] * 4, None)
     assert isinstance(misfit, Misfit)
     assert "play.follow_suit uses the mechanism 'must_follow_suit'" in misfit.reason
 
 
 def test_without_numba_the_engine_plays_and_says_why(monkeypatch: pytest.MonkeyPatch) -> None:
-    import builtins
-    import sys
-
-    real = builtins.__import__
-
-    def without(name: str, *args: object, **rest: object) -> object:
-        if name.startswith("numba") or name.endswith(("kernel.kernel", "kernel.layout")):
-            raise ImportError(name)
-        return real(name, *args, **rest)  # type: ignore[arg-type]
-
-    for module in [name for name in sys.modules if ".simulate.kernel.kernel" in name]:
-        monkeypatch.delitem(sys.modules, module)
-    monkeypatch.setattr(builtins, "__import__", without)
+    monkeypatch.setitem(sys.modules, "numba", None)
     misfit = kernel_for(simulator("fft-4", WAYS[0]))
     assert isinstance(misfit, Misfit)
     assert "pip install 'tarot-teach[fast]'" in misfit.reason
@@ -273,15 +261,15 @@ def test_a_difference_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     """The comparison finds what is played otherwise: plays, winners, cards captured, endings."""
     played = simulator("fft-4", WAYS[0])
     kernel = compiled(played)
-    number = next(n for n in range(20) if trace_deal(kernel, 1, n).plays)
-    seen = trace_deal(kernel, 1, number)
+    number = next(n for n in range(20) if kernel.trace(1, n).plays)
+    seen = kernel.trace(1, number)
     seat, cards, card = seen.plays[0]
     wrong = [
         (seen._replace(plays=[(seat, cards, card + 1), *seen.plays[1:]]), "play 1 of the deal"),
         (seen._replace(winners=[4, *seen.winners[1:]]), "the winners of the tricks"),
         (seen._replace(won=[0, 0, 0, 0]), "the cards captured"),
-        (seen._replace(ending=replace(seen.ending, row=seen.ending.row._replace(halves=1))), "the ending, Row("),
+        (seen._replace(ending=replace(seen.ending, row=seen.ending.row._replace(halves=1))), "the ending, DealRow("),
     ]
     for other, told in wrong:
-        monkeypatch.setattr("tarot_teach.topics.simulate.kernel.kernel.trace_deal", lambda *_args, other=other: other)
-        assert difference(played, kernel, 1, number).startswith(told)
+        monkeypatch.setattr(Kernel, "trace", lambda *_args, other=other: other)
+        assert kernel.difference(1, number).startswith(told)

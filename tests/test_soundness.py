@@ -20,7 +20,7 @@ from tarot_teach.mechanisms import registry
 from tarot_teach.table import Discard, State
 from tarot_teach.topics.check.trials import Trial, try_deals
 from tarot_teach.topics.simulate.deal_simulator import DealSimulator
-from tarot_teach.topics.simulate.kernel import MISSING, Misfit
+from tarot_teach.topics.simulate.kernel import NUMBA_MISSING, Misfit
 from tarot_teach.topics.simulate.players import Decision, RandomPlayer
 from tests.helpers import LIBRARY
 from tests.made_up import FOREIGN, OTHER_PACKAGE, RULESETS, without, written
@@ -155,7 +155,9 @@ def test_a_view_that_tells_of_the_talon_is_found(monkeypatch: pytest.MonkeyPatch
 def test_a_kernel_that_plays_otherwise_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     engine = Engine(LIBRARY.load("early-17c"))
     assert try_deals(engine, range(2), 1).compared == 2
-    monkeypatch.setattr("tarot_teach.topics.simulate.kernel.kernel.difference", lambda *_args: "play 1 of the deal")
+    monkeypatch.setattr(
+        "tarot_teach.topics.simulate.kernel.kernel.Kernel.difference", lambda *_args: "play 1 of the deal"
+    )
     found = try_deals(engine, range(5, 9), 1)
     assert found.fault is not None and found.fault.deal == 5
     assert found.fault.message == "the compiled kernel plays the deal differently from the engine: play 1 of the deal"
@@ -189,7 +191,7 @@ def test_an_option_is_played_on_a_ruleset_that_it_fits(capsys: pytest.CaptureFix
 def test_where_numba_is_missing_the_deals_are_not_compared(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("tarot_teach.topics.check.trials.kernel_for", lambda _dealing: Misfit(MISSING))
+    monkeypatch.setattr("tarot_teach.topics.check.trials.kernel_for", lambda _dealing: Misfit(NUMBA_MISSING))
     assert run(str(LIBRARY.path_of("ruleset", "early-17c")), "--play", "1") == 0
     out = capsys.readouterr().out
     assert "1 deal at random, sound; not compared with the compiled kernel: the compiled kernel needs numba" in out

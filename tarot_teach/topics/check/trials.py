@@ -6,6 +6,7 @@ import random
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from types import TracebackType
+from typing import TYPE_CHECKING
 
 from tarot_teach.advice.format import Advice
 from tarot_teach.engine import Engine
@@ -14,8 +15,11 @@ from tarot_teach.language import _
 from tarot_teach.mechanisms import Mechanism
 from tarot_teach.topics.check.invariants import DealChecker, UnsoundError
 from tarot_teach.topics.simulate.deal_simulator import DealSimulator
-from tarot_teach.topics.simulate.kernel import MISSING, Misfit, kernel_for
+from tarot_teach.topics.simulate.kernel import Misfit, kernel_for
 from tarot_teach.topics.simulate.players import seat_players
+
+if TYPE_CHECKING:
+    from tarot_teach.topics.simulate.kernel import Kernel
 
 OnProgress = Callable[[int], None]
 """Receives the number of deals played so far."""
@@ -93,35 +97,30 @@ def _crash(error: Exception) -> str:
 
 
 class _Comparison:
-    """Deals of one ruleset played by the engine and by the compiled kernel. ``misfit`` says why there is no kernel; empty where
-    there is one."""
+    """Deals of one ruleset played by the engine and by the compiled kernel. ``misfit`` is the reason why the kernel does not play it,
+    or empty."""
 
     def __init__(self, engine: Engine, advice: Advice | None) -> None:
-        self.engine = engine
-        self._ways: list[DealSimulator] = []
+        self.kernels: list[Kernel | Misfit] = []
         for name in ("random", "simple"):
             try:
                 players = seat_players((name,), engine, advice, len(engine.seats()))
             except LoadError:  # a pack that the simple player does not know
                 continue
             contracts = (None, *engine.index.ranking) if name == "random" else (None,)
-            self._ways += [DealSimulator(engine, players, contract) for contract in contracts]
-        self._kernels = [kernel_for(way) for way in self._ways]
-        misfits = [kernel.reason for kernel in self._kernels if isinstance(kernel, Misfit)]
-        self.misfit: str = misfits[0] if misfits else ""
-        self.missing: bool = self.misfit == MISSING
+            self.kernels += [kernel_for(DealSimulator(engine, players, contract)) for contract in contracts]
+        self.misfit: str = next((kernel.reason for kernel in self.kernels if isinstance(kernel, Misfit)), "")
 
     def compare(self, seed: int, number: int) -> int:
-        """Play a deal in one of the ways, in turn; 1 where the kernel has played it. Raises UnsoundError for a difference."""
-        from tarot_teach.topics.simulate.kernel.kernel import difference
-
-        at = number % len(self._ways)
-        way, kernel = self._ways[at], self._kernels[at]
+        """Play a deal with one kind of players, each kind in turn; 1 if the kernel played it. Raises UnsoundError for a difference."""
+        kernel = self.kernels[number % len(self.kernels)]
         if isinstance(kernel, Misfit):
             return 0
-        found = difference(way, kernel, seed, number)
-        if found:
+        difference = kernel.difference(seed, number)
+        if difference:
             raise UnsoundError(
-                _("the compiled kernel plays the deal differently from the engine: {found}").format(found=found)
+                _("the compiled kernel plays the deal differently from the engine: {difference}").format(
+                    difference=difference
+                )
             )
         return 1

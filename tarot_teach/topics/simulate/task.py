@@ -1,4 +1,4 @@
-"""What is to be simulated, in a form that goes to other processes and machines, and how a part of it is played."""
+"""The task of a simulation, in a form that other processes and machines can play."""
 
 from __future__ import annotations
 
@@ -21,9 +21,7 @@ from tarot_teach.topics.simulate.tally import Ending, PlayedBatch, Tally, tally
 class Task:
     """Deals to be played under each of some ``rulesets``, the same cards under all. ``players`` name one for all seats or one
     for each, ``contract`` is one that the first seat plays without an auction. ``own`` are a user's files. Without ``kernel``
-    the engine plays all deals; what comes of them is the same.
-
-    Raises LoadError for a task that makes no sense, in :meth:`check`.
+    the engine plays all deals, with the same results.
     """
 
     rulesets: tuple[str, ...]
@@ -51,7 +49,7 @@ class Task:
         )
 
     def check(self) -> None:
-        """Raises LoadError for unknown names, other numbers of players, or hands of different sizes."""
+        """Raises LoadError for unknown names, other numbers of players, hands of different sizes, or a seed out of range."""
         if not 0 <= self.seed < SEEDS:
             raise LoadError.of(
                 "simulate.seed",
@@ -63,26 +61,25 @@ class Task:
             first.simulator.check_same_cards(other.simulator)
 
     def runners(self) -> tuple[TaskRunner, ...]:
-        """What plays the deals, by ruleset; made once in each process."""
+        """A runner for each ruleset, made once in each process. Raises LoadError."""
         return _runners(self)
 
     def play(self, first: int, count: int) -> Tally:
-        """The deals from number ``first`` on, counted."""
+        """Play ``count`` deals from number ``first`` on, and count them."""
         return tally([runner.play(self.seed, first, count) for runner in self.runners()])
 
 
 class TaskRunner:
-    """Plays deals of one ruleset, with the compiled kernel where it can. ``misfit`` says why it cannot; None where it can."""
+    """Plays deals of one ruleset: with the compiled kernel, or with the engine. ``misfit`` is why not with the kernel, or None."""
 
     def __init__(self, simulator: DealSimulator, kernel: bool = True) -> None:
         self.simulator = simulator
-        found = kernel_for(simulator) if kernel else Misfit(_("the engine was asked for"))
-        self.misfit: Misfit | None = found if isinstance(found, Misfit) else None
-        self._kernel = None if isinstance(found, Misfit) else found
+        self._kernel = kernel_for(simulator) if kernel else Misfit(_("the engine was asked for"))
+        self.misfit: Misfit | None = self._kernel if isinstance(self._kernel, Misfit) else None
 
     def play(self, seed: int, first: int, count: int) -> PlayedBatch:
-        """Deals in a row, from number ``first`` on."""
-        if self._kernel:
+        """Play ``count`` deals from number ``first`` on."""
+        if not isinstance(self._kernel, Misfit):
             return self._kernel.play(seed, first, count)
         endings = [self.simulator.ending(seed, number) for number in range(first, first + count)]
         numbers: dict[Ending, int] = {}

@@ -1,32 +1,49 @@
-"""A ruleset compiled into tables, and a kernel that plays many deals from them (with numba, which is optional)."""
+"""The compiled kernel: plays many deals from tables of whole numbers. It needs numba, and compiles for some seconds at its first use.
+
+All other packages import from here alone; nothing here loads numba before the first deal is played.
+"""
 
 from __future__ import annotations
 
+from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
-from tarot_teach.language import _
+from tarot_teach.language import N_, _
 from tarot_teach.topics.simulate.deal_simulator import DealSimulator
-from tarot_teach.topics.simulate.kernel.build_tables import Misfit, compile_tables
+from tarot_teach.topics.simulate.kernel.build_tables import Misfit, build_tables
+from tarot_teach.topics.simulate.kernel.cache import is_cached
 
 if TYPE_CHECKING:
-    from tarot_teach.topics.simulate.kernel.kernel import Kernel
+    from tarot_teach.topics.simulate.kernel.kernel import Kernel as Kernel
 
-__all__ = ["MISSING", "Misfit", "kernel_for"]
+__all__ = ["NUMBA_MISSING", "Misfit", "compile_kernel", "is_compiled", "kernel_for"]
 
-MISSING = "the compiled kernel needs numba: pip install 'tarot-teach[fast]'"
+NUMBA_MISSING = N_("the compiled kernel needs numba: pip install 'tarot-teach[fast]'")
 
 
 def kernel_for(simulator: DealSimulator) -> Kernel | Misfit:
-    """A kernel for the deals of a ruleset, or why the engine has to play them."""
-    tables = compile_tables(simulator.engine, simulator.players, simulator.contract)
+    """The kernel of a ruleset with its players, or the reason why the engine has to play the deals."""
+    tables = build_tables(simulator.engine, simulator.players, simulator.contract)
     if isinstance(tables, Misfit):
         return tables
+    if find_spec("numba") is None:
+        return Misfit(_(NUMBA_MISSING))
+    from tarot_teach.topics.simulate.kernel.kernel import Kernel
+    from tarot_teach.topics.simulate.kernel.layout import TooLargeError
+
     try:
-        from tarot_teach.topics.simulate.kernel.kernel import Kernel
-        from tarot_teach.topics.simulate.kernel.layout import TooLargeError, laid_out
-    except ImportError:
-        return Misfit(MISSING)
-    try:
-        return Kernel(simulator.engine, laid_out(tables), len(simulator.seats))
+        return Kernel(simulator, tables)
     except TooLargeError as error:
         return Misfit(_("its tables have no room for so many entries in {error}").format(error=error))
+
+
+def is_compiled() -> bool:
+    """True if deals can be played without compiling anything before."""
+    return all(is_cached(name) for name in ("_open", "_play", "_close"))
+
+
+def compile_kernel() -> None:
+    """Compile the kernel into the cache, or load it."""
+    from tarot_teach.topics.simulate.kernel.batches import compile_all
+
+    compile_all()

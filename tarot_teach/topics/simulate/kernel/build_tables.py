@@ -30,7 +30,7 @@ class Misfit:
     reason: str
 
 
-def compile_tables(engine: Engine, players: Sequence[Player], contract: str | None) -> RulesetTables | Misfit:
+def build_tables(engine: Engine, players: Sequence[Player], contract: str | None) -> RulesetTables | Misfit:
     """The tables of a ruleset, for players by seat and perhaps a contract that is played without an auction."""
     index, deck = engine.index, engine.ruleset.deck
     try:

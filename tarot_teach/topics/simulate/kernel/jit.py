@@ -1,33 +1,29 @@
-"""What the kernel's functions are compiled with: numba, its cache, and the machine's own instructions for masks.
+"""Compilation with numba: inner functions, functions that Python calls and that are cached, and masks by single machine instructions.
 
-The maxims of the simple player are compiled as they stand; nothing is written twice.
+The maxims of the simple player are compiled from the same source that Python runs.
 """
 
 from __future__ import annotations
 
 import gc
-import hashlib
 import inspect
-import os
 import pickle
-import shutil
 import subprocess
 import sys
-import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from pathlib import Path
 from typing import Any, TypeVar
 
 import numba
-import numpy as np
 from llvmlite import binding as llvm
 from llvmlite import ir
 from numba import njit, types
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import Compiler
-from numba.extending import intrinsic, overload, register_jitable
+from numba.core.typing.templates import signature
+from numba.extending import lower_builtin, register_jitable, type_callable
 
+from tarot_teach.topics.simulate.kernel.cache import cache_folder, is_cached, remove_old
 from tarot_teach.topics.simulate.players import maxims, pack
 from tarot_teach.topics.simulate.workers import cpus
 
@@ -35,70 +31,102 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 PATIENCE = 60.0
 """Seconds after which another process that compiles is no longer waited for."""
-KEPT_FOR = 30 * 24 * 3600.0
-"""Seconds for which compiled code is kept after the sources have changed."""
-FROM_OUTSIDE: Any = {"nogil": True, "error_model": "numpy", "_nrt": False, "no_rewrites": True}
-"""How functions are compiled that Python calls. They make no arrays, and so need no counting of references."""
+OPTIONS: Any = {"nogil": True, "error_model": "numpy", "_nrt": False, "no_rewrites": True}
+"""Options for all functions. None makes an array, so references are not counted."""
 
 
-class _Part(JITCodeLibrary):
-    """A function's code as it comes: it is made faster as a part of whoever calls it, once, not at each level.
-
-    The process that compiles runs some of it as it comes (a deal takes a tenth longer there); what is kept is fast throughout.
-    """
+class _InnerLibrary(JITCodeLibrary):
+    """Code of an inner function, which becomes machine code as a part of its callers, and never by itself."""
 
     def _optimize_final_module(self) -> None:
         pass
 
+    def _finalize_final_module(self) -> None:
+        self._finalized = True
 
-class _Compiler(Compiler):
-    """Compiles to such parts."""
+
+class _InnerCompiler(Compiler):
+    """Compiles inner functions to libraries of that kind."""
 
     def compile_extra(self, function: Any) -> Any:
-        """What a function is compiled to."""
-        part: Any = _Part
-        self.state.library = part(self.state.targetctx.codegen(), function.__qualname__)
-        return super().compile_extra(function)  # type: ignore[no-untyped-call]
+        """Compile a function to code that callers link, without an entry point of its own."""
+        state: Any = self.state
+        library: Any = _InnerLibrary
+        state.flags.no_compile = True
+        state.library = library(state.targetctx.codegen(), function.__qualname__)
+        compiled: Any = super().compile_extra(function)  # type: ignore[no-untyped-call]
+        key: Any = [].append  # numba looks the code up by a built-in function, which nobody calls
+        state.targetctx.insert_user_function(key, compiled.fndesc, [compiled.library])
+        return compiled._replace(entry_point=key)
 
 
-FROM_WITHIN: Any = {
-    **FROM_OUTSIDE,
-    "no_cpython_wrapper": True,
-    "no_cfunc_wrapper": True,
-    "pipeline_class": _Compiler,
-}
-"""How functions are compiled that only compiled ones call: nothing is made for other callers."""
+INNER: Any = {**OPTIONS, "no_cpython_wrapper": True, "no_cfunc_wrapper": True, "pipeline_class": _InnerCompiler}
 
 
 def inner(function: F) -> F:
-    """A function that others of the kernel call."""
-    compiled: F = njit(function, **FROM_WITHIN)
+    """Compile a function that only compiled functions call."""
+    compiled: F = njit(function, **INNER)
     return compiled
 
 
 def outer(function: F) -> F:
-    """A function that Python calls. What it was compiled to is kept for later runs, as long as no source file changes.
+    """Compile a function that Python calls, and keep the code for later runs while no source file changes.
 
-    Where it cannot be kept, or what was kept cannot be read, it is compiled in each process that calls it.
+    Where it cannot be kept, or cached code cannot be read, it is compiled in each process that calls it.
     """
-    alone = njit(function, **FROM_OUTSIDE)
-    kept = None
-    with suppress(OSError, RuntimeError), _settings(CACHE_DIR=str(cache_folder())):  # no home, or none to write to
-        kept = njit(function, cache=True, **FROM_OUTSIDE)
-    called: F = _Outer(kept, alone)  # type: ignore[assignment]
+    called: F = _Outer(function)  # type: ignore[assignment]
     return called
+
+
+class _Outer:
+    """A function that is compiled, or loaded from the cache, at its first call. It is always called with the same types, so later
+    calls go straight to the machine code: numba would look at the types of all arguments, which takes as long as a dozen deals."""
+
+    def __init__(self, function: Callable[..., Any]) -> None:
+        self.function = function
+        self._entry: Callable[..., Any] | None = None
+
+    @property
+    def is_new(self) -> bool:
+        """True if the function has not been called in this process and is not in the cache."""
+        return self._entry is None and not is_cached(self.function.__name__)
+
+    def __call__(self, *arguments: Any) -> Any:
+        if self._entry is None:
+            self._entry = self._compiled(arguments)
+        return self._entry(*arguments)
+
+    def _compiled(self, arguments: Any) -> Callable[..., Any]:
+        kinds = tuple(numba.typeof(argument) for argument in arguments)  # type: ignore[no-untyped-call]
+        # numba's own level of optimisation takes longer, and the code is no faster
+        with _settings(OPT=type(numba.config.OPT)(2), LOOP_VECTORIZE=0), _no_collection():  # type: ignore[attr-defined]
+            with (
+                suppress(
+                    OSError, RuntimeError, EOFError, pickle.UnpicklingError
+                ),  # no home, a full disk, a broken file
+                _settings(CACHE_DIR=str(cache_folder())),
+            ):
+                return _entry_point(njit(self.function, cache=True, **OPTIONS), kinds)
+            return _entry_point(njit(self.function, **OPTIONS), kinds)
+
+
+def _entry_point(dispatcher: Any, kinds: tuple[Any, ...]) -> Callable[..., Any]:
+    dispatcher.compile(kinds)
+    (compiled,) = dispatcher.overloads.values()
+    entry: Callable[..., Any] = compiled.entry_point
+    return entry
 
 
 @contextmanager
 def compiling_elsewhere(function: Any, command: str) -> Iterator[None]:
-    """While something else is compiled here, have another process compile a function into the cache, by a command in Python.
+    """Have another process compile a function into the cache, by a command in Python, while this one compiles others.
 
-    Nothing is done where the function is at hand, or where there is one processor. Should the other process fail, the function
-    is compiled here when it is called. What earlier versions have kept for a month is removed.
+    Does nothing if the function is at hand or there is one processor. If the other process fails, the function is compiled here at
+    its first call. Removes compiled code of earlier versions.
     """
     other = None
     if function.is_new:
-        _forget_old()
+        remove_old()
         if cpus() > 1:
             with suppress(OSError):
                 quiet: Any = {"stdin": subprocess.DEVNULL, "stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
@@ -106,55 +134,17 @@ def compiling_elsewhere(function: Any, command: str) -> Iterator[None]:
     try:
         yield
         if other is not None:
-            other.wait(PATIENCE)
-    except subprocess.TimeoutExpired:
-        pass
+            with suppress(subprocess.TimeoutExpired):
+                other.wait(PATIENCE)
     finally:
         if other is not None:
             other.kill()
             other.wait()
 
 
-class _Outer:
-    """A function out of the cache, and the same without one, for when the disk is full or a file of the cache is broken.
-
-    It is always called with the same types. So after the first call what it was compiled to is called itself: numba would look
-    at the types of all arguments each time, which takes as long as a dozen deals.
-    """
-
-    def __init__(self, kept: Any, alone: Any) -> None:
-        self.kept, self.alone = kept, alone
-        self._entry: Callable[..., Any] | None = None
-
-    @property
-    def is_new(self) -> bool:
-        """Whether it has not been called here, and nothing is kept that could be loaded."""
-        if self.kept is None or self._entry:
-            return False
-        return not any(cache_folder().glob(f"**/*.{self.kept.py_func.__name__}-*.nbi"))
-
-    def __call__(self, *arguments: Any) -> Any:
-        if self._entry is not None:
-            return self._entry(*arguments)
-        if self.kept is not None:
-            try:
-                return self._first_call(self.kept, arguments)
-            except (OSError, EOFError, pickle.UnpicklingError):
-                self.kept = None
-        return self._first_call(self.alone, arguments)
-
-    def _first_call(self, function: Any, arguments: Any) -> Any:
-        # compiling takes less time than at numba's own level, and the code is as fast
-        with _settings(OPT=type(numba.config.OPT)(2), LOOP_VECTORIZE=0), _uncollected():  # type: ignore[attr-defined]
-            found = function(*arguments)
-        (compiled,) = function.overloads.values()
-        self._entry = compiled.entry_point
-        return found
-
-
 @contextmanager
 def _settings(**wanted: Any) -> Iterator[None]:
-    """Numba's settings, for a while."""
+    """Change settings of numba for a while."""
     settings: Any = numba.config
     before = {name: getattr(settings, name) for name in wanted}
     try:
@@ -167,8 +157,8 @@ def _settings(**wanted: Any) -> Iterator[None]:
 
 
 @contextmanager
-def _uncollected() -> Iterator[None]:
-    """Without looking for garbage: the compiler makes much that lives to its end."""
+def _no_collection() -> Iterator[None]:
+    """Suspend garbage collection: most of what the compiler makes lives to its end."""
     collecting = gc.isenabled()
     gc.disable()
     try:
@@ -178,75 +168,36 @@ def _uncollected() -> Iterator[None]:
             gc.enable()
 
 
-def cache_folder() -> Path:
-    """Where compiled code is kept: a folder for each state of the sources, since numba itself looks at one file only."""
-    base = os.environ.get("XDG_CACHE_HOME")
-    root = Path(base) if base else Path.home() / ".cache"
-    digest = hashlib.sha256(numba.__version__.encode())
-    for path in (*sorted(Path(__file__).parent.glob("*.py")), *(Path(m.__file__ or "") for m in (maxims, pack))):
-        digest.update(path.read_bytes())
-    return root / "tarot-teach" / f"kernel-{digest.hexdigest()[:16]}"
+def _instruction(function: Callable[..., int], build: Callable[..., Any]) -> None:
+    """Compile a function of :mod:`..players.pack` to instructions, made by ``build`` from an IR builder and the operands."""
+    operands = list(inspect.signature(function).parameters)
+    words: Any = signature(types.int64, *[types.int64] * len(operands))  # type: ignore[no-untyped-call]
+    typers: dict[int, Any] = {1: lambda _first: words, 2: lambda _first, _second: words}
+    type_callable(function)(lambda _context: typers[len(operands)])
+    build_call: Any = lower_builtin(function, *words.args)  # type: ignore[no-untyped-call]
+    build_call(lambda _context, builder, _signature, values: build(builder, *values))
 
 
-def _forget_old() -> None:
-    """Remove what other states of the sources have kept, a month later."""
-    with suppress(OSError, RuntimeError):
-        for folder in cache_folder().parent.glob("kernel-*"):
-            if folder != cache_folder() and time.time() - folder.stat().st_mtime > KEPT_FOR:
-                shutil.rmtree(folder, ignore_errors=True)
+_WORD = ir.IntType(64)
+_DEFINED = ir.Constant(ir.IntType(1), 0)
 
 
-@intrinsic
-def _ctpop(_typing: Any, _mask: Any) -> Any:
-    return types.int64(types.int64), lambda _context, builder, _signature, values: builder.ctpop(values[0])
+def _deposited(builder: Any, mask: Any, number: Any) -> Any:
+    """The bit of a mask that has ``number`` lower ones, by the one instruction of x86 for it."""
+    deposit = builder.module.declare_intrinsic("llvm.x86.bmi.pdep.64", (), ir.FunctionType(_WORD, (_WORD, _WORD)))
+    bit = builder.call(deposit, (builder.shl(ir.Constant(_WORD, 1), number), mask))
+    return builder.cttz(bit, _DEFINED)
 
 
-@intrinsic
-def _cttz(_typing: Any, _mask: Any) -> Any:
-    no = ir.Constant(ir.IntType(1), 0)
-    return types.int64(types.int64), lambda _context, builder, _signature, values: builder.cttz(values[0], no)
-
-
-@intrinsic
-def _top(_typing: Any, _mask: Any) -> Any:
-    no, most = ir.Constant(ir.IntType(1), 0), ir.Constant(ir.IntType(64), 63)
-    return types.int64(types.int64), lambda _context, builder, _signature, values: builder.sub(
-        most, builder.ctlz(values[0], no)
-    )
-
-
-def _spread(_typing: Any, _mask: Any, _number: Any) -> Any:
-    """The bit of a mask that has so many lower ones, by the one instruction that x86 has for it."""
-
-    def generate(_context: Any, builder: Any, _signature: Any, values: Any) -> Any:
-        word = ir.IntType(64)
-        deposit = builder.module.declare_intrinsic("llvm.x86.bmi.pdep.64", (), ir.FunctionType(word, (word, word)))
-        bit = builder.call(deposit, (builder.shl(ir.Constant(word, 1), values[1]), values[0]))
-        return builder.cttz(bit, ir.Constant(ir.IntType(1), 0))
-
-    return types.int64(types.int64, types.int64), generate
-
-
-_deposited: Any = intrinsic(_spread)
-
-
-def _nth(mask: Any, number: Any) -> Any:  # noqa: ARG001
-    if llvm.get_host_cpu_features().get("bmi2", False):
-        return lambda mask, number: _deposited(np.int64(mask), np.int64(number))
-    return pack.nth
-
-
-def _stands_for(function: F, operation: Any) -> None:
-    """Let an operation stand for a function of :mod:`..players.pack` in compiled code."""
-    overload(function)(lambda mask: lambda mask: operation(np.int64(mask)))  # noqa: ARG005
-
-
-_stands_for(pack.ones, _ctpop)
-_stands_for(pack.lowest, _cttz)
-_stands_for(pack.highest, _top)
-_stands_for(pack.word, np.int64)
-overload(pack.nth)(lambda mask, number: _nth(mask, number))
+_instruction(pack.ones, lambda builder, mask: builder.ctpop(mask))
+_instruction(pack.lowest, lambda builder, mask: builder.cttz(mask, _DEFINED))
+_instruction(pack.highest, lambda builder, mask: builder.sub(ir.Constant(_WORD, 63), builder.ctlz(mask, _DEFINED)))
+_instruction(pack.word, lambda _builder, number: number)
+if llvm.get_host_cpu_features().get("bmi2", False):
+    _instruction(pack.nth, _deposited)
+else:
+    register_jitable(**INNER)(pack.nth)
 
 for _name, _function in inspect.getmembers(maxims, inspect.isfunction):
     if _function.__module__ == maxims.__name__:
-        register_jitable(**FROM_WITHIN)(_function)
+        register_jitable(**INNER)(_function)

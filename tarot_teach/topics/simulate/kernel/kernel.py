@@ -1,8 +1,8 @@
-"""The kernel: plays batches of deals with compiled functions, and has the engine score each different outcome once."""
+"""The kernel of one ruleset: plays deals from its tables, and has the engine score each different outcome once."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import lru_cache
 from operator import itemgetter
@@ -10,222 +10,154 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from tarot_teach.engine import Engine
+import tarot_teach.topics.simulate.kernel.layout as at
 from tarot_teach.language import _
 from tarot_teach.table import Auction, Declaration, Outcome, Phase, Play, Result, State, Taken, Trick
 from tarot_teach.topics.simulate.deal_simulator import DealSimulator, ending_of
-from tarot_teach.topics.simulate.kernel.jit import compiling_elsewhere, inner, outer
-from tarot_teach.topics.simulate.kernel.layout import (
-    APART,
-    BONUS,
-    CALLED,
-    CONTRACT,
-    DEBT,
-    EACH,
-    FACTS,
-    HANDFULS,
-    LONE_BACK,
-    OF_SEATS,
-    OF_SIDE,
-    PARTNER,
-    PARTNER_KNOWN,
-    RESULT,
-    SLAM_BY,
-    SMALL_BY,
-    TAKER,
-    TRICKS,
-    VOID,
-    DealTable,
-    Ints,
-    blank_tables,
-    new_deal_tables,
-)
-from tarot_teach.topics.simulate.kernel.layout import EXCUSE as EXCUSE_FACT
-from tarot_teach.topics.simulate.kernel.opening import deal, open_deal
+from tarot_teach.topics.simulate.kernel.layout import Ints
 from tarot_teach.topics.simulate.kernel.tables import RulesetTables
-from tarot_teach.topics.simulate.kernel.trick_play import play_tricks, settle_unpaid
-from tarot_teach.topics.simulate.players.pack import lowest, ones
 from tarot_teach.topics.simulate.tally import DEBTS, EXCUSE, Ending, PlayedBatch
 
-AT_ONCE = 128
-"""How many deals are opened before they are played: so few that their tables stay near the processor, so many that the calls
-from Python hardly count."""
-
-
-def play_deals(rules: Any, seed: int, first: int, results: Ints, plays: Ints, gathered: Ints) -> None:
-    """Play as many deals as there are rows in ``results``, from number ``first`` on, and fill the rows in. ``rules`` are the
-    tables, in an array of one.
-
-    ``plays`` and ``gathered`` are empty, or large enough for one deal (see :func:`.tricks.play_tricks`).
-    """
-    tables = new_deal_tables(min(AT_ONCE, len(results)))
-    with compiling_elsewhere(_play, f"from {__name__} import compile_play; compile_play()"):
-        _open(rules, tables[:0], seed, first)
-        _close(rules, tables[:0], results)
-    for at in range(0, len(results), AT_ONCE):
-        part = results[at : at + AT_ONCE]
-        _open(rules, tables[: len(part)], seed, first + at)
-        _play(rules, tables[: len(part)], plays, gathered)
-        _close(rules, tables[: len(part)], part)
-
-
-def compile_play() -> None:
-    """Have the tricks compiled, without playing any."""
-    nothing = np.zeros((0, RESULT), np.int64)
-    _play(blank_tables(), new_deal_tables(0), nothing, nothing)
-
-
-@outer
-def _open(given: Sequence[RulesetTables], tables: Sequence[DealTable], seed: int, first: int) -> None:
-    """Deal the cards at each table, and have everything done that comes before the first lead."""
-    rules = given[0]
-    for i in range(len(tables)):
-        deal(rules, tables[i], seed, first + i)
-        open_deal(rules, tables[i])
-
-
-@outer
-def _play(given: Sequence[RulesetTables], tables: Sequence[DealTable], plays: Ints, gathered: Ints) -> None:
-    """Play the tricks at each table."""
-    rules = given[0]
-    for i in range(len(tables)):
-        if not tables[i].facts[VOID]:
-            play_tricks(rules, tables[i], plays, gathered)
-
-
-@outer
-def _close(given: Sequence[RulesetTables], tables: Sequence[DealTable], results: Ints) -> None:
-    """Settle at each table what is still owed, and write down how the deal came out."""
-    rules = given[0]
-    for i in range(len(tables)):
-        if not tables[i].facts[VOID]:
-            settle_unpaid(rules, tables[i])
-        _note(rules, tables[i], results[i])
-
-
-@inner
-def _note(rules: RulesetTables, table: DealTable, result: Ints) -> None:
-    """Write down how a deal came out."""
-    facts = table.facts
-    for i in range(FACTS):
-        result[i] = facts[i]
-    for i in range(FACTS, len(result)):
-        result[i] = 0
-    if facts[VOID]:
-        return
-    if rules.sides:
-        low = table.kept_low[0]
-        high = table.kept_high[0]
-        halves = _halves(rules, low, high)
-        for seat in range(rules.players):
-            if table.side[seat] == 0:
-                low |= table.won_low[seat]
-                high |= table.won_high[seat]
-                halves += table.halves[seat]
-        result[OF_SIDE] = halves
-        result[OF_SIDE + 1] = ones(low & rules.honour_low) + ones(high & rules.honour_high)
-        return
-    for seat in range(rules.players):
-        at = OF_SEATS + EACH * seat
-        low = table.won_low[seat]
-        high = table.won_high[seat]
-        result[at] = table.halves[seat]
-        result[at + 1] = ones(low & rules.honour_low) + ones(high & rules.honour_high)
-        result[at + 2] = ones(low) + ones(high)
-        result[at + 3] = low & rules.counted_low
-        result[at + 4] = high & rules.counted_high
-
-
-@inner
-def _halves(rules: RulesetTables, low: int, high: int) -> int:
-    total = 0
-    while low:
-        total += rules.pack.halves[lowest(low)]
-        low &= low - 1
-    while high:
-        total += rules.pack.halves[rules.pack.plain + lowest(high)]
-        high &= high - 1
-    return total
-
-
 TAKERS_BONUS = 1
-NOTED = (CONTRACT, TAKER, PARTNER, SLAM_BY, SMALL_BY, HANDFULS, APART, TRICKS, BONUS)
-"""The places of a result from which the rules of the score are told what they look at."""
-_noted = itemgetter(*NOTED)
+SCORED = (at.CONTRACT, at.TAKER, at.PARTNER, at.SLAM_BY, at.SMALL_BY, at.HANDFULS, at.APART, at.TRICKS, at.BONUS)
+"""Places of a result that the rules of the score look at."""
+_scored_facts = itemgetter(*SCORED)
 MIXING = np.uint64(0x9E3779B97F4A7C15)
 MEMORY = 1 << 16
-"""How many results are remembered with their endings, and outcomes with their scores."""
-PART = 1 << 16
-"""How many deals are played at a time: so few that their results stay near the processor."""
-NOTHING: Ints = np.zeros((0, 4), np.int64)
+"""How many results are kept with their endings, and outcomes with their scores."""
+CHUNK = 1 << 16
+"""Deals that are played at a time: so few that their results stay near the processor."""
+NO_ROWS: Ints = np.zeros((0, 4), np.int64)
+
+
+class DealTrace(NamedTuple):
+    """One deal in full: each play (seat, playable cards as a mask, index of the card), the winner of each trick, the captured cards
+    of each seat after the last trick as masks, and the ending. A void deal has no plays."""
+
+    plays: list[tuple[int, int, int]]
+    winners: list[int]
+    won: list[int]
+    ending: Ending
 
 
 class Kernel:
-    """Plays deals of one ruleset from its tables."""
+    """Plays deals of one ruleset. The functions are compiled, or loaded from the cache, when the first deal is played.
 
-    def __init__(self, engine: Engine, tables: Any, seats: int) -> None:
-        self.engine, self.tables, self.seats = engine, tables, seats
-        (record,) = tables
-        self.sides, self.tricks, self.plain = bool(record["sides"]), int(record["hand"]), int(record["pack"]["plain"])
-        index = engine.index
-        self._void_rules = [rule.rule for rule in (*index.voids, *index.claims)]
-        if index.all_pass:
-            self._void_rules.append(index.all_pass.rule)
-        self._known = lru_cache(MEMORY)(self.ending)
-        self._observed = lru_cache(MEMORY)(self._look)
-        self._scored = lru_cache(MEMORY)(self._score_side)
+    Raises TooLargeError for tables that have no room in the records.
+    """
+
+    def __init__(self, simulator: DealSimulator, tables: RulesetTables) -> None:
+        self.simulator, self.engine, self.seats = simulator, simulator.engine, len(simulator.seats)
+        self.tables: Any = at.laid_out(tables)
+        self.sides, self.tricks, self.plain = bool(tables.sides), tables.hand, tables.pack.plain
+        self.surrenders: bool = tables.unpaid == 2
+        index = self.engine.index
+        voids = [*index.voids, *index.claims, *([index.all_pass] if index.all_pass else [])]
+        self._void_rules = [rule.rule for rule in voids]
+        self._ending_of = lru_cache(MEMORY)(self.ending)
+        self._outcome_of = lru_cache(MEMORY)(self._outcome)
+        self._side_score = lru_cache(MEMORY)(self._score_side)
 
     @property
     def width(self) -> int:
         """The places of a result that this ruleset needs."""
-        return OF_SEATS if self.sides else OF_SEATS + EACH * self.seats
+        return at.OF_SEATS if self.sides else at.OF_SEATS + at.EACH * self.seats
 
     def play(self, seed: int, first: int, count: int) -> PlayedBatch:
-        """Deals in a row."""
+        """Play ``count`` deals from number ``first`` on."""
         of, takers, numbers = list[int](), list[int](), dict[bytes, int]()
-        for at in range(first, first + count, PART):
-            results: Ints = np.empty((min(PART, first + count - at), self.width), np.int64)
-            play_deals(self.tables, seed, at, results, NOTHING, NOTHING)
-            takers += _from_taker(results, self.seats).tolist()
-            one_of_each, which = _alike(results)
-            found = [numbers.setdefault(result.tobytes(), len(numbers)) for result in one_of_each]
+        for start in range(first, first + count, CHUNK):
+            results: Ints = np.empty((min(CHUNK, first + count - start), self.width), np.int64)
+            self._fill(seed, start, results, NO_ROWS, NO_ROWS)
+            takers += _turn_to_taker(results, self.seats).tolist()
+            distinct, which = _distinct(results)
+            found = [numbers.setdefault(result.tobytes(), len(numbers)) for result in distinct]
             of += np.array(found)[which].tolist()
-        return PlayedBatch(of, takers, [self._known(result) for result in numbers])
+        return PlayedBatch(of, takers, [self._ending_of(result) for result in numbers])
+
+    def trace(self, seed: int, number: int) -> DealTrace:
+        """Play one deal and keep every card."""
+        result: Ints = np.zeros((1, self.width), np.int64)
+        plays: Ints = np.zeros((self.tricks * self.seats, 4), np.int64)
+        captures: Ints = np.zeros((self.tricks, 1 + 2 * self.seats), np.int64)
+        self._fill(seed, number, result, plays, captures)
+        (taker,) = _turn_to_taker(result, self.seats)
+        ending = self.ending(result.tobytes()).turned(int(taker))
+        if ending.void:
+            return DealTrace([], [], [], ending)
+        last = captures[-1].tolist()
+        return DealTrace(
+            [(seat, low | high << self.plain, card) for seat, low, high, card in plays.tolist()],
+            [row[0] for row in captures.tolist()],
+            [last[1 + 2 * seat] | last[2 + 2 * seat] << self.plain for seat in range(self.seats)],
+            ending,
+        )
+
+    def difference(self, seed: int, number: int) -> str:
+        """Play a deal here and by the engine: the first difference in words, or nothing."""
+        deal = self.simulator.play(seed, number)
+        state = deal.state
+        plays = [
+            (move.action.seat, deal.engine.legal(move.before).cards, move.action.card.index)
+            for move in deal.moves
+            if isinstance(move.action, Play)
+        ]
+        trace = self.trace(seed, number)
+        if trace.plays != plays:
+            pairs = enumerate(zip(plays, trace.plays, strict=False))
+            number = next((i for i, (one, other) in pairs if one != other), len(plays)) + 1
+            return _("play {number} of the deal").format(number=number)
+        if trace.winners != [taken.winner for taken in state.tricks]:
+            return _("the winners of the tricks")
+        surrendered = self.surrenders and state.debts  # such a card changes hands after the last trick
+        if trace.plays and not surrendered and trace.won != list(state.won):
+            return _("the cards captured")
+        ending = ending_of(state, deal.events())
+        if trace.ending == ending:
+            return ""
+        return _("the ending, {row} and not {row_2}").format(row=trace.ending.row, row_2=ending.row)
+
+    def _fill(self, seed: int, first: int, results: Ints, plays: Ints, captures: Ints) -> None:
+        from tarot_teach.topics.simulate.kernel.batches import play_range  # loads numba
+
+        play_range(self.tables, seed, first, results, plays, captures)
+
+    # ------------------------------------------------------------ the score, by the engine
 
     def ending(self, result: bytes) -> Ending:
-        """How a deal ended whose result has these bytes."""
-        found = np.frombuffer(result, np.int64).tolist()
-        if found[VOID]:
-            return Ending.of(Result(void=self._void_rules[found[VOID] - 1]))
-        excuse, debt, lone_kept = EXCUSE[found[EXCUSE_FACT]], DEBTS[found[DEBT]], bool(found[LONE_BACK])
+        """The ending of a deal, from the bytes of its result."""
+        facts = np.frombuffer(result, np.int64).tolist()
+        if facts[at.VOID]:
+            return Ending.of(Result(void=self._void_rules[facts[at.VOID] - 1]))
+        excuse, debt, lone_kept = EXCUSE[facts[at.EXCUSE]], DEBTS[facts[at.DEBT]], bool(facts[at.LONE_BACK])
         if not self.sides:
-            return self._score(*self._of_seats(found)).played(0, excuse, debt, lone_kept)
-        observed = self._observed(_noted(found))
-        scored = self._scored(observed, found[OF_SIDE], found[OF_SIDE + 1])
-        return scored.played(found[TRICKS], excuse, debt, lone_kept)
+            return self._score(*self._outcomes_of_seats(facts)).played(0, excuse, debt, lone_kept)
+        observed = self._outcome_of(_scored_facts(facts))
+        scored = self._side_score(observed, facts[at.OF_SIDE], facts[at.OF_SIDE + 1])
+        return scored.played(facts[at.TRICKS], excuse, debt, lone_kept)
 
     def _score(self, *outcomes: Outcome) -> Ending:
-        """An ending with its score and nothing of the play."""
-        result, _told = self.engine.scorer.result(outcomes, self.seats)
+        """An ending with its score, without facts of the play."""
+        result, _events = self.engine.scorer.result(outcomes, self.seats)
         return Ending.of(result)
 
     def _score_side(self, observed: Outcome, halves: int, honours: int) -> Ending:
-        """The same of the taker's side, once its cards are counted."""
+        """The ending for a taker's side that won so many half-points and honours."""
         return self._score(replace(observed, halves=halves, honours=honours))
 
-    def _of_seats(self, found: list[int]) -> Iterator[Outcome]:
-        """The outcome of each seat, where each plays for himself."""
-        state = self._state(_noted(found))
+    def _outcomes_of_seats(self, facts: list[int]) -> Iterator[Outcome]:
+        """The outcome of each seat, where each plays alone."""
+        state = self._state(_scored_facts(facts))
         for seat in range(self.seats):
-            halves, honours, cards, low, high = found[OF_SEATS + EACH * seat :][:EACH]
+            halves, honours, cards, low, high = facts[at.OF_SEATS + at.EACH * seat :][: at.EACH]
             outcome = Outcome(seat=seat, halves=halves, honours=honours, pile=low | high << self.plain, cards=cards)
             yield self._observe(state, outcome)
 
-    def _look(self, noted: tuple[int, ...]) -> Outcome:
-        """What the rules of the score read off a deal, apart from the taker's side's cards."""
-        state = self._state(noted)
+    def _outcome(self, facts: tuple[int, ...]) -> Outcome:
+        """The outcome of the taker's side without its cards, as the rules of the score observe it."""
+        state = self._state(facts)
         taker, partner = state.auction.taker, state.auction.partner
-        contract = self.engine.index.ranking[noted[NOTED.index(CONTRACT)]]
+        contract = self.engine.index.ranking[facts[SCORED.index(at.CONTRACT)]]
         return self._observe(state, Outcome(contract=contract, taker=taker, partner=partner, alone=partner is None))
 
     def _observe(self, state: State, outcome: Outcome) -> Outcome:
@@ -235,14 +167,14 @@ class Kernel:
         return outcome
 
     def _state(self, facts: tuple[int, ...]) -> State:
-        """A state after the last trick, in which the sides have won as many tricks as they have, one of them the bonus for the
-        last if it was made; by what cards is left open."""
-        noted = dict(zip(NOTED, facts, strict=True))
+        """A state after the last trick in which each side has won its number of tricks, and the right side the bonus for the last.
+        Its tricks hold cards of no meaning."""
+        fact = dict(zip(SCORED, facts, strict=True))
         deck, seats = self.engine.ruleset.deck, self.seats
-        taker, partner, bonus = noted[TAKER], noted[PARTNER], noted[BONUS]
+        taker, partner, bonus = fact[at.TAKER], fact[at.PARTNER], fact[at.BONUS]
         auction = Auction(taker=None if taker < 0 else taker, partner=None if partner < 0 else partner)
         defender = next(seat for seat in range(seats) if seat not in (taker, partner))
-        winners = [taker] * noted[TRICKS] + [defender] * (self.tricks - noted[TRICKS])
+        winners = [taker] * fact[at.TRICKS] + [defender] * (self.tricks - fact[at.TRICKS])
         if bonus:
             winner = taker if bonus == TAKERS_BONUS else defender
             winners.remove(winner)
@@ -260,57 +192,57 @@ class Kernel:
             hands=(0,) * seats,
             unseen=(0,) * seats,
             auction=auction,
-            declared=tuple(self._declared(noted)),
+            declared=tuple(self._declared(fact)),
             tricks=tuple(Taken(trick, winner, "") for winner in winners),
         )
 
-    def _declared(self, noted: Mapping[int, int]) -> Iterator[Declaration]:
+    def _declared(self, fact: Mapping[int, int]) -> Iterator[Declaration]:
         for offer in self.engine.index.offers:
             levels = offer.levels
-            if offer.name == "announced_slam" and noted[SLAM_BY] >= 0:
-                yield Declaration(noted[SLAM_BY], offer.rule, levels[0])
-            elif offer.name == "announced_small_slam" and noted[SMALL_BY] >= 0:
-                yield Declaration(noted[SMALL_BY], offer.rule, levels[0])
+            if offer.name == "announced_slam" and fact[at.SLAM_BY] >= 0:
+                yield Declaration(fact[at.SLAM_BY], offer.rule, levels[0])
+            elif offer.name == "announced_small_slam" and fact[at.SMALL_BY] >= 0:
+                yield Declaration(fact[at.SMALL_BY], offer.rule, levels[0])
             elif offer.name == "handful":
-                for seat, level in _unpacked(noted[HANDFULS]):
+                for seat, level in _unpacked(fact[at.HANDFULS]):
                     yield Declaration(seat, offer.rule, levels[level - 1])
             elif offer.name == "lacking":
-                for seat, number in _unpacked(noted[APART]):
+                for seat, number in _unpacked(fact[at.APART]):
                     if self.engine.index.offers[number - 1] is offer:
                         yield Declaration(seat, offer.rule, levels[0])
 
 
 def _unpacked(packed: int) -> list[tuple[int, int]]:
-    """Seats with a number each, in the order in which they were noted."""
-    told = []
+    """Announcements from six bits each: pairs of a seat and a number, in the order in which they were made."""
+    pairs = []
     while packed:
-        told.append((packed >> 3 & 7, packed & 7))
+        pairs.append((packed >> 3 & 7, packed & 7))
         packed >>= 6
-    return told[::-1]
+    return pairs[::-1]
 
 
-def _from_taker(results: Ints, seats: int) -> Ints:
-    """Have each result tell seats from its taker's on, and nothing of who knew what; returns the takers' seats, 0 without one."""
-    takers: Ints = np.maximum(results[:, TAKER], 0)
-    for place in (TAKER, PARTNER, SLAM_BY, SMALL_BY):
-        told = results[:, place]
-        results[:, place] = np.where(told < 0, told, (told - takers) % seats)
-    for place in (HANDFULS, APART):
+def _turn_to_taker(results: Ints, seats: int) -> Ints:
+    """Rewrite results so that seats count from the taker's, and clear what was known of the called card. Returns the takers' seats,
+    0 without one."""
+    takers: Ints = np.maximum(results[:, at.TAKER], 0)
+    for place in (at.TAKER, at.PARTNER, at.SLAM_BY, at.SMALL_BY):
+        seat = results[:, place]
+        results[:, place] = np.where(seat < 0, seat, (seat - takers) % seats)
+    for place in (at.HANDFULS, at.APART):
         some = results[:, place] > 0
         for shift in range(0, 60, 6):
-            told = results[some, place]
-            seat = (told >> shift + 3 & 7) - takers[some]
-            there = told >> shift & 7 > 0
-            results[some, place] = np.where(there, told & ~(7 << shift + 3) | seat % seats << shift + 3, told)
-    results[:, [CALLED, PARTNER_KNOWN]] = 0
+            packed = results[some, place]
+            seat = ((packed >> shift + 3 & 7) - takers[some]) % seats
+            present = packed >> shift & 7 > 0
+            results[some, place] = np.where(present, packed & ~(7 << shift + 3) | seat << shift + 3, packed)
+    results[:, [at.CALLED, at.PARTNER_KNOWN]] = 0
     return takers
 
 
-def _alike(results: Ints) -> tuple[Ints, Ints]:
-    """One of each kind of results that are alike, and for every result the number of its kind.
+def _distinct(results: Ints) -> tuple[Ints, Ints]:
+    """The different results, and for each result its number among them.
 
-    Results are told apart by a sum that mixes their places; in the unheard-of case that two different ones have the same sum,
-    by themselves.
+    Results are compared by a sum that mixes their places; if two different ones should have the same sum, by all places.
     """
     mixed = results.astype(np.uint64) @ np.power(MIXING, np.arange(results.shape[1], dtype=np.uint64))
     _sums, first, of = np.unique(mixed, return_index=True, return_inverse=True)
@@ -318,56 +250,3 @@ def _alike(results: Ints) -> tuple[Ints, Ints]:
         return results[first], of
     kinds, of = np.unique(results, axis=0, return_inverse=True)
     return kinds, of.ravel()
-
-
-class DealTrace(NamedTuple):
-    """One deal in full: each play (seat, playable cards as a mask, number of the card), the winner of each trick, what each seat
-    has captured after the last, as masks, and the ending. A void deal has no plays."""
-
-    plays: list[tuple[int, int, int]]
-    winners: list[int]
-    won: list[int]
-    ending: Ending
-
-
-def trace_deal(kernel: Kernel, seed: int, number: int) -> DealTrace:
-    """A deal as the kernel plays it, card by card."""
-    result: Ints = np.zeros((1, kernel.width), np.int64)
-    plays: Ints = np.zeros((kernel.tricks * kernel.seats, 4), np.int64)
-    gathered: Ints = np.zeros((kernel.tricks, 1 + 2 * kernel.seats), np.int64)
-    play_deals(kernel.tables, seed, number, result, plays, gathered)
-    (taker,) = _from_taker(result, kernel.seats)
-    ending = kernel.ending(result.tobytes()).turned(int(taker))
-    if ending.void:
-        return DealTrace([], [], [], ending)
-    last = gathered[-1].tolist()
-    return DealTrace(
-        [(seat, low | high << kernel.plain, card) for seat, low, high, card in plays.tolist()],
-        [row[0] for row in gathered.tolist()],
-        [last[1 + 2 * seat] | last[2 + 2 * seat] << kernel.plain for seat in range(kernel.seats)],
-        ending,
-    )
-
-
-def difference(simulator: DealSimulator, kernel: Kernel, seed: int, number: int) -> str:
-    """The first difference in the play of a deal, in words; empty where the kernel plays as the engine does."""
-    deal = simulator.play(seed, number)
-    state = deal.state
-    plays = [
-        (move.action.seat, deal.engine.legal(move.before).cards, move.action.card.index)
-        for move in deal.moves
-        if isinstance(move.action, Play)
-    ]
-    seen = trace_deal(kernel, seed, number)
-    if seen.plays != plays:
-        at = next((i for i, pair in enumerate(zip(plays, seen.plays, strict=False)) if pair[0] != pair[1]), len(plays))
-        return _("play {number} of the deal").format(number=at + 1)
-    if seen.winners != [taken.winner for taken in state.tricks]:
-        return _("the winners of the tricks")
-    surrendered = kernel.tables[0]["unpaid"] == 2 and state.debts  # changes hands after the last trick
-    if seen.plays and not surrendered and seen.won != list(state.won):
-        return _("the cards captured")
-    ending = ending_of(state, deal.events())
-    if seen.ending != ending:
-        return _("the ending, {row} and not {row_2}").format(row=seen.ending.row, row_2=ending.row)
-    return ""

@@ -8,7 +8,6 @@ from typing import Any, get_type_hints
 import numpy as np
 import numpy.typing as npt
 
-from tarot_teach.topics.simulate.kernel.draws import Words
 from tarot_teach.topics.simulate.kernel.tables import RulesetTables
 from tarot_teach.topics.simulate.players.pack import Pack
 
@@ -80,6 +79,7 @@ def _put(record: Any, name: str, value: Any) -> None:
 
 Ints = npt.NDArray[np.int64]
 Row = MutableSequence[int]
+Words = npt.NDArray[np.uint64]
 
 (
     VOID,

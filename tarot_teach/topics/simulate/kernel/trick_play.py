@@ -194,8 +194,8 @@ def _hand_over(rules: RulesetTables, table: DealTable, card: int, giver: int, to
 
 
 @inner
-def play_tricks(rules: RulesetTables, table: DealTable, plays: Ints, gathered: Ints) -> None:
-    """Play all tricks. ``plays`` and ``gathered``, where they are not empty, are filled in: seat,
+def play_tricks(rules: RulesetTables, table: DealTable, plays: Ints, captures: Ints) -> None:
+    """Play all tricks. ``plays`` and ``captures``, where they are not empty, are filled in: seat,
     playable cards and card of each play, and after each trick its winner and the captured cards of each seat."""
     pack = rules.pack
     plain = pack.plain
@@ -351,11 +351,11 @@ def play_tricks(rules: RulesetTables, table: DealTable, plays: Ints, gathered: I
         table.wins[side] += 1
         if debts:
             debts = pay_debts(rules, table, number, debts)
-        if len(gathered):
-            gathered[number, 0] = winner
+        if len(captures):
+            captures[number, 0] = winner
             for seat in range(players):
-                gathered[number, 1 + 2 * seat] = table.won_low[seat]
-                gathered[number, 2 + 2 * seat] = table.won_high[seat]
+                captures[number, 1 + 2 * seat] = table.won_low[seat]
+                captures[number, 2 + 2 * seat] = table.won_high[seat]
         leader = winner
     facts[BONUS] = bonus
     facts[TRICKS] = table.wins[0]

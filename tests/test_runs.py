@@ -62,6 +62,24 @@ def test_two_processes_find_what_one_finds(straight: RunResults) -> None:
     assert played(jobs=2) == straight
 
 
+def test_few_deals_do_not_wait_for_the_compiler(straight: RunResults, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(run, "is_compiled", lambda: False)
+    monkeypatch.setattr(run, "compile_kernel", lambda: pytest.fail("the compiler was started"))
+    assert played(jobs=1) == straight
+    assert played(jobs=2) == straight
+
+
+def test_many_deals_are_played_by_the_kernel_once_it_is_compiled(
+    straight: RunResults, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    compiled: list[bool] = []
+    monkeypatch.setattr(run, "is_compiled", lambda: False)
+    monkeypatch.setattr(run, "compile_kernel", lambda: compiled.append(True))
+    monkeypatch.setattr(run, "FEW", 2 * DEALS - 1)
+    assert played(jobs=1) == straight and compiled
+    assert played(BY_ENGINE, jobs=1) == straight and len(compiled) == 1
+
+
 def test_others_are_called_in_where_it_takes_long(straight: RunResults, monkeypatch: pytest.MonkeyPatch) -> None:
     opened: list[int] = []
     processes = run.WorkerProcesses

@@ -4,14 +4,22 @@ Each is timed from a fifth of the deals on, when workers have started and have m
 now and then: with several rounds, each plays once alone and once in processes, and the middle of the ratios counts. How long it
 takes from the start is told beside it.
 
-python tests/benchmarks/runs.py [--deals 20000] [--jobs 2] [--players random] [--rulesets fft-4] [--engine] [--rounds 1]
+With ``--cold``, the command ``simulate`` runs in a new process with nothing compiled, and the best of the rounds counts:
+
+    python tests/benchmarks/runs.py --cold --deals 10000 --rulesets fft-4,enc2020-4 --players simple --rounds 3
+
+python tests/benchmarks/runs.py [--deals 20000] [--jobs 2] [--players random] [--rulesets fft-4] [--engine] [--rounds 1] [--cold]
 """
 
 from __future__ import annotations
 
 import argparse
 import multiprocessing
+import os
 import resource
+import subprocess
+import sys
+import tempfile
 import time
 from statistics import median
 from typing import NamedTuple
@@ -41,6 +49,21 @@ def timed(task: Task, deals: int, jobs: int) -> Timed:
     return Timed(saved, (played - before) / (ended - begun) if played > before else 0.0, ended - start)
 
 
+def cold(task: Task, deals: int) -> tuple[float, float]:
+    """Seconds of the command in a new process, without compiled code, and of the processors."""
+    with tempfile.TemporaryDirectory() as cache:
+        command = [sys.executable, "-m", "tarot_teach", "simulate", *task.rulesets, "--deals", str(deals)]
+        before, begun = os.times(), time.perf_counter()
+        subprocess.run(
+            [*command, "--players", ",".join(task.players)],
+            env={**os.environ, "XDG_CACHE_HOME": cache},
+            check=True,
+            stdout=subprocess.DEVNULL,
+        )
+        seconds, after = time.perf_counter() - begun, os.times()
+    return seconds, after.children_user + after.children_system - before.children_user - before.children_system
+
+
 def main() -> None:
     """Print the figures."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -50,9 +73,17 @@ def main() -> None:
     parser.add_argument("--rulesets", default="fft-4")
     parser.add_argument("--engine", action="store_true", help="play with the engine, not the kernel")
     parser.add_argument("--rounds", type=int, default=1)
+    parser.add_argument("--cold", action="store_true", help="time the command in a new process, with nothing compiled")
     args = parser.parse_args()
     task = Task(tuple(args.rulesets.split(",")), tuple(args.players.split(",")), 1, kernel=not args.engine)
     task.check()
+    if args.cold:
+        runs = [cold(task, args.deals) for _ in range(args.rounds)]
+        print(
+            f"{args.rulesets}, {args.deals:,} deals, nothing compiled: {min(run[0] for run in runs):.1f} s from the start"
+        )
+        print(f"  {', '.join(f'{seconds:.1f} s ({cpu:.1f} s of the processors)' for seconds, cpu in runs)}")
+        return
     rounds = [(timed(task, args.deals, 1), timed(task, args.deals, args.jobs)) for _ in range(args.rounds)]
     one = rounds[0][0].saved
     assert all(run.saved == one for pair in rounds for run in pair)

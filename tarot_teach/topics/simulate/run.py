@@ -1,5 +1,5 @@
-"""Runs of very many deals: batches are given out, and what comes back is kept. Which batches there are, who plays them and in
-which order they come back makes no difference to what is found."""
+"""Runs of many deals: batches go to workers, and their counts are added up. The results do not depend on the sizes of the batches, on
+who plays them, or on the order in which they come back."""
 
 from __future__ import annotations
 
@@ -10,11 +10,13 @@ from collections import deque
 from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, CancelledError, Future, wait
 from contextlib import contextmanager
+from dataclasses import replace
 from functools import lru_cache
 from typing import NamedTuple
 
 from tarot_teach.errors import RunError, TarotError
 from tarot_teach.language import _
+from tarot_teach.topics.simulate.kernel import compile_kernel, is_compiled
 from tarot_teach.topics.simulate.run_results import Ranges, RulesetStamp, RunResults
 from tarot_teach.topics.simulate.tally import Tally
 from tarot_teach.topics.simulate.task import Task
@@ -22,18 +24,22 @@ from tarot_teach.topics.simulate.workers import RESUME_HINT, DaskCluster, InProc
 from tarot_teach.version import __version__
 
 BATCH_SECONDS = 1.5
-"""How long a batch should take, in seconds: long enough to be worth sending, short enough for progress to be seen."""
+"""How long a batch should take: long enough to be worth sending, short enough for progress to be seen."""
 FIRST_BATCH, LARGEST_BATCH = 50, 1 << 20
-"""The deals of the first batch, and of any."""
+"""Deals of the first batch, and of any."""
 SINGLE_PROCESS_SECONDS = 2.0
-"""Seconds after which other processes are called in, where nobody said how many."""
+"""Seconds after which other processes are started, if nobody said how many."""
+START_SECONDS = 3.0
+"""Seconds of work for which it is not worth starting other processes."""
+FEW = 1500
+"""Deals that the engine plays in less time than the kernel takes to be compiled. Both run in Python, so that this holds on any machine."""
 POLL_SECONDS = 0.2
-"""Seconds between looks at whether the run is to end."""
+"""Seconds between checks for the end of the run."""
 MAX_BREAKDOWNS = 3
 """How often in a row workers may break down."""
 
 OnProgress = Callable[[int], None]
-"""Is told how many deals have been played so far, after each batch."""
+"""Called after each batch with the number of deals played so far."""
 
 
 class CountedBatch(NamedTuple):
@@ -45,34 +51,47 @@ class CountedBatch(NamedTuple):
 
 def play_deals(
     task: Task,
-    saved: RunResults,
+    results: RunResults,
     deals: int,
     *,
     jobs: int | None = None,
     cluster: str | None = None,
     on_progress: OnProgress = lambda _deals: None,
 ) -> bool:
-    """Play what is missing of the first ``deals`` deals, and keep it in ``saved``; False when Ctrl-C ended it before.
+    """Play what is missing of the first ``deals`` deals and add it to ``results``; False if Ctrl-C ended the run before.
 
-    ``jobs`` is the number of processes (1: this one); without it, as many as there are processors are called in when it takes
-    long. With ``cluster``, the address of a scheduler of dask.distributed, its workers play. Raises RunError where
-    nobody is there to play; ``saved`` is whole at any time.
+    ``jobs`` is the number of processes (1: this one); without it, a run that takes long starts as many as there are processors.
+    ``cluster`` is the address of a scheduler of dask.distributed, whose workers play. ``results`` are whole at any time. Raises
+    RunError if there are no workers, or if they fail.
     """
     with _interrupts() as stop:
         if cluster is not None:
-            _run(task, saved, deals, DaskCluster(cluster), stop, on_progress)
-        elif jobs is not None and jobs > 1:
-            _run(task, saved, deals, WorkerProcesses(jobs), stop, on_progress)
+            _run(task, results, deals, DaskCluster(cluster), stop, on_progress)
+            return not results.missing(deals)
+        task = _choose_player(task, results.missing(deals))
+        if jobs is not None and jobs > 1:
+            _run(task, results, deals, WorkerProcesses(jobs), stop, on_progress)
         else:
             until = time.monotonic() + SINGLE_PROCESS_SECONDS if jobs is None and cpus() > 1 else None
-            _run(task, saved, deals, InProcess(), stop, on_progress, until)
+            _run(task, results, deals, InProcess(), stop, on_progress, until)
             if until is not None:
-                _run(task, saved, deals, WorkerProcesses(cpus()), stop, on_progress)
-    return not saved.missing(deals)
+                _run(task, results, deals, WorkerProcesses(cpus()), stop, on_progress)
+    return not results.missing(deals)
+
+
+def _choose_player(task: Task, missing: Ranges) -> Task:
+    """The task with the kernel compiled, or without it where the engine has played the missing deals sooner."""
+    by_kernel = sum(runner.misfit is None for runner in task.runners())
+    if not by_kernel or not missing or is_compiled():
+        return task
+    if by_kernel * sum(end - first for first, end in missing) <= FEW:
+        return replace(task, kernel=False)
+    compile_kernel()
+    return task
 
 
 def play_batch(task: Task, fingerprints: tuple[str, ...], version: str, first: int, count: int) -> CountedBatch:
-    """Deals in a row, counted. Raises RunError where this process knows other rulesets by the same names."""
+    """Play and count ``count`` deals from number ``first`` on. Raises RunError if this process has other rulesets of these names."""
     begun = time.perf_counter()
     if (version, fingerprints) != (__version__, _fingerprints(task)):
         raise RunError.of(
@@ -89,22 +108,19 @@ def _fingerprints(task: Task) -> tuple[str, ...]:
     return tuple(RulesetStamp.of(runner.simulator).fingerprint for runner in task.runners())
 
 
-class _Todo:
-    """What is still to be played, handed out in pieces."""
+class _Queue:
+    """Deals that are still to be played, taken in pieces."""
 
     def __init__(self, ranges: Ranges) -> None:
         self.ranges = deque(ranges)
 
-    def __bool__(self) -> bool:
-        return bool(self.ranges)
-
     @property
-    def left(self) -> int:
-        """How many deals."""
+    def deals(self) -> int:
+        """The number of deals left."""
         return sum(end - first for first, end in self.ranges)
 
     def take(self, most: int) -> tuple[int, int]:
-        """The first deal of a piece, and how many."""
+        """Take a piece: its first deal, and the number of deals."""
         first, end = self.ranges.popleft()
         count = min(most, end - first)
         if first + count < end:
@@ -112,77 +128,82 @@ class _Todo:
         return first, count
 
     def put_back(self, first: int, count: int) -> None:
-        """A piece that nobody played."""
+        """Return a piece that was not played."""
         self.ranges.appendleft((first, first + count))
 
 
 class _Run:
-    """A run under way."""
+    """A run under way: the queue, the batches that workers are playing, and the size of the next batch."""
 
-    def __init__(self, task: Task, saved: RunResults, deals: int, workers: Workers, on_progress: OnProgress) -> None:
-        self.task, self.saved, self.workers, self.on_progress = task, saved, workers, on_progress
-        self.todo = _Todo(saved.missing(deals))
+    def __init__(self, task: Task, results: RunResults, deals: int, workers: Workers, on_progress: OnProgress) -> None:
+        self.task, self.results, self.workers, self.on_progress = task, results, workers, on_progress
+        self.queue = _Queue(results.missing(deals))
         self.pending: dict[Future[CountedBatch], tuple[int, int]] = {}
         self.size = FIRST_BATCH
-        self.broken = 0
+        self.breakdowns = 0
         self.executor = workers.open()
 
+    @property
+    def seconds_left(self) -> float:
+        """How long the queue takes at the present pace."""
+        return self.queue.deals / self.size * BATCH_SECONDS
+
     def submit_batches(self) -> None:
-        """As many batches as there is room for."""
+        """Submit as many batches as the workers have room for."""
         room = self.workers.room()
-        while self.todo and len(self.pending) < room:
-            first, count = self.todo.take(min(self.size, max(FIRST_BATCH, self.size // 4, self.todo.left // room)))
-            order = (self.task, self.saved.fingerprints, self.saved.version, first, count)
+        while self.queue.ranges and len(self.pending) < room:
+            piece = self.queue.take(min(self.size, max(FIRST_BATCH, self.size // 4, self.queue.deals // room)))
+            order = (self.task, self.results.fingerprints, self.results.version, *piece)
             try:
-                self.pending[self.executor.submit(play_batch, *order)] = first, count
+                self.pending[self.executor.submit(play_batch, *order)] = piece
             except BrokenExecutor:
-                self.todo.put_back(first, count)
+                self.queue.put_back(*piece)
                 self.restart_workers()
 
     def collect(self, seconds: float) -> None:
-        """What has come back, waiting for it so long at most."""
+        """Add the batches that come back within so many seconds. Raises RunError for a worker that fails."""
         done, _rest = wait(self.pending, seconds, FIRST_COMPLETED)
         for future in done:
-            order = self.pending.pop(future)
+            piece = self.pending.pop(future)
             try:
-                self.keep(order[0], future.result())
+                self.add(piece[0], future.result())
             except (BrokenExecutor, CancelledError):
-                self.todo.put_back(*order)
+                self.queue.put_back(*piece)
                 self.restart_workers()
                 return
             except (TarotError, OSError):
                 raise
             except Exception as error:
-                told = _("a worker could not play deal {order} and those after it: {name}: {error}").format(
-                    order=order[0], name=type(error).__name__, error=error
+                message = _("a worker could not play deal {order} and those after it: {name}: {error}").format(
+                    order=piece[0], name=type(error).__name__, error=error
                 )
-                raise RunError.of("simulate.failed", told, hint=RESUME_HINT) from error
+                raise RunError.of("simulate.failed", message, hint=RESUME_HINT) from error
 
-    def keep(self, first: int, batch: CountedBatch) -> None:
-        """What a worker has found."""
-        self.saved.add(first, batch.played)
-        self.broken = 0
+    def add(self, first: int, batch: CountedBatch) -> None:
+        """Add a batch to the results, and fit the size of the next one to its pace."""
+        self.results.add(first, batch.played)
+        self.breakdowns = 0
         fitting = batch.played.deals * BATCH_SECONDS / max(batch.seconds, 1e-6)
         self.size = int(min(max(fitting, FIRST_BATCH), 4 * self.size, LARGEST_BATCH))
-        self.on_progress(self.saved.deals)
+        self.on_progress(self.results.deals)
 
     def restart_workers(self) -> None:
-        """New workers in place of those that broke down, for all that they had been given."""
-        self.broken += 1
-        if self.broken > MAX_BREAKDOWNS:
+        """Start new workers, and put back what the old ones were playing. Raises RunError after too many breakdowns."""
+        self.breakdowns += 1
+        if self.breakdowns > MAX_BREAKDOWNS:
             raise RunError.of(
                 "simulate.workers",
-                _("the workers ended {broken} times, without having played a deal").format(broken=self.broken),
+                _("the workers ended {broken} times, without having played a deal").format(broken=self.breakdowns),
                 hint=_("is there memory enough? Try fewer of them: --jobs 1"),
             )
-        for order in self.pending.values():
-            self.todo.put_back(*order)
+        for piece in self.pending.values():
+            self.queue.put_back(*piece)
         self.pending = {}
         self.executor = self.workers.open()
 
-    def end(self) -> None:
-        """Give out no more, and take in what is being played."""
-        self.pending = {future: order for future, order in self.pending.items() if not future.cancel()}
+    def finish(self) -> None:
+        """Submit nothing more, and add what is being played."""
+        self.pending = {future: piece for future, piece in self.pending.items() if not future.cancel()}
         until = time.monotonic() + 4 * BATCH_SECONDS
         while self.pending and (left := until - time.monotonic()) > 0:
             self.collect(left)
@@ -190,21 +211,22 @@ class _Run:
 
 def _run(
     task: Task,
-    saved: RunResults,
+    results: RunResults,
     deals: int,
     workers: Workers,
     stop: threading.Event,
     on_progress: OnProgress,
     until: float | None = None,
 ) -> None:
-    """Play what is missing, until told to stop, or until a moment of :func:`time.monotonic`."""
-    if stop.is_set() or not saved.missing(deals):
+    """Play what is missing until ``stop`` is set; from the moment ``until`` of :func:`time.monotonic` on, only if little is left."""
+    if stop.is_set() or not results.missing(deals):
         return
     try:
-        run = _Run(task, saved, deals, workers, on_progress)
-        while run.todo or run.pending:
-            if stop.is_set() or (until is not None and time.monotonic() > until):
-                run.end()
+        run = _Run(task, results, deals, workers, on_progress)
+        while run.queue.ranges or run.pending:
+            too_long = until is not None and time.monotonic() > until and run.seconds_left > START_SECONDS
+            if stop.is_set() or too_long:
+                run.finish()
                 return
             run.submit_batches()
             run.collect(POLL_SECONDS)
@@ -218,18 +240,18 @@ def _run(
 
 @contextmanager
 def _interrupts() -> Iterator[threading.Event]:
-    """Ctrl-C ends the run between two batches; a second one ends it at once."""
+    """An event that the first Ctrl-C sets, to end the run after a batch; a second Ctrl-C ends the run at once."""
     stop = threading.Event()
     if threading.current_thread() is not threading.main_thread():
         yield stop
         return
     before = signal.getsignal(signal.SIGINT)
 
-    def noted(_signal: int, _frame: object) -> None:
+    def interrupt(_signal: int, _frame: object) -> None:
         stop.set()
         signal.signal(signal.SIGINT, signal.default_int_handler)
 
-    signal.signal(signal.SIGINT, noted)
+    signal.signal(signal.SIGINT, interrupt)
     try:
         yield stop
     finally:

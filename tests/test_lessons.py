@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from tarot_teach.errors import NotationError
-from tarot_teach.explain.record_exercises import exercises_of
+from tarot_teach.explain.exercises import exercises_of
 from tarot_teach.loading import Library
 from tarot_teach.records.record import load_example
 from tarot_teach.records.replay import replay_by

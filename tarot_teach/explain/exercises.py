@@ -1,4 +1,4 @@
-"""Questions to the reader, made of a position: every answer is judged by the engine, and the reply names the rule."""
+"""Exercises made of positions, and those of a record: the engine judges every answer, and the reply names the rule."""
 
 from __future__ import annotations
 
@@ -20,11 +20,15 @@ from tarot_teach.blocks import (
 )
 from tarot_teach.cards import Card, CardSet, halves_text, laid_out
 from tarot_teach.engine import Engine
+from tarot_teach.errors import KeyPath
+from tarot_teach.explain.narrator import Narrator
 from tarot_teach.explain.score_sheet import bid_name, result_sheets, taker_plays
 from tarot_teach.explain.why import judge_card, refused_cards
 from tarot_teach.language import N_, _, as_words
 from tarot_teach.mechanisms import Who
-from tarot_teach.table import PASS, SLAMS, TAKER, Bid, Finding, Outcome, Phase, Play, State
+from tarot_teach.records.questions import Asked
+from tarot_teach.records.replay import Replay
+from tarot_teach.table import PASS, SLAMS, TAKER, Bid, Discard, Finding, Outcome, Phase, Play, State
 from tarot_teach.table.events import TrickWon
 from tarot_teach.text import CardRef, RuleRef, Text, count_of, joined, say
 
@@ -47,8 +51,8 @@ RIGHT, POSSIBLE, WRONG = "right", "possible", "wrong"
 
 @dataclass(frozen=True, slots=True)
 class ExerciseBuilder:
-    """Asks about positions of one deal. ``id`` becomes the exercise's; ``question`` replaces the usual words, and ``why`` is
-    told with the answer."""
+    """Makes exercises of positions of one deal. ``id`` is the exercise's id; ``question`` replaces the default question, and
+    ``why`` is appended to the answer."""
 
     engine: Engine
     who: Who
@@ -57,18 +61,18 @@ class ExerciseBuilder:
     why: tuple[Block, ...] = ()
 
     def legal(self, state: State) -> Exercise:
-        """Which cards of the hand to play may be played?"""
+        """Exercise: which cards of the hand to play may be played?"""
         playable = self.engine.legal(state).cards
         return self._cards(state, "legal", _("Which cards may {who} play?"), 0, playable, playable)
 
     def card(self, state: State, answer: Card) -> Exercise:
-        """Which card to play? The others that the rules allow are not wrong."""
+        """Exercise: which card to play? Other cards that the rules allow are graded as possible."""
         return self._cards(
             state, "card", _("Which card should {who} play?"), 1, answer.bit, self.engine.legal(state).cards
         )
 
     def winner(self, state: State, last: Card) -> Exercise:
-        """Who wins the trick that the last card completes?"""
+        """Exercise: who wins the trick that the last card completes?"""
         assert state.turn is not None
         after, told = self.engine.apply(state, Play(state.turn, last), irregular=True)
         reasons = [
@@ -84,15 +88,15 @@ class ExerciseBuilder:
         return self._exercise("winner", setting, say(_("Who wins this trick?")), choices, 1)
 
     def bid(self, state: State, answer: str) -> Exercise:
-        """What to bid? Other bids that the rules allow are not wrong."""
+        """Exercise: what to bid? Other bids that the rules allow are graded as possible."""
         return self._auction(state, _("What should {who} bid?"), 1, answer)
 
     def bids(self, state: State) -> Exercise:
-        """Which bids do the rules allow?"""
+        """Exercise: which bids do the rules allow?"""
         return self._auction(state, _("What may {who} say now?"), 0, None)
 
     def discard(self, state: State, answer: CardSet | None = None) -> Exercise:
-        """What to lay away? Without an answer, whatever the rules allow is right."""
+        """Exercise: what to lay away? Without an answer, every card that the rules allow is right."""
         choice = self.engine.legal(state).discard
         assert choice is not None
         sought = choice.allowed if answer is None else answer
@@ -101,20 +105,20 @@ class ExerciseBuilder:
         return self._cards(state, "discard", usual, choice.size, sought.mask, choice.allowed.mask, size=size)
 
     def score(self, state: State, seat: int) -> Exercise:
-        """What does the deal bring a player?"""
+        """Exercise: the score of a player."""
         result, unit = state.result, self.engine.ruleset.unit
         assert result is not None
         names = [self.who(other) for other in range(state.players)]
         sheets = result_sheets(self.engine, result, names)
         sheets = [sheets[seat]] if len(sheets) == state.players else sheets
         outcomes = [sheet.outcome for sheet in result.sheets if sheet.outcome.seat in (None, seat)]
-        setting = tuple(Paragraph(text) for outcome in outcomes for text in self._came_out(outcome))
+        setting = tuple(Paragraph(text) for outcome in outcomes for text in self._outcome_words(outcome))
         question = say(_("What does this deal bring {who}? (Write a loss with a minus.)"), who=self.who(seat))
         amount = Fraction(result.scores[seat], 10**unit.places)
         exercise = self._exercise("score", setting, question)
         return replace(exercise, amount=_decimal(amount), sign=unit.sign, answer=(*sheets, *self.why))
 
-    # ------------------------------------------------------------ what they are made of
+    # ------------------------------------------------------------ parts of exercises
 
     def _cards(
         self, state: State, kind: str, usual: str, pick: int, right: int, possible: int, **said: object
@@ -159,7 +163,7 @@ class ExerciseBuilder:
         return Exercise(self.id, kind, setting, asked, choices, pick, answer=self.why)
 
     def _situation(self, state: State) -> list[Block]:
-        """Who plays what, and whose turn it is."""
+        """The taker with the contract, and the leader of a trick that begins."""
         taker, contract = state.auction.taker, state.auction.contract
         words = []
         if taker is not None and contract:
@@ -168,8 +172,8 @@ class ExerciseBuilder:
             words.append(say(_("{who} leads to trick {number}."), who=self.who(state.turn), number=state.number))
         return [Paragraph(joined(words))] if words else []
 
-    def _came_out(self, outcome: Outcome) -> list[Text]:
-        """A result in words, without what the rules make of it."""
+    def _outcome_words(self, outcome: Outcome) -> list[Text]:
+        """The outcome of a deal in words, without the score."""
         told = []
         ruleset, points = self.engine.ruleset, halves_text(outcome.halves)
         if outcome.contract:
@@ -220,3 +224,33 @@ def _hand(state: State, seat: int, who: Who) -> HandDiagram:
 def _decimal(amount: Fraction) -> str:
     """An amount as a decimal number, as one types it."""
     return str(int(amount)) if amount.denominator == 1 else f"{float(amount):.2f}"
+
+
+def exercises_of(replay: Replay) -> tuple[Exercise, ...]:
+    """The questions of a record as exercises, in the order in which they arise."""
+    narrator = Narrator(replay)
+    return tuple(_exercise(narrator, asked) for asked in replay.asked)
+
+
+def _exercise(narrator: Narrator, asked: Asked) -> Exercise:
+    path: KeyPath = ("asks", asked.number - 1)
+    question = joined(narrator.words(asked.ask.question or "", (*path, "question")))
+    why = tuple(Paragraph(text, "note") for text in narrator.words(asked.ask.because, (*path, "because")))
+    builder = ExerciseBuilder(narrator.engine, narrator.who, f"{narrator.file.id}-ask-{asked.number}", question, why)
+    return replace(_answered(builder, asked), done=asked.done)
+
+
+def _answered(builder: ExerciseBuilder, asked: Asked) -> Exercise:
+    match asked.answer:
+        case Play(_seat, card) if asked.ask.ask == "winner":
+            return builder.winner(asked.state, card)
+        case Play(_seat, card):
+            return builder.card(asked.state, card)
+        case Bid(_seat, bid):
+            return builder.bid(asked.state, bid)
+        case Discard(_seat, cards):
+            return builder.discard(asked.state, cards)
+    if asked.ask.ask == "legal":
+        return builder.legal(asked.state)
+    assert asked.seat is not None
+    return builder.score(asked.state, asked.seat)

@@ -9,8 +9,8 @@ from tarot_teach.blocks import Block, Bullets, HandDiagram, HandRow, PlayRow, Tr
 from tarot_teach.cards import Card
 from tarot_teach.engine import Engine, Scorer, situation
 from tarot_teach.errors import NotationError, suggest
+from tarot_teach.explain.narrator import consequences
 from tarot_teach.explain.score_sheet import score_blocks
-from tarot_teach.explain.tricks import consequences
 from tarot_teach.explain.why import judge_card
 from tarot_teach.language import _
 from tarot_teach.table import Outcome, Play, seat_name

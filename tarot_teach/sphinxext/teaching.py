@@ -12,7 +12,7 @@ from tarot_teach.advice.format import advice_for
 from tarot_teach.blocks import Block, Exercise
 from tarot_teach.engine import Engine, Scorer
 from tarot_teach.errors import LoadError, NotationError
-from tarot_teach.explain.record_exercises import exercises_of
+from tarot_teach.explain.exercises import exercises_of
 from tarot_teach.explain.snippets import describe_hand, describe_score, describe_trick
 from tarot_teach.language import _
 from tarot_teach.loading import Library

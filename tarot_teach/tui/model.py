@@ -11,10 +11,17 @@ from tarot_teach.blocks import Block, Exercise, HandDiagram, Paragraph, PlayRow,
 from tarot_teach.cards import Card, laid_out
 from tarot_teach.engine.deal import Move
 from tarot_teach.errors import NotationError
-from tarot_teach.explain.lesson import describe_card, describe_result, describe_start, describe_step, hands_at
-from tarot_teach.explain.record_exercises import exercises_of
+from tarot_teach.explain.exercises import exercises_of
+from tarot_teach.explain.lesson import (
+    describe_card,
+    describe_result,
+    describe_start,
+    describe_step,
+    hands_at,
+    points_at,
+)
+from tarot_teach.explain.narrator import Narrator
 from tarot_teach.explain.score_sheet import first_lines
-from tarot_teach.explain.tricks import Narrator, points_at
 from tarot_teach.language import _
 from tarot_teach.records.replay import Replay
 from tarot_teach.render.common import answers

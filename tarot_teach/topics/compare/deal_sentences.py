@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from tarot_teach.explain.narrator import Narrator
 from tarot_teach.explain.score_sheet import bid_name, label_of, reason_of
-from tarot_teach.explain.tricks import Narrator
 from tarot_teach.language import _, as_words
 from tarot_teach.rules import Rule
 from tarot_teach.table import Line, Play

@@ -7,8 +7,8 @@ from fractions import Fraction
 
 from tarot_teach.blocks import Block, Bullets, Heading, Paragraph, Spoiler, Table
 from tarot_teach.engine.deal import Move
-from tarot_teach.explain.lesson import annotate
-from tarot_teach.explain.tricks import Tricks
+from tarot_teach.explain.lesson import annotate, trick_diagram
+from tarot_teach.explain.narrator import Narrator
 from tarot_teach.language import _
 from tarot_teach.records.replay import Replay
 from tarot_teach.table import Call, Discard, Play
@@ -69,7 +69,7 @@ class _Page:
         if last is not None:
             steps = [step for step in told.deal.moves if step.trick == last]
             yield Paragraph(say(_("This is how the hand ends by all of them.")))
-            yield Tricks(told).diagram(steps, last, whole=False)
+            yield trick_diagram(Narrator(told), steps, last, whole=False)
 
     def brief(self, level: int) -> Iterator[Block]:
         """The short form."""

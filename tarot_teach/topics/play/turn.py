@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping
 from tarot_teach.blocks import Block, HandDiagram, HandRow, Paragraph
 from tarot_teach.engine import Engine
 from tarot_teach.explain.lesson import describe_step
+from tarot_teach.explain.narrator import Narrator
 from tarot_teach.explain.score_sheet import bid_name
-from tarot_teach.explain.tricks import Narrator, consequences
 from tarot_teach.language import _
 from tarot_teach.mechanisms import Who
 from tarot_teach.records.replay import Replay
@@ -38,9 +38,7 @@ def describe_move(replay: Replay, number: int, seat: int) -> list[Text]:
     match step.action:
         case Play() | Pay():
             texts = [told_action(replay.engine, step.action, teller.who)]
-            texts += [
-                replay.engine.because(found, teller.who) for event in step.events for found in consequences(event)
-            ]
+            texts += [text for event in step.events for text in teller.consequences(event)]
             return texts
         case Declare(_seat, what) if what == NOTHING:
             return []

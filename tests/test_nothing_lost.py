@@ -260,8 +260,8 @@ def test_a_build_that_is_stopped_leaves_the_old_pages_no_process_and_no_lock(
 
 def test_a_worker_of_a_killed_run_ends() -> None:
     code, err = stopped(
-        "import os, time\nfrom tarot_teach.topics.simulate.workers import Processes\n"
-        "pool = Processes(1).open()\npool.submit(os.getpid).result()\npool.submit(time.sleep, 10**6)\nos.kill(os.getpid(), 9)"
+        "import os, time\nfrom tarot_teach.topics.simulate.workers import WorkerProcesses\n"
+        "pool = WorkerProcesses(1).open()\npool.submit(os.getpid).result()\npool.submit(time.sleep, 10**6)\nos.kill(os.getpid(), 9)"
     )
     assert code == -signal.SIGKILL, err
 

@@ -73,7 +73,7 @@ class Library(Catalogue):
 
 
 @dataclass(slots=True)
-class _Heading:
+class _Inherited:
     """What a ruleset inherits apart from rules.
 
     ``evidence`` is that of the whole, ``of_rules`` that of rules which name none: house rules of a child do not lower it.
@@ -248,8 +248,8 @@ class _Assembler:
             raise LoadError(self.faults.problems)
         return file, document, path
 
-    def _heading(self, layers: list[Layer]) -> _Heading:
-        heading, glossary, sources = _Heading(), self.library.glossary(), self.library.sources()
+    def _heading(self, layers: list[Layer]) -> _Inherited:
+        heading, glossary, sources = _Inherited(), self.library.glossary(), self.library.sources()
         for i, layer in enumerate(layers):
             file = layer.file
             if not isinstance(file, RulesetFile):

@@ -41,7 +41,7 @@ def read_yaml(source: str | Path, *, name: str = "") -> Document:
     else:
         file = str(source)
         text = _file_text(Path(source), file)
-    return translated(_Reader(file, text.replace("\r\n", "\n").replace("\r", "\n")).document())
+    return translated(_DocumentReader(file, text.replace("\r\n", "\n").replace("\r", "\n")).document())
 
 
 def _file_text(path: Path, file: str) -> str:
@@ -78,7 +78,7 @@ def _file_text(path: Path, file: str) -> str:
         raise LoadError.of("yaml.encoding", message, Place(file, line, column), _("save the file as UTF-8")) from None
 
 
-class _Reader:
+class _DocumentReader:
     """Builds a document from parse events, without recursion."""
 
     def __init__(self, file: str, text: str) -> None:

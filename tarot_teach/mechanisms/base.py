@@ -28,7 +28,7 @@ class Params(BaseModel):
 
 
 class NoParams(Params):
-    """Parameters of mechanisms without any."""
+    """For mechanisms that have nothing to set."""
 
 
 class ParamError(Exception):

@@ -1,8 +1,19 @@
-"""Rulesets as values: rules in order, each with its parameters, its words and its sources."""
+"""Rulesets as values: rules in order, each with parameters, prose and sources."""
 
-from tarot_teach.rules.model import STEPS, Change, Citation, Concept, Evidence, Rule, Ruleset, Source, Unit
 from tarot_teach.rules.prose import Prose, ProseError
-from tarot_teach.rules.scope import prose_scope, rule_text, scope
+from tarot_teach.rules.ruleset import (
+    STEPS,
+    Change,
+    Citation,
+    Concept,
+    Evidence,
+    Rule,
+    Ruleset,
+    Source,
+    Unit,
+    prose_scope,
+    rule_text,
+)
 
 __all__ = [
     "STEPS",
@@ -18,5 +29,4 @@ __all__ = [
     "Unit",
     "prose_scope",
     "rule_text",
-    "scope",
 ]

@@ -31,7 +31,7 @@ Expression = tuple[str, tuple[str, ...], int]  # namespace, path, line within th
 
 
 class ProseError(Exception):
-    """Prose that is not well formed or reaches outside its parameters; ``line`` counts from 1 within the prose."""
+    """Prose that is not well formed, or names what it may not; ``line`` counts from 1 within the prose."""
 
     def __init__(self, message: str, line: int = 1, hint: str = _FORM) -> None:
         super().__init__(message)
@@ -50,7 +50,7 @@ class Prose:
     @classmethod
     @cache
     def compile(cls, source: str) -> Prose:
-        """Parse and check prose. Raises ProseError. Children share most of their prose, so it is kept."""
+        """Parse and check prose, once for all rulesets that share it. Raises ProseError."""
         try:
             tree = _ENVIRONMENT.parse(source)
         except TemplateSyntaxError as error:
@@ -68,7 +68,7 @@ class Prose:
         return cls(source, tuple(parts))
 
     def fill(self, scope: Mapping[str, Any]) -> Text:
-        """The prose with its values. ``scope`` holds a mapping for each of :data:`NAMESPACES`.
+        """The prose with values; ``scope`` has a mapping for each of :data:`NAMESPACES`.
 
         Raises ProseError where a name has no value.
         """
@@ -82,12 +82,12 @@ class Prose:
 
 
 def _unfolded(text: str) -> str:
-    """Single line ends become blanks; empty lines still part paragraphs."""
+    """Text with line ends as blanks; empty lines separate paragraphs."""
     return re.sub(r"\n\s*\n\s*", "\n\n", re.sub(r"(?<!\n)\n(?!\n)", " ", text))
 
 
 def _expression(node: nodes.Node) -> Expression:
-    """The path that an expression names. Raises ProseError for anything but a path into a namespace."""
+    """The path of an expression. Raises ProseError for all but a path in a namespace."""
     path: list[str] = []
     at = node
     while isinstance(at, nodes.Getattr | nodes.Getitem):
@@ -149,7 +149,7 @@ def _value(expression: Expression, scope: Mapping[str, Any]) -> Any:
 
 
 def _shown(value: Any, titles: Mapping[str, str]) -> Any:
-    """Numbers as people write them; tables entry by entry, each with its name."""
+    """A value for readers: numbers as people write them, maps entry by entry with their names."""
     if isinstance(value, Mapping):
         return [Text((f"{_entry(name, titles)} ", *as_parts(_shown(item, titles)))) for name, item in value.items()]
     if isinstance(value, Fraction) and value.denominator == 2:
@@ -160,6 +160,6 @@ def _shown(value: Any, titles: Mapping[str, str]) -> Any:
 
 
 def _entry(name: str, titles: Mapping[str, str]) -> str:
-    """The name of a table's entry: a contract by its title, within a sentence."""
+    """The name of a map's entry within a sentence; a contract by its title."""
     title = titles.get(f"bid.{name}", as_words(name))
     return title[:1].lower() + title[1:]

@@ -8,24 +8,20 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from string import ascii_uppercase
-from typing import Annotated, Any, ClassVar, Literal
+from typing import Annotated, Any
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
+from pydantic import Field
 
 from tarot_teach.errors import Problem, RecordError
 from tarot_teach.language import _
-from tarot_teach.loading import Document
-from tarot_teach.mechanisms.base import Whole, digits
+from tarot_teach.loading.document import Document
+from tarot_teach.loading.formats import File, Format
+from tarot_teach.mechanisms.base import Whole
 from tarot_teach.records.format import ExampleFile
 from tarot_teach.records.results import ResultFile
 
 Letter = Annotated[str, Field(pattern=r"^[A-Z]$", description="A player's letter.")]
 Name = Annotated[str, Field(pattern=r"\S", description="A player's name.")]
-Format = Annotated[Literal[1], BeforeValidator(digits)]
-
-
-class _File(BaseModel):
-    model_config: ClassVar[ConfigDict] = ConfigDict(frozen=True, extra="forbid")
 
 
 class PlayedDeal(ExampleFile):
@@ -37,7 +33,7 @@ class PlayedDeal(ExampleFile):
     title: str = ""
 
 
-class SessionDeal(_File):
+class SessionDeal(File):
     """One deal of a session: a result, a void deal, or a deal told card by card."""
 
     dealer: Letter | None = Field(None, description="Who deals; checked against whose turn it is.")
@@ -51,7 +47,7 @@ class SessionDeal(_File):
     note: str = Field("", description="A comment for the reader.")
 
 
-class SessionFile(_File):
+class SessionFile(File):
     """A session."""
 
     format: Format = Field(description="The version of this format.")

@@ -19,10 +19,10 @@ from tarot_teach.topics.sessions.scorekeeper import ScoredDeal, Session
 
 def describe_session(session: Session) -> list[Block]:
     """The score sheet of a session, or of its single deal to show."""
-    return list(_ScoreSheet(session).blocks())
+    return list(_SessionSheet(session).blocks())
 
 
-class _ScoreSheet:
+class _SessionSheet:
     def __init__(self, session: Session) -> None:
         self.session, self.engine = session, session.engine
         self.names = dict(session.file.players)

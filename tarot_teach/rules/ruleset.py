@@ -1,4 +1,4 @@
-"""The resolved ruleset: what the engine plays, the documentation states and a comparison compares."""
+"""Rulesets with parents and options resolved, as the engine plays them, and the names that their prose may interpolate."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from tarot_teach.rules.prose import Prose
 from tarot_teach.text import Cite, TermRef, Text, filled, say
 
 STEPS = ("deal", "void", "bid", "call", "talon", "discard", "declare", "play", "count", "score", "match")
-"""The steps of a deal, in order. The first part of a rule's id names its step."""
+"""The steps of a deal, in order. A rule's id begins with its step."""
 
 
 class Evidence(StrEnum):
     """How well a ruleset or rule is attested."""
 
-    CODIFIED = "codified"  # laid down by a body that may
-    DESCRIBED = "described"  # described by somebody who played it or read those who did
+    CODIFIED = "codified"  # laid down by a governing body
+    DESCRIBED = "described"  # described by a player or a historian
     RECONSTRUCTED = "reconstructed"  # inferred; `because` says from what
     HOUSE = "house"  # a custom of some tables
 
@@ -44,7 +44,7 @@ class Source:
 
 @dataclass(frozen=True, slots=True)
 class Citation:
-    """A source and the place in it (a heading, a page); ``says`` where it needs a word."""
+    """A source and the place in it (a heading, a page); ``says`` is a comment."""
 
     source: str
     at: str = ""
@@ -58,7 +58,7 @@ class Citation:
 
 @dataclass(frozen=True, slots=True)
 class Concept:
-    """An entry of the glossary: what a term means, and its names in English and French."""
+    """An entry of the glossary: meaning, and names in English and French."""
 
     id: str
     meaning: str
@@ -70,7 +70,7 @@ class Concept:
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """Who wrote or altered a rule (a ruleset or option id), where, and why it differs from the parent."""
+    """A writing of a rule by a ruleset or option: its id, the place, the altered parameters with their values before, and why."""
 
     by: str
     place: Place
@@ -81,7 +81,7 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """One rule. ``params`` is the validated model of its mechanism; ``history`` begins with who added it."""
+    """A rule. ``params`` is the validated model of its mechanism; ``history`` begins with the change that added it."""
 
     id: str
     mechanism: str
@@ -96,12 +96,12 @@ class Rule:
 
     @property
     def step(self) -> str:
-        """The step at which the rule applies: the first part of its id."""
+        """The step of the deal: the first part of the id."""
         return self.id.partition(".")[0]
 
     @property
     def place(self) -> Place:
-        """Where the rule was last written."""
+        """The place where the rule was last written."""
         return self.history[-1].place
 
 
@@ -110,7 +110,7 @@ NOWHERE = Place("")
 
 @dataclass(frozen=True, slots=True)
 class Unit:
-    """How game points are written: with a sign in front, and so many places behind the point (``$0.25`` for 25)."""
+    """How game points are written: a sign in front, and a number of decimal places (``$0.25`` for 25)."""
 
     sign: str = ""
     places: int = 0
@@ -129,13 +129,12 @@ POINTS = Unit()
 @displayed
 @dataclass(frozen=True, slots=True)
 class Ruleset:
-    """A ruleset with its parents and options resolved. ``rules`` are in order of application.
+    """A ruleset with its parents and options resolved; ``rules`` are in order of application.
 
-    ``players`` are the numbers of players it is for. ``lineage`` lists the ids of its ancestors, nearest first;
-    ``dropped`` the rules that it or they left out, with the reason. ``parent`` is the ruleset that it alters: for a name
-    with options the ruleset without them, else the next ancestor. ``short`` is what other rulesets call it in a sentence
-    (“the federation”), and ``follows`` the source whose game it states, where one source is followed. ``pages`` are the titles of worked examples
-    (``example``) and house rules (``option``) that its prose may name, by id.
+    ``players`` are the numbers of players it is for. ``lineage`` has the ids of its ancestors, nearest first; ``dropped`` the
+    rules that they or it left out. ``parent`` is the ruleset that it alters: for a name with options the ruleset without
+    them, else the next ancestor. ``short`` is its name in a sentence of other rulesets (“the federation”), ``follows`` the
+    source whose game it states. ``pages`` are the titles of examples and options that its prose may name, by kind and id.
     """
 
     name: str
@@ -160,14 +159,14 @@ class Ruleset:
 
     @property
     def called(self) -> str:
-        """The title, with the house rules that are put on top."""
+        """The title, with the options on top."""
         if not self.options:
             return self.title
         options = [option.replace("-", " ") for option in self.options]
         return str(say(_("{title}, with {options}"), title=self.title, options=options))
 
     def say(self, template: str, **values: Any) -> Text:
-        """A sentence in the words of this ruleset: ``{talon:the}`` is the chien where the ruleset calls it so."""
+        """A sentence in the terms of this ruleset: ``{talon:the}`` is “the chien” where that is the ruleset's word."""
         return filled(template, values, self.terms)
 
     def rule(self, id: str) -> Rule:
@@ -184,3 +183,24 @@ class Ruleset:
     def at(self, step: str) -> list[Rule]:
         """The rules of one step, in order."""
         return [rule for rule in self.rules.values() if rule.step == step]
+
+
+def prose_scope(ruleset: Ruleset, rule: Rule | None = None) -> dict[str, Mapping[str, Any]]:
+    """The values that prose may interpolate, by namespace; without ``rule``, for prose outside of rules."""
+    return {
+        "params": _named(rule.params.model_dump()) if rule else {},
+        "term": ruleset.terms,
+        "card": ruleset.deck.by_code,
+        "rule": {other.id: other.title for other in ruleset.rules.values()},
+        **ruleset.pages,
+    }
+
+
+def rule_text(ruleset: Ruleset, rule: Rule) -> Text | None:
+    """The prose of a rule with its values; None where the mechanism words the rule."""
+    return rule.text.fill(prose_scope(ruleset, rule)) if rule.text else None
+
+
+def _named(value: Any) -> Any:
+    """A value with all keys of maps as text, so that prose can name them."""
+    return {str(key): _named(item) for key, item in value.items()} if isinstance(value, Mapping) else value

@@ -12,9 +12,9 @@ from fractions import Fraction
 
 from tarot_teach.display import displayed
 from tarot_teach.errors import NotationError, suggest
-from tarot_teach.language import _, pgettext
+from tarot_teach.language import N_, _, pgettext
 
-HINT = "write card points as 41, 41.5 or 41½"
+HINT = N_("write card points as 41, 41.5 or 41½")
 Halves = int
 
 _POINTS = re.compile(r"\d{0,6}½|\d{1,6}(\.\d{1,3}|/2)?")
@@ -27,7 +27,7 @@ def parse_halves(text: str) -> Halves:
         halves = Fraction("0" + plain.replace("½", ".5")) * 2
         if halves.denominator == 1:
             return int(halves)
-    raise NotationError.of("cards.points", _("{text!r} is not a number of card points").format(text=text), hint=HINT)
+    raise NotationError.of("cards.points", _("{text!r} is not a number of card points").format(text=text), hint=_(HINT))
 
 
 def halves_text(halves: Halves) -> str:

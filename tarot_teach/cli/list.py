@@ -11,17 +11,17 @@ import click
 from tarot_teach.advice.format import advice_for, find_advice
 from tarot_teach.blocks import Block, Heading, Paragraph, Table
 from tarot_teach.cli.output import json_option, note, print_blocks, print_json
-from tarot_teach.language import _
+from tarot_teach.language import N_, _
 from tarot_teach.loading import Library
 from tarot_teach.loading.user_files import library_for
 from tarot_teach.text import Text
 
 TITLES = {
-    "rulesets": "Rulesets",
-    "options": "House rules, to be put on top: fft-4+garde-contre-x8",
-    "examples": "Worked examples",
-    "sessions": "Sessions",
-    "advice": "Advice",
+    "rulesets": N_("Rulesets"),
+    "options": N_("House rules, to be put on top: fft-4+garde-contre-x8"),
+    "examples": N_("Worked examples"),
+    "sessions": N_("Sessions"),
+    "advice": N_("Advice"),
 }
 ORDERS: dict[str, Callable[[dict[str, Any]], Any]] = {
     "id": lambda entry: entry["id"],
@@ -62,7 +62,7 @@ def command(words: tuple[str, ...], kind: tuple[str, ...], ruleset: str | None, 
     for name, entries in found.items():
         if entries:
             rows = tuple(tuple(Text((cell,)) for cell in _cells(entry, order)) for entry in entries)
-            blocks += [Heading(2, Text((TITLES[name],))), Table((), rows)]
+            blocks += [Heading(2, Text((_(TITLES[name]),))), Table((), rows)]
     print_blocks(blocks or [Paragraph(Text((_("Nothing matches. tarot-teach list names everything that there is."),)))])
 
 

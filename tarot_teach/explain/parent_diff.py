@@ -96,7 +96,7 @@ def shown(value: object) -> str:
         case bool():
             return _("yes") if value else _("no")
         case dict():
-            return ", ".join(f"{str(key).replace('_', ' ')}: {shown(item)}" for key, item in value.items())
+            return ", ".join(f"{as_words(str(key))}: {shown(item)}" for key, item in value.items())
         case list() | tuple():
             return ", ".join(shown(item) for item in value) or _("none")
     return as_words(str(value))

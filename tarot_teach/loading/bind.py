@@ -11,7 +11,7 @@ from pydantic import BaseModel, ValidationError
 
 from tarot_teach.cards import Deck
 from tarot_teach.errors import Faults, KeyPath, LoadError, Place, Problem, suggest
-from tarot_teach.language import _
+from tarot_teach.language import N_, _
 from tarot_teach.loading.completeness import gaps
 from tarot_teach.loading.document import Document
 from tarot_teach.loading.formats import CitationFile, problems_of
@@ -24,12 +24,12 @@ from tarot_teach.rules import Citation, Evidence, Prose, ProseError, Rule, Rules
 REASONED = (Evidence.HOUSE, Evidence.RECONSTRUCTED)
 
 WORDS = {
-    "contract": ("contract", "contracts"),
-    "handful": ("handful", "handfuls"),
-    "apart": ("announcement paid apart", "announcements"),
-    "honours": ("number of honours", "numbers of honours"),
-    "card": ("mark, suit or card", "marks and suits"),
-    "suit": ("suit", "suits"),
+    "contract": (N_("contract"), N_("contracts")),
+    "handful": (N_("handful"), N_("handfuls")),
+    "apart": (N_("announcement paid apart"), N_("announcements")),
+    "honours": (N_("number of honours"), N_("numbers of honours")),
+    "card": (N_("mark, suit or card"), N_("marks and suits")),
+    "suit": (N_("suit"), N_("suits")),
 }
 """Kinds of names in parameters, in the singular and plural."""
 
@@ -193,10 +193,10 @@ class RuleBuilder:
         for kind, name, path, is_key in wrong:
             at = raw.place("params", *path, key=is_key)
             message = _("{name!r} is no {words} of the {title}").format(
-                name=name, words=WORDS[kind][0], title=self.deck.title
+                name=name, words=_(WORDS[kind][0]), title=self.deck.title
             )
             known = [*self.deck.suits] if kind == "suit" else [*self.deck.marks, *self.deck.suits]
-            self.faults.fault("rules.parameter", message, at, suggest(name, known, WORDS[kind][1]))
+            self.faults.fault("rules.parameter", message, at, suggest(name, known, _(WORDS[kind][1])))
         return not wrong and not lacking
 
     def _check_names(self, ruleset: Ruleset, raw_rules: Mapping[str, RawRule]) -> None:
@@ -207,7 +207,7 @@ class RuleBuilder:
             for kind, name, path, is_key in names_in(type(rule.params), raw.params):
                 if kind not in known or str(digits(name) if kind == "honours" else name) in known[kind]:
                     continue
-                singular, plural = WORDS[kind]
+                singular, plural = map(_, WORDS[kind])
                 at, hint = raw.place("params", *path, key=is_key), suggest(name, known[kind], plural)
                 if not self._in_last(at):
                     hint = _("it is written at {at}; drop {id} as well, or add the rule anew").format(at=at, id=rule.id)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, NamedTuple, TypeVar
 
-from tarot_teach.language import _
+from tarot_teach.language import N_, _
 from tarot_teach.mechanisms import Mechanism, find
 from tarot_teach.mechanisms.interfaces import (
     CallsPartner,
@@ -39,21 +39,21 @@ from tarot_teach.rules import Ruleset
 M = TypeVar("M")
 
 ANSWERED_ONCE: dict[type[Mechanism[Any]], str] = {
-    TurnsRound: "which way things go round",
-    ChoosesDealer: "who deals first",
-    CutsPack: "how the pack is cut",
-    DealsOut: "how the cards are dealt",
-    StacksPack: "how the next pack is made",
-    StartsDeal: "who is dealt to first",
-    RunsAuction: "who calls",
-    OnAllPass: "what happens when all pass",
-    CallsPartner: "which card is called",
-    SettlesDebt: "what becomes of a card that is never given",
-    MakesOutcomes: "whose cards are counted together",
-    Settles: "who pays whom",
-    PassesDeal: "who deals next",
-    SeatsTable: "who sits out",
-    EndsMatch: "when the game is over",
+    TurnsRound: N_("which way things go round"),
+    ChoosesDealer: N_("who deals first"),
+    CutsPack: N_("how the pack is cut"),
+    DealsOut: N_("how the cards are dealt"),
+    StacksPack: N_("how the next pack is made"),
+    StartsDeal: N_("who is dealt to first"),
+    RunsAuction: N_("who calls"),
+    OnAllPass: N_("what happens when all pass"),
+    CallsPartner: N_("which card is called"),
+    SettlesDebt: N_("what becomes of a card that is never given"),
+    MakesOutcomes: N_("whose cards are counted together"),
+    Settles: N_("who pays whom"),
+    PassesDeal: N_("who deals next"),
+    SeatsTable: N_("who sits out"),
+    EndsMatch: N_("when the game is over"),
 }
 """Questions that the engine puts to one rule only, in words."""
 
@@ -103,7 +103,7 @@ class _Checker:
             answers = self.all(question)
             for other in answers[1:]:
                 message = _("{rule} and {rule_2} both say {what}; only the first would be asked").format(
-                    rule=answers[0].rule, rule_2=other.rule, what=what
+                    rule=answers[0].rule, rule_2=other.rule, what=_(what)
                 )
                 yield Gap(message, None, other.rule, _("leave one of them out"))
 

@@ -9,10 +9,10 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationEr
 from pydantic_core import ErrorDetails
 
 from tarot_teach.errors import KeyPath, LoadError, Place, Problem, suggest
-from tarot_teach.language import _
+from tarot_teach.language import N_, _
 from tarot_teach.loading.document import Document
 from tarot_teach.mechanisms import all_mechanisms
-from tarot_teach.mechanisms.base import Count, Flag, digits
+from tarot_teach.mechanisms.base import Count, Flag, ValueFormError, digits
 from tarot_teach.rules import Evidence
 
 M = TypeVar("M", bound=BaseModel)
@@ -31,7 +31,9 @@ def _players(value: Any) -> Any:
         if dash:
             low, high = digits(first), digits(last)
             if not 2 <= low <= high <= 8:
-                raise ValueError(_("{value!r} is not a range of numbers of players").format(value=value))
+                raise ValueFormError(
+                    _("{value!r} is not a range of numbers of players").format(value=value), _("write it like 3-5")
+                )
             return list(range(low, high + 1))
         return [value]
     return value
@@ -344,7 +346,7 @@ def _message(detail: ErrorDetails, path: KeyPath, model: type[BaseModel]) -> tup
             return _("{last!r} is not known here").format(last=last), suggest(str(last), known, _("known"))
         case "missing":
             name = detail["loc"][-1]
-            return _("{name!r} is missing").format(name=str(name)), f"add `{name}:`"
+            return _("{name!r} is missing").format(name=str(name)), _("add `{name}:`").format(name=name)
         case "literal_error" | "enum":
             expected = str(detail.get("ctx", {}).get("expected", ""))
             choices = [part.strip().strip("'") for part in expected.replace(" or ", ", ").split(",")]
@@ -352,12 +354,11 @@ def _message(detail: ErrorDetails, path: KeyPath, model: type[BaseModel]) -> tup
                 str(given), choices, _("allowed")
             )
         case "value_error":
-            message = str(detail.get("ctx", {}).get("error", detail["msg"]))
-            return message, next((hint for words, hint in _VALUE_HINTS.items() if words in message), None)
+            error = detail.get("ctx", {}).get("error", detail["msg"])
+            return str(error), getattr(error, "hint", None)
         case "string_pattern_mismatch":
-            return _("{quoted} is not of the right form").format(quoted=_quoted(given)), _PATTERN_HINTS.get(
-                str(detail.get("ctx", {}).get("pattern")), "use small letters, digits and hyphens"
-            )
+            hint = _PATTERN_HINTS.get(str(detail.get("ctx", {}).get("pattern")), _ID_HINT)
+            return _("{quoted} is not of the right form").format(quoted=_quoted(given)), _(hint)
         case "string_type":
             return _("a text is expected here, not {kind}").format(kind=_kind(given)), _(
                 "write one text, in quotes if need be"
@@ -379,7 +380,9 @@ def _message(detail: ErrorDetails, path: KeyPath, model: type[BaseModel]) -> tup
                 "write at most {max_length}"
             ).format(max_length=limits["max_length"])
         case "greater_than_equal" | "greater_than" | "less_than_equal":
-            bound = next(f"{words} {detail['ctx'][key]:,}" for key, words in _LIMITS.items() if key in detail["ctx"])
+            bound = next(
+                _(words).format(limit=detail["ctx"][key]) for key, words in _LIMITS.items() if key in detail["ctx"]
+            )
             return _("{quoted} is out of range").format(quoted=_quoted(given)), _(
                 "write a number that is {bound}"
             ).format(bound=bound)
@@ -388,17 +391,13 @@ def _message(detail: ErrorDetails, path: KeyPath, model: type[BaseModel]) -> tup
     )
 
 
-_LIMITS = {"ge": "at least", "gt": "greater than", "le": "at most"}
-_VALUE_HINTS = {
-    "whole number": "write plain digits, such as 25",
-    "true or false": "write true or false",
-    "range of numbers": "write it like 3-5",
-}
+_LIMITS = {"ge": N_("at least {limit:,}"), "gt": N_("greater than {limit:,}"), "le": N_("at most {limit:,}")}
+_ID_HINT = N_("use small letters, digits and hyphens")
 _PATTERN_HINTS = {
-    r"^[a-z]+\.[a-z][a-z0-9_]*$": "a rule id is a step and a name, such as play.follow_suit",
-    r"^[A-Z]$": "a single capital letter",
-    r"\S": "write at least one letter",
-    r"^\d{1,3}(\.\d{1,3})?%$": "write a percentage as it is printed, such as 31.3%",
+    r"^[a-z]+\.[a-z][a-z0-9_]*$": N_("a rule id is a step and a name, such as play.follow_suit"),
+    r"^[A-Z]$": N_("a single capital letter"),
+    r"\S": N_("write at least one letter"),
+    r"^\d{1,3}(\.\d{1,3})?%$": N_("write a percentage as it is printed, such as 31.3%"),
 }
 
 
@@ -425,11 +424,11 @@ def _inner(annotation: Any) -> Any:
 def _kind(value: Any) -> str:
     match value:
         case None:
-            return "nothing"
+            return _("nothing")
         case dict():
-            return "entries"
+            return _("entries")
         case list():
-            return "a list"
+            return _("a list")
     return _("the text {quoted}").format(quoted=_quoted(value))
 
 

@@ -125,12 +125,22 @@ class Mechanism(Generic[P]):
         return mask
 
 
+class ValueFormError(ValueError):
+    """A value that is not of its form; ``hint`` says what to write."""
+
+    def __init__(self, message: str, hint: str) -> None:
+        super().__init__(message)
+        self.hint: str = hint
+
+
 def digits(value: Any) -> Any:
     """YAML scalars arrive as text: only plain digits make a number (no 1_0, no 0x10, no 1e3)."""
     if isinstance(value, str):
         text = value.strip()
         if not text.removeprefix("-").isdecimal() or not text.isascii() or len(text) > 12:
-            raise ValueError(_("{value!r} is not a whole number").format(value=value))
+            raise ValueFormError(
+                _("{value!r} is not a whole number").format(value=value), _("write plain digits, such as 25")
+            )
         return int(text)
     return value
 
@@ -181,7 +191,7 @@ NewName = Annotated[str, NameOf("new")]
 def _flag(value: Any) -> Any:
     if isinstance(value, str):
         if value not in ("true", "false"):
-            raise ValueError(_("{value!r} is not true or false").format(value=value))
+            raise ValueFormError(_("{value!r} is not true or false").format(value=value), _("write true or false"))
         return value == "true"
     return value
 

@@ -9,7 +9,7 @@ from tarot_teach.cards import halves_text
 from tarot_teach.engine import Scorer
 from tarot_teach.engine.limits import Possible
 from tarot_teach.engine.rule_index import RuleIndex
-from tarot_teach.language import _
+from tarot_teach.language import N_, _
 from tarot_teach.mechanisms.count.card_points import CardPoints
 from tarot_teach.mechanisms.declare.announced_slam import SLAM, SMALL_SLAM, AnnouncedSlam
 from tarot_teach.mechanisms.declare.announced_small_slam import AnnouncedSmallSlam
@@ -21,12 +21,12 @@ from tarot_teach.table import DEFENCE, TAKER, Outcome
 from tarot_teach.text import count_of
 
 SLAM_WORDS = {
-    "made": "a {slam}",
-    "announced-made": "a {slam} announced and made",
-    "announced-failed": "a {slam} announced and failed",
-    "defence": "a {slam} of the defence",
-    "defence-announced-made": "a {slam} announced and made by the defence",
-    "defence-announced-failed": "a {slam} announced and failed by the defence",
+    "made": N_("a {slam}"),
+    "announced-made": N_("a {slam} announced and made"),
+    "announced-failed": N_("a {slam} announced and failed"),
+    "defence": N_("a {slam} of the defence"),
+    "defence-announced-made": N_("a {slam} announced and made by the defence"),
+    "defence-announced-failed": N_("a {slam} announced and failed by the defence"),
 }
 
 
@@ -196,11 +196,11 @@ def _parts(possible: Possible, outcome: Outcome) -> Iterator[Known]:
     slam, small = index.first(SlamBonus), index.first(SmallSlamBonus)
     for fact in outcome.slam if slam is not None else ():
         assert slam is not None
-        yield Known((SLAM_WORDS[fact].format(slam="slam"),), "slam", slam.rule, honour, _tricks(fact, tricks, 0))
+        yield Known((_(SLAM_WORDS[fact]).format(slam=_("slam")),), "slam", slam.rule, honour, _tricks(fact, tricks, 0))
     for fact in outcome.small_slam if small is not None else ():
         assert small is not None
         yield Known(
-            (SLAM_WORDS[fact].format(slam=_("small slam")),),
+            (_(SLAM_WORDS[fact]).format(slam=_("small slam")),),
             "small_slam",
             small.rule,
             honour,

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from tarot_teach.cards import halves_text, parse_halves
 from tarot_teach.errors import NotationError, Problem, suggest
-from tarot_teach.language import _
+from tarot_teach.language import N_, _
 from tarot_teach.table import Discard
 
 if TYPE_CHECKING:
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from tarot_teach.records.start import Reader
 
 CODE = "record.expectation"
-MEND = "correct the expectation, or what comes before it"
+MEND = N_("correct the expectation, or what comes before it")
 
 
 def check_rule_ids(reader: Reader) -> None:
@@ -54,13 +54,13 @@ def _tricks(done: Replay, reader: Reader) -> Iterator[Problem]:
             continue
         path: KeyPath = ("tricks", number, "expect", "winner")
         if number >= len(won):
-            yield Problem(CODE, _("this trick has not been completed"), reader.record.place(path), MEND)
+            yield Problem(CODE, _("this trick has not been completed"), reader.record.place(path), _(MEND))
         elif done.end.seats[won[number].winner] != trick.expect.winner:
             winner = done.end.seats[won[number].winner]
             message = _("{winner} wins this trick ({rule}), not {winner_2}").format(
                 winner=winner, rule=won[number].rule, winner_2=trick.expect.winner
             )
-            yield Problem(CODE, message, reader.record.place(path), MEND)
+            yield Problem(CODE, message, reader.record.place(path), _(MEND))
 
 
 def _discard(done: Replay, reader: Reader) -> Iterator[Problem]:
@@ -74,7 +74,7 @@ def _discard(done: Replay, reader: Reader) -> Iterator[Problem]:
         message = _("the rule that refuses it is {decisive}, not {expected}").format(
             decisive=decisive, expected=expected
         )
-        yield Problem(CODE, message, reader.record.place(("expect", "refused")), MEND)
+        yield Problem(CODE, message, reader.record.place(("expect", "refused")), _(MEND))
 
 
 def _deal(done: Replay, reader: Reader) -> Iterator[Problem]:
@@ -88,7 +88,7 @@ def _deal(done: Replay, reader: Reader) -> Iterator[Problem]:
             CODE,
             _("{field} is {found}, not {wanted}").format(field=field, found=found, wanted=wanted),
             reader.record.place(("expect", field)),
-            MEND,
+            _(MEND),
         )
 
     if expected.void is not None:
@@ -100,7 +100,9 @@ def _deal(done: Replay, reader: Reader) -> Iterator[Problem]:
     if result is None or result.void:
         if wants:
             why = done.stopped or _("the deal is void")
-            yield Problem(CODE, _("there is no result: {why}").format(why=why), reader.record.place(("expect",)), MEND)
+            yield Problem(
+                CODE, _("there is no result: {why}").format(why=why), reader.record.place(("expect",)), _(MEND)
+            )
         return
     outcome = result.sheets[0].outcome
     if expected.points is not None:
@@ -124,4 +126,4 @@ def _deal(done: Replay, reader: Reader) -> Iterator[Problem]:
         if seat is None or result.scores[seat] != score:
             found = "nobody's" if seat is None else result.scores[seat]
             message = _("the score of {letter} is {found}, not {score}").format(letter=letter, found=found, score=score)
-            yield Problem(CODE, message, reader.record.place(("expect", "scores", letter)), MEND)
+            yield Problem(CODE, message, reader.record.place(("expect", "scores", letter)), _(MEND))

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from tarot_teach.cards import Card
 from tarot_teach.errors import KeyPath, Problem, RecordError, TarotError, suggest
-from tarot_teach.language import _
+from tarot_teach.language import N_, _
 from tarot_teach.records.format import Ask
 from tarot_teach.records.start import Reader
 from tarot_teach.table import Action, Bid, Discard, Phase, Play, State
@@ -18,11 +18,11 @@ if TYPE_CHECKING:
 CODE = "record.ask"
 ANSWERED = ("card", "bid", "discard")  # what is asked for here has no single answer by the rules
 WRITTEN = {
-    "legal": "`at: 3 N`, the number of a trick and a seat",
-    "card": "`at: 3 N`, the number of a trick and a seat",
-    "winner": "`at: 3`, the number of a trick",
-    "bid": "`at: S`, a seat",
-    "score": "`at: S`, a seat",
+    "legal": N_("`at: 3 N`, the number of a trick and a seat"),
+    "card": N_("`at: 3 N`, the number of a trick and a seat"),
+    "winner": N_("`at: 3`, the number of a trick"),
+    "bid": N_("`at: S`, a seat"),
+    "score": N_("`at: S`, a seat"),
 }
 
 
@@ -195,7 +195,7 @@ class _Asks:
         """What is said with ``at``. Raises RecordError where it is left out."""
         if self.ask.at is None:
             raise self._fault(
-                "at", _("`at` is missing here"), _("write {written}").format(written=WRITTEN[self.ask.ask])
+                "at", _("`at` is missing here"), _("write {written}").format(written=_(WRITTEN[self.ask.ask]))
             )
         return self.ask.at
 
@@ -203,7 +203,7 @@ class _Asks:
         words = self._where().split()
         if len(words) != 2:
             message = _("`at` has to name a trick and a seat, not {at!r}").format(at=self.ask.at)
-            raise self._fault("at", message, _("write {written}").format(written=WRITTEN[self.ask.ask]))
+            raise self._fault("at", message, _("write {written}").format(written=_(WRITTEN[self.ask.ask])))
         return self._number(words[0]), self._seat(words[1])
 
     def _number(self, text: str) -> int:
@@ -211,7 +211,7 @@ class _Asks:
             raise self._fault(
                 "at",
                 _("{text!r} is not the number of a trick").format(text=text),
-                _("write {written}").format(written=WRITTEN[self.ask.ask]),
+                _("write {written}").format(written=_(WRITTEN[self.ask.ask])),
             )
         return int(text)
 

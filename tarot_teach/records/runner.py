@@ -140,7 +140,7 @@ class Runner:
             verdict = self.engine.check(self.state, action)
             if verdict.allowed:
                 message = _("this discard is allowed, not refused")
-                self.reader.faults.fault("record.expectation", message, ("discard_tries", i), MEND)
+                self.reader.faults.fault("record.expectation", message, ("discard_tries", i), _(MEND))
             tries.append(Tried(action, verdict))
         mask, _hidden = self.reader.cards(self.file.discard, ("discard",))
         self.reader.check()
@@ -212,13 +212,13 @@ class Runner:
                     "record.expectation",
                     _("{play} is {found}, not {expect}").format(play=tried.play, found=found, expect=tried.expect),
                     (*path, "expect"),
-                    MEND,
+                    _(MEND),
                 )
             elif tried.because is not None and tried.because != decisive:
                 message = _("{play} is {found} by {decisive}, not by {because}").format(
                     play=tried.play, found=found, decisive=decisive or "no rule in particular", because=tried.because
                 )
-                self.reader.faults.fault("record.expectation", message, (*path, "because"), MEND)
+                self.reader.faults.fault("record.expectation", message, (*path, "because"), _(MEND))
             yield Tried(action, verdict, tried.note or "")
 
     def _payments(self, number: int) -> None:

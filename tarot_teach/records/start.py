@@ -8,7 +8,7 @@ from dataclasses import replace
 from tarot_teach.cards import Card, Deck
 from tarot_teach.engine import Deal, Engine, Setup
 from tarot_teach.errors import Faults, KeyPath, NotationError, RecordError, suggest
-from tarot_teach.language import _
+from tarot_teach.language import N_, _
 from tarot_teach.records.calling import called_before, partner_of
 from tarot_teach.records.format import UNKNOWN, ExampleFile
 from tarot_teach.records.record import Record
@@ -16,7 +16,7 @@ from tarot_teach.table import Declaration
 from tarot_teach.text import count_of
 
 HIDDEN = "?"
-_ONCE = "each card is in one place only"
+_ONCE = N_("each card is in one place only")
 
 
 class Reader:
@@ -87,7 +87,7 @@ class Reader:
                     "record.card-twice",
                     _("{code} stands twice in the same place").format(code=card.code),
                     (*path, i),
-                    _ONCE,
+                    _(_ONCE),
                 )
             mask |= card.bit
         return mask, hidden
@@ -312,7 +312,7 @@ def _no_card_twice(reader: Reader, hands: list[int], talon: int, kept: int, won:
                     "record.card-twice",
                     _("{code} is here, and among the {where} too").format(code=card.code, where=where),
                     path,
-                    _ONCE,
+                    _(_ONCE),
                 )
             held[card.code] = path
 

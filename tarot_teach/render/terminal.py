@@ -231,9 +231,7 @@ def _rule(block: RuleBlock) -> RenderableType:
     lines += [Padding(words(note, "dim"), (0, 0, 0, 2)) for note in block.notes]
     facts = RichText(style="dim")
     if block.params:
-        facts.append(
-            clean("; ".join(f"{name.replace('_', ' ')}: {value}" for name, value, _meaning in block.params) + ". ")
-        )
+        facts.append(clean("; ".join(f"{as_words(name)}: {value}" for name, value, _meaning in block.params) + ". "))
     facts.append(clean(" ".join(str(Text((cite,))) for cite in block.sources)))
     facts.append(clean(f" {as_words(block.evidence)}"))
     if block.because:

@@ -19,12 +19,14 @@ from jinja2 import StrictUndefined, TemplateSyntaxError, nodes
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 
 from tarot_teach.errors import suggest
-from tarot_teach.language import _, as_words
+from tarot_teach.language import N_, _, as_words
 from tarot_teach.text import PageRef, Part, RuleRef, Text, as_parts, say
 
 _ENVIRONMENT = ImmutableSandboxedEnvironment(undefined=StrictUndefined, autoescape=False)
-_USABLE = "prose may name params, term, card, rule, example and option"
-_FORM = "write {{ params.NAME }}, {{ term.NAME }}, {{ card.CODE }}, {{ rule.ID }}, {{ example.ID }} or {{ option.ID }}"
+_USABLE = N_("prose may name params, term, card, rule, example and option")
+_FORM = N_(
+    "write {{ params.NAME }}, {{ term.NAME }}, {{ card.CODE }}, {{ rule.ID }}, {{ example.ID }} or {{ option.ID }}"
+)
 NAMESPACES = ("params", "term", "card", "rule", "example", "option")
 
 Expression = tuple[str, tuple[str, ...], int]  # namespace, path, line within the prose
@@ -33,11 +35,11 @@ Expression = tuple[str, tuple[str, ...], int]  # namespace, path, line within th
 class ProseError(Exception):
     """Prose that is not well formed, or names what it may not; ``line`` counts from 1 within the prose."""
 
-    def __init__(self, message: str, line: int = 1, hint: str = _FORM) -> None:
+    def __init__(self, message: str, line: int = 1, hint: str = "") -> None:
         super().__init__(message)
         self.message: str = message
         self.line: int = line
-        self.hint: str = hint
+        self.hint: str = hint or _(_FORM)
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +115,7 @@ def _expression(node: nodes.Node) -> Expression:
         raise ProseError(
             _("{reversed!r} is outside of what prose may use").format(reversed=".".join(reversed(path))),
             node.lineno,
-            _USABLE,
+            _(_USABLE),
         )
     return at.name, tuple(reversed(path)), node.lineno
 

@@ -33,9 +33,12 @@ class ExcuseWinsSlam(WinsTrick[ExcuseWinsParams]):
         return position if won_all_before(state, state.side(seat), len(state.tricks)) else None
 
     def says(self) -> Text:
+        if self.params.how == "led":
+            return self.say(
+                _("{excuse:the} wins the last trick when it is led by a side that has won every trick before.")
+            )
         return self.say(
-            _("{excuse:the} wins the last trick when it is {how} by a side that has won every trick before."),
-            how=self.params.how,
+            _("{excuse:the} wins the last trick when it is played by a side that has won every trick before.")
         )
 
     def because(self, finding: Finding, who: Who) -> Text:

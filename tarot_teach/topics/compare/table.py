@@ -102,4 +102,4 @@ def _values(difference: RuleDifference, i: int, basis: int | None) -> Iterator[s
 def param_name(path: str) -> str:
     """A parameter's path as people read it: the last part, with the one before where that is a mere number."""
     *before, last = path.split(".")
-    return " ".join([*before[-1:], last] if last.isdigit() else [last]).replace("_", " ")
+    return as_words(" ".join([*before[-1:], last] if last.isdigit() else [last]))

@@ -125,7 +125,7 @@ def _arguments(feature: SearchFeature, engine: Engine) -> tuple[str, ...]:
 
 def _mechanism(step: str, name: str, lacking: str) -> Needs:
     def needs(engine: Engine, _given: str) -> str:
-        return "" if any(rule.mechanism == name for rule in engine.ruleset.at(step)) else lacking
+        return "" if any(rule.mechanism == name for rule in engine.ruleset.at(step)) else _(lacking)
 
     return needs
 
@@ -182,15 +182,15 @@ def _rule(engine: Engine, given: str) -> str:
     )
 
 
-_OVERTRUMP = _mechanism("play", "must_overtrump", "nobody has to go over a trump")
-_KEEPS = _mechanism("play", "keep_excuse", "no rule says that the Excuse is kept")
-_BONUS = _mechanism("score", "last_trick_bonus", "the last trick brings no bonus")
-_LONE = _mechanism("void", "lone_card", "no hand is void for a lone card")
-_UNPAID = _mechanism("play", "excuse_unpaid", "no rule speaks of a card never paid")
-_LOSES = _mechanism("play", "excuse_last_trick", "the Excuse is not lost in the last trick")
-_FREES = _mechanism("play", "excuse_any_time", "the Excuse frees nobody")
-_SLAMS = _mechanism("score", "slam_bonus", "taking every trick brings no bonus")
-_HALVES = _mechanism("count", "half_points", "no rule speaks of half-points left over")
+_OVERTRUMP = _mechanism("play", "must_overtrump", N_("nobody has to go over a trump"))
+_KEEPS = _mechanism("play", "keep_excuse", N_("no rule says that the Excuse is kept"))
+_BONUS = _mechanism("score", "last_trick_bonus", N_("the last trick brings no bonus"))
+_LONE = _mechanism("void", "lone_card", N_("no hand is void for a lone card"))
+_UNPAID = _mechanism("play", "excuse_unpaid", N_("no rule speaks of a card never paid"))
+_LOSES = _mechanism("play", "excuse_last_trick", N_("the Excuse is not lost in the last trick"))
+_FREES = _mechanism("play", "excuse_any_time", N_("the Excuse frees nobody"))
+_SLAMS = _mechanism("score", "slam_bonus", N_("taking every trick brings no bonus"))
+_HALVES = _mechanism("count", "half_points", N_("no rule speaks of half-points left over"))
 
 _TABLE = (
     SearchFeature(

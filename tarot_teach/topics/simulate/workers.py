@@ -16,13 +16,13 @@ from multiprocessing.util import register_after_fork
 from typing import Any, Protocol
 
 from tarot_teach.errors import RunError
-from tarot_teach.language import _
+from tarot_teach.language import N_, _
 
 BATCHES_PER_WORKER = 2
 """How many batches each worker is given at a time, so that none has to wait for the next."""
 CONNECT_TIMEOUT = 5.0
 """Seconds in which a cluster has to answer."""
-RESUME_HINT = "what was played until then is kept, with --out FILE.json: the same command goes on"
+RESUME_HINT = N_("what was played until then is kept, with --out FILE.json: the same command goes on")
 
 
 class Workers(Protocol):
@@ -89,7 +89,7 @@ class DaskCluster:
             raise RunError.of(
                 "simulate.cluster-lost",
                 _("the cluster at {address} is gone").format(address=self.address),
-                hint=RESUME_HINT,
+                hint=_(RESUME_HINT),
             )
         self._client = _client(self.address)
         if not self._client.nthreads():

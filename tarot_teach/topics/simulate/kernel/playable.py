@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from tarot_teach.engine import Engine
 from tarot_teach.engine.rule_index import RuleIndex
-from tarot_teach.language import _
+from tarot_teach.language import N_, _
 from tarot_teach.mechanisms import find
 from tarot_teach.mechanisms.call.call_court_card import CallCourtCard
 from tarot_teach.mechanisms.discard.last_resort import LastResort
@@ -140,17 +140,17 @@ def unknown_rules(engine: Engine) -> Iterator[str]:
         yield from _unknown_params(rule, known)
         if known.game not in ("", game):
             yield _("{id} uses {mechanism!r}, which the kernel knows only in games {games}").format(
-                id=rule.id, mechanism=rule.mechanism, games=_GAMES[known.game]
+                id=rule.id, mechanism=rule.mechanism, games=_(_GAMES[known.game])
             )
         numbers[name] = numbers.get(name, 0) + 1
         if numbers[name] == known.most + 1:
-            many = "several" if known.most == 1 else _("more than {most}").format(most=known.most)
+            many = _("several") if known.most == 1 else _("more than {most}").format(most=known.most)
             yield _("there are {many} rules with the mechanism {mechanism!r}").format(
                 many=many, mechanism=rule.mechanism
             )
 
 
-_GAMES = {WITH_TAKER: "of a taker against a defence", EACH_ALONE: "in which each plays for himself"}
+_GAMES = {WITH_TAKER: N_("of a taker against a defence"), EACH_ALONE: N_("in which each plays for himself")}
 
 
 def _unknown_params(rule: Rule, known: KnownMechanism) -> Iterator[str]:

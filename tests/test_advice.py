@@ -63,7 +63,7 @@ def points(hand: str, feature: str) -> int:
         ("singletons", "S1 H1 D1 D2", 6),
     ],
 )
-def test_each_line_of_the_table(feature: str, hand: str, worth: int) -> None:
+def test_each_line_of_the_table_counts(feature: str, hand: str, worth: int) -> None:
     assert points(hand, feature) == worth
 
 
@@ -90,7 +90,7 @@ class TestBids:
         assert found.total == found.totals["garde"] == 72 and found.totals["garde_sans"] == 75
         assert found.bid == "garde_sans"
 
-    def test_a_bid_that_the_game_has_not_got(self) -> None:
+    def test_a_bid_that_the_game_does_not_have_is_replaced(self) -> None:
         hand = DECK.parse(self.FLAT + "SR SD HR HD DR DD CR C3 C4 C5")
         found = evaluate(ADVICE, DECK, hand, ALL[1:])
         assert found.bid == "pass" and found.advised == "prise"
@@ -128,7 +128,9 @@ class TestCommand:
             (("fft-4", "--hand", HAND, "--advice", "encyclopaedia"), "did you mean 'encyclopedia'"),
         ],
     )
-    def test_wrong_input(self, capsys: pytest.CaptureFixture[str], args: tuple[str, ...], words: str) -> None:
+    def test_wrong_hands_are_refused(
+        self, capsys: pytest.CaptureFixture[str], args: tuple[str, ...], words: str
+    ) -> None:
         code, _out, err = self.run(capsys, *args)
         assert code == 1 and words in err and "Traceback" not in err
 
@@ -144,7 +146,7 @@ class TestSignals:
         rows = [play for block in flat(lesson(done)) if hasattr(block, "plays") for play in block.plays]
         return [str(reason) for play in rows for reason in play.reasons if str(reason).startswith("A signal")]
 
-    def test_what_each_play_says_and_whether_it_is_true(self) -> None:
+    def test_each_signal_is_named_and_checked_against_the_hand(self) -> None:
         low, falling, odd, high = self.told()
         assert "promises the king or the queen" in low and "East's hand bears it out" in low
         assert "only these two" in falling and "North's hand bears it out" in falling
@@ -176,7 +178,7 @@ class TestSignals:
         ("least: 40", "least: forty", "not a whole number"),
     ],
 )
-def test_a_wrong_file(tmp_path: Path, old: str, new: str, words: str) -> None:
+def test_wrong_files_are_refused(tmp_path: Path, old: str, new: str, words: str) -> None:
     path = tmp_path / "encyclopedia.yaml"
     shipped = next(path for path in LIBRARY.roots[0].rglob("advice/*.yaml"))
     path.write_text(shipped.read_text(encoding="utf-8").replace(old, new, 1), encoding="utf-8")

@@ -60,7 +60,7 @@ def changed(rules: dict[str, tuple[str, str]], **changes: tuple[str, str] | None
     return {id: rule for id, rule in found.items() if changes.get(id.replace(".", "__"), rule) is not None}
 
 
-def test_the_least_that_makes_a_game_is_accepted(tmp_path: Path) -> None:
+def test_a_minimal_game_is_accepted(tmp_path: Path) -> None:
     assert faults(tmp_path, SMALL, players="2-6") == []
     assert faults(tmp_path, SIDES) == []
 
@@ -144,13 +144,15 @@ def test_every_rule_of_a_game_with_a_taker_is_needed(tmp_path: Path, rule: str) 
         ),
     ],
 )
-def test_what_cannot_go_together_is_refused(tmp_path: Path, rules: dict[str, tuple[str, str]], message: str) -> None:
+def test_rules_that_cannot_go_together_are_refused(
+    tmp_path: Path, rules: dict[str, tuple[str, str]], message: str
+) -> None:
     found = faults(tmp_path, rules)
     assert any(message in problem.message for problem in found), found
     assert all(problem.place and problem.place.line and problem.hint for problem in found)
 
 
-def test_a_pack_without_the_marks_that_rules_ask_for(tmp_path: Path) -> None:
+def test_a_pack_without_marks_that_rules_need_is_refused(tmp_path: Path) -> None:
     shipped = (Path(__file__).parent.parent / "rulesets" / "decks" / "tarot-78.yaml").read_text(encoding="utf-8")
     bare = re.sub(r"  honour: \[.*\]\n", "", shipped).replace("id: tarot-78", "id: bare")
     bare = bare.replace("points: {honour: 4½,", "points: {T1: 4½, T21: 4½, EX: 4½,")

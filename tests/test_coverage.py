@@ -18,7 +18,7 @@ def test_every_section_has_points() -> None:
     assert len(sections) >= 15 and len(POINTS) >= 70
 
 
-def test_every_option_and_every_ruleset_stands_in_some_point() -> None:
+def test_every_option_and_ruleset_is_in_some_point() -> None:
     assert {option for point in POINTS for option in point.options} == set(LIBRARY.ids("option"))
     named = {name.partition("+")[0] for point in POINTS for name in (*point.values, *point.mechanisms, *point.players)}
     assert named == set(LIBRARY.ids())
@@ -52,7 +52,7 @@ def test_the_page_gathers_values_by_ruleset() -> None:
         ("id: pousse, section", "id: prise, section", "two points 'prise'"),
     ],
 )
-def test_a_gap_fails(tmp_path: Path, old: str, new: str, words: str) -> None:
+def test_a_gap_is_refused(tmp_path: Path, old: str, new: str, words: str) -> None:
     text = LIBRARY.files("coverage")[0].read_text(encoding="utf-8")
     assert old in text
     path = tmp_path / "coverage.yaml"

@@ -54,7 +54,7 @@ def test_every_code_is_in_the_catalogue_and_no_other() -> None:
     assert len(used) > 150, "the package is read"
 
 
-def test_codes_are_written_out_where_errors_are_made() -> None:
+def test_codes_stand_where_errors_are_made() -> None:
     assert [(one.at, one.unclear) for one in all_made() if one.unclear] == []
 
 
@@ -62,7 +62,7 @@ def test_every_error_has_a_hint() -> None:
     assert [one.at for one in all_made() if not one.hinted] == []
 
 
-def test_the_source_is_read_as_it_is_meant(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_the_scan_of_the_source_finds_codes_and_hints(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr("codes.PACKAGE", tmp_path)
     (tmp_path / "some.py").write_text(
         "CODE = 'some.named'\n"
@@ -94,7 +94,7 @@ def test_the_page_has_an_anchor_for_every_code() -> None:
     assert headings == [f"error-{code}" for code in CATALOGUE]
 
 
-def test_what_is_printed_ends_with_the_code() -> None:
+def test_a_printed_problem_ends_with_its_code() -> None:
     place = Place("a.yaml", 3, 1, "x: 1")
     with_hint = Problem("file.value", "this is wrong", place, "mend it")
     assert with_hint.with_code() == "a.yaml:3:1: this is wrong\n    x: 1\n    ^\n  hint: mend it [file.value]"
@@ -114,7 +114,7 @@ def errors_in(out: str) -> list[dict[str, Any]]:
     return errors
 
 
-def test_all_commands_that_print_json_are_tried() -> None:
+def test_every_command_with_json_is_tried() -> None:
     printing = {name for name, one in commands().items() if any("--json" in param.opts for param in one.params)}
     assert {*REFUSED, "list"} == printing
 
@@ -167,6 +167,6 @@ def test_a_fault_in_a_file_has_its_place(capsys: pytest.CaptureFixture[str]) -> 
     )
 
 
-def test_without_json_nothing_goes_to_standard_output(capsys: pytest.CaptureFixture[str]) -> None:
+def test_standard_output_stays_empty_without_json(capsys: pytest.CaptureFixture[str]) -> None:
     code, out, err = run(capsys, "rules", "fft-6")
     assert (code, out) == (1, "") and err.endswith(" [library.unknown]\n")

@@ -23,7 +23,7 @@ def told(problem: Problem) -> str:
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
-def test_wrong_file(path: Path) -> None:
+def test_wrong_files_are_refused(path: Path) -> None:
     expected = path.read_bytes().split(b"\n")[0].decode().removeprefix("# error: ")
     with pytest.raises(TarotError) as caught:
         check_file(path, Library())
@@ -34,7 +34,7 @@ def test_wrong_file(path: Path) -> None:
     assert all(problem.code and problem.hint for problem in caught.value.problems), "a fault without a suggestion"
 
 
-def test_there_is_a_wrong_file_for_most_kinds_of_faults() -> None:
+def test_most_codes_of_the_loader_have_a_wrong_file() -> None:
     assert len(FILES) > 50
 
 
@@ -54,7 +54,7 @@ def test_a_file_of_50_mb_is_refused_before_it_is_read(tmp_path: Path) -> None:
         read_yaml(huge)
 
 
-def test_a_folder_and_a_missing_file_are_no_files(tmp_path: Path) -> None:
+def test_a_folder_and_a_missing_file_are_refused(tmp_path: Path) -> None:
     with pytest.raises(TarotError, match="a folder"):
         read_yaml(tmp_path)
     with pytest.raises(TarotError, match="No such file"):
@@ -71,7 +71,7 @@ def test_an_unreadable_file_is_refused(tmp_path: Path, monkeypatch: pytest.Monke
         read_yaml(tmp_path / "mine.yaml")
 
 
-def test_depth_does_not_bring_the_reader_down() -> None:
+def test_deep_nesting_is_refused() -> None:
     with pytest.raises(TarotError, match="nested deeper"):
         read_yaml("a: " + "[" * 100_000, name="deep")
 

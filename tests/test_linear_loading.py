@@ -124,7 +124,7 @@ def test_faults_are_counted_for_each_file_and_once() -> None:
     assert LoadError(joined.problems).problems == joined.problems
 
 
-def test_the_command_tells_twenty_and_counts_the_rest(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_check_prints_twenty_faults_and_counts_the_rest(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "mine.yaml"
     path.write_text(
         "format: 1\nid: mine\ntitle: Mine\nextends: fft-4\n" + "".join(f"k{i}: v\n" for i in range(50)), "utf-8"

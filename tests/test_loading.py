@@ -29,7 +29,7 @@ data = st.recursive(
 
 @given(st.dictionaries(printable, data, min_size=1, max_size=4))
 @settings(max_examples=300)
-def test_what_is_written_reads_the_same(value: dict[str, object]) -> None:
+def test_written_yaml_reads_back(value: dict[str, object]) -> None:
     def as_read(item: object) -> object:
         if isinstance(item, dict):
             return {key: as_read(entry) for key, entry in item.items()}
@@ -48,7 +48,7 @@ def test_scalars_stay_text(scalar: str) -> None:
     assert read_yaml(f"a: {scalar}", name="x").data == {"a": scalar}
 
 
-def test_places_are_known() -> None:
+def test_entries_and_lines_of_prose_have_places() -> None:
     document = read_yaml("a:\n  b: [x, y]\n  c: >-\n    one\n    two\n", name="x")
     assert (document.place(("a", "b", 1)).line, document.place(("a", "b", 1)).column) == (2, 10)
     assert document.place(("a", "b"), key=True).column == 3
@@ -60,7 +60,7 @@ SHIPPED = sorted(path for path in shipped().rglob("*.yaml"))
 
 
 @pytest.mark.parametrize("path", SHIPPED, ids=lambda path: path.stem)
-def test_shipped_files_are_sound_and_bear_their_id(path: Path, library: Library) -> None:
+def test_shipped_files_are_sound_and_named_by_their_id(path: Path, library: Library) -> None:
     kind = check_file(path, library)
     document = library.document(path)
     if "id" in document.data:
@@ -70,14 +70,14 @@ def test_shipped_files_are_sound_and_bear_their_id(path: Path, library: Library)
     assert kind_of(document) == kind
 
 
-def test_the_schemas_are_fresh() -> None:
+def test_shipped_schemas_are_up_to_date() -> None:
     for name, schema in json_schemas(FORMATS).items():
         stored = json.loads((shipped() / "schema" / f"{name}.json").read_text(encoding="utf-8"))
         assert stored == schema, f"run: tarot-teach schema --out rulesets/schema ({name})"
 
 
 @pytest.mark.parametrize("path", SHIPPED, ids=lambda path: path.stem)
-def test_editors_find_nothing_wrong_with_shipped_files(path: Path) -> None:
+def test_shipped_files_fit_their_schemas(path: Path) -> None:
     """As the YAML language server sees them: scalars typed by YAML, checked against the schema that the file names."""
     text = path.read_text(encoding="utf-8")
     schema = path.parent / text.split("\n")[0].partition("$schema=")[2]
@@ -92,7 +92,7 @@ def validator_of(schema: Path) -> Any:
     return kind(read)
 
 
-def test_options_are_put_on_top(library: Library) -> None:
+def test_options_alter_a_ruleset(library: Library) -> None:
     ruleset = library.load("fft-4+garde-lowest+garde-contre-x8")
     assert ruleset.name == "fft-4+garde-lowest+garde-contre-x8"
     assert "bid.prise" not in ruleset.rules
@@ -105,14 +105,14 @@ def test_options_are_put_on_top(library: Library) -> None:
     assert rule.evidence == "house"
 
 
-def test_stacks_leave_what_they_are_made_of_alone() -> None:
+def test_options_leave_the_ruleset_below_unchanged() -> None:
     """Files are read once for all stacks; no stack may alter what another one is made of."""
     shared = Library()
     loaded = {name: shared.load(name).rules for name in STACKS}
     assert [name for name in STACKS if Library().load(name).rules != loaded[name]] == []
 
 
-def test_a_child_says_only_what_differs(tmp_path: Path) -> None:
+def test_a_child_inherits_what_it_does_not_alter(tmp_path: Path) -> None:
     mine = tmp_path / "mine.yaml"
     mine.write_text(
         "format: 1\nid: mine\ntitle: Mine\nextends: fft-4\n"
@@ -134,7 +134,7 @@ def test_a_child_says_only_what_differs(tmp_path: Path) -> None:
     assert Library().load(str(grandchild)).lineage == ("mine", "fft-4")
 
 
-def test_cycles_name_the_chain(tmp_path: Path) -> None:
+def test_a_cyclic_lineage_is_refused_with_the_chain(tmp_path: Path) -> None:
     for one, other in (("a", "b"), ("b", "a")):
         text = f"format: 1\nid: {one}\ntitle: X\nextends: ./{other}.yaml\n"
         (tmp_path / f"{one}.yaml").write_text(text, encoding="utf-8")

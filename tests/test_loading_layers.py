@@ -28,7 +28,7 @@ def test_options_that_cite_may_alter_different_parameters_of_a_rule(tmp_path: Pa
     assert (by["garde"], by["garde_contre"]) == (3, 9)
 
 
-def test_an_option_vouches_for_what_it_adds_and_alters(tmp_path: Path) -> None:
+def test_the_evidence_of_an_option_holds_for_what_it_adds_and_alters(tmp_path: Path) -> None:
     rest = "because: our club\nchanges:\n  score.base:\n    params: {amount: 30}\n" + CITED + "adds:\n" + GIFT % 5
     ruleset = Library().load(f"fft-4+{write(tmp_path, 'club', rest)}")
     assert (ruleset.rule("score.gift").evidence, ruleset.rule("score.gift").because) == ("house", "our club")
@@ -36,7 +36,7 @@ def test_an_option_vouches_for_what_it_adds_and_alters(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("yields", [False, True])
-def test_two_options_that_add_the_same_rule(tmp_path: Path, yields: bool) -> None:
+def test_two_options_that_add_the_same_rule_clash(tmp_path: Path, yields: bool) -> None:
     one = write(tmp_path, "one", "because: x\nadds:\n" + GIFT % 5)
     two = write(tmp_path, "two", ("yields: true\n" if yields else "") + "because: x\nadds:\n" + GIFT % 6)
     if yields:
@@ -81,7 +81,7 @@ def test_a_new_rule_stands_behind_the_last_of_its_step(tmp_path: Path) -> None:
     assert list(Library().load(str(child)).rules) == ids
 
 
-def test_a_wrong_step_does_not_hide_other_faults(tmp_path: Path) -> None:
+def test_other_faults_are_found_beside_a_wrong_step(tmp_path: Path) -> None:
     wrong = (GIFT % 1 + CITED).replace("score.gift", "scoore.gift")
     child = write(tmp_path, "child", "extends: fft-4\nadds:\n" + wrong + GIFT % "plenty" + CITED)
     with pytest.raises(LoadError) as caught:
@@ -97,12 +97,12 @@ def test_a_very_long_lineage_is_refused(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["a" * 5000, "/" + "a" * 5000, "./" + "a/" * 3000, "fft-4+./" + "b" * 5000, "x/\0"])
-def test_names_that_no_file_can_have(name: str) -> None:
+def test_names_that_no_file_can_have_are_unknown(name: str) -> None:
     with pytest.raises(LoadError, match="there is no"):
         Library().load(name)
 
 
-def test_a_pipe_is_not_waited_for(tmp_path: Path) -> None:
+def test_a_pipe_is_refused(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe.yaml")
     with pytest.raises(LoadError, match="this is a pipe"):
         read_yaml(tmp_path / "pipe.yaml")

@@ -35,14 +35,14 @@ def errata() -> Errata:
 
 
 @pytest.mark.parametrize(("unseen", "talon", "wanted"), [(7, 3, 4), (8, 2, 8), (6, 6, 2), (9, 4, 0), (5, 4, 3)])
-def test_the_talon_counted_out(unseen: int, talon: int, wanted: int) -> None:
+def test_odds_of_the_talon_agree_with_a_count(unseen: int, talon: int, wanted: int) -> None:
     found = Counter(sum(card < wanted for card in drawn) for drawn in combinations(range(unseen), talon))
     ways = sum(found.values())
     assert holds(unseen, talon, wanted) == {n: Fraction(number, ways) for n, number in sorted(found.items())}
 
 
 @pytest.mark.parametrize(("out", "hands", "size"), [(3, 3, 2), (4, 2, 3), (5, 3, 2), (0, 3, 2), (6, 3, 2)])
-def test_the_largest_share_counted_out(out: int, hands: int, size: int) -> None:
+def test_largest_shares_agree_with_a_count(out: int, hands: int, size: int) -> None:
     places = [hand for hand in range(hands) for _card in range(size)]
     found: Counter[int] = Counter()
     for chosen in combinations(places, out):
@@ -59,7 +59,7 @@ def test_cards_that_fall_independently(out: int, hands: int) -> None:
 
 
 @pytest.mark.parametrize("out", range(1, 17))
-def test_everything_adds_up_to_one(out: int) -> None:
+def test_distributions_add_up_to_one(out: int) -> None:
     assert sum(largest_share(out, 3, 18).values()) == 1
     assert sum(independent_largest_share(out, 3).values()) == 1
     assert sum(holds(60, 6, out).values()) == 1
@@ -78,7 +78,7 @@ def test_largest_shares_of_three_defenders_by_another_formula(out: int) -> None:
     assert independent_largest_share(out, 3) == {n: Fraction(ways, 3**out) for n, ways in independent.items()}
 
 
-def test_odds_as_cards_are_dealt() -> None:
+def test_odds_agree_with_random_deals() -> None:
     deals, rng = 20_000, Random(2011)
     shares: Counter[int] = Counter()
     finds: Counter[int] = Counter()
@@ -94,7 +94,7 @@ def test_odds_as_cards_are_dealt() -> None:
 
 
 @pytest.mark.parametrize(("out", "hands", "size", "aside"), [(3, 2, 2, 3), (4, 3, 2, 1), (5, 2, 3, 4), (1, 1, 1, 5)])
-def test_what_several_hands_hold_counted_out(out: int, hands: int, size: int, aside: int) -> None:
+def test_hands_that_fit_agree_with_a_count(out: int, hands: int, size: int, aside: int) -> None:
     places = [hand for hand in range(hands) for _card in range(size)] + [hands] * aside
     shares: Counter[int] = Counter()
     fitting: Counter[int] = Counter()
@@ -111,7 +111,7 @@ def test_what_several_hands_hold_counted_out(out: int, hands: int, size: int, as
 @pytest.mark.parametrize(
     ("lengths", "others", "size"), [((3, 3), 2, 4), ((2, 3, 1), 0, 3), ((4,), 3, 2), ((2, 2, 2), 2, 8), ((3, 2), 4, 0)]
 )
-def test_one_hand_counted_out(lengths: tuple[int, ...], others: int, size: int) -> None:
+def test_suits_of_one_hand_agree_with_a_count(lengths: tuple[int, ...], others: int, size: int) -> None:
     pack = [suit for suit, length in enumerate(lengths) for _card in range(length)] + [-1] * others
     tops: Counter[int] = Counter()
     voids: Counter[int] = Counter()
@@ -131,13 +131,13 @@ def test_one_hand_counted_out(lengths: tuple[int, ...], others: int, size: int) 
 
 
 @pytest.mark.parametrize(("unseen", "size", "others"), [(7, 3, 2), (6, 6, 0), (5, 2, 4), (6, 0, 1)])
-def test_a_card_alone_counted_out(unseen: int, size: int, others: int) -> None:
+def test_a_lone_card_agrees_with_a_count(unseen: int, size: int, others: int) -> None:
     hands = list(combinations(range(unseen), size))
     alone = [hand for hand in hands if 0 in hand and not any(1 <= card <= others for card in hand)]
     assert lone(unseen, size, others) == Fraction(len(alone), len(hands))
 
 
-def test_deals_that_cannot_be() -> None:
+def test_impossible_deals_are_refused() -> None:
     for wrong in (
         lambda: holds(5, 6, 1),
         lambda: largest_share(60, 3, 18),
@@ -163,7 +163,7 @@ def test_deals_that_cannot_be() -> None:
         ("{source: enc2011, at: Dog's cards}", "{source: enc2011}", "no place in it"),
     ],
 )
-def test_claims_that_cannot_be(tmp_path: Path, old: str, new: str, words: str) -> None:
+def test_impossible_claims_are_refused(tmp_path: Path, old: str, new: str, words: str) -> None:
     path = tmp_path / "errata.yaml"
     text = LIBRARY.files("errata")[0].read_text(encoding="utf-8")
     assert old in text
@@ -207,7 +207,7 @@ class TestWhatTheSourcesGetWrong:
         assert f"{float(100 * independent_largest_share(8, 3)[7]):.2f}" == "0.73"
         assert not agrees("1.7%", independent_largest_share(8, 3)[7])
 
-    def test_the_print_is_taken_over_whole(self) -> None:
+    def test_tables_have_every_printed_cell(self) -> None:
         talon, suit = (
             {table.claim.id: table for table in errata().tables}[name] for name in ("talon-table", "suit-table")
         )

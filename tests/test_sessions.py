@@ -37,7 +37,7 @@ def faults(tmp_path: Path, deals: str, ruleset: str = "fft-4", head: str = "") -
 
 
 @pytest.mark.parametrize("path", SESSIONS, ids=lambda path: path.stem)
-def test_shipped_sessions_are_kept(path: Path) -> None:
+def test_shipped_sessions_are_scored(path: Path) -> None:
     kept = keep_score(path, LIBRARY)
     blocks = describe_session(kept)
     assert len(kept.deals) == len(kept.file.deals)
@@ -90,7 +90,7 @@ class TestDrawing:
             ("  - {A: H3, B: S2, C: T1, D: D4}\n  - {A: H4}\n", "nobody should draw"),
         ],
     )
-    def test_wrong_draws(self, tmp_path: Path, draw: str, words: str) -> None:
+    def test_wrong_draws_are_refused(self, tmp_path: Path, draw: str, words: str) -> None:
         assert words in faults(tmp_path, self.DEAL, head=f"draw:\n{draw}")
 
 
@@ -130,7 +130,7 @@ class TestWrongEntries:
             (GARDE + '    note: "{{ term.tacker }}"\n', "did you mean 'taker'"),
         ],
     )
-    def test_named_with_place_and_suggestion(self, tmp_path: Path, deals: str, words: str) -> None:
+    def test_wrong_entries_are_named_with_place_and_suggestion(self, tmp_path: Path, deals: str, words: str) -> None:
         assert words in faults(tmp_path, deals)
 
     def test_every_fault_is_told_at_once(self, tmp_path: Path) -> None:
@@ -153,7 +153,7 @@ class TestWrongEntries:
         )
         assert "the pack has 77 cards" in told
 
-    def test_a_handful_with_too_few_trumps(self, tmp_path: Path) -> None:
+    def test_a_handful_with_too_few_trumps_is_refused(self, tmp_path: Path) -> None:
         deal = (
             "  - deal:\n      start: {step: deal, seed: 22}\n      auction: [A pass, B pass, C garde_sans, D pass]\n"
             "      shown: [{seat: A, level: triple, cards: [T5, T14]}]\n"
@@ -161,14 +161,14 @@ class TestWrongEntries:
         )
         assert "A triple poignée takes 15 trumps" in faults(tmp_path, deal)
 
-    def test_the_number_of_players(self, tmp_path: Path) -> None:
+    def test_a_wrong_number_of_players_is_refused(self, tmp_path: Path) -> None:
         assert "for 5" in faults(tmp_path, "  - void: bid.all_pass\n", "fft-4+dealer-sits-out")
 
-    def test_a_deal_after_the_end(self, tmp_path: Path) -> None:
+    def test_a_deal_after_the_end_is_refused(self, tmp_path: Path) -> None:
         void = "  - void: bid.all_pass\n"
         assert "the game is over" in faults(tmp_path, void * 5, "guide-4")
 
-    def test_piles_that_are_no_whole_deal(self, tmp_path: Path) -> None:
+    def test_piles_that_are_no_whole_deal_are_refused(self, tmp_path: Path) -> None:
         told = faults(tmp_path, "  - result: {piles: {A: [H1, H2], B: [H2]}}\n", "early-17c")
         assert "H2 has been won already" in told and "48 were dealt" in told
 
@@ -223,7 +223,7 @@ class TestRecords:
         kept = session(tmp_path, deal, head="first_dealer: C\n")
         assert kept.deals[0].scores["A"] == 186 and kept.deals[0].seats == ("C", "D", "A", "B")
 
-    def test_a_deal_for_another_number(self, tmp_path: Path) -> None:
+    def test_a_deal_for_another_number_is_refused(self, tmp_path: Path) -> None:
         own = tmp_path / "own.yaml"
         head = "format: 1\nid: own\ntitle: Own\nruleset: early-17c\nstart: {step: score}\n"
         own.write_text(head + "seats: {X: x, Y: y, Z: z}\nresult: {piles: {}}\n", encoding="utf-8")
@@ -231,14 +231,14 @@ class TestRecords:
 
 
 class TestChips:
-    def test_chips_at_the_start(self, tmp_path: Path) -> None:
+    def test_chips_at_the_start_are_checked(self, tmp_path: Path) -> None:
         deal = '  - result: {taker: A, contract: garde, points: "58", honours: 2}\n'
         head = "holdings: {A: 30, B: 1, C: 20, D: 20}\n"
         kept = session(tmp_path, deal, "fft-4+playing-for-chips", head)
         assert kept.deals[0].totals == {"A": 35, "B": 0, "C": 18, "D": 18} and kept.winners == ("A",)
         assert "Ada 30, Bo 1, Cy 20 and Di 20" in " ".join(str(block) for block in describe_session(kept))
 
-    def test_after_a_deal_with_a_fault_its_noted_scores_stand(self, tmp_path: Path) -> None:
+    def test_written_scores_stand_after_a_deal_with_a_fault(self, tmp_path: Path) -> None:
         deals = (
             '  - result: {taker: A, contract: gard, points: "58", honours: 2}\n'
             "    scores: {A: 54, B: -18, C: -18, D: -18}\n"
@@ -271,7 +271,7 @@ def test_the_dealer_sits_out() -> None:
     assert kept.winners == ("A",)
 
 
-def test_without_shuffling_the_next_deal_comes_from_the_gathered_cards(tmp_path: Path) -> None:
+def test_the_next_deal_comes_from_the_gathered_cards_without_shuffling(tmp_path: Path) -> None:
     deals = (
         "  - record: tournoi-des-maitres-2006-11\n"
         "  - deal: {start: {step: deal}, cut: 30, auction: [B pass, C pass, D pass, A pass]}\n"
@@ -323,14 +323,18 @@ class TestCommand:
         assert data["deals"][1]["void"] == rows[1]["void"] == "bid.all_pass"
 
     @pytest.mark.parametrize("kind", ["html", "latex", "markdown", "text", "csv"])
-    def test_written_whole(self, tmp_path: Path, capsys: pytest.CaptureFixture[str], kind: str) -> None:
+    def test_a_score_sheet_is_written_to_a_file(
+        self, tmp_path: Path, capsys: pytest.CaptureFixture[str], kind: str
+    ) -> None:
         out = tmp_path / "sheet"
         code, told, _err = self.run(capsys, "down-to-the-last-chip", "--format", kind, "--out", str(out))
         assert code == 0 and str(out) in told
         assert "Claire" in out.read_text(encoding="utf-8")
         assert list(tmp_path.iterdir()) == [out]
 
-    def test_a_place_that_cannot_be_written(self, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    def test_a_place_that_cannot_be_written_is_refused(
+        self, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    ) -> None:
         code, _out, err = self.run(capsys, "an-evening", "--format", "csv", "--out", str(tmp_path / "no" / "x.csv"))
         assert code == 1 and "cannot be written" in err and "Traceback" not in err
 

@@ -32,7 +32,7 @@ def test_shipped_files_name_nothing_that_is_gone(kind: str) -> None:
         assert path and warnings_of(path, kind, LIBRARY) == [], id
 
 
-def test_dropping_the_prise_leaves_sentences_that_speak_of_it(tmp_path: Path) -> None:
+def test_sentences_about_a_dropped_contract_bring_warnings(tmp_path: Path) -> None:
     found = warnings(tmp_path, "drops:\n  bid.prise: too cheap\n")
     assert {problem.message for problem in found} == {
         f"the text of {rule} speaks of the contract prise, which is gone" for rule in ("bid.garde", "talon.shown")
@@ -60,7 +60,7 @@ def test_a_garde_sans_is_not_taken_for_a_garde(tmp_path: Path) -> None:
     }
 
 
-def test_the_words_of_a_ruleset_are_looked_for_too(tmp_path: Path) -> None:
+def test_the_heading_of_a_ruleset_is_searched_too(tmp_path: Path) -> None:
     found = warnings(tmp_path, "drops:\n  bid.prise: too cheap\n", parent="guide-4")
     assert {problem.message.split()[3] for problem in found} == {"bid.garde", "talon.shown"}
     assert all("guide-4.yaml" in (problem.hint or "") for problem in found)
@@ -86,7 +86,7 @@ def test_a_rule_that_is_not_there_is_found_by_its_id(tmp_path: Path) -> None:
     assert problem.place and (problem.place.line, problem.place.column) == (9, 11)
 
 
-def test_comments_of_examples_are_looked_at(tmp_path: Path) -> None:
+def test_comments_of_examples_are_searched(tmp_path: Path) -> None:
     (tmp_path / "child.yaml").write_text(HEAD.format(parent="fft-4") + "drops:\n  bid.prise: too cheap\n", "utf-8")
     path = tmp_path / "lesson.yaml"
     path.write_text(
@@ -100,7 +100,7 @@ def test_comments_of_examples_are_looked_at(tmp_path: Path) -> None:
     assert "speaks of the contract prise" in problem.message
 
 
-def test_the_command_warns_and_goes_on(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_check_warns_and_goes_on(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "child.yaml"
     path.write_text(HEAD.format(parent="fft-4") + "drops:\n  bid.prise: too cheap\n", encoding="utf-8")
     with pytest.raises(SystemExit) as caught:

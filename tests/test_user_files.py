@@ -49,13 +49,13 @@ def test_a_broken_neighbour_does_not_stop_a_build(club: Path, capsys: pytest.Cap
     assert "Rules of our club" in (club / "tutorial" / "rules" / "club.md").read_text(encoding="utf-8")
 
 
-def test_the_file_that_is_named_is_published_not_a_neighbour_with_its_id(club: Path) -> None:
+def test_a_named_file_is_published_instead_of_a_neighbour_with_its_id(club: Path) -> None:
     (club / "a.yaml").write_text(CLUB.replace("title: Rules of our club", "title: Another"), encoding="utf-8")
     assert build("./club.yaml") == 0
     assert "Another" not in (club / "site" / "index.html").read_text(encoding="utf-8")
 
 
-def test_an_id_in_two_files_that_are_named(club: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_id_in_two_named_files_is_refused(club: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (club / "other.yaml").write_text(CLUB, encoding="utf-8")
     assert build("./club.yaml", "./other.yaml") == 1
     assert "the ruleset 'club' stands in two files: club.yaml and other.yaml" in capsys.readouterr().err
@@ -91,7 +91,7 @@ def test_evidence_of_a_child(club: Path, text: str, evidence: Evidence) -> None:
         assert ruleset.rules["play.follow_suit"].evidence is Evidence.CODIFIED
 
 
-def test_evidence_of_a_child_that_says_that_it_is_of_the_house(club: Path) -> None:
+def test_evidence_of_a_child_that_is_a_house_rule(club: Path) -> None:
     """Rules that are taken over keep their evidence, too."""
     (club / "club.yaml").write_text(CLUB.replace("extends: fft-4", "extends: fft-4\nevidence: house"), encoding="utf-8")
     rules = Library().load("./club.yaml").rules
@@ -104,7 +104,7 @@ def test_evidence_of_house_rules_put_on_top(library: Library) -> None:
 
 
 @pytest.mark.usefixtures("club")
-def test_building_without_sphinx(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_build_without_sphinx_is_refused(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     for name in ("sphinx", "furo", "docutils"):
         monkeypatch.setitem(sys.modules, name, None)
     assert build("./club.yaml") == 1
@@ -113,7 +113,7 @@ def test_building_without_sphinx(monkeypatch: pytest.MonkeyPatch, capsys: pytest
     assert build("--help") == 0
 
 
-def test_a_pack_of_ones_own_beside_a_ruleset(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_pack_in_the_folder_of_a_ruleset_is_found(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     ruleset, _pack = written("pack-of-54", tmp_path)
     with pytest.raises(SystemExit) as ended:
         main(["check", str(ruleset)])
@@ -121,7 +121,9 @@ def test_a_pack_of_ones_own_beside_a_ruleset(tmp_path: Path, capsys: pytest.Capt
     assert "ruleset, fine" in capsys.readouterr().out
 
 
-def test_why_the_kernel_has_played_only_some_deals(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_simulate_says_why_the_kernel_played_only_some_deals(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     path = tmp_path / "mine.yaml"
     path.write_text(
         "format: 1\nid: mine\ntitle: Mine\nextends: fft-3\nbecause: ours\n"

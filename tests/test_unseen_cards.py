@@ -166,7 +166,7 @@ def observer(engine: Engine, odds: Odds) -> Callable[[Deal], list[int | str]]:
 
 @pytest.mark.parametrize(("players", "dealing"), [(2, PACKETS), (3, ASIDE)], ids=["talon", "aside"])
 @pytest.mark.parametrize("held", ["", "H1 T1", "H2 CR"])
-def test_counted_out_on_a_small_pack(tmp_path: Path, players: int, dealing: str, held: str) -> None:
+def test_odds_agree_with_all_deals_of_a_small_pack(tmp_path: Path, players: int, dealing: str, held: str) -> None:
     engine = game(tmp_path, players, dealing)
     held = f"{held} EX" if held and dealing == PACKETS else held
     unseen = knowing_hand(engine, held) if held else before_looking(engine)
@@ -195,7 +195,7 @@ CASES = [
 @pytest.mark.parametrize(
     ("name", "players", "held"), CASES, ids=[f"{case[0]}{'-held' * bool(case[2])}" for case in CASES]
 )
-def test_held_against_shuffled_packs(library: Library, name: str, players: int | None, held: str) -> None:
+def test_odds_agree_with_shuffled_packs(library: Library, name: str, players: int | None, held: str) -> None:
     engine = Engine(library.load(name))
     unseen = knowing_hand(engine, held, players) if held else before_looking(engine, players)
     rng, number = Random(1659), 4_000
@@ -213,7 +213,7 @@ def test_held_against_shuffled_packs(library: Library, name: str, players: int |
 
 
 @pytest.mark.parametrize("name", ["fft-3", "fft-4", "fft-5", "early-17c", "blog-3", "fft-4+maldonne-weak-hand"])
-def test_what_excludes_each_other_adds_up_to_one(library: Library, name: str) -> None:
+def test_exclusive_answers_add_up_to_one(library: Library, name: str) -> None:
     engine = Engine(library.load(name))
     for players in engine.ruleset.players:
         for entry in odds_of(engine, before_looking(engine, players)):
@@ -222,7 +222,7 @@ def test_what_excludes_each_other_adds_up_to_one(library: Library, name: str) ->
             assert entry.about in ABOUT
 
 
-def test_the_engine_deals_by_these_odds(library: Library) -> None:
+def test_deals_of_the_engine_agree_with_the_odds(library: Library) -> None:
     engine = Engine(library.load("fft-5"))
     number, rng = 600, Random(5)
     trumps: Counter[int] = Counter()
@@ -254,7 +254,7 @@ def chance_of(library: Library, name: str, held: str, kind: str, of: str, where:
         ("trumps=7", "trumps", [2, 3, 4, 5, 6], "43"),
     ],
 )
-def test_the_examples_of_the_encyclopedia(
+def test_odds_agree_with_the_encyclopedia(
     library: Library, held: str, of: str, numbers: list[int], printed: str
 ) -> None:
     chances = chance_of(library, "enc2011-4", held, "count", of, "talon")
@@ -296,19 +296,19 @@ def test_a_hand_with_the_talon_leaves_the_others_alone(library: Library) -> None
         ("hearts=7 spades=7 clubs=7", "odds.count", "21 cards are given"),
     ],
 )
-def test_hands_that_cannot_be(library: Library, held: str, code: str, words: str) -> None:
+def test_impossible_hands_are_refused(library: Library, held: str, code: str, words: str) -> None:
     with pytest.raises(NotationError) as caught:
         knowing_hand(Engine(library.load("fft-4")), held)
     (problem,) = caught.value.problems
     assert problem.code == code and words in problem.message
 
 
-def test_numbers_of_players_that_cannot_be(library: Library) -> None:
+def test_wrong_numbers_of_players_are_refused(library: Library) -> None:
     with pytest.raises(LoadError, match="not for 9 players"):
         before_looking(Engine(library.load("early-17c")), 9)
 
 
-def test_subjects_about_which_there_is_nothing(library: Library) -> None:
+def test_subjects_without_odds_are_refused(library: Library) -> None:
     engine = Engine(library.load("early-17c"))
     with pytest.raises(NotationError, match="no odds about 'void'"):
         describe_odds(engine, before_looking(engine), ["void"])
@@ -334,7 +334,7 @@ def test_small_chances_do_not_vanish(value: Fraction, shown: str, times: str) ->
     assert (share(value), one_in(value)) == (shown, times)
 
 
-def test_how_often() -> None:
+def test_frequencies_in_words() -> None:
     said = [often(Fraction(n, 1000), "deal", "deals") for n in (0, 1, 231, 1000)]
     assert said == ["never", "in one deal of 1,000", "in 23.1% of deals", "always"]
 
@@ -361,7 +361,7 @@ def test_how_often() -> None:
         ),
     ],
 )
-def test_said_in_sentences(library: Library, name: str, held: str, sentence: str) -> None:
+def test_the_page_says_results_in_sentences(library: Library, name: str, held: str, sentence: str) -> None:
     engine = Engine(library.load(name))
     blocks = describe_odds(engine, knowing_hand(engine, held) if held else before_looking(engine))
     assert any(sentence in str(getattr(block, "text", "")) for block in blocks)

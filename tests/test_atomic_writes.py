@@ -1,4 +1,4 @@
-"""Files that commands write: whole or not at all, whoever stops them; and one writer at a time."""
+"""Files that commands write: completely or not at all, also when stopped; and one writer at a time."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def build_pages(out: Path, text: str) -> None:
 # ---------------------------------------------------------------- one at a time
 
 
-def test_one_writer_at_a_time(tmp_path: Path) -> None:
+def test_a_second_lock_of_a_path_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "run.json"
     with file_lock(path):
         with (
@@ -111,9 +111,7 @@ def test_a_second_command_for_the_same_output_is_refused(
     assert not [*tmp_path.iterdir()]
 
 
-def test_results_are_not_played_again_while_they_are_written(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_results_are_not_rerun_while_they_are_written(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     out = tmp_path / "out.json"
     assert run("simulate", "fft-4", "--deals", "20", "--players", "random", "--jobs", "1", "--out", str(out)) == 0
     with file_lock(out):
@@ -139,7 +137,7 @@ def test_a_new_site_takes_the_place_of_the_old_one(
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux can exchange folders")
-def test_there_is_a_site_at_every_moment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_site_exists_at_every_moment_of_a_build(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     out = tmp_path / "site"
     build_pages(out, "old")
     monkeypatch.setattr(shutil, "move", None)
@@ -147,7 +145,7 @@ def test_there_is_a_site_at_every_moment(tmp_path: Path, monkeypatch: pytest.Mon
     assert (out / "index.html").read_text(encoding="utf-8") == "new"
 
 
-def test_what_a_killed_build_left_is_cleared_up_and_an_old_site_put_back(tmp_path: Path) -> None:
+def test_leftovers_of_a_killed_build_are_removed_and_an_old_site_is_restored(tmp_path: Path) -> None:
     out, left = tmp_path / "site", tmp_path / f".tarot-teach-site-abc{WORK}"
     other = tmp_path / f".tarot-teach-other-abc{WORK}"
     other.mkdir()
@@ -299,7 +297,7 @@ def test_a_full_disk_leaves_the_old_file(tmp_path: Path, monkeypatch: pytest.Mon
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no /dev/full here")
 @pytest.mark.parametrize("unbuffered", ["", "1"], ids=["buffered", "unbuffered"])
 @pytest.mark.parametrize("args", [("list",), ("list", "--json")], ids=" ".join)
-def test_what_cannot_be_printed_is_said(args: tuple[str, ...], unbuffered: str) -> None:
+def test_a_full_standard_output_is_reported(args: tuple[str, ...], unbuffered: str) -> None:
     env = {**os.environ, "PYTHONUNBUFFERED": unbuffered}
     with Path("/dev/full").open("w") as stream:
         done = subprocess.run([*START, *args], stdout=stream, stderr=subprocess.PIPE, text=True, check=False, env=env)
@@ -307,7 +305,7 @@ def test_what_cannot_be_printed_is_said(args: tuple[str, ...], unbuffered: str) 
     assert "No space left on device" in done.stderr and "Exception ignored" not in done.stderr
 
 
-def test_a_folder_in_which_nothing_can_be_written(
+def test_a_read_only_folder_is_reported(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     real = os.open

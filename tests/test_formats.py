@@ -156,7 +156,7 @@ def test_without_latex_it_is_said_what_is_missing(
     assert "xelatex is not installed" in told and f"apt-get install {book.PACKAGES}" in told
     assert not list(tmp_path.iterdir())
     with pytest.raises(OutputError) as caught:
-        book.needed(tmp_path)
+        book.find_xelatex(tmp_path)
     assert caught.value.problems[0].code == "build.no-latex"
 
 

@@ -1,7 +1,7 @@
-"""Anchors of what directives put on a page.
+"""Anchors of the elements that directives put on a page.
 
-They are given when the whole page has been read: labels and headings of the author keep theirs, and what stands on a page
-twice has an anchor of its own each time.
+Anchors are given when the whole page has been read: labels and headings of the author keep theirs, and an element that stands on
+a page twice gets an anchor of its own each time.
 """
 
 from __future__ import annotations
@@ -20,24 +20,24 @@ from tarot_teach.blocks import Block, Exercise, FamilyTree, Heading, Spoiler, St
 from tarot_teach.sphinxext.domain import anchor_in_one_file, domain_of
 
 _PART = re.compile(r"-(?:deal(?:-.*)?|trick-\d+|\d+)$")
-"""How the anchors of a lesson's parts end; before it stands the anchor of the lesson."""
+"""The end of the anchor of a stepper's part; before it stands the anchor of the stepper."""
 _HOLDS_SECTIONS = (nodes.document, nodes.section, addnodes.only)
 
 
 class Anchors:
-    """The anchors of one page: those that are taken, and free ones like those that are wanted."""
+    """The anchors of one page that are taken already."""
 
     def __init__(self, taken: Iterable[str]) -> None:
         self.taken = set(taken)
-        self.lessons: set[str] = set()
+        self.steppers: set[str] = set()
 
     def give(self, wanted: Iterable[str]) -> str:
-        """The first wanted anchor that is free, or else the last of them with a number."""
+        """Take the first wanted anchor that is free, or else the last of them with a number."""
         return self._give(wanted, self._free, self.taken)
 
-    def lesson(self, wanted: str) -> str:
-        """An anchor for a lesson, so that those of its parts are free as well."""
-        return self._give([wanted], self._free_with_parts, self.lessons)
+    def give_stepper(self, wanted: str) -> str:
+        """Take an anchor for a stepper, so that the anchors of its parts are free as well."""
+        return self._give([wanted], self._free_with_parts, self.steppers)
 
     @staticmethod
     def _give(wanted: Iterable[str], free: Any, into: set[str]) -> str:
@@ -48,38 +48,38 @@ class Anchors:
 
     def _free(self, anchor: str) -> bool:
         part = _PART.search(anchor)
-        return anchor not in self.taken and not (part and anchor[: part.start()] in self.lessons)
+        return anchor not in self.taken and not (part and anchor[: part.start()] in self.steppers)
 
     def _free_with_parts(self, anchor: str) -> bool:
         parts = (taken[: found.start()] for taken in self.taken if (found := _PART.search(taken)))
-        return anchor not in self.lessons and anchor not in parts
+        return anchor not in self.steppers and anchor not in parts
 
 
 def _numbered(names: list[str]) -> Iterator[str]:
-    """The names, and then the last of them with numbers behind a dot, which stands in no other anchor of ours."""
+    """The names, and then the last of them with numbers behind a dot, which no other generated anchor contains."""
     yield from names
     yield from (f"{names[-1]}.{number}" for number in count(2))
 
 
 class GiveAnchors(SphinxTransform):
-    """Gives anchors to sections, rows and diagrams, and tells the domain where the things are that can be referred to.
+    """Give anchors to sections, rows and diagrams, and note the objects there in the domain.
 
-    A section in a note, a tab or a table cell becomes a heading without a section, since none may stand there.
+    A section in a note, a tab or a table cell, where docutils allows none, becomes a heading without a section.
     """
 
     default_priority = 200  # before labels are handed on to what they stand in front of
 
     def apply(self, **_kwargs: Any) -> None:
-        """Change the page that has been read."""
-        ours = [node for node in self.document.findall(nodes.Element) if "wanted" in node or "block" in node]
-        if not ours:
+        """Change a page that has been read."""
+        generated = [node for node in self.document.findall(nodes.Element) if "wanted" in node or "block" in node]
+        if not generated:
             return
         everything = self.document.findall(nodes.Element)
         anchors = Anchors({*self.document.ids, *(id for node in everything for id in node["ids"])})
         domain = domain_of(self.env)
-        for node in ours:
+        for node in generated:
             if "block" in node:
-                node["anchors"] = {} if _in_words(node) else dict(_of_block(node["block"], anchors))
+                node["anchors"] = {} if _inside_diagram(node) else dict(_anchors_in(node["block"], anchors))
                 continue
             anchor = anchors.give(node["wanted"])
             node["anchors"] = {node["wanted"][0]: anchor}
@@ -87,12 +87,12 @@ class GiveAnchors(SphinxTransform):
             self.document.set_id(node)
             for kind, id, ruleset, title in node["objects"]:
                 domain.note_object(kind, id, self.env.docname, anchor, ruleset, title)
-        for node in ours:
+        for node in generated:
             if isinstance(node, nodes.section) and not isinstance(node.parent, _HOLDS_SECTIONS):
                 self._without_section(node)
 
     def _without_section(self, section: nodes.section) -> None:
-        """Put a heading and what stands below it in place of a section; anchors and labels go on to the heading."""
+        """Replace a section by its heading and content; the heading takes over anchors and labels."""
         title, *content = section.children
         target = nodes.target("", "", ids=section["ids"], names=section["names"], anchors=section["anchors"])
         heading = nodes.rubric("", "", *title.children, classes=section["classes"])
@@ -103,48 +103,52 @@ class GiveAnchors(SphinxTransform):
         parent[at : at + 1] = [target, heading, *content]
 
 
-def _in_words(node: nodes.Element) -> bool:
-    """True if a diagram repeats, without drawing, a part of another one."""
-    around = node.parent
-    while around is not None and "block" not in around:
-        around = around.parent
-    return around is not None
+def _inside_diagram(node: nodes.Element) -> bool:
+    """True if a diagram belongs to the words of another diagram."""
+    parent = node.parent
+    while parent is not None and "block" not in parent:
+        parent = parent.parent
+    return parent is not None
 
 
-def _of_block(block: Block, anchors: Anchors) -> Iterator[tuple[str, str]]:
+def _anchors_in(block: Block, anchors: Anchors) -> Iterator[tuple[str, str]]:
     """The ids in a diagram, each with its anchor."""
     match block:
         case Stepper(id, blocks):
-            yield id, anchors.lesson(nodes.make_id(id))
+            yield id, anchors.give_stepper(nodes.make_id(id))
             for inner in blocks:
-                yield from _of_block(inner, anchors)
+                yield from _anchors_in(inner, anchors)
         case Spoiler(_label, blocks):
             for inner in blocks:
-                yield from _of_block(inner, anchors)
+                yield from _anchors_in(inner, anchors)
         case Exercise() | FamilyTree() | Heading() if block.id:
             yield block.id, anchors.give([nodes.make_id(block.id)])
 
 
 class NamePages(SphinxPostTransform):
-    """With all pages in one file, the anchors of ours name their page, since several pages may show the same thing."""
+    """With all pages in one file, put the page's name into generated anchors, since several pages may have the same ones."""
 
     default_priority = 5  # before references are resolved
     builders = ("singlehtml",)
 
     def run(self, **_kwargs: Any) -> None:
-        """Change the pages that have been put together."""
+        """Change a document that is assembled of all pages."""
         pages: dict[str, list[nodes.Element]] = {}
         for page, node in _with_pages(self.document, self.config.root_doc):
             pages.setdefault(page, []).append(node)
-        ours = {page: _anchors_of(elements) for page, elements in pages.items()}
+        generated = {page: _generated_anchors(elements) for page, elements in pages.items()}
         seen = {
-            id for page, elements in pages.items() for node in elements for id in node["ids"] if id not in ours[page]
+            id
+            for page, elements in pages.items()
+            for node in elements
+            for id in node["ids"]
+            if id not in generated[page]
         }
         for page, elements in pages.items():
-            named = {anchor: anchor_in_one_file(page, anchor) for anchor in ours[page]}
+            named = {anchor: anchor_in_one_file(page, anchor) for anchor in generated[page]}
             self._number_sections(page, named)
             for node in elements:
-                node["ids"] = [one for anchor in node["ids"] for one in _both(anchor, named, seen)]
+                node["ids"] = [id for anchor in node["ids"] for id in _renamed(anchor, named, seen)]
                 seen.update(node["ids"])
                 if node.get("refid") in named:
                     node["refid"] = named[node["refid"]]
@@ -152,26 +156,26 @@ class NamePages(SphinxPostTransform):
                     node["anchors"] = {id: anchor_in_one_file(page, given) for id, given in node["anchors"].items()}
 
     def _number_sections(self, page: str, named: dict[str, str]) -> None:
-        """Have the sections keep their numbers."""
+        """Keep the numbers of sections under their new anchors."""
         numbers = self.env.toc_secnumbers.get(page, {})
         numbers.update({f"#{new}": numbers[f"#{old}"] for old, new in named.items() if f"#{old}" in numbers})
 
 
-def _anchors_of(elements: Iterable[nodes.Element]) -> set[str]:
-    """The anchors of ours among some elements, but for those within diagrams."""
-    ours = (node["anchors"] for node in elements if "anchors" in node and "block" not in node)
-    return {anchor for anchors in ours for anchor in anchors.values()}
+def _generated_anchors(elements: Iterable[nodes.Element]) -> set[str]:
+    """The generated anchors of elements, without those inside diagrams."""
+    given = (node["anchors"] for node in elements if "anchors" in node and "block" not in node)
+    return {anchor for anchors in given for anchor in anchors.values()}
 
 
-def _both(id: str, named: dict[str, str], seen: set[str]) -> list[str]:
-    """The anchors of an element in place of one: that which names the page, and the short one where nothing else has it."""
+def _renamed(id: str, named: dict[str, str], seen: set[str]) -> list[str]:
+    """The anchors in place of one: the anchor with the page's name, and the short one if no other element has it."""
     if id not in named:
         return [id]
     return [named[id], *([] if id in seen else [id])]
 
 
 def _with_pages(root: nodes.Element, page: str) -> Iterator[tuple[str, nodes.Element]]:
-    """Every element of an assembled document, with the page on which it stands."""
+    """All elements of an assembled document, each with its page."""
     for child in root.children:
         if isinstance(child, nodes.Element):
             within = child["docname"] if isinstance(child, addnodes.start_of_file) else page

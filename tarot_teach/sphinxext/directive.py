@@ -36,18 +36,18 @@ TITLED: dict[str, Any] = {**NAMED, "title": directives.unchanged_required, "no-t
 
 
 def library_of(env: BuildEnvironment) -> Library:
-    """The library of a project: the shipped files and those that ``tarot_files`` names, read once a build."""
+    """The library of a project: the shipped files and those that ``tarot_files`` names."""
     return domain_of(env).library
 
 
 def depend(env: BuildEnvironment, paths: Iterable[str | Path]) -> None:
-    """Have the page that is being read built anew when one of these files is changed."""
+    """Note files on which the page that is being read depends."""
     for path in paths:
         env.note_dependency(str(Path(path).resolve()))
 
 
 def files_of(ruleset: Ruleset, library: Library) -> set[Path]:
-    """The files of which a ruleset is made: its own, its ancestors', its house rules', its pack."""
+    """The files of a ruleset: its own, and those of its ancestors, house rules and pack."""
     named = [library.path_of("deck", ruleset.deck.id), *(library.path_of("ruleset", id) for id in ruleset.lineage)]
     named += [library.path_of("option", name.partition("=")[0]) for name in ruleset.name.split("+")[1:]]
     places = [ruleset.place, *(change.place for rule in ruleset.rules.values() for change in rule.history)]
@@ -55,7 +55,7 @@ def files_of(ruleset: Ruleset, library: Library) -> set[Path]:
 
 
 class TarotDirective(SphinxDirective):
-    """Base: makes blocks, puts them on the page, and turns the project's errors into warnings at the right line."""
+    """Base of the directives: puts blocks on a page, and turns errors into warnings at their line."""
 
     option_spec: ClassVar[dict[str, Any]] = NAMED
 
@@ -64,11 +64,11 @@ class TarotDirective(SphinxDirective):
         self.objects: list[tuple[str, tuple[str, str, str, str]]] = []
 
     def blocks(self, library: Library) -> tuple[str, Iterable[Block]]:
-        """The ruleset whose rules are named, and the blocks."""
+        """The ruleset of the rules that are named, and the blocks. Raises TarotError."""
         raise NotImplementedError
 
     def run(self) -> list[nodes.Node]:
-        """The nodes of the directive; an error leaves the rest of the page standing."""
+        """The nodes of the directive; none after an error, which becomes a warning."""
         library = library_of(self.env)
         try:
             made = self.made(library)
@@ -85,7 +85,7 @@ class TarotDirective(SphinxDirective):
         return [*made]
 
     def made(self, library: Library) -> list[nodes.Element]:
-        """The nodes that stand beside each other. Raises TarotError."""
+        """The nodes of the directive. Raises TarotError."""
         ruleset, blocks = self.blocks(library)
         converter = Converter(ruleset, self.env.docname)
         made = converter.sections(self._titled(list(blocks)), titled="no-title" not in self.options)
@@ -97,11 +97,11 @@ class TarotDirective(SphinxDirective):
         return made
 
     def rules_of(self, ruleset: str) -> str:
-        """Under which name the rules are known that are stated here; with ``~`` for some that stand apart from the whole."""
+        """The ruleset under which the domain notes the rules of this directive, with ``~`` for a part of a ruleset."""
         return f"~{ruleset}" if {"step", "rule", "hand", "figures"} & set(self.options) else ruleset
 
     def _titled(self, blocks: list[Block]) -> list[Block]:
-        """The blocks with the title that is asked for. Raises NotationError where there is none to be changed."""
+        """The blocks with the title of the options. Raises NotationError if the blocks have no title."""
         title, untitled = self.options.get("title", ""), "no-title" in self.options
         if not title and not untitled:
             return blocks
@@ -124,7 +124,7 @@ class TarotDirective(SphinxDirective):
         return [replace(first, text=words) if isinstance(first, Heading) else replace(first, title=words), *rest]
 
     def note_object(self, at: str, kind: str, id: str, title: str, ruleset: str = "") -> None:
-        """Have the domain know that something stands where a block with the id ``at`` does."""
+        """Note an object for the domain at the block with the id ``at``."""
         self.objects.append((at, (kind, id, ruleset, title)))
 
     def replayed(self, library: Library, name: str = "") -> Replay:
@@ -137,13 +137,13 @@ class TarotDirective(SphinxDirective):
         return done
 
     def ruleset(self, library: Library, name: str) -> Ruleset:
-        """A ruleset, with the page depending on its files. Raises LoadError."""
+        """A ruleset, on whose files the page depends from now on. Raises LoadError."""
         ruleset = library.load(name, base=Path(self.env.srcdir))
         self.depends_on(files_of(ruleset, library))
         return ruleset
 
     def depends_on_replay(self, done: Replay, library: Library, folder: Path) -> None:
-        """Have the page built anew when rules or advice change by which an example is played."""
+        """Note the files of the rulesets and the advice of an example, on which the page depends."""
         file = done.record.file
         rulesets = [done.engine.ruleset, *(library.load(name, base=folder) for name in file.compare)]
         advice = library.path_of("advice", file.advice) if file.advice else None
@@ -151,29 +151,29 @@ class TarotDirective(SphinxDirective):
         self.depends_on([advice] if advice else [])
 
     def warn(self, error: TarotError) -> None:
-        """A warning at the line of the directive."""
+        """Log a warning at the line of the directive."""
         logger.warning("%s", error, location=self.get_location(), type="tarot", subtype=self.name.rpartition(":")[2])
 
     def depends_on(self, paths: Iterable[str | Path]) -> None:
-        """Have the page built anew when one of these files is changed."""
+        """Note files on which the page depends."""
         depend(self.env, paths)
 
 
 def page_of(directive: SphinxDirective) -> str:
-    """The file in which a directive stands, from the project's folder."""
+    """The file of a directive, relative to the project's folder."""
     source, _line = directive.get_source_info()
     return os.path.relpath(source, directive.env.srcdir)
 
 
 def written_below(directive: SphinxDirective) -> tuple[Path, Record]:
-    """The page's file, and the example in the content of a directive; ``format`` and ``id`` may be left out.
+    """The page's file, and the example in the content of a directive, where ``format`` and ``id`` may be left out.
 
-    Raises LoadError with every fault, each at its line and column of the page.
+    Raises LoadError with all faults, each at its line and column of the page.
     """
     source, line = directive.get_source_info()
-    content = [str(one) for one in directive.content]
-    above, indent = _stands_at(Path(source), line, content)
-    text = "\n" * above + "\n".join(f"{indent}{one}" if one.strip() else "" for one in content)
+    content = [str(text) for text in directive.content]
+    above, indent = _position(Path(source), line, content)
+    text = "\n" * above + "\n".join(f"{indent}{text}" if text.strip() else "" for text in content)
     document = read_yaml(text, name=page_of(directive))
     if isinstance(document.data, dict):
         id = f"{make_id(directive.env.docname)}-{directive.env.new_serialno('tarot-example') + 1}"
@@ -181,18 +181,18 @@ def written_below(directive: SphinxDirective) -> tuple[Path, Record]:
     return Path(source), Record(parse_model(ExampleFile, document), document)
 
 
-def _stands_at(source: Path, line: int, content: list[str]) -> tuple[int, str]:
-    """The number of lines of a file above some content, which begins after a line, and the indentation of the content.
+def _position(source: Path, line: int, content: list[str]) -> tuple[int, str]:
+    """The number of lines in a file above the content of a directive at ``line``, and the indentation of the content.
 
-    Where the content is not found in the file, since something else has made it, it counts from the line.
+    If the content is not in the file, because another directive has made it, ``line`` counts.
     """
     try:
         lines = source.read_text(encoding="utf-8").splitlines()
     except (OSError, UnicodeDecodeError):
         lines = []
-    sought = [one.strip() for one in content]
+    sought = [text.strip() for text in content]
     for at in range(line, len(lines)):
-        if [one.strip() for one in lines[at : at + len(sought)]] == sought:
-            first = next(i for i, one in enumerate(sought) if one)
+        if [text.strip() for text in lines[at : at + len(sought)]] == sought:
+            first = next(i for i, text in enumerate(sought) if text)
             return at, " " * (len(lines[at + first].expandtabs(8)) - len(content[first]))
     return line, ""

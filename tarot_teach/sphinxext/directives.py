@@ -63,7 +63,7 @@ class RulesDirective(TarotDirective):
     }
 
     def blocks(self, library: Library) -> tuple[str, Iterable[Block]]:
-        """The rules in order."""
+        """All rules in order, the rules of a step, or one rule."""
         ruleset = self.ruleset(library, self.arguments[0])
         if "rule" in self.options:
             return ruleset.name, [describe_rule(ruleset, ruleset.rule(self.options["rule"]))]
@@ -81,7 +81,7 @@ class OptionDirective(TarotDirective):
     option_spec: ClassVar[dict[str, Any]] = TITLED
 
     def blocks(self, library: Library) -> tuple[str, Iterable[Block]]:
-        """What it changes, on top of a ruleset that it fits."""
+        """The changes of the house rule to a ruleset that it fits."""
         id = self.arguments[0]
         path = library.find("option", id)
         ruleset = stands_on(library, id)
@@ -90,7 +90,7 @@ class OptionDirective(TarotDirective):
         return ruleset.name, describe_option(library, id)
 
     def rules_of(self, _ruleset: str) -> str:
-        """The rules are those of the house rule, on whatever ruleset it is put."""
+        """The rules are noted as those of the house rule."""
         return f"+{self.arguments[0]}"
 
 
@@ -107,7 +107,7 @@ class ExampleDirective(TarotDirective):
     }
 
     def blocks(self, library: Library) -> tuple[str, Iterable[Block]]:
-        """The annotated record. Raises LoadError or RecordError for faults in it."""
+        """The annotated example, a part of it, or a position. Raises LoadError or RecordError for faults in it."""
         done = self._replayed(library)
         name, file = done.engine.ruleset.name, done.record.file
         if "step" in self.options:
@@ -118,7 +118,7 @@ class ExampleDirective(TarotDirective):
         return name, lesson(done)
 
     def _replayed(self, library: Library) -> Replay:
-        """The example that is named, or written below the directive. Raises NotationError where it is neither or both."""
+        """The example that is named or written below the directive. Raises NotationError if neither or both."""
         if bool(self.arguments) == bool(self.content):
             message = (
                 _("an example is named and another one written") if self.arguments else _("there is no example here")
@@ -133,14 +133,14 @@ class ExampleDirective(TarotDirective):
         return done
 
     def warn(self, error: TarotError) -> None:
-        """A warning at the line of the directive; of an example that is written below it, one at the line of each fault."""
+        """Log a warning at the line of the directive, or at each fault's line of an example that is written below it."""
         if not self.content:
             super().warn(error)
             return
         source, _line = self.get_source_info()
         for problem in error.problems:
-            here = problem.place is not None and problem.place.file == page_of(self)
-            location = f"{source}:{problem.place.line}" if problem.place and here else self.get_location()
+            on_page = problem.place is not None and problem.place.file == page_of(self)
+            location = f"{source}:{problem.place.line}" if problem.place and on_page else self.get_location()
             logger.warning("%s", problem, location=location, type="tarot", subtype="example")
 
     def _range(self, text: str) -> tuple[int, int]:
@@ -162,7 +162,7 @@ class SessionDirective(TarotDirective):
     option_spec: ClassVar[dict[str, Any]] = TITLED
 
     def blocks(self, library: Library) -> tuple[str, Iterable[Block]]:
-        """The score kept when the page is built."""
+        """The score sheet, computed when the page is built."""
         path = library.find_record("session", self.arguments[0])
         path = path if path.is_absolute() else Path(self.env.srcdir, path)
         self.depends_on([path])
@@ -230,24 +230,24 @@ class CountingDirective(TarotDirective):
 
 
 class CoverageDirective(TarotDirective):
-    """``.. tarot:coverage::``: every point on which the sources say something, and where it stands."""
+    """``.. tarot:coverage::``: all points of the sources, each with its place in the rulesets."""
 
     option_spec: ClassVar[dict[str, Any]] = TITLED
 
     def blocks(self, library: Library) -> tuple[str, Iterable[Block]]:
-        """The points, held against the rulesets."""
-        self.depends_on([library.files("coverage")[0], *_all_of(library)])
+        """The points, checked against the rulesets."""
+        self.depends_on([library.files("coverage")[0], *_all_files(library)])
         return "", describe_coverage(library)
 
 
 class ErrataDirective(TarotDirective):
-    """``.. tarot:errata::``: what the sources print and get wrong, beside what follows."""
+    """``.. tarot:errata::``: wrong values that sources print, with the right ones."""
 
     option_spec: ClassVar[dict[str, Any]] = TITLED
 
     def blocks(self, library: Library) -> tuple[str, Iterable[Block]]:
         """Printed values and computed ones."""
-        self.depends_on([library.files("errata")[0], *_all_of(library)])
+        self.depends_on([library.files("errata")[0], *_all_files(library)])
         return "", describe_errata(library)
 
 
@@ -257,12 +257,12 @@ class MechanismsDirective(TarotDirective):
     option_spec: ClassVar[dict[str, Any]] = TITLED
 
     def blocks(self, _library: Library) -> tuple[str, Iterable[Block]]:
-        """The mechanisms; they belong to no library."""
+        """The mechanisms."""
         return "", describe_mechanisms()
 
 
 class ErrorsDirective(TarotDirective):
-    """``.. tarot:errors::``: every code that an error may have, with what is wrong and what mends it."""
+    """``.. tarot:errors::``: all codes of errors, each with its cause and cure."""
 
     option_spec: ClassVar[dict[str, Any]] = TITLED
 
@@ -271,7 +271,7 @@ class ErrorsDirective(TarotDirective):
         return "", describe_errors()
 
 
-def _all_of(library: Library) -> list[Path]:
+def _all_files(library: Library) -> list[Path]:
     """The files of all rulesets, house rules, packs and examples."""
     kinds = ("ruleset", "option", "deck", "example")
     found = (library.path_of(kind, id) for kind in kinds for id in library.ids(kind))
@@ -315,7 +315,7 @@ class CompareDirective(TarotDirective):
         return rulesets[0].name, blocks
 
     def _hand(self, library: Library, rulesets: Sequence[Ruleset]) -> DealComparison:
-        """One hand by all rulesets. Raises LoadError and RecordError."""
+        """One deal under all rulesets. Raises LoadError and RecordError."""
         name = self.options.get("policy", "as_played")
         if name not in POLICIES:
             raise LoadError.of(
@@ -323,11 +323,11 @@ class CompareDirective(TarotDirective):
                 _("there is no policy {name!r}").format(name=name),
                 hint=suggest(name, POLICIES, _("policies")),
             )
-        told = self.replayed(library, self.options["hand"])
-        return compare_deals(told, [Engine(ruleset) for ruleset in rulesets], POLICIES[name])
+        done = self.replayed(library, self.options["hand"])
+        return compare_deals(done, [Engine(ruleset) for ruleset in rulesets], POLICIES[name])
 
     def _figures(self, rulesets: Sequence[Ruleset]) -> RunResults:
-        """Stored results of simulated deals. Raises LoadError for those of other rulesets."""
+        """Results of simulated deals from a file. Raises LoadError if the file is about other rulesets."""
         _relative, path = self.env.relfn2path(self.options["figures"])
         self.depends_on([path])
         saved = load_results(Path(path))
@@ -353,7 +353,7 @@ class CompareDirective(TarotDirective):
 
 
 class FamilyDirective(TarotDirective):
-    """``.. tarot:family::`` or ``.. tarot:family:: NAME …``: which ruleset is made from which, and which house rules fit."""
+    """``.. tarot:family::`` or ``.. tarot:family:: NAME …``: the family tree of rulesets, with the house rules that fit each."""
 
     optional_arguments = 1
     final_argument_whitespace = True
@@ -370,8 +370,8 @@ class FamilyDirective(TarotDirective):
 
 
 class OddsDirective(TarotDirective):
-    """``.. tarot:odds:: fft-4``: how likely hands are, counted exactly; with ``:about: trumps void`` a part of it, and with
-    ``:holding: trumps=7`` or a whole hand what that hand leaves open."""
+    """``.. tarot:odds:: fft-4``: exact odds of hands; with ``:about: trumps void`` a part of them, and with ``:holding: trumps=7``
+    or a whole hand the odds for a player who knows that hand."""
 
     required_arguments = 1
     option_spec: ClassVar[dict[str, Any]] = {
@@ -382,7 +382,7 @@ class OddsDirective(TarotDirective):
     }
 
     def blocks(self, library: Library) -> tuple[str, Iterable[Block]]:
-        """The odds. Raises LoadError or NotationError for hands and subjects that cannot be."""
+        """The odds. Raises LoadError or NotationError for impossible hands and unknown subjects."""
         ruleset = self.ruleset(library, self.arguments[0])
         engine, players = Engine(ruleset), self.options.get("players")
         unseen = (
@@ -394,7 +394,7 @@ class OddsDirective(TarotDirective):
 
 
 class OverviewDirective(TarotDirective):
-    """``.. tarot:overview:: NAME …``: what each ruleset is, with links to its rules and examples."""
+    """``.. tarot:overview:: NAME …``: an introduction to each ruleset, with links to its rules and examples."""
 
     required_arguments = 1
     final_argument_whitespace = True
@@ -411,14 +411,14 @@ class OverviewDirective(TarotDirective):
         return sections
 
     def section(self, name: str, library: Library) -> nodes.section:
-        """What one ruleset is."""
+        """The section of a ruleset."""
         ruleset = self.ruleset(library, name)
         links = [("ruleset", ruleset.name, _("The rules, one by one"))]
         links += _examples(library, library.examples_of(ruleset.name))
         return self.about(ruleset.name, ruleset.title, introduction(ruleset)[:1], links)
 
     def about(self, name: str, title: str, lead: list[Paragraph], links: list[tuple[str, str, str]]) -> nodes.section:
-        """A heading, the paragraph that introduces it, and links."""
+        """A section with a title, an introduction, and links: kind, target and label of each."""
         converter = Converter("", self.env.docname)
         (section,) = converter.sections([Heading(2, Text((title,)), f"about-{name}"), *lead])
         assert isinstance(section, nodes.section)
@@ -430,10 +430,10 @@ class OverviewDirective(TarotDirective):
 
 
 class HouseRulesDirective(OverviewDirective):
-    """``.. tarot:house-rules:: ID …``: what each house rule is, with links to its page and examples."""
+    """``.. tarot:house-rules:: ID …``: an introduction to each house rule, with links to its page and examples."""
 
     def section(self, name: str, library: Library) -> nodes.section:
-        """What one house rule is."""
+        """The section of a house rule."""
         path = library.find("option", name)
         self.depends_on([path])
         data = library.document(path).data
@@ -443,12 +443,12 @@ class HouseRulesDirective(OverviewDirective):
 
 
 class DropUnresolvedLinks(SphinxPostTransform):
-    """Takes out of the lists of an overview what stands on no page, neither of this project nor of another."""
+    """Remove from the lists of an overview the links whose target no page of any known project has."""
 
     default_priority = 15  # after references are resolved
 
     def run(self, **_kwargs: Any) -> None:
-        """Change a page on which references are resolved."""
+        """Change a page whose references are resolved."""
         for listing in [found for found in self.document.findall(nodes.bullet_list) if "links" in found]:
             listing.children = [item for item in listing.children if any(item.findall(nodes.reference))]
             if not listing.children:
@@ -456,9 +456,9 @@ class DropUnresolvedLinks(SphinxPostTransform):
 
 
 def _examples(library: Library, paths: list[Path]) -> list[tuple[str, str, str]]:
-    """Links to worked examples."""
-    found = [library.document(path).data for path in paths]
-    return [("example", str(data["id"]), str(data["title"])) for data in found]
+    """Links to worked examples: kind, id and title."""
+    files = [library.document(path).data for path in paths]
+    return [("example", str(data["id"]), str(data["title"])) for data in files]
 
 
 DIRECTIVES: dict[str, type[TarotDirective]] = {

@@ -37,8 +37,10 @@ from tarot_teach.text import CardRef, CardsRef, Cite, PageRef, RuleRef, TermRef,
 
 
 class diagram(nodes.General, nodes.Element):  # noqa: N801 -- docutils names nodes in small letters
-    """A hand, a trick or a score sheet: ``block`` is what it shows, ``ruleset`` whose rules its links name, ``page`` where it
-    stands, ``anchors`` the anchors of the ids in it."""
+    """A drawing of ``block`` on ``page``; ``ruleset`` is the ruleset of its links, ``anchors`` the anchors of its ids.
+
+    The children are the same in words, for the search index and for builders that draw nothing.
+    """
 
 
 class facts(nodes.General, nodes.Element):  # noqa: N801
@@ -46,7 +48,7 @@ class facts(nodes.General, nodes.Element):  # noqa: N801
 
 
 class BuilderLinks:
-    """References from a page, as a builder addresses them."""
+    """Links of a diagram, with the addresses of a builder."""
 
     def __init__(self, builder: Any, node: diagram) -> None:
         self.builder, self.ruleset, self.page = builder, node["ruleset"], node["page"]
@@ -72,7 +74,7 @@ class BuilderLinks:
 
 
 def register(app: Sphinx) -> None:
-    """Tell Sphinx how to write the nodes."""
+    """Register the nodes with their writers."""
     app.add_node(
         diagram,
         html=(_visit_diagram_html, _nothing),
@@ -115,7 +117,7 @@ def _depart_facts_html(self: Any, _node: facts) -> None:
 
 
 def _nothing(_self: Any, _node: nodes.Element) -> None:
-    """The children speak for themselves."""
+    """Write only the children of a node."""
 
 
 N = TypeVar("N", bound=nodes.Element)
@@ -127,10 +129,10 @@ def anchor_of(id: str) -> str:
 
 
 class Converter:
-    """Turns the blocks of one page into nodes; references to rules are those of ``ruleset``.
+    """Turns the blocks of one page into nodes; references to rules without a ruleset mean those of ``ruleset``.
 
-    ``rules`` are the rules that are stated, by id and title; ``named`` is where each id stands. Those nodes are given their anchors
-    later (:class:`.anchors.GiveAnchors`): one of ``wanted``; ``objects`` are what stands there for the domain.
+    ``rules`` are the id and title of each rule on the page, ``named`` the node of each id. :class:`.anchors.GiveAnchors` gives such a
+    node one of its ``wanted`` anchors, and notes its ``objects`` in the domain.
     """
 
     def __init__(self, ruleset: str, page: str) -> None:
@@ -139,7 +141,7 @@ class Converter:
         self.named: dict[str, nodes.Element] = {}
 
     def sections(self, blocks: Iterable[Block], *, titled: bool = True) -> list[nodes.Element]:
-        """Blocks as nested sections; if not ``titled``, the first heading is left out."""
+        """Blocks as nested sections, without the first heading if not ``titled``."""
         top: list[nodes.Element] = []
         open_sections: list[tuple[int, nodes.Element]] = []
         for block in blocks:
@@ -161,7 +163,7 @@ class Converter:
 
     def _section(self, block: Heading | RuleBlock) -> nodes.section:
         title = self._title(block)
-        section = self._named(nodes.section(), block.id or str(title), *self._longer(block))
+        section = self._named(nodes.section(), block.id or str(title), *self._long_ids(block))
         section += nodes.title(on_one_line(str(title)), "", *self.inline(title))
         if isinstance(block, RuleBlock):
             section += self._rule(block)
@@ -170,12 +172,12 @@ class Converter:
     def _title(self, block: Heading | RuleBlock) -> Text:
         return block.text if isinstance(block, Heading) else block.title
 
-    def _longer(self, block: Heading | RuleBlock) -> list[str]:
-        """The id of a rule with its ruleset, for a page that states the rule of several."""
+    def _long_ids(self, block: Heading | RuleBlock) -> list[str]:
+        """The id of a rule with its ruleset, for pages with the same rule of several rulesets."""
         return [f"{self.ruleset}-{block.id}"] if isinstance(block, RuleBlock) else []
 
     def _named(self, node: N, id: str, *others: str) -> N:
-        """A node that is to have an anchor, made of its id or of one of the others."""
+        """The node, marked to get an anchor made of one of the ids."""
         node["wanted"] = [anchor_of(name) for name in (id, *others)]
         node["objects"] = []
         self.named[id] = node
@@ -253,7 +255,7 @@ class Converter:
         return [_plain(str(part))]
 
     def reference(self, kind: str, target: str, label: str, *styles: str, ruleset: str = "") -> nodes.Node:
-        """A link to a rule, a term, a page and so on, by its id."""
+        """A reference to a rule, a term, a source, an example … by its id."""
         of = (ruleset or self.ruleset) if kind == "rule" else ""
         name = f"{of}:{target}" if of else target
         reference = addnodes.pending_xref("", refdomain="tarot", reftype=kind, reftarget=name, refdoc=self.page)

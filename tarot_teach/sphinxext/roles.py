@@ -26,7 +26,7 @@ T = TypeVar("T")
 
 
 class TarotRole(XRefRole):
-    """A reference that, where no title is given, says what the thing is called."""
+    """A reference to an object, which has the object's title as its text if the author gives none."""
 
     def __init__(self, kind: str) -> None:
         super().__init__(innernodeclass=nodes.inline)  # words in a sentence, not code
@@ -35,11 +35,10 @@ class TarotRole(XRefRole):
     def process_link(
         self, env: BuildEnvironment, refnode: nodes.Element, has_explicit_title: bool, title: str, target: str
     ) -> tuple[str, str]:
-        """The title and the target. The error about a name that the library does not know is kept: the page of another project, or
-        an example written on a page, may have it."""
+        """The title and the target. An error about an unknown name is kept in the node, since another project may have the name."""
         library = library_of(env)
         try:
-            found, paths = self._found(library, *split_target(self.kind, target), Path(env.srcdir))
+            found, paths = self._title(library, *split_target(self.kind, target), Path(env.srcdir))
         except TarotError as error:
             depend(env, library.user_files)
             refnode["unknown"], refnode["refwarn"] = str(error), True
@@ -47,8 +46,8 @@ class TarotRole(XRefRole):
         depend(env, paths)
         return (title if has_explicit_title else found), target
 
-    def _found(self, library: Library, ruleset: str, id: str, base: Path) -> tuple[str, Iterable[Path]]:
-        """The title of a thing, and the files that say so. Raises LoadError for something that there is not."""
+    def _title(self, library: Library, ruleset: str, id: str, base: Path) -> tuple[str, Iterable[Path]]:
+        """The title of an object, and the files that it comes from. Raises LoadError for an unknown name."""
         match self.kind:
             case "rule" if ruleset.startswith("+"):
                 path = library.find("option", ruleset[1:])
@@ -79,9 +78,9 @@ class TarotRole(XRefRole):
 
 
 def _rule_of(rulesets: Iterable[Ruleset], id: str) -> str:
-    """The title of a rule in the first ruleset that has it. Raises LoadError where none has."""
-    found = list(rulesets)
-    return next((one for one in found if id in one.rules), found[0]).rule(id).title
+    """The title of a rule in the first ruleset that has it. Raises LoadError if none has."""
+    listed = list(rulesets)
+    return next((ruleset for ruleset in listed if id in ruleset.rules), listed[0]).rule(id).title
 
 
 def _known(id: str, things: Mapping[str, T], kind: str) -> T:
@@ -96,10 +95,10 @@ def _known(id: str, things: Mapping[str, T], kind: str) -> T:
 
 
 class CardRole(SphinxRole):
-    """``SR``, or ``early-17c:SR`` for another pack than that of 78 cards: the card's name, in its colour."""
+    """The name of a card in its colour: ``SR``, or ``early-17c:SR`` for another pack than that of 78 cards."""
 
     def run(self) -> tuple[list[nodes.Node], list[nodes.system_message]]:
-        """The name; a card that there is not is a warning."""
+        """The name; an unknown card gives a warning."""
         name, _colon, code = self.text.rpartition(":")
         library = library_of(self.env)
         try:

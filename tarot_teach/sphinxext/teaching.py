@@ -23,34 +23,35 @@ from tarot_teach.table import DEFENCE, SLAMS, TAKER, Outcome
 from tarot_teach.topics.quiz import KINDS, Quiz
 
 
-def _one_of(*known: str) -> Any:
+def _choice(*known: str) -> Any:
+    """A reader of an option that takes one of some words."""
     return lambda argument: directives.choice(argument, known)
 
 
-def _some_of(*known: str) -> Any:
+def _choices(*known: str) -> Any:
     """A reader of an option that takes one or more of some words."""
     return lambda argument: [directives.choice(word, known) for word in (argument or "").split()]
 
 
-class _OfRuleset(TarotDirective):
-    """A directive whose first word names a ruleset, and whose others are about it."""
+class _RulesetDirective(TarotDirective):
+    """Base of directives whose argument begins with the name of a ruleset."""
 
     required_arguments = 1
     final_argument_whitespace = True
 
     def ruleset_and_rest(self, library: Library) -> tuple[Ruleset, str]:
-        """The ruleset and what stands behind its name. Raises LoadError."""
+        """The ruleset, and the rest of the argument. Raises LoadError."""
         name, _blank, rest = self.arguments[0].partition(" ")
         return self.ruleset(library, name), rest
 
 
-class HandDirective(_OfRuleset):
-    """``.. tarot:hand:: fft-4 T21 T5 EX SR``: some cards, as one holds them."""
+class HandDirective(_RulesetDirective):
+    """``.. tarot:hand:: fft-4 T21 T5 EX SR``: cards as a hand."""
 
     option_spec: ClassVar[dict[str, Any]] = {**NAMED, "caption": directives.unchanged_required}
 
     def blocks(self, library: Library) -> tuple[str, Iterable[Block]]:
-        """The cards of a ruleset's pack."""
+        """The hand. Raises NotationError for no cards, and for unknown ones."""
         ruleset, codes = self.ruleset_and_rest(library)
         if not codes.strip():
             raise NotationError.of(
@@ -59,8 +60,8 @@ class HandDirective(_OfRuleset):
         return ruleset.name, describe_hand(ruleset.deck.parse(codes), self.options.get("caption", ""))
 
 
-class TrickDirective(_OfRuleset):
-    """``.. tarot:trick:: fft-4 E H10, N H2, W HR``: a trick; with ``:hand: S T5 SR``, what the next to play may do."""
+class TrickDirective(_RulesetDirective):
+    """``.. tarot:trick:: fft-4 E H10, N H2, W HR``: a trick; with ``:hand: S T5 SR``, the cards that the next player may play."""
 
     option_spec: ClassVar[dict[str, Any]] = {
         **NAMED,
@@ -71,7 +72,7 @@ class TrickDirective(_OfRuleset):
     }
 
     def blocks(self, library: Library) -> tuple[str, Iterable[Block]]:
-        """The trick, and what the rules say of it."""
+        """The trick with the reasons of the rules."""
         ruleset, plays = self.ruleset_and_rest(library)
         shown = describe_trick(
             Engine(ruleset),
@@ -84,7 +85,7 @@ class TrickDirective(_OfRuleset):
         return ruleset.name, shown
 
 
-class ScoreDirective(_OfRuleset):
+class ScoreDirective(_RulesetDirective):
     """``.. tarot:score:: fft-4`` with the result as options: the explained score sheet."""
 
     option_spec: ClassVar[dict[str, Any]] = {
@@ -92,16 +93,16 @@ class ScoreDirective(_OfRuleset):
         "contract": directives.unchanged_required,
         "points": directives.unchanged_required,
         "honours": directives.nonnegative_int,
-        "last-trick-bonus": _one_of(TAKER, DEFENCE),
+        "last-trick-bonus": _choice(TAKER, DEFENCE),
         "handful": directives.unchanged_required,
-        "slam": _some_of(*SLAMS),
-        "small-slam": _some_of(*SLAMS),
+        "slam": _choices(*SLAMS),
+        "small-slam": _choices(*SLAMS),
         "alone": directives.flag,
         "pile": directives.unchanged_required,
     }
 
     def blocks(self, library: Library) -> tuple[str, Iterable[Block]]:
-        """The sheet of one result. Raises LoadError for a result that cannot be."""
+        """The sheet of one result. Raises LoadError for an impossible result."""
         ruleset, _rest = self.ruleset_and_rest(library)
         scorer = Scorer.of(ruleset)
         needed = ("contract", "points", "honours") if scorer.has_sides else ("pile",)
@@ -127,32 +128,32 @@ class ScoreDirective(_OfRuleset):
 
 
 class ExerciseDirective(TarotDirective):
-    """``.. tarot:exercise:: going-over 2``: what an example asks; or, with ``:kind:``, questions made about a ruleset."""
+    """``.. tarot:exercise:: going-over 2``: the questions of an example; or, with ``:kind:``, generated questions about a ruleset."""
 
     required_arguments = 1
     optional_arguments = 1
     option_spec: ClassVar[dict[str, Any]] = {
         **NAMED,
-        "kind": _one_of(*KINDS),
+        "kind": _choice(*KINDS),
         "seed": directives.nonnegative_int,
         "count": directives.positive_int,
     }
 
     def blocks(self, library: Library) -> tuple[str, Iterable[Block]]:
-        """The exercises. Raises LoadError or RecordError for an example that asks nothing of the kind."""
-        made_up = bool({"kind", "seed", "count"} & set(self.options))
-        if made_up and len(self.arguments) > 1:
+        """The exercises. Raises LoadError or RecordError for an example without the question."""
+        generated = bool({"kind", "seed", "count"} & set(self.options))
+        if generated and len(self.arguments) > 1:
             hint = _("leave out the number, or the options")
             raise NotationError.of("exercise.number", _("questions that are made up have no numbers"), hint=hint)
-        return self._made(library) if made_up else self._asked(library)
+        return self._generated(library) if generated else self._from_example(library)
 
-    def _made(self, library: Library) -> tuple[str, list[Exercise]]:
+    def _generated(self, library: Library) -> tuple[str, list[Exercise]]:
         ruleset = self.ruleset(library, self.arguments[0])
         quiz = Quiz(Engine(ruleset), advice_for(library, ruleset), self.options.get("seed", 0))
         count = self.options.get("count", 1)
         return ruleset.name, [quiz.exercise(number, self.options.get("kind")) for number in range(count)]
 
-    def _asked(self, library: Library) -> tuple[str, list[Exercise]]:
+    def _from_example(self, library: Library) -> tuple[str, list[Exercise]]:
         done = self.replayed(library)
         exercises = exercises_of(done)
         if not exercises:

@@ -31,8 +31,8 @@ _HINT = f"on Debian or Ubuntu: apt-get install {PACKAGES}; or take --format epub
 _RUNS = 5  # contents and page numbers settle in three
 
 
-def needed(out: Path) -> str:
-    """The path of the program. Raises OutputError where it is not installed."""
+def find_xelatex(out: Path) -> str:
+    """The path of XeLaTeX. Raises OutputError if it is not installed."""
     program = shutil.which("xelatex")
     if program is None:
         message = _("a PDF needs LaTeX, and xelatex is not installed")
@@ -41,11 +41,11 @@ def needed(out: Path) -> str:
 
 
 def typeset(folder: Path, name: str, out: Path) -> Path:
-    """Set ``name.tex`` of a folder, as often as its references need; the answer is the PDF.
+    """Run XeLaTeX on ``name.tex`` of a folder until its references are settled, and return the PDF.
 
-    Raises OutputError where LaTeX fails, or where a letter is in no font.
+    Raises OutputError if LaTeX fails, or if a letter is in no font.
     """
-    run = [needed(out), "-interaction=nonstopmode", "-halt-on-error", "-no-shell-escape", f"{name}.tex"]
+    run = [find_xelatex(out), "-interaction=nonstopmode", "-halt-on-error", "-no-shell-escape", f"{name}.tex"]
     made = folder / f"{name}.pdf"
     for _run in range(_RUNS):
         made.unlink(missing_ok=True)
@@ -66,18 +66,18 @@ def typeset(folder: Path, name: str, out: Path) -> Path:
 
 
 def unprinted(log: str) -> list[str]:
-    """The letters that no font of the book has, by the log of LaTeX, which only notes them."""
+    """The letters that no font of the book has, according to the log of LaTeX."""
     return sorted(set(re.findall(r"Missing character: There is no (\S+)", log)))
 
 
 def _references(folder: Path, name: str) -> list[bytes]:
-    """What one run leaves for the next: references, contents and bookmarks."""
+    """The files that one run leaves for the next: references, contents and bookmarks."""
     paths = [folder / f"{name}.{suffix}" for suffix in ("aux", "toc", "out")]
     return [path.read_bytes() if path.exists() else b"" for path in paths]
 
 
 def _failure(log: str, out: Path) -> OutputError:
-    """Why LaTeX gave no PDF, as far as it says."""
+    """The error for a run without a PDF, with the reason in the log."""
     why = next((line for line in log.splitlines() if line.startswith("!")), _("! it gave no PDF")).lstrip("! ")
     missing = re.search(r"Font .* not loadable|File [`'](\S+)' not found|font \"?(\S+?)\"? cannot be found", log)
     code = "build.no-latex" if missing else "build.latex"
@@ -102,7 +102,7 @@ _COPIED = r"""
 
 
 def fit_for_paper(_app: Sphinx, tree: nodes.document, _page: str) -> None:
-    """Change the pages of a book where paper asks for it."""
+    """Fit a page for paper: hands as drawn cards, facts in small print, tables between the margins."""
     for fact in list(tree.findall(facts)):
         _compact(fact)
     for section in list(tree.findall(nodes.section)):
@@ -115,7 +115,7 @@ def fit_for_paper(_app: Sphinx, tree: nodes.document, _page: str) -> None:
 
 
 def card_definitions(cards: Iterable[Card], style: Style) -> str:
-    """What the preamble of a book needs for pictures of cards, each of which is drawn once and then copied."""
+    """The preamble of a book for pictures of cards, each of which is drawn once and then copied."""
     return f"{TIKZ_PACKAGES}\n{tikz_definitions(cards, style)}{_COPIED}"
 
 
@@ -131,12 +131,12 @@ def _set(block: Block) -> str:
 
 
 def _drawn(cards: Iterable[Card]) -> str:
-    """A hand as it is held: each card covers the one before, but for the corner with its index."""
+    """A fan of cards: each card covers the one before, except for the corner with its index."""
     return r"\hskip-2.6mm ".join(r"\hskip-4mm ".join(map(tikz_card, group)) for group in laid_out(cards))
 
 
 def _compact(node: facts) -> None:
-    """The facts of a rule, where nothing folds away: one paragraph in small print, without what the parameters mean."""
+    """Replace the facts of a rule by one paragraph in small print, without the meanings of parameters."""
     line: list[nodes.Node] = []
     for field in node.findall(nodes.field):
         name = field.children[0].astext()
@@ -152,7 +152,7 @@ def _has(node: nodes.Node, style: str) -> bool:
 
 
 def _fit(table: nodes.table) -> None:
-    """Columns as wide as their words ask for, smaller print where there are many of them."""
+    """Give a table columns as wide as their words need, and smaller print if there are many."""
     rows = [[entry.astext() for entry in row] for row in table.findall(nodes.row)]
     numeric = {i for row in table.findall(nodes.row) for i, entry in enumerate(row) if _has(entry, "tt-num")}
     columns = list(zip(*rows, strict=True))
@@ -172,7 +172,7 @@ def _fit(table: nodes.table) -> None:
 
 
 def _shares(columns: Sequence[Sequence[str]], line: int) -> list[float]:
-    """Shares of the line: what the longest word of a column needs, and of the rest as much as its cells ask for."""
+    """Shares of the line for columns: the width of the longest word of each, and the rest by the length of their cells."""
     needs = [1.15 * max(len(word) for cell in cells for word in [*cell.split(), ""]) + 2 for cells in columns]
     asks = [max(need, min(_WIDEST, max(map(len, cells)) + 2)) for need, cells in zip(needs, columns, strict=True)]
     if sum(asks) > line:
@@ -193,12 +193,12 @@ _TITLE_PAGE = r"""\begin{titlepage}\centering\sffamily
 
 
 def build_pdf(contents: Contents, out: Path, library: Library, progress: Progress) -> Path:
-    """Build the tutorial as one PDF; an older file stays until the new one is whole.
+    """Build the tutorial as a PDF, and return its path. An older file stays until the new one is complete.
 
-    Raises LoadError or RecordError for faults in rulesets or examples, OutputError where LaTeX is missing or fails, or
-    the file cannot be written.
+    Raises LoadError or RecordError for faults in rulesets or examples, OutputError if LaTeX is missing or fails, or if the file
+    cannot be written.
     """
-    needed(out)
+    find_xelatex(out)
     title = escape(contents.title)
     style = files("tarot_teach.sphinxext").joinpath("templates", "book.tex").read_text(encoding="utf-8")
     cards = {card.code: card for name in contents.asked for card in library.load(name).deck.cards}
@@ -227,9 +227,9 @@ def build_pdf(contents: Contents, out: Path, library: Library, progress: Progres
 
 
 def build_epub(contents: Contents, out: Path, library: Library, progress: Progress) -> Path:
-    """Build the tutorial as one EPUB; an older file stays until the new one is whole.
+    """Build the tutorial as an EPUB, and return its path. An older file stays until the new one is complete.
 
-    Raises LoadError or RecordError for faults in rulesets or examples, OutputError where nothing can be written.
+    Raises LoadError or RecordError for faults in rulesets or examples, OutputError if the file cannot be written.
     """
     identifier = "tarot-teach-library" if contents.whole else f"tarot-teach-{page_name('-'.join(contents.names))}"
     settings = {

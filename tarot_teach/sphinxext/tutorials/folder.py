@@ -32,29 +32,30 @@ templates.filters["markdown"] = escape
 
 
 def build_markdown(contents: Contents, out: Path, library: Library, progress: Progress) -> Path:
-    """Build the tutorial into a folder; the answer is its index.
+    """Build the tutorial into a folder, and return its index. The folder keeps its old content until the new one is complete.
 
-    The old content of the folder stays whole until the new one is complete. Raises LoadError or RecordError for faults
-    in rulesets or examples, OutputError where nothing can be written or the folder holds something else.
+    Raises LoadError or RecordError for faults in rulesets or examples, OutputError if nothing can be written or the folder has other
+    content.
     """
     with folder_in_place(out, progress) as work:
         progress(_("writing pages"))
-        told = {page: _told(page, library) for page in contents.pages()}
-        rules = {page: _rules(page, ruleset, blocks) for page, (ruleset, blocks) in told.items()}
-        for page, (ruleset, blocks) in told.items():
+        pages = {page: _blocks(page, library) for page in contents.pages()}
+        rules = [_rules(page, ruleset, blocks) for page, (ruleset, blocks) in pages.items()]
+        for page, (ruleset, blocks) in pages.items():
             path = work / "new" / f"{page.path}.md"
             path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_text(markdown(blocks, _elsewhere(page, ruleset, rules.values())), encoding="utf-8")
+            path.write_text(markdown(blocks, _rule_addresses(page, ruleset, rules)), encoding="utf-8")
         titles = {
-            page.path: next(str(block.text) for block in told[page][1] if isinstance(block, Heading)) for page in told
+            page.path: next(str(block.text) for block in blocks if isinstance(block, Heading))
+            for page, (_ruleset, blocks) in pages.items()
         }
         index = templates.get_template("index.md.j2").render(contents=contents, titles=titles)
         (work / "new" / "index.md").write_text(index, encoding="utf-8")
     return out.resolve() / "index.md"
 
 
-def _told(page: Page, library: Library) -> tuple[str, list[Block]]:
-    """The ruleset whose rules a page names, and its blocks."""
+def _blocks(page: Page, library: Library) -> tuple[str, list[Block]]:
+    """The ruleset of the rules that a page names, and the page's blocks."""
     match page.directive, page.argument:
         case "rules", name:
             ruleset = library.load(name)
@@ -90,14 +91,14 @@ def _told(page: Page, library: Library) -> tuple[str, list[Block]]:
 
 
 def _rules(page: Page, ruleset: str, blocks: Iterable[Block]) -> tuple[str, dict[str, str]]:
-    """For which ruleset or house rule a page states rules, and where each of them stands."""
+    """The ruleset or house rule whose rules a page states, and the address of each rule by its anchor."""
     anchors = [anchor(block.id) for block in blocks if isinstance(block, RuleBlock)]
     name = f"+{page.argument}" if page.directive == "option" else ruleset
     return name, {anchor: f"{page.path}.md#{anchor}" for anchor in anchors}
 
 
-def _elsewhere(page: Page, ruleset: str, pages: Iterable[tuple[str, dict[str, str]]]) -> dict[str, str]:
-    """Where the rules of a ruleset stand, seen from a page: on its own page, on one of its house rules, or on the page without them."""
+def _rule_addresses(page: Page, ruleset: str, pages: Iterable[tuple[str, dict[str, str]]]) -> dict[str, str]:
+    """Addresses of a ruleset's rules, relative to a page: on the page of the ruleset, of its house rules, or of the ruleset without them."""
     base, *options = ruleset.split("+")
     order = [base, *(f"+{option.partition('=')[0]}" for option in options), ruleset]
     found: dict[str, str] = {}

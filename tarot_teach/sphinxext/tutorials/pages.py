@@ -55,8 +55,11 @@ class Page(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Contents:
-    """What a tutorial holds. ``asked`` are the rulesets as they were asked for, ``names`` what they are called; ``odds`` the
-    rulesets that have a page of odds, with those for which it holds as well; ``style`` is how cards are drawn."""
+    """The contents of a tutorial.
+
+    ``asked`` are the rulesets as the user wrote them, ``names`` their names. ``odds`` are the rulesets that have a page of odds, each
+    with the rulesets that share it; ``style`` is the style of the cards.
+    """
 
     asked: tuple[str, ...]
     names: tuple[str, ...]
@@ -69,7 +72,7 @@ class Contents:
 
     @property
     def whole(self) -> bool:
-        """Whether the whole library is published, with advice, errata and coverage."""
+        """True for the whole library, with advice, errata and coverage."""
         return bool(self.options)
 
     def rules(self) -> Iterator[Page]:
@@ -78,13 +81,13 @@ class Contents:
             yield Page(f"rules/{page_name(name)}", "rules", address)
 
     def _addresses(self) -> Iterator[tuple[str, str]]:
-        """Each ruleset with what a directive may call it, wherever its page stands."""
+        """Each ruleset's name, and the argument for its directive on any page."""
         for asked, name in zip(self.asked, self.names, strict=True):
-            own = "/" in asked or asked.endswith((".yaml", ".yml"))
-            yield name, str(Path(asked).resolve()) if own else asked
+            is_path = "/" in asked or asked.endswith((".yaml", ".yml"))
+            yield name, str(Path(asked).resolve()) if is_path else asked
 
     def pages(self) -> Iterator[Page]:
-        """Every page that one directive fills, in the order of a book."""
+        """All pages that are filled by one directive, in the order of a book."""
         yield from self.rules()
         yield from (Page(f"options/{option}", "option", option) for option in self.options)
         yield from (Page(f"examples/{id}", "example", str(self.examples[id].resolve())) for id in sorted(self.examples))
@@ -101,15 +104,13 @@ class Contents:
         yield Page("sources", "sources")
 
     def indexes(self) -> Iterator[str]:
-        """The lists of house rules, examples, sessions and pages of odds that there are."""
-        held_in = {"options": self.options, "examples": self.examples, "sessions": self.sessions, "odds": self.odds}
-        for folder, held in held_in.items():
-            if held:
-                yield f"{folder}/index"
+        """The indexes of house rules, examples, sessions and odds, as far as the tutorial has such pages."""
+        folders = {"options": self.options, "examples": self.examples, "sessions": self.sessions, "odds": self.odds}
+        yield from (f"{folder}/index" for folder, pages in folders.items() if pages)
 
 
 def gather(asked: Sequence[str], library: Library, options: Sequence[str] = (), style: Style | None = None) -> Contents:
-    """The rulesets with their examples; with ``options``, the whole library with its sessions.
+    """The contents for some rulesets, with their examples; with ``options`` (house rules), of the whole library with its sessions.
 
     Raises LoadError for faults in rulesets or examples.
     """
@@ -120,7 +121,7 @@ def gather(asked: Sequence[str], library: Library, options: Sequence[str] = (), 
         asked=tuple(asked),
         names=tuple(ruleset.name for ruleset in rulesets),
         options=tuple(options),
-        odds=_dealt_alike(rulesets),
+        odds=_sharing_odds(rulesets),
         examples={str(library.document(path).data["id"]): path for path in paths},
         sessions={path.stem: path for path in library.paths("session")} if options else {},
         title=rulesets[0].title if len(rulesets) == 1 else TITLE,
@@ -128,8 +129,8 @@ def gather(asked: Sequence[str], library: Library, options: Sequence[str] = (), 
     )
 
 
-def _dealt_alike(rulesets: Sequence[Ruleset]) -> dict[str, tuple[str, ...]]:
-    """Rulesets whose odds differ, each with those that have the same; of such, the one with the fewest ancestors comes first."""
+def _sharing_odds(rulesets: Sequence[Ruleset]) -> dict[str, tuple[str, ...]]:
+    """Rulesets with different odds, each with the others of the same odds; the one with the fewest ancestors comes first."""
     groups: dict[object, list[Ruleset]] = {}
     for ruleset in rulesets:
         engine = Engine(ruleset)
@@ -141,7 +142,7 @@ def _dealt_alike(rulesets: Sequence[Ruleset]) -> dict[str, tuple[str, ...]]:
 
 
 def write_sources(source: Path, contents: Contents, start: Sequence[str] = ("index",)) -> None:
-    """Write the pages for Sphinx: those of ``start`` and the indexes from templates, the others a directive each."""
+    """Write the pages for Sphinx: ``start`` and the indexes from templates, all others with one directive."""
     for folder in ("rules", "options", "examples", "sessions", "odds"):
         (source / folder).mkdir(parents=True)
     for page in (*start, *contents.indexes()):

@@ -22,10 +22,10 @@ Titles = Callable[[nodes.bullet_list], nodes.bullet_list]
 
 
 def build_site(contents: Contents, out: Path, library: Library, progress: Progress) -> Path:
-    """Build the site into a folder; the answer is its first page.
+    """Build the site into a folder, and return its first page. The folder keeps its old content until the site is complete.
 
-    The old content of the folder stays whole until the new site is complete. Raises LoadError or RecordError for faults
-    in rulesets or examples, OutputError where nothing can be written or the folder holds something else.
+    Raises LoadError or RecordError for faults in rulesets or examples, OutputError if nothing can be written or the folder has other
+    content.
     """
     settings = {
         "html_title": TITLE,
@@ -45,16 +45,15 @@ def build_site(contents: Contents, out: Path, library: Library, progress: Progre
 
 
 def _level_of_captions(_app: Sphinx, _page: str, _template: str, context: dict[str, Any], _doctree: object) -> None:
-    """Captions in the navigation are headings; screen readers need to be told of which level."""
+    """Give captions in the navigation, which are headings, their level for screen readers."""
     tree = context.get("furo_navigation_tree", "")
     context["furo_navigation_tree"] = tree.replace('role="heading"', 'role="heading" aria-level="2"')
 
 
 def handlers() -> tuple[tuple[str, Callable[..., Any], int], ...]:
-    """Handlers of one build: levels of captions, and a navigation made from the titles of the pages.
+    """Handlers for one build: levels of captions, and a navigation that is made from the titles of the pages alone.
 
-    Sphinx would copy every section of every page for each page, and drop all but the titles: a third of the time of a build.
-    The titles are kept to the end of the build.
+    Without it Sphinx copies all sections of all pages for each page, and drops all but the titles: a third of the time of a build.
     """
     titles = cache(_titles)
 
@@ -69,7 +68,7 @@ def handlers() -> tuple[tuple[str, Callable[..., Any], int], ...]:
 
 
 def of_titles(app: Sphinx, toctree: Callable[..., str], titles: Titles) -> Callable[..., str]:
-    """The function with which templates write the navigation, working on titles where only these are asked for."""
+    """The function by which templates write the navigation, made to read only titles where templates ask for these alone."""
 
     def written(**options: Any) -> str:
         tables = app.env.tocs

@@ -24,7 +24,7 @@ from tarot_teach.sphinxext.tutorials.pages import TITLE
 from tarot_teach.topics.simulate.workers import cpus, ending_with_this_process
 
 NEW_OBJECTS = 200_000
-"""The number of new objects after which a build collects garbage."""
+"""The number of new objects after which a build collects garbage: its nodes live to the end, and scanning them took a quarter of its time."""
 
 
 def run_sphinx(
@@ -37,7 +37,7 @@ def run_sphinx(
 ) -> None:
     """Build ``work/source`` into a folder of ``work`` named like the builder.
 
-    Each handler comes with the event that it is for, and with its priority. Raises OutputError for any warning.
+    ``handlers`` are event, function and priority of each. Raises OutputError for any warning.
     """
     common = {
         "project": TITLE,
@@ -76,7 +76,7 @@ def run_sphinx(
 
 @contextmanager
 def _rare_collections() -> Iterator[None]:
-    """Look for garbage less often: a build makes many nodes that live to its end, and counting them took a quarter of its time."""
+    """Collect garbage less often."""
     before = gc.get_threshold()
     gc.set_threshold(NEW_OBJECTS, *before[1:])
     try:

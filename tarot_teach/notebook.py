@@ -22,8 +22,8 @@ from tarot_teach.display import displayed
 from tarot_teach.engine import Engine
 from tarot_teach.engine.deal import Move
 from tarot_teach.explain.hands import hands_of
-from tarot_teach.explain.rulebook import describe
-from tarot_teach.explain.score_sheet import result_sheets, score_blocks
+from tarot_teach.explain.rulebook import describe_rulebook
+from tarot_teach.explain.score_sheet import result_sheets, sheet_by_role
 from tarot_teach.explain.why import refused_cards
 from tarot_teach.language import N_, _
 from tarot_teach.loading import Library
@@ -152,7 +152,7 @@ def player(lesson: Replay, *, height: int = 800) -> Player:
 
 
 def _ruleset(ruleset: Ruleset) -> Iterator[Block]:
-    yield from describe(ruleset, Library().glossary())
+    yield from describe_rulebook(ruleset, Library().glossary())
 
 
 def _card(card: Card) -> Iterator[Block]:
@@ -238,7 +238,7 @@ def _sheet(sheet: Sheet) -> Iterator[Block]:
         return
     scorer = engine.scorer
     roles = scorer.settle(sheet, len(engine.seats())) if scorer.has_sides else {}
-    yield score_blocks(scorer, sheet, roles)
+    yield sheet_by_role(scorer, sheet, roles)
 
 
 def _result(result: Result, state: State | None = None) -> Iterator[Block]:

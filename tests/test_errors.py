@@ -15,7 +15,7 @@ from tarot_teach.blocks import Heading
 from tarot_teach.cli import main
 from tarot_teach.cli.main import group
 from tarot_teach.errors import Place, Problem, error_codes
-from tarot_teach.explain.reference import describe_errors
+from tarot_teach.explain.rulebook import describe_errors
 
 BROKEN = str(Path(__file__).parent / "invalid" / "unknown-parameter.yaml")
 

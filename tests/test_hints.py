@@ -9,7 +9,7 @@ import pytest
 from tarot_teach.blocks import Table
 from tarot_teach.cli import main
 from tarot_teach.errors import RecordError
-from tarot_teach.explain.reference import describe_mechanisms
+from tarot_teach.explain.rulebook import describe_mechanisms
 from tarot_teach.loading import Library
 from tarot_teach.mechanisms import all_mechanisms
 from tarot_teach.topics.sessions.scorekeeper import keep_score

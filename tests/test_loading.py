@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tarot_teach.errors import LoadError
-from tarot_teach.explain.rulebook import describe
+from tarot_teach.explain.rulebook import describe_rulebook
 from tarot_teach.loading import Library, json_schemas, kind_of, read_yaml, shipped, write_yaml
 from tarot_teach.topics.check.check_file import FORMATS, check_file
 from tests.helpers import STACKS
@@ -128,7 +128,10 @@ def test_a_child_inherits_what_it_does_not_alter(tmp_path: Path) -> None:
     ids = list(ruleset.rules)
     assert ids.index("score.gift") == ids.index("score.base") + 1
     assert "score.slam" not in ids
-    assert any("Unlike" in str(block) and "needs 36" in str(block) for block in describe(ruleset, Library().glossary()))
+    assert any(
+        "Unlike" in str(block) and "needs 36" in str(block)
+        for block in describe_rulebook(ruleset, Library().glossary())
+    )
     grandchild = tmp_path / "more.yaml"
     grandchild.write_text("format: 1\nid: more\ntitle: More\nextends: ./mine.yaml\n", encoding="utf-8")
     assert Library().load(str(grandchild)).lineage == ("mine", "fft-4")
@@ -145,7 +148,7 @@ def test_a_cyclic_lineage_is_refused_with_the_chain(tmp_path: Path) -> None:
 def test_every_rule_of_every_ruleset_has_words_and_a_source(library: Library) -> None:
     for id in library.ids():
         ruleset = library.load(id)
-        blocks = describe(ruleset, library.glossary())
+        blocks = describe_rulebook(ruleset, library.glossary())
         assert blocks
         for rule in ruleset.rules.values():
             assert rule.text is not None

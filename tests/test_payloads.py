@@ -21,8 +21,7 @@ from markdown_it import MarkdownIt
 from tarot_teach import notebook
 from tarot_teach.blocks import Block
 from tarot_teach.cli import main
-from tarot_teach.explain.house_rules import describe_option
-from tarot_teach.explain.rulebook import describe, describe_glossary, describe_sources
+from tarot_teach.explain.rulebook import describe_glossary, describe_option, describe_rulebook, describe_sources
 from tarot_teach.loading import Library
 from tarot_teach.records.record import load_example
 from tarot_teach.records.replay import replay_by
@@ -54,7 +53,7 @@ def blocks(shelf: Shelf) -> list[Block]:
     mine = library.load("mine")
     path = shelf.path("examples/deal.yaml")
     told = [
-        describe(mine, library.glossary()),
+        describe_rulebook(mine, library.glossary()),
         describe_option(library, "club"),
         describe_comparison([library.load("fft-4"), mine]),
         describe_family(library),

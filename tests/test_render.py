@@ -38,7 +38,7 @@ from tarot_teach.blocks import (
     Table,
     TrickDiagram,
 )
-from tarot_teach.explain.rulebook import describe
+from tarot_teach.explain.rulebook import describe_rulebook
 from tarot_teach.loading import Library
 from tarot_teach.records.record import load_example
 from tarot_teach.records.replay import replay_by
@@ -213,7 +213,10 @@ def test_plain_letters() -> None:
 @pytest.mark.latex
 @pytest.mark.skipif(shutil.which("pdflatex") is None, reason="no LaTeX here; .ci/run installs it")
 def test_a_whole_latex_document_compiles(tmp_path: Path, library: Library) -> None:
-    blocks = [*describe(library.load("early-17c"), library.glossary()), *blocks_with(NASTY.replace("\x1b", ""))]
+    blocks = [
+        *describe_rulebook(library.load("early-17c"), library.glossary()),
+        *blocks_with(NASTY.replace("\x1b", "")),
+    ]
     (tmp_path / "x.tex").write_text(latex(blocks, whole=True), encoding="utf-8")
     done = subprocess.run(
         ["pdflatex", "-interaction=nonstopmode", "x.tex"], cwd=tmp_path, capture_output=True, check=False

@@ -9,8 +9,8 @@ import pytest
 from tarot_teach.cards import Card, parse_halves
 from tarot_teach.cli.replay import replayed
 from tarot_teach.engine import Engine
-from tarot_teach.explain.card_count import WAYS
-from tarot_teach.explain.rulebook import describe
+from tarot_teach.explain.rulebook import describe_rulebook
+from tarot_teach.explain.score_sheet import COUNTING_METHODS
 from tarot_teach.loading import Library
 from tarot_teach.mechanisms.interfaces import Scores
 from tarot_teach.render.terminal import plain_text
@@ -82,7 +82,7 @@ class TestGuide:
 
     @pytest.mark.parametrize(("codes", "points"), [("SD SC S8 T1", "11"), ("HR HV H10 H3", "7")])
     def test_point_counts(self, codes: str, points: str) -> None:
-        assert all(way(cards(codes))[0] == parse_halves(points) for _title, way in WAYS)
+        assert all(way(cards(codes))[0] == parse_halves(points) for _title, way in COUNTING_METHODS)
 
     def test_the_pack_is_52_for_cards_and_39_for_pairs(self) -> None:
         pack = list(LIBRARY.deck("tarot-78").cards)
@@ -91,7 +91,7 @@ class TestGuide:
     @pytest.mark.parametrize("codes", ["SR", "S1 S2 S3", "SR SD HR HD DR T21 EX C4 C5 T9 T7", "EX T1 T21 SR HR DR CR"])
     def test_three_ways_of_counting_agree_on_the_same_pile(self, codes: str) -> None:
         pile = cards(codes)
-        assert {way(pile)[0] for _title, way in WAYS} == {sum(card.halves for card in pile)}
+        assert {way(pile)[0] for _title, way in COUNTING_METHODS} == {sum(card.halves for card in pile)}
 
     def test_a_bonus_of_the_losers_is_taken_off(self) -> None:
         made = {"contract": "garde", "honours": 2, "halves": 112}
@@ -235,7 +235,7 @@ class TestFederation:
 
 
 def test_what_a_citation_says_stands_on_the_page_of_its_rule() -> None:
-    page = " ".join(plain_text(describe(LIBRARY.load("fft-4"), LIBRARY.glossary()), width=10_000).split())
+    page = " ".join(plain_text(describe_rulebook(LIBRARY.load("fft-4"), LIBRARY.glossary()), width=10_000).split())
     assert "[fft, “Les enchères”: with four players, before the one opposite the taker] [enc2011, “Bidding”]" in page
     assert "[fft, “La distribution”: more than three cards must be taken or left]" in page
 

@@ -17,7 +17,7 @@ from tarot_teach import render
 from tarot_teach.cli import main
 from tarot_teach.engine import Engine
 from tarot_teach.errors import LoadError, RunError
-from tarot_teach.explain.rulebook import describe
+from tarot_teach.explain.rulebook import describe_rulebook
 from tarot_teach.loading import Library
 from tarot_teach.loading.user_files import library_for
 from tarot_teach.records.record import load_example
@@ -87,7 +87,7 @@ def test_every_old_file_is_read() -> None:
 def test_an_old_ruleset_is_played_as_before() -> None:
     tiny = Library().load(f"{OLD}/tiny.yaml+{OLD}/dear-cards.yaml")
     assert tiny.rule("score.cards").params.model_dump() == {"above": 0, "each": 3}
-    assert render.markdown(describe(tiny, Library().glossary()))
+    assert render.markdown(describe_rulebook(tiny, Library().glossary()))
     assert Engine(tiny).start(seed=1).turn is not None
     assert Library().load(str(OLD / "mine.yaml")).rule("count.target").params.model_dump()["by_honours"][3] == 40
 

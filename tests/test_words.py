@@ -18,7 +18,7 @@ from tarot_teach.cli import main
 from tarot_teach.cli.main import group
 from tarot_teach.engine import Engine
 from tarot_teach.errors import NotationError, error_codes
-from tarot_teach.explain.rulebook import describe
+from tarot_teach.explain.rulebook import describe_rulebook
 from tarot_teach.loading.yaml_reader import read_yaml
 from tarot_teach.mechanisms import all_mechanisms, find
 from tarot_teach.records.record import load_example
@@ -63,7 +63,9 @@ def test_a_ruleset_speaks_in_its_own_words(name: str) -> None:
     """In what its mechanisms say of themselves, the lines of the score sheet, its formula and the headings of its page."""
     engine = ENGINES[name]
     said = [str(mechanism.says()) for mechanism in engine.index.mechanisms.values()]
-    headings = [str(block.text) for block in describe(engine.ruleset, LIBRARY.glossary()) if isinstance(block, Heading)]
+    headings = [
+        str(block.text) for block in describe_rulebook(engine.ruleset, LIBRARY.glossary()) if isinstance(block, Heading)
+    ]
     assert not strangers(engine.ruleset, "\n".join([*said, *headings, engine.scorer.formula()]))
 
 

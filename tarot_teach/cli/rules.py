@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from tarot_teach.cli.output import format_option, json_option, print_blocks, print_json
-from tarot_teach.explain.rulebook import describe, describe_rule, rulebook_data
+from tarot_teach.explain.rulebook import describe_rule, describe_rulebook, rulebook_data
 from tarot_teach.loading import Library
 
 
@@ -22,4 +22,4 @@ def command(name: str, rule: str | None, kind: str, as_json: bool) -> None:
     if as_json:
         print_json(rulebook_data(ruleset, rules))
         return
-    print_blocks([describe_rule(ruleset, rules[0])] if rule else describe(ruleset, library.glossary()), kind)
+    print_blocks([describe_rule(ruleset, rules[0])] if rule else describe_rulebook(ruleset, library.glossary()), kind)

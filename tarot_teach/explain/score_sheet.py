@@ -1,37 +1,38 @@
-"""The score sheet, line by line, each with the rule behind it."""
+"""The score sheet, line by line, each with the rule behind it; and three ways to count a pile of cards."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
-from tarot_teach.blocks import ScoreSheet, SheetRow
+from tarot_teach.blocks import Block, Paragraph, ScoreSheet, SheetRow, Table
+from tarot_teach.cards import Card, halves_text
 from tarot_teach.engine import Engine, Scorer
 from tarot_teach.language import N_, _, as_words
 from tarot_teach.mechanisms.interfaces import Scores
 from tarot_teach.plain_data import number
 from tarot_teach.rules import Ruleset
 from tarot_teach.table import Effect, Finding, Line, Result, Sheet
-from tarot_teach.text import RuleRef, Text, say
+from tarot_teach.text import RuleRef, Text, count_of, say
 
 ROLES = {"taker": N_("{taker}"), "partner": N_("{partner}"), "defender": N_("Each defender")}
 
 
 def points_text(amount: Fraction) -> str:
-    """A number with a proper minus sign."""
+    """An amount with a minus sign instead of a hyphen."""
     return f"−{abs(amount)}" if amount < 0 else str(amount)
 
 
-def label_of(scorer: Scorer, line: Line) -> Text:
-    """What a line is called."""
+def line_label(scorer: Scorer, line: Line) -> Text:
+    """The label of a line."""
     rule = scorer.index.mechanisms[line.rule]
     assert isinstance(rule, Scores)
     return rule.label(line)
 
 
-def reason_of(scorer: Scorer, line: Line) -> Text:
-    """Why a line stands on the sheet; contracts under the names that the ruleset gives them."""
+def line_reason(scorer: Scorer, line: Line) -> Text:
+    """The reason for a line in a sentence, with the ruleset's names of contracts."""
     facts = dict(line.facts)
     bid = scorer.index.ruleset.rules.get(f"bid.{facts.get('contract')}")
     if bid is not None:
@@ -41,13 +42,13 @@ def reason_of(scorer: Scorer, line: Line) -> Text:
 
 
 def bid_name(ruleset: Ruleset, bid: str) -> Text:
-    """A bid under the name that the ruleset gives it."""
+    """The ruleset's name of a bid."""
     rule = ruleset.rules.get(f"bid.{bid}")
     return Text((RuleRef(rule.id, rule.title),)) if rule else Text((as_words(bid),))
 
 
 def taker_plays(ruleset: Ruleset, who: str, contract: str) -> Text:
-    """Who takes, and what is played."""
+    """The taker and the contract in a sentence."""
     return ruleset.say(_("{who} is {taker:the} and plays {contract:a}."), who=who, contract=bid_name(ruleset, contract))
 
 
@@ -57,18 +58,18 @@ def sheet_rows(scorer: Scorer, sheet: Sheet) -> tuple[SheetRow, ...]:
     return tuple(
         SheetRow(
             line.operation.replace("-", "−"),
-            label_of(scorer, line),
+            line_label(scorer, line),
             points_text(line.amount) if line.operation == "×" else show(line.amount),
             show(total),
             line.rule,
-            reason_of(scorer, line),
+            line_reason(scorer, line),
         )
         for line, total in zip(sheet.lines, sheet.totals(), strict=True)
     )
 
 
-def score_blocks(scorer: Scorer, sheet: Sheet, roles: dict[str, Fraction | None]) -> ScoreSheet:
-    """The sheet of a result that was typed in: who gets what by role."""
+def sheet_by_role(scorer: Scorer, sheet: Sheet, roles: dict[str, Fraction | None]) -> ScoreSheet:
+    """The sheet of a result that was typed in, with the amounts by role."""
     ruleset = scorer.index.ruleset
     show = ruleset.unit.show
     scores = tuple(
@@ -80,19 +81,19 @@ def score_blocks(scorer: Scorer, sheet: Sheet, roles: dict[str, Fraction | None]
         show(sheet.total),
         scorer.formula(),
         scores,
-        verdict_of(sheet, show),
+        payment_sentence(sheet, show),
     )
 
 
 def result_sheets(engine: Engine, result: Result, names: Sequence[str]) -> list[ScoreSheet]:
-    """The sheets of a played deal: one where sides settle, one for each player where everyone plays for himself."""
+    """The sheets of a played deal: one for a settlement between sides, or one for each player. ``names`` are those of the seats."""
     scorer, show = engine.scorer, engine.ruleset.unit.show
     if result.settlement:
         scores = tuple((name, show(score)) for name, score in zip(names, result.scores, strict=True))
         (sheet,) = result.sheets
         total = show(sheet.total)
         title = say(_("Score sheet"))
-        told = [verdict_of(sheet, show, limited=bool(result.limits))]
+        told = [payment_sentence(sheet, show, limited=bool(result.limits))]
         told += [engine.because(finding, lambda seat: names[seat]) for finding in result.limits]
         told += [engine.because(paid.finding, lambda seat: names[seat]) for paid in result.apart]
         because = Text([part for text in told for part in (*text, " ")][:-1])
@@ -108,14 +109,14 @@ def result_sheets(engine: Engine, result: Result, names: Sequence[str]) -> list[
 
 
 def first_lines(sheet: ScoreSheet, number: int) -> ScoreSheet:
-    """A sheet as it is being written: the first lines alone, or all of it once every line stands."""
+    """A sheet cut to its first lines, without a total until all lines are there."""
     if number >= len(sheet.rows):
         return sheet
     return ScoreSheet(sheet.title, sheet.rows[:number], "", sheet.formula)
 
 
-def verdict_of(sheet: Sheet, show: Callable[[Fraction], str], *, limited: bool = False) -> Text:
-    """Whether the taker's side has won, and what is paid; or what would be, where somebody has too little."""
+def payment_sentence(sheet: Sheet, show: Callable[[Fraction], str], *, limited: bool = False) -> Text:
+    """The payment of each defender in a sentence; in the conditional if a player's chips limit it."""
     total = sheet.total
     made = sheet.outcome.made
     if made is None:
@@ -143,13 +144,88 @@ def score_data(scorer: Scorer, sheet: Sheet, roles: Mapping[str, Fraction | None
         "formula": scorer.formula(),
         "lines": [
             {
-                "label": str(label_of(scorer, line)),
+                "label": str(line_label(scorer, line)),
                 "operation": line.operation,
                 "amount": number(line.amount),
                 "sum": number(total),
                 "rule": line.rule,
-                "because": str(Text(reason_of(scorer, line))),
+                "because": str(Text(line_reason(scorer, line))),
             }
             for line, total in zip(sheet.lines, sheet.totals(), strict=True)
         ],
     }
+
+
+LOW = 1  # half-points of a card that is worth least
+
+
+def by_pairs(cards: Sequence[Card]) -> tuple[int, list[str]]:
+    """Pair each valuable card with a low card, then pair the low cards; an odd card is counted alone.
+
+    Returns half-points, and the sums in words (encyclopedia, Value of the cards).
+    """
+    counters = sorted((card for card in cards if card.halves > LOW), key=lambda card: -card.halves)
+    low = len(cards) - len(counters)
+    total, told = 0, []
+    for card in counters:
+        paired = low > 0
+        low -= paired
+        worth = card.halves + LOW * paired
+        total += worth
+        told.append(
+            _("{card} with a low card {worth}" if paired else "{card} alone {worth}").format(
+                card=card.name, worth=halves_text(worth)
+            )
+        )
+    pairs, odd = divmod(low, 2)
+    total += 2 * LOW * pairs + LOW * odd
+    if pairs:
+        told.append(
+            _("{pairs} of low cards {worth}").format(
+                pairs=count_of(pairs, _("pair"), _("pairs")), worth=halves_text(2 * LOW * pairs)
+            )
+        )
+    if odd:
+        told.append(_("a low card alone {worth}").format(worth=halves_text(LOW)))
+    return total, told
+
+
+def one_for_two(cards: Sequence[Card]) -> tuple[int, list[str]]:
+    """Count one point for every two cards, and the worth of each card beyond a low one (guide, Overview of the Game)."""
+    more = [card for card in cards if card.halves > LOW]
+    told = [
+        _("{cards} count {worth}").format(
+            cards=count_of(len(cards), _("card"), _("cards")), worth=halves_text(LOW * len(cards))
+        )
+    ]
+    told += [f"{card.name} {halves_text(card.halves - LOW)}" for card in more]
+    return LOW * len(cards) + sum(card.halves - LOW for card in more), told
+
+
+def one_each_less_pairs(cards: Sequence[Card]) -> tuple[int, list[str]]:
+    """Count a point for a low card and more for the others, less one point for every two cards (guide, Addendum)."""
+    whole = sum(card.halves + LOW for card in cards)
+    told = [
+        _("all cards {worth}").format(worth=halves_text(whole)),
+        _("less {worth} for {cards}").format(
+            worth=halves_text(LOW * len(cards)), cards=count_of(len(cards), _("card"), _("cards"))
+        ),
+    ]
+    return whole - LOW * len(cards), told
+
+
+COUNTING_METHODS = (
+    (N_("In pairs, each card worth more with a low one"), by_pairs),
+    (N_("One for every two cards, and more for some"), one_for_two),
+    (N_("One for each card and more for some, less one for every two cards"), one_each_less_pairs),
+)
+
+
+def describe_counting(cards: Sequence[Card]) -> Iterator[Block]:
+    """The pile counted in each of the three ways."""
+    yield Paragraph(say(_("The pile is {cards}."), cards=list(cards)))
+    rows = []
+    for title, way in COUNTING_METHODS:
+        halves, told = way(cards)
+        rows.append((Text((_(title),)), Text(("; ".join(told),)), Text((halves_text(halves),))))
+    yield Table((say(_("Way of counting")), say(_("Sums")), say(_("Card points"))), tuple(rows), numeric=(2,))

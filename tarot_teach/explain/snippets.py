@@ -1,4 +1,4 @@
-"""Small pieces for a page: a hand, one trick with what the rules say of it, the score sheet of a result."""
+"""Parts of a page: a hand, one trick judged by the rules, the score sheet of a result."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tarot_teach.cards import Card
 from tarot_teach.engine import Engine, Scorer, situation
 from tarot_teach.errors import NotationError, suggest
 from tarot_teach.explain.narrator import consequences
-from tarot_teach.explain.score_sheet import score_blocks
+from tarot_teach.explain.score_sheet import sheet_by_role
 from tarot_teach.explain.why import judge_card
 from tarot_teach.language import _
 from tarot_teach.table import Outcome, Play, seat_name
@@ -18,7 +18,7 @@ from tarot_teach.text import Text, say
 
 
 def describe_hand(cards: Sequence[Card], caption: str = "") -> list[Block]:
-    """A hand of cards, with words below it."""
+    """A hand of cards with a caption."""
     return [HandDiagram((HandRow("", caption, tuple(cards)),), caption=Text((caption or _("A hand of cards"),)))]
 
 
@@ -31,7 +31,7 @@ def describe_trick(
     first_trick: bool = False,
     last_trick: bool = False,
 ) -> list[Block]:
-    """A trick, written ``E H10, N H2``: who wins it, and why, if it is complete.
+    """A trick, written ``E H10, N H2``; of a complete one also its winner, with the reason.
 
     ``hand`` are a seat and its cards (``W T5 SR``): each is judged for the next to play. Raises NotationError for seats and cards
     that there are not, or that do not fit together.
@@ -101,17 +101,17 @@ def describe_trick(
 
 
 def describe_score(scorer: Scorer, outcome: Outcome, players: int) -> list[Block]:
-    """The count and the score sheet of a result that is given."""
+    """The count and the score sheet of a result that was typed in."""
     counted, findings = scorer.count(outcome)
     sheet = scorer.sheet(counted)
     roles = scorer.settle(sheet, players) if scorer.has_sides else {}
     found = tuple(scorer.index.mechanisms[finding.rule].because(finding, str) for finding in findings)
     blocks: list[Block] = [Bullets(found)] if found and scorer.has_sides else []
-    return [*blocks, score_blocks(scorer, sheet, roles)]
+    return [*blocks, sheet_by_role(scorer, sheet, roles)]
 
 
 def _seats(engine: Engine, letters: Sequence[str]) -> tuple[str, ...]:
-    """The seats of the usual number of players, or of the number at which these letters sit."""
+    """Seats for the usual number of players, or for another number that has these letters."""
     numbers = [len(engine.seats()), *engine.ruleset.players]
     return next((engine.seats(n) for n in numbers if set(letters) <= set(engine.seats(n))), engine.seats())
 

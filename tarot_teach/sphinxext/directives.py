@@ -17,18 +17,20 @@ from tarot_teach.advice.page import describe_advice
 from tarot_teach.blocks import Block, Heading, Paragraph
 from tarot_teach.engine import Engine
 from tarot_teach.errors import LoadError, NotationError, TarotError, suggest
-from tarot_teach.explain.card_count import describe_counting
-from tarot_teach.explain.house_rules import describe_option, stands_on
 from tarot_teach.explain.lesson import annotate_tricks, describe_position
-from tarot_teach.explain.reference import describe_errors, describe_mechanisms
 from tarot_teach.explain.rulebook import (
-    describe,
+    describe_errors,
     describe_glossary,
+    describe_mechanisms,
+    describe_option,
     describe_rule,
+    describe_rulebook,
+    describe_section,
     describe_sources,
-    describe_step_of,
     introduction,
+    ruleset_with_option,
 )
+from tarot_teach.explain.score_sheet import describe_counting
 from tarot_teach.language import _
 from tarot_teach.loading import Library
 from tarot_teach.records.replay import Replay, replay_by
@@ -68,10 +70,10 @@ class RulesDirective(TarotDirective):
         if "rule" in self.options:
             return ruleset.name, [describe_rule(ruleset, ruleset.rule(self.options["rule"]))]
         if "step" in self.options:
-            return ruleset.name, describe_step_of(ruleset, self.options["step"])
+            return ruleset.name, describe_section(ruleset, self.options["step"])
         self.depends_on(library.files("glossary"))
         self.note_object(ruleset.name, "ruleset", ruleset.name, ruleset.title)
-        return ruleset.name, describe(ruleset, library.glossary())
+        return ruleset.name, describe_rulebook(ruleset, library.glossary())
 
 
 class OptionDirective(TarotDirective):
@@ -84,7 +86,7 @@ class OptionDirective(TarotDirective):
         """The changes of the house rule to a ruleset that it fits."""
         id = self.arguments[0]
         path = library.find("option", id)
-        ruleset = stands_on(library, id)
+        ruleset = ruleset_with_option(library, id)
         self.depends_on(files_of(ruleset, library))
         self.note_object(f"option-{id}", "option", id, str(library.document(path).data["title"]))
         return ruleset.name, describe_option(library, id)

@@ -11,8 +11,7 @@ from pathlib import Path
 from tarot_teach import render
 from tarot_teach.blocks import Block
 from tarot_teach.errors import TarotError
-from tarot_teach.explain.house_rules import describe_option
-from tarot_teach.explain.rulebook import describe
+from tarot_teach.explain.rulebook import describe_option, describe_rulebook
 from tarot_teach.loading import Library, kind_of, read_yaml
 from tarot_teach.records.record import load_example, read_record, write_record
 from tarot_teach.records.replay import replay_by
@@ -79,7 +78,7 @@ def yaml_file(data: bytes) -> None:
         document = library.document(path)
         match kind_of(document):
             case "ruleset":
-                _told(describe(library.load(str(path)), library.glossary()))
+                _told(describe_rulebook(library.load(str(path)), library.glossary()))
             case "option":
                 _told(describe_option(library, str(document.data["id"])))
             case "example":

@@ -9,8 +9,13 @@ from tarot_teach.advice.format import find_advice
 from tarot_teach.advice.page import describe_advice
 from tarot_teach.blocks import Block, Heading, RuleBlock
 from tarot_teach.engine import Engine
-from tarot_teach.explain.house_rules import describe_option, stands_on
-from tarot_teach.explain.rulebook import describe, describe_glossary, describe_sources
+from tarot_teach.explain.rulebook import (
+    describe_glossary,
+    describe_option,
+    describe_rulebook,
+    describe_sources,
+    ruleset_with_option,
+)
 from tarot_teach.language import _
 from tarot_teach.loading import Library
 from tarot_teach.records.replay import replay_example
@@ -59,9 +64,9 @@ def _blocks(page: Page, library: Library) -> tuple[str, list[Block]]:
     match page.directive, page.argument:
         case "rules", name:
             ruleset = library.load(name)
-            return ruleset.name, describe(ruleset, library.glossary())
+            return ruleset.name, describe_rulebook(ruleset, library.glossary())
         case "option", id:
-            return stands_on(library, id).name, describe_option(library, id)
+            return ruleset_with_option(library, id).name, describe_option(library, id)
         case "example", path:
             done = replay_example(path, library)
             return done.engine.ruleset.name, lesson(done)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from tarot_teach.explain.narrator import Narrator
-from tarot_teach.explain.score_sheet import bid_name, label_of, reason_of
+from tarot_teach.explain.score_sheet import bid_name, line_label, line_reason
 from tarot_teach.language import _, as_words
 from tarot_teach.rules import Rule
 from tarot_teach.table import Line, Play
@@ -63,7 +63,7 @@ class PairNarrator(Narrator):
 
     def line(self, side: DealUnder, line: Line) -> Text:
         """Why a line stands on a score sheet, with its rule."""
-        return reason_of(side.engine.scorer, line) + self._ruled(side, line.rule)
+        return line_reason(side.engine.scorer, line) + self._ruled(side, line.rule)
 
     def _ruled(self, side: DealUnder, id: str) -> Text:
         """The title of a rule, and its sources where the two sides have not the same rule; once they are enough."""
@@ -231,7 +231,7 @@ class PairNarrator(Narrator):
                     side = self.left if row.lines[0] else self.right
                     line = row.lines[0] or row.lines[number]
                     assert line is not None
-                    lines.append(str(label_of(side.engine.scorer, line)))
+                    lines.append(str(line_label(side.engine.scorer, line)))
         if not lines:
             return say(_("The payments differ."))
         lines = list(dict.fromkeys(lines))

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from tarot_teach.blocks import Block, Bullets, Heading, Table
-from tarot_teach.explain.parent_diff import body_of, shown, taken_over
+from tarot_teach.explain.rulebook import rule_words, taken_over_from, value_text
 from tarot_teach.language import N_, _, as_words
 from tarot_teach.rules import Rule, Ruleset
 from tarot_teach.text import Cite, RuleRef, Text, say
@@ -80,7 +80,7 @@ def _side_by_side(rulesets: Sequence[Ruleset], difference: RuleDifference) -> Ta
         rows.append((_("Kind of rule"), *(as_words(rule.mechanism) for rule in (ours, theirs))))
     for param in difference.params:
         if None not in param.values or DifferenceKind.MECHANISM not in difference.kinds:
-            rows.append((param_name(param.name), *(shown(value) for value in param.values)))
+            rows.append((param_name(param.name), *(value_text(value) for value in param.values)))
     if DifferenceKind.ORDER in difference.kinds:
         rows.append((_("Order"), "", _("elsewhere among the rules of its step")))
     rows.append((_("In words"), *(_body(*pair) for pair in zip(rulesets, (ours, theirs), strict=True))))
@@ -111,7 +111,7 @@ def _group(rulesets: Sequence[Ruleset], difference: RuleDifference, members: lis
             Text(("—",)),
             Text(("—",)),
         )
-    attested = [ruleset.name for ruleset, rule in told if not taken_over(ruleset, rule)]
+    attested = [ruleset.name for ruleset, rule in told if not taken_over_from(ruleset, rule)]
     silent = [ruleset.name for ruleset, rule in told if ruleset.name not in attested]
     names = ", ".join(attested)
     if silent:
@@ -180,13 +180,13 @@ def _stated(ruleset: Ruleset, rule: Rule | None) -> Text:
 
 def _body(ruleset: Ruleset, rule: Rule) -> Text:
     """A rule in words, with references to the rules of its own ruleset."""
-    parts = body_of(ruleset, rule)
+    parts = rule_words(ruleset, rule)
     return Text([RuleRef(part.id, part.title, ruleset.name) if isinstance(part, RuleRef) else part for part in parts])
 
 
 def _sources(ruleset: Ruleset, rule: Rule) -> Text:
     """Where a rule is found, or from whom it is taken over where the source that is followed is silent."""
-    origin = taken_over(ruleset, rule)
+    origin = taken_over_from(ruleset, rule)
     if origin is not None:
         return say(_("taken over from {short}"), short=origin.short or origin.title)
     return _row_of(_cites(ruleset, rule))

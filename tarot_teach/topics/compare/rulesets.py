@@ -8,7 +8,7 @@ from enum import StrEnum
 from fractions import Fraction
 from typing import Any
 
-from tarot_teach.explain.parent_diff import altered
+from tarot_teach.explain.rulebook import param_differences
 from tarot_teach.rules import STEPS, Rule, Ruleset
 
 MIN = 2  # rulesets, for a comparison
@@ -113,7 +113,7 @@ def _difference(id: str, rulesets: Sequence[Ruleset], moved: tuple[bool, ...]) -
     rules = tuple(ruleset.rules.get(id) for ruleset in rulesets)
     there = [rule for rule in rules if rule is not None]
     told = [_told(ruleset, rule) for ruleset, rule in zip(rulesets, rules, strict=True) if rule]
-    params = tuple(ParamDifference(name, values) for name, values in altered(rules))
+    params = tuple(ParamDifference(name, values) for name, values in param_differences(rules))
     words = tuple(name for name in told[0] if _differ([found[name] for found in told]))
     other_kind = _differ([rule.mechanism for rule in there])
     kinds = {

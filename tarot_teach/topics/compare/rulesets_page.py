@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from tarot_teach.blocks import Block, Heading, Paragraph, Table
 from tarot_teach.errors import LoadError, suggest
-from tarot_teach.explain.rulebook import players_of, title_of
+from tarot_teach.explain.rulebook import full_title, player_numbers
 from tarot_teach.language import _, as_words
 from tarot_teach.rules import Ruleset
 from tarot_teach.text import Text, count_of, listed, say
@@ -85,7 +85,7 @@ def describe_games(rulesets: Sequence[Ruleset]) -> list[Block]:
     head += [name for key, name in (("deck", _("Pack")), ("unit", _("A game point"))) if key in different]
     rows = []
     for ruleset in rulesets:
-        row = [ruleset.name, str(title_of(ruleset)), players_of(ruleset.players), as_words(ruleset.evidence)]
+        row = [ruleset.name, str(full_title(ruleset)), player_numbers(ruleset.players), as_words(ruleset.evidence)]
         row += [ruleset.deck.title] if "deck" in different else []
         row += [ruleset.unit.show(Fraction(1))] if "unit" in different else []
         rows.append(tuple(Text((cell,)) for cell in row))

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from tarot_teach.blocks import Block, Bullets, Table
 from tarot_teach.cards import halves_text
-from tarot_teach.explain.score_sheet import label_of, points_text
+from tarot_teach.explain.score_sheet import line_label, points_text
 from tarot_teach.language import _
 from tarot_teach.table import Line, Result, Sheet
 from tarot_teach.text import Text, say
@@ -61,7 +61,7 @@ class _Sheets:
         for row in lines:
             side, line = next((side, line) for side, line in zip(self.sides, row.lines, strict=True) if line)
             shown = [Text((_amount(side, line),)) for side, line in zip(self.sides, row.lines, strict=True)]
-            rows.append(marked(label_of(side.engine.scorer, line), row.values, shown))
+            rows.append(marked(line_label(side.engine.scorer, line), row.values, shown))
         totals = [sheet.total for sheet in sheets]
         rows.append(marked(say(_("Sum")), totals, self._shown(totals)))
         return self._table(_("Score sheet") if seat is None else self.pairs[0].who(seat), rows)

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from tarot_teach.blocks import Block, Paragraph, Table
-from tarot_teach.explain.parent_diff import shown, taken_over
+from tarot_teach.explain.rulebook import taken_over_from, value_text
 from tarot_teach.language import _, as_words
 from tarot_teach.rules import Ruleset
 from tarot_teach.text import RuleRef, Text, say
@@ -75,7 +75,7 @@ def _cell(ruleset: Ruleset, difference: RuleDifference, i: int, basis: int) -> s
         return LACKING
     same = difference.state(i) == difference.state(basis)
     words = SAME if same else f"{OTHER} {in_short(difference, i, basis)}"
-    return f"({words})" if taken_over(ruleset, rule) else words
+    return f"({words})" if taken_over_from(ruleset, rule) else words
 
 
 def in_short(difference: RuleDifference, i: int, basis: int | None = None) -> str:
@@ -96,7 +96,7 @@ def _values(difference: RuleDifference, i: int, basis: int | None) -> Iterator[s
     for param in difference.params:
         value = param.values[i]
         if value is not None and not (against and value == param.values[basis or 0]):
-            yield f"{param_name(param.name)}: {shown(value)}"
+            yield f"{param_name(param.name)}: {value_text(value)}"
 
 
 def param_name(path: str) -> str:

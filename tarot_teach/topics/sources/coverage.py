@@ -11,7 +11,7 @@ from pydantic import Field
 
 from tarot_teach.blocks import Block, Heading, Paragraph, Table
 from tarot_teach.errors import Faults, KeyPath, LoadError, suggest
-from tarot_teach.explain.parent_diff import shown
+from tarot_teach.explain.rulebook import value_text
 from tarot_teach.language import _
 from tarot_teach.loading import Library
 from tarot_teach.loading.document import Document
@@ -123,7 +123,7 @@ class _PointChecker:
                 continue
             if found != wanted:
                 message = _("{id}: in {name} it is {shown}, not {shown_2}").format(
-                    id=point.id, name=name, shown=_shown(found), shown_2=_shown(wanted)
+                    id=point.id, name=name, value_text=_shown(found), shown_2=_shown(wanted)
                 )
                 self.add(message, at, _("correct the ruleset, or what the source is said to say"))
 
@@ -225,5 +225,5 @@ def _values(library: Library, point: PointFile) -> str:
     for name in [*library.ids(), *(name for name in point.values if "+" in name)]:
         value = value_of(library.load(name), point)
         if value is not None:
-            by_value.setdefault(shown(value), []).append(name)
+            by_value.setdefault(value_text(value), []).append(name)
     return "; ".join(f"{value} ({', '.join(names)})" for value, names in by_value.items())

@@ -98,9 +98,9 @@ class DealInPackets(DealsOut[PacketParams]):
         )
 
     def because(self, finding: Finding, who: Who) -> Text:
-        if not finding.facts["fault"]:
-            return self.says()
-        return self.say(_(_BARRED[finding.facts["fault"]]), number=self.params.talon, **finding.facts)
+        facts = {key: finding.facts.get(key) for key in ("packets", "given")}
+        fault = finding.facts["fault"]
+        return self.say(_(_BARRED[fault]), number=self.params.talon, **facts) if fault else self.says()
 
     @classmethod
     def requires(cls, rule: Rule, ruleset: Ruleset) -> list[str]:

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from tarot_teach.advice.format import Advice, Feature
+from tarot_teach.advice.format import AdviceFile, FeatureFile
 from tarot_teach.cards import Card, Deck
 from tarot_teach.table import PASS
 
@@ -22,7 +22,7 @@ KINDS = ("each", "steps", "sequence", "in_suit", "long_suit", "short_suit")
 class Counted:
     """A feature with the points that it brings, and the cards that bring them, if any."""
 
-    feature: Feature
+    feature: FeatureFile
     points: int
     cards: tuple[Card, ...] = ()
 
@@ -45,9 +45,9 @@ class Evaluation:
         return sum(entry.points for entry in self.counted if not entry.feature.contracts)
 
 
-def evaluate(advice: Advice, deck: Deck, hand: Sequence[Card], contracts: Sequence[str]) -> Evaluation:
+def evaluate(advice: AdviceFile, deck: Deck, hand: Sequence[Card], contracts: Sequence[str]) -> Evaluation:
     """Value a hand. The bid is the highest contract whose total is reached, among ``contracts``, those of the ruleset."""
-    counted = tuple(_count(feature, deck, hand) for feature in advice.features)
+    counted = tuple(_count(feature, deck, hand) for feature in advice.evaluation)
     totals = {
         bidding.contract: sum(
             entry.points
@@ -63,7 +63,7 @@ def evaluate(advice: Advice, deck: Deck, hand: Sequence[Card], contracts: Sequen
     return Evaluation(counted, totals, bid, advised if advised != bid else "")
 
 
-def _count(feature: Feature, deck: Deck, hand: Sequence[Card]) -> Counted:
+def _count(feature: FeatureFile, deck: Deck, hand: Sequence[Card]) -> Counted:
     points, cards = _COUNT[feature.kind](feature, deck, hand)
     return Counted(feature, points, tuple(cards))
 
@@ -71,26 +71,26 @@ def _count(feature: Feature, deck: Deck, hand: Sequence[Card]) -> Counted:
 PointsAndCards = tuple[int, list[Card]]
 
 
-def _each(feature: Feature, deck: Deck, hand: Sequence[Card]) -> PointsAndCards:
+def _each(feature: FeatureFile, deck: Deck, hand: Sequence[Card]) -> PointsAndCards:
     held = _of(deck, hand, feature.cards)
     return (feature.points * len(held), held) if len(held) >= feature.at_least else (0, [])
 
 
-def _steps(feature: Feature, deck: Deck, hand: Sequence[Card]) -> PointsAndCards:
+def _steps(feature: FeatureFile, deck: Deck, hand: Sequence[Card]) -> PointsAndCards:
     needed = _of(deck, hand, feature.needs)
     if feature.needs and not needed:
         return 0, []
     return _reached(feature, len(_of(deck, hand, feature.cards))), needed
 
 
-def _sequence(feature: Feature, deck: Deck, hand: Sequence[Card]) -> PointsAndCards:
+def _sequence(feature: FeatureFile, deck: Deck, hand: Sequence[Card]) -> PointsAndCards:
     held = _of(deck, hand, feature.cards)
     places = {(card.suit.id, card.rank) for card in held}
     chained = [card for card in held if {(card.suit.id, card.rank - 1), (card.suit.id, card.rank + 1)} & places]
     return feature.points * len(chained), chained
 
 
-def _in_suit(feature: Feature, deck: Deck, hand: Sequence[Card]) -> PointsAndCards:
+def _in_suit(feature: FeatureFile, deck: Deck, hand: Sequence[Card]) -> PointsAndCards:
     needed, barred = _mask(deck, feature.needs), _mask(deck, feature.lacks)
     points, cards = 0, []
     for held in _plain_suits(deck, hand):
@@ -102,7 +102,7 @@ def _in_suit(feature: Feature, deck: Deck, hand: Sequence[Card]) -> PointsAndCar
     return points, cards
 
 
-def _long_suit(feature: Feature, deck: Deck, hand: Sequence[Card]) -> PointsAndCards:
+def _long_suit(feature: FeatureFile, deck: Deck, hand: Sequence[Card]) -> PointsAndCards:
     points, cards = 0, []
     for held in _plain_suits(deck, hand):
         suit_points = _reached(feature, len(held))
@@ -111,12 +111,12 @@ def _long_suit(feature: Feature, deck: Deck, hand: Sequence[Card]) -> PointsAndC
     return points, cards
 
 
-def _short_suit(feature: Feature, deck: Deck, hand: Sequence[Card]) -> PointsAndCards:
+def _short_suit(feature: FeatureFile, deck: Deck, hand: Sequence[Card]) -> PointsAndCards:
     suits = [held for held in _plain_suits(deck, hand) if len(held) in feature.steps]
     return sum(feature.steps[len(held)] for held in suits), [card for held in suits for card in held]
 
 
-_COUNT: dict[str, Callable[[Feature, Deck, Sequence[Card]], PointsAndCards]] = {
+_COUNT: dict[str, Callable[[FeatureFile, Deck, Sequence[Card]], PointsAndCards]] = {
     "each": _each,
     "steps": _steps,
     "sequence": _sequence,
@@ -126,7 +126,7 @@ _COUNT: dict[str, Callable[[Feature, Deck, Sequence[Card]], PointsAndCards]] = {
 }
 
 
-def _reached(feature: Feature, number: int) -> int:
+def _reached(feature: FeatureFile, number: int) -> int:
     """The points of the highest step that a number reaches."""
     return feature.steps[max(step for step in feature.steps if step <= number)] if number >= min(feature.steps) else 0
 

@@ -1,9 +1,7 @@
-"""Advice: how to value a hand, what to bid, and what signals mean; its values, and its files."""
+"""Files of advice: how to value a hand, what to bid, and what signals mean."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Annotated, Literal
 
@@ -16,7 +14,7 @@ from tarot_teach.loading.document import Document
 from tarot_teach.loading.formats import CitationFile, File, Format, Id, Players, parse_model
 from tarot_teach.loading.library import Library
 from tarot_teach.mechanisms.base import Count, digits
-from tarot_teach.rules import Citation, Ruleset
+from tarot_teach.rules import Ruleset
 
 Number = Annotated[int, BeforeValidator(digits)]
 
@@ -85,68 +83,7 @@ class AdviceFile(File):
     note: str = Field("", description="What was decided where the source is unclear.")
 
 
-@dataclass(frozen=True, slots=True)
-class Feature:
-    """A feature of a hand that is worth points, counted by ``kind`` (see :mod:`.evaluate`).
-
-    ``cards``, ``needs`` and ``lacks`` are marks, suits or codes; ``steps`` gives points by a number of cards. ``contracts``
-    are those for which it counts, or empty for all.
-    """
-
-    id: str
-    title: str
-    kind: str
-    cards: tuple[str, ...] = ()
-    needs: tuple[str, ...] = ()
-    lacks: tuple[str, ...] = ()
-    points: int = 0
-    at_least: int = 0
-    steps: Mapping[int, int] = field(default_factory=dict)
-    contracts: tuple[str, ...] = ()
-    sources: tuple[Citation, ...] = ()
-    note: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Bidding:
-    """The total from which a contract is advised."""
-
-    contract: str
-    least: int
-
-
-@dataclass(frozen=True, slots=True)
-class Signal:
-    """A signal by a play, given and meant by ``kind`` (see :mod:`.signals`); ``says`` is its meaning in a sentence."""
-
-    id: str
-    title: str
-    kind: str
-    says: str
-    ranks: tuple[int, int] = (1, 99)
-    parity: str = ""
-    number: int = 0
-    cards: tuple[str, ...] = ()
-    sources: tuple[Citation, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Advice:
-    """A body of advice for some numbers of ``players``; ``maxims`` are sentences with their sources."""
-
-    id: str
-    title: str
-    about: str
-    players: tuple[int, ...]
-    features: tuple[Feature, ...]
-    bids: tuple[Bidding, ...]
-    signals: tuple[Signal, ...]
-    maxims: tuple[tuple[str, tuple[Citation, ...]], ...] = ()
-    sources: tuple[Citation, ...] = ()
-    note: str = ""
-
-
-def find_advice(library: Library, id: str, place: Place | None = None) -> Advice:
+def find_advice(library: Library, id: str, place: Place | None = None) -> AdviceFile:
     """Advice by id; ``place`` is where the id stands. Raises LoadError with a suggestion."""
     path = library.path_of("advice", id)
     if path is None:
@@ -155,61 +92,21 @@ def find_advice(library: Library, id: str, place: Place | None = None) -> Advice
     return read_advice(path, library)
 
 
-def advice_for(library: Library, ruleset: Ruleset) -> Advice | None:
+def advice_for(library: Library, ruleset: Ruleset) -> AdviceFile | None:
     """Advice for the number of players of a ruleset, else for another number; None where the library has no advice."""
     bodies = [find_advice(library, id) for id in library.ids("advice")]
     fitting = (body for body in bodies if set(body.players) & set(ruleset.players))
     return next(fitting, bodies[0] if bodies else None)
 
 
-def read_advice(path: Path, library: Library) -> Advice:
-    """Read a file of advice. Raises LoadError with every fault."""
+def read_advice(path: Path, library: Library) -> AdviceFile:
+    """Read a file of advice; features and signals without sources get those of the file. Raises LoadError with every fault."""
     document = library.document(path)
     file = parse_model(AdviceFile, document)
-    deck = library.deck(file.deck, document.place(("deck",)))
-    _check_names(file, document, deck, library)
-    common = file.sources
-    return Advice(
-        id=file.id,
-        title=file.title,
-        about=file.about,
-        players=tuple(file.players),
-        features=tuple(
-            Feature(
-                id=entry.id,
-                title=entry.title,
-                kind=entry.kind,
-                cards=tuple(entry.cards),
-                needs=tuple(entry.needs),
-                lacks=tuple(entry.lacks),
-                points=entry.points,
-                at_least=entry.at_least,
-                steps=dict(entry.steps),
-                contracts=tuple(entry.contracts),
-                sources=_cited(entry.sources or common),
-                note=entry.note,
-            )
-            for entry in file.evaluation
-        ),
-        bids=tuple(Bidding(entry.contract, entry.least) for entry in file.bids),
-        signals=tuple(
-            Signal(
-                id=entry.id,
-                title=entry.title,
-                kind=entry.kind,
-                says=entry.says,
-                ranks=(entry.ranks[0], entry.ranks[1]),
-                parity=entry.parity,
-                number=entry.number,
-                cards=tuple(entry.cards),
-                sources=_cited(entry.sources or common),
-            )
-            for entry in file.signals
-        ),
-        maxims=tuple((entry.says, _cited(entry.sources)) for entry in file.maxims),
-        sources=_cited(common),
-        note=file.note,
-    )
+    _check_names(file, document, library.deck(file.deck, document.place(("deck",))), library)
+    features = [entry.model_copy(update={"sources": entry.sources or file.sources}) for entry in file.evaluation]
+    signals = [entry.model_copy(update={"sources": entry.sources or file.sources}) for entry in file.signals]
+    return file.model_copy(update={"evaluation": features, "signals": signals})
 
 
 def known_contracts(library: Library) -> set[str]:
@@ -224,10 +121,6 @@ def known_contracts(library: Library) -> set[str]:
         for rule, entry in group.items()
         if rule.startswith("bid.") and isinstance(entry, dict) and entry.get("mechanism") == "contract"
     }
-
-
-def _cited(entries: list[CitationFile]) -> tuple[Citation, ...]:
-    return tuple(Citation(entry.source, entry.at, entry.says) for entry in entries)
 
 
 def _check_names(file: AdviceFile, document: Document, deck: Deck, library: Library) -> None:

@@ -1,4 +1,4 @@
-"""Advice in words: a hand valued line by line, and the page of a body of advice."""
+"""AdviceFile in words: a hand valued line by line, and the page of a body of advice."""
 
 from __future__ import annotations
 
@@ -6,18 +6,18 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from tarot_teach.advice.evaluate import Evaluation, evaluate
-from tarot_teach.advice.format import Advice, Feature
+from tarot_teach.advice.format import AdviceFile, FeatureFile
 from tarot_teach.advice.signals import GivenSignal
 from tarot_teach.blocks import Block, Bullets, Heading, Paragraph, Table
 from tarot_teach.cards import Card
 from tarot_teach.language import _, as_words
-from tarot_teach.plain_data import cited
-from tarot_teach.rules import Citation, Ruleset
+from tarot_teach.loading.formats import CitationFile
+from tarot_teach.rules import Ruleset
 from tarot_teach.table import PASS
 from tarot_teach.text import Cite, Text, say
 
 
-def describe_evaluation(advice: Advice, ruleset: Ruleset, evaluation: Evaluation) -> list[Block]:
+def describe_evaluation(advice: AdviceFile, ruleset: Ruleset, evaluation: Evaluation) -> list[Block]:
     """A valued hand: each feature with its points, the totals, and the bid."""
     rows = [
         (
@@ -47,7 +47,7 @@ def describe_evaluation(advice: Advice, ruleset: Ruleset, evaluation: Evaluation
     return blocks
 
 
-def describe_advice(advice: Advice, ruleset: Ruleset, hand: Sequence[Card]) -> list[Block]:
+def describe_advice(advice: AdviceFile, ruleset: Ruleset, hand: Sequence[Card]) -> list[Block]:
     """The page of a body of advice, with a valued hand as an example."""
     return list(_page(advice, ruleset, hand))
 
@@ -61,16 +61,17 @@ def signal_text(given: GivenSignal, who: str) -> Text:
         truth = say(_(" {who}'s hand bears it out."), who=who)
     else:
         truth = say(_(" {who}'s hand does not bear it out."), who=who)
-    cites = [part for citation in given.signal.sources[:1] for part in (" ", Cite(citation.source, citation.at))]
+    cites = [part for citation in given.signal.sources[:1] for part in (" ", citation.cite)]
     return text + truth + Text(cites)
 
 
-def _page(advice: Advice, ruleset: Ruleset, hand: Sequence[Card]) -> Iterator[Block]:
+def _page(advice: AdviceFile, ruleset: Ruleset, hand: Sequence[Card]) -> Iterator[Block]:
     yield Heading(1, Text((advice.title,)), f"advice-{advice.id}")
     yield Paragraph(Text((advice.about.strip(),)), "lead")
     yield Heading(2, say(_("What a hand is worth")), "evaluation")
     rows = [
-        (Text((feature.title,)), Text((_points(feature),)), _contracts(ruleset, feature)) for feature in advice.features
+        (Text((feature.title,)), Text((_points(feature),)), _contracts(ruleset, feature))
+        for feature in advice.evaluation
     ]
     yield Table((say(_("Feature")), say(_("Points")), say(_("Counts for"))), tuple(rows))
     yield Paragraph(say(_("What to bid with it: {bids}."), bids=_ranges(advice, ruleset)))
@@ -85,14 +86,14 @@ def _page(advice: Advice, ruleset: Ruleset, hand: Sequence[Card]) -> Iterator[Bl
     yield Bullets(tuple(Text((f"{signal.says} ", *_cites(signal.sources))) for signal in advice.signals))
     if advice.maxims:
         yield Heading(2, say(_("Maxims")), "maxims")
-        yield Bullets(tuple(Text((f"{says} ", *_cites(sources))) for says, sources in advice.maxims))
+        yield Bullets(tuple(Text((f"{maxim.says} ", *_cites(maxim.sources))) for maxim in advice.maxims))
 
 
 def _contract_names(ruleset: Ruleset) -> list[str]:
     return [rule.id.rpartition(".")[2] for rule in ruleset.at("bid") if rule.mechanism == "contract"]
 
 
-def _bid(advice: Advice, ruleset: Ruleset, evaluation: Evaluation) -> Text:
+def _bid(advice: AdviceFile, ruleset: Ruleset, evaluation: Evaluation) -> Text:
     if evaluation.bid == PASS:
         known = [bid for bid in advice.bids if bid.contract in _contract_names(ruleset)]
         if not known:
@@ -115,7 +116,7 @@ def _missing_bid(evaluation: Evaluation) -> Text:
     return say(words, total=total, advised=advised)
 
 
-def _ranges(advice: Advice, ruleset: Ruleset) -> list[str]:
+def _ranges(advice: AdviceFile, ruleset: Ruleset) -> list[str]:
     """``pass below 40``, ``Prise from 40`` …"""
     first = _("pass below {least}").format(least=advice.bids[0].least)
     return [first, *(f"{_name(ruleset, bid.contract)} {_('from')} {bid.least}" for bid in advice.bids)]
@@ -126,7 +127,7 @@ def _name(ruleset: Ruleset, contract: str) -> str:
     return rule.title if rule else as_words(contract)
 
 
-def _points(feature: Feature) -> str:
+def _points(feature: FeatureFile) -> str:
     if feature.steps:
         parts = [
             _("{points} with {number}").format(points=points, number=n) for n, points in feature.steps.items() if points
@@ -136,7 +137,7 @@ def _points(feature: Feature) -> str:
     return str(feature.points)
 
 
-def _contracts(ruleset: Ruleset, feature: Feature) -> Text:
+def _contracts(ruleset: Ruleset, feature: FeatureFile) -> Text:
     return Text((", ".join(_name(ruleset, contract) for contract in feature.contracts) or _("every contract"),))
 
 
@@ -149,8 +150,8 @@ def _cards(cards: Sequence[Card]) -> Text:
     )
 
 
-def _cites(citations: Sequence[Citation]) -> list[Cite]:
-    return [Cite(citation.source, citation.at) for citation in citations]
+def _cites(citations: Sequence[CitationFile]) -> list[Cite]:
+    return [citation.cite for citation in citations]
 
 
 def _lower(sentence: str) -> str:
@@ -158,7 +159,7 @@ def _lower(sentence: str) -> str:
     return sentence[:1].lower() + sentence[1:] if sentence[:2] != "A " else f"a {sentence[2:]}"
 
 
-def evaluation_data(advice: Advice, ruleset: Ruleset, evaluation: Evaluation) -> dict[str, Any]:
+def evaluation_data(advice: AdviceFile, ruleset: Ruleset, evaluation: Evaluation) -> dict[str, Any]:
     """A valued hand as plain data."""
     return {
         "ruleset": ruleset.name,
@@ -170,7 +171,7 @@ def evaluation_data(advice: Advice, ruleset: Ruleset, evaluation: Evaluation) ->
                 "points": entry.points,
                 "cards": [card.code for card in entry.cards],
                 "contracts": list(entry.feature.contracts),
-                "sources": cited(entry.feature.sources),
+                "sources": [{"source": source.source, "at": source.at} for source in entry.feature.sources],
             }
             for entry in evaluation.counted
         ],

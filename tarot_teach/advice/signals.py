@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from tarot_teach.advice.format import Advice, Signal
+from tarot_teach.advice.format import AdviceFile, SignalFile
 from tarot_teach.cards import Card
 from tarot_teach.table import State
 
@@ -21,11 +21,11 @@ KINDS = ("lead", "deny", "trump_lead", "falling", "stop")
 class GivenSignal:
     """A signal given by a play; ``true`` if the hand bears it out, None where the hand is unknown or nothing is promised."""
 
-    signal: Signal
+    signal: SignalFile
     true: bool | None = None
 
 
-def given_signals(advice: Advice, state: State, seat: int, card: Card) -> list[GivenSignal]:
+def given_signals(advice: AdviceFile, state: State, seat: int, card: Card) -> list[GivenSignal]:
     """The signals that a seat gives by playing a card; only defenders signal."""
     taker = state.auction.taker
     if taker is None or seat in state.side(taker):
@@ -34,7 +34,7 @@ def given_signals(advice: Advice, state: State, seat: int, card: Card) -> list[G
     return [given for given in signals if given is not None]
 
 
-def _given(signal: Signal, state: State, seat: int, card: Card) -> GivenSignal | None:
+def _given(signal: SignalFile, state: State, seat: int, card: Card) -> GivenSignal | None:
     leads = not state.trick.cards
     match signal.kind:
         case "lead" | "deny" if leads and not card.is_trump and not card.is_excuse:
@@ -76,5 +76,5 @@ def _trumps_led(state: State) -> bool:
     return any(taken.trick.cards[0].is_trump for taken in state.tricks)
 
 
-def _is_one_of(state: State, card: Card, names: tuple[str, ...]) -> bool:
+def _is_one_of(state: State, card: Card, names: list[str]) -> bool:
     return any((state.deck.named(name) or 0) & card.bit for name in names)

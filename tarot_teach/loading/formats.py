@@ -14,6 +14,7 @@ from tarot_teach.loading.document import Document
 from tarot_teach.mechanisms import all_mechanisms
 from tarot_teach.mechanisms.base import Count, Flag, ValueFormError, digits
 from tarot_teach.rules import Evidence
+from tarot_teach.text import Cite
 
 M = TypeVar("M", bound=BaseModel)
 MAX_ROUNDS = 20
@@ -66,6 +67,11 @@ class CitationFile(File):
     source: str = Field(description="A key of the bibliography.")
     at: str = Field("", description="The place in the source: a heading, a page.")
     says: str = Field("", description="What the source says, where it needs a word.")
+
+    @property
+    def cite(self) -> Cite:
+        """The reference to the source."""
+        return Cite(self.source, self.at)
 
 
 class TermFile(File):

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from tarot_teach.advice.format import Advice, find_advice
+from tarot_teach.advice.format import AdviceFile, find_advice
 from tarot_teach.cards import CardSet, halves_text
 from tarot_teach.display import displayed
 from tarot_teach.engine.deal import Deal, Move
@@ -38,7 +38,7 @@ class Replay:
     deal: Deal
     tries: Mapping[int, tuple[Tried, ...]] = field(default_factory=dict)
     stopped: str = ""
-    advice: Advice | None = None
+    advice: AdviceFile | None = None
     asked: tuple[Asked, ...] = ()
     compared: tuple[Engine, ...] = ()
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from tarot_teach.advice.evaluate import evaluate
-from tarot_teach.advice.format import Advice
+from tarot_teach.advice.format import AdviceFile
 from tarot_teach.advice.page import describe_evaluation
 from tarot_teach.blocks import Choice, Exercise
 from tarot_teach.cards import Deck
@@ -29,11 +29,11 @@ Maker = Callable[[ExerciseBuilder, State, random.Random], Exercise | None]
 class Quiz:
     """Asks about one ruleset. ``advice`` is asked what to bid, where it was made for the ruleset's number of players."""
 
-    def __init__(self, engine: Engine, advice: Advice | None, seed: int) -> None:
+    def __init__(self, engine: Engine, advice: AdviceFile | None, seed: int) -> None:
         self.engine: Engine = engine
         self.seed: int = seed
         fits = advice is not None and len(engine.seats()) in advice.players
-        self.advice: Advice | None = advice if fits else None
+        self.advice: AdviceFile | None = advice if fits else None
         self._makers: dict[str, Maker] = {
             "legal": self._legal,
             "winner": self._winner,

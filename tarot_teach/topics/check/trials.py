@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from types import TracebackType
 from typing import TYPE_CHECKING
 
-from tarot_teach.advice.format import Advice
+from tarot_teach.advice.format import AdviceFile
 from tarot_teach.engine import Engine
 from tarot_teach.errors import LoadError, TarotError
 from tarot_teach.language import _
@@ -53,7 +53,7 @@ def try_deals(
     deals: Iterable[int],
     seed: int,
     *,
-    advice: Advice | None = None,
+    advice: AdviceFile | None = None,
     kernel: bool = True,
     on_progress: OnProgress = lambda _deals: None,
 ) -> Trial:
@@ -100,7 +100,7 @@ class _Comparison:
     """Deals of one ruleset played by the engine and by the compiled kernel. ``misfit`` is the reason why the kernel does not play it,
     or empty."""
 
-    def __init__(self, engine: Engine, advice: Advice | None) -> None:
+    def __init__(self, engine: Engine, advice: AdviceFile | None) -> None:
         self.kernels: list[Kernel | Misfit] = []
         for name in ("random", "simple"):
             try:

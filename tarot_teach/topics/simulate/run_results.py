@@ -5,11 +5,11 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from tarot_teach.advice.format import Advice
+from tarot_teach.advice.format import AdviceFile
 from tarot_teach.engine import Engine
 from tarot_teach.errors import Place, RunError
 from tarot_teach.language import _
@@ -82,7 +82,7 @@ def _title(ruleset: Ruleset, contract: str) -> str:
     return rule.title if rule else contract.replace("_", " ")
 
 
-def _fingerprint(ruleset: Ruleset, advice: Advice | None) -> str:
+def _fingerprint(ruleset: Ruleset, advice: AdviceFile | None) -> str:
     """A hash of the pack, the unit, the rules with their parameters, and what players are advised; of no text."""
     deck = ruleset.deck
     rules = [[rule.id, rule.mechanism, rule.params.model_dump(mode="json")] for rule in ruleset.rules.values()]
@@ -92,12 +92,11 @@ def _fingerprint(ruleset: Ruleset, advice: Advice | None) -> str:
     return hashlib.sha256(json.dumps(data, sort_keys=True).encode()).hexdigest()[:16]
 
 
-def _advised(advice: Advice | None) -> list[Any]:
+def _advised(advice: AdviceFile | None) -> list[Any]:
     if advice is None:
         return []
-    told = {"title", "sources", "note"}
-    features = [{key: value for key, value in asdict(each).items() if key not in told} for each in advice.features]
-    return [features, [asdict(bid) for bid in advice.bids]]
+    features = [feature.model_dump(exclude={"title", "sources", "note"}) for feature in advice.evaluation]
+    return [features, [bid.model_dump() for bid in advice.bids]]
 
 
 Ranges = tuple[tuple[int, int], ...]

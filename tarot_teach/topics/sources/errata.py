@@ -23,7 +23,7 @@ from tarot_teach.mechanisms.base import Count, digits
 from tarot_teach.records.record import load_example
 from tarot_teach.records.results import ResultFile, outcomes_of
 from tarot_teach.table import Result, default_seats, seat_name
-from tarot_teach.text import Cite, Text, count_of, joined, say
+from tarot_teach.text import Text, count_of, joined, say
 from tarot_teach.topics.odds.exact import holds, independent_largest_share, largest_share
 
 Number = Annotated[int, BeforeValidator(digits)]
@@ -270,7 +270,7 @@ def _page(errata: Errata) -> Iterator[Block]:
         yield Paragraph(
             say(
                 _("{source} prints {printed} for each defender; by its own rules it is {right}."),
-                source=_cites(claim.sources),
+                source=[citation.cite for citation in claim.sources],
                 printed=show(Fraction(claim.printed)),
                 right=show(right),
             ),
@@ -282,7 +282,10 @@ def _page(errata: Errata) -> Iterator[Block]:
     for name, printed, right_name in errata.names:
         yield Heading(2, Text((name.title,)), name.id)
         words = _("{source} names {printed}, where it is {right}.")
-        yield Paragraph(say(words, source=_cites(name.sources), printed=printed, right=right_name), "warning")
+        yield Paragraph(
+            say(words, source=[citation.cite for citation in name.sources], printed=printed, right=right_name),
+            "warning",
+        )
         yield Paragraph(Text((name.why.strip(),)))
     for table in errata.tables:
         yield from _table_blocks(table)
@@ -292,7 +295,11 @@ def _table_blocks(table: CheckedTable) -> Iterator[Block]:
     claim = table.claim
     yield Heading(2, Text((claim.title,)), claim.id)
     yield Paragraph(
-        say(_("{about} The table is from {source}."), about=claim.about.strip(), source=_cites(claim.sources))
+        say(
+            _("{about} The table is from {source}."),
+            about=claim.about.strip(),
+            source=[citation.cite for citation in claim.sources],
+        )
     )
     yield Paragraph(
         say(
@@ -406,7 +413,3 @@ def _places(printed: str) -> int:
 
 def _printed(cell: Cell) -> Fraction:
     return Fraction(cell.printed.rstrip("%"))
-
-
-def _cites(citations: list[CitationFile]) -> list[Cite]:
-    return [Cite(citation.source, citation.at) for citation in citations]

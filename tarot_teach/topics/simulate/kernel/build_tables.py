@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from tarot_teach.advice.evaluate import KINDS as FEATURES
-from tarot_teach.advice.format import Advice
+from tarot_teach.advice.format import AdviceFile
 from tarot_teach.engine import Engine
 from tarot_teach.engine.rule_index import RuleIndex
 from tarot_teach.language import _
@@ -120,8 +120,8 @@ def _voids(index: RuleIndex, words: Words) -> dict[str, Any]:
 
 
 def _values(engine: Engine, players: Sequence[Player], words: Words) -> dict[str, Any]:
-    advice: Advice | None = next((player.advice for player in players if isinstance(player, SimplePlayer)), None)
-    features = advice.features if advice else ()
+    advice: AdviceFile | None = next((player.advice for player in players if isinstance(player, SimplePlayer)), None)
+    features = advice.evaluation if advice else ()
     bids = advice.bids if advice else ()
     deck, ranking = engine.ruleset.deck, engine.index.ranking
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from importlib.metadata import entry_points
 
-from tarot_teach.advice.format import Advice
+from tarot_teach.advice.format import AdviceFile
 from tarot_teach.engine import Engine
 from tarot_teach.errors import LoadError, suggest
 from tarot_teach.language import _
@@ -38,7 +38,7 @@ def find_player(name: str) -> type[Player]:
     return players()[name]
 
 
-def seat_players(names: tuple[str, ...], engine: Engine, advice: Advice | None, seats: int) -> list[Player]:
+def seat_players(names: tuple[str, ...], engine: Engine, advice: AdviceFile | None, seats: int) -> list[Player]:
     """A player for each seat, beginning after the dealer: one name for all, or a name for each.
 
     Raises LoadError for unknown names or another number of them.

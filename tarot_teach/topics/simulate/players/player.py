@@ -6,7 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from typing import ClassVar, NamedTuple
 
-from tarot_teach.advice.format import Advice
+from tarot_teach.advice.format import AdviceFile
 from tarot_teach.cards import CardSet
 from tarot_teach.engine import Engine
 from tarot_teach.table import Action, Bid, Call, Choices, Cut, Discard, DiscardChoice, Pay, Play
@@ -31,7 +31,7 @@ class Player(ABC):
     needs_view: ClassVar[bool] = True
     """Whether it looks at more than what is allowed; if not, it is spared the making of its view of the table."""
 
-    def __init__(self, engine: Engine, advice: Advice | None = None) -> None:
+    def __init__(self, engine: Engine, advice: AdviceFile | None = None) -> None:
         self.engine = engine
         self.advice = advice
 

@@ -1,11 +1,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import ClassVar
 
 from tarot_teach.advice.evaluate import evaluate
-from tarot_teach.advice.format import Advice
+from tarot_teach.advice.format import AdviceFile
 from tarot_teach.cards import CardSet
 from tarot_teach.engine import Engine
 from tarot_teach.errors import LoadError
@@ -24,7 +23,7 @@ class SimplePlayer(Player):
 
     name: ClassVar[str] = "simple"
 
-    def __init__(self, engine: Engine, advice: Advice | None = None) -> None:
+    def __init__(self, engine: Engine, advice: AdviceFile | None = None) -> None:
         super().__init__(engine, advice)
         try:
             self.pack: Pack = pack_of(engine.ruleset.deck)
@@ -37,7 +36,7 @@ class SimplePlayer(Player):
                 hint=_("the random player plays with any pack: --players random"),
             ) from None
         self.plain: int = (1 << self.pack.plain) - 1
-        self._advised: dict[int, Advice] = {}
+        self._advised: dict[int, AdviceFile] = {}
 
     @property
     def maxims(self) -> Mapping[str, Text]:
@@ -113,10 +112,10 @@ class SimplePlayer(Player):
         higher = wanted in choices.bids and wanted in ranking[max(made, default=-1) + 1 :]
         return wanted if higher else PASS
 
-    def _scaled(self, advice: Advice, players: int) -> Advice:
+    def _scaled(self, advice: AdviceFile, players: int) -> AdviceFile:
         if players not in self._advised:
-            bids = tuple(replace(bid, least=scaled(bid.least, advice, players)) for bid in advice.bids)
-            self._advised[players] = replace(advice, bids=bids)
+            bids = [bid.model_copy(update={"least": scaled(bid.least, advice, players)}) for bid in advice.bids]
+            self._advised[players] = advice.model_copy(update={"bids": bids})
         return self._advised[players]
 
     def _discard(self, choices: Choices, seat: int) -> CardSet:
@@ -173,7 +172,7 @@ def allies(state: State, seat: int) -> int:
     return side if mine else (1 << state.players) - 1 & ~side
 
 
-def scaled(least: int, advice: Advice, players: int) -> int:
+def scaled(least: int, advice: AdviceFile, players: int) -> int:
     """A total of the table of features for another number of players: hands grow as players get fewer."""
     made_for = players if players in advice.players else advice.players[0]
     return -(-least * made_for // players)

@@ -23,7 +23,7 @@ from tarot_teach.table import NOTHING, PASS, Action, Bid, Declare, Discard, Phas
 from tarot_teach.topics.compare.data import deals_data
 from tarot_teach.topics.compare.deals import DealComparison, compare_deals
 from tarot_teach.topics.compare.deals_page import describe_deal_comparison, lesson
-from tarot_teach.topics.compare.policies import AS_PLAYED, LOWEST_ALLOWED, POLICIES, STOP, Policy
+from tarot_teach.topics.compare.replay_under import AS_PLAYED, LOWEST_ALLOWED, POLICIES, STOP, Policy
 from tests.helpers import LIBRARY
 
 EXAMPLES = [path.stem for path in LIBRARY.paths("example")]
@@ -113,7 +113,7 @@ def test_a_refused_card_stands_as_played() -> None:
     found = beside("petit-imprenable-free", "blog-4+petit-imprenable", "blog-4")
     assert kinds(found) == [("allowed", 17)]
     (deviation,) = found.sides[1].deviations
-    assert deviation.instead == deviation.action
+    assert deviation.replacement == deviation.action
     text = words(describe_deal_comparison(found))
     assert "East plays the 1 of trumps, which blog-4+petit-imprenable allows and blog-4 does not. It stands" in text
     assert (
@@ -284,7 +284,7 @@ def test_cards_that_are_gone_give_way_too(low: Replay) -> None:
         ("card", 17, 0),
     ]
     deck = low.engine.ruleset.deck
-    assert [done.instead.card for done in found.sides[1].deviations if done.instead] == [
+    assert [done.replacement.card for done in found.sides[1].deviations if done.replacement] == [
         deck.card("T16"),
         deck.card("T2"),
     ]

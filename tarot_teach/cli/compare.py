@@ -36,7 +36,7 @@ from tarot_teach.topics.compare.data import deals_data, family_data, rulesets_da
 from tarot_teach.topics.compare.deals import DealComparison, compare_deals
 from tarot_teach.topics.compare.deals_page import describe_deal_comparison
 from tarot_teach.topics.compare.family import describe_family
-from tarot_teach.topics.compare.policies import POLICIES
+from tarot_teach.topics.compare.replay_under import POLICIES
 from tarot_teach.topics.compare.rulesets import MIN
 from tarot_teach.topics.compare.rulesets_page import compared, describe_comparison
 from tarot_teach.topics.search.example import differing_example

@@ -41,7 +41,7 @@ from tarot_teach.text import Text
 from tarot_teach.topics.compare.deals import DealComparison, compare_deals
 from tarot_teach.topics.compare.deals_page import describe_deal_comparison, lesson
 from tarot_teach.topics.compare.family import describe_family
-from tarot_teach.topics.compare.policies import POLICIES
+from tarot_teach.topics.compare.replay_under import POLICIES
 from tarot_teach.topics.compare.rulesets_page import describe_comparison
 from tarot_teach.topics.odds.page import describe_odds
 from tarot_teach.topics.odds.unseen_cards import before_looking, knowing_hand

@@ -11,8 +11,7 @@ from tarot_teach.rules import Rule
 from tarot_teach.table import Line, Play
 from tarot_teach.text import Text, joined, say
 from tarot_teach.topics.compare.deals import DealComparison, DealDifference
-from tarot_teach.topics.compare.policies import LOWEST_ALLOWED, STOP
-from tarot_teach.topics.compare.replay_under import DealUnder
+from tarot_teach.topics.compare.replay_under import LOWEST_ALLOWED, STOP, DealUnder
 
 
 class PairNarrator(Narrator):
@@ -182,7 +181,7 @@ class PairNarrator(Narrator):
             yield say(_("There the hand is not followed any further."))
             return
         for deviation in side.deviations:
-            action, done = deviation.action, deviation.instead
+            action, done = deviation.action, deviation.replacement
             if (deviation.trick, action.seat) != (one.trick, one.seat) or isinstance(action, Play) != bool(one.trick):
                 continue
             if self.comparison.policy is LOWEST_ALLOWED and isinstance(done, Play):
@@ -212,7 +211,7 @@ class PairNarrator(Narrator):
         """Why a side goes no further, where that is not because the record does not."""
         told = []
         for side, why in ((self.left, one.left), (self.right, one.right)):
-            departed = bool(side.deviations) and side.deviations[-1].verdict and side.deviations[-1].instead is None
+            departed = bool(side.deviations) and side.deviations[-1].verdict and side.deviations[-1].replacement is None
             if why and departed and self.comparison.policy is STOP:
                 told.append(say(_("Under {name} the hand is not followed any further."), name=side.engine.ruleset.name))
             elif why and why != self.comparison.replay.stopped:

@@ -14,13 +14,14 @@ from tarot_teach.language import _
 from tarot_teach.records.replay import Replay
 from tarot_teach.table import Action, Bid, Call, Declare, Discard, Effect, Finding, Line, Play
 from tarot_teach.table.events import CARD_TRANSFERS, Event, HandVoided, TalonLaidAside, TalonTaken
-from tarot_teach.topics.compare.policies import AS_PLAYED, Policy
 from tarot_teach.topics.compare.replay_under import (
+    AS_PLAYED,
     DealUnder,
+    Policy,
     card_owners,
     events_of,
+    moves_by_trick,
     replay_under,
-    steps_by_trick,
     trick_winner,
 )
 
@@ -117,7 +118,7 @@ def compare_deals(replay: Replay, engines: Sequence[Engine], policy: Policy = AS
 
 def _differences(left: DealUnder, right: DealUnder) -> Iterator[DealDifference]:
     yield from _before_play(left, right)
-    mine, theirs = steps_by_trick(left), steps_by_trick(right)
+    mine, theirs = moves_by_trick(left), moves_by_trick(right)
     refused = _refused_plays(left), _refused_plays(right)
     tricks = mine.keys() | theirs.keys() | {trick for trick, _seat in (*refused[0], *refused[1])}
     for number in sorted(tricks):

@@ -16,7 +16,7 @@ from tarot_teach.table.events import DebtEvent
 from tarot_teach.text import CardRef, Text, joined, listed, say
 from tarot_teach.topics.compare.deal_sentences import PairNarrator
 from tarot_teach.topics.compare.deals import DealComparison, DealDifference, compare_deals
-from tarot_teach.topics.compare.replay_under import DealUnder, card_owners, events_of, steps_by_trick, trick_winner
+from tarot_teach.topics.compare.replay_under import DealUnder, card_owners, events_of, moves_by_trick, trick_winner
 from tarot_teach.topics.compare.score_sheets import MARK, compare_score_sheets, marked
 
 
@@ -173,7 +173,7 @@ class _Page:
     # ------------------------------------------------------------ trick by trick
 
     def _tricks(self, pair: PairNarrator, found: Sequence[DealDifference], *, every_trick: bool) -> Iterator[Block]:
-        mine, theirs = steps_by_trick(pair.left), steps_by_trick(pair.right)
+        mine, theirs = moves_by_trick(pair.left), moves_by_trick(pair.right)
         alike: list[int] = []
         for number in sorted(mine.keys() | theirs.keys()):
             differing = [one for one in found if one.trick == number and one.kind != "ends"]

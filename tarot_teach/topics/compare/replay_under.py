@@ -1,29 +1,284 @@
-"""A record followed by other rules than its own: the same cards, the same players, and what becomes of them."""
+"""A record replayed under other rules than its own, and the policies for actions that these refuse."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
-from tarot_teach.cards import Card
+from tarot_teach.cards import Card, CardSet
 from tarot_teach.engine import Engine, Setup
 from tarot_teach.engine.deal import Deal, Move
+from tarot_teach.language import N_, _
 from tarot_teach.records.other_rules import check_fit
 from tarot_teach.records.record import Record
 from tarot_teach.records.replay import Replay
 from tarot_teach.records.score_only import scored
 from tarot_teach.records.start import Reader, begin, holdings_of
-from tarot_teach.table import DealCards, Declare, Pay, Play, State
+from tarot_teach.table import (
+    NOTHING,
+    PASS,
+    VOID,
+    Action,
+    Bid,
+    Call,
+    DealCards,
+    Declare,
+    Discard,
+    Pay,
+    Phase,
+    Play,
+    State,
+    Verdict,
+)
 from tarot_teach.table.events import CardMoved, Event, TrickWon
-from tarot_teach.topics.compare.follower import Deviation, Follower
-from tarot_teach.topics.compare.policies import Policy
+
+
+@dataclass(frozen=True, slots=True)
+class Policy:
+    """What to do with a recorded action that other rules refuse: name to type, title to read, and a sentence."""
+
+    name: str
+    title: str
+    says: str
+
+
+AS_PLAYED = Policy(
+    "as_played",
+    N_("as played"),
+    N_("A card that the other rules refuse stands all the same, and everybody goes on as recorded."),
+)
+LOWEST_ALLOWED = Policy(
+    "lowest_allowed",
+    N_("lowest allowed"),
+    N_(
+        "Where the other rules refuse a card, or it has been played already, its player plays the lowest that they allow: "
+        "the one worth least, and of these a plain card before a trump, and the lowest in rank."
+    ),
+)
+STOP = Policy(
+    "stop",
+    N_("stop"),
+    N_("Where the other rules refuse what was done, the hand is not followed any further under them."),
+)
+POLICIES = {policy.name: policy for policy in (AS_PLAYED, LOWEST_ALLOWED, STOP)}
+"""The policies by their names."""
+
+
+class Deviation(NamedTuple):
+    """An action of the record that the other rules do not allow, with their verdict (None: they know no such action).
+
+    ``trick`` is 0 before the first trick, ``replacement`` the action taken in its place, or None.
+    """
+
+    action: Action
+    verdict: Verdict | None
+    trick: int
+    replacement: Action | None = None
+
+
+class _Replayer:
+    """Repeats the actions of a replay under other rules, in ``deal``, and notes the deviations."""
+
+    def __init__(self, replay: Replay, deal: Deal, policy: Policy) -> None:
+        self.replay: Replay = replay
+        self.deal = deal
+        self.engine: Engine = deal.engine
+        self.policy: Policy = policy
+        actions = [move.action for move in replay.deal.moves]
+        self.bids: list[Bid] = [action for action in actions if isinstance(action, Bid)]
+        self.calls: list[Call] = [action for action in actions if isinstance(action, Call)]
+        self.discards: list[Discard] = [action for action in actions if isinstance(action, Discard)]
+        self.pays: list[Pay] = [action for action in actions if isinstance(action, Pay)]
+        self.claims: dict[int, Declare] = {
+            action.seat: action for action in actions if isinstance(action, Declare) and action.level == VOID
+        }
+        self.announced: list[Declare] = [
+            action
+            for action in actions
+            if isinstance(action, Declare)
+            and action.what != NOTHING
+            and action.level != VOID
+            and deal.engine.index.offering(action.level)
+        ]
+        self.plays: dict[tuple[int, int], Card] = {
+            (move.before.number, move.action.seat): move.action.card
+            for move in replay.deal.moves
+            if isinstance(move.action, Play)
+        }
+        self.irregular: set[tuple[int, int]] = {
+            (move.before.number, move.action.seat) for move in replay.deal.irregular
+        }
+        self.deviations: list[Deviation] = []
+
+    @property
+    def state(self) -> State:
+        """The state after the last move."""
+        return self.deal.state
+
+    def run(self) -> str:
+        """Repeat actions as long as the record has them. Returns the reason for an early end, or nothing."""
+        steps = {
+            Phase.CLAIM: self._claim,
+            Phase.BID: self._auction,
+            Phase.CALL: self._call,
+            Phase.DISCARD: self._discard,
+            Phase.DECLARE: self._declare,
+            Phase.PLAY: self._play,
+            Phase.PAY: self._pay,
+        }
+        while self.state.phase is not Phase.OVER:
+            stopped = steps[self.state.phase]()
+            if stopped:
+                return stopped
+        return "" if self.state.result else _("some cards are not known")
+
+    def _turn(self) -> int:
+        assert self.state.turn is not None
+        return self.state.turn
+
+    def _claim(self) -> str:
+        seat = self._turn()
+        claim = self.claims.get(seat)
+        if claim is not None and self.engine.check(self.state, claim).allowed:
+            return self._do(claim)
+        return self._do(Declare(seat, NOTHING))
+
+    def _auction(self) -> str:
+        """Repeat the recorded bids, passing after them. If they do not yield the recorded contract, impose it."""
+        before, auction = self.state, self.replay.end.auction
+        if not self.bids:
+            return _("the record tells no auction")
+        for bid in self.bids:
+            verdict = self.engine.check(self.state, bid)
+            if not verdict.allowed:
+                return self._impose_contract(before, bid, verdict)
+            self._do(bid)
+        if auction.taker is None and not self.replay.end.result:
+            return _("the record ends here")
+        while self.state.phase is Phase.BID:
+            self._do(Bid(self._turn(), PASS))
+        if (self.state.auction.taker, self.state.auction.contract) != (auction.taker, auction.contract):
+            return self._impose_contract(before, self.bids[-1], None)
+        return ""
+
+    def _impose_contract(self, before: State, bid: Bid, verdict: Verdict | None) -> str:
+        auction = self.replay.end.auction
+        self.deviations.append(Deviation(bid, verdict, 0))
+        if auction.taker is None or auction.contract is None:
+            return _("the auction comes to nothing")
+        if auction.contract not in self.engine.index.contracts:
+            return _("{name} has no contract {contract}").format(
+                name=self.engine.ruleset.name, contract=auction.contract.replace("_", " ")
+            )
+        if self.policy is STOP:
+            return _("the auction cannot be followed")
+        imposed = Setup(
+            seats=before.seats,
+            dealer=before.dealer,
+            hands=before.hands,
+            unseen=before.unseen,
+            talon=before.talon,
+            taker=auction.taker,
+            contract=auction.contract,
+            holdings=before.holdings,
+        ).deal(self.engine, "talon")
+        judged = verdict or Verdict(bid, False, ())
+        move = Move(before, Bid(auction.taker, auction.contract), judged, imposed.opening, imposed.start)
+        self.deal = self.deal.add(move)
+        return ""
+
+    def _call(self) -> str:
+        if not self.calls:
+            return _("the record does not tell which card was called")
+        call = self.calls.pop(0)
+        may = self.engine.legal(self.state).calls
+        return self._do(call, Call(call.seat, _first(self.state, may)) if may else None)
+
+    def _discard(self) -> str:
+        if not self.discards:
+            return _("the record does not tell what was laid away")
+        recorded = self.discards[0]
+        choice = self.engine.legal(self.state).discard
+        assert choice is not None
+        fine = recorded.cards.mask & choice.allowed.mask | choice.obliged.mask
+        spare = sorted(self.state.deck.set(choice.allowed.mask & ~fine), key=_worth)
+        taken = sorted(self.state.deck.set(fine), key=lambda card: (not card.bit & choice.obliged.mask, _worth(card)))
+        cards = [*taken, *spare][: choice.size]
+        return self._do(recorded, Discard(recorded.seat, self.state.deck.set(self.state.deck.mask(cards))))
+
+    def _declare(self) -> str:
+        seat = self._turn()
+        self._announce(seat)
+        if self.state.phase is Phase.DECLARE and self.state.turn == seat:
+            self._do(Declare(seat, NOTHING))
+        return ""
+
+    def _announce(self, seat: int) -> None:
+        """Repeat the announcements of a seat that are offered now and allowed."""
+        for announced in [declared for declared in self.announced if declared.seat == seat]:
+            offer = self.engine.index.offering(announced.level)
+            if offer is None or offer.before_lead != (self.state.phase is Phase.DECLARE):
+                continue
+            self.announced.remove(announced)
+            action = announced._replace(what=offer.rule)
+            verdict = self.engine.check(self.state, action)
+            if verdict.allowed:
+                self._do(action)
+            else:
+                self.deviations.append(Deviation(action, verdict, 0))
+
+    def _play(self) -> str:
+        seat = self._turn()
+        if self.state.number == 1:
+            self._announce(seat)
+        card = self.plays.get((self.state.number, seat))
+        if card is None:
+            return self.replay.stopped or _("the record ends here")
+        may = self.engine.legal(self.state).cards
+        return self._do(Play(seat, card), Play(seat, _first(self.state, may)) if may else None)
+
+    def _pay(self) -> str:
+        paid = next((pay for pay in self.pays if self.engine.check(self.state, pay).allowed), None)
+        return self._do(paid or next(iter(self.engine.legal(self.state).actions())))
+
+    def _do(self, action: Action, lowest: Action | None = None) -> str:
+        """Take a recorded action, or by the policy none, the same, or ``lowest`` in its place.
+
+        A play that broke the rules of the record stands under others too. Returns the reason for an early end, or nothing.
+        """
+        verdict = self.engine.check(self.state, action)
+        trick = self.state.number if self.state.phase is Phase.PLAY else 0
+        done: Action | None = action
+        if not verdict.allowed:
+            if (trick, action.seat) in self.irregular and not verdict.by_table:
+                done = action
+            elif self.policy is LOWEST_ALLOWED:
+                done = lowest
+            elif verdict.by_table or self.policy is STOP:
+                done = None
+            self.deviations.append(Deviation(action, verdict, trick, done))
+        if done is None:
+            return str(self.engine.reason(verdict, self.state.name))
+        self.deal = self.deal.push(done, irregular=True)
+        return ""
+
+
+def _first(state: State, mask: int) -> Card:
+    """The card of a mask that is worth least, plain before trump, lowest in rank."""
+    return min(CardSet(state.deck, mask), key=_worth)
+
+
+def _worth(card: Card) -> tuple[int, bool, int]:
+    return card.halves, card.is_trump, card.rank
 
 
 @dataclass(frozen=True, slots=True)
 class DealUnder:
-    """One hand by one ruleset. ``stopped`` says why it ends before the deal does, if it does. ``deals_differently`` says that the
-    pack of the record would have been dealt to other hands; those of the record are played all the same."""
+    """A record's deal under one ruleset. ``stopped`` is the reason for an early end, or empty.
+
+    ``deals_differently`` is true if the record's pack would make other hands under this ruleset; the recorded hands are played.
+    """
 
     deal: Deal
     deviations: tuple[Deviation, ...] = ()
@@ -41,41 +296,40 @@ class DealUnder:
         return self.deal.state
 
 
-def replay_under(told: Replay, engine: Engine, policy: Policy) -> DealUnder:
-    """A replayed record by the rules of ``engine``; where they refuse what was done, ``policy`` says how it goes on.
+def replay_under(replay: Replay, engine: Engine, policy: Policy) -> DealUnder:
+    """Replay a record under the rules of ``engine``; where they refuse an action, ``policy`` decides.
 
-    Raises RecordError where the hand cannot be played by these rules at all: another pack, number of players or size of the
-    hands; or a contract, told of no auction, that they do not know.
+    Raises RecordError for a deal that these rules cannot play: another pack, number of players or hand size, or a contract
+    without an auction that they do not have.
     """
-    check_fit(told.record, told.start.players, told.engine, engine)
-    record, dropped = _offered(told, engine)
+    check_fit(replay.record, replay.start.players, replay.engine, engine)
+    record, dropped = _without_unknown_announcements(replay, engine)
     reader = Reader(record, engine)
-    reader.seats = told.start.seats
-    dealt = next((step for step in told.deal.moves if isinstance(step.action, DealCards)), None)
+    reader.seats = replay.start.seats
+    dealt = next((move for move in replay.deal.moves if isinstance(move.action, DealCards)), None)
     if record.file.start.step == "score":
         deal = scored(reader)
     elif dealt is not None:
-        position = Setup(
-            seats=told.start.seats,
-            dealer=told.start.dealer,
+        setup = Setup(
+            seats=replay.start.seats,
+            dealer=replay.start.dealer,
             hands=dealt.after.hands,
-            unseen=(0,) * told.start.players,
+            unseen=(0,) * replay.start.players,
             talon=dealt.after.talon,
             holdings=holdings_of(reader),
         )
-        deal = position.deal(engine, "bid")
+        deal = setup.deal(engine, "bid")
     else:
         deal = begin(reader)
     reader.check()
-    follower = Follower(told, deal, policy)
-    stopped = follower.run()
-    otherwise = dealt is not None and _deals_differently(engine, dealt)
-    deviations = (*dropped, *follower.deviations)
-    return DealUnder(follower.deal, deviations, stopped, otherwise)
+    replayer = _Replayer(replay, deal, policy)
+    stopped = replayer.run()
+    deals_differently = dealt is not None and _deals_differently(engine, dealt)
+    return DealUnder(replayer.deal, (*dropped, *replayer.deviations), stopped, deals_differently)
 
 
 def _deals_differently(engine: Engine, dealt: Move) -> bool:
-    """Whether the rules forbid that deal, or make other hands of the pack."""
+    """True if the rules forbid that deal, or make other hands of the pack."""
     state, deals, starts = dealt.before, engine.index.deals, engine.index.starts
     assert isinstance(dealt.action, DealCards)
     if any(finding.decisive for finding in deals.check_deal(state, dealt.action)):
@@ -85,37 +339,33 @@ def _deals_differently(engine: Engine, dealt: Move) -> bool:
     return (layout.hands, layout.talon) != (dealt.after.hands, dealt.after.talon)
 
 
-def _offered(told: Replay, engine: Engine) -> tuple[Record, list[Deviation]]:
-    """The record without the announcements that the rules do not know, and these."""
-    file, index = told.record.file, engine.index
-    dropped = []
-    for shown in file.shown:
-        if index.offering(shown.level) is None:
-            dropped.append(_not_offered(told, shown.seat, shown.level))
+def _without_unknown_announcements(replay: Replay, engine: Engine) -> tuple[Record, list[Deviation]]:
+    """The record without announcements that the rules do not offer, and a deviation for each of those."""
+    file, index = replay.record.file, engine.index
+    unknown = [(shown.seat, shown.level) for shown in file.shown if index.offering(shown.level) is None]
     update: dict[str, object] = {"shown": [shown for shown in file.shown if index.offering(shown.level)]}
     if file.result is not None:
-        for told_apart in file.result.apart:
-            if told_apart.level not in index.apart_levels:
-                dropped.append(_not_offered(told, told_apart.seat, told_apart.level))
-        kept = [one for one in file.result.apart if one.level in index.apart_levels]
+        unknown += [(apart.seat, apart.level) for apart in file.result.apart if apart.level not in index.apart_levels]
+        known = [apart for apart in file.result.apart if apart.level in index.apart_levels]
         small = file.result.small_slam if "small_slam" in index.scored else ()
-        update["result"] = file.result.model_copy(update={"apart": kept, "small_slam": small})
-    return replace(told.record, file=file.model_copy(update=update)), dropped
+        update["result"] = file.result.model_copy(update={"apart": known, "small_slam": small})
+    deviations = [_not_offered(replay, letter, level) for letter, level in unknown]
+    return replace(replay.record, file=file.model_copy(update=update)), deviations
 
 
-def _not_offered(told: Replay, letter: str, level: str) -> Deviation:
-    offer = told.engine.index.offering(level)
-    seats = told.start.seats
+def _not_offered(replay: Replay, letter: str, level: str) -> Deviation:
+    offer = replay.engine.index.offering(level)
+    seats = replay.start.seats
     seat = seats.index(letter) if letter in seats else 0
     return Deviation(Declare(seat, offer.rule if offer else "", level), None, 0)
 
 
-def steps_by_trick(side: DealUnder) -> dict[int, list[Move]]:
-    """The steps of each trick, with what is paid after it, by the trick's number in the deal."""
+def moves_by_trick(side: DealUnder) -> dict[int, list[Move]]:
+    """The plays of each trick, with the payments after it, by the trick's number in the deal."""
     tricks: dict[int, list[Move]] = {}
-    for step in side.deal.moves:
-        if step.trick is not None and isinstance(step.action, Play | Pay):
-            tricks.setdefault(step.before.missed + step.trick + 1, []).append(step)
+    for move in side.deal.moves:
+        if move.trick is not None and isinstance(move.action, Play | Pay):
+            tricks.setdefault(move.before.missed + move.trick + 1, []).append(move)
     return tricks
 
 
@@ -123,12 +373,12 @@ E = TypeVar("E", bound=Event)
 
 
 def events_of(moves: Iterable[Move], *kinds: type[E]) -> list[E]:
-    """The events of some kinds in some moves."""
+    """The events of these kinds in the moves."""
     return [event for move in moves for event in move.events if isinstance(event, kinds)]
 
 
 def trick_winner(moves: Iterable[Move]) -> TrickWon | None:
-    """The event by which the trick of some moves was won; None for a trick that is not complete."""
+    """The event that ends the trick of these moves; None for an incomplete trick."""
     return next(iter(events_of(moves, TrickWon)), None)
 
 

@@ -16,8 +16,7 @@ from tarot_teach.records.replay import Replay, replay
 from tarot_teach.table import Discard, Play
 from tarot_teach.table.events import TRICK_EVENTS, Event
 from tarot_teach.text import Text, joined, say
-from tarot_teach.topics.compare.policies import STOP
-from tarot_teach.topics.compare.replay_under import replay_under
+from tarot_teach.topics.compare.replay_under import STOP, replay_under
 from tarot_teach.topics.search.as_record import some_tricks, what_came, whole_deal
 from tarot_teach.topics.search.differences import differs_query, followed
 from tarot_teach.topics.search.features import Query

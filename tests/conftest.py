@@ -30,7 +30,8 @@ SLOW = ("browser", "latex", "wheel", "whole")
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Skip what is slow, with a word about how to run it."""
+    """Skip what is slow, with a word about how to run it. The longest test of all begins first."""
+    items.sort(key=lambda item: item.get_closest_marker("wheel") is None)
     asked = config.getoption("markexpr")
     for item in items:
         for kind in SLOW:
@@ -38,19 +39,22 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
                 item.add_marker(pytest.mark.skip(reason=f"slow: run by pytest -m {kind}, and by .ci/run"))
 
 
-TOGETHER = ("browser", "compare", "docs", "figures", "formats", "lessons", "looks", "payloads", "runs", "site")
-"""Modules whose tests share what takes seconds to make."""
+TOGETHER = {
+    name: name for name in ("browser", "compare", "docs", "formats", "lessons", "looks", "payloads", "runs", "site")
+}
+TOGETHER |= dict.fromkeys(("figures", "finding", "house_rules", "kernel", "simulate_command"), "kernel")
+"""Modules whose tests share what takes seconds to make, such as a site; those that share the compiled kernel are one group."""
 
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
-    """Run the tests of such modules, and the cases of a test, in one process."""
+    """Run the tests of such a group, and the cases of a test, in one process; large groups first."""
     from xdist.scheduler import LoadScopeScheduling
 
     class Scheduling(LoadScopeScheduling):
         def _split_scope(self, nodeid: str) -> str:
-            module, _, _test = nodeid.partition("::")
-            return module if module.removesuffix(".py").partition("test_")[2] in TOGETHER else nodeid.partition("[")[0]
+            test = nodeid.partition("[")[0]
+            return TOGETHER.get(test.partition(".py")[0].partition("test_")[2], test)
 
     return Scheduling(config, log) if config.getoption("dist") == "load" else None
 

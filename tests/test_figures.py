@@ -154,7 +154,7 @@ def test_intervals_hold_the_truth_as_often_as_they_say(level: float) -> None:
 
 def test_figures_of_a_few_deals(compared: RunResults) -> None:
     failed = ROW._replace(made=False, halves=72, margin=-10, scores=(Fraction(-90), None, Fraction(90)))
-    found = of(figures_of(tally_of([Counter({ROW: 3, failed: 1, VOID: 1})], []), 0, compared.games[0], 0.95))
+    found = of(figures_of(tally_of([Counter({ROW: 3, failed: 1, VOID: 1})], []), 0, compared.stamps[0], 0.95))
     expected = {
         ("void", ""): (0.2, 5),
         ("void", "bid.all_pass"): (0.2, 5),

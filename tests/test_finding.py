@@ -23,10 +23,8 @@ from tarot_teach.topics.search.differences import differs_query
 from tarot_teach.topics.search.example import example
 from tarot_teach.topics.search.features import Query, SearchFeature, features_of, read_query
 from tarot_teach.topics.search.holding import read_holding, read_seat_holding
-from tarot_teach.topics.search.played_deal import outcome_of
-from tarot_teach.topics.search.prefilter import Prefilter
-from tarot_teach.topics.search.prefilters import made
-from tarot_teach.topics.search.search import Search
+from tarot_teach.topics.search.location import outcome_of
+from tarot_teach.topics.search.search import Prefilter, Search
 from tarot_teach.topics.simulate.deal_simulator import DealSimulator
 
 
@@ -242,9 +240,9 @@ def test_how_a_deal_ends_holds_back_none_that_shows_something(library: Library, 
         for word in given.get(feature.argument, ("",)):
             wanted = read_query(f"{feature.name}:{word}" if word else feature.name, engine)
             prefilter = Prefilter.of(by, [wanted])
-            assert (prefilter is None) == (wanted.ended(engine) is None), wanted.code
+            assert (prefilter is None) == (wanted.prefilter(engine) is None), wanted.code
             if prefilter is not None:
-                shown = {number for number, deal in enumerate(deals) if wanted.find(deal)}
+                shown = {number for number, deal in enumerate(deals) if wanted.locate(deal)}
                 assert shown <= set(prefilter.numbers(1, 0, count)), wanted.code
                 compared += bool(shown)
     assert compared > 8
@@ -261,7 +259,7 @@ def test_how_a_deal_ends_holds_back_none_that_shows_something(library: Library, 
 def test_with_and_without_the_kernel_the_same_deals_are_found(
     library: Library, monkeypatch: pytest.MonkeyPatch, ruleset: str, shows: str, player: str
 ) -> None:
-    monkeypatch.setattr(searching, "AT_ONCE", 10)
+    monkeypatch.setattr(searching, "BEFORE_KERNEL", 10)
     by = simulator(library, ruleset, player)
     quick, slow = (Search(by, (read_query(shows, by.engine),), (), 1, kernel) for kernel in (True, False))
     for found in (quick, slow):
@@ -281,7 +279,7 @@ def test_what_is_rare_is_found_among_very_many_deals(library: Library) -> None:
 def test_rulesets_that_differ_without_another_score_are_found_too(
     library: Library, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(searching, "FIRST", (200, 120))
+    monkeypatch.setattr(searching, "FIRST_PASS", (200, 120))
     by, there = simulator(library, "fft-4"), simulator(library, "guide-4")
     found = Search(by, (differs_query(by, there),), (), 1)
     found.run(None, 1)
@@ -290,9 +288,11 @@ def test_rulesets_that_differ_without_another_score_are_found_too(
 
 
 def test_no_more_deals_are_looked_at_than_makes_sense(library: Library, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(searching, "LOOKED_AT", 30)
-    monkeypatch.setattr(searching, "AT_ONCE", 5)
-    never = Query(SearchFeature("never", "", lambda *_: None, lambda *_: "", ended=made))
+    monkeypatch.setattr(searching, "MOST_EXAMINED", 30)
+    monkeypatch.setattr(searching, "BEFORE_KERNEL", 5)
+    never = Query(
+        SearchFeature("never", "", lambda *_: None, lambda *_: "", outcome=lambda outcome, _given: outcome.made)
+    )
     found = Search(simulator(library, "fft-4"), (never,), (), 1)
     found.run(None, 1)
     assert found.looked == 30 < found.tried < 1_000 and not found.matches
@@ -303,8 +303,8 @@ def test_without_the_kernel_every_deal_is_looked_at(library: Library, monkeypatc
     from tarot_teach.topics.simulate.kernel import NUMBA_MISSING, Misfit
 
     monkeypatch.setattr(task, "kernel_for", lambda _dealing: Misfit(NUMBA_MISSING))
-    monkeypatch.setattr(searching, "LOOKED_AT", 60)
-    monkeypatch.setattr(searching, "AT_ONCE", 5)
+    monkeypatch.setattr(searching, "MOST_EXAMINED", 60)
+    monkeypatch.setattr(searching, "BEFORE_KERNEL", 5)
     by = simulator(library, "enc2011-4")
     for wanted in (read_query("slam", by.engine), differs_query(by, simulator(library, "enc2020-4"))):
         found = Search(by, (wanted,), (), 1)

@@ -69,7 +69,7 @@ class Figures:
     def _one(self, i: int, name: str, group: str, *, against: bool) -> tuple[Figure, RulesetStamp]:
         figures = self._found.against[i - 1] if against else self._found.of[i]
         (found,) = [figure for figure in figures if (figure.name, figure.group) == (name, group)]
-        return found, self._found.games[i]
+        return found, self._found.stamps[i]
 
     def of(self, i: int, name: str, group: str = "") -> str:
         figure, game = self._one(i, name, group, against=False)

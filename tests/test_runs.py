@@ -372,7 +372,7 @@ def test_another_unit_in_a_file_is_refused_and_its_names_are_not_trusted(straigh
     path = tmp_path / "results.json"
     save_results(straight, path)
     doctored(path, title="Another game")
-    assert load_results(path).games != straight.games
+    assert load_results(path).stamps != straight.stamps
     again = Rerun(load_results(path), straight)
     assert again.same and not again.other_unit
     doctored(path, unit={"sign": "$", "places": 2})

@@ -110,7 +110,7 @@ def test_an_old_deal_can_be_gone_on_with(capsys: pytest.CaptureFixture[str], mon
 
 def test_old_results_of_simulated_deals_are_read() -> None:
     saved = load_results(OLD / "simulation.json.gz")
-    assert saved.deals == 20 and [game.name for game in saved.games] == ["fft-4", "enc2011-4"]
+    assert saved.deals == 20 and [game.name for game in saved.stamps] == ["fft-4", "enc2011-4"]
     assert {figure.name for figure in compute_figures(saved).of[0]} >= {"made", "points", "taker"}
 
 

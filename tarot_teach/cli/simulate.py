@@ -170,13 +170,13 @@ def _simulate(request: SimulationRequest) -> bool:
         from tarot_teach import render
 
         blocks = describe_run(saved, request.confidence)
-        write_atomically(page, render.page(blocks, ", ".join(game.name for game in saved.games)).encode())
+        write_atomically(page, render.page(blocks, ", ".join(game.name for game in saved.stamps)).encode())
         note(_("Written: {page}").format(page=page))
     if request.as_json:
         print_json(results_as_data(saved, compute_figures(saved, request.confidence)))
     else:
         blocks = describe_run(saved, request.confidence, every=request.every, plots=False)
-        print_blocks(blocks, request.kind, title=saved.games[0].name)
+        print_blocks(blocks, request.kind, title=saved.stamps[0].name)
     if not finished:
         played = deals - _missing(saved, deals)
         kept = request.kept
@@ -205,7 +205,7 @@ def _earlier_results(task: Task, kept: Path | None) -> RunResults:
         return new
     before = load_results(kept)
     before.check_same(new, kept)
-    before.games = new.games
+    before.stamps = new.stamps
     return before
 
 

@@ -333,15 +333,15 @@ class CompareDirective(TarotDirective):
         _relative, path = self.env.relfn2path(self.options["figures"])
         self.depends_on([path])
         saved = load_results(Path(path))
-        names = [game.name for game in saved.games]
+        names = [game.name for game in saved.stamps]
         if names != [ruleset.name for ruleset in rulesets]:
             raise LoadError.of(
                 "compare.figures",
                 _("{figures} holds figures of {names}").format(figures=self.options["figures"], names=", ".join(names)),
                 hint=_("name the same rulesets, in the same order"),
             )
-        games = tuple(game.labelled(Engine(rules)) for game, rules in zip(saved.games, rulesets, strict=True))
-        if [game.unit for game in games] != [game.unit for game in saved.games]:
+        games = tuple(game.labelled(Engine(rules)) for game, rules in zip(saved.stamps, rulesets, strict=True))
+        if [game.unit for game in games] != [game.unit for game in saved.stamps]:
             raise LoadError.of(
                 "compare.figures",
                 _("{figures} counts game points in a different unit from its rulesets").format(
@@ -351,7 +351,7 @@ class CompareDirective(TarotDirective):
                     figures=self.options["figures"]
                 ),
             )
-        return replace(saved, games=games)
+        return replace(saved, stamps=games)
 
 
 class FamilyDirective(TarotDirective):

@@ -1,4 +1,7 @@
-"""How each thing to be shown is found in a deal: functions of a deal and of what is given with the name, that tell the point."""
+"""Detectors of features: functions from a deal and the argument of a query to the location of the feature, or None.
+
+The detector of a feature that the outcome decides is asked only for deals whose outcome has it (see :mod:`.features`).
+"""
 
 from __future__ import annotations
 
@@ -9,30 +12,27 @@ from tarot_teach.mechanisms.void.lone_card import LoneCard
 from tarot_teach.table import Discard, Effect, Finding, Play, State
 from tarot_teach.table.events import FINAL_EVENTS, DebtOwed, DebtPaid, Event
 from tarot_teach.text import say
-from tarot_teach.topics.search.played_deal import Location, first_of, outcome_of, play_where, tricks_played
+from tarot_teach.topics.search.location import Location, first_of, play_where, tricks_played
 
 Hands = tuple[int, ...]
-
-
-def _any(_state: State, _action: Play) -> bool:
-    return True
+"""The hands of a deal as masks, by seat."""
 
 
 def void_by_lone_card(deal: Deal, _given: str) -> Location | None:
-    """A deal made void by a card that lies alone in a hand."""
+    """A deal made void by a lone card in a hand."""
     result = deal.state.result
     rule = deal.engine.index.mechanisms.get(result.void or "") if result else None
     return _cited(deal, rule.rule) if isinstance(rule, LoneCard) else None
 
 
 def may_be_lone(engine: Engine, hands: Hands) -> bool:
-    """Whether some hand as dealt holds such a card alone."""
+    """True if some hand as dealt holds such a card alone."""
     rules = [rule for rule in (*engine.index.voids, *engine.index.claims) if isinstance(rule, LoneCard)]
     return any(hand & rule.lone and not hand & rule.others for rule in rules for hand in hands)
 
 
 def debt_paid_later(deal: Deal, _given: str) -> Location | None:
-    """A card owed for the Excuse that could not be paid at once, and was paid in a later trick."""
+    """A card owed for the Excuse that could not be paid at once, and was paid after a later trick."""
     owed = _owed(deal)
     if owed is None:
         return None
@@ -43,7 +43,7 @@ def debt_paid_later(deal: Deal, _given: str) -> Location | None:
 
 
 def debt_never_paid(deal: Deal, _given: str) -> Location | None:
-    """A card owed for the Excuse to the end."""
+    """A card owed for the Excuse to the end of the deal."""
     owed, never = _owed(deal), first_of(deal, "debt_unpaid", "excuse_surrendered")
     if owed is None or never is None or owed[1].seat != never[1].seat:
         return None
@@ -51,7 +51,7 @@ def debt_never_paid(deal: Deal, _given: str) -> Location | None:
 
 
 def _owed(deal: Deal) -> tuple[int, Event] | None:
-    """A card owed for the Excuse, with the trick from which it was kept."""
+    """The event of a card owed for the Excuse, with the trick from which the Excuse was kept."""
     kept = first_of(deal, "excuse_kept")
     if kept is None:
         return None
@@ -63,7 +63,7 @@ def _same(event: Event, other: Event) -> bool:
 
 
 def excuse_lost(deal: Deal, _given: str) -> Location | None:
-    """The Excuse in the last trick."""
+    """The Excuse lost in the last trick."""
     found = first_of(deal, "excuse_lost")
     return None if found is None else Location(found[1].rules, found[0], found[0], finding=found[1].findings[0])
 
@@ -82,7 +82,7 @@ def excuse_saves(deal: Deal, _given: str) -> Location | None:
 
 
 def undertrump(deal: Deal, _given: str) -> Location | None:
-    """A trump that cannot go over, by a player who has a choice of trumps, and other cards beside them."""
+    """A trump that cannot beat the highest, by a player with a choice of trumps and with other cards."""
 
     def below(state: State, action: Play) -> bool:
         hand, trumps, trick = state.hands[action.seat], state.deck.trumps, state.trick
@@ -95,7 +95,7 @@ def undertrump(deal: Deal, _given: str) -> Location | None:
 
 
 def overtrump(deal: Deal, _given: str) -> Location | None:
-    """A trump that goes over, by a player who holds lower ones as well."""
+    """A trump that beats the highest, by a player who also holds lower trumps."""
 
     def above(state: State, action: Play) -> bool:
         trumps = state.deck.set(state.hands[action.seat] & state.deck.trumps)
@@ -111,95 +111,61 @@ def _overtrumps(deal: Deal, finding: Finding) -> bool:
 
 def last_trick_bonus(deal: Deal, _given: str) -> Location | None:
     """A bonus for the last trick."""
-    outcome = outcome_of(deal)
-    if outcome is None or outcome.last_trick_bonus is None:
-        return None
     found = _scored(deal, "last_trick_bonus")
     return found and found._replace(first=tricks_played(deal), last=tricks_played(deal), scored=True)
 
 
-def last_trick_bonus_failed(deal: Deal, given: str) -> Location | None:
-    """The same in a deal that the taker loses."""
-    outcome = outcome_of(deal)
-    return None if outcome is None or outcome.made else last_trick_bonus(deal, given)
-
-
 def slam(deal: Deal, _given: str) -> Location | None:
-    """Every trick taken by one side, or one announced."""
-    outcome = outcome_of(deal)
-    return _scored(deal, "slam_bonus") if outcome and outcome.slam else None
+    """A slam, made or announced."""
+    return _scored(deal, "slam_bonus")
 
 
 def handful(deal: Deal, given: str) -> Location | None:
-    """Trumps shown, of some level or of any."""
-    outcome = outcome_of(deal)
-    shown = outcome.handfuls if outcome else ()
-    if not any(given in ("", handful.level) for handful in shown):
-        return None
+    """A handful shown, of one level or of any."""
     offer = next((done.rule for done in deal.state.declared if given in ("", done.level)), None)
     found = _scored(deal, "handful_bonus")
     return found and found._replace(rules=(*([offer] if offer else []), *found.rules))
 
 
 def called_in_talon(deal: Deal, _given: str) -> Location | None:
-    """A card called that nobody holds, because it lies in the talon."""
+    """A called card that lies in the talon."""
     called = deal.state.auction.called
     return taker_alone(deal, "") if called and deal.state.talon & called.bit else None
 
 
 def taker_alone(deal: Deal, _given: str) -> Location | None:
     """A taker who could call a partner and has none."""
-    calls, outcome = deal.engine.index.calls, outcome_of(deal)
-    assert calls is not None
-    if outcome is None or not outcome.alone or outcome.taker is None:
-        return None
-    said = say(_("Nobody else holds that card, and {who} plays alone."), who=deal.state.name(outcome.taker))
+    calls, taker = deal.engine.index.calls, deal.state.auction.taker
+    assert calls is not None and taker is not None
+    said = say(_("Nobody else holds that card, and {who} plays alone."), who=deal.state.name(taker))
     return Location((calls.rule,), finding=_finding(deal, calls.rule), said=said)
 
 
 def contract(deal: Deal, given: str) -> Location | None:
     """A contract that is played."""
-    outcome = outcome_of(deal)
-    if outcome is None or outcome.contract != given:
-        return None
     return _cited(deal, deal.engine.index.contracts[given].rule)
 
 
-def made(deal: Deal, _given: str) -> Location | None:
-    """A contract that reaches its target."""
-    outcome = outcome_of(deal)
-    return _count(deal) if outcome and outcome.made else None
-
-
-def failed(deal: Deal, _given: str) -> Location | None:
-    """A contract that does not."""
-    outcome = outcome_of(deal)
-    return _count(deal) if outcome and outcome.made is False else None
-
-
-def honours(deal: Deal, given: str) -> Location | None:
-    """So many honours for the taker's side."""
-    outcome = outcome_of(deal)
-    if outcome is None or outcome.honours != int(given):
-        return None
-    return _count(deal)._replace(first=tricks_played(deal), last=tricks_played(deal))
-
-
-def _count(deal: Deal) -> Location:
-    rules = [rule for rule in deal.engine.ruleset.at("count") if rule.mechanism == "targets"]
-    ids = tuple(rule.id for rule in rules)
+def target(deal: Deal, _given: str) -> Location:
+    """A contract that reaches its target, or fails."""
+    ids = tuple(rule.id for rule in deal.engine.ruleset.at("count") if rule.mechanism == "targets")
     return Location(ids, scored=True, finding=_finding(deal, ids[0]) if ids else None)
 
 
+def honours(deal: Deal, given: str) -> Location:
+    """A number of honours won by the taker's side."""
+    return target(deal, given)._replace(first=tricks_played(deal), last=tricks_played(deal))
+
+
 def half_point(deal: Deal, _given: str) -> Location | None:
-    """Card points that leave a half over."""
+    """Card points with a half-point left over."""
     rules = [rule.id for rule in deal.engine.ruleset.at("count") if rule.mechanism == "half_points"]
     found = _cited(deal, rules[0])
     return found and found._replace(first=tricks_played(deal), last=tricks_played(deal), scored=True)
 
 
 def rule_at_work(deal: Deal, given: str) -> Location | None:
-    """The rule at work: in a play that it requires, allows or lets go free, or in whatever else happened by it."""
+    """A rule at work: in a play that it requires or frees, in another play that it judges, or in an event."""
     step = deal.engine.ruleset.rules[given].step
     if step == "discard":
         return _keeps(deal, given) or _cited(deal, given)
@@ -207,14 +173,16 @@ def rule_at_work(deal: Deal, given: str) -> Location | None:
         return _cited(deal, given)
     binding = (Effect.REQUIRES, Effect.EXEMPTS)
     return (
-        play_where(deal, _any, lambda finding: finding.rule == given and finding.effect in binding)
-        or play_where(deal, _any, lambda finding: finding.rule == given)
+        play_where(
+            deal, lambda _state, _play: True, lambda finding: finding.rule == given and finding.effect in binding
+        )
+        or play_where(deal, lambda _state, _play: True, lambda finding: finding.rule == given)
         or _cited(deal, given)
     )
 
 
 def _keeps(deal: Deal, rule: str) -> Location | None:
-    """A card that may not be laid away by a rule."""
+    """A discard at which a rule refuses some card of the hand."""
     for i, move in enumerate(deal.moves):
         state, seat = move.before, move.action.seat
         choice = deal.engine.legal(state).discard if isinstance(move.action, Discard) else None
@@ -227,7 +195,7 @@ def _keeps(deal: Deal, rule: str) -> Location | None:
 
 
 def _cited(deal: Deal, rule: str) -> Location | None:
-    """Where something happens by a rule: in the last trick of which it is told, or in the deal as a whole."""
+    """The last event that cites a rule: in its trick, or in the deal as a whole."""
     found = [(trick, event) for trick, event in deal.by_trick() if rule in event.rules]
     if not found:
         return None
@@ -238,7 +206,7 @@ def _cited(deal: Deal, rule: str) -> Location | None:
 
 
 def _scored(deal: Deal, mechanism: str) -> Location | None:
-    """A line of the score sheet, by the kind of its rule."""
+    """A line of the score sheet, by the mechanism of its rule."""
     for rule in deal.engine.ruleset.at("score"):
         finding = _finding(deal, rule.id) if rule.mechanism == mechanism else None
         if finding is not None:

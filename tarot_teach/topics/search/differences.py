@@ -14,7 +14,7 @@ from tarot_teach.table import NOTHING, Action, Declare, Pay, Phase, Play, Result
 from tarot_teach.table.events import TRICK_EVENTS
 from tarot_teach.text import Text, joined, say
 from tarot_teach.topics.search.features import Query, SearchFeature, read_query
-from tarot_teach.topics.search.played_deal import Location, tricks_played
+from tarot_teach.topics.search.location import Location, tricks_played
 from tarot_teach.topics.simulate.deal_simulator import DealSimulator
 
 _TOLD_WHOLE = {"handful_bonus", "paid_apart", "slam_bonus", "small_slam_bonus"}

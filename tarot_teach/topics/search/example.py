@@ -20,7 +20,7 @@ from tarot_teach.topics.compare.replay_under import STOP, replay_under
 from tarot_teach.topics.search.as_record import some_tricks, what_came, whole_deal
 from tarot_teach.topics.search.differences import differs_query, followed
 from tarot_teach.topics.search.features import Query
-from tarot_teach.topics.search.played_deal import Location, tricks_played
+from tarot_teach.topics.search.location import Location, tricks_played
 from tarot_teach.topics.search.search import Match, Search
 from tarot_teach.topics.simulate.deal_simulator import DealSimulator
 

@@ -1,4 +1,4 @@
-"""Searching deals for what is wanted, and choosing the clearest of those that show it."""
+"""Search of deals for features, and the choice of the clearest deal."""
 
 from __future__ import annotations
 
@@ -9,34 +9,36 @@ from typing import NamedTuple
 
 from tarot_teach.engine import Deal
 from tarot_teach.table.events import ROUTINE_EVENTS
-from tarot_teach.topics.search.features import Query
+from tarot_teach.topics.search.features import EndingTest, Query
 from tarot_teach.topics.search.holding import Holding
-from tarot_teach.topics.search.played_deal import Location, tricks_played
-from tarot_teach.topics.search.prefilter import Prefilter
+from tarot_teach.topics.search.location import Location, tricks_played
 from tarot_teach.topics.simulate.deal_simulator import DealSimulator
 from tarot_teach.topics.simulate.draws import dealt
+from tarot_teach.topics.simulate.tally import Ending
+from tarot_teach.topics.simulate.task import TaskRunner
 
-LOOKED_AT, SIEVED = 5_000, 1_000_000
-"""How many deals at most, where nothing else is said: looked at one by one, and told apart by their endings."""
-GUESSED, FIRST = 300_000, (100_000, 1_000)
-"""The same where the endings tell only of likely deals; and how many such deals, and then how many of all, come first."""
-AT_ONCE = 200
-"""How many deals are looked at before the kernel is asked, which takes longer to get ready."""
+MOST_EXAMINED, MOST_FILTERED = 5_000, 1_000_000
+"""The most deals, if nobody says otherwise: examined one by one, and told apart by a prefilter."""
+MOST_LIKELY, FIRST_PASS = 300_000, (100_000, 1_000)
+"""For a prefilter that only tells likely deals: the most deals, and the numbers of likely deals and of all deals that come first."""
+BEFORE_KERNEL = 200
+"""Deals that are examined before the kernel is asked, which takes longer to get ready."""
 BLOCKS = 1 << 10, 1 << 15
-"""How many deals the kernel plays at a time, at first and at most."""
+"""Deals that the kernel plays at a time, at first and at most."""
 
 
 class ReadingCost(NamedTuple):
-    """How much there is to read, least first: cards shown, other things that happen, and the number of the deal."""
+    """How much a reader has to read, least first: cards, events beyond the routine, and the number of the deal."""
 
     cards: int
-    others: int
+    events: int
     number: int
 
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """A deal that shows what is wanted, its number, and where: in tricks ``first`` to ``last``, before the first, or (0) as a whole."""
+    """A deal with all features of a search, and where they show: in tricks ``first`` to ``last``, before the first (``opening``), or
+    (0) in the deal as a whole. ``scored`` is True if a reader needs the score."""
 
     deal: Deal
     number: int
@@ -48,14 +50,13 @@ class Match:
 
     @classmethod
     def of(cls, deal: Deal, number: int, locations: tuple[Location, ...]) -> Match:
-        """The tricks that hold all points, to the last where the score is needed; or the whole deal, where a point is neither in
-        some trick nor in the score, and where none is in a trick."""
+        """The tricks that hold all locations, to the last trick if the score is needed; the whole deal, if a location is neither in a
+        trick nor in the score, or none is in a trick."""
         scored = any(location.scored for location in locations)
         placed = [location for location in locations if location.first]
         if not placed or any(not (location.first or location.scored) for location in locations):
-            return cls(
-                deal, number, locations, 0, 0, True, bool(locations) and all(location.opening for location in locations)
-            )
+            opening = bool(locations) and all(location.opening for location in locations)
+            return cls(deal, number, locations, 0, 0, True, opening)
         first = min(location.first for location in placed)
         if scored:
             return cls(deal, number, locations, min(first, _partner_known(deal)), tricks_played(deal), True)
@@ -63,25 +64,22 @@ class Match:
 
     @property
     def reading_cost(self) -> ReadingCost:
-        """How clear it is; the least is the clearest."""
-        deal, number = self.deal, self.number
-        players, hand = deal.start.players, deal.start.hands[0].bit_count()
-        others = sum(not isinstance(event, ROUTINE_EVENTS) for event in deal.events())
-        if not self.first:
-            played = 0 if self.opening else tricks_played(deal) * players
-            return ReadingCost(len(deal.start.deck.cards) + played, others, number)
-        left = hand - self.first + 1
-        piles = (self.first - 1) * players if self.scored else 0
-        others = sum(
-            not isinstance(event, ROUTINE_EVENTS)
-            for trick, event in deal.by_trick()
-            if self.first <= trick <= self.last
+        """The cost of the deal for a reader; the clearest deal has the least."""
+        deal, players = self.deal, self.deal.start.players
+        first, last = (self.first, self.last) if self.first else (0, tricks_played(deal))
+        events = sum(
+            not isinstance(event, ROUTINE_EVENTS) for trick, event in deal.by_trick() if first <= trick <= last
         )
-        return ReadingCost(players * (left + self.last - self.first + 1) + piles, others, number)
+        if not self.first:
+            played = 0 if self.opening else last * players
+            return ReadingCost(len(deal.start.deck.cards) + played, events, self.number)
+        left = deal.start.hands[0].bit_count() - first + 1
+        piles = (first - 1) * players if self.scored else 0
+        return ReadingCost(players * (left + last - first + 1) + piles, events, self.number)
 
 
 def _partner_known(deal: Deal) -> int:
-    """The trick in which the called card is played, before which nobody need be told who the partner is; else the last."""
+    """The trick in which the called card is played, before which nobody need know the partner; else the last."""
     auction = deal.state.auction
     tricks = (
         n for n, taken in enumerate(deal.state.tricks, 1) if auction.called and taken.trick.mask & auction.called.bit
@@ -89,11 +87,50 @@ def _partner_known(deal: Deal) -> int:
     return tricks_played(deal) if auction.partner is None else next(tricks, tricks_played(deal))
 
 
-class Search:
-    """Tries deals of a seed in turn. ``tried`` (of ``limit``), ``looked`` and ``hits`` tell how far it has come.
+class Prefilter:
+    """Tells deals by their endings, which the kernel plays: those that pass all ``tests`` and that every one of ``others`` scores
+    differently. It may let too many deals through."""
 
-    Where the way a deal ends tells whether it may show what is wanted, a compiled kernel plays the deals, and only those that may
-    are looked at; without ``kernel``, every one is. The same deals are found.
+    def __init__(self, runner: TaskRunner, tests: Sequence[EndingTest], others: Sequence[TaskRunner]) -> None:
+        self._runner, self._tests, self._others = runner, tests, others
+
+    @classmethod
+    def of(cls, simulator: DealSimulator, queries: Sequence[Query]) -> Prefilter | None:
+        """The prefilter of some queries; None if endings tell nothing about them, or if no kernel plays these deals."""
+        tests = [test for query in queries if (test := query.prefilter(simulator.engine)) is not None]
+        compared = [query.other for query in queries if query.other is not None]
+        if not tests and not compared:
+            return None
+        runner = TaskRunner(simulator)
+        others = [other for other in map(TaskRunner, compared) if other.misfit is None]
+        return cls(runner, tests, others) if runner.misfit is None and (tests or others) else None
+
+    @property
+    def guesses(self) -> bool:
+        """True if it may hold back deals with the features: rulesets may differ in a deal that they score alike."""
+        return bool(self._others)
+
+    def numbers(self, seed: int, first: int, count: int) -> list[int]:
+        """The numbers of the deals that pass, of ``count`` deals from number ``first`` on."""
+        played = self._runner.play(seed, first, count)
+        fits = {of for of, ending in enumerate(played.endings) if all(test(ending) for test in self._tests)}
+        left = [i for i, of in enumerate(played.of) if of in fits]
+        for other in self._others if left else ():
+            compared = other.play(seed, first, count)
+            left = [i for i in left if _scored_differently(played.ending(i), compared.ending(i))]
+        return [first + i for i in left]
+
+
+def _scored_differently(one: Ending, other: Ending) -> bool:
+    return (bool(one.void), one.scores) != (bool(other.void), other.scores)
+
+
+class Search:
+    """Tries the deals of a seed in turn. ``tried`` is the number of deals tried (of ``limit``), ``looked`` of deals examined card by
+    card, and ``matches`` are the deals found.
+
+    Where a prefilter tells likely deals, the kernel plays all and only the likely ones are examined; without ``kernel``, every deal
+    is. Both find the same deals, except where rulesets are compared.
     """
 
     def __init__(
@@ -111,51 +148,48 @@ class Search:
         self.kernel = kernel
         self.tried: int = 0
         self.looked: int = 0
-        self.limit: int = LOOKED_AT
-        self._most: int = LOOKED_AT
+        self.limit: int = MOST_EXAMINED
+        self._most: int = MOST_EXAMINED
         self.matches: list[Match] = []
 
     @property
     def best(self) -> Match | None:
-        """The clearest so far."""
+        """The clearest deal so far."""
         return min(self.matches, key=lambda match: match.reading_cost, default=None)
 
     def run(self, tries: int | None, enough: int, on_progress: Callable[[], None] = lambda: None) -> None:
-        """Try so many deals, or until enough are found; without ``tries`` as many as make sense. What is
-        found stays, should it be interrupted.
+        """Try up to ``tries`` deals (None: as many as make sense), or until ``enough`` match. Matches survive an interrupt.
 
-        Where rulesets are set against each other, deals that they score differently are looked at; if none of these shows a
-        difference, some are looked at all the same, since cards may be allowed otherwise and the scores be alike.
+        Where rulesets are compared, deals that they score differently are examined; if none matches, some of the others are, since
+        rulesets may allow different cards and score alike.
         """
-        self.limit = self._most = LOOKED_AT if tries is None else tries
-        if not any(one.other for one in self.queries):
-            self._look_at(range(min(AT_ONCE, self.limit)), enough, on_progress)
+        self.limit = self._most = MOST_EXAMINED if tries is None else tries
+        if not any(query.other for query in self.queries):
+            self._examine(range(min(BEFORE_KERNEL, self.limit)), enough, on_progress)
         if len(self.matches) >= enough or self.tried >= self.limit:
             return
-        prefilter = self._sieve
+        prefilter = self._prefilter
         if prefilter is None:
-            self._look_at(range(self.tried, self.limit), enough, on_progress)
+            self._examine(range(self.tried, self.limit), enough, on_progress)
             return
-        self.limit = tries or (GUESSED if prefilter.guesses else SIEVED)
-        if prefilter.guesses:
-            self._guess(prefilter, enough, on_progress)
-        else:
-            self._look_at(self._sifted(prefilter, self.limit, on_progress), enough, on_progress)
-
-    def _guess(self, prefilter: Prefilter, enough: int, on_progress: Callable[[], None]) -> None:
+        self.limit = tries or (MOST_LIKELY if prefilter.guesses else MOST_FILTERED)
+        if not prefilter.guesses:
+            self._examine(self._likely(prefilter, self.limit, on_progress), enough, on_progress)
+            return
         done = 0
-        for sifted, look in (FIRST, (self.limit, LOOKED_AT)):
+        for likely, every in (FIRST_PASS, (self.limit, MOST_EXAMINED)):
             if not self.matches:
-                self._look_at(self._sifted(prefilter, min(sifted, self.limit), on_progress), enough, on_progress)
+                self._examine(self._likely(prefilter, min(likely, self.limit), on_progress), enough, on_progress)
             if not self.matches:
-                self._look_at(range(done, min(look, self.limit)), enough, on_progress)
-                done = look
+                self._examine(range(done, min(every, self.limit)), enough, on_progress)
+                done = every
 
     @cached_property
-    def _sieve(self) -> Prefilter | None:
+    def _prefilter(self) -> Prefilter | None:
         return Prefilter.of(self.simulator, self.queries) if self.kernel else None
 
-    def _sifted(self, prefilter: Prefilter, end: int, on_progress: Callable[[], None]) -> Iterator[int]:
+    def _likely(self, prefilter: Prefilter, end: int, on_progress: Callable[[], None]) -> Iterator[int]:
+        """The numbers of deals that pass the prefilter, up to a number."""
         size, most = BLOCKS
         while self.tried < end:
             first, count = self.tried, min(size, end - self.tried)
@@ -164,30 +198,32 @@ class Search:
             size = min(2 * size, most)
             on_progress()
 
-    def _look_at(self, numbers: Iterable[int], enough: int, on_progress: Callable[[], None]) -> None:
-        """Look at deals until enough are found."""
+    def _examine(self, numbers: Iterable[int], enough: int, on_progress: Callable[[], None]) -> None:
+        """Examine deals until enough match."""
         for number in numbers:
             if self.looked >= self._most:
                 return
             self.tried = max(self.tried, number + 1)
-            match = self._look(number) if self._may(number) else None
+            match = self._look(number) if self._hands_fit(number) else None
             if match is not None:
                 self.matches.append(match)
             on_progress()
             if len(self.matches) >= enough:
                 return
 
-    def _may(self, number: int) -> bool:
-        """Whether the hands as dealt allow for it."""
+    def _hands_fit(self, number: int) -> bool:
+        """True if the hands as dealt fit the holdings and the features."""
         engine = self.simulator.engine
         seats, deck = len(self.simulator.seats), engine.ruleset.deck
         hands = dealt(deck, seats, engine.index.deals.hand_size(seats), self.seed, number)
         talon = deck.all & ~sum(hands)
-        return all(one.feature.dealt is None or one.feature.dealt(engine, hands) for one in self.queries) and all(
+        tests = (query.feature.hands for query in self.queries)
+        return all(test is None or test(engine, hands) for test in tests) and all(
             any(holding.fits(hand) for hand in _possible(holding, hands, talon)) for holding in self.holdings
         )
 
     def _look(self, number: int) -> Match | None:
+        """Play a deal; the match if the taker's hand and all features are as wanted."""
         self.looked += 1
         deal = self.simulator.play(self.seed, number)
         taker = deal.state.auction.taker
@@ -195,8 +231,8 @@ class Search:
             if holding.seat is None and (taker is None or not holding.fits(deal.start.hands[taker])):
                 return None
         locations = []
-        for one in self.queries:
-            location = one.find(deal)
+        for query in self.queries:
+            location = query.locate(deal)
             if location is None:
                 return None
             locations.append(location)
@@ -204,7 +240,7 @@ class Search:
 
 
 def _possible(holding: Holding, hands: tuple[int, ...], talon: int) -> Iterator[int]:
-    """The hands that may be the one that is meant."""
+    """The hands that a holding may mean, as masks."""
     if holding.seat is None:
         yield from hands
     else:

@@ -1,4 +1,4 @@
-"""One deal played by the engine, from dealt cards to the score."""
+"""Single deals played by the engine and its players, from the dealt cards to the score."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ LONGEST = 1000
 
 
 class DealSimulator:
-    """Plays deals of one ruleset. The same seed and number give the same cards under any ruleset with hands of the same size.
+    """Plays deals of one ruleset. A seed and a number give the same cards under any ruleset with hands of the same size.
 
-    ``players`` are by seat, beginning after the dealer; the last seat deals. With a ``contract`` there is no auction: the first
-    seat plays it. Raises LoadError for a contract that there is not.
+    ``players`` are by seat, from the seat after the dealer; the last seat deals. With a ``contract`` there is no auction, and the first seat
+    plays it. Raises LoadError for an unknown contract.
     """
 
     def __init__(self, engine: Engine, players: Sequence[Player], contract: str | None = None) -> None:
@@ -43,18 +43,18 @@ class DealSimulator:
 
     @classmethod
     def of(cls, library: Library, name: str, players: Sequence[str], contract: str | None = None) -> DealSimulator:
-        """Deals of a ruleset by its name, with players by theirs: one for all seats, or one for each. Raises LoadError."""
+        """A simulator for a ruleset and players by name: one player for all seats, or one for each. Raises LoadError."""
         engine = Engine(library.load(name))
         seated = seat_players(tuple(players), engine, advice_for(library, engine.ruleset), len(engine.seats()))
         return cls(engine, seated, contract)
 
     @property
     def name(self) -> str:
-        """The ruleset."""
+        """Name of the ruleset."""
         return self.engine.ruleset.name
 
     def check_same_cards(self, other: DealSimulator) -> None:
-        """Raises LoadError for another ruleset that cannot be dealt the same hands."""
+        """Raises LoadError if the other ruleset cannot be dealt the same hands."""
         if self._cards != other._cards:
             told = (f"{one.name}: {{}} hands of {{}} cards of {{}}".format(*one._cards) for one in (self, other))
             message = _("{name} and {name_2} cannot be dealt the same hands").format(name=self.name, name_2=other.name)
@@ -66,12 +66,12 @@ class DealSimulator:
         return seats, self.engine.index.deals.hand_size(seats), self.engine.ruleset.deck.id
 
     def hands(self, seed: int, number: int) -> tuple[int, ...]:
-        """The cards that each seat is dealt, as masks."""
+        """The hands of a deal as masks, by seat."""
         seats = len(self.seats)
         return dealt(self.engine.ruleset.deck, seats, self.engine.index.deals.hand_size(seats), seed, number)
 
     def start(self, seed: int, number: int) -> Deal:
-        """A deal with its cards dealt, at the first decision, or over at once."""
+        """A deal at its first decision, or over at once."""
         return self.start_with(self.hands(seed, number))
 
     def start_with(self, hands: tuple[int, ...]) -> Deal:
@@ -107,7 +107,7 @@ class DealSimulator:
         raise self._endless(number, state)
 
     def decision(self, state: State, choices: Choices, draws: Draws) -> Decision:
-        """What the player of the seat to act does, by what it may know."""
+        """The decision of the player to act, who sees only what that seat may know."""
         assert state.turn is not None
         player = self.players[state.turn]
         return player.choose(choices._replace(state=state.view(state.turn)) if player.needs_view else choices, draws)
@@ -121,7 +121,7 @@ class DealSimulator:
 
 
 def ending_of(state: State, events: Iterable[Event]) -> Ending:
-    """The ending of a deal that has been played out: its last state, and everything that happened."""
+    """The ending of a deal from its last state and all its events."""
     assert state.result is not None
     if state.result.void:
         return Ending.of(state.result)

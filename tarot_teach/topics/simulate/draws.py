@@ -1,6 +1,6 @@
-"""Random numbers that are the same everywhere: each deal has streams of its own, so that no deal depends on another.
+"""Random numbers that are the same on every machine. Each deal has streams of its own, so that no deal depends on another.
 
-The generator is xoroshiro128+ (Blackman and Vigna), its state set by splitmix64 from seed, number of the deal and stream.
+The generator is xoroshiro128+ (Blackman and Vigna); splitmix64 sets its state from the seed, the number of the deal and the stream.
 """
 
 from __future__ import annotations
@@ -8,11 +8,11 @@ from __future__ import annotations
 from tarot_teach.cards import Deck
 
 PACK, PLAY = 0, 1
-"""The streams of a deal: how the pack lies, and what players draw."""
+"""The streams of a deal: the order of the pack, and the players' draws."""
 
 WORD = (1 << 64) - 1
 SEEDS = 1 << 63
-"""Seeds are whole numbers from 0 to below this."""
+"""Seeds are whole numbers from 0 up to this, exclusive."""
 
 DEAL_STEP, STREAM_STEP = 0x9E3779B97F4A7C15, 0xD1B54A32D192ED03
 
@@ -28,7 +28,7 @@ class Draws:
         self._b = _mixed((start + 2 * DEAL_STEP) & WORD)
 
     def below(self, count: int) -> int:
-        """A whole number from 0 to below ``count`` (at most 2³²)."""
+        """A whole number from 0 up to ``count`` (at most 2³²), exclusive."""
         a, b = self._a, self._b
         drawn = (a + b) & WORD
         b ^= a
@@ -38,7 +38,7 @@ class Draws:
 
 
 def shuffled(cards: int, seed: int, number: int) -> list[int]:
-    """The numbers of the cards of a pack in the order in which they lie in a deal."""
+    """The indices of the cards of a pack in the order in which they lie in a deal."""
     draws = Draws(seed, number, PACK)
     pack = list(range(cards))
     for i in range(cards - 1, 0, -1):
@@ -48,9 +48,9 @@ def shuffled(cards: int, seed: int, number: int) -> list[int]:
 
 
 def dealt(deck: Deck, players: int, hand: int, seed: int, number: int) -> tuple[int, ...]:
-    """The hands of a deal as masks, by seat, ``hand`` cards each. What is left over is the talon, or lies aside.
+    """The hands of a deal as masks, by seat, ``hand`` cards each. The cards left over are the talon, or lie aside.
 
-    In which order a pack is dealt makes no difference to how likely a hand is, so each seat simply gets the next cards.
+    The order of dealing does not change the odds of a hand, so each seat simply gets the next cards.
     """
     pack = shuffled(len(deck.cards), seed, number)
     return tuple(sum(1 << card for card in pack[seat * hand : (seat + 1) * hand]) for seat in range(players))

@@ -19,7 +19,7 @@ TINY, EXACT, STEPS = 1e-300, 1e-14, 100_000
 
 @lru_cache(maxsize=4096)
 def beta_quantile(p: float, a: float, b: float) -> float:
-    """The value below which a beta distribution with parameters ``a`` and ``b`` lies with probability ``p``."""
+    """The quantile ``p`` of a beta distribution with parameters ``a`` and ``b``."""
     low, high = 0.0, 1.0
     while high - low > 1e-12 * high:
         middle = (low + high) / 2
@@ -32,13 +32,13 @@ def beta_quantile(p: float, a: float, b: float) -> float:
 
 @lru_cache(maxsize=4096)
 def student_quantile(p: float, freedom: int) -> float:
-    """The value below which Student's t with some degrees of freedom lies with probability ``p``, above a half."""
+    """The quantile ``p`` (above a half) of Student's t with some degrees of freedom."""
     x = beta_quantile(2 * (1 - p), freedom / 2, 0.5)
     return math.sqrt(freedom * (1 - x) / x)
 
 
 def incomplete_beta(x: float, a: float, b: float) -> float:
-    """The probability that a beta distribution lies below ``x``: a continued fraction, by Lentz's method."""
+    """The regularized incomplete beta function: a continued fraction, by Lentz's method."""
     if x <= 0 or x >= 1:
         return float(x >= 1)
     if x > (a + 1) / (a + b + 2):
@@ -60,7 +60,7 @@ def incomplete_beta(x: float, a: float, b: float) -> float:
 
 
 def _far(value: float) -> float:
-    """A value that can be divided by."""
+    """A value that is far enough from 0 to divide by."""
     return value if abs(value) > TINY else TINY
 
 
@@ -70,18 +70,20 @@ SHARE, CARDS, GAME, TRICKS = "share", "card points", "game points", "tricks"
 Sample = list[tuple[float, int]]
 """Values, each with the number of deals in which it came up."""
 FEWEST, FEWEST_OTHERS = 100, 10
-"""Means of game points have an interval from so many deals on; and means of which more than half of the deals have one value,
-if so many others have another. With fewer, what is rare and dear has often not come up yet, and no interval would hold what it says
+"""The fewest deals for an interval of a mean of game points; and, where more than half of the deals have one value, the fewest others.
+With fewer deals, rare and expensive deals have often not come up yet, and an interval would be too narrow
 (``tests/benchmarks/intervals.py`` measures it)."""
 MANY = 1000
-"""Where so many deals are on both sides of a share, the interval of Wilson is as good as the exact one."""
+"""The number of deals on each side of a share from which on Wilson's interval is as good as the exact one."""
 
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """One figure: of what (``name``), of which of it (``group``: a contract, a level …; empty: of all), in which ``unit``.
-    ``low`` and ``high`` are the ends of the confidence interval, None where there are too few deals for one that holds, or deals that are
-    all alike; ``deals`` is the number of deals that it is the share of, or the mean over."""
+    """One figure: its ``name``, its ``group`` (a contract, a level …; empty for all deals) and its ``unit``.
+
+    ``low`` and ``high`` are the ends of the confidence interval, None if there are too few deals for one, or if all are alike. ``deals`` is
+    the number of deals in the share or the mean.
+    """
 
     name: str
     group: str
@@ -100,8 +102,8 @@ class Estimator:
         self.z: float = NormalDist().inv_cdf(self.upper)
 
     def share(self, name: str, group: str, hits: int, deals: int) -> Figure:
-        """A share. Its interval is the exact one of Clopper and Pearson (1934), or where both sides are many, the like one of
-        Wilson (1927). There have to be deals."""
+        """A share of at least one deal, with the exact interval of Clopper and Pearson (1934), or that of Wilson (1927) if there are many deals
+        on both sides."""
         p = hits / deals
         if min(hits, deals - hits) >= MANY:
             low, high = self._wilson(p, deals)
@@ -117,7 +119,7 @@ class Estimator:
         return middle - half, middle + half
 
     def mean(self, name: str, group: str, unit: str, sample: Sample) -> Figure:
-        """A mean, with the interval of Student's t where it holds. There have to be deals."""
+        """A mean of at least one deal, with the interval of Student's t if there are enough deals."""
         deals, mean, moments = _moments(sample, 2)
         if not moments[0] or not _enough(sample, deals, unit):
             return Figure(name, group, unit, mean, None, None, deals)
@@ -125,7 +127,7 @@ class Estimator:
         return Figure(name, group, unit, mean, mean - half, mean + half, deals)
 
     def deviation(self, name: str, group: str, unit: str, sample: Sample) -> Figure:
-        """A standard deviation, with the interval of Bonett (2006) where it holds: for distributions that are not normal."""
+        """A standard deviation, with the interval of Bonett (2006), which also holds for distributions that are not normal."""
         deals, _mean, moments = _moments(sample, 2)
         root = math.sqrt(moments[0])
         if not root or deals < FEWEST or not _enough(sample, deals, unit):
@@ -140,7 +142,7 @@ class Estimator:
 
 
 def _enough(sample: Sample, deals: int, unit: str) -> bool:
-    """Tell deals that are enough for an interval of their mean that holds what it says."""
+    """True if there are enough deals for an interval of their mean."""
     if unit == GAME and deals < FEWEST:
         return False
     counts: dict[float, int] = {}
@@ -151,7 +153,7 @@ def _enough(sample: Sample, deals: int, unit: str) -> bool:
 
 
 def _trimmed_mean(sample: Sample, deals: int) -> float:
-    """The mean without the highest and lowest values: one of ``2 sqrt(deals - 4)`` on each side."""
+    """The mean without the highest and the lowest values: a part ``1 / (2 sqrt(deals - 4))`` on each side."""
     cut = int(deals / (2 * math.sqrt(deals - 4)))
     at, terms = 0, []
     for value, count in sorted(sample):
@@ -162,7 +164,7 @@ def _trimmed_mean(sample: Sample, deals: int) -> float:
 
 
 def _moments(sample: Iterable[tuple[float, int]], highest: int) -> tuple[int, float, list[float]]:
-    """How many deals, their mean, and the central moments from the second on. Sums do not depend on the order."""
+    """Number of deals, mean, and central moments from the second on. The sums do not depend on the order."""
     values = list(sample)
     deals = sum(count for _value, count in values)
     mean = math.fsum(value * count for value, count in values) / deals
@@ -177,43 +179,43 @@ Rows = list[tuple[DealRow, int]]
 class Figures:
     """All figures of a run: ``of`` each ruleset, and ``against`` the first, of each ruleset from the second on."""
 
-    games: tuple[RulesetStamp, ...]
+    stamps: tuple[RulesetStamp, ...]
     confidence: float
     of: tuple[tuple[Figure, ...], ...]
     against: tuple[tuple[Figure, ...], ...]
 
     def all(self) -> Iterator[tuple[RulesetStamp, RulesetStamp | None, Figure]]:
-        """Each figure with its ruleset, and the one that it is set against."""
-        first, *others = self.games
-        for game, figures in zip(self.games, self.of, strict=True):
-            yield from ((game, None, figure) for figure in figures)
-        for game, figures in zip(others, self.against, strict=True):
-            yield from ((game, first, figure) for figure in figures)
+        """Each figure with its ruleset, and the ruleset that it is compared with, or None."""
+        first, *others = self.stamps
+        for stamp, figures in zip(self.stamps, self.of, strict=True):
+            yield from ((stamp, None, figure) for figure in figures)
+        for stamp, figures in zip(others, self.against, strict=True):
+            yield from ((stamp, first, figure) for figure in figures)
 
 
-def compute_figures(saved: RunResults, confidence: float = 0.95) -> Figures:
-    """The figures of a run so far, with intervals at a level of confidence between 0 and 1."""
-    tally, (first, *others) = saved.tally, saved.games
+def compute_figures(results: RunResults, confidence: float = 0.95) -> Figures:
+    """The figures of results, with intervals at a level of confidence between 0 and 1."""
+    tally, (first, *others) = results.tally, results.stamps
     return Figures(
-        saved.games,
+        results.stamps,
         confidence,
-        tuple(tuple(figures_of(tally, i, game, confidence)) for i, game in enumerate(saved.games)),
+        tuple(tuple(figures_of(tally, i, stamp, confidence)) for i, stamp in enumerate(results.stamps)),
         tuple(
-            tuple(differences_of(dict(tally.changes_of(i)), first.sides and game.sides, confidence))
-            for i, game in enumerate(others)
+            tuple(differences_of(dict(tally.changes_of(i)), first.sides and stamp.sides, confidence))
+            for i, stamp in enumerate(others)
         ),
     )
 
 
-def figures_of(tally: Tally, ruleset: int, game: RulesetStamp, confidence: float) -> list[Figure]:
-    """The figures of a ruleset, by its number. Shares are of all deals where it is about void deals, else of the deals that were played."""
-    return list(_Figures(tally, ruleset, game, Estimator(confidence)).all())
+def figures_of(tally: Tally, ruleset: int, stamp: RulesetStamp, confidence: float) -> list[Figure]:
+    """The figures of a ruleset, by its number. Shares of void deals are of all deals, others of the deals that were played."""
+    return list(_Figures(tally, ruleset, stamp, Estimator(confidence)).all())
 
 
 def differences_of(changes: Mapping[RowChange, int], sides: bool, confidence: float) -> list[Figure]:
-    """What a second ruleset changes: the same deals under both, so that what they have in common does not blur the difference.
+    """The figures of what a second ruleset changes in the same deals.
 
-    Means are of the second less the first; ``…_where`` are means over the deals alone in which scores differ.
+    Means are of the second less the first; names ending in ``_where`` are means over the deals with different scores.
     """
     if not changes:
         return []
@@ -240,8 +242,8 @@ def differences_of(changes: Mapping[RowChange, int], sides: bool, confidence: fl
 
 
 class _Figures:
-    def __init__(self, tally: Tally, ruleset: int, game: RulesetStamp, estimator: Estimator) -> None:
-        self.game, self.estimator = game, estimator
+    def __init__(self, tally: Tally, ruleset: int, stamp: RulesetStamp, estimator: Estimator) -> None:
+        self.stamp, self.estimator = stamp, estimator
         self.scores = list(tally.scores_of(ruleset))
         self.dealt: Rows = list(tally.rows_of(ruleset))
         self.played: Rows = [(row, count) for row, count in self.dealt if not row.void]
@@ -255,7 +257,7 @@ class _Figures:
         yield from self._groups("void", self.dealt, lambda row: [row.void])
         if not self.played:
             return
-        yield from self._of_sides() if self.game.sides else self._of_seats()
+        yield from self._of_sides() if self.stamp.sides else self._of_seats()
         yield from self._groups("excuse", self.played, lambda row: [row.excuse])
         yield from self._groups("debt", self.played, lambda row: [row.debt])
         yield from self._some("lone_kept", lambda row: row.lone_kept)
@@ -280,7 +282,7 @@ class _Figures:
 
     def _by_contract(self) -> Iterator[tuple[str, Rows]]:
         yield "", self.played
-        for contract in self.game.contracts:
+        for contract in self.stamp.contracts:
             rows = [(row, count) for row, count in self.played if row.contract == contract]
             if rows:
                 yield contract, rows
@@ -297,7 +299,7 @@ class _Figures:
         yield self._mean("defender", contract, GAME, rows, self._each_defender)
 
     def _each_defender(self, row: DealRow) -> float:
-        return float(row.scores[2] or 0) / (self.game.seats - 1 - (row.scores[1] is not None))
+        return float(row.scores[2] or 0) / (self.stamp.seats - 1 - (row.scores[1] is not None))
 
     def _bonuses(self) -> Iterator[Figure]:
         yield from self._groups("last_trick_bonus", self.played, lambda row: [row.last_trick_bonus], BOTH_SIDES)
@@ -308,7 +310,7 @@ class _Figures:
         yield from self._some("apart", lambda row: row.apart > 0)
 
     def _of_seats(self) -> Iterator[Figure]:
-        for number in range(self.game.seats):
+        for number in range(self.stamp.seats):
             sample = [(float(score), count) for seat, score, count in self.scores if seat == number]
             yield self.estimator.mean("seat", str(number + 1), GAME, sample)
 

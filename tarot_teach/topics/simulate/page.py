@@ -199,63 +199,65 @@ FURTHER: tuple[tuple[str, FigureKeys], ...] = (
 )
 
 
-def describe_run(saved: RunResults, confidence: float = 0.95, *, every: bool = True, plots: bool = True) -> list[Block]:
+def describe_run(
+    results: RunResults, confidence: float = 0.95, *, every: bool = True, plots: bool = True
+) -> list[Block]:
     """What a run has found. ``every`` figure, or the main ones alone; with ``plots``, some in pictures too."""
-    found = compute_figures(saved, confidence)
-    blocks: list[Block] = [Heading(1, _title(found)), Paragraph(_played(saved, found), "lead")]
-    if not saved.deals:
+    run_figures = compute_figures(results, confidence)
+    blocks: list[Block] = [Heading(1, _title(run_figures)), Paragraph(_played(results, run_figures), "lead")]
+    if not results.deals:
         return blocks
-    blocks += [Heading(2, say(_("In words")), "in-words"), Bullets(tuple(_words(found)))]
-    if found.against:
-        blocks += [Heading(2, say(_("Differences")), "differences"), _differences(found)]
+    blocks += [Heading(2, say(_("In words")), "in-words"), Bullets(tuple(_words(run_figures)))]
+    if run_figures.against:
+        blocks += [Heading(2, say(_("Differences")), "differences"), _differences(run_figures)]
         if plots:
-            blocks += _differences_drawn(found)
+            blocks += _differences_drawn(run_figures)
     sections = [(N_("Main figures"), MAIN), (N_("Contracts"), CONTRACTS), *(FURTHER if every else ())]
     for title, wanted in sections:
-        if table := _table(found, wanted):
+        if table := _table(run_figures, wanted):
             blocks += [
-                Heading(2, _say(found, _(title)), str(filled(title, {}, CONCEPTS)).lower().replace(" ", "-")),
+                Heading(2, _say(run_figures, _(title)), str(filled(title, {}, CONCEPTS)).lower().replace(" ", "-")),
                 table,
             ]
             if plots and wanted is CONTRACTS:
-                blocks += _contracts_drawn(found)
-    return [*blocks, *without_interval(found.all())]
+                blocks += _contracts_drawn(run_figures)
+    return [*blocks, *without_interval(run_figures.all())]
 
 
-def describe_figures(saved: RunResults, confidence: float = 0.95, level: int = 2) -> list[Block]:
+def describe_figures(results: RunResults, confidence: float = 0.95, level: int = 2) -> list[Block]:
     """What simulated deals show of the rulesets after the first: in words, in a table and in a picture."""
-    found = compute_figures(saved, confidence)
-    blocks: list[Block] = [Heading(level, say(_("In figures")), "in-figures"), Paragraph(_played(saved, found))]
-    if saved.deals:
-        blocks += [Bullets(tuple(_words(found)))]
-        if found.against:
-            blocks += [_differences(found), *_differences_drawn(found)]
-    return [*blocks, *without_interval(found.all())]
+    run_figures = compute_figures(results, confidence)
+    blocks: list[Block] = [Heading(level, say(_("In figures")), "in-figures"), Paragraph(_played(results, run_figures))]
+    if results.deals:
+        blocks += [Bullets(tuple(_words(run_figures)))]
+        if run_figures.against:
+            blocks += [_differences(run_figures), *_differences_drawn(run_figures)]
+    return [*blocks, *without_interval(run_figures.all())]
 
 
-def _say(found: Figures, template: str, **values: object) -> Text:
+def _say(run_figures: Figures, template: str, **values: object) -> Text:
     """A phrase in the words of the first ruleset."""
-    return filled(template, values, terms_of(found.games[0]))
+    return filled(template, values, terms_of(run_figures.stamps[0]))
 
 
-def _title(found: Figures) -> Text:
-    return say(_("Simulated deals: {names}"), names=[game.name for game in found.games])
+def _title(run_figures: Figures) -> Text:
+    return say(_("Simulated deals: {names}"), names=[game.name for game in run_figures.stamps])
 
 
-def _played(saved: RunResults, found: Figures) -> Text:
+def _played(results: RunResults, run_figures: Figures) -> Text:
     """What was played, and by whom."""
     phrase = _("Played: {deals},")
-    if len(saved.games) > 1:
+    if len(results.stamps) > 1:
         phrase = _("Played: {deals} under each ruleset, with the same cards under all,")
-    who = _("by players of the kind {players}") if len(saved.players) == 1 else _("by {players}, seat by seat")
-    told = say(phrase, deals=_number(saved.deals)) + " " + Text(_small(say(who, players=list(saved.players))))
-    if saved.contract is not None:
-        game = saved.games[0]
+    who = _("by players of the kind {players}") if len(results.players) == 1 else _("by {players}, seat by seat")
+    told = say(phrase, deals=_number(results.deals)) + " " + Text(_small(say(who, players=list(results.players))))
+    if results.contract is not None:
+        game = results.stamps[0]
         told = told + say(
-            _(", without an auction: the first seat plays {contract}"), contract=game.contracts[saved.contract]
+            _(", without an auction: the first seat plays {contract}"), contract=game.contracts[results.contract]
         )
     rest = _(", seed {seed}. The interval in brackets holds the true value with a confidence of {level}.")
-    return told + say(rest, seed=saved.seed, level=f"{100 * found.confidence:g}%")
+    return told + say(rest, seed=results.seed, level=f"{100 * run_figures.confidence:g}%")
 
 
 def _number(deals: int) -> str:
@@ -268,11 +270,11 @@ def _small(text: Text) -> Iterator[str]:
     yield words[:1].lower() + words[1:]
 
 
-def _words(found: Figures) -> Iterator[Text]:
-    first, *others = found.games
-    for game, figures in zip(others, found.against, strict=True):
+def _words(run_figures: Figures) -> Iterator[Text]:
+    first, *others = run_figures.stamps
+    for game, figures in zip(others, run_figures.against, strict=True):
         yield from _compared(game, first, {figure.name: figure for figure in figures})
-    yield from _of_one(first, {figure.name: figure for figure in found.of[0] if not figure.group})
+    yield from _of_one(first, {figure.name: figure for figure in run_figures.of[0] if not figure.group})
 
 
 def _of_one(game: RulesetStamp, figures: dict[str, Figure]) -> Iterator[Text]:
@@ -359,12 +361,12 @@ DIFFERENCES = {
 }
 
 
-def _differences(found: Figures) -> Table:
-    first, *others = found.games
-    sides = [{figure.name: figure for figure in figures} for figures in found.against]
+def _differences(run_figures: Figures) -> Table:
+    first, *others = run_figures.stamps
+    sides = [{figure.name: figure for figure in figures} for figures in run_figures.against]
     rows = [
         (
-            _say(found, _(name)),
+            _say(run_figures, _(name)),
             *(Text((cell(of[id], game) if id in of else "–",)) for game, of in zip(others, sides, strict=True)),
         )
         for id, name in DIFFERENCES.items()
@@ -374,17 +376,20 @@ def _differences(found: Figures) -> Table:
     return Table(head, tuple(rows), numeric=tuple(range(1, len(head))))
 
 
-def _table(found: Figures, wanted: FigureKeys) -> Table | None:
+def _table(run_figures: Figures, wanted: FigureKeys) -> Table | None:
     """The figures wanted, a column for each ruleset."""
-    of = [{(figure.name, figure.group): figure for figure in figures} for figures in found.of]
-    keys = list(_wanted(found, wanted))
+    of = [{(figure.name, figure.group): figure for figure in figures} for figures in run_figures.of]
+    keys = list(_wanted(run_figures, wanted))
     if not keys:
         return None
     rows = tuple(
-        (_label(found, key), *(Text((_cell(each, key, game),)) for each, game in zip(of, found.games, strict=True)))
+        (
+            _label(run_figures, key),
+            *(Text((_cell(each, key, game),)) for each, game in zip(of, run_figures.stamps, strict=True)),
+        )
         for key in keys
     )
-    head = (Text(), *(Text((game.name,)) for game in found.games))
+    head = (Text(), *(Text((game.name,)) for game in run_figures.stamps))
     return Table(head, rows, numeric=tuple(range(1, len(head))))
 
 
@@ -392,50 +397,50 @@ def _cell(figures: dict[tuple[str, str], Figure], key: tuple[str, str], game: Ru
     return cell(figures[key], game) if key in figures else "–"
 
 
-def _wanted(found: Figures, wanted: FigureKeys) -> Iterable[tuple[str, str]]:
+def _wanted(run_figures: Figures, wanted: FigureKeys) -> Iterable[tuple[str, str]]:
     """The keys of figures that are there, each once, in the order wanted."""
-    there = dict.fromkeys((figure.name, figure.group) for figures in found.of for figure in figures)
+    there = dict.fromkeys((figure.name, figure.group) for figures in run_figures.of for figure in figures)
     return [key for name, grouped in wanted for key in there if key[0] == name and bool(key[1]) == grouped]
 
 
-def _label(found: Figures, key: tuple[str, str]) -> Text:
+def _label(run_figures: Figures, key: tuple[str, str]) -> Text:
     """What a figure is called, by the first ruleset that has it."""
-    game = next(game for game, _first, figure in found.all() if (figure.name, figure.group) == key)
+    game = next(game for game, _first, figure in run_figures.all() if (figure.name, figure.group) == key)
     return label(*key, game)
 
 
-def _contracts_drawn(found: Figures) -> Iterator[Plot]:
+def _contracts_drawn(run_figures: Figures) -> Iterator[Plot]:
     """What contracts there are, and what the taker gets, as pictures."""
-    yield from _drawn(found, "contract", "bars", _("Which contracts are played"), _("Share"))
-    yield from _drawn(found, "taker", "intervals", _("What {taker:the} gets"), _("Game points"))
-    yield from _drawn(found, "honours", "bars", _("How many {honour:plural} {taker:the}'s side has"), _("Share"))
+    yield from _drawn(run_figures, "contract", "bars", _("Which contracts are played"), _("Share"))
+    yield from _drawn(run_figures, "taker", "intervals", _("What {taker:the} gets"), _("Game points"))
+    yield from _drawn(run_figures, "honours", "bars", _("How many {honour:plural} {taker:the}'s side has"), _("Share"))
 
 
-def _drawn(found: Figures, name: str, kind: str, title: str, column: str) -> Iterator[Plot]:
-    several = len(found.games) > 1
+def _drawn(run_figures: Figures, name: str, kind: str, title: str, column: str) -> Iterator[Plot]:
+    several = len(run_figures.stamps) > 1
     rows = []
-    for key in _wanted(found, ((name, True),)):
-        for game, figures in zip(found.games, found.of, strict=True):
+    for key in _wanted(run_figures, ((name, True),)):
+        for game, figures in zip(run_figures.stamps, run_figures.of, strict=True):
             figure = next((each for each in figures if (each.name, each.group) == key), None)
             if figure is not None:
                 group = game.contracts.get(figure.group, figure.group)
                 rows.append(_row(figure, game, f"{group}, {game.name}" if several else group))
     if rows:
-        yield _plot(_say(found, _(title)), kind, rows, column, found)
+        yield _plot(_say(run_figures, _(title)), kind, rows, column, run_figures)
 
 
-def _differences_drawn(found: Figures) -> Iterator[Plot]:
+def _differences_drawn(run_figures: Figures) -> Iterator[Plot]:
     """What rulesets change for the taker, as a picture."""
-    first, *others = found.games
+    first, *others = run_figures.stamps
     rows = [
         _row(figure, game, f"{game.name}{_(', where scores differ') if figure.name.endswith('_where') else ''}")
-        for game, figures in zip(others, found.against, strict=True)
+        for game, figures in zip(others, run_figures.against, strict=True)
         for figure in figures
         if figure.name.startswith("taker_difference") and figure.low is not None
     ]
     if rows:
-        title = _say(found, _("What {taker:the} gets, less what it is under {first}"), first=first.name)
-        yield _plot(title, "intervals", rows, _("Game points"), found)
+        title = _say(run_figures, _("What {taker:the} gets, less what it is under {first}"), first=first.name)
+        yield _plot(title, "intervals", rows, _("Game points"), run_figures)
 
 
 def _row(figure: Figure, game: RulesetStamp, name: str) -> PlotRow:
@@ -444,7 +449,7 @@ def _row(figure: Figure, game: RulesetStamp, name: str) -> PlotRow:
     return PlotRow(Text((name,)), figure.estimate, estimate(figure, game), low, high, (Text((ends(figure, game),)),))
 
 
-def _plot(title: Text, kind: str, rows: list[PlotRow], column: str, found: Figures) -> Plot:
+def _plot(title: Text, kind: str, rows: list[PlotRow], column: str, run_figures: Figures) -> Plot:
     told = Text(("; ".join(f"{row.label}: {row.shown}" for row in rows) + ".",))
-    level = say(_("{level} interval"), level=f"{100 * found.confidence:g}%")
+    level = say(_("{level} interval"), level=f"{100 * run_figures.confidence:g}%")
     return Plot(title, told, kind, tuple(rows), (Text(), Text((column,)), level))

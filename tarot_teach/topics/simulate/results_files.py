@@ -24,12 +24,12 @@ from tarot_teach.topics.simulate.run_results import Ranges, RulesetStamp, RunRes
 from tarot_teach.topics.simulate.tally import DealRow, RowChange, Tally, as_text
 
 FORMAT = 1
-KEPT = (".json", ".json.gz")
-"""How the names of files end in which runs are kept."""
+SUFFIXES = (".json", ".json.gz")
+"""Endings of the names of results files."""
 UNPACKED = (10_000_000, 30)
-"""Packed files are read up to so many bytes, and so many more for each byte they have; real ones unpack to some 15 times their size."""
-MOST, MOST_DEALS = 10_000, 10**15
-"""Beyond these no card points of a deal, and no number of deals, are believed."""
+"""The most bytes of an unpacked file, and the most for each packed byte; real files unpack to some 15 times their size."""
+MOST_POINTS, MOST_DEALS = 10_000, 10**15
+"""Larger card points of a deal, and numbers of deals, are refused."""
 Counted = list[tuple[Annotated[int, Field(gt=0, le=MOST_DEALS)], list[Any]]]
 _ROW, _CHANGE = (
     TypeAdapter(DealRow, config=ConfigDict(strict=True)),
@@ -46,7 +46,7 @@ class _Unit(_Entry):
     places: int = Field(ge=0, le=4)
 
 
-class _Game(_Entry):
+class _StampEntry(_Entry):
     name: str
     title: str
     fingerprint: str
@@ -62,9 +62,9 @@ class _FileHead(_Entry):
     simulation: int
 
 
-class _Stored(_FileHead):
+class _ResultsEntry(_FileHead):
     version: str
-    rulesets: list[_Game]
+    rulesets: list[_StampEntry]
     players: list[str]
     seed: int
     contract: str | None
@@ -77,48 +77,47 @@ class _Stored(_FileHead):
     seats: list[Counted]
 
 
-def results_as_data(saved: RunResults, found: Figures) -> dict[str, Any]:
-    """What a run has found, as JSON-able data, without its rows."""
+def results_as_data(results: RunResults, figures: Figures) -> dict[str, Any]:
+    """Results and their figures as JSON-able data, without rows."""
     return {
         "simulation": FORMAT,
-        "version": saved.version,
-        "rulesets": [asdict(game) for game in saved.games],
-        "players": list(saved.players),
-        "seed": saved.seed,
-        "contract": saved.contract,
-        "deals": saved.deals,
-        "done": [list(numbers) for numbers in saved.done],
-        "confidence": found.confidence,
+        "version": results.version,
+        "rulesets": [asdict(stamp) for stamp in results.stamps],
+        "players": list(results.players),
+        "seed": results.seed,
+        "contract": results.contract,
+        "deals": results.deals,
+        "done": [list(numbers) for numbers in results.done],
+        "confidence": figures.confidence,
         "figures": [
-            {"ruleset": game.name, "against": first.name if first else None, **asdict(figure)}
-            for game, first, figure in found.all()
+            {"ruleset": stamp.name, "against": first.name if first else None, **asdict(figure)}
+            for stamp, first, figure in figures.all()
         ],
     }
 
 
 def is_results_file(path: Path) -> bool:
-    """Whether the name of a file is one for a run."""
-    return path.name.endswith(KEPT)
+    """True if the name of a file is one for results."""
+    return path.name.endswith(SUFFIXES)
 
 
-def save_results(saved: RunResults, path: Path, confidence: float = 0.95) -> None:
-    """Write a run into a file, whole or not at all, packed by gzip where its name says so; the same run always gives the same
-    file. Raises OutputError."""
-    content = _content(saved, confidence)
+def save_results(results: RunResults, path: Path, confidence: float = 0.95) -> None:
+    """Write results into a file, whole or not at all, packed if the name ends in ``.gz``. Equal results give equal files. Raises OutputError."""
+    content = _content(results, confidence)
     write_atomically(path, gzip.compress(content, mtime=0) if path.suffix == ".gz" else content)
 
 
-def _content(saved: RunResults, confidence: float) -> bytes:
-    data = results_as_data(saved, compute_figures(saved, confidence))
+def _content(results: RunResults, confidence: float) -> bytes:
+    data = results_as_data(results, compute_figures(results, confidence))
     data |= {"row_fields": list(DealRow._fields), "change_fields": list(RowChange._fields)}
     head = json.dumps(data, ensure_ascii=False, indent=1).removesuffix("\n}")
-    parts = {"rows": saved.tally.rows, "changes": saved.tally.changes, "seats": saved.tally.seats}
+    parts = {"rows": results.tally.rows, "changes": results.tally.changes, "seats": results.tally.seats}
     tail = "".join(f',\n "{name}": {_counted(counters)}' for name, counters in parts.items())
     return f"{head}{tail}\n}}\n".encode()
 
 
 def load_results(path: Path) -> RunResults:
-    """A run that was kept in a file. Raises RunError when it is none."""
+    """Read results from a file. Raises RunError for any other file."""
     try:
         if path.exists() and not path.is_file():
             raise OSError(0, _("it is no file"))
@@ -131,7 +130,7 @@ def load_results(path: Path) -> RunResults:
             content = _unpacked(content)
         head = _FileHead.model_validate_json(content)
         if head.simulation <= FORMAT:
-            return _saved(_Stored.model_validate_json(content))
+            return _results_of(_ResultsEntry.model_validate_json(content))
     except (ValueError, TypeError, OSError, EOFError, zlib.error):
         raise RunError.of(
             "simulate.no-run",
@@ -149,7 +148,7 @@ def load_results(path: Path) -> RunResults:
 
 
 def _unpacked(content: bytes) -> bytes:
-    """Packed content; ValueError where it would be out of all proportion."""
+    """Unpack a file. Raises ValueError if it unpacks to far more than results do."""
     most = UNPACKED[0] + UNPACKED[1] * len(content)
     with gzip.GzipFile(fileobj=io.BytesIO(content)) as stream:
         unpacked = stream.read(most + 1)
@@ -158,42 +157,44 @@ def _unpacked(content: bytes) -> bytes:
     return unpacked
 
 
-def _saved(found: _Stored) -> RunResults:
-    games = tuple(RulesetStamp(**{**dict(game), "unit": Unit(**dict(game.unit))}) for game in found.rulesets)
-    tally = Tally(_counters(found.rows), _counters(found.changes), _counters(found.seats), found.deals)
-    fields = (found.row_fields, found.change_fields) == (list(DealRow._fields), list(RowChange._fields))
-    shape = [*map(len, (tally.rows, tally.changes, tally.seats))] == [len(games), len(games) - 1, len(games)]
-    if found.simulation != FORMAT or not fields or not shape or not _in_order(found.done):
-        raise ValueError(found.simulation)
-    for i, game in enumerate(games):
-        if not all(_fits(row, game) for row, _deals in tally.rows_of(i)):
-            raise ValueError(game.name)
-        if not all(0 <= seat < game.seats for seat, _score, _deals in tally.scores_of(i)):
-            raise ValueError(game.name)
+def _results_of(figures: _ResultsEntry) -> RunResults:
+    stamps = tuple(RulesetStamp(**{**dict(stamp), "unit": Unit(**dict(stamp.unit))}) for stamp in figures.rulesets)
+    tally = Tally(_counters(figures.rows), _counters(figures.changes), _counters(figures.seats), figures.deals)
+    fields = (figures.row_fields, figures.change_fields) == (list(DealRow._fields), list(RowChange._fields))
+    shape = [*map(len, (tally.rows, tally.changes, tally.seats))] == [len(stamps), len(stamps) - 1, len(stamps)]
+    if figures.simulation != FORMAT or not fields or not shape or not _in_order(figures.done):
+        raise ValueError(figures.simulation)
+    for i, stamp in enumerate(stamps):
+        if not all(_fits(row, stamp) for row, _deals in tally.rows_of(i)):
+            raise ValueError(stamp.name)
+        if not all(0 <= seat < stamp.seats for seat, _score, _deals in tally.scores_of(i)):
+            raise ValueError(stamp.name)
     for i in range(len(tally.changes)):
         for change, _deals in tally.changes_of(i):
             _CHANGE.validate_python(change)
     sums = {sum(counted.values()) for counted in (*tally.rows, *tally.changes)}
-    played = sum(end - first for first, end in found.done)
-    if sums != {found.deals} or played != found.deals:
-        raise ValueError(found.deals)
-    return RunResults(games, tuple(found.players), found.seed, found.contract, tally, found.done, found.version)
+    played = sum(end - first for first, end in figures.done)
+    if sums != {figures.deals} or played != figures.deals:
+        raise ValueError(figures.deals)
+    return RunResults(
+        stamps, tuple(figures.players), figures.seed, figures.contract, tally, figures.done, figures.version
+    )
 
 
 def _in_order(done: Ranges) -> bool:
-    """Whether ranges are of deals that there can be, in order and apart from each other."""
+    """True if ranges are of possible deals, in order and apart from each other."""
     ends = [number for numbers in done for number in numbers]
     return ends == sorted(set(ends)) and all(0 <= number <= MOST_DEALS for number in ends)
 
 
-def _fits(row: DealRow, game: RulesetStamp) -> bool:
-    """Whether a row can be one of a game. Raises ValidationError where it is not even a row."""
+def _fits(row: DealRow, stamp: RulesetStamp) -> bool:
+    """True if a row can be one of a ruleset. Raises ValidationError for no row."""
     _ROW.validate_python(row)
     numbers = (row.halves, row.margin, row.honours, row.tricks, row.apart)
-    if len(row.scores) != (3 if game.sides and not row.void else 0) or row.honours < 0:
+    if len(row.scores) != (3 if stamp.sides and not row.void else 0) or row.honours < 0:
         return False
-    defended = game.seats > 2 or not row.scores or row.scores[1] is None
-    return defended and all(abs(number) <= MOST for number in numbers)
+    defended = stamp.seats > 2 or not row.scores or row.scores[1] is None
+    return defended and all(abs(number) <= MOST_POINTS for number in numbers)
 
 
 def _counters(counted: list[Counted]) -> list[Counter[str]]:
@@ -208,17 +209,17 @@ def _counted(counters: Iterable[Mapping[str, int]]) -> str:
 COLUMNS = ("ruleset", "against", "figure", "group", "unit", "estimate", "low", "high", "deals", "confidence")
 
 
-def write_csv(found: Figures, path: Path) -> None:
-    """A row for each figure. Raises OutputError."""
+def write_csv(figures: Figures, path: Path) -> None:
+    """Write a row for each figure. Raises OutputError."""
     stream = io.StringIO()
     writer = csv.DictWriter(stream, COLUMNS, lineterminator="\n")
     writer.writeheader()
-    writer.writerows(figure_rows(found))
+    writer.writerows(figure_rows(figures))
     write_atomically(path, stream.getvalue().encode())
 
 
-def write_parquet(found: Figures, path: Path) -> None:
-    """A row for each figure. Raises OutputError, and RunError where pyarrow is missing."""
+def write_parquet(figures: Figures, path: Path) -> None:
+    """Write a row for each figure. Raises OutputError, and RunError without pyarrow."""
     check_parquet()
     import pyarrow as pa
     import pyarrow.parquet as pq
@@ -226,14 +227,14 @@ def write_parquet(found: Figures, path: Path) -> None:
     texts = {name: pa.string() for name in COLUMNS[:5]}
     numbers = {name: pa.float64() for name in ("estimate", "low", "high", "confidence")}
     types = {**texts, **numbers, "deals": pa.int64()}
-    table = pa.Table.from_pylist([*figure_rows(found)], schema=pa.schema([(name, types[name]) for name in COLUMNS]))
+    table = pa.Table.from_pylist([*figure_rows(figures)], schema=pa.schema([(name, types[name]) for name in COLUMNS]))
     stream = io.BytesIO()
     pq.write_table(table, stream)
     write_atomically(path, stream.getvalue())
 
 
 def check_parquet() -> None:
-    """Raises RunError where no Parquet files can be written."""
+    """Raises RunError if pyarrow is missing."""
     try:
         import pyarrow.parquet  # noqa: F401
     except ImportError:
@@ -244,11 +245,11 @@ def check_parquet() -> None:
         ) from None
 
 
-def figure_rows(found: Figures) -> Iterator[dict[str, Any]]:
+def figure_rows(figures: Figures) -> Iterator[dict[str, Any]]:
     """A row for each figure, with the columns of :data:`COLUMNS`."""
-    for game, first, figure in found.all():
+    for stamp, first, figure in figures.all():
         yield {
-            "ruleset": game.name,
+            "ruleset": stamp.name,
             "against": first.name if first else None,
             "figure": figure.name,
             "group": figure.group,
@@ -257,5 +258,5 @@ def figure_rows(found: Figures) -> Iterator[dict[str, Any]]:
             "low": figure.low,
             "high": figure.high,
             "deals": figure.deals,
-            "confidence": found.confidence,
+            "confidence": figures.confidence,
         }

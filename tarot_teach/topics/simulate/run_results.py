@@ -1,4 +1,4 @@
-"""Results of a run of simulated deals: the rulesets, the deals played so far, what was counted, and reruns of stored runs."""
+"""Results of a run: the rulesets, the deals played so far, their counts, and the comparison with a rerun."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from tarot_teach.topics.simulate.task import Task
 from tarot_teach.version import __version__
 
 TITLED = ("void", "bid", "deal")
-"""The steps whose rules can make a deal void."""
+"""The sections of rules that can make a deal void."""
 
 TERMS = (
     "taker",
@@ -35,15 +35,15 @@ TERMS = (
     "excuse",
     "petit",
 )
-"""The concepts of which figures speak."""
+"""The concepts that figures name."""
 
 
 @dataclass(frozen=True, slots=True)
 class RulesetStamp:
-    """A ruleset of which deals were played. ``fingerprint`` is a hash of everything that could make a deal go otherwise.
+    """What results keep of a ruleset: a fingerprint, and the words for reports.
 
-    ``sides`` says that a taker plays against a defence. ``contracts`` are titles by id, lowest first, ``terms`` the labels of
-    concepts, and ``titles`` those of rules that can make a deal void, by id.
+    ``fingerprint`` is a hash of everything that can change the course of a deal. ``sides`` is True if a taker plays against a defence.
+    ``contracts`` are titles by id, lowest first, ``terms`` labels of concepts, ``titles`` those of rules that can make a deal void, by id.
     """
 
     name: str
@@ -58,14 +58,14 @@ class RulesetStamp:
 
     @classmethod
     def of(cls, simulator: DealSimulator) -> RulesetStamp:
-        """The game of some deals."""
+        """The stamp of the ruleset and the players of a simulator."""
         engine = simulator.engine
         advice = next((player.advice for player in simulator.players if player.needs_view), None)
         fingerprint = _fingerprint(engine.ruleset, advice)
         return cls(engine.ruleset.name, "", fingerprint, len(simulator.seats), engine.scorer.has_sides).labelled(engine)
 
     def labelled(self, engine: Engine) -> RulesetStamp:
-        """The game with the unit and the names of its ruleset as it is now."""
+        """The stamp with the unit and the words of the ruleset as it is now."""
         ruleset = engine.ruleset
         return replace(
             self,
@@ -83,7 +83,7 @@ def _title(ruleset: Ruleset, contract: str) -> str:
 
 
 def _fingerprint(ruleset: Ruleset, advice: AdviceFile | None) -> str:
-    """A hash of the pack, the unit, the rules with their parameters, and what players are advised; of no text."""
+    """A hash of the pack, the unit, the rules with their parameters, and the advice of players; of no text."""
     deck = ruleset.deck
     rules = [[rule.id, rule.mechanism, rule.params.model_dump(mode="json")] for rule in ruleset.rules.values()]
     cards = [[card.code, card.suit.id, card.suit.kind, card.rank, card.halves] for card in deck.cards]
@@ -100,14 +100,14 @@ def _advised(advice: AdviceFile | None) -> list[Any]:
 
 
 Ranges = tuple[tuple[int, int], ...]
-"""Numbers of deals, from the first of each pair to below the second, in order and apart from each other."""
+"""Numbers of deals: pairs of a first number and an end (exclusive), in order and apart from each other."""
 
 
 @dataclass(slots=True)
 class RunResults:
-    """The deals of a task that have been played, counted. ``done`` are their numbers."""
+    """The counted deals of a task. ``done`` are the numbers of the deals played."""
 
-    games: tuple[RulesetStamp, ...]
+    stamps: tuple[RulesetStamp, ...]
     players: tuple[str, ...]
     seed: int
     contract: str | None
@@ -117,27 +117,27 @@ class RunResults:
 
     @classmethod
     def of(cls, task: Task) -> RunResults:
-        """A task of which nothing has been played yet."""
-        games = tuple(RulesetStamp.of(runner.simulator) for runner in task.runners())
-        return cls(games, task.players, task.seed, task.contract, Tally.empty(len(games)))
+        """Results of a task with no deal played. Raises LoadError."""
+        stamps = tuple(RulesetStamp.of(runner.simulator) for runner in task.runners())
+        return cls(stamps, task.players, task.seed, task.contract, Tally.empty(len(stamps)))
 
     @property
     def deals(self) -> int:
-        """How many deals have been played."""
+        """Number of deals played."""
         return self.tally.deals
 
     @property
     def fingerprints(self) -> tuple[str, ...]:
-        """The hashes of the rulesets."""
-        return tuple(game.fingerprint for game in self.games)
+        """The fingerprints of the rulesets."""
+        return tuple(stamp.fingerprint for stamp in self.stamps)
 
     @property
     def units(self) -> tuple[Unit, ...]:
         """The units of game points, by ruleset."""
-        return tuple(game.unit for game in self.games)
+        return tuple(stamp.unit for stamp in self.stamps)
 
     def add(self, first: int, played: Tally) -> None:
-        """Keep a batch of deals."""
+        """Add a batch of deals from number ``first`` on."""
         self.tally.add(played)
         self.done = with_range(self.done, first, first + played.deals)
 
@@ -146,14 +146,14 @@ class RunResults:
         return tuple(_between(self.done, deals))
 
     def changed(self, other: RunResults) -> list[str]:
-        """The rulesets whose rules, or the advice for whose players, are not the same in the other run."""
-        games = zip(self.games, other.games, strict=False)
-        return [game.name for game, now in games if game.fingerprint != now.fingerprint]
+        """Names of the rulesets whose rules, or whose players' advice, differ in the other results."""
+        stamps = zip(self.stamps, other.stamps, strict=False)
+        return [stamp.name for stamp, now in stamps if stamp.fingerprint != now.fingerprint]
 
     def check_same(self, other: RunResults, path: Path) -> None:
-        """Raises RunError when the other run is not of the same deals as this one in a file, and says what differs."""
+        """Raises RunError if these results from a file are of other deals than ``other``, with the differences."""
         pairs = {
-            _("the rulesets"): ([game.name for game in self.games], [game.name for game in other.games]),
+            _("the rulesets"): ([stamp.name for stamp in self.stamps], [stamp.name for stamp in other.stamps]),
             _("the players"): (self.players, other.players),
             _("the seed"): ([str(self.seed)], [str(other.seed)]),
             _("the contract"): ([self.contract or "none"], [other.contract or "none"]),
@@ -209,24 +209,24 @@ def _list(names: Sequence[str]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Rerun:
-    """A run as it was kept, ``before``, and the same deals as they are played ``now``: all of them, or only the first ones."""
+    """Stored results, ``before``, and the same deals played ``now``: all of them, or only the first ones."""
 
     before: RunResults
     now: RunResults
 
     @property
     def whole(self) -> bool:
-        """Whether all deals have been played anew."""
+        """True if all deals have been played again."""
         return self.now.deals == self.before.deals
 
     @property
     def changed(self) -> list[str]:
-        """The rulesets whose rules, or the advice for whose players, have been changed since."""
+        """Names of the rulesets whose rules, or whose players' advice, have changed since."""
         return self.before.changed(self.now)
 
     @property
     def other_unit(self) -> bool:
-        """Tell a file that counts game points in a different unit from its rulesets."""
+        """True if the file counts game points in another unit than its rulesets."""
         return self.before.units != self.now.units
 
     @property
@@ -238,14 +238,16 @@ class Rerun:
         return one == two if self.whole else _within(one, two)
 
 
-def rerun_task(saved: RunResults, own: Iterable[Path] = ()) -> Task:
-    """What was played in a run, to be played anew; ``own`` are a user's files of rulesets."""
-    return Task(tuple(game.name for game in saved.games), saved.players, saved.seed, saved.contract, tuple(own))
+def rerun_task(results: RunResults, own: Iterable[Path] = ()) -> Task:
+    """The task of some results, to be played again. ``own`` are a user's files of rulesets."""
+    return Task(
+        tuple(stamp.name for stamp in results.stamps), results.players, results.seed, results.contract, tuple(own)
+    )
 
 
-def check_complete(saved: RunResults, path: Path) -> None:
-    """Raises RunError for a run that is of no deals, or not of the first ones, all of them: it was stopped in between."""
-    if len(saved.done) != 1 or saved.done[0][0]:
+def check_complete(results: RunResults, path: Path) -> None:
+    """Raises RunError for results that are empty, or lack deals before the last one, because the run was stopped."""
+    if len(results.done) != 1 or results.done[0][0]:
         raise RunError.of(
             "simulate.unfinished",
             _("a run that was stopped before its deals were played one and all"),

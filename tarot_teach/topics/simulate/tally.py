@@ -1,7 +1,8 @@
-"""How simulated deals came out, and how often: exact counts of rows, which add up in any order.
+"""Endings of simulated deals, and exact counts of them. Counts of the parts of a run add up to the counts of the whole, in any order.
 
-Rows are kept as texts, each a line of JSON: texts go between processes, are added up and take little room. They are read again only when
-figures are asked for."""
+Rows are kept as texts, each a line of JSON: texts are quick to send between processes and to add up. They are read again only for
+figures.
+"""
 
 from __future__ import annotations
 
@@ -17,21 +18,21 @@ from typing import NamedTuple
 from tarot_teach.table import Outcome, Result
 
 EXCUSE = ("", "excuse_stays", "excuse_kept", "excuse_lost")
-"""What became of the Excuse, by the events that tell of it; nothing where it was not played."""
+"""Kinds of the last event about the Excuse; empty if it was not played."""
 DEBTS = ("", "debt_paid", "debt_unpaid", "excuse_surrendered")
-"""What became of a card owed for the Excuse; nothing where none was owed, or it was paid at once."""
+"""Kinds of the last event about a card owed for the Excuse; empty if none was owed, or it was paid at once."""
 
 as_text = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), default=str).encode
-"""A row, or its fields, as text."""
+"""Encodes a row, or its fields, as text."""
 
 
 class DealRow(NamedTuple):
-    """What is counted of a deal. Equal rows are kept once, with their number.
+    """What is counted of a deal.
 
-    ``contract`` is empty for void deals and where each plays for himself. ``halves`` are the taker's side's card points in
-    half-points, ``margin`` their distance from the target in half-points. ``handfuls`` are levels with the side that showed
-    each, and ``slam`` and ``small_slam`` what became of them, two words joined by ``+``. ``scores`` are game points: of taker, partner (None without one) and all defenders together; nothing where each plays
-    for himself. ``spread`` is the distance between the best and the worst score of a seat.
+    ``contract`` is empty for void deals and where each plays alone. ``halves`` are the card points of the taker's side in half-points,
+    ``margin`` is their distance from the target in half-points. ``handfuls`` are levels with the side that showed them. ``slam`` and
+    ``small_slam`` are two words joined by ``+``. ``scores`` are game points of the taker, of the partner (or None) and of all defenders
+    together; empty where each plays alone. ``spread`` is the distance between the best and the worst score.
     """
 
     void: str = ""
@@ -55,9 +56,11 @@ class DealRow(NamedTuple):
 
 
 class RowChange(NamedTuple):
-    """What is different in a deal under another ruleset. ``scores`` says that some seat's game points differ; ``points`` are
-    the taker's side's card points under the second less those under the first, in half-points, and ``taker`` the taker's
-    game points likewise (a void deal counts 0)."""
+    """What changes in a deal under a second ruleset.
+
+    ``scores`` is True if some seat's game points differ. ``points`` are the card points of the taker's side under the second ruleset
+    less those under the first, in half-points; ``taker`` are the taker's game points likewise (a void deal counts 0).
+    """
 
     scores: bool
     void: bool
@@ -69,10 +72,10 @@ class RowChange(NamedTuple):
 
 @dataclass(frozen=True)
 class Ending:
-    """A deal that is over. ``row`` is what is counted of it.
+    """The end of a deal: the ``row`` that is counted, the outcome and the scores.
 
-    ``outcome`` is the taker's side's where a taker plays against a defence, without the pile it was counted from. ``scores`` are
-    game points by seat, all payments together; a void deal has none.
+    ``outcome`` is that of the taker's side, without its pile; None for a void deal and where each plays alone. ``scores`` are game points by
+    seat, all payments together; empty for a void deal.
     """
 
     row: DealRow
@@ -81,7 +84,7 @@ class Ending:
 
     @classmethod
     def of(cls, result: Result) -> Ending:
-        """The ending of a deal, as far as its score goes."""
+        """The ending of a deal from its result, without facts of the play."""
         if result.void:
             return cls(DealRow(void=result.void))
         first = result.sheets[0].outcome
@@ -89,13 +92,13 @@ class Ending:
         return cls(_counted(outcome, result.scores), outcome, result.scores)
 
     def played(self, tricks: int, excuse: str, debt: str, lone_kept: bool) -> Ending:
-        """The same with what is counted of the play."""
+        """The ending with facts of the play in its row."""
         row = self.row._replace(tricks=tricks, excuse=excuse, debt=debt, lone_kept=lone_kept)
         return Ending(row, self.outcome, self.scores)
 
     @property
     def void(self) -> str:
-        """The rule that made the deal void, if it was."""
+        """Id of the rule that made the deal void, or empty."""
         return self.row.void
 
     @cached_property
@@ -105,7 +108,7 @@ class Ending:
 
     @property
     def taker(self) -> int:
-        """The taker's seat; 0 where there is none."""
+        """The taker's seat; 0 without a taker."""
         return 0 if self.outcome is None or self.outcome.taker is None else self.outcome.taker
 
     @property
@@ -114,7 +117,7 @@ class Ending:
         return Fraction(0) if self.outcome is None else self.scores[self.taker]
 
     def turned(self, by: int) -> Ending:
-        """The same with everybody of the taker's game sitting so many seats further on."""
+        """The ending with all seats moved on by ``by``."""
         seats, outcome = len(self.scores), self.outcome
         if outcome is None or by % seats == 0:
             return self
@@ -128,7 +131,7 @@ class Ending:
 
 
 def change_of(first: Ending, second: Ending) -> RowChange:
-    """What is different in a deal under a second ruleset."""
+    """The change of a deal from a first ruleset to a second."""
     one, other = first.outcome, second.outcome
     return RowChange(
         scores=first.scores != second.scores,
@@ -169,12 +172,11 @@ _POINTS = re.compile(r"-?\d{1,12}(/[1-9]\d{0,5})?", re.ASCII)
 
 @dataclass(slots=True)
 class Tally:
-    """Deals counted under each of some rulesets: ``rows`` by ruleset, and ``changes`` by ruleset from the second on, against the
-    first. Both are JSON lists of their fields, in order; game points are texts such as ``"3"`` or ``"1/2"``.
+    """Counts of deals under some rulesets: ``rows`` by ruleset, and ``changes`` against the first by ruleset from the second on.
 
-    Where each plays for himself, what the seats score together hardly ever repeats. There, ``seats`` has how often each seat got
-    how much, as ``[seat, game points]``; else it is empty. The size of a tally depends on how many different rows there are, not
-    on the number of deals.
+    Keys are JSON lists of the fields in order; game points are texts such as ``"3"`` or ``"1/2"``. Where each plays alone, the scores of all
+    seats together hardly ever repeat: there, ``seats`` counts ``[seat, game points]``, and elsewhere it is empty. The size of a tally
+    depends on the number of different rows, not of deals.
     """
 
     rows: list[Counter[str]]
@@ -192,21 +194,21 @@ class Tally:
         return [*self.rows, *self.changes, *self.seats]
 
     def add(self, other: Tally) -> None:
-        """Count the deals of another tally of the same rulesets too."""
+        """Add the deals of another tally of the same rulesets."""
         self.deals += other.deals
         for counted, more in zip(self._counters(), other._counters(), strict=True):
             counted.update(more)
 
     def rows_of(self, ruleset: int) -> Iterator[tuple[DealRow, int]]:
-        """The rows of a ruleset, by its number, and how often each came up; one at a time, since there may be many."""
+        """The rows of a ruleset, by its number, with the count of each; one at a time, since there may be many."""
         return ((_row(text), deals) for text, deals in self.rows[ruleset].items())
 
     def changes_of(self, ruleset: int) -> Iterator[tuple[RowChange, int]]:
-        """The changes of a ruleset against the first, by its number less one, and how often each came up."""
+        """The changes of a ruleset against the first, by its number less one, with the count of each."""
         return ((_change(text), deals) for text, deals in self.changes[ruleset].items())
 
     def scores_of(self, ruleset: int) -> Iterator[tuple[int, Fraction, int]]:
-        """Where each plays for himself: seat, game points, and how often it got them."""
+        """Seat, game points and count, where each plays alone."""
         for text, deals in self.seats[ruleset].items():
             seat, score = json.loads(text)
             yield int(seat), _fraction(score), deals
@@ -214,20 +216,23 @@ class Tally:
 
 @dataclass(slots=True)
 class PlayedBatch:
-    """A batch of deals under one ruleset. ``endings`` are the different ones, as if the first seat had been the taker; ``of`` has
-    for each deal the number of its own among them, and ``takers`` its taker's seat (0 where there is none)."""
+    """A batch of deals under one ruleset.
+
+    ``endings`` are the different endings, turned as if the first seat were the taker. ``of`` has the index of its ending for each deal, and
+    ``takers`` the taker's seat (0 without a taker).
+    """
 
     of: list[int]
     takers: list[int]
     endings: list[Ending]
 
     def ending(self, deal: int) -> Ending:
-        """How a deal of the batch ended, by its place in it."""
+        """The ending of a deal, by its index in the batch."""
         return self.endings[self.of[deal]].turned(self.takers[deal])
 
 
 def tally(batches: Sequence[PlayedBatch]) -> Tally:
-    """The same deals under each of some rulesets, counted."""
+    """Count the same deals under some rulesets."""
     counted = Tally.empty(len(batches))
     counted.deals = len(batches[0].of)
     for rows, seats, batch in zip(counted.rows, counted.seats, batches, strict=True):
@@ -261,7 +266,7 @@ def _change(text: str) -> RowChange:
 
 @lru_cache(maxsize=10_000)
 def _fraction(text: str) -> Fraction:
-    """Game points from text; ValueError where they are none, or more than anybody could have."""
+    """Game points from text. Raises ValueError for no number, or one out of range."""
     if not _POINTS.fullmatch(text):
         raise ValueError(text)
     return Fraction(text)

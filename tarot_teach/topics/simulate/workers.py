@@ -1,4 +1,4 @@
-"""Who plays batches of deals: this process, others on this machine, or those of a cluster. All are asked alike."""
+"""Workers that play batches of deals: this process, other processes, or a cluster."""
 
 from __future__ import annotations
 
@@ -19,38 +19,38 @@ from tarot_teach.errors import RunError
 from tarot_teach.language import N_, _
 
 BATCHES_PER_WORKER = 2
-"""How many batches each worker is given at a time, so that none has to wait for the next."""
+"""Batches submitted for each worker, so that none waits for the next."""
 CONNECT_TIMEOUT = 5.0
 """Seconds in which a cluster has to answer."""
 RESUME_HINT = N_("what was played until then is kept, with --out FILE.json: the same command goes on")
 
 
 class Workers(Protocol):
-    """Somebody who plays batches."""
+    """A source of executors for batches."""
 
     def open(self) -> Executor:
-        """What batches are given to. Called again when that broke down. Raises RunError where nobody is there."""
+        """A new executor; called again after it broke down. Raises RunError if there are no workers."""
 
     def room(self) -> int:
-        """How many batches may be under way at a time."""
+        """The number of batches that may be under way."""
 
     def close(self) -> None:
-        """No more batches; those that have not begun are dropped."""
+        """Drop batches that have not begun, and end."""
 
 
 class InProcess:
     """This process."""
 
     def open(self) -> Executor:
-        """Plays a batch as soon as it is given."""
+        """An executor that plays a batch as soon as it is submitted."""
         return _AtOnce()
 
     def room(self) -> int:
-        """One."""
+        """One batch."""
         return 1
 
     def close(self) -> None:
-        """Nothing."""
+        """Nothing to end."""
 
 
 class WorkerProcesses:
@@ -61,13 +61,13 @@ class WorkerProcesses:
         self._pool: ProcessPoolExecutor | None = None
 
     def open(self) -> Executor:
-        """A new pool of processes. They leave Ctrl-C to this one."""
+        """A new pool of processes, which leave Ctrl-C to this one."""
         self.close()
         self._pool = _Pool(self.jobs, multiprocessing.get_context("spawn"), _prepare_worker)
         return self._pool
 
     def room(self) -> int:
-        """Some for each process."""
+        """Some batches for each process."""
         return BATCHES_PER_WORKER * self.jobs
 
     def close(self) -> None:
@@ -84,7 +84,7 @@ class DaskCluster:
         self._client: Any = None
 
     def open(self) -> Executor:
-        """The cluster. It plays again what a worker that died had been given."""
+        """The executor of the cluster, which repeats what a dead worker was playing."""
         if self._client is not None:
             raise RunError.of(
                 "simulate.cluster-lost",
@@ -102,18 +102,18 @@ class DaskCluster:
         return executor
 
     def room(self) -> int:
-        """Some for each thread of each worker that there is now."""
+        """Some batches for each thread of the present workers."""
         threads: dict[str, int] = self._client.nthreads()
         return BATCHES_PER_WORKER * max(1, sum(threads.values()))
 
     def close(self) -> None:
-        """Leave the cluster."""
+        """Disconnect."""
         if self._client is not None:
             self._client.close(timeout=CONNECT_TIMEOUT)
 
 
 def cpus() -> int:
-    """How many processors this process may use."""
+    """The number of processors that this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
@@ -128,7 +128,7 @@ class _AtOnce(Executor):
 
 
 class _Pool(ProcessPoolExecutor):
-    """Processes that leave Ctrl-C to this one from their first moment on, before they can say so themselves."""
+    """Processes that ignore Ctrl-C from their first moment on."""
 
     def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
         if not hasattr(signal, "pthread_sigmask"):
@@ -152,7 +152,7 @@ def ending_with_this_process() -> Iterator[None]:
 
 
 class _Registered:
-    """An object that stands for a registered function."""
+    """Stands for a registered function, which lasts as long as this object."""
 
     def end_with_parent(self) -> None:
         """Called in each forked worker."""
@@ -160,7 +160,7 @@ class _Registered:
 
 
 def _end_with_parent() -> None:
-    """Have this worker process end when its parent has ended: otherwise it would wait for ever to hand over its results."""
+    """Have this worker process end with its parent; otherwise it would wait for ever to hand over its results."""
     parent = multiprocessing.parent_process()
     if parent is not None:
         threading.Thread(target=_wait_and_end, args=(parent.sentinel,), daemon=True).start()
@@ -172,7 +172,7 @@ def _wait_and_end(sentinel: int) -> None:
 
 
 def _prepare_worker() -> None:
-    """Begin a worker of a pool: it leaves Ctrl-C to its parent, and ends with it."""
+    """Start a worker of a pool: ignore Ctrl-C, and end with the parent."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     _end_with_parent()
 
@@ -202,7 +202,7 @@ def _client(address: str) -> Any:
 
 
 async def _identity(address: str) -> str:
-    """Who listens there. Asked before there is a client, which waits for ever for those that do not answer."""
+    """What listens at an address. A client would wait for ever for anything but a scheduler."""
     import distributed
 
     options = distributed.Security().get_connection_args("client")  # type: ignore[no-untyped-call]

@@ -1,4 +1,4 @@
-"""Questions to the log of a deal that something is searched for in."""
+"""The place of a feature in a deal."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from tarot_teach.text import Text
 
 
 class Location(NamedTuple):
-    """Where something is to be seen: in tricks ``first`` to ``last``, or (0) in the deal as a whole.
+    """The place where a feature shows: tricks ``first`` to ``last``, or (0) the deal as a whole.
 
-    ``scored`` says that the score is needed to see it. ``finding`` says it in words, ``play`` is the number of the decision at
-    which it is to be seen, ``opening`` that nothing from the first trick on is needed, and ``rules`` are those that it teaches. ``said`` is what is to be said of it beside the finding, and
-    ``compare`` names a ruleset under which the same cards are worth seeing.
+    ``rules`` are the rules that the place teaches. ``scored`` is True if a reader needs the score, ``opening`` if a reader needs nothing
+    from the first trick on. ``play`` is the index of the move. ``finding`` and ``said`` say what is to be seen, and ``compare``
+    names a ruleset under which the same cards are worth a look.
     """
 
     rules: tuple[str, ...]
@@ -30,7 +30,7 @@ class Location(NamedTuple):
 
 
 def outcome_of(deal: Deal) -> Outcome | None:
-    """How the deal came out for the taker's side; None for a void deal, and where each plays for himself."""
+    """The outcome for the taker's side; None for a void deal, and where each plays alone."""
     result = deal.state.result
     if result is None or result.void or result.sheets[0].outcome.taker is None:
         return None
@@ -43,13 +43,13 @@ def tricks_played(deal: Deal) -> int:
 
 
 def first_of(deal: Deal, *kinds: str) -> tuple[int, Event] | None:
-    """The first event of some kinds, with its trick."""
+    """The first event of some kinds, with the number of its trick."""
     return next((found for found in deal.by_trick() if found[1].kind in kinds), None)
 
 
 def play_where(deal: Deal, worth: Callable[[State, Play], bool], fits: Callable[[Finding], bool]) -> Location | None:
-    """The last play of which a finding of the rules fits, so that it is seen with few cards in the hands. ``worth`` is a quick
-    test of whether to look at the findings."""
+    """The last play with a finding that fits, since late plays show with few cards in the hands. ``worth`` is a quick test before the
+    findings are looked at."""
     for i in range(len(deal.moves) - 1, -1, -1):
         state, action = deal.moves[i].before, deal.moves[i].action
         if isinstance(action, Play) and state.hand_size(action.seat) > 1 and worth(state, action):

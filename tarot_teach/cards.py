@@ -76,11 +76,13 @@ class Card:
     bit: int = field(init=False)
     is_trump: bool = field(init=False)
     is_excuse: bool = field(init=False)
+    follows_no_suit: bool = field(init=False)  # led or not, it leaves the suit of the trick open
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "bit", 1 << self.index)
         object.__setattr__(self, "is_trump", self.suit.kind == "trump")
         object.__setattr__(self, "is_excuse", self.suit.kind == "excuse")
+        object.__setattr__(self, "follows_no_suit", self.is_excuse)
 
     def __eq__(self, other: object) -> bool:
         if self is other:

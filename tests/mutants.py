@@ -43,7 +43,7 @@ TESTS = [
     "advice",
     "loading",
     "sessions",
-    "situation",
+    "trick_position",
 ]
 
 FIRST, MANY = "test_told", 3

@@ -174,7 +174,7 @@ def packs_told(engine: Engine) -> Iterator[str]:
             choices = engine.legal(state)
             yield f"{state.phase} {state.turn} {choices.cuts} {choices.deals}"
             yield from _tries(engine, state, choices)
-            state, told = engine.apply(state, next(choices.actions()))
+            state, told = engine.apply(state, next(iter(choices)))
             yield from (f"{event.kind}{_facts(event.facts)}" for event in told)
         yield f"{state.phase} {state.turn} {' '.join(str(state.hand(seat)) for seat in range(len(state.hands)))}"
 

@@ -138,7 +138,7 @@ def test_auction(case: AuctionCase) -> None:
     seats = engine.seats()
     state = engine.start(seed=1, dealer=len(seats) - 1)
     while state.phase is not Phase.BID:
-        state, _told = engine.apply(state, next(engine.legal(state).actions()))
+        state, _told = engine.apply(state, next(iter(engine.legal(state))))
     events: list[Event] = []
     for bid in case.bids.split():
         assert state.turn is not None, f"the auction is over before {bid}"

@@ -465,7 +465,7 @@ def test_only_a_king_may_be_called_as_long_as_one_is_out() -> None:
     ):
         before = FIVE.apply(before, action)[0]
     verdict = FIVE.check(before, Call(3, state.deck.card("SD")))
-    assert not verdict.allowed and verdict.instead == ("SR", "HR", "DR", "CR")
+    assert not verdict.allowed and verdict.alternatives == ("SR", "HR", "DR", "CR")
     assert "may call a king here" in str(FIVE.because(verdict.findings[0], before.name))
 
 
@@ -512,7 +512,7 @@ def test_the_owner_of_the_fool_chooses_what_to_give() -> None:
     state, told = played_out(EARLY, state, "HR EX H4")
     assert state.phase is Phase.PAY and state.turn == 1
     assert EARLY.legal(state).ways() == 6
-    state, told = EARLY.apply(state, next(iter(EARLY.legal(state).actions())))
+    state, told = EARLY.apply(state, next(iter(EARLY.legal(state))))
     assert kinds(told) == ["paid_at_once"] and state.phase is Phase.PLAY
 
 
@@ -531,7 +531,7 @@ def test_a_claim_that_no_rule_knows_and_one_that_is_wrong() -> None:
     engine = Engine(LIBRARY.load("blog-3"))
     state, told = engine.start(seed=3, seats=engine.seats(3)), None
     while state.phase is not Phase.CLAIM:
-        state, told = engine.apply(state, next(engine.legal(state).actions()))
+        state, told = engine.apply(state, next(iter(engine.legal(state))))
     assert state.turn is not None
     verdict = engine.check(state, Declare(state.turn, "void.unheard_of", "void"))
     assert verdict.allowed is False and told is not None

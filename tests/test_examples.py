@@ -82,7 +82,7 @@ class TestPrintedDeals:
         (revoke,) = done.deal.irregular
         assert (revoke.before.number, revoke.before.name(revoke.action.seat)) == (8, "West")
         assert revoke.verdict.decisive and revoke.verdict.decisive.rule == "play.follow_suit"
-        assert revoke.verdict.instead == ("H7", "H8")
+        assert revoke.verdict.alternatives == ("H7", "H8")
 
     def test_its_printed_result_does_not_follow(self) -> None:
         done = replayed("annotated-deal-6")
@@ -120,4 +120,4 @@ def test_unknown_hands_are_judged_as_far_as_they_are_known() -> None:
     done = replayed("trumps-in-the-discard")
     assert done.end.result is None and done.stopped
     plays = [step for step in done.deal.moves if step.trick is not None]
-    assert [step.verdict.certain for step in plays if step.before.trick.cards] == [False, False, False]
+    assert [step.verdict.hand_known for step in plays if step.before.trick.cards] == [False, False, False]

@@ -56,10 +56,10 @@ class Count(NamedTuple):
 def by_engine(engine: Engine, state: State) -> Count:
     """Counted by the package. Where a card to give may be chosen, the first is given."""
     while state.phase is Phase.PAY:
-        state = engine.apply(state, next(engine.legal(state).actions()))[0]
+        state = engine.apply(state, next(iter(engine.legal(state))))[0]
     if state.result is not None:
         return Count(1, 0, tuple(int(points) for points in state.result.scores))
-    plays = [action for action in engine.legal(state).actions() if isinstance(action, Play)]
+    plays = [action for action in engine.legal(state) if isinstance(action, Play)]
     return Count.together([by_engine(engine, engine.apply(state, play)[0]) for play in plays])
 
 

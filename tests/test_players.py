@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from fractions import Fraction
 from importlib.metadata import EntryPoint
 from pathlib import Path
@@ -77,7 +78,7 @@ def test_random_takes_each_allowed_action_as_often() -> None:
     game = engine("fft-4")
     choices, player, draws = game.legal(state), RandomPlayer(game), Draws(1, 0)
     counts = Counter(player.choose(choices, draws).action for _ in range(10_000))
-    assert set(counts) == set(choices.actions())
+    assert set(counts) == set(choices)
     assert all(abs(count - 2000) < 5 * 40 for count in counts.values())
 
 
@@ -112,7 +113,7 @@ def test_simple_looks_at_nobody_elses_cards() -> None:
         others = [i for i in range(state.players) if i != seat]
         for i, j in zip(others, others[1:] + others[:1], strict=True):
             hands[i] = state.hands[j]
-        elsewhere = choices._replace(state=state._replace(hands=tuple(hands)).view(seat))
+        elsewhere = replace(choices, state=state._replace(hands=tuple(hands)).view(seat))
         assert game.players[seat].choose(elsewhere, Draws(1, 1)) == move
 
 
@@ -233,4 +234,4 @@ class LowestPlayer(Player):
     name = "lowest"
 
     def choose(self, choices: Choices, draws: Draws) -> Decision:  # noqa: ARG002
-        return Decision(next(choices.actions()))
+        return Decision(next(iter(choices)))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tarot_teach.engine import Engine, Setup
-from tarot_teach.engine.trick_position import situation
+from tarot_teach.engine.setup import trick_position
 from tarot_teach.errors import NotationError, RecordError
 from tarot_teach.loading import Library
 from tarot_teach.records.format import ExampleFile
@@ -17,7 +17,7 @@ from tests.helpers import SEATS
 
 def test_the_hand_to_play_and_the_trick_before_it(french: Engine) -> None:
     deck = french.ruleset.deck
-    state = situation(french, deck.parse("S1 T5 EX"), deck.parse("HR H2"), leader=1, unknown=2)
+    state = trick_position(french, deck.parse("S1 T5 EX"), deck.parse("HR H2"), leader=1, unknown=2)
     assert state.phase is Phase.PLAY and state.turn == 3 and state.seats == ("S", "E", "N", "W")
     assert state.dealer == 0 and state.trick.leader == 1 and list(state.trick.cards) == deck.parse("HR H2")
     assert state.hand(3) == deck.set(deck.mask(deck.parse("S1 T5 EX"))) and not any(state.hands[:3])
@@ -29,12 +29,12 @@ def test_the_hand_to_play_and_the_trick_before_it(french: Engine) -> None:
 def test_first_and_last_tricks(french: Engine) -> None:
     deck = french.ruleset.deck
     held, played = deck.parse("S1 T5"), deck.parse("HR")
-    assert situation(french, held, played, first_trick=True).missed == 0
-    assert situation(french, held, played, last_trick=True).missed == 17
-    assert situation(french, held, played).missed == 16
-    assert situation(french, held, played).dealer == 3
+    assert trick_position(french, held, played, first_trick=True).missed == 0
+    assert trick_position(french, held, played, last_trick=True).missed == 17
+    assert trick_position(french, held, played).missed == 16
+    assert trick_position(french, held, played).dealer == 3
     full = deck.cards[:18]
-    assert situation(french, full, []).missed == 0 and situation(french, full, []).turn == 0
+    assert trick_position(french, full, []).missed == 0 and trick_position(french, full, []).turn == 0
 
 
 def test_taker_and_called_card() -> None:
@@ -43,25 +43,25 @@ def test_taker_and_called_card() -> None:
     five = Engine(tarot_teach.load("fft-5"))
     deck = five.ruleset.deck
     king = deck.card("HR")
-    state = situation(five, [king, deck.card("S1")], deck.parse("D2"), taker=3, called=king)
+    state = trick_position(five, [king, deck.card("S1")], deck.parse("D2"), taker=3, called=king)
     assert (state.auction.taker, state.auction.partner, state.auction.called) == (3, 1, king)
-    own = situation(five, [king, deck.card("S1")], deck.parse("D2"), taker=1, called=king)
+    own = trick_position(five, [king, deck.card("S1")], deck.parse("D2"), taker=1, called=king)
     assert (own.auction.taker, own.auction.partner) == (1, None)
 
 
 def test_where_nobody_bids_there_is_no_taker(early: Engine) -> None:
-    state = situation(early, early.ruleset.deck.parse("S1"), [])
+    state = trick_position(early, early.ruleset.deck.parse("S1"), [])
     assert state.auction.taker is None and state.auction.contract is None
 
 
 def test_as_many_players_as_the_cards_ask_for(early: Engine) -> None:
     deck = early.ruleset.deck
     usual = len(early.seats())
-    assert situation(early, deck.parse("S1"), deck.parse("H1 H2")).players == usual
-    assert situation(early, deck.parse("S1"), deck.parse("H1 H2 H3 H4 H5")).players == 6
-    assert situation(early, deck.parse("S1"), deck.parse("H1 H2"), players=3).players == 3
+    assert trick_position(early, deck.parse("S1"), deck.parse("H1 H2")).players == usual
+    assert trick_position(early, deck.parse("S1"), deck.parse("H1 H2 H3 H4 H5")).players == 6
+    assert trick_position(early, deck.parse("S1"), deck.parse("H1 H2"), players=3).players == 3
     with pytest.raises(NotationError, match="6 players play, and 6 cards are given"):
-        situation(early, deck.parse("S1"), deck.parse("H1 H2 H3 H4 H5 H6"))
+        trick_position(early, deck.parse("S1"), deck.parse("H1 H2 H3 H4 H5 H6"))
 
 
 @pytest.mark.parametrize(
@@ -76,7 +76,7 @@ def test_as_many_players_as_the_cards_ask_for(early: Engine) -> None:
 def test_situations_that_cannot_be(french: Engine, held: str, played: str, both: bool, code: str, words: str) -> None:
     deck = french.ruleset.deck
     with pytest.raises(NotationError) as caught:
-        situation(french, deck.parse(held) if held else [], deck.parse(played), first_trick=both, last_trick=both)
+        trick_position(french, deck.parse(held) if held else [], deck.parse(played), first_trick=both, last_trick=both)
     (problem,) = caught.value.problems
     assert (problem.code, problem.message) == (code, words) and problem.hint
 
@@ -84,7 +84,7 @@ def test_situations_that_cannot_be(french: Engine, held: str, played: str, both:
 def test_a_hand_has_at_most_what_is_dealt(french: Engine) -> None:
     deck = french.ruleset.deck
     with pytest.raises(NotationError, match="a hand of 19 cards is too large: each player is dealt 18"):
-        situation(french, deck.cards[:19], [])
+        trick_position(french, deck.cards[:19], [])
 
 
 def test_the_player_after_the_dealer_leads_a_late_position(french: Engine) -> None:

@@ -218,7 +218,7 @@ def test_a_simulated_deal_that_does_not_end_is_an_error(monkeypatch: pytest.Monk
     """Players that always bid, where nobody has to go higher."""
     engine = Engine(without(LIBRARY.load("enc2020-4"), "bid.higher"))
     assert try_deals(engine, range(6), 1, advice=advice_for(LIBRARY, engine.ruleset)).compared == 6
-    monkeypatch.setattr(RandomPlayer, "choose", lambda _self, choices, _draws: Decision(list(choices.actions())[1]))
+    monkeypatch.setattr(RandomPlayer, "choose", lambda _self, choices, _draws: Decision(list(choices)[1]))
     with pytest.raises(RunError, match="deal 0 under enc2020-4 does not end: after 1000 actions it is at the step bid"):
         DealSimulator(engine, [RandomPlayer(engine)] * 4).play(1, 0)
 

@@ -6,6 +6,7 @@ import json
 import os
 import random
 from collections.abc import Sequence
+from dataclasses import replace
 
 import pytest
 from hypothesis import Phase as HypothesisPhase
@@ -119,7 +120,7 @@ class WholeDeal(RuleBasedStateMachine):
         assert choices.ways() > 0, "somebody is to act and can do nothing"
         assert self.state.turn is not None
         seen = self.state.view(self.state.turn)
-        assert self.engine.legal(seen) == choices._replace(state=seen), "a seat may do otherwise than it knows"
+        assert self.engine.legal(seen) == replace(choices, state=seen), "a seat may do otherwise than it knows"
         action = self.chosen(choices)
         assert self.engine.check(self.state, action).allowed
         state, told = self.engine.apply(self.state, action)

@@ -38,7 +38,7 @@ def laying_away() -> tuple[Engine, State]:
     state = engine.start(seed=3)
     while not engine.legal(state).discard:
         bids = engine.legal(state).bids
-        action = Bid(state.turn or 0, "garde") if "garde" in bids else next(engine.legal(state).actions())
+        action = Bid(state.turn or 0, "garde") if "garde" in bids else next(engine.legal(state))
         state = engine.apply(state, action)[0]
     return engine, state
 
@@ -154,7 +154,7 @@ def test_a_bid_that_is_too_low_is_refused_with_what_may_be_bid() -> None:
     engine = Engine(LIBRARY.load("fft-4"))
     state = engine.start(seed=3)
     while not engine.legal(state).bids:
-        state = engine.apply(state, next(engine.legal(state).actions()))[0]
+        state = engine.apply(state, next(engine.legal(state)))[0]
     state = engine.apply(state, Bid(state.turn or 0, "garde"))[0]
     assert state.turn is not None
     reason = engine.reason(engine.check(state, Bid(state.turn, "prise")), state.name)

@@ -9,7 +9,7 @@ import click
 from tarot_teach.blocks import Paragraph, Reason
 from tarot_teach.cards import Card
 from tarot_teach.cli.output import json_option, print_blocks, print_json, usage
-from tarot_teach.engine import Engine, situation
+from tarot_teach.engine import Engine, trick_position
 from tarot_teach.explain.why import judge_card, refused_cards
 from tarot_teach.language import _
 from tarot_teach.loading import Library
@@ -43,7 +43,7 @@ def command(
     if not held:
         raise usage("legal.hand", _("the hand is empty"), _("name the cards that are held: SR T18 EX"))
     king = deck.card(called) if called is not None else None
-    state = situation(engine, held, played, first_trick=first_trick, last_trick=last_trick, called=king)
+    state = trick_position(engine, held, played, first_trick=first_trick, last_trick=last_trick, called=king)
     assert state.turn is not None
     playable = engine.legal(state).cards
     if as_json:

@@ -4,7 +4,6 @@ from tarot_teach.engine.deal import Deal, Move
 from tarot_teach.engine.engine import Engine
 from tarot_teach.engine.reasons import relevant_findings
 from tarot_teach.engine.scoring import Scorer
-from tarot_teach.engine.setup import Setup
-from tarot_teach.engine.trick_position import situation
+from tarot_teach.engine.setup import Setup, trick_position
 
-__all__ = ["Deal", "Engine", "Move", "Scorer", "Setup", "relevant_findings", "situation"]
+__all__ = ["Deal", "Engine", "Move", "Scorer", "Setup", "relevant_findings", "trick_position"]

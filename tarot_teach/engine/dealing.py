@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tarot_teach.engine.preconditions import BID, STEP
+from tarot_teach.engine.preconditions import NO_SUCH_BID, WRONG_PHASE
 from tarot_teach.engine.rule_index import RuleIndex
 from tarot_teach.language import as_words
 from tarot_teach.mechanisms.interfaces import Layout, TalonMove
@@ -88,7 +88,7 @@ def check_claim(index: RuleIndex, state: State, action: Declare) -> Verdict:
     rule = next((rule for rule in index.claims if rule.rule == action.what), None)
     if rule is None:
         facts = {"seat": action.seat, "step": str(state.phase)}
-        return Verdict(action, False, (Finding(STEP, Effect.REFUSES, facts, decisive=True),))
+        return Verdict(action, False, (Finding(WRONG_PHASE, Effect.REFUSES, facts, decisive=True),))
     finding = rule.voids(state, action.seat) or rule.refuses(state, action.seat)
     return Verdict(action, finding.effect is not Effect.REFUSES, (finding,))
 
@@ -115,7 +115,7 @@ def check_bid(index: RuleIndex, state: State, action: Bid) -> Verdict:
     findings = []
     if action.bid != PASS and action.bid not in bids:
         known = {"bid": action.bid, "known": bids}
-        findings.append(Finding(BID, Effect.REFUSES, known, decisive=True))
+        findings.append(Finding(NO_SUCH_BID, Effect.REFUSES, known, decisive=True))
     for rule in index.narrows_bids:
         left = rule.narrow_bids(bids, index.ranking, state.auction)
         if action.bid in bids and action.bid not in left:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from tarot_teach.cards import CardSet
-from tarot_teach.engine.preconditions import HOLDING, SIZE, STEP
+from tarot_teach.engine import dealing
+from tarot_teach.engine.preconditions import CARD_NOT_HELD, WRONG_NUMBER, WRONG_PHASE
 from tarot_teach.engine.rule_index import RuleIndex
 from tarot_teach.table import (
     NOTHING,
@@ -50,7 +51,7 @@ def check_discard(index: RuleIndex, state: State, action: Discard) -> Verdict:
 
     foreign = cards & ~hand
     if foreign:
-        refuse(HOLDING, cards=state.deck.set(foreign))
+        refuse(CARD_NOT_HELD, cards=state.deck.set(foreign))
     allowed = hand
     for rule in index.discard:
         if rule.fixes_size and len(action.cards) != size:
@@ -65,7 +66,7 @@ def check_discard(index: RuleIndex, state: State, action: Discard) -> Verdict:
             refuse(rule.rule, card=next(iter(CardSet(state.deck, extra))), kept=kept, others=len(kept))
         allowed = left
     if len(action.cards) != size and not any(rule.fixes_size for rule in index.discard):
-        refuse(SIZE)
+        refuse(WRONG_NUMBER)
     choice = discard_choice(index, state)
     instead = tuple(card.code for card in choice.allowed) if findings else ()
     return Verdict(action, not findings, tuple(findings), instead)
@@ -110,24 +111,28 @@ def declare_choices(index: RuleIndex, state: State) -> Choices:
 
 
 def check_declare(index: RuleIndex, state: State, action: Declare) -> Verdict:
-    """Findings on an announcement."""
+    """Findings on an announcement, or on a claim that a hand makes the deal void."""
+    if state.phase is Phase.CLAIM:
+        return dealing.check_claim(index, state, action)
     if action.what == NOTHING:
         fine = state.phase is Phase.DECLARE
-        findings = () if fine else (Finding(STEP, Effect.REFUSES, {"step": str(state.phase)}, decisive=True),)
+        findings = () if fine else (Finding(WRONG_PHASE, Effect.REFUSES, {"step": str(state.phase)}, decisive=True),)
         return Verdict(action, fine, findings)
     rules = index.offers_before_lead if state.phase is Phase.DECLARE else index.offers_at_first_card
     open_now = state.phase is Phase.DECLARE or not (state.tricks or state.missed)
     rule = next((rule for rule in rules if rule.rule == action.what), None)
     if rule is None or not open_now:
         facts = {"seat": action.seat, "step": str(state.phase)}
-        return Verdict(action, False, (Finding(STEP, Effect.REFUSES, facts, decisive=True),))
+        return Verdict(action, False, (Finding(WRONG_PHASE, Effect.REFUSES, facts, decisive=True),))
     findings_of = tuple(rule.check_declaration(state, action))
     refused = any(finding.effect is Effect.REFUSES for finding in findings_of)
     return Verdict(action, not refused, findings_of)
 
 
 def declare(index: RuleIndex, state: State, action: Declare) -> Step:
-    """The state with an announcement; declaring ``nothing`` ends the time for it."""
+    """The state with an announcement or a claim; declaring ``nothing`` ends the time for it."""
+    if state.phase is Phase.CLAIM:
+        return dealing.claim(index, state, action)
     if action.what == NOTHING:
         return next_to_announce(index, state), ()
     shown = None if action.cards is None else action.cards.mask

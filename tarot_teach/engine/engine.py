@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from tarot_teach.blocks import Reason
 from tarot_teach.cards import Card
 from tarot_teach.display import displayed
-from tarot_teach.engine import dealing, discarding, playing
-from tarot_teach.engine import preconditions as manners
+from tarot_teach.engine import dealing, discarding, playing, preconditions
 from tarot_teach.engine.hidden import check_shown, hidden
 from tarot_teach.engine.reasons import because, reason_of
 from tarot_teach.engine.restore import restored
@@ -40,7 +39,7 @@ from tarot_teach.table import (
 from tarot_teach.table.events import RuleBroken, Step
 from tarot_teach.text import Text
 
-_STEP_OF = {
+_PHASES_OF = {
     Cut: (Phase.CUT,),
     DealCards: (Phase.DEAL,),
     Bid: (Phase.BID,),
@@ -49,6 +48,26 @@ _STEP_OF = {
     Declare: (Phase.CLAIM, Phase.DECLARE, Phase.PLAY),
     Play: (Phase.PLAY,),
     Pay: (Phase.PAY,),
+}
+_CHECKS: dict[type[Action], Callable[[RuleIndex, State, Any], Verdict]] = {
+    Cut: dealing.check_cut,
+    DealCards: dealing.check_deal,
+    Bid: dealing.check_bid,
+    Call: dealing.check_call,
+    Discard: discarding.check_discard,
+    Declare: discarding.check_declare,
+    Play: playing.check,
+    Pay: playing.check_pay,
+}
+_ACTS: dict[type[Action], Callable[[RuleIndex, State, Any], Step]] = {
+    Cut: dealing.cut,
+    DealCards: dealing.deal,
+    Bid: dealing.bid,
+    Call: dealing.call,
+    Discard: discarding.discard,
+    Declare: discarding.declare,
+    Play: playing.play,
+    Pay: playing.pay,
 }
 
 
@@ -60,7 +79,6 @@ class Engine:
         self.ruleset = ruleset
         self.index: RuleIndex = RuleIndex(ruleset)
         self.scorer: Scorer = Scorer(self.index)
-        self._last: tuple[State | None, int] = (None, 0)
 
     def seats(self, players: int | None = None) -> tuple[str, ...]:
         """Seat letters in order of play. Raises LoadError for a number that the game is not for."""
@@ -99,10 +117,10 @@ class Engine:
         return dealing.before_deal(self.index, state)
 
     def legal(self, state: State) -> Choices:
-        """Everything that the seat to act may do. Nothing when the deal is over."""
+        """Everything that the seat to act may do; nothing when the deal is over."""
         match state.phase:
             case Phase.PLAY:
-                return playing.choices(self.index, state, self._playable(state))
+                return playing.choices(self.index, state)
             case Phase.CUT | Phase.DEAL | Phase.CLAIM | Phase.BID | Phase.CALL:
                 return dealing.choices(self.index, state)
             case Phase.DISCARD:
@@ -114,43 +132,23 @@ class Engine:
         return Choices(state)
 
     def check(self, state: State, action: Action) -> Verdict:
-        """Whether an action is allowed, with every rule's finding. Never raises for an action that can be expressed."""
-        if state.phase not in _STEP_OF[type(action)]:
-            return manners.refuse(state, action, manners.STEP)
+        """The verdict on an action, with every rule's finding. Raises TypeError for a value that is no action."""
+        if type(action) not in _PHASES_OF:
+            raise TypeError(f"{action!r} is no action: give one such as Play(seat, card)")
+        if state.phase not in _PHASES_OF[type(action)]:
+            return preconditions.refuse(state, action, preconditions.WRONG_PHASE)
         if action.seat != state.turn:
-            return manners.refuse(state, action, manners.TURN)
-        match action:
-            case Play(seat, card):
-                if not state.hands[seat] & card.bit and not self._may_hold(state, seat, card):
-                    return manners.refuse(state, action, manners.HOLDING, cards=card)
-                return playing.check(self.index, state, action)
-            case Pay(seat, card):
-                if not self.legal(state).pays & card.bit:
-                    return manners.refuse(state, action, manners.HOLDING, cards=card)
-                return Verdict(action, True, ())
-            case Cut():
-                return dealing.check_cut(self.index, state, action)
-            case DealCards():
-                return dealing.check_deal(self.index, state, action)
-            case Bid():
-                return dealing.check_bid(self.index, state, action)
-            case Call():
-                return dealing.check_call(self.index, state, action)
-            case Discard():
-                return discarding.check_discard(self.index, state, action)
-            case Declare() if state.phase is Phase.CLAIM:
-                return dealing.check_claim(self.index, state, action)
-            case Declare():
-                return discarding.check_declare(self.index, state, action)
+            return preconditions.refuse(state, action, preconditions.NOT_YOUR_TURN)
+        return _CHECKS[type(action)](self.index, state, action)
 
-    def apply(self, state: State, action: Action, *, irregular: bool = False) -> Step:
+    def apply(self, state: State, action: Action, *, irregular: bool = False, among: Choices | None = None) -> Step:
         """The next state, and what happened. ``irregular`` lets an action stand that a rule refuses.
 
-        Raises IllegalActionError with the verdict in words, and RecordError where hidden cards decide what happens.
+        ``among`` is what :meth:`legal` has answered for the state, if it has been asked: a play among the choices is not judged
+        again. Raises IllegalActionError with the verdict in words, and RecordError where hidden cards decide what happens.
         """
-        in_turn = state.phase is Phase.PLAY and action.seat == state.turn
-        if in_turn and type(action) is Play and self._playable(state) & action.card.bit:
-            return self.carry_out(state, Verdict(action, True, ()))
+        if type(action) is Play and self._playable(state, action, among):
+            return self._carry_out(state, action)
         return self.carry_out(state, self.judge(state, action, irregular=irregular))
 
     def judge(self, state: State, action: Action, *, irregular: bool = False) -> Verdict:
@@ -169,10 +167,16 @@ class Engine:
 
         Raises RecordError where hidden cards decide what happens.
         """
-        action, before = verdict.action, state
-        if type(action) is DealCards and state.pack_unseen:
+        state, events = self._carry_out(state, verdict.action)
+        if not verdict.allowed:
+            events = (RuleBroken(verdict.action.seat, verdict.action, findings=verdict.findings), *events)
+        return state, events
+
+    def _carry_out(self, before: State, action: Action) -> Step:
+        """The state after an action, and after everything that needs nobody's decision; and what happened."""
+        if type(action) is DealCards and before.pack_unseen:
             raise hidden(_("the order of the pack"))
-        state, events = self._act(state, action)
+        state, events = _ACTS[type(action)](self.index, before, action)
         if type(action) is not Play and type(action) is not Pay:
             state, more = self.advance(state)
             events += more
@@ -181,32 +185,7 @@ class Engine:
             events += more
         if any(before.unseen):
             check_shown(self.index, before, action, state)
-        if not verdict.allowed:
-            events = (RuleBroken(action.seat, action, findings=verdict.findings), *events)
         return state, events
-
-    def _act(self, state: State, action: Action) -> Step:
-        """The state after an action, before anything that needs nobody's decision, and what happened."""
-        index = self.index
-        match action:
-            case Play():
-                return playing.play(index, state, action)
-            case Pay():
-                return playing.pay(index, state, action)
-            case Cut():
-                return dealing.cut(index, state, action)
-            case DealCards():
-                return dealing.deal(index, state, action)
-            case Bid():
-                return dealing.bid(index, state, action)
-            case Call():
-                return dealing.call(index, state, action)
-            case Discard():
-                return discarding.discard(index, state, action)
-            case Declare() if state.phase is Phase.CLAIM:
-                return dealing.claim(index, state, action)
-            case Declare():
-                return discarding.declare(index, state, action)
 
     def because(self, finding: Finding, who: Who) -> Text:
         """A finding in a sentence; ``who`` names the seats (``state.name``, say)."""
@@ -234,22 +213,10 @@ class Engine:
             return playing.begin(self.index, state)
         return state, ()
 
-    def _playable(self, state: State) -> int:
-        """The playable cards of the seat to play. ``legal`` and ``apply`` ask for the same state in turn."""
-        known, left = self._last
-        if known is not state:
-            assert state.turn is not None
-            left = playing.playable(self.index, state, state.turn)
-            if self.index.limits_first_lead and state.number == 1 and not state.trick.cards:
-                left = playing.leadable(self.index, state, left)
-            self._last = (state, left)
-        return left
-
-    def _may_hold(self, state: State, seat: int, card: Card) -> bool:
-        """Whether a card that is not known to be anywhere may be among the unseen ones of a hand."""
-        if not state.unseen[seat]:
+    def _playable(self, state: State, action: Play, among: Choices | None) -> bool:
+        """True for a card that the seat to act holds and may play."""
+        if state.phase is not Phase.PLAY or action.seat != state.turn:
             return False
-        known = state.trick.mask | state.kept[0] | state.kept[1]
-        for mask in (*state.hands, *state.won):
-            known |= mask
-        return not known & card.bit
+        known = among if among is not None and among.state is state else None
+        cards = playing.playable(self.index, state) if known is None else known.cards
+        return bool(cards & action.card.bit)

@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from tarot_teach.cards import Card, CardSet
+from tarot_teach.engine import preconditions
 from tarot_teach.engine.discarding import declarations
 from tarot_teach.engine.rule_index import RuleIndex
 from tarot_teach.mechanisms.interfaces import Moved, MovesCard
@@ -37,33 +38,32 @@ def begin(index: RuleIndex, state: State) -> Step:
     return state._replace(phase=Phase.PLAY, turn=leader, trick=Trick(leader)), ()
 
 
-def playable(index: RuleIndex, state: State, seat: int) -> int:
-    """The cards that a seat may play to the trick. Each rule in turn narrows what the ones before have left."""
+def playable(index: RuleIndex, state: State) -> int:
+    """The cards that the seat to act may play, as a mask. Each rule in turn narrows what the ones before have left."""
+    seat, trick = state.turn, state.trick
+    assert seat is not None
     left = hand = state.hands[seat]
-    trick = state.trick
     for rule in index.narrows:
         left = rule.narrow(left, trick, hand) or left
     for exemption in index.exempts:
         left |= exemption.exempt(state, seat, hand)
+    if index.limits_first_lead and not trick.cards and state.number == 1:
+        for limit in index.limits_first_lead:
+            left = limit.narrow_lead(state, left) or left
     return left
 
 
-def leadable(index: RuleIndex, state: State, left: int) -> int:
-    """The cards that may be led to the first trick."""
-    for rule in index.limits_first_lead:
-        left = rule.narrow_lead(state, left) or left
-    return left
-
-
-def choices(index: RuleIndex, state: State, cards: int) -> Choices:
-    """The cards that the seat to play may play, and what it may announce before."""
+def choices(index: RuleIndex, state: State) -> Choices:
+    """The cards that the seat to act may play, and what it may announce before."""
     announcements = () if state.tricks or not index.offers_at_first_card else declarations(index, state)
-    return Choices(state, state.turn, cards, declarations=announcements)
+    return Choices(state, state.turn, playable(index, state), declarations=announcements)
 
 
 def check(index: RuleIndex, state: State, action: Play) -> Verdict:
     """Every rule's finding on a play, in the order of the rules."""
     seat, card, trick = action.seat, action.card, state.trick
+    if not state.hands[seat] & card.bit and not _may_hold(state, seat, card):
+        return preconditions.refuse(state, action, preconditions.CARD_NOT_HELD, cards=card)
     hand = state.hands[seat] | card.bit
     findings: list[Finding] = []
     refused: int | None = None
@@ -99,7 +99,17 @@ def check(index: RuleIndex, state: State, action: Play) -> Verdict:
             refused = None
         left |= exempt
     instead = tuple(c.code for c in CardSet(state.deck, left)) if refused is not None else ()
-    return Verdict(action, refused is None, tuple(findings), instead, certain=not state.unseen[seat])
+    return Verdict(action, refused is None, tuple(findings), instead, hand_known=not state.unseen[seat])
+
+
+def _may_hold(state: State, seat: int, card: Card) -> bool:
+    """True if a card that is not known to be anywhere may be among the unseen ones of a hand."""
+    if not state.unseen[seat]:
+        return False
+    known = state.trick.mask | state.kept[0] | state.kept[1]
+    for mask in (*state.hands, *state.won):
+        known |= mask
+    return not known & card.bit
 
 
 def play(index: RuleIndex, state: State, action: Play) -> Step:
@@ -120,8 +130,8 @@ def play(index: RuleIndex, state: State, action: Play) -> Step:
     trick = state.trick.add(card)
     players = len(hands)
     if len(trick.cards) < players:
-        return state._replace(hands=hands, unseen=unseen, trick=trick, turn=(seat + 1) % players), events
-    state, more = gather(index, state._replace(hands=hands, unseen=unseen, trick=trick))
+        return state.after_card((seat + 1) % players, hands, unseen, trick), events
+    state, more = gather(index, state.after_card(seat, hands, unseen, trick))
     return state, events + more
 
 
@@ -137,7 +147,7 @@ def gather(index: RuleIndex, state: State) -> Step:
     winner = trick.seat_of(position, state.players)
     taken = Taken(trick, winner, by)
     finding = Finding(by, Effect.DECIDES, {"seat": winner, "card": trick.cards[position]})
-    halves = sum(card.halves for card in trick.cards)
+    halves = sum([card.halves for card in trick.cards])
     events: list[Event] = [TrickWon(winner, state.number, trick.cards, halves, findings=(finding,))]
     won = list(state.won)
     won[winner] |= trick.mask
@@ -152,11 +162,9 @@ def gather(index: RuleIndex, state: State) -> Step:
             events.append(_moved(mover, moved, winner))
             if moved.payer is not None and moved.payee is not None:
                 debts = (*debts, Debt(moved.payer, moved.payee, mover.rule, state.number))
-    state = state._replace(
-        tricks=(*state.tricks, taken), won=tuple(won), trick=Trick(winner), turn=winner, phase=Phase.PLAY
-    )
+    state = state.after_trick(debts, taken, tuple(won))
     if debts:
-        state, paid = pay_debts(index, state._replace(debts=debts))
+        state, paid = pay_debts(index, state)
         events += paid
     return state, tuple(events)
 
@@ -181,6 +189,13 @@ def pay_debts(index: RuleIndex, state: State) -> Step:
             state = _hand_over(state, debt, lowest.bit)
             events.append(_payment(_paid(state, debt), rule, debt, lowest))
     return state._replace(debts=tuple(left), phase=Phase.PLAY, turn=state.trick.leader), tuple(events)
+
+
+def check_pay(index: RuleIndex, state: State, action: Pay) -> Verdict:
+    """Refusal of a card that the debtor cannot give."""
+    if pay_choices(index, state).pays & action.card.bit:
+        return Verdict(action, True)
+    return preconditions.refuse(state, action, preconditions.CARD_NOT_HELD, cards=action.card)
 
 
 def pay(index: RuleIndex, state: State, action: Pay) -> Step:

@@ -13,7 +13,13 @@ from tarot_teach.rules import Ruleset
 from tarot_teach.table import Action, Effect, Finding, State, Verdict
 from tarot_teach.text import Text, count_of, say
 
-STEP, TURN, HOLDING, BID, SIZE = "table.step", "table.turn", "table.holding", "table.bid", "table.size"
+WRONG_PHASE, NOT_YOUR_TURN, CARD_NOT_HELD, NO_SUCH_BID, WRONG_NUMBER = (
+    "table.step",
+    "table.turn",
+    "table.holding",
+    "table.bid",
+    "table.size",
+)
 
 _WHAT = {
     "cut": N_("This is not the moment for it: the pack is to be cut."),
@@ -38,13 +44,13 @@ def refuse(state: State, action: Action, rule: str, **facts: Any) -> Verdict:
 def because(ruleset: Ruleset, finding: Finding, who: Who) -> Text:
     """The condition in the case in hand."""
     facts = finding.facts
-    if finding.rule == STEP:
+    if finding.rule == WRONG_PHASE:
         return ruleset.say(_(_WHAT[facts["step"]]))
-    if finding.rule == TURN:
+    if finding.rule == NOT_YOUR_TURN:
         return say(_("It is {turn}'s turn, not {who}'s."), turn=who(facts["turn"]), who=who(facts["seat"]))
-    if finding.rule == BID:
+    if finding.rule == NO_SUCH_BID:
         return say(_("There is no such bid. These can be bid: pass, {known}."), known=list(facts["known"]))
-    if finding.rule == SIZE:
+    if finding.rule == WRONG_NUMBER:
         number = count_of(facts["count"], _("card"), _("cards"))
         return say(
             _("{who} has to lay away {number}, and not {given}."),

@@ -36,7 +36,7 @@ def reason_of(rules: RuleIndex, verdict: Verdict, who: Who, cards: Sequence[Card
     deciding = [finding for finding in verdict.findings if finding.effect is Effect.REFUSES and not finding.yields_to]
     decisive = verdict.decisive
     rule = rules.ruleset.rules.get(decisive.rule) if decisive else None
-    codes = () if verdict.allowed else verdict.instead
+    codes = () if verdict.allowed else verdict.alternatives
     return Reason(
         allowed=verdict.allowed,
         head=decision(verdict, who, cards),
@@ -69,7 +69,7 @@ def decision(verdict: Verdict, who: Who, cards: Sequence[Card] = ()) -> Text:
     """The verdict in a sentence. ``cards`` are named in place of those of the action."""
     action, allowed = verdict.action, verdict.allowed
     yes, no = _sentences(action)
-    if allowed and isinstance(action, Play) and not verdict.certain:
+    if allowed and isinstance(action, Play) and not verdict.hand_known:
         yes = _("{who} may play {cards}, as far as the hand is known.")
     values: dict[str, object] = {"who": who(action.seat), "cards": list(cards or _cards_of(action))}
     match action:
@@ -116,11 +116,13 @@ def _cards_of(action: Action) -> tuple[Card, ...]:
 
 def _alternatives(rules: RuleIndex, verdict: Verdict) -> Text:
     """What is allowed in place of a refused play, call or bid. Of a discard there are too many cards to be listed."""
-    if verdict.allowed or not verdict.instead:
+    if verdict.allowed or not verdict.alternatives:
         return NO_TEXT
     match verdict.action:
         case Play() | Call():
-            return say(_("Allowed here: {cards}."), cards=[rules.ruleset.deck.card(code) for code in verdict.instead])
+            return say(
+                _("Allowed here: {cards}."), cards=[rules.ruleset.deck.card(code) for code in verdict.alternatives]
+            )
         case Bid(_seat, bid) if bid in rules.ranking:
-            return say(_("Allowed here: {bids}."), bids=[as_words(code) for code in verdict.instead])
+            return say(_("Allowed here: {bids}."), bids=[as_words(code) for code in verdict.alternatives])
     return NO_TEXT

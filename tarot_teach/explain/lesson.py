@@ -383,7 +383,7 @@ def _reasons(narrator: Narrator, move: Move) -> Iterator[Text]:
         yield reason.because
         yield reason.instead
         return
-    for finding in relevant_findings(move.verdict.findings) if move.verdict.certain else ():
+    for finding in relevant_findings(move.verdict.findings) if move.verdict.hand_known else ():
         if finding.effect in (Effect.DOES_NOT_BIND, Effect.EXEMPTS, Effect.ALLOWS) or (
             finding.effect is Effect.REQUIRES and not _follows_suit(finding)
         ):

@@ -7,7 +7,7 @@ from functools import partial
 
 from tarot_teach.blocks import Block, Bullets, HandDiagram, HandRow, PlayRow, TrickDiagram
 from tarot_teach.cards import Card
-from tarot_teach.engine import Engine, Scorer, situation
+from tarot_teach.engine import Engine, Scorer, trick_position
 from tarot_teach.errors import NotationError, suggest
 from tarot_teach.explain.narrator import consequences
 from tarot_teach.explain.score_sheet import sheet_by_role
@@ -59,7 +59,7 @@ def describe_trick(
         raise NotationError.of("trick.plays", message, hint=_("a trick has one card of each"))
     takes = _seat(seats, taker) if taker else None
     placed = partial(
-        situation,
+        trick_position,
         engine,
         leader=leader,
         players=len(seats),

@@ -58,4 +58,4 @@ def _verdict_on(engine: Engine, state: State, card: Card) -> Verdict:
     about = [
         finding for finding in verdict.findings if card in (finding.facts.get("card"), *finding.facts.get("cards", ()))
     ]
-    return verdict._replace(findings=(about[0]._replace(decisive=True), *about[1:]))
+    return replace(verdict, findings=(about[0]._replace(decisive=True), *about[1:]))

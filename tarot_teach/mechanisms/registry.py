@@ -58,11 +58,17 @@ def find(step: str, name: str) -> type[Mechanism[Any]]:
     if attribute:
         found: type[Mechanism[Any]] = getattr(module, attribute)
     else:
-        (found,) = (
+        classes: list[type[Mechanism[Any]]] = [
             value
             for value in vars(module).values()
             if inspect.isclass(value) and issubclass(value, Mechanism) and value.__module__ == module_name
-        )
+        ]
+        if len(classes) != 1:
+            message = _("the module {module} has {number} mechanisms, and not one").format(
+                module=module_name, number=len(classes)
+            )
+            raise LoadError.of("rules.unknown-mechanism", message, hint=_("put each mechanism into its own module"))
+        (found,) = classes
     found.step, found.name = step, name
     return found
 

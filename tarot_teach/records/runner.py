@@ -231,7 +231,7 @@ class Runner:
                     return
                 self._act(Pay(*play), ("tricks", number, "pay", i))
             else:
-                first = next(iter(self.engine.legal(self.state).actions()))
+                first = next(iter(self.engine.legal(self.state)))
                 self._act(first, ("tricks", number))
 
     def _act(self, action: Action, path: KeyPath, tries: tuple[Tried, ...] = (), irregular: bool = False) -> None:
@@ -244,8 +244,8 @@ class Runner:
                 hint = _("check the order of play, and the hand")
             elif isinstance(action, Play):
                 hint = _("a record of a real deal may let it stand: list the play under `irregular`")
-            elif isinstance(action, Discard) and verdict.instead:
-                hint = f"allowed: {', '.join(verdict.instead)}"
+            elif isinstance(action, Discard) and verdict.alternatives:
+                hint = f"allowed: {', '.join(verdict.alternatives)}"
             self.reader.faults.fault(
                 "record.illegal", f"illegal: {self.engine.reason(verdict, self.state.name)}{rule}", path, hint
             )

@@ -13,11 +13,12 @@ from tarot_teach.table.state import State
 from tarot_teach.table.verdict import Finding
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Event:
     """Something that happened: to a ``seat``, or (None) to the table."""
 
     name: ClassVar[str]
+    kind_is_fact: ClassVar[bool] = False  # the sentences of the rule ask for it
     seat: int | None
     findings: tuple[Finding, ...] = field(default=(), kw_only=True)
 
@@ -29,8 +30,9 @@ class Event:
     @property
     def facts(self) -> Mapping[str, Any]:
         """What the kind says apart from seat and findings, by name: cards, seats, half-points or game points."""
-        names = (each.name for each in fields(self))
-        return {name: getattr(self, name) for name in names if name not in ("seat", "findings")}
+        facts = {"kind": self.kind} if self.kind_is_fact else {}
+        names = (each.name for each in fields(self) if each.name not in ("seat", "findings", "move"))
+        return {**facts, **{name: getattr(self, name) for name in names}}
 
     @property
     def rules(self) -> tuple[str, ...]:
@@ -41,7 +43,7 @@ class Event:
 # ---------------------------------------------------------------- before the play
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class PackCut(Event):
     """The pack was cut: its top ``at`` cards lie below the others."""
 
@@ -49,7 +51,7 @@ class PackCut(Event):
     at: int
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class CardsDealt(Event):
     """The cards were dealt, to the seat ``first`` first."""
 
@@ -57,21 +59,21 @@ class CardsDealt(Event):
     first: int
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class HandVoided(Event):
     """A hand made the deal void."""
 
     name = "void_hand"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class AllPassed(Event):
     """Nobody bid, and the deal is void."""
 
     name = "all_passed"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class BidMade(Event):
     """A contract was bid, or ``pass``."""
 
@@ -79,7 +81,7 @@ class BidMade(Event):
     bid: str
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class ContractSettled(Event):
     """The seat is the taker and plays a contract."""
 
@@ -87,7 +89,7 @@ class ContractSettled(Event):
     contract: str
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class CardCalled(Event):
     """The taker called a card."""
 
@@ -95,7 +97,7 @@ class CardCalled(Event):
     card: Card
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class NobodyHas(Event):
     """Nobody has the card that was called, and another is to be called."""
 
@@ -103,7 +105,7 @@ class NobodyHas(Event):
     card: Card
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class TalonTaken(Event):
     """The taker took the talon into the hand."""
 
@@ -111,7 +113,7 @@ class TalonTaken(Event):
     cards: CardSet
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class TalonLaidAside(Event):
     """The talon went unseen to a side: 0 the taker's, 1 the defence's."""
 
@@ -119,7 +121,7 @@ class TalonLaidAside(Event):
     side: int
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class CardsDiscarded(Event):
     """The taker laid cards away; all saw those in ``shown``."""
 
@@ -128,7 +130,7 @@ class CardsDiscarded(Event):
     shown: CardSet
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Announced(Event):
     """An announcement was made; ``cards`` were shown for it, or (None) are not known."""
 
@@ -140,14 +142,14 @@ class Announced(Event):
 # ---------------------------------------------------------------- the play
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class LeaderChosen(Event):
     """A rule said that the seat leads to the first trick."""
 
     name = "leads"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class RuleBroken(Event):
     """An action stands although a rule refuses it."""
 
@@ -155,7 +157,7 @@ class RuleBroken(Event):
     action: Action
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class CardPlayed(Event):
     """A card was played."""
 
@@ -163,7 +165,7 @@ class CardPlayed(Event):
     card: Card
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class PartnerKnown(Event):
     """The called card was played, so that all know who the taker's partner is."""
 
@@ -171,7 +173,7 @@ class PartnerKnown(Event):
     card: Card
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class TrickWon(Event):
     """The seat won the trick of a ``number``, worth so many card points in half-points."""
 
@@ -181,7 +183,7 @@ class TrickWon(Event):
     halves: Halves
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class CardMoved(Event):
     """A card of a trick went where its own rule sends it: from ``owner`` to the seat ``to``, in a trick of ``winner``.
 
@@ -189,6 +191,7 @@ class CardMoved(Event):
     """
 
     name = "card_moved"
+    kind_is_fact = True
     move: str
     owner: int
     to: int
@@ -202,42 +205,32 @@ class CardMoved(Event):
         """The rule's name for what became of the card."""
         return self.move
 
-    @property
-    def facts(self) -> Mapping[str, Any]:
-        """What became of the card, and whose it was and is."""
-        facts = dict(super().facts)
-        return {"kind": facts.pop("move"), **facts}
 
-
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class DebtEvent(Event):
     """A card that is owed for one that was kept, by ``payer`` to ``payee``: given, or (None) not yet."""
 
+    kind_is_fact = True
     payer: int
     payee: int
     card: Card | None
 
-    @property
-    def facts(self) -> Mapping[str, Any]:
-        """The kind, who owes whom, and the card."""
-        return {"kind": self.kind, **super().facts}
 
-
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class DebtOwed(DebtEvent):
     """The debtor has won no card yet that could be given."""
 
     name = "debt_owed"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class DebtPaid(DebtEvent):
     """A card was given in a later trick than the one in which the debt arose."""
 
     name = "debt_paid"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class PaidAtOnce(DebtEvent):
     """A card was given in the trick in which the debt arose."""
 
@@ -247,7 +240,7 @@ class PaidAtOnce(DebtEvent):
 # ---------------------------------------------------------------- the end
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class DebtEnded(Event):
     """A card was owed to the end of the play; ``move`` is the rule's name for what became of the debt."""
 
@@ -262,20 +255,15 @@ class DebtEnded(Event):
         """The rule's name for what became of the debt."""
         return self.move
 
-    @property
-    def facts(self) -> Mapping[str, Any]:
-        """Who owed whom, and the card that had been kept."""
-        return {name: fact for name, fact in super().facts.items() if name != "move"}
 
-
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class NotCounted(Event):
     """The deal cannot be counted: some cards are not known."""
 
     name = "not_counted"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class PointsCounted(Event):
     """The card points of the taker's side, or of a player who plays alone, in half-points, with the target in card points."""
 
@@ -285,7 +273,7 @@ class PointsCounted(Event):
     target: int | None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class DealScored(Event):
     """The game points of each seat; nothing where the seats are not known."""
 

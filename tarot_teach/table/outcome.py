@@ -66,7 +66,7 @@ class Outcome:
     @property
     def made(self) -> bool | None:
         """Whether the taker's side reached its target; None where there is none."""
-        return None if self.margin is None else self.margin >= 0
+        return None if self.target is None or self.points is None else self.points >= self.target
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import random
 from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from itertools import combinations
 from typing import NamedTuple
@@ -91,11 +92,8 @@ class State(NamedTuple):
     deck: Deck
     seats: tuple[str, ...]
     dealer: int
-    phase: Phase
-    turn: int | None
     pack: tuple[Card, ...] = ()
-    hands: tuple[int, ...] = ()
-    unseen: tuple[int, ...] = ()
+    pack_unseen: int = 0
     talon: int = 0
     talon_open: bool = False
     auction: Auction = Auction()
@@ -103,19 +101,47 @@ class State(NamedTuple):
     shown: int = 0
     kept: tuple[int, int] = (0, 0)
     declared: tuple[Declaration, ...] = ()
-    trick: Trick = Trick(0)
-    tricks: tuple[Taken, ...] = ()
-    won: tuple[int, ...] = ()
-    debts: tuple[Debt, ...] = ()
     missed: int = 0
     missed_winners: tuple[int, ...] | None = None
     holdings: tuple[int, ...] | None = None
     result: Result | None = None
-    pack_unseen: int = 0
+    debts: tuple[Debt, ...] = ()
+    tricks: tuple[Taken, ...] = ()
+    won: tuple[int, ...] = ()
+    phase: Phase = Phase.DEAL
+    turn: int | None = None  # the fields that tricks and cards change stand last, for after_trick and after_card
+    hands: tuple[int, ...] = ()
+    unseen: tuple[int, ...] = ()
+    trick: Trick = Trick(0)
+
+    def after_card(self, turn: int, hands: tuple[int, ...], unseen: tuple[int, ...], trick: Trick) -> State:
+        """The state with its last four fields replaced; quicker than ``_replace``."""
+        return State(*self[:-4], turn, hands, unseen, trick)
+
+    def after_trick(self, debts: tuple[Debt, ...], taken: Taken, won: tuple[int, ...]) -> State:
+        """The state in which the winner of a trick is to lead, with these debts and captured cards."""
+        last = (
+            debts,
+            (*self.tricks, taken),
+            won,
+            Phase.PLAY,
+            taken.winner,
+            self.hands,
+            self.unseen,
+            Trick(taken.winner),
+        )
+        return State(*self[:-8], *last)
+
+    def __repr__(self) -> str:
+        known = [str(self.hand(seat)) for seat in range(len(self.hands))]
+        hands = "; ".join(f"{seat}: {cards}" for seat, cards in zip(self.seats, known, strict=False))
+        turn = "" if self.turn is None else f", {self.seats[self.turn]} to act"
+        trick = f"; trick: {' '.join(card.code for card in self.trick.cards)}" if self.trick.cards else ""
+        return f"State({self.ruleset}, {self.phase}{turn}{f'; {hands}' if hands else ''}{trick})"
 
     @property
     def players(self) -> int:
-        """How many play."""
+        """Number of players."""
         return len(self.seats)
 
     def hand(self, seat: int) -> CardSet:
@@ -193,8 +219,12 @@ class DealChoice(NamedTuple):
 
 
 @displayed
-class Choices(NamedTuple):
-    """Everything that the seat to act may do. Iterates over actions; discards are enumerated lazily."""
+@dataclass(frozen=True, slots=True)
+class Choices:
+    """Everything that the seat to act may do. Iterates over the allowed actions, in a fixed order; discards are made one by one.
+
+    ``cards``, ``pays`` and ``calls`` are masks of cards to play, to give and to call.
+    """
 
     state: State
     seat: int | None = None
@@ -207,8 +237,7 @@ class Choices(NamedTuple):
     cuts: range = range(0)
     deals: DealChoice | None = None
 
-    def actions(self) -> Iterator[Action]:
-        """Each allowed action, in a fixed order."""
+    def __iter__(self) -> Iterator[Action]:
         seat = self.seat
         if seat is None:
             return
@@ -226,8 +255,15 @@ class Choices(NamedTuple):
             for chosen in combinations(free, size - len(obliged)):
                 yield Discard(seat, CardSet(allowed.deck, obliged.mask | sum(card.bit for card in chosen)))
 
+    def __repr__(self) -> str:
+        return f"Choices({self.ways()} actions of {self.state!r})"
+
+    def seen(self) -> Choices:
+        """The choices with the state as the seat to act may know it."""
+        return self if self.seat is None else replace(self, state=self.state.view(self.seat))
+
     def ways(self) -> int:
-        """How many actions there are."""
+        """Number of allowed actions."""
         ways = len(self.bids) + len(self.declarations) + self.cards.bit_count() + self.pays.bit_count() + len(self.cuts)
         ways += self.calls.bit_count()
         if self.deals:
@@ -250,7 +286,7 @@ class Choices(NamedTuple):
             return DealCards(seat, tuple(sorted(rng.sample(self.deals.places, self.deals.size))))
         if self.cuts and seat is not None:
             return Cut(seat, rng.choice(self.cuts))
-        return rng.choice(list(self.actions()))
+        return rng.choice(list(self))
 
 
 def nth_card(deck: Deck, mask: int, rng: random.Random) -> Card:

@@ -24,7 +24,7 @@ class Trick(NamedTuple):
 
     def add(self, card: Card) -> Trick:
         """The trick with one more card."""
-        if card.is_excuse:
+        if card.follows_no_suit:
             return Trick(self.leader, (*self.cards, card), self.led, self.over, self.mask | card.bit)
         over = card.rank if card.is_trump and card.rank > self.over else self.over
         return Trick(self.leader, (*self.cards, card), self.led or card.suit_mask, over, self.mask | card.bit)

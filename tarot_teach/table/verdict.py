@@ -1,9 +1,11 @@
-"""What the rules say of an action, and what happened: facts first, words when asked."""
+"""What the rules say of an action: facts first, words when asked."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from enum import StrEnum
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from tarot_teach.display import displayed
@@ -11,7 +13,7 @@ from tarot_teach.table.actions import Action
 
 
 class Effect(StrEnum):
-    """What a rule did."""
+    """A rule's part in a decision."""
 
     REFUSES = "refuses"
     ALLOWS = "allows"
@@ -30,7 +32,7 @@ class Finding(NamedTuple):
 
     rule: str
     effect: Effect
-    facts: Mapping[str, Any] = {}
+    facts: Mapping[str, Any] = MappingProxyType({})
     decisive: bool = False
     yields_to: str | None = None
 
@@ -41,21 +43,26 @@ class Finding(NamedTuple):
 
 
 @displayed
-class Verdict(NamedTuple):
-    """Whether an action is allowed, every finding in the order of the rules, and what was allowed instead.
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """The judgement on an action, true in a condition if the action is allowed; with every finding in the order of the rules.
 
-    ``certain`` is False when the seat's hand is not wholly known, so that only what is known was judged.
+    ``alternatives`` are codes of cards, or bids, that would have been allowed where the action is not. ``hand_known`` is False
+    if the seat's hand is not wholly known, so that only the known cards were judged.
     """
 
     action: Action
     allowed: bool
-    findings: tuple[Finding, ...]
-    instead: tuple[str, ...] = ()
-    certain: bool = True
+    findings: tuple[Finding, ...] = ()
+    alternatives: tuple[str, ...] = ()
+    hand_known: bool = True
+
+    def __bool__(self) -> bool:
+        return self.allowed
 
     @property
     def decisive(self) -> Finding | None:
-        """The finding that settled the matter, if any rule did."""
+        """The finding that settled the matter; None if no rule did."""
         return next((finding for finding in self.findings if finding.decisive), None)
 
     @property

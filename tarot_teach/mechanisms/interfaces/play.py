@@ -142,7 +142,7 @@ class SettlesDebt(Mechanism[P]):
 
 def suit_led(trick: Trick) -> str:
     """The suit that decides the trick, in words."""
-    return next(card.suit.name for card in trick.cards if not card.is_excuse)
+    return next(card.suit.name for card in trick.cards if not card.follows_no_suit)
 
 
 def excuse_of(state: State, trick: Trick) -> tuple[int, Card, int] | None:

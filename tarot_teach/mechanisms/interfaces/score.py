@@ -103,10 +103,11 @@ class Settles(Mechanism[P]):
         played for. The outcome's taker is known.
         """
         shares = self.shares(outcome, players)
-        of = {outcome.taker: shares.taker}
+        defender = shares.defender * total
+        amounts = {outcome.taker: shares.taker * total}
         if shares.partner is not None:
-            of[outcome.partner] = shares.partner
-        return tuple(of.get(seat, shares.defender) * total for seat in range(players)), ()
+            amounts[outcome.partner] = shares.partner * total
+        return tuple(amounts.get(seat, defender) for seat in range(players)), ()
 
 
 class PaysApart(Mechanism[P]):

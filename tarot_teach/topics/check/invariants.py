@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from fractions import Fraction
 
 from tarot_teach.cards import CardSet
@@ -239,7 +240,7 @@ class DealChecker:
                 )
             )
         seen, name = state.view(seat), state.name(seat)
-        if engine.legal(seen) != choices._replace(state=seen):
+        if engine.legal(seen) != replace(choices, state=seen):
             raise UnsoundError(
                 _("at the step {phase}, what {name} may do does not follow from what {name} can see").format(
                     phase=state.phase, name=name

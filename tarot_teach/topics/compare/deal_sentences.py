@@ -211,7 +211,11 @@ class PairNarrator(Narrator):
         """Why a side goes no further, where that is not because the record does not."""
         told = []
         for side, why in ((self.left, one.left), (self.right, one.right)):
-            departed = bool(side.deviations) and side.deviations[-1].verdict and side.deviations[-1].replacement is None
+            departed = (
+                bool(side.deviations)
+                and side.deviations[-1].verdict is not None
+                and side.deviations[-1].replacement is None
+            )
             if why and departed and self.comparison.policy is STOP:
                 told.append(say(_("Under {name} the hand is not followed any further."), name=side.engine.ruleset.name))
             elif why and why != self.comparison.replay.stopped:

@@ -225,7 +225,7 @@ def _refused(side: DealUnder, kind: type[Action], seat: int | None = None) -> Fi
     found: list[Finding] = []
     for deviation in side.deviations:
         if isinstance(deviation.action, kind) and seat in (None, deviation.action.seat):
-            decisive = deviation.verdict.decisive if deviation.verdict else None
+            decisive = deviation.verdict.decisive if deviation.verdict is not None else None
             found.append(decisive or Finding("", Effect.REFUSES))
     return tuple(found)
 
@@ -234,7 +234,7 @@ def _refused_plays(side: DealUnder) -> RefusedPlays:
     """The recorded cards that a rule refuses, by trick and seat; those that are no longer held are not among them."""
     found: RefusedPlays = {}
     for action, verdict, trick, _instead in side.deviations:
-        if isinstance(action, Play) and verdict and verdict.decisive and not verdict.by_table:
+        if isinstance(action, Play) and verdict is not None and verdict.decisive and not verdict.by_table:
             found[(trick, action.seat)] = (verdict.decisive,)
     return found
 

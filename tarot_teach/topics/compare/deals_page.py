@@ -104,7 +104,7 @@ class _Page:
                 yield Paragraph(pair.sentence(one), "aside")
         found = [one for one in pair.found if one.diverges and one.kind != "score"]
         deviations = (*pair.left.deviations, *pair.right.deviations)
-        if any(one.verdict and isinstance(one.action, Call | Discard | Play) for one in deviations):
+        if any(one.verdict is not None and isinstance(one.action, Call | Discard | Play) for one in deviations):
             yield Paragraph(Text((_(self.comparison.policy.says),)), "aside")
         before = [text for one in found if not one.trick and one.kind != "ends" for text in _told(pair, found, one)]
         if before:

@@ -183,7 +183,7 @@ class _Replayer:
             contract=auction.contract,
             holdings=before.holdings,
         ).deal(self.engine, "talon")
-        judged = verdict or Verdict(bid, False, ())
+        judged = Verdict(bid, False) if verdict is None else verdict
         move = Move(before, Bid(auction.taker, auction.contract), judged, imposed.opening, imposed.start)
         self.deal = self.deal.add(move)
         return ""
@@ -240,7 +240,7 @@ class _Replayer:
 
     def _pay(self) -> str:
         paid = next((pay for pay in self.pays if self.engine.check(self.state, pay).allowed), None)
-        return self._do(paid or next(iter(self.engine.legal(self.state).actions())))
+        return self._do(paid or next(iter(self.engine.legal(self.state))))
 
     def _do(self, action: Action, lowest: Action | None = None) -> str:
         """Take a recorded action, or by the policy none, the same, or ``lowest`` in its place.

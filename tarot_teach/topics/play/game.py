@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from copy import copy
+from dataclasses import replace
 from typing import NamedTuple
 
 from tarot_teach.blocks import Block, Bullets, Paragraph
@@ -83,7 +84,7 @@ class Game:
     @property
     def choices(self) -> Choices:
         """What the seat may do, with what it may know."""
-        return self.engine.legal(self.state)._replace(state=self.state.view(self.seat))
+        return replace(self.deal.legal, state=self.deal.view(self.seat))
 
     @property
     def replay(self) -> Replay:
@@ -210,7 +211,7 @@ class Game:
                 self.deal = self.deal.push(nothing)
                 continue
             player = self.players[self.state.turn]
-            seen = choices._replace(state=self.state.view(self.state.turn)) if player.needs_view else choices
+            seen = choices.seen() if player.needs_view else choices
             self.deal = self.deal.push(player.choose(seen, self.draws).action)
 
     # ------------------------------------------------------------ going on another day

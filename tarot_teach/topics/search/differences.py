@@ -74,7 +74,7 @@ def followed(deal: Deal, other: DealSimulator) -> Deal:
         elif script and there.why(script[0]).allowed:
             action = script.pop(0)
         elif choices.pays or Declare(choices.state.turn or 0, NOTHING) in choices.declarations:
-            action = next(choices.actions())
+            action = next(iter(choices))
         else:
             break
         there = there.push(action)

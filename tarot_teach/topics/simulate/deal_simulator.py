@@ -101,8 +101,8 @@ class DealSimulator:
         for _action in range(LONGEST):
             if state.turn is None:
                 return ending_of(state, events)
-            decision = self.decision(state, engine.legal(state), draws)
-            state, more = engine.apply(state, decision.action)
+            choices = engine.legal(state)
+            state, more = engine.apply(state, self.decision(state, choices, draws).action, among=choices)
             events += more
         raise self._endless(number, state)
 
@@ -110,7 +110,7 @@ class DealSimulator:
         """The decision of the player to act, who sees only what that seat may know."""
         assert state.turn is not None
         player = self.players[state.turn]
-        return player.choose(choices._replace(state=state.view(state.turn)) if player.needs_view else choices, draws)
+        return player.choose(choices.seen() if player.needs_view else choices, draws)
 
     def _endless(self, number: int, state: State) -> TarotError:
         message = _(

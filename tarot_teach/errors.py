@@ -175,7 +175,7 @@ class Faults:
         self.problems.append(Problem(code, message, self.place(at, key=key), _resolved(hint, len(self.problems))))
 
     def below(self, *path: str | int) -> Faults:
-        """The same collection for paths that are relative to an entry."""
+        """This collection, for paths relative to an entry."""
         return Faults(self.source, (*self.base, *path), self.problems)
 
     def add(self, error: TarotError, at: KeyPath | Place) -> None:

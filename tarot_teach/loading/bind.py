@@ -258,10 +258,10 @@ def _param_problems(error: ValidationError, model: type[BaseModel], raw: RawRule
 
 
 def _line_error(detail: Any) -> Any:
-    kept = {key: detail[key] for key in ("type", "loc", "input", "ctx") if key in detail}
+    selected = {key: detail[key] for key in ("type", "loc", "input", "ctx") if key in detail}
     if detail["type"] == "value_error":
-        kept["ctx"] = {"error": detail["ctx"]["error"]}
-    return kept
+        selected["ctx"] = {"error": detail["ctx"]["error"]}
+    return selected
 
 
 class Named(NamedTuple):

@@ -140,12 +140,12 @@ class Catalogue:
 
     def _by_id(self, kind: str) -> dict[str, Path]:
         """Files of a kind by id: the name of a shipped file, the entry ``id`` of a user's."""
-        found = {path.stem: path for path in self.files(kind)}
+        by_id = {path.stem: path for path in self.files(kind)}
         for path in reversed(self._users(kind)):
             data = self.document(path).data
             if "id" in data:
-                found[str(data["id"])] = path
-        return found
+                by_id[str(data["id"])] = path
+        return by_id
 
     def _users(self, kind: str) -> list[Path]:
         return [path for path in self.user_files if kind_of(self.document(path)) == kind]

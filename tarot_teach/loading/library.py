@@ -74,7 +74,7 @@ class Library(Catalogue):
 
 @dataclass(slots=True)
 class _Inherited:
-    """What a ruleset inherits apart from rules.
+    """Properties that a ruleset inherits, apart from rules.
 
     ``evidence`` is that of the whole, ``of_rules`` that of rules which name none: house rules of a child do not lower it.
     ``packs`` come with the index of the layer that names them.

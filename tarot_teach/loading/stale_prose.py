@@ -1,7 +1,7 @@
-"""Prose that names what a ruleset no longer has: contracts and other rules that were dropped, and cards of another pack.
+"""Prose that names what a ruleset no longer has: dropped contracts and other rules, and cards of another pack.
 
-Interpolated names are checked when prose is filled; here the bare words are looked at. What is found is a warning, since an
-author may have reasons to name what is gone.
+Interpolated names are checked when prose is filled; this is a search for plain words. It gives warnings, since an author may
+have reasons to name what is gone.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _LEADS_TO_A_NAME = r"(?:a|an|the|in|for|of|under|like|as)\s+(?:a\s+|an\s+|the\s+
 
 
 class Gone(NamedTuple):
-    """A thing that a ruleset no longer has: its description, its names in prose, the layer that removed it, and the place."""
+    """A thing that a ruleset no longer has: description, pattern of its names, index of the layer that removed it, and place."""
 
     what: str
     pattern: re.Pattern[str]
@@ -34,7 +34,7 @@ class Gone(NamedTuple):
 
 
 class StaleProse:
-    """Finds stale prose in a ruleset that has been put together."""
+    """Finds stale prose in a sound ruleset, or in an example of it. ``packs`` come with the index of the layer that names them."""
 
     def __init__(self, flat: Flattener, layers: Sequence[Layer], packs: Sequence[tuple[int, Deck]]) -> None:
         self.flat, self.layers = flat, layers
@@ -43,10 +43,11 @@ class StaleProse:
         self.present: re.Pattern[str] | None = _any_of(
             name for raw in contracts for name in (*_names(raw), _short(raw))
         )
-        self.gone: list[Gone] = [*self._contracts(), *self._rules(), *self._cards(packs)]
+        dropped = [raw for id, raw in flat.gone.items() if id in flat.dropped and id not in flat.rules]
+        self.gone: list[Gone] = [*self._contracts(dropped), *self._rules(dropped), *self._cards(packs)]
 
     def warnings(self) -> Iterator[Problem]:
-        """A warning for each rule's title, text, note or reason that names something gone, and for the heading."""
+        """Warnings for titles, texts, notes and reasons of rules, and for the heading."""
         for raw in self.flat.rules.values():
             for field in PROSE:
                 if raw.values[field]:
@@ -57,24 +58,24 @@ class StaleProse:
         yield from self._of("`about`", heading.file.about, heading.document, ("about",))
 
     def of_comments(self, comments: Iterable[tuple[str, KeyPath]], document: Document) -> Iterator[Problem]:
-        """Warnings for the comments of an example. What the options that it names take away may be its very subject."""
+        """Warnings for comments of an example, but for what its options removed, which may be its subject."""
         for words, path in comments:
-            for gone, found in self._named(words):
+            for gone, name in self._named(words):
                 if self.layers[gone.layer].option:
                     continue
                 message = _("this speaks of {what}, which is gone ({place})").format(what=gone.what, place=gone.place)
                 hint = _("name something that the ruleset has, or say it without the name")
-                yield Problem("rules.stale", message, _place_of(document, path, found), hint)
+                yield Problem("rules.stale", message, _place_of(document, path, name), hint)
 
     def _of(self, what: str, words: str, document: Document, path: KeyPath) -> Iterator[Problem]:
         writer = self.number[document.file]
         of_option = self.layers[writer].option
-        for gone, found in self._named(words):
+        for gone, name in self._named(words):
             by_option = self.layers[gone.layer].option
             if path == ("about",) and by_option:
                 continue  # a ruleset's heading is about the game without options
             if writer < gone.layer or (of_option and writer != gone.layer):
-                at = _place_of(document, path, found)
+                at = _place_of(document, path, name)
                 hint = _(
                     "it is written at {at}; give another text under `changes`, or interpolate what changes"
                 ).format(at=at)
@@ -86,10 +87,8 @@ class StaleProse:
                 )
         for match in _RULE_ID.finditer(_INTERPOLATED.sub(" ", words)):
             if match[0] not in self.flat.rules:
-                message, at = (
-                    _("{what} names {match}, and there is no such rule").format(what=what, match=match[0]),
-                    _place_of(document, path, match[0]),
-                )
+                message = _("{what} names {match}, and there is no such rule").format(what=what, match=match[0])
+                at = _place_of(document, path, match[0])
                 yield Problem("rules.stale", message, at, "write {{ rule.ID }}, which is checked and becomes a link")
 
     def _named(self, words: str) -> Iterator[tuple[Gone, str]]:
@@ -102,32 +101,27 @@ class StaleProse:
             if match:
                 yield gone, match[0]
 
-    def _contracts(self) -> Iterator[Gone]:
-        for id, raw in self.flat.gone.items():
-            if id in self.flat.dropped and id not in self.flat.rules and self.flat.answers(raw, Contract):
-                change = self.flat.dropped[id]
+    def _gone(self, what: str, pattern: str, raw: RawRule) -> Gone:
+        place = self.flat.dropped[raw.id].place
+        return Gone(what, re.compile(pattern, re.IGNORECASE), self.number[place.file], place)
+
+    def _contracts(self, dropped: Sequence[RawRule]) -> Iterator[Gone]:
+        for raw in dropped:
+            if self.flat.answers(raw, Contract):
                 name, title = _names(raw)
                 other = title if " " in title else f"{_LEADS_TO_A_NAME}{title}"
-                pattern = re.compile(rf"\b(?:{name}|{other})s?\b", re.IGNORECASE)
-                yield Gone(
-                    _("the contract {name}").format(name=name), pattern, self.number[change.place.file], change.place
-                )
+                yield self._gone(_("the contract {name}").format(name=name), rf"\b(?:{name}|{other})s?\b", raw)
 
-    def _rules(self) -> Iterator[Gone]:
-        """Other rules that were dropped, where a title of several words names them."""
+    def _rules(self, dropped: Sequence[RawRule]) -> Iterator[Gone]:
+        """Other dropped rules with titles of several words that no rule has now."""
         titles = {str(raw.values["title"]).casefold() for raw in self.flat.rules.values()}
-        for id, raw in self.flat.gone.items():
+        for raw in dropped:
             title = str(raw.values["title"])
-            named = " " in title and title.casefold() not in titles and not self.flat.answers(raw, Contract)
-            if named and id in self.flat.dropped and id not in self.flat.rules:
-                change = self.flat.dropped[id]
-                pattern = re.compile(rf"\b{re.escape(title)}\b", re.IGNORECASE)
-                yield Gone(
-                    _("the rule “{title}”").format(title=title), pattern, self.number[change.place.file], change.place
-                )
+            if " " in title and title.casefold() not in titles and not self.flat.answers(raw, Contract):
+                yield self._gone(_("the rule “{title}”").format(title=title), rf"\b{re.escape(title)}\b", raw)
 
     def _cards(self, packs: Sequence[tuple[int, Deck]]) -> Iterator[Gone]:
-        """Cards, ranks and suits of an earlier pack that the last one has not."""
+        """Cards, ranks and suits of earlier packs that the last one does not have."""
         for i, pack in packs[:-1]:
             layer = next(j for j, _deck in packs if j > i)
             place = self.layers[layer].place("deck")
@@ -137,7 +131,7 @@ class StaleProse:
 
 
 def _names(raw: RawRule) -> tuple[str, str]:
-    """The name of a contract and its title, as they stand within a sentence."""
+    """Patterns of the name and title of a contract."""
     name = raw.id.partition(".")[2].replace("_", " ")
     return re.escape(name), re.escape(str(raw.values["title"]))
 
@@ -148,19 +142,19 @@ def _short(raw: RawRule) -> str:
 
 
 def _any_of(names: Iterable[str]) -> re.Pattern[str] | None:
-    """The longest first, so that a garde sans is not taken for a garde."""
-    found = sorted(set(names), key=len, reverse=True)
-    return re.compile(rf"\b(?:{'|'.join(found)})s?\b", re.IGNORECASE) if found else None
+    """A pattern of some names, the longest first, so that a garde sans is not taken for a garde."""
+    by_length = sorted(set(names), key=len, reverse=True)
+    return re.compile(rf"\b(?:{'|'.join(by_length)})s?\b", re.IGNORECASE) if by_length else None
 
 
 def _words(deck: Deck) -> set[str]:
-    """Codes, suits, and ranks in words."""
+    """Codes of the cards, and names of suits and ranks."""
     words = {card.code for card in deck.cards} | {suit.name for suit in deck.suits.values()}
     return words | {card.rank_name or card.name for card in deck.cards if not card.rank_name[:1].isdigit()}
 
 
 def _place_of(document: Document, path: KeyPath, words: str) -> Place:
-    """Where words stand in a text; where it begins, when they are parted by the end of a line."""
+    """The place of words in a text, or of the text's beginning where a line end separates them."""
     at = document.place(path)
     for number in range(at.line, min(len(document.lines), at.line + 60) + 1):
         line = document.lines[number - 1]

@@ -1,4 +1,4 @@
-"""A user's own files: those named, and their neighbours in the same folder."""
+"""A user's files: those named, and their neighbours in the same folder."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tarot_teach.loading.document import kind_of
 from tarot_teach.loading.library import Library
 from tarot_teach.loading.yaml_reader import read_yaml
 
-OURS = ("ruleset", "option", "example", "deck", "advice")
+KINDS = ("ruleset", "option", "example", "deck", "advice")
 
 
 def library_for(names: Iterable[str | Path], note: Callable[[str], None]) -> Library:
@@ -35,19 +35,19 @@ def library_for(names: Iterable[str | Path], note: Callable[[str], None]) -> Lib
             folders.append(path.parent / "..")
         named.append(path)
         neighbours += [file for folder in folders for file in sorted(folder.glob("*.yaml"))]
-    own = dict.fromkeys(file.resolve() for file in named if _known_as(probe, file))
-    ids = {key: file for file in own if (key := _known_as(probe, file))}
+    files = dict.fromkeys(file.resolve() for file in named if _known_as(probe, file))
+    ids = {key: file for file in files if (key := _known_as(probe, file))}
     for path in dict.fromkeys(neighbours):
         key, file = _known_as(probe, path), path.resolve()
-        if key and key in ids and file not in own:
+        if key and key in ids and file not in files:
             note(
                 _("{path} is left out: {relative_path} has the id {key!r} too").format(
                     path=path, relative_path=relative_path(ids[key]), key=key[1]
                 )
             )
         elif key is not None:
-            own[file] = None
-    return Library(own)
+            files[file] = None
+    return Library(files)
 
 
 def is_file(path: Path) -> bool:
@@ -71,4 +71,4 @@ def _known_as(probe: Library, path: Path) -> tuple[str, str] | None:
     except TarotError:
         return None
     kind = kind_of(document)
-    return (kind, str(document.data.get("id"))) if kind in OURS else None
+    return (kind, str(document.data.get("id"))) if kind in KINDS else None

@@ -38,10 +38,10 @@ def describe_odds(engine: Engine, unseen: UnseenCards, about: Collection[str] = 
 
 def odds_about(engine: Engine, unseen: UnseenCards, about: Collection[str] = ()) -> list[Odds]:
     """The odds about some subjects, or all. Raises NotationError for a subject without odds."""
-    found = odds_of(engine, unseen)
-    if not found:
+    distributions = odds_of(engine, unseen)
+    if not distributions:
         raise NotationError.of("odds.nothing", _("nothing is left open by this hand"), hint=_("ask about other cards"))
-    known = [subject for subject in ABOUT if any(odds.about == subject for odds in found)]
+    known = [subject for subject in ABOUT if any(odds.about == subject for odds in distributions)]
     for subject in about:
         if subject not in known:
             message = _("there are no odds about {subject!r} here, in {name}").format(
@@ -50,7 +50,7 @@ def odds_about(engine: Engine, unseen: UnseenCards, about: Collection[str] = ())
             raise NotationError.of(
                 "odds.about", message, hint=_("there are some about {known}").format(known=", ".join(known))
             )
-    return [odds for odds in found if not about or odds.about in about]
+    return [odds for odds in distributions if not about or odds.about in about]
 
 
 def odds_title(engine: Engine, unseen: UnseenCards, odds: Odds) -> str:
@@ -64,14 +64,14 @@ class OddsWording:
     def __init__(self, engine: Engine, unseen: UnseenCards) -> None:
         self.ruleset, self.index, self.unseen = engine.ruleset, engine.index, unseen
 
-    def blocks(self, found: list[Odds], about: Collection[str]) -> Iterator[Block]:
+    def blocks(self, distributions: list[Odds], about: Collection[str]) -> Iterator[Block]:
         anchor = f"odds-{self.ruleset.name}{'-held' * self.unseen.hand_known}"
         title = _("What is left to be seen: {title}") if self.unseen.hand_known else _("What hands are like: {title}")
         if not about:
             yield Heading(1, say(title, title=self.ruleset.title), anchor)
         yield from self._opening()
         subject = ""
-        for odds in found:
+        for odds in distributions:
             if odds.about != subject and len(set(about)) != 1:
                 yield Heading(2, self.ruleset.say(_(_TITLES[odds.about])), f"{anchor}-{odds.about}")
             subject = odds.about

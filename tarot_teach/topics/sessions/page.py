@@ -112,14 +112,14 @@ class _SessionSheet:
         if result is None or result.void:
             yield Paragraph(say(_("Nothing is scored, and the next player deals.")))
         else:
-            found = [
+            counted = [
                 self.engine.because(finding, lambda seat: self._seat_name(deal, seat))
                 for event in deal.outcome.events
                 if isinstance(event, PointsCounted)
                 for finding in event.findings
             ]
-            if found and self.engine.scorer.has_sides:
-                yield Bullets(tuple(found))
+            if counted and self.engine.scorer.has_sides:
+                yield Bullets(tuple(counted))
             yield from result_sheets(self.engine, result, [self._seat_name(deal, i) for i in range(len(deal.seats))])
         if deal.file.note:
             yield Paragraph(self._words(deal.file.note), "note")

@@ -116,14 +116,14 @@ class _PointChecker:
         for key, name, wanted, read in self._claims(point):
             at = ("points", i, key, name)
             try:
-                found = read(self.library.load(name))
+                actual = read(self.library.load(name))
             except LoadError as error:
                 first = error.problems[0]
                 self.add(f"{point.id}: {first.message}", at, first.hint or _("name a ruleset that can be loaded"))
                 continue
-            if found != wanted:
+            if actual != wanted:
                 message = _("{id}: in {name} it is {shown}, not {shown_2}").format(
-                    id=point.id, name=name, value_text=_shown(found), shown_2=_shown(wanted)
+                    id=point.id, name=name, value_text=_shown(actual), shown_2=_shown(wanted)
                 )
                 self.add(message, at, _("correct the ruleset, or what the source is said to say"))
 

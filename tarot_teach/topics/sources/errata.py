@@ -364,15 +364,15 @@ def _summary(table: CheckedTable) -> Text:
 
 def _off_by_one(table: CheckedTable) -> int:
     """Number of slips that differ by one in the last place from the value meant: the assumption's, where there is one."""
-    found = 0
+    number = 0
     for (row, column), cell in table.cells.items():
         if cell.reason == "slip":
             meant = cell.exact
             if table.claim.kind == "largest_share":
                 meant = independent_largest_share(column, table.claim.hands).get(row, Fraction(0))
             places = _places(cell.printed)
-            found += abs(_units(meant, places) - int(_printed(cell) * 10**places)) == 1
-    return found
+            number += abs(_units(meant, places) - int(_printed(cell) * 10**places)) == 1
+    return number
 
 
 def _added(table: CheckedTable, column: int, rows: list[int]) -> Fraction:

@@ -53,7 +53,7 @@ def test_legal(capsys: pytest.CaptureFixture[str]) -> None:
         ("T2 T20 H2", "T9", ["T20"]),
     ],
 )
-def test_what_is_legal(capsys: pytest.CaptureFixture[str], hand: str, trick: str, allowed: list[str]) -> None:
+def test_legal_cards(capsys: pytest.CaptureFixture[str], hand: str, trick: str, allowed: list[str]) -> None:
     assert answer(capsys, "legal", "fft-4", "--hand", hand, "--trick", trick)["allowed"] == allowed
 
 
@@ -198,7 +198,7 @@ def test_errors_say_what_would_help(capsys: pytest.CaptureFixture[str], args: li
         ("a" * 300, "cannot write it: File name too long"),
     ],
 )
-def test_where_nothing_can_be_built(
+def test_a_build_into_an_impossible_place_is_refused(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, out: str, words: str
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -216,7 +216,7 @@ def test_a_device_is_not_replaced_by_a_book(capsys: pytest.CaptureFixture[str], 
 
 
 @pytest.mark.parametrize("command", ["step", "build", "check", "session", "quiz", "replay", "rules"])
-def test_a_path_that_no_file_can_have(capsys: pytest.CaptureFixture[str], command: str) -> None:
+def test_a_path_that_no_file_can_have_is_refused(capsys: pytest.CaptureFixture[str], command: str) -> None:
     code, _out, err = run(capsys, command, "a" * 300 + ".yaml")
     assert code == 1 and "hint: check the path" in err
 
@@ -273,7 +273,7 @@ def test_odds_in_every_format(capsys: pytest.CaptureFixture[str]) -> None:
         (("fft-4", "--about", "luck"), 2, "is not one of"),
     ],
 )
-def test_odds_that_there_are_not(
+def test_impossible_odds_are_refused(
     capsys: pytest.CaptureFixture[str], arguments: tuple[str, ...], code: int, words: str
 ) -> None:
     found, _out, err = run(capsys, "odds", *arguments)

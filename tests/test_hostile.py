@@ -42,7 +42,7 @@ def simulated(tmp_path_factory: pytest.TempPathFactory) -> str:
 
 
 @pytest.mark.parametrize("path", BROKEN, ids=lambda path: path.name)
-def test_what_once_broke_a_loader(path: Path) -> None:
+def test_loaders_refuse_files_that_broke_them_once(path: Path) -> None:
     begun = time.process_time()
     run(path.name.partition(".")[0], path.read_bytes())
     assert time.process_time() - begun < SECONDS
@@ -146,7 +146,7 @@ def test_prose_reaches_nothing_but_its_parameters(text: str) -> None:
         (b"- " * 50_000, "nested deeper|not YAML"),
     ],
 )
-def test_bytes_that_are_no_honest_text(tmp_path: Path, raw: bytes, message: str) -> None:
+def test_bytes_that_are_no_text_are_refused(tmp_path: Path, raw: bytes, message: str) -> None:
     path = tmp_path / "a.yaml"
     path.write_bytes(raw)
     with pytest.raises(LoadError, match=message):
@@ -159,7 +159,7 @@ def test_a_byte_order_mark_and_line_ends_of_other_systems_are_read(tmp_path: Pat
     assert read_yaml(path).data == {"a": "x", "b": "c"}
 
 
-def test_links_that_lead_in_a_circle_or_to_a_device(tmp_path: Path) -> None:
+def test_links_in_a_circle_or_to_a_device_are_refused(tmp_path: Path) -> None:
     circle, device = tmp_path / "circle.yaml", tmp_path / "device.yaml"
     circle.symlink_to(circle)
     device.symlink_to("/dev/zero")
@@ -186,7 +186,7 @@ def test_links_that_lead_in_a_circle_or_to_a_device(tmp_path: Path) -> None:
     ],
     ids=str,
 )
-def test_results_that_cannot_be(tmp_path: Path, simulated: str, change: dict[str, object]) -> None:
+def test_impossible_results_are_refused(tmp_path: Path, simulated: str, change: dict[str, object]) -> None:
     path = tmp_path / "run.json"
     path.write_text(json.dumps(json.loads(simulated) | change), encoding="utf-8")
     with pytest.raises(RunError, match="this is no file of simulated deals"):
@@ -212,7 +212,7 @@ def test_results_that_cannot_be(tmp_path: Path, simulated: str, change: dict[str
     ],
     ids=lambda value: str(value)[:12],
 )
-def test_rows_of_results_that_cannot_be(tmp_path: Path, simulated: str, at: str, value: object) -> None:
+def test_results_with_impossible_rows_are_refused(tmp_path: Path, simulated: str, at: str, value: object) -> None:
     data = json.loads(simulated)
     row = next(row for _count, row in data["rows"][0] if row[data["row_fields"].index("contract")])
     row[data["row_fields"].index(at)] = value

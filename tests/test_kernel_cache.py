@@ -27,12 +27,12 @@ def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def test_it_is_kept(cache: Path) -> None:
+def test_compiled_code_is_kept(cache: Path) -> None:
     assert jit.outer(one_more)(1) == 2
     assert list(cache.rglob("*.nbi")) and list(cache.rglob("*.nbc"))
 
 
-def test_a_broken_cache(cache: Path) -> None:
+def test_compiled_code_in_a_broken_cache_is_made_anew(cache: Path) -> None:
     jit.outer(one_more)(1)
     for path in cache.rglob("*.nb?"):
         path.write_bytes(path.read_bytes()[:20])
@@ -46,7 +46,9 @@ def test_a_broken_cache(cache: Path) -> None:
     [("FunctionCache.save_overload", errno.ENOSPC), ("_CacheLocator.ensure_cache_path", errno.EROFS)],
     ids=["a full disk", "no folder can be written"],
 )
-def test_nothing_can_be_kept(monkeypatch: pytest.MonkeyPatch, step: str, code: int) -> None:
+def test_code_that_cannot_be_kept_is_compiled_all_the_same(
+    monkeypatch: pytest.MonkeyPatch, step: str, code: int
+) -> None:
     def refused(*_arguments: object) -> NoReturn:
         raise OSError(code, os.strerror(code))
 
@@ -54,7 +56,7 @@ def test_nothing_can_be_kept(monkeypatch: pytest.MonkeyPatch, step: str, code: i
     assert jit.outer(one_more)(1) == 2
 
 
-def test_nobody_is_at_home(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_code_is_compiled_without_a_home_folder(monkeypatch: pytest.MonkeyPatch) -> None:
     def nobody() -> NoReturn:
         raise RuntimeError("Could not determine home directory.")
 
@@ -72,7 +74,7 @@ def helped() -> None:
 
 
 @pytest.mark.usefixtures("cache")
-def test_another_process_compiles_meanwhile(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_second_process_compiles_into_the_cache(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(jit, "cpus", lambda: 2)
     monkeypatch.setattr(jit, "PATIENCE", HUNG)
     function: Any = jit.outer(one_more)
@@ -83,7 +85,7 @@ def test_another_process_compiles_meanwhile(monkeypatch: pytest.MonkeyPatch) -> 
     assert function(1) == 2
 
 
-def test_what_earlier_versions_kept_goes_after_a_month(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_code_of_earlier_versions_is_removed_after_a_month(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(jit, "cpus", lambda: 1)
     function: Any = jit.outer(one_more)
     old, young = (cache / "tarot-teach" / f"kernel-{name}" for name in ("old", "young"))
@@ -100,7 +102,9 @@ def test_what_earlier_versions_kept_goes_after_a_month(cache: Path, monkeypatch:
 
 @pytest.mark.usefixtures("cache")
 @pytest.mark.parametrize(("command", "patience"), [("raise SystemExit(1)", HUNG), ("import time; time.sleep(600)", 0)])
-def test_the_other_process_is_of_no_help(monkeypatch: pytest.MonkeyPatch, command: str, patience: float) -> None:
+def test_a_second_process_that_fails_or_hangs_is_not_needed(
+    monkeypatch: pytest.MonkeyPatch, command: str, patience: float
+) -> None:
     monkeypatch.setattr(jit, "cpus", lambda: 2)
     monkeypatch.setattr(jit, "PATIENCE", patience)
     function: Any = jit.outer(one_more)
@@ -110,7 +114,7 @@ def test_the_other_process_is_of_no_help(monkeypatch: pytest.MonkeyPatch, comman
 
 
 @pytest.mark.usefixtures("cache")
-def test_no_other_process_can_be_started(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_second_process_that_cannot_be_started_is_not_needed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(jit, "cpus", lambda: 2)
     monkeypatch.setattr("sys.executable", "/nowhere/python")
     function: Any = jit.outer(one_more)

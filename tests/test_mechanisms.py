@@ -28,7 +28,7 @@ def test_every_rule_can_speak_for_itself(french: Engine, early: Engine) -> None:
             assert words[0].isupper() and words.endswith("."), mechanism.rule
 
 
-def test_what_an_unpaid_excuse_costs(french: Engine, early: Engine) -> None:
+def test_an_unpaid_excuse_costs_half_a_point_or_itself(french: Engine, early: Engine) -> None:
     """By the catalogue a card that can never be given costs half a point; in the 17th century the Fool itself is lost."""
     for engine, card_to, halves in ((french, None, 1), (early, 2, 0)):
         rule = engine.index.settles_debt

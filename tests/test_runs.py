@@ -80,7 +80,7 @@ def test_many_deals_are_played_by_the_kernel_once_it_is_compiled(
     assert played(BY_ENGINE, jobs=1) == straight and len(compiled) == 1
 
 
-def test_others_are_called_in_where_it_takes_long(straight: RunResults, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_long_run_calls_in_other_processes(straight: RunResults, monkeypatch: pytest.MonkeyPatch) -> None:
     opened: list[int] = []
     processes = run.WorkerProcesses
 
@@ -95,7 +95,7 @@ def test_others_are_called_in_where_it_takes_long(straight: RunResults, monkeypa
     assert opened == [2]
 
 
-def test_what_is_missing_is_played_in_any_order(straight: RunResults) -> None:
+def test_missing_deals_are_played_in_any_order(straight: RunResults) -> None:
     saved = RunResults.of(TASK)
     for first, count in ((100, 20), (0, 30), (130, 10)):
         saved.add(first, TASK.play(first, count))
@@ -180,7 +180,7 @@ def test_workers_that_break_down_again_and_again_are_given_up() -> None:
         (ModuleNotFoundError("No module named 'x'"), "could not play deal 0 and those after it: ModuleNotFoundError"),
     ],
 )
-def test_what_fails_elsewhere_is_told(fault: Exception, message: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_fault_in_a_worker_is_told(fault: Exception, message: str, monkeypatch: pytest.MonkeyPatch) -> None:
     def fails(*_order: Any) -> Any:
         raise fault
 
@@ -242,7 +242,7 @@ def test_a_cluster_that_does_not_answer_is_not_waited_for(address: str, monkeypa
 
 
 @pytest.mark.parametrize("says", [b"HTTP/1.1 400 Bad Request\r\n\r\n", bytes(4000), b"", None])
-def test_what_listens_there_may_be_no_cluster(says: bytes | None, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_server_that_is_no_cluster_is_refused(says: bytes | None, monkeypatch: pytest.MonkeyPatch) -> None:
     """It says something else, hangs up, or says nothing at all."""
     pytest.importorskip("distributed")
     monkeypatch.setattr("tarot_teach.topics.simulate.workers.CONNECT_TIMEOUT", 0.2)
@@ -324,7 +324,7 @@ def test_a_game_of_each_for_himself_is_kept_too(tmp_path: Path) -> None:
         lambda data: json.dumps({**data, "change_fields": []}),
     ],
 )
-def test_a_file_that_is_none_is_refused(straight: RunResults, tmp_path: Path, spoil: Any) -> None:
+def test_a_spoilt_file_of_results_is_refused(straight: RunResults, tmp_path: Path, spoil: Any) -> None:
     path = tmp_path / "results.json"
     save_results(straight, path)
     path.write_text(spoil(json.loads(path.read_text(encoding="utf-8"))), encoding="utf-8")

@@ -49,12 +49,12 @@ def test_taker_and_called_card() -> None:
     assert (own.auction.taker, own.auction.partner) == (1, None)
 
 
-def test_where_nobody_bids_there_is_no_taker(early: Engine) -> None:
+def test_a_game_without_bids_has_no_taker(early: Engine) -> None:
     state = trick_position(early, early.ruleset.deck.parse("S1"), [])
     assert state.auction.taker is None and state.auction.contract is None
 
 
-def test_as_many_players_as_the_cards_ask_for(early: Engine) -> None:
+def test_the_number_of_players_follows_the_cards(early: Engine) -> None:
     deck = early.ruleset.deck
     usual = len(early.seats())
     assert trick_position(early, deck.parse("S1"), deck.parse("H1 H2")).players == usual
@@ -73,7 +73,9 @@ def test_as_many_players_as_the_cards_ask_for(early: Engine) -> None:
         ("S1 HR", "HR", False, "cards.twice", "the king of hearts (HR) is in the hand and in the trick"),
     ],
 )
-def test_situations_that_cannot_be(french: Engine, held: str, played: str, both: bool, code: str, words: str) -> None:
+def test_an_impossible_trick_position_is_refused(
+    french: Engine, held: str, played: str, both: bool, code: str, words: str
+) -> None:
     deck = french.ruleset.deck
     with pytest.raises(NotationError) as caught:
         trick_position(french, deck.parse(held) if held else [], deck.parse(played), first_trick=both, last_trick=both)

@@ -25,9 +25,9 @@ from tarot_teach.render.cardart import (
     tikz_definitions,
     use,
 )
-from tarot_teach.render.cardart.layout import roman
-from tarot_teach.render.cardart.model import HEIGHT, PALETTE, WIDTH, Put, Words
+from tarot_teach.render.cardart.designs import roman
 from tarot_teach.render.cardart.motifs import GLYPHS, circle
+from tarot_teach.render.cardart.parts import HEIGHT, PALETTE, WIDTH, Put, Words
 from tarot_teach.render.common import spoken
 from tarot_teach.render.html import static
 from tests.helpers import LIBRARY

@@ -23,7 +23,7 @@ from tarot_teach.table import NOTHING, Action, Bid, Call, Declare, Discard, Pay,
 from tarot_teach.topics.play.game import Game, answer
 from tarot_teach.topics.simulate.deal_simulator import DealSimulator
 from tarot_teach.tui.app import PlayApp
-from tarot_teach.tui.model import GameStepper
+from tarot_teach.tui.model import GameCursor
 from tests.helpers import NEVER
 
 EVERY = [
@@ -85,7 +85,7 @@ def test_whoever_plays_like_the_machine_gets_the_deal_of_the_machine(library: Li
 def test_what_is_told_gives_no_hand_away(library: Library) -> None:
     deal = game(library)
     answer(deal, "pass")
-    told = said(deal.told_since(0))
+    told = said(deal.moves_since(0))
     assert "East bids Prise." in told and "East lays away 6 cards." in told
     assert deal.choices.state.hands[1] == 0
     turn = said(deal.turn())
@@ -122,7 +122,7 @@ def test_why_a_card_may_not_be_played(library: Library) -> None:
 
 def test_why_a_bid_may_not_be_made(library: Library) -> None:
     deal = game(library, seat=2)
-    assert "Prise" in said(deal.told_since(0))
+    assert "Prise" in said(deal.moves_since(0))
     assert "may not bid" in said(answer(deal, "why prise").said)
     assert "North may bid garde sans." in said(answer(deal, "why garde sans").said)
     assert "did you mean 'garde'" in said(answer(deal, "grade").said)
@@ -144,10 +144,10 @@ def test_a_discard_with_a_card_that_may_not_go_is_refused_with_the_rule(library:
 def test_moves_are_taken_back_and_the_others_do_the_same_again(library: Library) -> None:
     deal = game(library, player="random")
     assert "nothing to take back" in said(answer(deal, "undo").said)
-    played_on(deal, lambda deal: len(deal.marks) == 5)
+    played_on(deal, lambda deal: len(deal.decisions) == 5)
     steps = [step.action for step in deal.deal.moves]
-    last = typed(deal.deal.moves[deal.marks[-1][0]].action)
-    assert answer(deal, "undo").undone and len(deal.deal.moves) < len(steps) and len(deal.marks) == 4
+    last = typed(deal.deal.moves[deal.decisions[-1][0]].action)
+    assert answer(deal, "undo").undone and len(deal.deal.moves) < len(steps) and len(deal.decisions) == 4
     assert answer(deal, last).moved
     assert [step.action for step in deal.deal.moves] == steps
     for _time in range(5):
@@ -164,7 +164,7 @@ def test_help_and_the_table_are_shown(library: Library) -> None:
 @pytest.mark.parametrize("decisions", [0, 1, 2, 3, 7, 12])
 @pytest.mark.parametrize("ruleset", ["fft-4", "fft-5", "guide-4", "blog-4", "early-17c"])
 def test_a_deal_that_was_left_goes_on_where_it_was(library: Library, ruleset: str, decisions: int) -> None:
-    deal = played_on(game(library, ruleset), lambda deal: len(deal.marks) == decisions or deal.over)
+    deal = played_on(game(library, ruleset), lambda deal: len(deal.decisions) == decisions or deal.over)
     again = game(library, ruleset, seed=99)
     again.resume(read_record(write_record(deal.record), name="left"))
     done = [step.action for step in deal.deal.moves]
@@ -193,7 +193,9 @@ def test_a_whole_deal_through_a_pipe(
 ) -> None:
     deal = played_on(game(library))
     out = tmp_path / "mine.yaml"
-    lines(monkeypatch, "why garde", "hint", *(typed(deal.deal.moves[number].action) for number, _draws in deal.marks))
+    lines(
+        monkeypatch, "why garde", "hint", *(typed(deal.deal.moves[number].action) for number, _draws in deal.decisions)
+    )
     assert run("fft-4", "--seed", "3", "--seat", "South", "--out", str(out)) == 0
     told = capsys.readouterr()
     assert "(seed 3)" in told.out and "Score sheet" in told.out and "wins the trick" in told.out
@@ -296,24 +298,24 @@ def test_bids_are_typed_and_cards_are_touched_and_played(library: Library) -> No
 
     async def script(app: PlayApp, pilot: Pilot[None]) -> None:
         await say_it(pilot, "pass")
-        assert deal.state.auction.taker == 1 and app.stepper.seat == 0
+        assert deal.state.auction.taker == 1 and app.cursor.seat == 0
         await pilot.press("h")
         await pilot.pause()
-        assert "king of spades" in said(app.stepper.answer)
+        assert "king of spades" in said(app.cursor.answer)
         await pilot.press("down", "enter")
         await pilot.pause()
         assert app.timer is not None, "the others' cards come one after the other"
         await pilot.press("e")
         await pilot.pause()
-        assert len(deal.state.tricks) == 1 and "Play: " in said(app.stepper.notes)
+        assert len(deal.state.tricks) == 1 and "Play: " in said(app.cursor.notes)
         await pilot.press("u")
         await pilot.pause()
-        assert not deal.state.tricks and "Taken back." in said(app.stepper.answer)
+        assert not deal.state.tricks and "Taken back." in said(app.cursor.answer)
         await pilot.press("a", *"why", "space", *"H1", "enter")
         await pilot.pause()
-        assert "does not hold" in said(app.stepper.answer)
+        assert "does not hold" in said(app.cursor.answer)
         await pilot.press("v")
-        assert app.stepper.seat == 0, "nobody else's cards are shown"
+        assert app.cursor.seat == 0, "nobody else's cards are shown"
 
     on_screen(deal, script)
 
@@ -334,15 +336,15 @@ def test_a_card_touched_twice_is_played(library: Library) -> None:
 
 def test_at_the_end_all_hands_are_open_and_the_sheet_is_written(library: Library) -> None:
     deal = game(library)
-    assert not any(moment.part.name == "END" for moment in GameStepper(deal).moments)
+    assert not any(moment.kind.name == "END" for moment in GameCursor(deal).moments)
     played_on(deal, lambda deal: len(deal.state.tricks) == 17)
     (card,) = deal.choices.state.hand(0)
 
     async def script(app: PlayApp, pilot: Pilot[None]) -> None:
         await say_it(pilot, card.code)
-        assert deal.over and app.stepper.place == app.stepper.last
-        assert app.stepper.hands is not None and all(row.cards for row in app.stepper.hands.hands)
-        assert "Score sheet" in said(app.stepper.notes)
+        assert deal.over and app.cursor.place == app.cursor.last
+        assert app.cursor.hands is not None and all(row.cards for row in app.cursor.hands.hands)
+        assert "Score sheet" in said(app.cursor.notes)
         await say_it(pilot, "quit")
 
     on_screen(deal, script)

@@ -44,7 +44,7 @@ from tarot_teach.records.record import load_example
 from tarot_teach.records.replay import replay_by
 from tarot_teach.render import console, html, latex, markdown, page, terminal
 from tarot_teach.render.common import curly
-from tarot_teach.render.latex import own_signs
+from tarot_teach.render.latex import with_unicode_signs
 from tarot_teach.render.terminal import in_ascii, plain_text
 from tarot_teach.sphinxext.nodes import Converter
 from tarot_teach.text import Cite, RuleRef, TermRef, Text, say
@@ -184,7 +184,11 @@ def test_where_nothing_folds_refused_cards_are_named_with_their_rule(render: obj
 def test_latex_with_fonts_that_have_the_signs_themselves() -> None:
     cards = latex([HandDiagram((HandRow("N", "N", (DECK.card("H2"), DECK.card("EX"))),))])
     assert "♥" not in cards and "heartsuit" in cards
-    assert "♥2" in own_signs(cards) and "★" in own_signs(cards) and "heartsuit" not in own_signs(cards)
+    assert (
+        "♥2" in with_unicode_signs(cards)
+        and "★" in with_unicode_signs(cards)
+        and "heartsuit" not in with_unicode_signs(cards)
+    )
 
 
 def test_nothing_steers_the_terminal() -> None:

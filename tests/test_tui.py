@@ -1,4 +1,4 @@
-"""The full-screen stepper: what it shows and says at every place of a replay, and what keys and clicks do."""
+"""The full-screen cursor: what it shows and says at every place of a replay, and what keys and clicks do."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from tarot_teach.records.replay import Replay
 from tarot_teach.render import console, terminal
 from tarot_teach.topics.quiz import VERDICTS
 from tarot_teach.tui import app as tui
-from tarot_teach.tui.model import Part, ReplayCursor, places
+from tarot_teach.tui.model import MomentKind, ReplayCursor, places
 from tarot_teach.tui.widgets import Seat
 from tests.helpers import NEVER
 
@@ -35,59 +35,61 @@ def said(blocks: list[Block]) -> str:
 
 
 def stepper_at(example: str, trick: str = "", on: int = 0) -> ReplayCursor:
-    stepper = ReplayCursor(replayed(example, go_on=True))
+    cursor = ReplayCursor(replayed(example, go_on=True))
     if trick:
-        stepper.to_trick(trick)
-    stepper.go(stepper.place + on)
-    return stepper
+        cursor.to_trick(trick)
+    cursor.go(cursor.place + on)
+    return cursor
 
 
 # ---------------------------------------------------------------- the model
 
 
 def test_one_can_stand_at_every_action_at_every_gathering_and_at_every_line() -> None:
-    stepper = stepper_at("annotated-deal-6")
-    parts = [moment.part for moment in stepper.moments]
-    assert parts.count(Part.GATHERING) == 18 and parts.count(Part.ACTION) == 1 + len(stepper.replay.deal.moves)
-    assert parts.count(Part.END) == 1 + 4 + 1, "nothing yet, four lines, and the words that follow"
-    stepper.go(-5)
-    assert stepper.place == 0
-    stepper.go(10_000)
-    assert stepper.place == stepper.last
+    cursor = stepper_at("annotated-deal-6")
+    parts = [moment.kind for moment in cursor.moments]
+    assert parts.count(MomentKind.GATHERING) == 18 and parts.count(MomentKind.ACTION) == 1 + len(
+        cursor.replay.deal.moves
+    )
+    assert parts.count(MomentKind.END) == 1 + 4 + 1, "nothing yet, four lines, and the words that follow"
+    cursor.go(-5)
+    assert cursor.place == 0
+    cursor.go(10_000)
+    assert cursor.place == cursor.last
 
 
 def test_what_is_said_is_said_at_every_place() -> None:
     for example in ("the-called-king", "a-whole-deal", "petit-sec", "three-share-alike", "five-at-the-table"):
-        stepper = stepper_at(example)
-        for place in range(stepper.last + 1):
-            stepper.go(place)
-            assert stepper.hands is None or len(stepper.hands.hands) == stepper.replay.start.players
-            assert stepper.notes or stepper.now.part is Part.END, (example, place)
+        cursor = stepper_at(example)
+        for place in range(cursor.last + 1):
+            cursor.go(place)
+            assert cursor.hands is None or len(cursor.hands.hands) == cursor.replay.start.players
+            assert cursor.notes or cursor.now.kind is MomentKind.END, (example, place)
 
 
 def test_a_trick_is_found_by_its_number() -> None:
-    stepper = stepper_at("going-over", "15")
-    assert stepper.now.done == 4 and stepper.now.part is Part.GATHERING
-    stepper.to_trick("3")
-    assert "no trick 3" in said(stepper.notes) and stepper.now.done == 4
-    stepper.to_trick("")
-    assert "no trick –" in said(stepper.notes)
+    cursor = stepper_at("going-over", "15")
+    assert cursor.now.done == 4 and cursor.now.kind is MomentKind.GATHERING
+    cursor.to_trick("3")
+    assert "no trick 3" in said(cursor.notes) and cursor.now.done == 4
+    cursor.to_trick("")
+    assert "no trick –" in said(cursor.notes)
 
 
 def test_a_card_is_judged_with_rule_and_source() -> None:
-    stepper = stepper_at("going-over", on=3)
-    stepper.ask("SR")
-    assert {"may not play", "play.trump_when_void", "Trumping when void", "[fft, "} <= found_in(said(stepper.notes))
-    stepper.ask("T18")
-    assert "North may play the 18 of trumps." in said(stepper.notes)
-    stepper.ask("T3")
-    assert "North does not hold the 3 of trumps." in said(stepper.notes)
-    stepper.ask("XX")
-    assert "'XX' is not a card" in said(stepper.notes)
-    stepper = stepper_at("annotated-deal-6")
-    stepper.go(stepper.last)
-    stepper.ask("T3")
-    assert "No card is to be played here." in said(stepper.answer)
+    cursor = stepper_at("going-over", on=3)
+    cursor.ask("SR")
+    assert {"may not play", "play.trump_when_void", "Trumping when void", "[fft, "} <= found_in(said(cursor.notes))
+    cursor.ask("T18")
+    assert "North may play the 18 of trumps." in said(cursor.notes)
+    cursor.ask("T3")
+    assert "North does not hold the 3 of trumps." in said(cursor.notes)
+    cursor.ask("XX")
+    assert "'XX' is not a card" in said(cursor.notes)
+    cursor = stepper_at("annotated-deal-6")
+    cursor.go(cursor.last)
+    cursor.ask("T3")
+    assert "No card is to be played here." in said(cursor.answer)
 
 
 def found_in(text: str) -> set[str]:
@@ -96,127 +98,127 @@ def found_in(text: str) -> set[str]:
 
 
 def test_cards_are_touched_one_after_the_other() -> None:
-    stepper = stepper_at("going-over", on=3)
-    stepper.touch_next(1)
-    first = stepper.card
-    stepper.touch_next(-1)
-    assert first is stepper.touchable[0] and stepper.card is stepper.touchable[-1]
-    stepper.next_view()
-    assert stepper.card is None and not stepper.answer
-    stepper.touch_next(1)
-    assert stepper.card is None and "No card" in said(stepper.answer), "North's hand is not seen by South"
+    cursor = stepper_at("going-over", on=3)
+    cursor.select_next(1)
+    first = cursor.card
+    cursor.select_next(-1)
+    assert first is cursor.selectable[0] and cursor.card is cursor.selectable[-1]
+    cursor.next_view()
+    assert cursor.card is None and not cursor.answer
+    cursor.select_next(1)
+    assert cursor.card is None and "No card" in said(cursor.answer), "North's hand is not seen by South"
 
 
 def test_a_card_may_be_laid_away_or_not() -> None:
-    stepper = stepper_at("annotated-deal-6")
+    cursor = stepper_at("annotated-deal-6")
     for code, words in (
         ("D1", "South may lay away the 1 of diamonds."),
         ("SR", "South may not lay away the king of spades."),
         ("H3", "South does not hold the 3 of hearts."),
     ):
-        stepper.ask(code)
-        assert words in said(stepper.answer)
-    stepper.ask("SR")
-    assert "discard." in said(stepper.answer) and "[fft" in said(stepper.answer)
+        cursor.ask(code)
+        assert words in said(cursor.answer)
+    cursor.ask("SR")
+    assert "discard." in said(cursor.answer) and "[fft" in said(cursor.answer)
 
 
 def test_a_trick_is_seen_to_go_to_its_winner_and_the_excuse_to_come_back() -> None:
-    stepper = stepper_at("annotated-deal-6", "7", on=4)
-    assert stepper.trick_lies and not stepper.moves and stepper.state.turn is None
-    assert [play.card.code for play in stepper.plays if play.wins] == ["T15"]
-    before = [points for _label, points in stepper.points]
-    stepper.go(stepper.place + 1)
-    moves = [([card.code for card in move.cards], move.giver, move.to) for move in stepper.moves]
+    cursor = stepper_at("annotated-deal-6", "7", on=4)
+    assert cursor.trick_complete and not cursor.moves and cursor.state.turn is None
+    assert [play.card.code for play in cursor.plays if play.wins] == ["T15"]
+    before = [points for _label, points in cursor.points]
+    cursor.go(cursor.place + 1)
+    moves = [([card.code for card in move.cards], move.giver, move.to) for move in cursor.moves]
     assert moves == [(["H5", "D10", "T15"], None, 0), (["EX"], None, 2), (["T13"], 2, 0)]
-    assert (before, [points for _label, points in stepper.points]) == (["11", "14"], ["13", "18"])
+    assert (before, [points for _label, points in cursor.points]) == (["11", "14"], ["13", "18"])
 
 
 def test_a_record_that_ends_before_the_deal_ends_with_its_last_trick() -> None:
-    stepper = stepper_at("going-over")
-    stepper.go(stepper.last)
-    assert stepper.now.part is Part.GATHERING and stepper.trick_number == 15
-    assert all(hand.bit_count() == 3 for hand in stepper.state.hands), "as they are then, not as at the beginning"
-    assert "wins the trick" in said(stepper.notes)
+    cursor = stepper_at("going-over")
+    cursor.go(cursor.last)
+    assert cursor.now.kind is MomentKind.GATHERING and cursor.trick_number == 15
+    assert all(hand.bit_count() == 3 for hand in cursor.state.hands), "as they are then, not as at the beginning"
+    assert "wins the trick" in said(cursor.notes)
 
 
 def test_questions_are_asked_and_answered() -> None:
-    stepper = stepper_at("going-over")
-    asked = [place for place, moment in enumerate(stepper.moments) if moment.part is Part.QUESTION]
-    assert len(asked) == len(stepper.replay.asked)
-    stepper.go(asked[0])
-    assert "Which cards may North play?" in said(stepper.notes) and "wins the trick" not in said(stepper.notes)
-    assert len(stepper.plays) == 3 and not stepper.moves
-    stepper.reply("T4")
-    assert VERDICTS["wrong"] in said(stepper.answer) and "The answer" not in said(stepper.answer)
-    stepper.reply("T99")
-    assert "is not among the choices" in said(stepper.answer)
-    stepper.reply("T18")
-    assert VERDICTS["right"] in said(stepper.answer) and "The answer: the 18 of trumps." in said(stepper.answer)
-    stepper.reply("?")
-    assert "The answer: the 18 of trumps." in said(stepper.answer)
-    stepper.go(0)
-    stepper.reply("T18")
-    assert "Nothing is asked here." in said(stepper.answer)
+    cursor = stepper_at("going-over")
+    asked = [place for place, moment in enumerate(cursor.moments) if moment.kind is MomentKind.QUESTION]
+    assert len(asked) == len(cursor.replay.asked)
+    cursor.go(asked[0])
+    assert "Which cards may North play?" in said(cursor.notes) and "wins the trick" not in said(cursor.notes)
+    assert len(cursor.plays) == 3 and not cursor.moves
+    cursor.reply("T4")
+    assert VERDICTS["wrong"] in said(cursor.answer) and "The answer" not in said(cursor.answer)
+    cursor.reply("T99")
+    assert "is not among the choices" in said(cursor.answer)
+    cursor.reply("T18")
+    assert VERDICTS["right"] in said(cursor.answer) and "The answer: the 18 of trumps." in said(cursor.answer)
+    cursor.reply("?")
+    assert "The answer: the 18 of trumps." in said(cursor.answer)
+    cursor.go(0)
+    cursor.reply("T18")
+    assert "Nothing is asked here." in said(cursor.answer)
 
 
 def test_who_wins_is_asked_before_the_trick_is_seen_to_be_won() -> None:
-    stepper = stepper_at("course-high-cards")
-    for place, moment in enumerate(stepper.moments):
+    cursor = stepper_at("course-high-cards")
+    for place, moment in enumerate(cursor.moments):
         if moment.exercise and moment.exercise.kind == "winner":
-            stepper.go(place)
-            assert "Who wins this trick?" in said(stepper.notes) and len(stepper.plays) == 3
-            assert stepper.moments[place + 1].done == moment.done + 1
+            cursor.go(place)
+            assert "Who wins this trick?" in said(cursor.notes) and len(cursor.plays) == 3
+            assert cursor.moments[place + 1].done == moment.done + 1
             return
     raise AssertionError("nobody is asked who wins")
 
 
 def test_the_sheet_builds_up_line_by_line() -> None:
-    stepper = stepper_at("annotated-deal-6")
-    end = next(place for place, moment in enumerate(stepper.moments) if moment.part is Part.END)
+    cursor = stepper_at("annotated-deal-6")
+    end = next(place for place, moment in enumerate(cursor.moments) if moment.kind is MomentKind.END)
     rows = []
-    for place in range(end, stepper.last + 1):
-        stepper.go(place)
-        (sheet,) = [block for block in stepper.notes if isinstance(block, ScoreSheet)]
+    for place in range(end, cursor.last + 1):
+        cursor.go(place)
+        (sheet,) = [block for block in cursor.notes if isinstance(block, ScoreSheet)]
         rows.append((len(sheet.rows), bool(sheet.total)))
     assert rows == [(0, False), (1, False), (2, False), (3, False), (4, True), (4, True)]
-    assert "The source prints" in said(stepper.notes)
-    assert stepper.hands and [len(cards) for _label, cards in stepper.hands.laid()] == [6, 6]
-    assert all(hand.cards and not hand.unseen for hand in stepper.hands.hands), "all hands are open at the end"
+    assert "The source prints" in said(cursor.notes)
+    assert cursor.hands and [len(cards) for _label, cards in cursor.hands.laid()] == [6, 6]
+    assert all(hand.cards and not hand.unseen for hand in cursor.hands.hands), "all hands are open at the end"
 
 
 def test_sheets_of_many_players_come_one_after_the_other() -> None:
-    stepper = stepper_at("a-whole-deal")
-    stepper.go(stepper.last)
-    sheets = [block for block in stepper.notes if isinstance(block, ScoreSheet)]
+    cursor = stepper_at("a-whole-deal")
+    cursor.go(cursor.last)
+    sheets = [block for block in cursor.notes if isinstance(block, ScoreSheet)]
     assert len(sheets) == 4 and all(sheet.total for sheet in sheets)
 
 
 @pytest.mark.parametrize("example", ["annotated-deal-6", "the-called-king", "excuse-debt", "trumps-in-the-discard"])
 def test_a_view_tells_nothing_of_the_other_hands(example: str) -> None:
-    stepper = stepper_at(example)
-    for _seat in range(stepper.replay.start.players):
-        stepper.next_view()
-        for place in range(stepper.last + 1):
-            stepper.go(place)
-            if stepper.now.part is Part.END or not stepper.hands:
+    cursor = stepper_at(example)
+    for _seat in range(cursor.replay.start.players):
+        cursor.next_view()
+        for place in range(cursor.last + 1):
+            cursor.go(place)
+            if cursor.now.kind is MomentKind.END or not cursor.hands:
                 continue
-            assert all(not hand.cards for i, hand in enumerate(stepper.hands.hands) if i != stepper.seat)
-            notes = stepper.notes
+            assert all(not hand.cards for i, hand in enumerate(cursor.hands.hands) if i != cursor.seat)
+            notes = cursor.notes
             for play in (play for block in notes if isinstance(block, TrickDiagram) for play in block.plays):
-                own = stepper.replay.start.seats.index(play.seat) == stepper.seat
+                own = cursor.replay.start.seats.index(play.seat) == cursor.seat
                 assert own or not (play.hand or play.reasons or play.before or play.refusals or play.tries)
-    stepper.next_view()
-    assert stepper.seat is None
+    cursor.next_view()
+    assert cursor.seat is None
 
 
 def test_another_s_discard_is_a_number_of_cards() -> None:
-    stepper = stepper_at("annotated-deal-6", on=1)
-    assert "South lays away the 1 " in said(stepper.notes)
-    stepper.next_view()
-    assert "South lays away the 1 " in said(stepper.notes), "South knows it"
-    stepper.next_view()
-    assert "South lays away 6 cards." in said(stepper.notes)
-    assert stepper.hands and [str(label) for label, _cards in stepper.hands.laid()] == ["chien"]
+    cursor = stepper_at("annotated-deal-6", on=1)
+    assert "South lays away the 1 " in said(cursor.notes)
+    cursor.next_view()
+    assert "South lays away the 1 " in said(cursor.notes), "South knows it"
+    cursor.next_view()
+    assert "South lays away 6 cards." in said(cursor.notes)
+    assert cursor.hands and [str(label) for label, _cards in cursor.hands.laid()] == ["chien"]
 
 
 def test_people_sit_round_the_table() -> None:
@@ -254,25 +256,25 @@ def screen(pilot: Pilot[None]) -> str:
 
 def stepper_of(pilot: Pilot[None]) -> ReplayCursor:
     assert isinstance(pilot.app, tui.StepApp)
-    return pilot.app.stepper
+    return pilot.app.cursor
 
 
 def test_keys() -> None:
     async def script(pilot: Pilot[None]) -> None:
-        stepper = stepper_of(pilot)
+        cursor = stepper_of(pilot)
         for key, done in (("right", 1), ("n", 2), ("left", 1), ("end", 8), ("home", 0), ("e", 8), ("g", 0)):
             await pilot.press(key)
-            assert stepper.now.done == done, key
+            assert cursor.now.done == done, key
         await pilot.press("t", "1", "5", "enter")
-        assert stepper.now.done == 4
+        assert cursor.now.done == 4
         await pilot.press("right", "w", *"EX", "enter")
-        assert "does not hold the Excuse" in said(stepper.answer)
+        assert "does not hold the Excuse" in said(cursor.answer)
         await pilot.press("t", "1", "escape")
-        assert not pilot.app.query_one(Input).display and stepper.now.done == 5
+        assert not pilot.app.query_one(Input).display and cursor.now.done == 5
         await pilot.press("down")
-        assert stepper.card is stepper.touchable[0]
+        assert cursor.card is cursor.selectable[0]
         await pilot.press("pagedown", "pageup", "up")
-        assert stepper.card is stepper.touchable[-1]
+        assert cursor.card is cursor.selectable[-1]
 
     drive("going-over", script)
 
@@ -293,10 +295,10 @@ def test_playing_and_pausing() -> None:
         await pilot.press("right")
         assert app.timer is None, "who moves by hand stops it"
         await pilot.press("end", "space")
-        assert app.timer and app.stepper.place == 0, "from the end it begins again"
-        app.stepper.go(app.stepper.last - 1)
+        assert app.timer and app.cursor.place == 0, "from the end it begins again"
+        app.cursor.go(app.cursor.last - 1)
         app.tick()
-        assert app.timer is None and app.stepper.place == app.stepper.last
+        assert app.timer is None and app.cursor.place == app.cursor.last
 
     drive("going-over", script)
 
@@ -310,7 +312,7 @@ def test_a_card_and_a_key_are_clicked() -> None:
         await pilot.click("#seat-2", offset=(40, 0))
         assert stepper_of(pilot).now.done == 3, "a click beside a card does nothing"
         await pilot.click("#keys", offset=(10, 0))  # → on, to a question
-        assert stepper_of(pilot).now.part is Part.QUESTION
+        assert stepper_of(pilot).now.kind is MomentKind.QUESTION
         await pilot.click("#keys", offset=(10, 0))
         assert stepper_of(pilot).now.done == 4
         assert "takes the trick" in screen(pilot)
@@ -322,14 +324,14 @@ def test_a_question_on_the_screen() -> None:
     async def script(pilot: Pilot[None]) -> None:
         app = pilot.app
         assert isinstance(app, tui.StepApp)
-        app.stepper.go(3)
+        app.cursor.go(3)
         await pilot.press("space")
         app.tick()
         assert app.timer is None and "Which cards may North play?" in screen(pilot), "playing stops at a question"
         await pilot.press("a", *"T18", "enter")
         assert VERDICTS["right"] in screen(pilot)
         await pilot.press("right")
-        assert app.stepper.now.done == 4
+        assert app.cursor.now.done == 4
 
     drive("going-over", script)
 

@@ -148,7 +148,7 @@ class _Lines:
     def _tell(self) -> None:
         """What has happened since, and what is to be done now."""
         game = self.game
-        told: list[Block] = [] if self.seen else game.settled()
-        told += game.told_since(self.seen)
+        told: list[Block] = [] if self.seen else game.opening()
+        told += game.moves_since(self.seen)
         self.seen = len(game.deal.moves)
         print_blocks([*told, *([] if game.over else game.turn())])

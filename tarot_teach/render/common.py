@@ -1,4 +1,4 @@
-"""What several renderers share: colours and signs of cards, answers to exercises, refused cards, curly quotation marks."""
+"""Parts of several renderers: colours and signs of cards, answers to exercises, refused cards, curly quotation marks."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def colour(card: Card) -> str:
 
 
 def glyph(card: Card) -> str:
-    """What stands on the card in one line of text: ``♥R``, ``18``, ``★``."""
+    """A card's suit and figure in one line of text: ``♥R``, ``18``, ``★``."""
     return card.suit.symbol if card.is_excuse else f"{card.suit.symbol}{card.figure}"
 
 
@@ -30,33 +30,33 @@ def spoken(card: Card) -> str:
 
 
 def answers(exercise: Exercise) -> list[Text]:
-    """The right answer, and every reply to choices that are no cards, once. What else there is to say is in ``answer``."""
+    """The right answer of an exercise, and each different reply to choices that are no cards."""
     if exercise.amount:
         return [say(_("The answer is {amount}."), amount=exercise.sign + exercise.amount.replace("-", "−"))]
     right = [choice for choice in exercise.choices if choice.grade == RIGHT]
     cards = [choice.card for choice in right if choice.card]
     if not cards:
-        told = say(_("The answer: {right}."), right=listed([choice.label for choice in right]))
-        return [told, *(reply for _codes, reply in replies(exercise))]
+        answer = say(_("The answer: {right}."), right=listed([choice.label for choice in right]))
+        return [answer, *(reply for _codes, reply in replies(exercise))]
     if 1 < exercise.pick < len(cards):
         return [say(_("Any {number} of these: {cards}."), number=exercise.pick, cards=cards)]
     return [say(_("The answer: {cards}."), cards=cards)]
 
 
 def replies(exercise: Exercise) -> list[tuple[str, Text]]:
-    """Every reply once, with the codes of the choices to which it is made."""
-    found: dict[Text, list[str]] = {}
+    """The different replies, each with the codes of its choices."""
+    codes_of: dict[Text, list[str]] = {}
     for choice in exercise.choices:
         if choice.reply:
-            found.setdefault(choice.reply, []).append(choice.code)
-    return [(" ".join(codes), reply) for reply, codes in found.items()]
+            codes_of.setdefault(choice.reply, []).append(choice.code)
+    return [(" ".join(codes), reply) for reply, codes in codes_of.items()]
 
 
-_NAMED = 6  # more cards than these are counted
+_NAMED = 6  # the most cards that are named and not counted
 
 
 def refused(play: PlayRow) -> Iterator[Text]:
-    """For each rule the cards that it refused at a play, and why, unless the reason has been given already."""
+    """The cards that each rule refused at a play, with the rule's reason if the play does not give it already."""
     for refusal in play.refusals:
         cards = " ".join(glyph(card) for group in laid_out(refusal.cards) for card in group)
         if len(refusal.cards) > _NAMED:
@@ -66,7 +66,7 @@ def refused(play: PlayRow) -> Iterator[Text]:
 
 
 def curly(words: str, before: str = "") -> str:
-    """Words with curly apostrophes and quotation marks in place of straight ones; ``before`` is the text in front of them."""
+    """Words with curly apostrophes and quotation marks; ``before`` is the text in front of them."""
 
     def mark(found: re.Match[str]) -> str:
         left, right = (before + words[: found.start()])[-1:], words[found.end() : found.end() + 1]

@@ -1,4 +1,4 @@
-"""Blocks as HTML fragments. Everything an author wrote is escaped; links are made by a ``Links`` of the caller's."""
+"""Blocks as HTML fragments. Authors' text is escaped; the addresses of links come from a ``Links`` of the caller."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tarot_teach.blocks import Block, Exercise, Heading, Stepper
 from tarot_teach.cards import Card, laid_out
 from tarot_teach.language import _, as_words, current_language, ngettext
 from tarot_teach.render.cardart import Style, sprite, use
-from tarot_teach.render.cardart.model import identifier
+from tarot_teach.render.cardart.parts import identifier
 from tarot_teach.render.common import answers, colour, curly, replies
 from tarot_teach.render.pictures import family_svg, plot_svg
 from tarot_teach.text import CardRef, CardsRef, Cite, PageRef, Part, RuleRef, TermRef, Text
@@ -25,7 +25,7 @@ from tarot_teach.topics.quiz import VERDICTS
 
 
 class Links(Protocol):
-    """Where references lead; None where they lead nowhere."""
+    """Addresses of references; None for plain words without a link."""
 
     def rule(self, id: str, ruleset: str = "", /) -> str | None:
         """The address of a rule: of the page's ruleset, or of the one named."""
@@ -38,23 +38,23 @@ class Links(Protocol):
 
 
 class SamePage:
-    """Rules on the same page; terms and sources as plain words."""
+    """Links to rules on the same page; terms and sources are plain words."""
 
     def rule(self, id: str, _ruleset: str = "") -> str | None:
         """The rule's anchor."""
         return f"#{anchor(id)}"
 
     def term(self, _id: str) -> str | None:
-        """None: the glossary is elsewhere."""
+        """None."""
         return None
 
     def source(self, _key: str) -> str | None:
-        """None: the bibliography is elsewhere."""
+        """None."""
         return None
 
 
 class Nowhere:
-    """No links at all: a page that stands by itself."""
+    """No links, for a page that needs no other page."""
 
     def rule(self, _id: str, _ruleset: str = "") -> str | None:
         """None."""
@@ -92,14 +92,14 @@ def anchor(id: str) -> str:
 
 
 def html(blocks: Iterable[Block], links: Links | None = None, *, live: bool = True) -> str:
-    """Blocks as an HTML fragment, with the pictures of its cards in front; see ``block_html`` for ``live``."""
+    """Blocks as an HTML fragment, with a sprite of its cards in front; see ``block_html`` for ``live``."""
     shown = list(blocks)
     cards = cards_in(shown)
     return "\n".join(([sprite(cards)] if cards else []) + [block_html(block, links, live=live) for block in shown])
 
 
 def page(blocks: Iterable[Block], title: str) -> str:
-    """Blocks as a whole page that needs no other file. Its policy lets no script run but its own."""
+    """Blocks as a whole page that needs no other file. Its content security policy allows no script but its own."""
     shown = list(blocks)
     style, script = static("tarot.css"), ""
     if interactive(shown):
@@ -113,17 +113,17 @@ def page(blocks: Iterable[Block], title: str) -> str:
 
 
 def interactive(blocks: Iterable[Block]) -> bool:
-    """Whether there is something to step through or to answer, which the lesson script and its style are for."""
+    """True for blocks with steps or questions, which need the lesson script and its style."""
     return any(isinstance(block, Stepper | Exercise) for block in blocks)
 
 
 def static(name: str) -> str:
-    """A file of style or script."""
+    """The content of a style or script."""
     return files("tarot_teach.render").joinpath("static", "tarot_teach", name).read_text(encoding="utf-8")
 
 
 def cards_in(blocks: object) -> list[Card]:
-    """The cards that blocks show, in the order in which a hand is laid out."""
+    """The cards in blocks, in the order of a hand."""
     found: dict[str, Card] = {}
     _collect(blocks, found)
     return list(chain.from_iterable(laid_out(found.values())))
@@ -140,18 +140,18 @@ def _collect(value: object, found: dict[str, Card]) -> None:
             _collect(getattr(value, field.name), found)
 
 
-class _Within:
-    """Which lesson is being written, so that its steps have addresses."""
+class _Context:
+    """The stepper that is being written, whose steps get ids."""
 
     def __init__(self) -> None:
         self.lesson = ""
 
     def id(self, kind: str, number: int) -> Markup:
-        """An ``id`` for a part of a lesson; nothing outside a lesson."""
+        """The attribute ``id`` for a part of a stepper; nothing outside a stepper."""
         return Markup(' id="{}-{}{}"').format(self.lesson, kind, number) if self.lesson else Markup("")
 
     def step(self, number: int) -> Markup:
-        """What marks an element as a step of a lesson."""
+        """The attributes that mark an element as a step of a stepper."""
         if not self.lesson:
             return Markup("")
         return Markup('{} data-n="{}"').format(self.id("", number) if number else "", number)
@@ -165,12 +165,12 @@ def block_html(
     *,
     live: bool = True,
 ) -> str:
-    """One block as HTML, with cards out of a sprite of that style.
+    """One block as HTML, with cards from a sprite of that style.
 
-    ``anchors`` are those of ids for which others than :func:`anchor` gives are wanted. A block that is not ``live`` has no ids and
-    no controls: for places where the script does not run.
+    ``anchors`` replace the anchors that :func:`anchor` gives for some ids. A block that is not ``live`` has no ids and no controls, for
+    places where the script does not run.
     """
-    at, within, prefix = links or SamePage(), _Within(), (style or Style()).prefix
+    at, within, prefix = links or SamePage(), _Context(), (style or Style()).prefix
     given = anchors or {}
 
     def named(id: str) -> str:
@@ -202,8 +202,8 @@ def block_html(
 
 def text_html(text: Text, links: Links) -> Markup:
     """A text as HTML."""
-    told = ["", *(str(part) for part in text)]
-    return Markup("").join(_part(part, links, before) for before, part in zip(told, text, strict=False))
+    words = ["", *(str(part) for part in text)]
+    return Markup("").join(_part(part, links, before) for before, part in zip(words, text, strict=False))
 
 
 def _part(part: Part, links: Links, before: str) -> Markup:
@@ -224,7 +224,7 @@ def _part(part: Part, links: Links, before: str) -> Markup:
 
 
 def _named(cards: Iterable[Card], name: str) -> Markup:
-    """A card in a sentence: its name, in the colour of its suit."""
+    """The name of cards in a sentence, in the colour of the suit."""
     kind = colour(next(iter(cards)))
     return Markup('<span class="tt-name tt-{}">{}</span>').format(kind, name)
 

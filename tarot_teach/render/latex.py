@@ -68,11 +68,11 @@ _SIGNS = {
     "·": r"\ensuremath{\cdot}",
 }
 _LINES = {"┘": "+", "┤": "+", "┼": "+", "█": r"\rule{.5em}{1.5ex}", "▌": r"\rule{.25em}{1.5ex}"}
-"""Parts of drawings in plain letters, as they stand in listings."""
+"""Parts of pictures in signs, as they stand in listings."""
 
 
 def declarations() -> str:
-    """Lines for the preamble of a document for pdfLaTeX: every sign of ours beyond Latin-1, however it gets into the document."""
+    """Lines for the preamble of a document for pdfLaTeX, which declare the signs beyond Latin-1."""
     signs = {sign: macro for sign, macro in {**_SIGNS, **_LINES}.items() if ord(sign) > 0xFF}
     return "\n".join(rf"\DeclareUnicodeCharacter{{{ord(sign):04X}}}{{{macro}}}" for sign, macro in signs.items())
 
@@ -82,8 +82,8 @@ def escape(text: str) -> str:
     return "".join(_SIGNS.get(sign, sign) for sign in curly(on_one_line(text)))
 
 
-def own_signs(fragment: str) -> str:
-    """A fragment for XeLaTeX or LuaLaTeX with fonts that have suits, stars and halves themselves."""
+def with_unicode_signs(fragment: str) -> str:
+    """A fragment for XeLaTeX or LuaLaTeX, with suits, stars and halves as signs of the font."""
     for sign, macro in _SIGNS.items():
         if not sign.isascii():
             fragment = fragment.replace(macro, sign)
@@ -91,8 +91,8 @@ def own_signs(fragment: str) -> str:
 
 
 _COLOURS = {"red": "B3121D", "black": "1D1D1B", "trump": "1C4587", "excuse": "6A1B7A"}
-_TOGETHER = r"\\\noalign{\nobreak}"  # ends a row that is not to be parted from the next; colortbl takes the star of \\*
-_PAGE = 3000  # about as many letters fit on a page of a trick
+_TOGETHER = r"\\\noalign{\nobreak}"  # the end of a row without a page break; colortbl takes the star of \\*
+_PAGE = 3000  # the number of letters that fit on a page of a trick, about
 _SECTIONS = {1: "section*", 2: "subsection*", 3: "subsubsection*"}
 _PREAMBLE = r"""\documentclass[a4paper]{article}
 \usepackage[margin=2.2cm]{geometry}
@@ -102,7 +102,7 @@ _PREAMBLE = r"""\documentclass[a4paper]{article}
 
 
 def latex(blocks: Iterable[Block], *, whole: bool = False) -> str:
-    """Blocks as LaTeX; ``whole`` makes a document that can be compiled by itself."""
+    """Blocks as LaTeX: a fragment, or a whole document."""
     body = "\n\n".join(_block(block) for block in blocks) + "\n"
     return f"{_PREAMBLE}{body}\\end{{document}}\n" if whole else body
 
@@ -155,7 +155,7 @@ def _list(items: Iterable[Text], kind: str = "itemize") -> str:
 
 @_block.register
 def _family(block: FamilyTree) -> str:
-    """A list, set in by generation; LaTeX itself nests lists no deeper than four."""
+    """A list with indentation by generation, since LaTeX nests lists no deeper than four."""
     items = [
         f"\\item[]\\leftskip={2 * depth}em \\textbf{{{escape(kin.name)}}}: {_text(kin.said)}"
         for depth, _parent, kin in family_rows(block)
@@ -174,9 +174,9 @@ def _exercise(block: Exercise) -> str:
         lines.append(_cards(cards))
     elif block.choices:
         lines.append(_list([choice.label for choice in block.choices]))
-    told = "\\par ".join(_text(text) for text in answers(block))
+    answer = "\\par ".join(_text(text) for text in answers(block))
     below = [_block(inner) for inner in block.answer if isinstance(inner, Paragraph)]
-    upside_down = f"\\parbox{{\\linewidth}}{{\\footnotesize {' '.join([told, *below])}}}"
+    upside_down = f"\\parbox{{\\linewidth}}{{\\footnotesize {' '.join([answer, *below])}}}"
     return "\n\n".join([*lines, f"\\noindent\\rotatebox{{180}}{{{upside_down}}}"])
 
 
@@ -190,7 +190,7 @@ def _hands(block: HandDiagram) -> str:
 
 
 def hands(block: HandDiagram, cards: Callable[[Iterable[Card]], str] = _cards) -> str:
-    """The hands of a diagram under each other; ``cards`` sets the cards of one of them."""
+    """The hands of a diagram in a table; ``cards`` typesets the cards of one hand."""
     rows = []
     for hand in block.hands:
         unseen = _(" + {unseen} not known").format(unseen=hand.unseen) if hand.unseen else ""
@@ -207,9 +207,9 @@ def _table(
     numeric: tuple[int, ...] = (),
     together: bool = False,
 ) -> str:
-    """A table over the width of the text; ``widths`` are shares of it for the columns, ``numeric`` those set flush right.
+    """A table of the text's width: ``widths`` are the shares of the columns, ``numeric`` the columns that are set flush right.
 
-    ``together`` keeps it on one page.
+    ``together`` keeps the table on one page.
     """
     count = len(head) or len(widths) or max((len(row) for row in rows), default=1)
     shares = widths or (*((0.42 / max(1, count - 1),) * (count - 1)), 0.40)
@@ -234,14 +234,14 @@ def _table(
 
 
 def _size(numeric: tuple[int, ...]) -> tuple[str, str]:
-    """Smaller print, and less between the columns, the more of them hold numbers."""
+    """The size of print and the gap between columns, smaller for more columns of numbers."""
     if not numeric:
         return "", "6pt"
     return (r"\footnotesize" if len(numeric) > 5 else r"\small"), "3pt"
 
 
 def _shares(rows: list[tuple[str, ...]], numeric: tuple[int, ...]) -> tuple[float, ...]:
-    """Shares of the width by what stands in the columns, so that no number is broken; nothing where there are no numbers."""
+    """Shares of the width by the content of the columns, so that no number is broken; empty without numbers."""
     if not numeric or not rows:
         return ()
     longest = [max(len(cell) for cell in column) for column in zip(*(row for row in rows if row), strict=True)]
@@ -251,7 +251,7 @@ def _shares(rows: list[tuple[str, ...]], numeric: tuple[int, ...]) -> tuple[floa
 
 @_block.register
 def _plot(block: Plot) -> str:
-    """The table, and in a last column what is drawn of it."""
+    """The table, with the picture in a last column."""
     table = block.table()
     drawn = _intervals(block) if block.kind == "intervals" else _bars(block)
     rows = [[*map(_text, row), picture] for row, picture in zip(table.rows, drawn, strict=True)]

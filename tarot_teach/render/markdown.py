@@ -30,12 +30,11 @@ _TO_RULE = re.compile(r"(?<!\\)\[((?:\\.|[^\\\[\]])*)\]\(#([\w-]+)\)")
 
 
 def markdown(blocks: Iterable[Block], elsewhere: Mapping[str, str] | None = None) -> str:
-    """Blocks as a Markdown text. Rules that are not on the page are linked where ``elsewhere`` has an address for their
-    anchor, and else only named."""
+    """Blocks as a Markdown text. Rules that are not on the page are linked if ``elsewhere`` has an address for their anchor."""
     shown = list(blocks)
-    here = {anchor(block.id) for block in shown if isinstance(block, RuleBlock)}
+    on_page = {anchor(block.id) for block in shown if isinstance(block, RuleBlock)}
     text = "\n\n".join(_block(block) for block in shown) + "\n"
-    addresses = {**(elsewhere or {}), **{anchor: f"#{anchor}" for anchor in here}}
+    addresses = {**(elsewhere or {}), **{anchor: f"#{anchor}" for anchor in on_page}}
     return _TO_RULE.sub(lambda link: f"[{link[1]}]({addresses[link[2]]})" if link[2] in addresses else link[1], text)
 
 
@@ -143,7 +142,7 @@ def _trick(block: TrickDiagram) -> str:
 
 @_block.register
 def _exercise(block: Exercise) -> str:
-    """The question, and the answer folded away."""
+    """The question, and the answer in a ``<details>``."""
     lines = [_block(inner) for inner in block.setting]
     lines.append(f"**{_text(block.question)}**")
     lines += ["\n".join(f"- {_text(choice.label)}" for choice in block.choices)] if block.choices else []

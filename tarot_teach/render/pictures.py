@@ -14,22 +14,22 @@ from tarot_teach.language import _
 
 _LETTER = 7.2  # about the width of a letter, where letters are 13 high
 _FIELD = 220.0  # the width in which values are drawn
-_BESIDE = 200.0  # labels and figures that take more room than this stand above their bar
+_ROOM = 200.0  # the most room for label and figure beside a bar; longer ones stand above it
 _GAP = 6.0
 _STEP, _BAR = 22.0, 12.0
-_SIGNS = 24  # columns in which values are drawn with signs of a text
+_SIGNS = 24  # the number of signs in which values are drawn in a text
 
 
 def plot_svg(plot: Plot) -> str:
-    """The picture of a plot; its table is not in it."""
+    """The picture of a plot, without its table."""
     draw = intervals if plot.kind == "intervals" else bars
     return draw(plot.rows, str(plot.title), str(plot.description))
 
 
 def bars(rows: Sequence[PlotRow], title: str, description: str) -> str:
-    """A horizontal bar from zero for each row, as long as its value, which is not to be negative; the longest fills the width.
+    """An ``<svg>`` with a horizontal bar for the value of each row, at least 0; the longest bar fills the width.
 
-    An ``<svg>`` in ``currentColor`` that needs nothing else; title and description are its text alternative.
+    Title and description are the text alternative.
     """
     most = max((row.value for row in rows), default=0) or 1
     shape = _Shape(rows)
@@ -45,9 +45,9 @@ def bars(rows: Sequence[PlotRow], title: str, description: str) -> str:
 
 
 def intervals(rows: Sequence[PlotRow], title: str, description: str) -> str:
-    """A dot at the value of each row, a line from its ``low`` to its ``high``, and an upright line at zero.
+    """An ``<svg>`` with a dot at the value of each row, a line from ``low`` to ``high``, and an upright line at zero.
 
-    An ``<svg>`` in ``currentColor`` that needs nothing else; title and description are its text alternative.
+    Title and description are the text alternative.
     """
     place = scale(rows)
     shape = _Shape(rows)
@@ -67,7 +67,7 @@ def intervals(rows: Sequence[PlotRow], title: str, description: str) -> str:
 
 
 def scale(rows: Sequence[PlotRow]) -> Callable[[float], float]:
-    """Where a value lies between the least and the greatest end of all intervals, zero among them: from 0 to 1."""
+    """A function from values to places: 0 is the least of zero and all ends of intervals, 1 the greatest."""
     ends = [0.0, *(end for row in rows for end in (row.low, row.value, row.high))]
     least = min(ends)
     span = (max(ends) - least) or 1.0
@@ -75,7 +75,7 @@ def scale(rows: Sequence[PlotRow]) -> Callable[[float], float]:
 
 
 def in_signs(plot: Plot) -> list[str]:
-    """A plot drawn with signs of a text, a line for each row."""
+    """A plot in signs of a text, a line for each row."""
     return [_interval(plot, row) for row in plot.rows] if plot.kind == "intervals" else _blocks(plot)
 
 
@@ -96,13 +96,13 @@ def _interval(plot: Plot, row: PlotRow) -> str:
 
 
 class _Shape:
-    """Where the rows of a plot lie, and how much room their words take."""
+    """The layout of a plot: the places of its rows, and the room for their words."""
 
     def __init__(self, rows: Sequence[PlotRow]) -> None:
         self.rows = rows
         label = max((len(str(row.label)) for row in rows), default=0) * _LETTER
         shown = max((len(row.shown) for row in rows), default=0) * _LETTER
-        self.above = label + shown > _BESIDE
+        self.above = label + shown > _ROOM
         self.step = _STEP * (2 if self.above else 1)
         self.height = self.step * len(rows)
         self.left = _GAP if self.above else label + _GAP
@@ -110,7 +110,7 @@ class _Shape:
         self.width = max(both, _FIELD + 3 * _GAP) if self.above else self.left + _FIELD + 2 * _GAP + shown
 
     def lines(self) -> Iterator[tuple[PlotRow, float]]:
-        """Each row, and how far down the middle of its bar is."""
+        """Each row with the height of the middle of its bar, from the top."""
         for i, row in enumerate(self.rows):
             yield row, self.step * (i + 1) - _STEP / 2
 
@@ -145,7 +145,7 @@ Placed = tuple[int, int, Relative]  # generation, number of the parent's row (-1
 
 
 def family_rows(tree: FamilyTree) -> list[Placed]:
-    """Rulesets in the order in which they are listed: each before those made from it."""
+    """All rulesets of a tree, each before those made from it."""
     rows: list[Placed] = []
     for root in tree.roots:
         _place(root, 0, -1, rows)
@@ -153,7 +153,7 @@ def family_rows(tree: FamilyTree) -> list[Placed]:
 
 
 def family_svg(tree: FamilyTree) -> Markup:
-    """The drawing: the tree on the left, a dot on the right for each house rule that fits."""
+    """A family tree as SVG: the tree on the left, a dot on the right for each house rule that fits."""
     rows = family_rows(tree)
     names = max((_INDENT * depth + _LETTER_WIDTH * len(kin.name) for depth, _parent, kin in rows), default=0) + 36
     longest = max((len(option) for option in tree.options), default=0) * _LETTER_WIDTH * _SLANT
@@ -167,7 +167,7 @@ def family_svg(tree: FamilyTree) -> Markup:
             '<svg xmlns="http://www.w3.org/2000/svg" class="tt-family" role="img" viewBox="0 0 {w:.0f} {h:.0f}" width="{w:.0f}" '
             'height="{h:.0f}" fill="none" stroke="currentColor" font-size="13">'
         ).format(w=width, h=height),
-        Markup("<title>{}</title><desc>{}</desc>").format(tree.caption, " ".join(_told(rows))),
+        Markup("<title>{}</title><desc>{}</desc>").format(tree.caption, " ".join(_sentences(rows))),
         *_labels(tree, names, top),
     ]
     for number, (depth, _parent, kin) in enumerate(rows):
@@ -184,7 +184,7 @@ def _place(kin: Relative, depth: int, parent: int, rows: list[Placed]) -> None:
 
 
 def _lines(rows: list[Placed], top: float) -> Iterator[Markup]:
-    """Down from each parent to its last child, and across to each of them."""
+    """Lines from each parent down to its last child, and across to each child."""
     for number, (depth, parent, _kin) in enumerate(rows):
         if parent < 0:
             continue
@@ -207,7 +207,7 @@ def _labels(tree: FamilyTree, names: float, top: float) -> Iterator[Markup]:
 def _row(
     tree: FamilyTree, kin: Relative, number: int, y: float, depth: int, names: float, width: float
 ) -> Iterator[Markup]:
-    """A ruleset's name and its dots, on a ground that is shaded in every other row."""
+    """A ruleset's name and dots; every other row is shaded."""
     if number % 2 == 0:
         band = (
             '<rect x="0" y="{:.0f}" width="{:.0f}" height="{}" fill="currentColor" fill-opacity=".06" stroke="none"/>'
@@ -222,8 +222,8 @@ def _row(
             yield Markup(dot).format(names + _COLUMN * (i + 0.5), y)
 
 
-def _told(rows: list[Placed]) -> Iterator[str]:
-    """The tree in sentences, for those who do not see it."""
+def _sentences(rows: list[Placed]) -> Iterator[str]:
+    """The tree in sentences, as the text alternative."""
     for _depth, parent, kin in rows:
         if parent < 0:
             yield _("{name} alters no other.").format(name=kin.name)

@@ -1,4 +1,4 @@
-"""Blocks on a terminal. Colour is left to rich, which respects NO_COLOR; signs that cannot be shown become letters."""
+"""Blocks on a terminal. Colours are rich's, which respects NO_COLOR; a stream without UTF-8 gets ASCII."""
 
 from __future__ import annotations
 
@@ -40,20 +40,20 @@ _SIGNS |= {"█": "#", "▌": "", "●": "o", "├": "|", "┤": "|", "│": "|"
 
 
 def in_ascii(text: str) -> str:
-    """Text in ASCII, as well as it goes."""
+    """The nearest text in ASCII."""
     for sign, letters in _SIGNS.items():
         text = text.replace(sign, letters)
     return text.encode("ascii", "replace").decode()
 
 
 def safe(renderable: RenderableType, out: Console) -> RenderableType:
-    """What a console is to print, in letters where its stream cannot show more."""
+    """The content for a console, in ASCII if its stream is not UTF-8."""
     encoding = (getattr(out.file, "encoding", None) or "utf-8").lower().replace("-", "")
-    return renderable if encoding.startswith("utf") else _Plain(renderable, out.width)
+    return renderable if encoding.startswith("utf") else _InAscii(renderable, out.width)
 
 
-class _Plain:
-    """Output that is rendered first, and then put into letters."""
+class _InAscii:
+    """Content that is rendered first, and then converted to ASCII."""
 
     def __init__(self, inner: RenderableType, width: int) -> None:
         self.inner, self.width = inner, width
@@ -84,7 +84,7 @@ def console(file: IO[str] | None = None, width: int | None = None) -> Console:
 
 
 class _Console(Console):
-    """A console that leaves it to the command to end where nobody reads a pipe any more."""
+    """A console that does not end the program when the reader of a pipe is gone."""
 
     def on_broken_pipe(self) -> None:
         """Raise the BrokenPipeError that is being handled."""
@@ -108,7 +108,7 @@ def plain_text(blocks: Iterable[Block], width: int = 76) -> str:
 
 
 def renderable(blocks: Iterable[Block]) -> RenderableType:
-    """Blocks for a part of a screen, as one thing that rich can show."""
+    """Blocks as one renderable of rich, for a part of a screen."""
     return Group(*(_render(block) for block in blocks))
 
 
@@ -130,7 +130,7 @@ def _paragraph(block: Paragraph) -> RenderableType:
 
 
 def words(text: Text, style: str = "") -> RichText:
-    """A text with its cards in colour, and nothing in it that could steer the terminal."""
+    """A text with its cards in colour, and without control characters."""
     line = RichText(style=style)
     for part in text:
         match part:
@@ -150,7 +150,7 @@ def words(text: Text, style: str = "") -> RichText:
 
 
 def clean(text: str) -> str:
-    """Text without control characters, so that nothing in a file can steer the terminal."""
+    """Text without control characters, by which a file could steer the terminal."""
     return "".join(c if c.isprintable() or c in "\n" else "�" for c in text)
 
 
@@ -185,7 +185,7 @@ def _bullets(block: Bullets) -> RenderableType:
 
 @_render.register
 def _plot(block: Plot) -> RenderableType:
-    """The table, and in a last column what is drawn of it."""
+    """The table, with the picture in a last column."""
     table = _columns(block.table())
     table.add_column("", no_wrap=True)
     for row, picture in zip(block.table().rows, in_signs(block), strict=True):
@@ -295,7 +295,7 @@ def _sheet(block: ScoreSheet) -> RenderableType:
 
 @_render.register
 def _exercise(block: Exercise) -> RenderableType:
-    """The question with what there is to choose from; the answer is told elsewhere."""
+    """The question with its choices; commands print the answer."""
     lines = [_render(inner) for inner in block.setting]
     lines.append(words(block.question, "bold"))
     if any(choice.card is None for choice in block.choices):

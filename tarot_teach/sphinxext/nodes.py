@@ -29,7 +29,7 @@ from tarot_teach.blocks import (
 from tarot_teach.language import _, as_words
 from tarot_teach.render.common import answers, colour
 from tarot_teach.render.html import WIDE, block_html
-from tarot_teach.render.latex import latex, own_signs
+from tarot_teach.render.latex import latex, with_unicode_signs
 from tarot_teach.render.terminal import plain_text
 from tarot_teach.sphinxext.domain import address, domain_of
 from tarot_teach.sphinxext.settings import style_of
@@ -104,7 +104,7 @@ def _visit_diagram_html(self: Any, node: diagram) -> None:
 def _visit_diagram_latex(self: Any, node: diagram) -> None:
     words = latex([node["block"]])
     unicode = self.builder.config.latex_engine in ("xelatex", "lualatex")
-    self.body.append(f"\n{own_signs(words) if unicode else words}\n")
+    self.body.append(f"\n{with_unicode_signs(words) if unicode else words}\n")
     raise nodes.SkipNode
 
 

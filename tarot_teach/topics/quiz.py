@@ -1,4 +1,4 @@
-"""Questions made from deals that are played at random, and judging of typed answers. The same seed and number give the same question anywhere."""
+"""Questions made from random deals, and the judging of typed answers. Seed and number determine a question on any machine."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ from tarot_teach.table import PASS, Action, Bid, Phase, Play, State
 from tarot_teach.text import Text, say
 
 KINDS = ("legal", "winner", "discard", "bid", "score")
-TRIES = 80  # deals looked through for a question of a kind
+TRIES = 80  # the most deals that are searched for a question of a kind
 Maker = Callable[[ExerciseBuilder, State, random.Random], Exercise | None]
 
 
 class Quiz:
-    """Asks about one ruleset. ``advice`` is asked what to bid, where it was made for the ruleset's number of players."""
+    """Questions about one ruleset. Bids are judged by ``advice``, if it is made for the ruleset's number of players."""
 
     def __init__(self, engine: Engine, advice: AdviceFile | None, seed: int) -> None:
         self.engine: Engine = engine
@@ -44,14 +44,14 @@ class Quiz:
 
     @property
     def kinds(self) -> tuple[str, ...]:
-        """What can be asked of this ruleset."""
+        """The kinds of questions about this ruleset."""
         index = self.engine.index
         without = {"bid"} if not index.ranking else set()
         without |= {"discard"} if not index.discard else set()
         return tuple(kind for kind in KINDS if kind not in without)
 
     def exercise(self, number: int, kind: str | None = None) -> Exercise:
-        """The question of some number, of one kind, or of each kind in turn. Raises LoadError for a kind that does not arise."""
+        """A question by its number, of one kind or of all kinds in turn. Raises LoadError for a kind that this ruleset never has."""
         kind = kind or self.kinds[number % len(self.kinds)]
         name = self.engine.ruleset.name
         hint = _("ask for one of {kinds}").format(kinds=", ".join(self.kinds))
@@ -78,7 +78,7 @@ class Quiz:
     # ------------------------------------------------------------ one kind each; None where a deal gives no such question
 
     def _legal(self, asker: ExerciseBuilder, state: State, rng: random.Random) -> Exercise | None:
-        """A position in which something is refused; each way in which that happens is as likely as the others."""
+        """A position in which a rule refuses a card; each set of refusing rules is equally likely."""
         found: dict[tuple[str, ...], list[State]] = {}
         for here, action in self._played(state, rng):
             if isinstance(action, Play) and here.trick.cards and here.hand_size(action.seat) > 2:
@@ -88,7 +88,7 @@ class Quiz:
         return asker.legal(rng.choice(found[rng.choice(sorted(found))])) if found else None
 
     def _winner(self, asker: ExerciseBuilder, state: State, rng: random.Random) -> Exercise | None:
-        """A trick in which not all follow suit."""
+        """A trick with cards of several suits."""
         found = []
         for here, action in self._played(state, rng):
             if isinstance(action, Play) and len(here.trick.cards) == here.players - 1:
@@ -97,12 +97,12 @@ class Quiz:
         return asker.winner(*rng.choice(found)) if found else None
 
     def _discard(self, asker: ExerciseBuilder, state: State, rng: random.Random) -> Exercise | None:
-        """What a taker may lay away."""
+        """The discard of a taker."""
         here = next((here for here, _action in self._played(state, rng) if here.phase is Phase.DISCARD), None)
         return asker.discard(here) if here else None
 
     def _advised(self, asker: ExerciseBuilder, state: State, rng: random.Random) -> Exercise | None:
-        """What to bid as the first to speak, by the advice; hands that should pass are not asked more often than the others."""
+        """The first bid, by the advice; hands that should pass are as rare as the hands for each contract."""
         here = next((here for here, _action in self._played(state, rng) if here.phase is Phase.BID), None)
         if here is None or here.turn is None:
             return None
@@ -114,14 +114,14 @@ class Quiz:
         return replace(asker, why=why).bid(here, found.bid)
 
     def _bids(self, asker: ExerciseBuilder, state: State, rng: random.Random) -> Exercise | None:
-        """Which bids are still open, after somebody has bid."""
+        """The bids that are still open after a bid."""
         for here, _action in self._played(state, rng):
             if here.phase is Phase.BID and any(bid != PASS for _seat, bid in here.auction.calls):
                 return asker.bids(here)
         return None
 
     def _score(self, asker: ExerciseBuilder, state: State, rng: random.Random) -> Exercise | None:
-        """The score of a deal played out."""
+        """The score of a whole deal."""
         *_before, (end, _none) = self._played(state, rng)
         if end.result is None or not end.result.scores:
             return None
@@ -129,7 +129,7 @@ class Quiz:
         return asker.score(end, rng.randrange(end.players) if taker is None else taker)
 
     def _played(self, state: State, rng: random.Random) -> Iterator[tuple[State, Action | None]]:
-        """A deal played at random: every position, with what is done in it; None at the end."""
+        """A random deal: each position with the action in it, None at the end."""
         while state.phase is not Phase.OVER:
             choices = self.engine.legal(state)
             action = choices.random(rng)
@@ -149,22 +149,22 @@ VERDICTS = {
     PART: N_("Right so far, but there is more."),
     WRONG: N_("That is not right."),
 }
-_SHOWN = 40  # letters of an answer that are repeated
+_SHOWN = 40  # the most letters of an answer that a message repeats
 
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """``grade``: ``right``, ``possible`` (allowed, but not what is sought), ``part`` (right, but not all) or ``wrong``;
-    ``said`` is the verdict and what there is to say of what was picked."""
+    """The judgement of an answer: ``grade`` is ``right``, ``possible`` (allowed, but not the answer), ``part`` (right, but not all) or
+    ``wrong``; ``said`` is the verdict and remarks on the choices."""
 
     grade: str
     said: tuple[Text, ...]
 
 
 def judge(exercise: Exercise, answer: str, deck: Deck | None = None) -> Judgement:
-    """Judge an answer: codes or names of choices, separated by blanks or commas, or an amount.
+    """Judge an answer: codes or names of choices, separated by blanks or commas, or an amount in game points.
 
-    ``deck`` reads cards that are written in another way than by their codes. Raises NotationError for anything else.
+    ``deck`` reads cards in other notations than codes. Raises NotationError for anything else.
     """
     if exercise.amount:
         grade = RIGHT if _amount(answer, exercise.sign) == Fraction(exercise.amount) else WRONG
@@ -192,7 +192,7 @@ def judge(exercise: Exercise, answer: str, deck: Deck | None = None) -> Judgemen
 
 
 def _known(exercise: Exercise) -> dict[str, Choice]:
-    """The choices by what may be typed for them: codes, names, and signs of cards."""
+    """The choices by the words for typing them: codes, names, and signs of cards."""
     known = {choice.code.lower(): choice for choice in exercise.choices}
     known |= {choice.code.lower().replace("_", " "): choice for choice in exercise.choices}
     known |= {str(choice.label).lower(): choice for choice in exercise.choices}
@@ -209,7 +209,7 @@ def _choice(known: Mapping[str, Choice], exercise: Exercise, word: str, deck: De
 
 
 def _code(word: str, deck: Deck | None) -> str:
-    """The code of a card, in small letters; nothing for what is no card."""
+    """The code of a card in lower case, or nothing if the word is no card."""
     try:
         return deck.card(word).code.lower() if deck else ""
     except NotationError:
@@ -217,7 +217,7 @@ def _code(word: str, deck: Deck | None) -> str:
 
 
 def _amount(answer: str, sign: str) -> Fraction:
-    """An amount as people write it: ``-75``, ``+ 0,75``, ``−$0.75``, ``75 points``."""
+    """An amount in any common notation: ``-75``, ``+ 0,75``, ``−$0.75``, ``75 points``. Raises NotationError."""
     plain = answer.replace("−", "-").replace("–", "-").replace(",", ".").replace(sign, "")
     found = re.fullmatch(r"\s*([+-]?)\s*(\d{1,9}(?:\.\d{1,2})?)\s*(?:points?)?\s*", plain, re.IGNORECASE)
     if found is None:

@@ -1,4 +1,4 @@
-"""The full-screen stepper."""
+"""The full screen on which a person steps through a replay, or plays a deal."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from tarot_teach.records.replay import Replay
 from tarot_teach.render.terminal import clean, renderable, words
 from tarot_teach.table import Phase
 from tarot_teach.topics.play.game import Game, answer
-from tarot_teach.tui.model import GameStepper, Part, ReplayCursor, places
-from tarot_teach.tui.widgets import Keys, Middle, Pressed, Seat, Touched
+from tarot_teach.tui.model import GameCursor, MomentKind, ReplayCursor, places
+from tarot_teach.tui.widgets import CardClicked, KeyClicked, Keys, Middle, Seat
 
 PACE = 1.5  # seconds for each step while playing
 NARROW, WIDE, TALL = 72, 100, 32  # columns below which and from which the layout changes, and rows
 
-# what "red", "blue" … in rich's styles are here; bright enough to be read when dimmed
+# "red", "blue" … of rich's styles, bright enough to be read when dimmed
 _COLOURS = [
     (0, 0, 0), (255, 110, 110), (130, 220, 130), (230, 210, 110), (120, 180, 255), (235, 150, 245), (120, 215, 225),
     (225, 225, 225),
@@ -65,11 +65,11 @@ ASKED = {
     "answer": N_("cards, a choice or an amount; ? shows the answer"),
     "do": N_("a bid, cards (H10 T21 EX), an announcement; why CARD, hint, undo, help"),
 }
-"""Kinds of questions to the reader, each with the placeholder of its empty field."""
+"""Placeholders of the input field, by the kind of question to the reader."""
 
 
 class StepApp(App[None]):
-    """Shows a stepper, and passes on keys and clicks to it."""
+    """Shows a replay at a cursor, and moves the cursor by keys and clicks."""
 
     CSS_PATH = "app.tcss"
     ENABLE_COMMAND_PALETTE = False
@@ -98,16 +98,16 @@ class StepApp(App[None]):
     def __init__(self, replay: Replay) -> None:
         super().__init__()
         self.ansi_theme_dark = ANSI
-        self.stepper = ReplayCursor(replay)
+        self.cursor = ReplayCursor(replay)
         self.timer: Timer | None = None
         self.asked = ""
 
     # ------------------------------------------------------------ the screen
 
     def compose(self) -> ComposeResult:
-        """The title, the table with the notes beside or below it, the points, and the keys."""
-        start = self.stepper.replay.start
-        self.places = places(start.seats, self.stepper.clockwise)
+        """Title, table, notes, points and keys."""
+        start = self.cursor.replay.start
+        self.places = places(start.seats, self.cursor.clockwise)
         with Horizontal(id="head"):
             yield Static(id="title", markup=False)
             yield Static(id="place", markup=False)
@@ -130,45 +130,45 @@ class StepApp(App[None]):
         yield Keys(self.keys)
 
     def on_mount(self) -> None:
-        """The first look."""
+        """Show the start."""
         self.refresh_all()
 
     def on_resize(self, event: Resize) -> None:
-        """Seats one below the other, round a table above the notes, or round a table beside them."""
+        """Choose the layout: seats in a column, or round a table above or beside the notes."""
         self.screen.set_class(event.size.width < NARROW, "-narrow")
         self.screen.set_class(event.size.width >= WIDE, "-wide")
         self.screen.set_class(event.size.height >= TALL, "-tall")
 
     def refresh_all(self) -> None:
-        """Show everything as it is now."""
-        stepper = self.stepper
-        title = RichText(clean(stepper.replay.record.file.title), style="bold", no_wrap=True, overflow="ellipsis")
+        """Update all widgets."""
+        cursor = self.cursor
+        title = RichText(clean(cursor.replay.record.file.title), style="bold", no_wrap=True, overflow="ellipsis")
         self.query_one("#title", Static).update(title)
         self.query_one("#place", Static).update(self._place())
-        hands = stepper.hands
-        self.query_one("#table").display = hands is not None or bool(stepper.replay.deal.moves)
-        self.screen.set_class(stepper.now.part is Part.END, "-end")
+        hands = cursor.hands
+        self.query_one("#table").display = hands is not None or bool(cursor.replay.deal.moves)
+        self.screen.set_class(cursor.now.kind is MomentKind.END, "-end")
         for seat in self.query(Seat):
-            seat.show(stepper, hands.hands[seat.number] if hands else None)
-            if seat.number == stepper.state.turn:
+            seat.show(cursor, hands.hands[seat.number] if hands else None)
+            if seat.number == cursor.state.turn:
                 seat.scroll_visible(animate=False)
-        self.query_one(Middle).show(stepper, self.places)
-        self.query_one("#said", Static).update(renderable(stepper.notes))
+        self.query_one(Middle).show(cursor, self.places)
+        self.query_one("#said", Static).update(renderable(cursor.notes))
         points = self.query_one("#points", Static)
-        points.display = bool(stepper.points)
+        points.display = bool(cursor.points)
         points.update(self._points())
         notes = self.query_one("#notes")
-        self.call_after_refresh(notes.scroll_end if stepper.newest_below else notes.scroll_home, animate=False)
+        self.call_after_refresh(notes.scroll_end if cursor.newest_at_end else notes.scroll_home, animate=False)
 
     def _place(self) -> RichText:
-        stepper = self.stepper
+        cursor = self.cursor
         line = RichText(f"{_('playing')}  " if self.timer else "", style="bold green")
-        line.append(clean(f"{stepper.view}  {stepper.count}"), style="not bold default")
+        line.append(clean(f"{cursor.view}  {cursor.count}"), style="not bold default")
         return line
 
     def _points(self) -> RichText:
         line = RichText()
-        for label, points in self.stepper.points:
+        for label, points in self.cursor.points:
             line.append("   " if line else "")
             line.append_text(words(label))
             line.append(clean(f" {points}"), style="bold")
@@ -177,14 +177,14 @@ class StepApp(App[None]):
     # ------------------------------------------------------------ moving
 
     def move(self, place: int) -> None:
-        """Go to a place; whoever does so by hand stops the playing."""
+        """Go to a place, and stop playing."""
         self._pause()
-        self.stepper.go(place)
+        self.cursor.go(place)
         self.refresh_all()
 
     def action_step(self, by: int) -> None:
         """Forward or back."""
-        self.move(self.stepper.place + by)
+        self.move(self.cursor.place + by)
 
     def action_first(self) -> None:
         """To the start."""
@@ -192,22 +192,22 @@ class StepApp(App[None]):
 
     def action_last(self) -> None:
         """To the end."""
-        self.move(self.stepper.last)
+        self.move(self.cursor.last)
 
     def action_play(self) -> None:
-        """Play by itself, from the start again when at the end; or pause."""
+        """Play step by step, at the end from the start, or pause."""
         if self.timer:
             self._pause()
         else:
-            if self.stepper.place == self.stepper.last:
-                self.stepper.go(0)
+            if self.cursor.place == self.cursor.last:
+                self.cursor.go(0)
             self.timer = self.set_interval(self.pace, self.tick)
         self.refresh_all()
 
     def tick(self) -> None:
-        """One step of playing, which stops at a question and at the end."""
-        self.stepper.go(self.stepper.place + 1)
-        if self.stepper.place == self.stepper.last or self.stepper.now.exercise:
+        """Go one step further, and stop at a question and at the end."""
+        self.cursor.go(self.cursor.place + 1)
+        if self.cursor.place == self.cursor.last or self.cursor.now.exercise:
             self._pause()
         self.refresh_all()
 
@@ -219,23 +219,23 @@ class StepApp(App[None]):
     # ------------------------------------------------------------ looking and asking
 
     def action_view(self) -> None:
-        """All hands, or one seat's view after the other."""
-        self.stepper.next_view()
+        """Show all hands, or the next seat's view."""
+        self.cursor.next_view()
         self.refresh_all()
 
     def action_card(self, by: int) -> None:
-        """Touch the next card of the hand to move, or the one before."""
+        """Select the next card of the hand to act, or the one before."""
         self._pause()
-        self.stepper.touch_next(by)
+        self.cursor.select_next(by)
         self.refresh_all()
 
     def action_scroll(self, by: int) -> None:
-        """The notes, a page down or up."""
+        """Scroll the notes a page down or up."""
         notes = self.query_one("#notes")
         notes.scroll_relative(y=by * max(notes.size.height - 1, 1), animate=False)
 
     def action_ask(self, what: str) -> None:
-        """Ask for the number of a trick, for a card, or for the answer to a question."""
+        """Open the input field for the number of a trick, a card, an action or an answer."""
         self._pause()
         self.asked = what
         field = self.query_one(Input)
@@ -246,20 +246,20 @@ class StepApp(App[None]):
         self.refresh_all()
 
     def action_leave(self) -> None:
-        """Leave the question, or the program."""
+        """Close the input field, or else the program."""
         if self.asked:
             self._answered()
         else:
             self.exit()
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
-        """The answer to the question."""
+        """Take the text of the input field."""
         if self.asked == "trick":
-            self.stepper.to_trick(event.value)
+            self.cursor.to_trick(event.value)
         elif self.asked == "answer":
-            self.stepper.reply(event.value)
+            self.cursor.reply(event.value)
         else:
-            self.stepper.ask(event.value)
+            self.cursor.ask(event.value)
         self._answered()
 
     def _answered(self) -> None:
@@ -269,19 +269,19 @@ class StepApp(App[None]):
         self.set_focus(None)
         self.refresh_all()
 
-    def on_touched(self, message: Touched) -> None:
-        """A card was touched."""
+    def on_card_clicked(self, message: CardClicked) -> None:
+        """Judge a card that was clicked."""
         self._pause()
-        self.stepper.ask(message.code)
+        self.cursor.ask(message.code)
         self.refresh_all()
 
-    async def on_pressed(self, message: Pressed) -> None:
-        """A key was pressed with the mouse."""
+    async def on_key_clicked(self, message: KeyClicked) -> None:
+        """Run the action of a key that was clicked."""
         await self.run_action(message.action)
 
 
 class PlayApp(StepApp):
-    """Shows a game, and passes on what the player does."""
+    """Shows a game that a person plays."""
 
     pace = 0.8
     keys = PLAY_KEYS
@@ -294,44 +294,44 @@ class PlayApp(StepApp):
 
     def __init__(self, game: Game) -> None:
         super().__init__(game.replay)
-        self.stepper: ReplayCursor = GameStepper(game)
+        self.cursor: ReplayCursor = GameCursor(game)
         self.game = game
 
     def on_mount(self) -> None:
-        """The others' first moves, one after the other."""
+        """Show the first moves of the others one after the other."""
         self._follow()
 
     def action_take(self) -> None:
-        """Play the card that was touched; else a step forward."""
-        stepper = self.stepper
+        """Play the selected card, or else go a step forward."""
+        cursor = self.cursor
         wanted = self.game.state.phase in (Phase.PLAY, Phase.CALL, Phase.PAY)
-        if isinstance(stepper, GameStepper) and stepper.due and wanted and stepper.card is not None:
-            self.action_tell(stepper.card.code)
+        if isinstance(cursor, GameCursor) and cursor.to_act and wanted and cursor.card is not None:
+            self.action_tell(cursor.card.code)
         else:
             self.action_step(1)
 
     def action_tell(self, line: str) -> None:
-        """Do what is typed, or answer it. Where the deal goes on, the others' moves are shown one after the other."""
+        """Do or answer a typed line, and show the moves of the others one after the other."""
         self._pause()
-        before = len(self.stepper.moments)
+        before = len(self.cursor.moments)
         answered = answer(self.game, line)
         if answered.moved or answered.undone:
-            self.stepper = GameStepper(self.game)
-            self.stepper.place = min(before, self.stepper.last) if answered.moved else self.stepper.last
+            self.cursor = GameCursor(self.game)
+            self.cursor.place = min(before, self.cursor.last) if answered.moved else self.cursor.last
         else:
-            self.stepper.go(self.stepper.last if not self.game.over else self.stepper.place)
-        self.stepper.answer = answered.said
+            self.cursor.go(self.cursor.last if not self.game.over else self.cursor.place)
+        self.cursor.answer = answered.said
         self.refresh_all()
         self._follow()
 
     def _follow(self) -> None:
-        if self.stepper.place < self.stepper.last and not self.timer:
+        if self.cursor.place < self.cursor.last and not self.timer:
             self.action_play()
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
-        """What was typed is done, or answered."""
+        """Do or answer the text of the input field."""
         if self.asked != "do":
-            return  # which the stepper answers
+            return  # the base class answers
         event.prevent_default()
         self._answered()
         if event.value.strip().lower() in ("q", "quit"):
@@ -339,22 +339,22 @@ class PlayApp(StepApp):
         elif event.value.strip():
             self.action_tell(event.value)
 
-    def on_touched(self, message: Touched) -> None:
-        """A card was touched; touched again, it is played."""
-        if self.stepper.card is not None and self.stepper.card.code == message.code:
+    def on_card_clicked(self, message: CardClicked) -> None:
+        """Select a card that was clicked; play it on the second click."""
+        if self.cursor.card is not None and self.cursor.card.code == message.code:
             message.prevent_default()
             self.action_take()
 
 
 class Unfocused(VerticalScroll, can_focus=False):
-    """Scrolls by wheel and by the program; leaves the arrow keys alone."""
+    """Scrolls by wheel and by the program, not by the arrow keys."""
 
 
 def run(replay: Replay) -> None:
-    """Step through a replay until somebody quits."""
+    """Step through a replay until the person quits."""
     StepApp(replay).run()
 
 
 def run_game(game: Game) -> None:
-    """Play until somebody quits."""
+    """Play a game until the person quits."""
     PlayApp(game).run()

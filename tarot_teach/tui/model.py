@@ -1,4 +1,4 @@
-"""The places of a replay at which a full screen can stand still, and what is seen and said there. Knows no screen."""
+"""A replay with a cursor, and the content of a full screen at each place. This module needs no terminal."""
 
 from __future__ import annotations
 
@@ -31,8 +31,8 @@ from tarot_teach.topics.play.game import Game
 from tarot_teach.topics.quiz import judge
 
 
-class Part(Enum):
-    """The kind of a moment: an action just done, a completed trick on its way to the winner, a question, or the end."""
+class MomentKind(Enum):
+    """The kind of a moment: after an action, a complete trick on its way to the winner, a question, or the end."""
 
     ACTION = auto()
     GATHERING = auto()
@@ -42,39 +42,38 @@ class Part(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """A point at which one can stand still: after ``done`` actions; with an ``exercise`` to answer; at the end, with so many
-    ``lines`` of the sheet."""
+    """A place of the cursor: after ``done`` actions, with an ``exercise`` to answer, or at the end with ``lines`` of the sheet."""
 
     done: int
-    part: Part = Part.ACTION
+    kind: MomentKind = MomentKind.ACTION
     lines: int = 0
     exercise: Exercise | None = None
 
 
 def moments_of(replay: Replay, result: Sequence[Block]) -> Iterator[Moment]:
-    """The start, every action, every trick on its way to the winner, what is asked before the next action, and the end with one
-    line more each time. A record that ends before the deal does has no such end."""
+    """The moments of a replay: the start, all actions, all tricks on their way to the winner, the questions before the next action,
+    and the end with one more line of the sheet each time, if the deal has a result."""
     asked: dict[int, list[Moment]] = {}
     for exercise in exercises_of(replay):
         done = exercise.done - (exercise.kind == "winner")  # asked before its last card is seen to win or lose
-        asked.setdefault(done, []).append(Moment(done, Part.QUESTION, exercise=exercise))
+        asked.setdefault(done, []).append(Moment(done, MomentKind.QUESTION, exercise=exercise))
     yield Moment(0)
     yield from asked.get(0, ())
     for done, step in enumerate(replay.deal.moves, 1):
         yield Moment(done)
         if step.completes_trick:
-            yield Moment(done, Part.GATHERING)
+            yield Moment(done, MomentKind.GATHERING)
         yield from asked.get(done, ())
     if not result:
         return
     lines = sum(len(block.rows) for block in result if isinstance(block, ScoreSheet))
-    more = bool(lines) and not isinstance(result[-1], ScoreSheet)  # words that follow the last sheet
+    more = bool(lines) and not isinstance(result[-1], ScoreSheet)  # text after the last sheet
     for line in range(lines + 1 + more):
-        yield Moment(len(replay.deal.moves), Part.END, line)
+        yield Moment(len(replay.deal.moves), MomentKind.END, line)
 
 
 class Places(NamedTuple):
-    """Seats by number: at the top from left to right, at the left, at the right and at the bottom."""
+    """Numbers of the seats at the top from left to right, at the left, at the right and at the bottom."""
 
     top: tuple[int, ...]
     left: int | None
@@ -82,7 +81,7 @@ class Places(NamedTuple):
     bottom: int
 
     def arrow(self, seat: int) -> str:
-        """The way from the middle to a seat."""
+        """An arrow from the middle to a seat."""
         if seat in self.top:
             middle = (len(self.top) - 1) / 2
             at = self.top.index(seat)
@@ -91,9 +90,9 @@ class Places(NamedTuple):
 
 
 def places(seats: Sequence[str], clockwise: bool = False) -> Places:
-    """Seats in order of play: the first at the bottom, the next at its right, or at its left where play is clockwise.
+    """The places of seats, which are given in order of play: the first at the bottom, the next at its right, or left if clockwise.
 
-    Compass points are where a map has them.
+    Compass points have the places of a map.
     """
     if set(seats) <= set("NESW") and len(set(seats)) == len(seats) and "S" in seats:
         at = {letter: number for number, letter in enumerate(seats)}
@@ -112,8 +111,8 @@ def places(seats: Sequence[str], clockwise: bool = False) -> Places:
 
 
 @dataclass(frozen=True, slots=True)
-class Handover:
-    """Cards that change hands: to a seat, and from another's captured cards, or (None) from the trick."""
+class CardTransfer:
+    """Captured cards that go to a seat: from the pile of another seat, or from the trick (None)."""
 
     cards: tuple[Card, ...]
     to: int
@@ -121,7 +120,7 @@ class Handover:
 
 
 class ReplayCursor:
-    """A replay with a place in it. ``seat`` is whose view is shown, None where all hands are open."""
+    """A replay with a place in it. ``seat`` is the seat whose view is shown; None shows all hands."""
 
     def __init__(self, replay: Replay) -> None:
         self.replay = replay
@@ -136,7 +135,7 @@ class ReplayCursor:
 
     @property
     def now(self) -> Moment:
-        """Where one is."""
+        """The moment at the cursor."""
         return self.moments[self.place]
 
     @property
@@ -146,16 +145,16 @@ class ReplayCursor:
 
     @property
     def count(self) -> str:
-        """The number of actions done, of how many: the same numbers as on a page."""
+        """The number of actions done and of all actions, as on a page."""
         return f"{self.now.done}/{len(self.replay.deal.moves)}"
 
     def go(self, place: int) -> None:
-        """Move to a place, or as near to it as there is one."""
+        """Move to a place, or to the first or last one."""
         self.place = min(max(place, 0), self.last)
         self._forget()
 
     def to_trick(self, text: str) -> None:
-        """Move to the lead of a trick; a number that there is not leaves things as they are, with a word."""
+        """Move to the lead of a trick; an unknown number gives a refusal."""
         for step in self.replay.deal.moves:
             if isinstance(step.action, Play) and str(step.before.number) == text.strip():
                 done = self.replay.deal.moves.index(step)
@@ -164,7 +163,7 @@ class ReplayCursor:
         self.answer = [Paragraph(say(_("There is no trick {number} here."), number=text.strip() or "–"), "refused")]
 
     def next_view(self) -> None:
-        """All hands open, then each seat's view in turn."""
+        """Show all hands, then each seat's view in turn."""
         views = [None, *range(self.replay.start.players)]
         self.seat = views[(views.index(self.seat) + 1) % len(views)]
         self._forget()
@@ -174,20 +173,20 @@ class ReplayCursor:
 
     # ------------------------------------------------------------ asking
 
-    def touch(self, card: Card) -> None:
-        """Judge a card for the seat that is to act."""
+    def select(self, card: Card) -> None:
+        """Select a card, and judge it for the seat to act."""
         self.card = card
         self.answer = describe_card(self.replay, self.state, card)
 
     def ask(self, code: str) -> None:
-        """Judge any card by its code."""
+        """Select any card by its code."""
         try:
-            self.touch(self.replay.start.deck.card(code))
+            self.select(self.replay.start.deck.card(code))
         except NotationError as error:
             self.answer = [Paragraph(Text((str(error),)), "refused")]
 
     def reply(self, text: str) -> None:
-        """Judge an answer to the question that is asked here; ``?`` tells the right one."""
+        """Judge an answer to the question at the cursor; ``?`` shows the right answer."""
         exercise = self.now.exercise
         if exercise is None:
             self.answer = [Paragraph(say(_("Nothing is asked here.")), "refused")]
@@ -204,18 +203,18 @@ class ReplayCursor:
             first, *others = answers(exercise)
             self.answer += [Paragraph(first, "lead"), *map(Paragraph, others), *exercise.answer]
 
-    def touch_next(self, by: int) -> None:
-        """Judge the next card, or the one before, in the hand that is to act."""
-        cards = self.touchable
+    def select_next(self, by: int) -> None:
+        """Select the next card of the hand to act, or the one before."""
+        cards = self.selectable
         if not cards:
             self.answer = [Paragraph(say(_("No card to be touched can be seen here.")), "refused")]
             return
         at = cards.index(self.card) + by if self.card in cards else min(by, 0)
-        self.touch(cards[at % len(cards)])
+        self.select(cards[at % len(cards)])
 
     @property
-    def touchable(self) -> list[Card]:
-        """The cards of the hand to act that can be seen, as they lie."""
+    def selectable(self) -> list[Card]:
+        """The visible cards of the hand to act, in the order of the screen."""
         state = self.state
         if state.turn is None or not state.hands:
             return []
@@ -225,25 +224,25 @@ class ReplayCursor:
 
     @property
     def step(self) -> Move | None:
-        """The action just done."""
+        """The last move, if any."""
         return self.replay.deal.moves[self.now.done - 1] if self.now.done else None
 
     @property
-    def trick_lies(self) -> bool:
-        """Whether a completed trick still lies on the table."""
+    def trick_complete(self) -> bool:
+        """True while a complete trick lies on the table."""
         step = self.step
-        return self.now.part is Part.ACTION and step is not None and step.completes_trick
+        return self.now.kind is MomentKind.ACTION and step is not None and step.completes_trick
 
     @property
     def state(self) -> State:
-        """The state, as far as it is to be seen; at the end, with the hands as they were first known."""
+        """The visible state; at the end with the hands as they were first known."""
         step = self.step
         state = step.after if step else self.replay.start
-        if self.now.part is Part.END:
+        if self.now.kind is MomentKind.END:
             dealt = next((known for known in self._states() if known.hands), state)
             talon = max(known.talon for known in self._states())
             return state._replace(turn=None, hands=dealt.hands, unseen=dealt.unseen, talon=talon)
-        if step and self.trick_lies:
+        if step and self.trick_complete:
             state = state._replace(turn=None, won=step.before.won, tricks=step.before.tricks)
         return state if self.seat is None or not state.hands else state.view(self.seat)
 
@@ -253,12 +252,12 @@ class ReplayCursor:
 
     @property
     def hands(self) -> HandDiagram | None:
-        """The hands round the table; None where no cards are dealt."""
+        """The hands round the table; None if no cards are dealt."""
         return hands_at(self.replay, self.state) if self.state.hands else None
 
     @property
     def clockwise(self) -> bool:
-        """The direction of play."""
+        """True if play goes clockwise."""
         turns = self.replay.engine.index.turns
         return bool(turns and turns.clockwise)
 
@@ -268,46 +267,55 @@ class ReplayCursor:
 
     @property
     def view(self) -> Text:
-        """Whose cards are shown."""
-        if self.seat is None or self.now.part is Part.END:
+        """The name of the view: all hands, or one seat's."""
+        if self.seat is None or self.now.kind is MomentKind.END:
             return say(_("all hands open"))
         return say(_("{who}'s view"), who=self.name(self.seat))
 
     @property
-    def talon_lies(self) -> bool:
-        """Whether what lies in the middle is to be shown: before the first card, and at the end."""
+    def shows_talon(self) -> bool:
+        """True if talon and discard are shown: before the first card, and at the end."""
         state = self.state
-        return self.now.part is Part.END or not (state.tricks or state.trick.cards or state.missed or self.trick_lies)
+        return self.now.kind is MomentKind.END or not (
+            state.tricks or state.trick.cards or state.missed or self.trick_complete
+        )
 
     @property
     def plays(self) -> tuple[PlayRow, ...]:
-        """The cards that lie in the trick."""
-        if self.now.part not in (Part.ACTION, Part.QUESTION) or not (self.trick_lies or self.state.trick.cards):
+        """The cards in the trick."""
+        if self.now.kind not in (MomentKind.ACTION, MomentKind.QUESTION) or not (
+            self.trick_complete or self.state.trick.cards
+        ):
             return ()
         blocks = describe_step(self.replay, self.now.done - 1, self.seat)
         return next((block.plays for block in blocks if isinstance(block, TrickDiagram)), ())
 
     @property
     def trick_number(self) -> int:
-        """The number of the trick that is being played, or that is being gathered."""
-        return self.state.number - (self.now.part is Part.GATHERING)
+        """The number of the trick on the table, or on its way to the winner."""
+        return self.state.number - (self.now.kind is MomentKind.GATHERING)
 
     @property
-    def moves(self) -> list[Handover]:
-        """Captured cards that change hands with the action just done, once its trick is gathered."""
+    def moves(self) -> list[CardTransfer]:
+        """Captured cards that change hands by the last move, shown after its trick."""
         step = self.step
-        if step is None or self.now.part in (Part.QUESTION, Part.END) or self.trick_lies or not step.before.won:
+        if (
+            step is None
+            or self.now.kind in (MomentKind.QUESTION, MomentKind.END)
+            or self.trick_complete
+            or not step.before.won
+        ):
             return []
         found: dict[tuple[int, int | None], list[Card]] = {}
         for to, (before, after) in enumerate(zip(step.before.won, step.after.won, strict=True)):
             for card in step.after.deck.set(after & ~before):
                 giver = next((seat for seat, mask in enumerate(step.before.won) if mask & card.bit), None)
                 found.setdefault((to, giver), []).append(card)
-        moves = [Handover(tuple(cards), to, giver) for (to, giver), cards in found.items()]
+        moves = [CardTransfer(tuple(cards), to, giver) for (to, giver), cards in found.items()]
         return sorted(moves, key=lambda move: (move.giver is not None, -len(move.cards)))
 
     def tricks_of(self, seat: int) -> int:
-        """How many tricks a seat has won, of those that are told."""
+        """The number of tricks that a seat has won."""
         return sum(taken.winner == seat for taken in self.state.tricks)
 
     @property
@@ -317,22 +325,22 @@ class ReplayCursor:
 
     @property
     def notes(self) -> list[Block]:
-        """What is said of a card that was touched, and of the moment."""
+        """The answer about a selected card, and the text of the moment."""
         return [*self.answer, *self._said()]
 
     @property
-    def newest_below(self) -> bool:
-        """Whether what is new stands at the end of the notes: the last card of a trick, the last line of a sheet."""
+    def newest_at_end(self) -> bool:
+        """True if new text is at the end of the notes: the last card of a trick, the last line of a sheet."""
         now = self.now
-        if self.answer or now.part is Part.QUESTION:
+        if self.answer or now.kind is MomentKind.QUESTION:
             return False
-        return bool(now.lines) if now.part is Part.END else now.done > 0
+        return bool(now.lines) if now.kind is MomentKind.END else now.done > 0
 
     def _said(self) -> Iterator[Block]:
         if self.now.exercise is not None:
             yield Paragraph(say(_("A question: press a to answer it, → to go on.")), "aside")
             yield self.now.exercise
-        elif self.now.part is Part.END:
+        elif self.now.kind is MomentKind.END:
             yield from self._result()
         elif not self.now.done:
             yield from describe_start(self.replay)
@@ -342,7 +350,7 @@ class ReplayCursor:
                 yield replace(block, points=()) if isinstance(block, TrickDiagram) else block
 
     def _result(self) -> Iterator[Block]:
-        """The result, with as many lines of the sheets as have been reached; what follows a sheet waits for it."""
+        """The result with the lines of the sheets so far; text after a sheet waits for its last line."""
         left = self.now.lines
         for block in self.result:
             if isinstance(block, ScoreSheet):
@@ -354,28 +362,28 @@ class ReplayCursor:
                 yield block
 
 
-class GameStepper(ReplayCursor):
-    """The deal so far, seen from the player's seat. Until it is over nobody's cards are shown but the player's."""
+class GameCursor(ReplayCursor):
+    """The deal so far from the person's seat; the other hands are hidden until it is over."""
 
     def __init__(self, game: Game) -> None:
         super().__init__(game.replay)
         self.game = game
         self.seat = game.seat
         if not game.over:
-            self.moments = tuple(moment for moment in self.moments if moment.part is not Part.END)
+            self.moments = tuple(moment for moment in self.moments if moment.kind is not MomentKind.END)
 
     @property
-    def due(self) -> bool:
-        """Whether the player is to act, and one stands where that is to be seen."""
+    def to_act(self) -> bool:
+        """True if the person is to act, and the cursor is at the last place."""
         return self.place == self.last and not self.game.over
 
     def next_view(self) -> None:
-        """The player's own, until the deal is over."""
+        """Change the view once the deal is over."""
         if self.game.over:
             super().next_view()
 
     @property
     def notes(self) -> list[Block]:
-        """What is said of the moment, and what the player may do."""
-        turn = self.game.turn() if self.due else []
+        """The text of the moment, and the choices of the person."""
+        turn = self.game.turn() if self.to_act else []
         return [*super().notes, *(block for block in turn if isinstance(block, Paragraph) and block.kind == "lead")]

@@ -1,4 +1,4 @@
-"""What stands on the screen: seats with their hands, and the middle of the table. They show a stepper and decide nothing."""
+"""Widgets: seats with their hands, the middle of the table, and the line of keys."""
 
 from __future__ import annotations
 
@@ -18,22 +18,22 @@ from tarot_teach.language import _
 from tarot_teach.render.common import colour, glyph
 from tarot_teach.render.terminal import clean, words
 from tarot_teach.text import count_of, say
-from tarot_teach.tui.model import Handover, Places, ReplayCursor
+from tarot_teach.tui.model import CardTransfer, Places, ReplayCursor
 
 _FACES = {"red": "#b3001b", "black": "#1a1a1a", "trump": "#0b4fa8", "excuse": "#8a1a9b"}
 _PAPER = "#f3efe4"
 
 
-class Touched(Message):
-    """Somebody has touched a card."""
+class CardClicked(Message):
+    """A card was clicked."""
 
     def __init__(self, code: str) -> None:
         super().__init__()
         self.code = code
 
 
-class Pressed(Message):
-    """Somebody has pressed a name in the line of keys."""
+class KeyClicked(Message):
+    """A name in the line of keys was clicked."""
 
     def __init__(self, action: str) -> None:
         super().__init__()
@@ -41,7 +41,7 @@ class Pressed(Message):
 
 
 class Flow:
-    """Texts side by side, in as many lines as they need; none of them is broken."""
+    """Texts side by side, in as many lines as they need; no text is broken."""
 
     def __init__(self, texts: list[RichText]) -> None:
         self.texts = texts
@@ -57,7 +57,7 @@ class Flow:
 
 
 class Keys(Static):
-    """The keys, which can be pressed with the mouse too."""
+    """The keys, which can be clicked too."""
 
     def __init__(self, keys: Iterable[tuple[str, str, str]]) -> None:
         texts = []
@@ -67,68 +67,68 @@ class Keys(Static):
         super().__init__(Flow(texts), id="keys", markup=False)
 
     def on_click(self, event: Click) -> None:
-        """Do what is pressed."""
+        """Report a clicked key."""
         action = event.style.meta.get("action")
         if action:
-            self.post_message(Pressed(action))
+            self.post_message(KeyClicked(action))
 
 
 class Seat(Static):
-    """A player: name, part in the game, tricks won, and the hand."""
+    """A player: name, role, tricks won, and the hand."""
 
     def __init__(self, number: int) -> None:
         super().__init__(id=f"seat-{number}", classes="seat", markup=False)
         self.number = number
 
-    def show(self, stepper: ReplayCursor, row: HandRow | None) -> None:
-        """Show the seat as it is now."""
-        state = stepper.state
+    def show(self, cursor: ReplayCursor, row: HandRow | None) -> None:
+        """Update the seat."""
+        state = cursor.state
         to_act = state.turn == self.number
         head = RichText("▶ " if to_act else "  ")
-        head.append(clean(stepper.name(self.number)), style="bold")
+        head.append(clean(cursor.name(self.number)), style="bold")
         if row and row.role:
             head.append(clean(f" ({row.role})"))
-        tricks = stepper.tricks_of(self.number)
+        tricks = cursor.tricks_of(self.number)
         if tricks:
             head.append(f"  {count_of(tricks, _('trick'), _('tricks'))}", style="dim")
         self.set_class(to_act, "-turn")
-        self.set_class(any(move.to == self.number for move in stepper.moves), "-gets")
-        self.update(Group(head, self._hand(stepper, row)) if row else head)
+        self.set_class(any(move.to == self.number for move in cursor.moves), "-gets")
+        self.update(Group(head, self._hand(cursor, row)) if row else head)
 
-    def _hand(self, stepper: ReplayCursor, row: HandRow) -> RichText:
+    def _hand(self, cursor: ReplayCursor, row: HandRow) -> RichText:
         line = RichText()
         for i, group in enumerate(laid_out(row.cards)):
             line.append("   " if i else "")
             for j, card in enumerate(group):
                 line.append(" " if j else "")
-                line.append(glyph(card), style=_style(card) + _mark(stepper, card) + Style(meta={"card": card.code}))
+                line.append(glyph(card), style=_style(card) + _mark(cursor, card) + Style(meta={"card": card.code}))
         if row.unseen:
             unseen = count_of(row.unseen, _("card not seen"), _("cards not seen"))
             line.append(f"{'  + ' if row.cards else ''}{unseen}", style="dim")
         return line
 
     def on_click(self, event: Click) -> None:
-        """Touch a card."""
+        """Report a clicked card."""
         code = event.style.meta.get("card")
         if code:
-            self.post_message(Touched(code))
+            self.post_message(CardClicked(code))
 
 
 class Middle(Static):
-    """The middle of the table: the trick, where its cards go, or talon and discard."""
+    """The middle of the table: the trick and the way of its cards, or talon and discard."""
 
-    def show(self, stepper: ReplayCursor, places: Places) -> None:
-        """Show the middle as it is now."""
+    def show(self, cursor: ReplayCursor, places: Places) -> None:
+        """Update the middle."""
         lines: list[RenderableType] = []
-        if stepper.plays or stepper.moves:
+        if cursor.plays or cursor.moves:
             lines.append(
-                RichText(str(say(_("Trick {number}"), number=stepper.trick_number)), style="bold", justify="center")
+                RichText(str(say(_("Trick {number}"), number=cursor.trick_number)), style="bold", justify="center")
             )
-        if stepper.plays:
-            lines += _trick(stepper.plays, stepper, places)
-        lines += [_move(move, stepper) for move in stepper.moves]
-        hands = stepper.hands
-        if hands and stepper.talon_lies:
+        if cursor.plays:
+            lines += _trick(cursor.plays, cursor, places)
+        lines += [_move(move, cursor) for move in cursor.moves]
+        hands = cursor.hands
+        if hands and cursor.shows_talon:
             for label, cards in hands.laid():
                 lines.append(words(label, "italic"))
                 lines.append(_cards(card for group in laid_out(cards) for card in group))
@@ -136,9 +136,9 @@ class Middle(Static):
         self.update(Group(*lines))
 
 
-def _trick(plays: tuple[PlayRow, ...], stepper: ReplayCursor, places: Places) -> list[RenderableType]:
-    """The cards as they lie before those who played them; when all lie there, the way to the winner."""
-    letters = stepper.replay.start.seats
+def _trick(plays: tuple[PlayRow, ...], cursor: ReplayCursor, places: Places) -> list[RenderableType]:
+    """The cards before the players who played them; for a complete trick, an arrow to the winner."""
+    letters = cursor.replay.start.seats
     lying = {letters.index(play.seat): _played(play) for play in plays}
     winner = next((letters.index(play.seat) for play in plays if play.wins), None)
     way = RichText("" if winner is None else places.arrow(winner), style="bold green")
@@ -147,7 +147,7 @@ def _trick(plays: tuple[PlayRow, ...], stepper: ReplayCursor, places: Places) ->
     across = [blank if seat is None else lying.get(seat, blank) for seat in (places.left, places.right)]
     lines = [_row(cells), _row([across[0], way, across[1]]), _row([lying.get(places.bottom, blank)])]
     if winner is not None:
-        takes = str(say(_("{who} takes the trick."), who=stepper.name(winner)))
+        takes = str(say(_("{who} takes the trick."), who=cursor.name(winner)))
         lines.append(RichText(clean(takes), style="green", justify="center"))
     return lines
 
@@ -168,10 +168,10 @@ def _played(play: PlayRow) -> RichText:
     return text
 
 
-def _move(move: Handover, stepper: ReplayCursor) -> RichText:
+def _move(move: CardTransfer, cursor: ReplayCursor) -> RichText:
     line = _cards(move.cards)
-    giver = "" if move.giver is None else f"{stepper.name(move.giver)} "
-    line.append(clean(f"  {giver}→ {stepper.name(move.to)}"), style="bold green")
+    giver = "" if move.giver is None else f"{cursor.name(move.giver)} "
+    line.append(clean(f"  {giver}→ {cursor.name(move.to)}"), style="bold green")
     return line
 
 
@@ -184,13 +184,13 @@ def _cards(cards: Iterable[Card]) -> RichText:
 
 
 def _style(card: Card) -> Style:
-    """A little card: its colour on paper."""
+    """The style of a small card: its colour on paper."""
     return Style(color=_FACES[colour(card)], bgcolor=_PAPER)
 
 
-def _mark(stepper: ReplayCursor, card: Card) -> Style:
-    """A card that was touched, in the colour of the answer."""
-    if card is not stepper.card:
+def _mark(cursor: ReplayCursor, card: Card) -> Style:
+    """The style of the selected card: the colour of the answer."""
+    if card is not cursor.card:
         return Style()
-    allowed = any(isinstance(block, Paragraph) and block.kind == "allowed" for block in stepper.answer)
+    allowed = any(isinstance(block, Paragraph) and block.kind == "allowed" for block in cursor.answer)
     return Style(color="#ffffff", bgcolor="#0a7a2f" if allowed else "#c00020", bold=True)

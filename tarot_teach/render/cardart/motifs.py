@@ -6,7 +6,7 @@ Figures and letters are lines 24 high that start at the origin; suit signs lie a
 
 from __future__ import annotations
 
-from tarot_teach.render.cardart.model import OWN, Shape
+from tarot_teach.render.cardart.parts import SUIT_COLOUR, Shape
 
 LINE = 4.8
 """The width of the lines of figures and letters."""
@@ -66,67 +66,71 @@ _EYES = Shape("M-4.8-39.5V-38.5M4.8-39.5V-38.5M0-37V-34.5M-2.5-30H2.5", stroke="
 _ROBE = "M-31 0V-5C-30-16-22-19-12-21H12C22-19 30-16 31-5V0Z"
 
 MOTIFS: dict[str, tuple[Shape, ...]] = {
-    **{sign: (Shape(path, stroke=OWN, width=LINE),) for sign, (_width, path) in GLYPHS.items()},
+    **{sign: (Shape(path, stroke=SUIT_COLOUR, width=LINE),) for sign, (_width, path) in GLYPHS.items()},
     "paper": (Shape(_EDGE, "paper", "line", 1.6),),
     "tint": (Shape(_EDGE, "tint", "line", 1.6),),
     "spade": (
         Shape(
             "M0-10C3-5.5 10-1.5 10 3.8C10 8.8 3.6 9.2 1.5 6Q1.8 9 4 10H-4Q-1.8 9-1.5 6C-3.6 9.2-10 8.8-10 3.8C-10-1.5-3-5.5 0-10Z",
-            OWN,
+            SUIT_COLOUR,
         ),
     ),
-    "heart": (Shape("M0 10C-2.5 5.5-10 1-10-4.5C-10-10.5-2-11 0-5.5C2-11 10-10.5 10-4.5C10 1 2.5 5.5 0 10Z", OWN),),
-    "diamond": (Shape("M0-10.5Q3.6-4.6 8.4 0Q3.6 4.6 0 10.5Q-3.6 4.6-8.4 0Q-3.6-4.6 0-10.5Z", OWN),),
+    "heart": (
+        Shape("M0 10C-2.5 5.5-10 1-10-4.5C-10-10.5-2-11 0-5.5C2-11 10-10.5 10-4.5C10 1 2.5 5.5 0 10Z", SUIT_COLOUR),
+    ),
+    "diamond": (Shape("M0-10.5Q3.6-4.6 8.4 0Q3.6 4.6 0 10.5Q-3.6 4.6-8.4 0Q-3.6-4.6 0-10.5Z", SUIT_COLOUR),),
     "club": (
         Shape(
             "M0-10C5.2-10 6-4.5 3.4-2C6.4-3.2 10-1.2 10 2.6C10 7.4 3.6 8.4 1.4 4.6Q1.6 9 4 10H-4Q-1.6 9-1.4 4.6"
             "C-3.6 8.4-10 7.4-10 2.6C-10-1.2-6.4-3.2-3.4-2C-6-4.5-5.2-10 0-10Z",
-            OWN,
+            SUIT_COLOUR,
         ),
     ),
     "sword": (
-        Shape("M0-12 3.2-8V1.8H6.4Q8.4 1.8 8.4 4.6H1.8V8H-1.8V4.6H-8.4Q-8.4 1.8-6.4 1.8H-3.2V-8Z", OWN),
-        Shape(circle(0, 9, 2.6), OWN),
+        Shape("M0-12 3.2-8V1.8H6.4Q8.4 1.8 8.4 4.6H1.8V8H-1.8V4.6H-8.4Q-8.4 1.8-6.4 1.8H-3.2V-8Z", SUIT_COLOUR),
+        Shape(circle(0, 9, 2.6), SUIT_COLOUR),
         Shape("M0-7V.8", stroke="paper", width=0.7),
     ),
     "baton": (
-        Shape("M-5.5 7 5-6.4", stroke=OWN, width=4.2),
-        Shape("M-2 2.4-6.4-.8M1-1.4 6 2M-2.8-4 .6-.8", stroke=OWN, width=2.8),
-        Shape(circle(5.4, -6.8, 3.6) + circle(-6, 7.6, 2.7), OWN),
+        Shape("M-5.5 7 5-6.4", stroke=SUIT_COLOUR, width=4.2),
+        Shape("M-2 2.4-6.4-.8M1-1.4 6 2M-2.8-4 .6-.8", stroke=SUIT_COLOUR, width=2.8),
+        Shape(circle(5.4, -6.8, 3.6) + circle(-6, 7.6, 2.7), SUIT_COLOUR),
     ),
     "coin": (
-        Shape(circle(0, 0, 8.4), stroke=OWN, width=2.6),
-        Shape("M0-6Q1.2-1.2 6 0Q1.2 1.2 0 6Q-1.2 1.2-6 0Q-1.2-1.2 0-6Z", OWN),
+        Shape(circle(0, 0, 8.4), stroke=SUIT_COLOUR, width=2.6),
+        Shape("M0-6Q1.2-1.2 6 0Q1.2 1.2 0 6Q-1.2 1.2-6 0Q-1.2-1.2 0-6Z", SUIT_COLOUR),
     ),
     "cup": (
-        Shape("M-7.5-10H7.5C7.5-3 5.5 .5 1.6 1.8V5C2 7 6 7 6 10H-6C-6 7-2 7-1.6 5V1.8C-5.5 .5-7.5-3-7.5-10Z", OWN),
+        Shape(
+            "M-7.5-10H7.5C7.5-3 5.5 .5 1.6 1.8V5C2 7 6 7 6 10H-6C-6 7-2 7-1.6 5V1.8C-5.5 .5-7.5-3-7.5-10Z", SUIT_COLOUR
+        ),
         Shape("M-5.6-6.6H5.6", stroke="paper", width=1.2),
     ),
-    "star": (Shape("M0-10 2.5-3.3 9.6-3.1 4 1.3 6 8.2 0 4.2-6 8.2-4 1.3-9.6-3.1-2.5-3.3Z", OWN),),
+    "star": (Shape("M0-10 2.5-3.3 9.6-3.1 4 1.3 6 8.2 0 4.2-6 8.2-4 1.3-9.6-3.1-2.5-3.3Z", SUIT_COLOUR),),
     "king": (
         Shape("M-12-47C-17-36-15-29-12-21H12C15-29 17-36 12-47Z", "line", "ink"),
-        Shape(_ROBE, OWN),
+        Shape(_ROBE, SUIT_COLOUR),
         Shape("M-14-21.5C-11-10-5-7 0-7S11-10 14-21.5Z", "paper", "ink"),
         Shape(_HEAD, "paper", "ink"),
         Shape("M-9.5-38C-11-22-6-16 0-12.5C6-16 11-22 9.5-38C8-32 4-34.5 0-34.5S-8-32-9.5-38Z", "line", "ink"),
         Shape("M-4.8-39.5V-38.5M4.8-39.5V-38.5M-2.5-30H2.5", stroke="ink"),
         Shape("M-13-45-17-60-8.5-54 0-65 8.5-54 17-60 13-45Z", "gold", "ink"),
-        Shape("M-13-43.5H13V-48H-13Z", OWN, "ink"),
+        Shape("M-13-43.5H13V-48H-13Z", SUIT_COLOUR, "ink"),
     ),
     "queen": (
         Shape("M0-53C-16-53-14-40-17-17H17C14-40 16-53 0-53Z", "gold", "ink"),
-        Shape(_ROBE, OWN),
+        Shape(_ROBE, SUIT_COLOUR),
         Shape("M-9.5-21.5C-8-13-4-11 0-10.5C4-11 8-13 9.5-21.5Z", "paper", "ink"),
         Shape(_HEAD, "paper", "ink"),
         _EYES,
         Shape("M-6.5-20C-4-14.5 4-14.5 6.5-20", stroke="gold", width=2, dash=(0, 2.7)),
-        Shape("M-12-46C-8-50-4-51 0-51S8-50 12-46L14-58 7-54 0-61-7-54-14-58Z", OWN, "ink"),
+        Shape("M-12-46C-8-50-4-51 0-51S8-50 12-46L14-58 7-54 0-61-7-54-14-58Z", SUIT_COLOUR, "ink"),
         Shape(circle(0, -62, 2.2) + circle(-14, -59, 2.2) + circle(14, -59, 2.2), "gold", "ink", 1.2),
     ),
     "knight": (
-        Shape(_ROBE, OWN),
+        Shape(_ROBE, SUIT_COLOUR),
         Shape("M-12-21.5H12L8-14.5H-8Z", "gold", "ink"),
-        Shape("M5-56C10-68 24-64 25-50C25-42 21-36 17-32C18-40 15-48 5-52Z", OWN, "ink"),
+        Shape("M5-56C10-68 24-64 25-50C25-42 21-36 17-32C18-40 15-48 5-52Z", SUIT_COLOUR, "ink"),
         Shape("M-12-36C-13-54-6-58 0-58S13-54 12-36L9-21H-9Z", "paper", "ink"),
         Shape("M-14-42H14L11-30 0-26-11-30Z", "line", "ink"),
         Shape("M-9-38H-2M2-38H9M0-34V-29", stroke="ink", width=2),
@@ -134,31 +138,34 @@ MOTIFS: dict[str, tuple[Shape, ...]] = {
     ),
     "jack": (
         Shape("M-12-48C-15-36-14-29-13-25H13C14-29 15-36 12-48Z", "ink"),
-        Shape(_ROBE, OWN),
+        Shape(_ROBE, SUIT_COLOUR),
         Shape("M-12-21.5 0-13 12-21.5Z", "paper", "ink"),
         Shape(_HEAD, "paper", "ink"),
         _EYES,
-        Shape("M-17-45C-22-56-8-60 2-58C14-57 21-53 17-45Z", OWN, "ink"),
+        Shape("M-17-45C-22-56-8-60 2-58C14-57 21-53 17-45Z", SUIT_COLOUR, "ink"),
         Shape("M-17-45H17V-49H-17Z", "gold", "ink"),
         Shape("M10-50C11-60 18-66 27-65C28-58 22-51 10-50Z", "paper", "ink"),
         Shape("M11-51 22-61", stroke="ink", width=1.2),
     ),
     "fool": (
-        Shape(_ROBE, OWN),
+        Shape(_ROBE, SUIT_COLOUR),
         Shape("M-19-13-12-21.5H12L19-13 11-16 6-10 0-16-6-10-11-16Z", "gold", "ink"),
         Shape("M-11-44C-24-48-30-40-28-28C-20-32-14-30-11-32Z", "gold", "ink"),
-        Shape("M11-44C24-48 30-40 28-28C20-32 14-30 11-32Z", OWN, "ink"),
+        Shape("M11-44C24-48 30-40 28-28C20-32 14-30 11-32Z", SUIT_COLOUR, "ink"),
         Shape(_HEAD, "paper", "ink"),
         _EYES,
         Shape("M-12-42C-12-50-8-54 0-66C8-54 12-50 12-42C4-46-4-46-12-42Z", "gold", "ink"),
         Shape(circle(0, -64, 2.6) + circle(-28, -26, 2.6) + circle(28, -26, 2.6), "paper", "ink", 1.2),
     ),
     "scroll": (
-        Shape("M0-8Q3-3 8 0Q3 3 0 8Q-3 3-8 0Q-3-3 0-8Z", OWN),
-        Shape("M-13 0C-17-7-25-5-25 1S-17 6-17 1M13 0C17-7 25-5 25 1S17 6 17 1", stroke=OWN, width=1.8),
+        Shape("M0-8Q3-3 8 0Q3 3 0 8Q-3 3-8 0Q-3-3 0-8Z", SUIT_COLOUR),
+        Shape("M-13 0C-17-7-25-5-25 1S-17 6-17 1M13 0C17-7 25-5 25 1S17 6 17 1", stroke=SUIT_COLOUR, width=1.8),
     ),
     "flower": (
-        Shape("M0-18Q3.5-3.5 18 0Q3.5 3.5 0 18Q-3.5 3.5-18 0Q-3.5-3.5 0-18Z", OWN),
-        Shape(circle(-8.5, -8.5, 2.4) + circle(8.5, -8.5, 2.4) + circle(-8.5, 8.5, 2.4) + circle(8.5, 8.5, 2.4), OWN),
+        Shape("M0-18Q3.5-3.5 18 0Q3.5 3.5 0 18Q-3.5 3.5-18 0Q-3.5-3.5 0-18Z", SUIT_COLOUR),
+        Shape(
+            circle(-8.5, -8.5, 2.4) + circle(8.5, -8.5, 2.4) + circle(-8.5, 8.5, 2.4) + circle(8.5, 8.5, 2.4),
+            SUIT_COLOUR,
+        ),
     ),
 }

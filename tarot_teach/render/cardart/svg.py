@@ -10,21 +10,21 @@ from collections.abc import Iterable
 from html import escape
 
 from tarot_teach.cards import Card
-from tarot_teach.render.cardart.layout import drawing
-from tarot_teach.render.cardart.model import (
+from tarot_teach.render.cardart.designs import drawing
+from tarot_teach.render.cardart.motifs import MOTIFS
+from tarot_teach.render.cardart.parts import (
     HEIGHT,
-    OWN,
     PALETTE,
+    SUIT_COLOUR,
     WIDTH,
     Drawing,
-    Part,
+    Element,
     Put,
     Shape,
     Style,
     Words,
     identifier,
 )
-from tarot_teach.render.cardart.motifs import MOTIFS
 from tarot_teach.render.common import spoken
 
 _BOX = f'viewBox="0 0 {WIDTH} {HEIGHT}"'
@@ -67,7 +67,7 @@ def _opening(card: Card, width: float | None) -> str:
 def _symbol(card: Card, drawn: Drawing, prefix: str) -> str:
     half, id = f"{prefix}---{identifier(card)}", f"{prefix}-{identifier(card)}"
 
-    def parts(of: tuple[Part, ...]) -> str:
+    def parts(of: tuple[Element, ...]) -> str:
         return "".join(_shared(part, prefix) for part in of)
 
     return (
@@ -76,15 +76,15 @@ def _symbol(card: Card, drawn: Drawing, prefix: str) -> str:
     )
 
 
-def _shared(part: Part, prefix: str) -> str:
-    """A part that may refer to the sprite's shared motifs."""
+def _shared(part: Element, prefix: str) -> str:
+    """A part as SVG that refers to the shared motifs of the sprite."""
     if not isinstance(part, Put):
         return _plain(part)
     return f'<use href="#{prefix}--{part.name}"{_placed(part)}/>'
 
 
-def _whole(part: Part) -> str:
-    """A part with everything in it."""
+def _whole(part: Element) -> str:
+    """A part as SVG that needs no sprite."""
     if not isinstance(part, Put):
         return _plain(part)
     return f"<g{_placed(part)}>{''.join(map(_shape, MOTIFS[part.name]))}</g>"
@@ -100,7 +100,7 @@ def _plain(part: Shape | Words) -> str:
 
 
 def _placed(put: Put) -> str:
-    tone = "" if put.colour == OWN else f' color="{_colour(put.colour)}"'
+    tone = "" if put.colour == SUIT_COLOUR else f' color="{_colour(put.colour)}"'
     if put == Put(put.name, colour=put.colour):
         return tone
     scale = "" if put.across == put.down == 1 else f"scale({_n(put.across)}"
@@ -116,7 +116,7 @@ def _shape(shape: Shape) -> str:
 
 
 def _colour(role: str) -> str:
-    if role == OWN:
+    if role == SUIT_COLOUR:
         return "currentColor"
     name, fallback = PALETTE[role]
     return f"var({name},{fallback})"

@@ -8,14 +8,25 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from tarot_teach.cards import Card
-from tarot_teach.render.cardart.layout import drawing
-from tarot_teach.render.cardart.model import HEIGHT, OWN, PALETTE, WIDTH, Drawing, Part, Put, Shape, Style, identifier
+from tarot_teach.render.cardart.designs import drawing
 from tarot_teach.render.cardart.motifs import MOTIFS
+from tarot_teach.render.cardart.parts import (
+    HEIGHT,
+    PALETTE,
+    SUIT_COLOUR,
+    WIDTH,
+    Drawing,
+    Element,
+    Put,
+    Shape,
+    Style,
+    identifier,
+)
 from tarot_teach.render.common import spoken
 from tarot_teach.render.latex import escape
 
 TIKZ_PACKAGES = r"\usepackage{pgf}\usepgflibrary{svg.path}"
-"""What the preamble of a document has to load; ``tikz`` with its library ``svg.path`` does as well."""
+"""The packages for the preamble of a document; ``tikz`` with its library ``svg.path`` does as well."""
 
 _MACROS = rf"""
 \def\ttshape#1#2{{\begin{{pgfscope}}#1\pgfpathsvg{{#2}}\ttpaint\end{{pgfscope}}}}
@@ -39,7 +50,7 @@ _MACROS = rf"""
 
 
 def tikz_definitions(cards: Iterable[Card], style: Style | None = None) -> str:
-    r"""What a document needs once, after ``TIKZ_PACKAGES``: colours, motifs, each card, and ``\ttcard[width]{code}`` to draw one."""
+    r"""The definitions for a document, after ``TIKZ_PACKAGES``: colours, motifs, cards, and ``\ttcard[width]{code}`` to draw a card."""
     drawings = {card: drawing(card, style or Style()) for card in cards}
     names = dict.fromkeys(name for drawn in drawings.values() for name in drawn.motifs)
     lines = [rf"\definecolor{{tt{role}}}{{HTML}}{{{colour[1:].upper()}}}" for role, (_name, colour) in PALETTE.items()]
@@ -63,13 +74,13 @@ def _card(card: Card, drawn: Drawing) -> str:
     return rf"\ttdraw{{{drawn.colour}}}{{{escape(spoken(card))}}}{{{_part(Put(drawn.ground))}}}{{{half}}}{{{middle}}}"
 
 
-def _part(part: Part) -> str:
+def _part(part: Element) -> str:
     match part:
         case Shape():
             return _shape(part)
         case Put(name, x, y, across, down, colour):
             put = rf"\ttput{{{name}}}{{{x:g}}}{{{y:g}}}{{{across:g}}}{{{down:g}}}"
-            return put if colour == OWN else rf"{{\ttown{{{colour}}}{put}}}"
+            return put if colour == SUIT_COLOUR else rf"{{\ttown{{{colour}}}{put}}}"
     return rf"\tttext{{{part.x:g}}}{{{part.y:g}}}{{{part.size / 10:g}}}{{{escape(part.text)}}}"
 
 

@@ -19,7 +19,7 @@ from tarot_teach.errors import OutputError, Place
 from tarot_teach.language import _
 from tarot_teach.loading import Library
 from tarot_teach.render.cardart import TIKZ_PACKAGES, Style, tikz_card, tikz_definitions
-from tarot_teach.render.latex import escape, hands, latex, own_signs
+from tarot_teach.render.latex import escape, hands, latex, with_unicode_signs
 from tarot_teach.sphinxext.nodes import diagram, facts
 from tarot_teach.sphinxext.tutorials.pages import TITLE, Contents, page_name, write_sources
 from tarot_teach.sphinxext.tutorials.sphinx_run import run_sphinx
@@ -109,7 +109,7 @@ def fit_for_paper(_app: Sphinx, tree: nodes.document, _page: str) -> None:
         if len(section) > 1 and isinstance(section[1], diagram) and section.parent is not None:
             section.parent.insert(section.parent.index(section), _tex(r"\Needspace{14\baselineskip}"))
     for node in list(tree.findall(diagram)):
-        node.replace_self(_tex(f"\n{own_signs(_set(node['block']))}\n"))
+        node.replace_self(_tex(f"\n{with_unicode_signs(_set(node['block']))}\n"))
     for table in list(tree.findall(nodes.table)):
         _fit(table)
 

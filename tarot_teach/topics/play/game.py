@@ -42,13 +42,13 @@ from tarot_teach.topics.simulate.players import Player
 __all__ = ["VERBS", "Game"]
 
 VERBS = ("play", "bid", "call", "discard", "announce", "give")
-"""Words that may stand before what they do: ``play H10`` is ``H10``."""
+"""Words that may stand before an action: ``play H10`` means ``H10``."""
 
 
 class Game:
-    """One deal, seen and played from ``seat``; the others move at once, up to the seat's next decision.
+    """A deal that a person plays at ``seat``; the other seats move at once, up to the person's next decision.
 
-    The same seed and number give the same cards as in simulated deals. Raises LoadError for players that do not fit.
+    Seed and number give the same cards as in simulated deals. Raises LoadError for players that do not fit the ruleset.
     """
 
     def __init__(
@@ -64,36 +64,36 @@ class Game:
         self.seed, self.number, self.id = seed, number, id
         self.draws = Draws(seed, number)
         self.deal: Deal = DealSimulator(engine, players).start(seed, number)
-        self.marks: list[
+        self.decisions: list[
             tuple[int, Draws]
-        ] = []  # how far the deal was at each decision of the seat, and the draws then
-        self._go_on()
+        ] = []  # the number of moves and the draws before each decision of the seat
+        self._let_others_move()
 
     # ------------------------------------------------------------ seeing
 
     @property
     def state(self) -> State:
-        """The whole state, hidden cards and all."""
+        """The state with all hidden cards."""
         return self.deal.state
 
     @property
     def over(self) -> bool:
-        """Whether nobody has to act any more."""
+        """True at the end of the deal."""
         return self.deal.over
 
     @property
     def choices(self) -> Choices:
-        """What the seat may do, with what it may know."""
+        """The choices of the person, with the person's view of the state."""
         return replace(self.deal.legal, state=self.deal.view(self.seat))
 
     @property
     def replay(self) -> Replay:
-        """The deal so far, for whoever tells of it."""
+        """The deal so far as a replay."""
         return Replay(self.record, self.deal)
 
     @property
     def record(self) -> Record:
-        """The deal so far as an example, ready to be annotated; with what came of it, once it is over."""
+        """The deal so far as an example that can be annotated, with its result once it is over."""
         name = self.players[self.seat - 1].name
         about = say(
             _("Deal {number} of seed {seed}, played against the program: a person played {who}'s cards, and the player “{name}” the others."),
@@ -103,33 +103,34 @@ class Game:
         head = {"format": 1, "id": self.id, "ruleset": self.engine.ruleset.name, "title": title, "about": f"{about}\n"}
         return Record(ExampleFile.model_validate(head | whole_deal(self.deal)))
 
-    def told_since(self, number: int) -> list[Block]:
-        """What has been done from action ``number`` on, as far as the seat may know it."""
+    def moves_since(self, number: int) -> list[Block]:
+        """The moves from ``number`` on, as far as the seat may know them."""
         done = self.replay
-        told = [text for i in range(number, len(self.deal.moves)) for text in describe_move(done, i, self.seat)]
-        return [Bullets(tuple(told))] if told else []
+        texts = [text for i in range(number, len(self.deal.moves)) for text in describe_move(done, i, self.seat)]
+        return [Bullets(tuple(texts))] if texts else []
 
-    def settled(self) -> list[Block]:
-        """What holds before the first action."""
-        told = describe_start(self.replay)
-        return [block for block in told if isinstance(block, Paragraph) and block.kind == "normal"]
+    def opening(self) -> list[Block]:
+        """The facts before the first action."""
+        return [
+            block for block in describe_start(self.replay) if isinstance(block, Paragraph) and block.kind == "normal"
+        ]
 
     def turn(self) -> list[Block]:
-        """The hand, the trick so far, and everything that may be done."""
+        """The hand, the trick so far, and all choices."""
         return describe_turn(self.replay, self.choices)
 
     # ------------------------------------------------------------ asking
 
     def why(self, text: str) -> list[Block]:
-        """What the rules say of a card, or of another action."""
+        """The reasons for or against a card or another action. Raises NotationError for text that is neither."""
         state = self.choices.state
-        if state.phase in (Phase.PLAY, Phase.DISCARD) and not self._announced(text):
+        if state.phase in (Phase.PLAY, Phase.DISCARD) and not self._announcement(text):
             return describe_card(self.replay, state, state.deck.card(text))
         verdict = self.engine.check(self.state, self.read(text))
         return self.engine.reason(verdict, state.name).blocks()
 
     def hint(self) -> list[Block]:
-        """What the player of the machine would do in the seat's place, and its maxim."""
+        """The decision that the player of the machine would make at the seat, and its maxim."""
         player = self.players[self.seat]
         move = player.choose(self.choices, copy(self.draws))
         return describe_hint(self.replay, move, player.maxims)
@@ -137,34 +138,34 @@ class Game:
     # ------------------------------------------------------------ doing
 
     def do(self, text: str) -> list[Block]:
-        """Do what is typed, and let the others move. Where the rules refuse it, nothing is done, and the answer says why.
+        """Do a typed action, and let the others move. A refused action is not done, and the reasons are returned.
 
-        Raises NotationError for what cannot be read.
+        Raises NotationError for text that is no action.
         """
         action = self.read(text)
         verdict = self.engine.check(self.state, action)
         if not verdict.allowed:
             return self.engine.reason(verdict, self.state.name).blocks()
-        self.marks.append((len(self.deal.moves), copy(self.draws)))
+        self.decisions.append((len(self.deal.moves), copy(self.draws)))
         self.deal = self.deal.push(action)
-        self._go_on()
+        self._let_others_move()
         return []
 
     def undo(self) -> bool:
-        """Back to the seat's decision before; the others will do the same again if it does. False where there is none."""
-        if not self.marks:
+        """Go back to the person's last decision, with the same draws for the other seats; false if there is none."""
+        if not self.decisions:
             return False
-        done, self.draws = self.marks.pop()
+        done, self.draws = self.decisions.pop()
         self.deal = self.deal.undo(len(self.deal.moves) - done)
         return True
 
     def read(self, text: str) -> Action:
-        """An action of the seat, as it is typed. Raises NotationError with what could be meant."""
+        """A typed action of the person. Raises NotationError with a suggestion."""
         words = text.split()
         if len(words) > 1 and words[0].lower() in VERBS:
             text = " ".join(words[1:])
         choices, seat, deck = self.choices, self.seat, self.state.deck
-        declared = self._announced(text)
+        declared = self._announcement(text)
         if declared:
             return declared
         match self.state.phase:
@@ -183,7 +184,7 @@ class Game:
             "play.word", _("{text!r} cannot be said here").format(text=text), hint=suggest(text, known, _("say one of"))
         )
 
-    def _announced(self, text: str) -> Declare | None:
+    def _announcement(self, text: str) -> Declare | None:
         word = text.strip().lower()
         for offer in self.choices.declarations:
             if word in (offer.level or offer.what, offer.what):
@@ -191,7 +192,7 @@ class Game:
         return None
 
     def _bid(self, text: str, bids: tuple[str, ...]) -> str:
-        """A contract, by its name in the rules or its title."""
+        """A contract by its name in the rules or its title, or a pass. Raises NotationError."""
         word = text.strip().lower()
         found = PASS if word == PASS else self.engine.index.contract_named(text)
         if found is None:
@@ -200,8 +201,8 @@ class Game:
             )
         return found
 
-    def _go_on(self) -> None:
-        """The others move, and the seat itself where it has nothing to say."""
+    def _let_others_move(self) -> None:
+        """Let the others move, and the person's seat where it has nothing to announce, up to the person's next decision."""
         while self.state.turn is not None:
             choices = self.engine.legal(self.state)
             if self.state.turn == self.seat:
@@ -217,7 +218,7 @@ class Game:
     # ------------------------------------------------------------ going on another day
 
     def resume(self, record: Record) -> None:
-        """Go on with a deal that was saved. Raises RecordError where it is none of this ruleset, or does not begin with the deal."""
+        """Continue a saved deal. Raises RecordError for a record of another ruleset, or one that does not begin with the deal."""
         file = record.file
         if file.ruleset != self.engine.ruleset.name:
             hint = _("name {ruleset} on the command line").format(ruleset=file.ruleset)
@@ -234,14 +235,14 @@ class Game:
             )
         done = replay(record, self.engine)
         self.deal, self.id = done.deal, file.id
-        self.draws, self.marks = Draws(self.seed, self.number), []
+        self.draws, self.decisions = Draws(self.seed, self.number), []
         while self.deal.moves and _assumed(self.deal.moves[-1].action):
             self.deal = self.deal.undo()
-        self._go_on()
+        self._let_others_move()
 
 
 def _assumed(action: Action) -> bool:
-    """Whether a replay takes it for said because a record does not tell otherwise."""
+    """True for an empty announcement, which a replay adds where a record has none."""
     return isinstance(action, Declare) and action.what == NOTHING and action.level != VOID
 
 
@@ -252,7 +253,7 @@ HELP = N_(
 
 
 class Answer(NamedTuple):
-    """What is to be said, and whether the deal has gone on or back."""
+    """The reply to a typed line, and whether it has moved the deal forward or back."""
 
     said: list[Block]
     moved: bool = False
@@ -260,7 +261,7 @@ class Answer(NamedTuple):
 
 
 def answer(game: Game, line: str) -> Answer:
-    """Do what is typed, or say what is asked. Whatever cannot be understood is told."""
+    """Do a typed action or answer a question; the error of a line that cannot be read is part of the reply."""
     word, _space, rest = line.strip().partition(" ")
     try:
         match word.lower():

@@ -1,4 +1,4 @@
-"""A deal as it is being played: what somebody has done, as far as a player may know it, and what one may do now."""
+"""A deal in play as blocks: the last moves, as far as a seat may know them, and the choices of the seat to act."""
 
 from __future__ import annotations
 
@@ -33,11 +33,11 @@ from tarot_teach.topics.simulate.players import Decision
 
 
 def describe_move(replay: Replay, number: int, seat: int) -> list[Text]:
-    """One action in a sentence, as far as a seat may know it, and what came of it. Nothing where nothing was said."""
+    """A move with its consequences in sentences, as far as a seat may know them; none for a seat that announces nothing."""
     step, teller = replay.deal.moves[number], Narrator(replay)
     match step.action:
         case Play() | Pay():
-            texts = [told_action(replay.engine, step.action, teller.who)]
+            texts = [describe_action(replay.engine, step.action, teller.who)]
             texts += [text for event in step.events for text in teller.consequences(event)]
             return texts
         case Declare(_seat, what) if what == NOTHING:
@@ -46,20 +46,20 @@ def describe_move(replay: Replay, number: int, seat: int) -> list[Text]:
 
 
 def describe_turn(replay: Replay, choices: Choices) -> list[Block]:
-    """What the seat to act sees before it, and everything that it may do. ``choices.state`` is its view."""
+    """The hand of the seat to act, the trick, and all its choices. ``choices.state`` is the seat's view."""
     return list(_turn(replay, choices))
 
 
 def describe_hint(replay: Replay, move: Decision, maxims: Mapping[str, Text]) -> list[Block]:
-    """What a player would do, and the maxim that it follows."""
+    """The decision of a player of the machine, and the maxim behind it."""
     head = say(
-        _("The program would do this: {does}"), does=told_action(replay.engine, move.action, Narrator(replay).who)
+        _("The program would do this: {does}"), does=describe_action(replay.engine, move.action, Narrator(replay).who)
     )
     maxim = maxims.get(move.maxim)
     return [Paragraph(head), *([Paragraph(maxim, "aside")] if maxim else [])]
 
 
-def told_action(engine: Engine, action: Action, who: Who) -> Text:
+def describe_action(engine: Engine, action: Action, who: Who) -> Text:
     """An action in a sentence."""
     name = who(action.seat)
     match action:
@@ -99,7 +99,7 @@ def _turn(replay: Replay, choices: Choices) -> Iterator[Block]:
 
 
 def _open(choices: Choices) -> Iterator[Text]:
-    """Everything that is allowed, with the words in which it is typed."""
+    """All allowed actions, with the words for typing them."""
     deck = choices.state.deck
 
     def codes(mask: int) -> str:

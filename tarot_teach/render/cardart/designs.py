@@ -1,4 +1,4 @@
-"""What stands where on each card."""
+"""The design of each card: its parts and their places."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ import re
 from math import pi
 
 from tarot_teach.cards import Card
-from tarot_teach.render.cardart.model import OWN, Drawing, Part, Put, Shape, Style, Words
 from tarot_teach.render.cardart.motifs import GLYPHS, LINE, circle
+from tarot_teach.render.cardart.parts import SUIT_COLOUR, Drawing, Element, Put, Shape, Style, Words
 from tarot_teach.render.common import colour
 
 SIGNS = {
@@ -20,10 +20,10 @@ SIGNS = {
 ITALIAN = {"swords": "spades", "batons": "clubs", "coins": "diamonds", "cups": "hearts"}
 
 _BAND = Shape("M9 78.7H91V81.3H9Z", "gold", "ink", 0.8)
-"""What parts the two halves of a court."""
+"""The band between the two halves of a court."""
 COURTS = ("king", "queen", "knight", "jack")
 _COURT_OF = {"R": 0, "K": 0, "D": 1, "Q": 1, "C": 2, "N": 2, "V": 3, "J": 3}
-"""Which court a pack's own letter stands for."""
+"""The court of a letter, in French and English packs."""
 
 _LEFT, _MID, _RIGHT = 37.0, 50.0, 63.0
 _CORNERS = ((_LEFT, 28), (_RIGHT, 28))
@@ -43,10 +43,10 @@ PIPS: dict[str, tuple[float, tuple[tuple[float, float], ...], tuple[tuple[float,
     "9": (0.86, _FOUR, _CENTRE),
     "10": (0.86, (*_FOUR, (_MID, 43.3)), ()),
 }
-"""By the figure: the size of the pips, the places in the upper half, and those taken once."""
+"""By figure: the size of the pips, their places in the upper half, which are repeated upside down, and the single places."""
 
 _CORNER, _HIGH, _SIZE = 15.0, 9.0, 0.88
-"""Where the middle of the index is, its top, and its size."""
+"""The middle of the index, its top, and its size."""
 
 
 def drawing(card: Card, style: Style) -> Drawing:
@@ -62,23 +62,25 @@ def _excuse() -> Drawing:
 
 def _trump(card: Card, style: Style) -> Drawing:
     honour = card.figure in ("1", "21")
-    rim = (Shape(circle(50, 80, 25.5), "paper", OWN, 6), Shape(circle(50, 80, 25.5), stroke="gold", width=3.4))
-    middle: list[Part] = [*rim] if honour else [Shape(circle(50, 80, 26), "paper", OWN)]
+    rim = (Shape(circle(50, 80, 25.5), "paper", SUIT_COLOUR, 6), Shape(circle(50, 80, 25.5), stroke="gold", width=3.4))
+    middle: list[Element] = [*rim] if honour else [Shape(circle(50, 80, 26), "paper", SUIT_COLOUR)]
     if number := _number(card.figure):
-        middle.append(Shape(circle(50, 80, 32), stroke=OWN, width=4, dash=(0, 64 * pi / number)))
+        middle.append(Shape(circle(50, 80, 32), stroke=SUIT_COLOUR, width=4, dash=(0, 64 * pi / number)))
     if style.trumps == "roman":
         half = _figure(roman(card.figure), 50, 11, 1, 70)
-        return Drawing("trump", "tint", half, (Shape("M9 42H91V118H9Z", stroke=OWN), *middle, Put("flower", 50, 80)))
+        return Drawing(
+            "trump", "tint", half, (Shape("M9 42H91V118H9Z", stroke=SUIT_COLOUR), *middle, Put("flower", 50, 80))
+        )
     index = _figure(card.figure, 24 if len(card.figure) > 1 else _CORNER, _HIGH, 1, 32)
-    half = (*index, Shape("M46 9H91V118", stroke=OWN), Put("scroll", 67, 26, 0.7, 0.7))
+    half = (*index, Shape("M46 9H91V118", stroke=SUIT_COLOUR), Put("scroll", 67, 26, 0.7, 0.7))
     return Drawing("trump", "tint", half, (*middle, *_figure(card.figure, 50, 68, 1, 36)))
 
 
 def _plain(card: Card, style: Style) -> Drawing:
     court = _COURT_OF.get(card.figure)
     letter = card.figure if court is None else style.courts[court]
-    half: list[Part] = [*_figure(letter, _CORNER, _HIGH, _SIZE, 17.5), _sign(card, style, _CORNER, 45, 0.82)]
-    middle: list[Part] = []
+    half: list[Element] = [*_figure(letter, _CORNER, _HIGH, _SIZE, 17.5), _sign(card, style, _CORNER, 45, 0.82)]
+    middle: list[Element] = []
     if court is not None:
         half += [*_field(COURTS[court]), *(_sign(card, style, x, 70.5, 0.6, "paper") for x in (40, 80))]
         middle.append(_BAND)
@@ -95,21 +97,21 @@ def _ink(card: Card) -> str:
     return "red" if colour(card) == "red" or ITALIAN.get(card.suit.id) in ("hearts", "diamonds") else "ink"
 
 
-def _sign(card: Card, style: Style, x: float, y: float, size: float, tone: str = OWN) -> Part:
-    """A suit sign; the pack's own symbol for a suit that has none here."""
+def _sign(card: Card, style: Style, x: float, y: float, size: float, tone: str = SUIT_COLOUR) -> Element:
+    """A suit sign, or the symbol of the pack for a suit without a motif."""
     pair = SIGNS.get(ITALIAN.get(card.suit.id, card.suit.id))
     if pair is None:
         return Words(card.suit.symbol or card.suit.letter, x, y, 22 * size)
     return Put(pair[style.suits == "italian"], x, y, size, size, tone)
 
 
-def _field(court: str) -> tuple[Part, ...]:
+def _field(court: str) -> tuple[Element, ...]:
     """A court's half of the card, beside the index."""
-    return Put(court, 60, 80), Shape("M29 80V10H91V80Z", stroke=OWN, width=1.4)
+    return Put(court, 60, 80), Shape("M29 80V10H91V80Z", stroke=SUIT_COLOUR, width=1.4)
 
 
-def _figure(text: str, x: float, y: float, size: float, widest: float) -> tuple[Part, ...]:
-    """Figures and letters side by side around ``x``, made narrower if they would be wider than is allowed."""
+def _figure(text: str, x: float, y: float, size: float, widest: float) -> tuple[Element, ...]:
+    """Figures and letters side by side around ``x``, made narrower to fit into ``widest``."""
     if any(sign not in GLYPHS for sign in text):
         return (Words(text, x, y + 12 * size, 26 * size),)
     gap = LINE + 2
@@ -124,12 +126,12 @@ def _figure(text: str, x: float, y: float, size: float, widest: float) -> tuple[
 
 
 def _number(figure: str) -> int:
-    """What a figure counts; 0 for one that is not a number."""
+    """The number of a figure, or 0."""
     return int(figure) if re.fullmatch(r"[0-9]{1,2}", figure) else 0
 
 
 def roman(figure: str) -> str:
-    """A number in Roman figures; anything else as it is."""
+    """A number in Roman figures; any other text unchanged."""
     letters, rest = "", _number(figure)
     for value, sign in ((90, "XC"), (50, "L"), (40, "XL"), (10, "X"), (9, "IX"), (5, "V"), (4, "IV"), (1, "I")):
         count, rest = divmod(rest, value)

@@ -1,4 +1,4 @@
-"""What a drawing of a card is made of: plain data, dressed as SVG and as TikZ.
+"""The parts of a card's drawing as plain data, from which SVG and TikZ are made.
 
 A card lies on a box 100 wide and 160 high, with the origin at the top left. Everything is path data, so that no font is needed;
 a part has a *role* in place of a colour.
@@ -26,8 +26,8 @@ PALETTE = {
 }
 """Roles: the custom property of the page that sets each, and the colour it has where there is none."""
 
-OWN = "own"
-"""The role of whatever has the card's own colour: that of its suit."""
+SUIT_COLOUR = "own"
+"""The role of parts in the colour of the card's suit."""
 
 
 SUITS, FIGURES = ("french", "italian"), ("arabic", "roman")
@@ -35,7 +35,7 @@ SUITS, FIGURES = ("french", "italian"), ("arabic", "roman")
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """How a pack is drawn.
+    """The style of a pack.
 
     ``suits`` is ``french`` or ``italian``: swords for spades, batons for clubs, coins for diamonds and cups for hearts, as is
     customary. ``courts`` are the index letters of king, queen, knight and jack: ``RDCV`` in French packs, ``KQCJ`` or ``KQNJ``
@@ -75,19 +75,19 @@ class Shape:
 
 @dataclass(frozen=True, slots=True)
 class Put:
-    """A shared motif, scaled and moved to a place; what it has in the card's own colour may be given another."""
+    """A shared motif, scaled and moved to a place; ``colour`` replaces the suit's colour in it."""
 
     name: str
     x: float = 0
     y: float = 0
     across: float = 1
     down: float = 1
-    colour: str = OWN
+    colour: str = SUIT_COLOUR
 
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """Signs that are not among the motifs, set in whatever font there is, centred."""
+    """Centred text in signs that are not among the motifs, in any available font."""
 
     text: str
     x: float
@@ -95,7 +95,7 @@ class Words:
     size: float
 
 
-Part = Shape | Put | Words
+Element = Shape | Put | Words
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,8 +104,8 @@ class Drawing:
 
     colour: str
     ground: str
-    half: tuple[Part, ...]
-    middle: tuple[Part, ...] = ()
+    half: tuple[Element, ...]
+    middle: tuple[Element, ...] = ()
 
     @property
     def motifs(self) -> tuple[str, ...]:

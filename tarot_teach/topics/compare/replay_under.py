@@ -78,14 +78,15 @@ class Deviation(NamedTuple):
 
 
 class _Replayer:
-    """Repeats the actions of a replay under other rules, in ``deal``, and notes the deviations."""
+    """Repeats the actions of a recorded deal under other rules, in ``deal``, and notes the deviations."""
 
-    def __init__(self, replay: Replay, deal: Deal, policy: Policy) -> None:
-        self.replay: Replay = replay
+    def __init__(self, recorded: Deal, deal: Deal, policy: Policy, stopped: str) -> None:
+        self.recorded = recorded
+        self.stopped = stopped
         self.deal = deal
         self.engine: Engine = deal.engine
         self.policy: Policy = policy
-        actions = [move.action for move in replay.deal.moves]
+        actions = [move.action for move in recorded.moves]
         self.bids: list[Bid] = [action for action in actions if isinstance(action, Bid)]
         self.calls: list[Call] = [action for action in actions if isinstance(action, Call)]
         self.discards: list[Discard] = [action for action in actions if isinstance(action, Discard)]
@@ -103,12 +104,10 @@ class _Replayer:
         ]
         self.plays: dict[tuple[int, int], Card] = {
             (move.before.number, move.action.seat): move.action.card
-            for move in replay.deal.moves
+            for move in recorded.moves
             if isinstance(move.action, Play)
         }
-        self.irregular: set[tuple[int, int]] = {
-            (move.before.number, move.action.seat) for move in replay.deal.irregular
-        }
+        self.irregular: set[tuple[int, int]] = {(move.before.number, move.action.seat) for move in recorded.irregular}
         self.deviations: list[Deviation] = []
 
     @property
@@ -146,7 +145,7 @@ class _Replayer:
 
     def _auction(self) -> str:
         """Repeat the recorded bids, passing after them. If they do not yield the recorded contract, impose it."""
-        before, auction = self.state, self.replay.end.auction
+        before, auction = self.state, self.recorded.state.auction
         if not self.bids:
             return _("the record tells no auction")
         for bid in self.bids:
@@ -154,7 +153,7 @@ class _Replayer:
             if not verdict.allowed:
                 return self._impose_contract(before, bid, verdict)
             self._do(bid)
-        if auction.taker is None and not self.replay.end.result:
+        if auction.taker is None and not self.recorded.state.result:
             return _("the record ends here")
         while self.state.phase is Phase.BID:
             self._do(Bid(self._turn(), PASS))
@@ -163,7 +162,7 @@ class _Replayer:
         return ""
 
     def _impose_contract(self, before: State, bid: Bid, verdict: Verdict | None) -> str:
-        auction = self.replay.end.auction
+        auction = self.recorded.state.auction
         self.deviations.append(Deviation(bid, verdict, 0))
         if auction.taker is None or auction.contract is None:
             return _("the auction comes to nothing")
@@ -234,7 +233,7 @@ class _Replayer:
             self._announce(seat)
         card = self.plays.get((self.state.number, seat))
         if card is None:
-            return self.replay.stopped or _("the record ends here")
+            return self.stopped or _("the record ends here")
         may = self.engine.legal(self.state).cards
         return self._do(Play(seat, card), Play(seat, _first(self.state, may)) if may else None)
 
@@ -322,10 +321,17 @@ def replay_under(replay: Replay, engine: Engine, policy: Policy) -> DealUnder:
     else:
         deal = begin(reader)
     reader.check()
-    replayer = _Replayer(replay, deal, policy)
-    stopped = replayer.run()
+    done = repeat(replay.deal, deal, policy, replay.stopped)
     deals_differently = dealt is not None and _deals_differently(engine, dealt)
-    return DealUnder(replayer.deal, (*dropped, *replayer.deviations), stopped, deals_differently)
+    return replace(done, deviations=(*dropped, *done.deviations), deals_differently=deals_differently)
+
+
+def repeat(recorded: Deal, deal: Deal, policy: Policy, stopped: str = "") -> DealUnder:
+    """Repeat the actions of a recorded deal in ``deal``, which has begun under other rules; where they refuse one, ``policy``
+    decides. ``stopped`` is the reason for an early end of the recorded deal, or empty."""
+    replayer = _Replayer(recorded, deal, policy, stopped)
+    reason = replayer.run()
+    return DealUnder(replayer.deal, tuple(replayer.deviations), reason)
 
 
 def _deals_differently(engine: Engine, dealt: Move) -> bool:

@@ -10,9 +10,10 @@ from tarot_teach.errors import LoadError
 from tarot_teach.language import _
 from tarot_teach.loading import Library
 from tarot_teach.rules import Rule
-from tarot_teach.table import NOTHING, Action, Declare, Pay, Phase, Play, Result, State
+from tarot_teach.table import Declare, Phase, Play, Result, State
 from tarot_teach.table.events import TRICK_EVENTS
 from tarot_teach.text import Text, joined, say
+from tarot_teach.topics.compare.replay_under import STOP, repeat
 from tarot_teach.topics.search.features import Query, SearchFeature, read_query
 from tarot_teach.topics.search.location import Location, tricks_played
 from tarot_teach.topics.simulate.deal_simulator import DealSimulator
@@ -56,29 +57,8 @@ def differs_query(simulator: DealSimulator, other: DealSimulator) -> Query:
 
 
 def followed(deal: Deal, other: DealSimulator) -> Deal:
-    """The same cards under another ruleset, and the same done with them, up to the first thing that is not allowed there. What
-    need not or cannot be said or paid there is passed over."""
-    there = other.start_with(tuple(hand & ~deal.start.talon for hand in deal.start.hands))
-    done = [move.action for move in deal.moves if not _silent(move.action)]
-    spoken = [action for action in done if isinstance(action, Declare)]
-    script = [action for action in done if not isinstance(action, Declare)]
-    while not there.over:
-        choices = there.legal
-        while script and isinstance(script[0], Pay) and not there.why(script[0]).allowed:
-            script.pop(0)
-        announced = next((said for said in spoken if there.why(said).allowed), None)
-        action: Action
-        if announced is not None:
-            spoken.remove(announced)
-            action = announced
-        elif script and there.why(script[0]).allowed:
-            action = script.pop(0)
-        elif choices.pays or Declare(choices.state.turn or 0, NOTHING) in choices.declarations:
-            action = next(iter(choices))
-        else:
-            break
-        there = there.push(action)
-    return there
+    """The same cards under another ruleset, and the same done with them, up to the first thing that is not allowed there."""
+    return repeat(deal, other.start_with(tuple(hand & ~deal.start.talon for hand in deal.start.hands)), STOP).deal
 
 
 def first_difference(one: Deal, two: Deal) -> Location | None:
@@ -132,11 +112,6 @@ def _plays(deal: Deal) -> Iterator[tuple[int, State]]:
         declares = i < len(deal.moves) and isinstance(deal.moves[i].action, Declare)
         if state.phase is Phase.PLAY and not declares:
             yield i, state
-
-
-def _silent(action: Action) -> bool:
-    """Whether it is no more than saying that one has nothing to say; some rulesets ask for that."""
-    return isinstance(action, Declare) and action.what == NOTHING
 
 
 def _allowed(one: Deal, i: int, state: State, two: Deal, there: State) -> Location:

@@ -28,7 +28,8 @@ from tarot_teach.explain.why import refused_cards
 from tarot_teach.language import N_, _
 from tarot_teach.loading import Library
 from tarot_teach.records.record import load_example
-from tarot_teach.records.replay import Replay, replay_by
+from tarot_teach.records.replay import Replay
+from tarot_teach.records.runner import replay_by
 from tarot_teach.render import html
 from tarot_teach.render.html import Nowhere, page, static
 from tarot_teach.render.terminal import plain_text

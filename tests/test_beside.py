@@ -17,7 +17,8 @@ from tarot_teach.cards import Card
 from tarot_teach.engine import Engine
 from tarot_teach.errors import LoadError, RecordError
 from tarot_teach.records.record import load_example, read_record
-from tarot_teach.records.replay import Replay, replay_by
+from tarot_teach.records.replay import Replay
+from tarot_teach.records.runner import replay_by
 from tarot_teach.render.terminal import plain_text
 from tarot_teach.table import NOTHING, PASS, Action, Bid, Declare, Discard, Phase, Play
 from tarot_teach.topics.compare.data import deals_data

@@ -14,7 +14,8 @@ from tarot_teach.errors import LoadError, NotationError
 from tarot_teach.loading import Library
 from tarot_teach.records.format import ExampleFile
 from tarot_teach.records.record import Record, read_record, write_record
-from tarot_teach.records.replay import Replay, replay, replay_by
+from tarot_teach.records.replay import Replay
+from tarot_teach.records.runner import replay, replay_by
 from tarot_teach.table import Effect, Play
 from tarot_teach.topics.compare.deals import compare_deals
 from tarot_teach.topics.search import search as searching

@@ -15,7 +15,7 @@ from tarot_teach.errors import NotationError
 from tarot_teach.explain.exercises import exercises_of
 from tarot_teach.loading import Library
 from tarot_teach.records.record import load_example
-from tarot_teach.records.replay import replay_by
+from tarot_teach.records.runner import replay_by
 from tarot_teach.table import Play
 from tarot_teach.topics.quiz import judge
 from tarot_teach.tui.model import ReplayCursor

@@ -19,7 +19,8 @@ from tarot_teach.engine import Engine
 from tarot_teach.errors import LoadError
 from tarot_teach.loading import Library
 from tarot_teach.records.record import load_example
-from tarot_teach.records.replay import Replay, replay_by
+from tarot_teach.records.replay import Replay
+from tarot_teach.records.runner import replay_by
 from tarot_teach.table import Outcome, Play, Result
 from tarot_teach.topics.sessions.scorekeeper import keep_score
 from tests.helpers import HUNG, LIBRARY

@@ -24,7 +24,7 @@ from tarot_teach.cli import main
 from tarot_teach.explain.rulebook import describe_glossary, describe_option, describe_rulebook, describe_sources
 from tarot_teach.loading import Library
 from tarot_teach.records.record import load_example
-from tarot_teach.records.replay import replay_by
+from tarot_teach.records.runner import replay_by
 from tarot_teach.render import console, html, latex, markdown, page, terminal
 from tarot_teach.topics.compare.deals_page import lesson
 from tarot_teach.topics.compare.family import describe_family

@@ -17,7 +17,7 @@ from tarot_teach.cli import main
 from tarot_teach.cli import play as playing
 from tarot_teach.loading import Library
 from tarot_teach.records.record import read_record, write_record
-from tarot_teach.records.replay import replay
+from tarot_teach.records.runner import replay
 from tarot_teach.render import console, terminal
 from tarot_teach.table import NOTHING, Action, Bid, Call, Declare, Discard, Pay, Phase, Play
 from tarot_teach.topics.play.game import Game, answer

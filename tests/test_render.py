@@ -41,7 +41,7 @@ from tarot_teach.blocks import (
 from tarot_teach.explain.rulebook import describe_rulebook
 from tarot_teach.loading import Library
 from tarot_teach.records.record import load_example
-from tarot_teach.records.replay import replay_by
+from tarot_teach.records.runner import replay_by
 from tarot_teach.render import console, html, latex, markdown, page, terminal
 from tarot_teach.render.common import curly
 from tarot_teach.render.latex import with_unicode_signs

@@ -10,7 +10,8 @@ from tarot_teach.errors import NotationError, RecordError
 from tarot_teach.loading import Library
 from tarot_teach.records.format import ExampleFile
 from tarot_teach.records.record import Record
-from tarot_teach.records.replay import Replay, replay
+from tarot_teach.records.replay import Replay
+from tarot_teach.records.runner import replay
 from tarot_teach.table import Phase, Play
 from tests.helpers import SEATS
 

@@ -25,7 +25,7 @@ from tarot_teach.engine import Deal, Engine
 from tarot_teach.errors import IllegalActionError, LoadError
 from tarot_teach.records.format import ExampleFile
 from tarot_teach.records.record import Record
-from tarot_teach.records.replay import replay
+from tarot_teach.records.runner import replay
 from tarot_teach.table import PASS, Action, Bid, Choices, Event, Phase, Play, State
 from tarot_teach.table.serial import state_as_data
 from tarot_teach.topics.check.invariants import exchanged

@@ -18,7 +18,8 @@ from tarot_teach.explain.exercises import ExerciseBuilder
 from tarot_teach.explain.lesson import annotate, describe_card
 from tarot_teach.explain.why import judge_card, refused_cards
 from tarot_teach.loading import Library
-from tarot_teach.records.replay import Replay, replay_example
+from tarot_teach.records.replay import Replay
+from tarot_teach.records.runner import replay_example
 from tarot_teach.render.terminal import plain_text
 from tarot_teach.table import Bid, Discard, Play, State
 from tarot_teach.tui.model import ReplayCursor

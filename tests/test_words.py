@@ -22,7 +22,8 @@ from tarot_teach.explain.rulebook import describe_rulebook
 from tarot_teach.loading.yaml_reader import read_yaml
 from tarot_teach.mechanisms import all_mechanisms, find
 from tarot_teach.records.record import load_example
-from tarot_teach.records.replay import Replay, replay
+from tarot_teach.records.replay import Replay
+from tarot_teach.records.runner import replay
 from tarot_teach.render.terminal import plain_text
 from tarot_teach.rules import Prose, ProseError, Ruleset, prose_scope
 from tarot_teach.table import seat_name

@@ -16,7 +16,7 @@ from tarot_teach.errors import OutputError
 from tarot_teach.language import _
 from tarot_teach.loading.user_files import is_file, library_for, readable
 from tarot_teach.records.record import load_example
-from tarot_teach.records.replay import replay_by, replay_example
+from tarot_teach.records.runner import replay_by, replay_example
 from tarot_teach.render.cardart import FIGURES, SUITS, Style
 from tarot_teach.rules import Evidence, Ruleset
 

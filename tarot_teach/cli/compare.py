@@ -30,7 +30,7 @@ from tarot_teach.files import check_writable
 from tarot_teach.language import _
 from tarot_teach.loading import Library
 from tarot_teach.loading.user_files import library_for
-from tarot_teach.records.replay import replay, replay_example
+from tarot_teach.records.runner import replay, replay_example
 from tarot_teach.text import say
 from tarot_teach.topics.compare.data import deals_data, family_data, rulesets_data
 from tarot_teach.topics.compare.deals import DealComparison, compare_deals

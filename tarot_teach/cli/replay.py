@@ -6,7 +6,8 @@ import click
 
 from tarot_teach.cli.output import format_option, json_option, note, print_blocks, print_json
 from tarot_teach.loading.user_files import library_for
-from tarot_teach.records.replay import Replay, replay_example
+from tarot_teach.records.replay import Replay
+from tarot_teach.records.runner import replay_example
 from tarot_teach.topics.compare.deals_page import lesson
 
 

@@ -26,8 +26,7 @@ from tarot_teach.explain.score_sheet import bid_name, result_sheets, taker_plays
 from tarot_teach.explain.why import judge_card, refused_cards
 from tarot_teach.language import N_, _, as_words
 from tarot_teach.mechanisms import Who
-from tarot_teach.records.questions import Asked
-from tarot_teach.records.replay import Replay
+from tarot_teach.records.replay import Asked, Replay
 from tarot_teach.table import PASS, SLAMS, TAKER, Bid, Discard, Finding, Outcome, Phase, Play, State
 from tarot_teach.table.events import TrickWon
 from tarot_teach.text import CardRef, RuleRef, Text, count_of, joined, say

@@ -5,8 +5,8 @@ from __future__ import annotations
 from tarot_teach.engine import Engine
 from tarot_teach.engine.deal import Move
 from tarot_teach.errors import KeyPath
-from tarot_teach.records.commentary import commentary
 from tarot_teach.records.format import ExampleFile
+from tarot_teach.records.record import commentary
 from tarot_teach.records.replay import Replay
 from tarot_teach.rules import Ruleset
 from tarot_teach.table import Finding, seat_name

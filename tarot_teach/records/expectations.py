@@ -1,19 +1,27 @@
-"""What a record says must come of it, held against what came of it."""
+"""Expectations of a record held against its replay: results, taught rules, and entries without effect."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from collections.abc import Collection, Iterator
 
 from tarot_teach.cards import halves_text, parse_halves
-from tarot_teach.errors import NotationError, Problem, suggest
+from tarot_teach.engine import Engine
+from tarot_teach.errors import KeyPath, NotationError, Problem, suggest
 from tarot_teach.language import N_, _
-from tarot_teach.table import Discard
-
-if TYPE_CHECKING:
-    from tarot_teach.errors import KeyPath
-    from tarot_teach.records.replay import Replay
-    from tarot_teach.records.start import Reader
+from tarot_teach.mechanisms.interfaces import (
+    Contract,
+    LimitsDiscard,
+    MakesOutcomes,
+    NarrowsBids,
+    Scores,
+    StartsDeal,
+    TurnsRound,
+    Voids,
+)
+from tarot_teach.records.format import ExampleFile
+from tarot_teach.records.replay import Replay
+from tarot_teach.records.start import Reader
+from tarot_teach.table import PASS, Action, Bid, DealCards, Discard, Phase, State
 
 CODE = "record.expectation"
 MEND = N_("correct the expectation, or what comes before it")
@@ -127,3 +135,88 @@ def _deal(done: Replay, reader: Reader) -> Iterator[Problem]:
             found = "nobody's" if seat is None else result.scores[seat]
             message = _("the score of {letter} is {found}, not {score}").format(letter=letter, found=found, score=score)
             yield Problem(CODE, message, reader.record.place(("expect", "scores", letter)), _(MEND))
+
+
+def unreached(done: Replay) -> Iterator[Problem]:
+    """Rules that an example teaches and never comes to."""
+    rules = set(_reached(done)) if done.record.file.teaches else set()
+    for i, rule in enumerate(done.record.file.teaches):
+        if rule not in rules:
+            message = _("{rule} is taught here, and never comes up").format(rule=rule)
+            hint = _("leave it out of `teaches`, or tell of a deal in which it has a say")
+            yield Problem("record.teaches", message, done.record.place(("teaches", i)), hint)
+
+
+def _reached(done: Replay) -> Iterator[str]:
+    """The rules that had a say: in a decision or an event, in a play that was tried, or in the score."""
+    for event in done.deal.events():
+        yield from (finding.rule for finding in event.findings)
+    for i, move in enumerate(done.deal.moves):
+        for verdict in (move.verdict, *(tried.verdict for tried in done.tries.get(i, ()))):
+            yield from (finding.rule for finding in verdict.findings)
+        yield from _asked(done.engine, move.before, move.action)
+    result = done.end.result
+    if result is None:
+        return
+    yield from (line.rule for sheet in result.sheets for line in sheet.lines)
+    yield from (paid.finding.rule for paid in result.apart)
+    if result.settlement is not None:
+        yield result.settlement
+    if done.deal.moves and not result.void:
+        yield from (rule.rule for rule in done.engine.index.all(MakesOutcomes))
+        yield from (rule.rule for rule in done.engine.index.all(Scores) if rule.comes_up(done.end))
+
+
+def _asked(engine: Engine, state: State, action: Action) -> Iterator[str]:
+    """The rules that bear on an action without a finding."""
+    index = engine.index
+    yield from (rule.rule for rule in index.all(TurnsRound))
+    if isinstance(action, DealCards):
+        yield from (rule.rule for rule in index.all(StartsDeal))
+    if isinstance(action, Bid):
+        yield from (rule.rule for rule in index.all(Contract) if rule.contract == action.bid)
+        if any(bid != PASS for _seat, bid in state.auction.calls):
+            yield from (rule.rule for rule in index.all(NarrowsBids))
+    if state.phase is Phase.CLAIM and state.turn is not None:
+        yield from (rule.rule for rule in index.all(Voids) if rule.voids(state, state.turn) is not None)
+    if isinstance(action, Discard):
+        allowed = hand = state.hands[action.seat]
+        for rule in index.all(LimitsDiscard):
+            left = rule.narrow_discard(allowed, hand, len(action.cards))
+            if left != allowed or rule.obliges(allowed, hand, len(action.cards)):
+                yield rule.rule
+            allowed = left
+
+
+def unused(reader: Reader, state: State, used: Collection[KeyPath]) -> Iterator[Problem]:
+    """A fault for each action that is told and was not taken, once the record has been walked through."""
+    for path, what in _entries(reader.file, state):
+        if path not in used:
+            message = _("this {what} is told, and has no place in the deal").format(what=what)
+            hint = _("leave it out, or check what comes before it")
+            yield Problem("record.unused", message, reader.record.place(path), hint)
+
+
+def _entries(file: ExampleFile, state: State) -> Iterator[tuple[KeyPath, str]]:
+    """The actions that the record tells, except its cards, with their places."""
+    for name, what in (("cut", "cut"), ("talon_after", _("way of dealing"))):
+        if getattr(file, name) is not None:
+            yield (name,), what
+    if isinstance(file.discard, list):
+        yield ("discard",), "discard"
+    if isinstance(file.auction, list):
+        yield from ((("auction", i), "call") for i in range(len(file.auction)))
+    yield from ((("claims", i), "claim") for i in range(len(file.claims)))
+    if isinstance(file.call, list) and file.start.step in ("deal", "bid", "talon"):
+        yield from ((("call", i), _("called card")) for i in range(len(file.call)))
+    declared = {(state.seats[done.seat], done.level) for done in state.declared}
+    for i, shown in enumerate(file.shown):
+        if (shown.seat, shown.level) not in declared:
+            yield ("shown", i), "announcement"
+    for number, trick in enumerate(file.tricks):
+        yield from ((("tricks", number, "pay", i), "payment") for i in range(len(trick.pay)))
+        players = {text.split()[0] for text in trick.cards if text.split()}
+        yield from ((("tricks", number, "before", seat), "comment") for seat in trick.before if seat not in players)
+        for i, text in enumerate(trick.irregular):
+            if text not in trick.cards:
+                yield ("tricks", number, "irregular", i), _("irregular play")

@@ -1,19 +1,14 @@
-"""The questions that a record asks: where they arise, and that each has an answer which the rules allow."""
+"""Questions of a record: where each arises, and that each has an answer which the rules allow."""
 
 from __future__ import annotations
-
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from tarot_teach.cards import Card
 from tarot_teach.errors import KeyPath, Problem, RecordError, TarotError, suggest
 from tarot_teach.language import N_, _
 from tarot_teach.records.format import Ask
+from tarot_teach.records.replay import Asked, Replay
 from tarot_teach.records.start import Reader
 from tarot_teach.table import Action, Bid, Discard, Phase, Play, State
-
-if TYPE_CHECKING:
-    from tarot_teach.records.replay import Replay
 
 CODE = "record.ask"
 ANSWERED = ("card", "bid", "discard")  # what is asked for here has no single answer by the rules
@@ -24,22 +19,6 @@ WRITTEN = {
     "bid": N_("`at: S`, a seat"),
     "score": N_("`at: S`, a seat"),
 }
-
-
-@dataclass(frozen=True, slots=True)
-class Asked:
-    """A question that arises after ``done`` actions. ``number`` counts the record's questions from 1.
-
-    ``state`` is the position in which it is asked (for ``winner`` the one before the trick's last card, which is in
-    ``answer``); ``answer`` is the action sought, None where it is the engine's to say; ``seat`` whose score is asked for.
-    """
-
-    number: int
-    ask: Ask
-    done: int
-    state: State
-    answer: Action | None = None
-    seat: int | None = None
 
 
 def questions(done: Replay) -> tuple[tuple[Asked, ...], list[Problem]]:

@@ -1,30 +1,45 @@
-"""Replaying a record: every action judged by the rules, every comment and expectation at its place."""
+"""A replayed record as a value: the deal that it tells, what it tries and asks."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
-from pathlib import Path
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
-from tarot_teach.advice.format import AdviceFile, find_advice
+from tarot_teach.advice.format import AdviceFile
 from tarot_teach.cards import CardSet, halves_text
 from tarot_teach.display import displayed
 from tarot_teach.engine.deal import Deal, Move
 from tarot_teach.engine.engine import Engine
-from tarot_teach.loading import Library
 from tarot_teach.plain_data import number, plain_data
-from tarot_teach.records.commentary import check_commentary
-from tarot_teach.records.expectations import check_expectations, check_rule_ids
-from tarot_teach.records.other_rules import check_fit
-from tarot_teach.records.questions import Asked, questions
-from tarot_teach.records.record import Record, load_example
-from tarot_teach.records.runner import Runner, Tried
-from tarot_teach.records.score_only import scored
-from tarot_teach.records.start import Reader, begin
-from tarot_teach.records.taught_rules import unreached
-from tarot_teach.records.unused_entries import unused
-from tarot_teach.table import BOTH_SIDES, Event, Play, State
+from tarot_teach.records.format import Ask
+from tarot_teach.records.record import Record
+from tarot_teach.table import BOTH_SIDES, Action, Event, Play, State, Verdict
+
+
+@dataclass(frozen=True, slots=True)
+class Tried:
+    """A play, or a discard, tried in words, and what the rules say of it."""
+
+    action: Action
+    verdict: Verdict
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A question that arises after ``done`` actions. ``number`` counts the record's questions from 1.
+
+    ``state`` is the position in which it is asked (for ``winner`` the one before the trick's last card, which is in
+    ``answer``); ``answer`` is the action sought, None where it is the engine's to say; ``seat`` whose score is asked for.
+    """
+
+    number: int
+    ask: Ask
+    done: int
+    state: State
+    answer: Action | None = None
+    seat: int | None = None
 
 
 @displayed
@@ -102,47 +117,3 @@ class Replay:
             "allowed": reason["instead"],
             "sources": reason["sources"],
         }
-
-
-def replay_example(name: str, library: Library, *, go_on: bool = False) -> Replay:
-    """Replay a worked example by its id or path. Raises LoadError with a suggestion, and RecordError as :func:`replay` does."""
-    base = library.find_record("example", name).parent
-    return replay_by(load_example(name, library), library, base, go_on=go_on)
-
-
-def replay_by(record: Record, library: Library, base: Path, *, go_on: bool = False) -> Replay:
-    """Replay a record by the ruleset, and with the advice, that it names, and by those under ``compare``; ``base`` is the folder
-    from which paths count."""
-    ruleset = library.load(record.file.ruleset, base=base, place=record.place(("ruleset",)))
-    name = record.file.advice
-    advice = find_advice(library, name, record.place(("advice",))) if name else None
-    done = replace(replay(record, Engine(ruleset), go_on=go_on), advice=advice)
-    return replace(done, compared=tuple(_engines_to_compare(done, library, base)))
-
-
-def _engines_to_compare(done: Replay, library: Library, base: Path) -> Iterator[Engine]:
-    """Engines of the rulesets under ``compare`` in a record. Raises LoadError, or RecordError where one does not fit."""
-    record = done.record
-    for i, name in enumerate(record.file.compare):
-        path = ("compare", i)
-        engine = Engine(library.load(name, base=base, place=record.place(path)))
-        check_fit(record, done.start.players, done.engine, engine, path)
-        yield engine
-
-
-def replay(record: Record, engine: Engine, *, go_on: bool = False) -> Replay:
-    """Replay a record. ``go_on`` lets plays stand that the rules refuse, beside those that the record calls irregular.
-
-    Raises RecordError with the place of an illegal action, or of every expectation that is not met.
-    """
-    reader = Reader(record, engine)
-    reader.faults.problems.extend(check_commentary(record, engine.ruleset))
-    check_rule_ids(reader)
-    runner = Runner(reader, scored(reader) if record.file.start.step == "score" else begin(reader), go_on)
-    stopped = runner.run()
-    reader.check()
-    done = Replay(record, runner.deal, runner.tries, stopped)
-    asked, problems = questions(done)
-    reader.faults.problems.extend([*check_expectations(done, reader), *problems, *unused(runner), *unreached(done)])
-    reader.check()
-    return replace(done, asked=asked)

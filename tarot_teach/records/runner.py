@@ -1,18 +1,24 @@
-"""Walking through a record, action by action, each judged by the rules."""
+"""Replay of a record: every action judged by the rules, every comment, question and expectation checked."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import replace
+from pathlib import Path
 
+from tarot_teach.advice.format import find_advice
 from tarot_teach.cards import Card
+from tarot_teach.engine import Engine
 from tarot_teach.engine.deal import Deal
-from tarot_teach.engine.engine import Engine
 from tarot_teach.errors import KeyPath, RecordError
 from tarot_teach.language import _
-from tarot_teach.records.expectations import MEND
+from tarot_teach.loading import Library
+from tarot_teach.records.expectations import MEND, check_expectations, check_rule_ids, unreached, unused
 from tarot_teach.records.format import ExampleFile
-from tarot_teach.records.start import Reader, is_unknown
+from tarot_teach.records.questions import questions
+from tarot_teach.records.record import Record, check_commentary, load_example
+from tarot_teach.records.replay import Replay, Tried
+from tarot_teach.records.start import Reader, begin, is_unknown, scored
 from tarot_teach.table import (
     NOTHING,
     VOID,
@@ -27,17 +33,91 @@ from tarot_teach.table import (
     Phase,
     Play,
     State,
-    Verdict,
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Tried:
-    """A play, or a discard, tried in words, and what the rules say of it."""
+def replay_example(name: str, library: Library, *, go_on: bool = False) -> Replay:
+    """Replay a worked example by its id or path. Raises LoadError with a suggestion, and RecordError as :func:`replay` does."""
+    base = library.find_record("example", name).parent
+    return replay_by(load_example(name, library), library, base, go_on=go_on)
 
-    action: Action
-    verdict: Verdict
-    note: str = ""
+
+def replay_by(record: Record, library: Library, base: Path, *, go_on: bool = False) -> Replay:
+    """Replay a record by the ruleset, and with the advice, that it names, and by those under ``compare``; ``base`` is the folder
+    from which paths count."""
+    ruleset = library.load(record.file.ruleset, base=base, place=record.place(("ruleset",)))
+    name = record.file.advice
+    advice = find_advice(library, name, record.place(("advice",))) if name else None
+    done = replace(replay(record, Engine(ruleset), go_on=go_on), advice=advice)
+    return replace(done, compared=tuple(_engines_to_compare(done, library, base)))
+
+
+def _engines_to_compare(done: Replay, library: Library, base: Path) -> Iterator[Engine]:
+    """Engines of the rulesets under ``compare`` in a record. Raises LoadError, or RecordError where one does not fit."""
+    record = done.record
+    for i, name in enumerate(record.file.compare):
+        path = ("compare", i)
+        engine = Engine(library.load(name, base=base, place=record.place(path)))
+        check_fit(record, done.start.players, done.engine, engine, path)
+        yield engine
+
+
+def replay(record: Record, engine: Engine, *, go_on: bool = False) -> Replay:
+    """Replay a record. ``go_on`` lets plays stand that the rules refuse, beside those that the record calls irregular.
+
+    Raises RecordError with the place of an illegal action, or of every expectation that is not met.
+    """
+    reader = Reader(record, engine)
+    reader.faults.problems.extend(check_commentary(record, engine.ruleset))
+    check_rule_ids(reader)
+    runner = Runner(reader, scored(reader) if record.file.start.step == "score" else begin(reader), go_on)
+    stopped = runner.run()
+    reader.check()
+    done = Replay(record, runner.deal, runner.tries, stopped)
+    asked, problems = questions(done)
+    reader.faults.problems.extend(
+        [*check_expectations(done, reader), *problems, *unused(reader, runner.state, runner.used), *unreached(done)]
+    )
+    reader.check()
+    return replace(done, asked=asked)
+
+
+def check_fit(record: Record, players: int, own: Engine, engine: Engine, path: KeyPath = ("ruleset",)) -> None:
+    """Check that the hand of a record, played by ``players`` under ``own``, can be played under ``engine``.
+
+    Raises RecordError with the reason, at ``path`` in the record.
+    """
+    name, file, message, hint = (
+        engine.ruleset.name,
+        record.file,
+        "",
+        _("compare rulesets for the same cards and players"),
+    )
+    mine, theirs = own.index.deals, engine.index.deals
+    if engine.ruleset.deck.id != own.ruleset.deck.id:
+        message = _("{id} is played with the {title}, and {name} with the {title_2}").format(
+            id=file.id, title=own.ruleset.deck.title, name=name, title_2=engine.ruleset.deck.title
+        )
+    elif players not in engine.ruleset.players:
+        number = " or ".join(str(n) for n in engine.ruleset.players)
+        message = _("{id} is a deal for {players}, and {name} is for {number} players").format(
+            id=file.id, players=players, name=name, number=number
+        )
+    elif own.scorer.has_sides != engine.scorer.has_sides and file.start.step == "score":
+        message = _("{id} tells only a result, and {name} counts in another way: not both know a taker").format(
+            id=file.id, name=name
+        )
+    elif mine.hand_size(players) != theirs.hand_size(players):
+        hands = _("{hand_size} cards are dealt to each, and in {name} {hand_size_2}").format(
+            hand_size=mine.hand_size(players), name=name, hand_size_2=theirs.hand_size(players)
+        )
+        message = _("the hands of {id} cannot be dealt: {hands}").format(id=file.id, hands=hands)
+    elif mine.talon_size() != theirs.talon_size():
+        message = _("the hands of {id} leave {talon_size} cards over, and in {name} {talon_size_2}").format(
+            id=file.id, talon_size=mine.talon_size(), name=name, talon_size_2=theirs.talon_size()
+        )
+    if message:
+        raise RecordError.of("record.other-game", message, record.place(path), hint)
 
 
 class Runner:

@@ -1,4 +1,4 @@
-"""From what a record says to the state with which it begins: seats, hands, the pack, and their faults."""
+"""The deal with which a record begins: seats, hands, pack, called card, or only a result, with their faults."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from tarot_teach.cards import Card, Deck
 from tarot_teach.engine import Deal, Engine, Setup
 from tarot_teach.errors import Faults, KeyPath, NotationError, RecordError, suggest
 from tarot_teach.language import N_, _
-from tarot_teach.records.calling import called_before, partner_of
 from tarot_teach.records.format import UNKNOWN, ExampleFile
 from tarot_teach.records.record import Record
-from tarot_teach.table import Declaration
+from tarot_teach.records.results import outcomes_of
+from tarot_teach.table import Auction, Declaration, Phase, State
 from tarot_teach.text import count_of
 
 HIDDEN = "?"
@@ -320,3 +320,76 @@ def _no_card_twice(reader: Reader, hands: list[int], talon: int, kept: int, won:
 def is_unknown(value: object) -> bool:
     """Whether a record says that something is not known, or leaves it out."""
     return value is None or value == UNKNOWN
+
+
+def called_before(reader: Reader) -> Card | None:
+    """The card that had been called before the record begins."""
+    calls = reader.engine.index.calls
+    begun = ("play",) if calls and calls.after_discard else ("discard", "play")
+    told = [card for card, _path in reader.calls()] if reader.file.start.step in begun else []
+    return told[-1] if told else None
+
+
+def partner_of(
+    reader: Reader, called: Card | None, taker: int | None, hands: list[int], hidden: list[int], aside: int
+) -> int | None:
+    """The partner, where no hand holds the called card any more. A deal that is to be counted needs to know of one.
+
+    ``aside`` are talon and discard, as a mask: whose called card lies there is alone.
+    """
+    told, path = reader.file.start.partner, ("start", "partner")
+    if told is not None and (reader.engine.index.calls is None or reader.file.start.step != "play"):
+        message = _("a partner is named in a record that begins after the called card was played")
+        reader.faults.fault("record.partner", message, path, "leave `partner` out")
+        return None
+    held = called is not None and any(hand & called.bit for hand in hands)
+    seat = None if told in (None, "alone") else reader.seat(told, path, -1)
+    if told is not None and held:
+        reader.faults.fault(
+            "record.partner",
+            _("{called} is in a hand, which says who the partner is").format(called=called),
+            path,
+            _("leave it out"),
+        )
+    elif seat is not None and seat == taker:
+        reader.faults.fault("record.partner", _("the taker cannot be his own partner"), path, "write `alone`")
+    counted = reader.file.won is not None and not any(hidden) and taker is not None
+    if told is None and counted and reader.engine.index.calls and not held and not (called and aside & called.bit):
+        fallen = (
+            _("which card was called is not told")
+            if called is None
+            else _("{called} has been played").format(called=called)
+        )
+        message = _("{fallen}: who plays with the taker is not known").format(fallen=fallen)
+        reader.faults.fault("record.partner", message, ("start",), _("add `partner`: a seat, or `alone`"))
+    return seat
+
+
+def scored(reader: Reader) -> Deal:
+    """A deal of which only the result is told."""
+    result = reader.file.result
+    if result is None:
+        message = _("an example that begins with the score needs `result`")
+        reader.faults.fault("record.result", message, ("start", "step"), _("add the result, or begin with the play"))
+        reader.check()
+        assert result is not None
+
+    scorer = reader.engine.scorer
+    outcomes = outcomes_of(result, scorer, reader.deck, reader.seats, reader.faults.below("result").fault)
+    held = holdings_of(reader)
+    dealer = reader.seat(reader.file.start.dealer, ("start", "dealer"), len(reader.seats) - 1)
+    reader.check()
+    found, told = scorer.result(outcomes, len(reader.seats), held)
+    taker, contract = outcomes[0].taker, outcomes[0].contract
+    state = State(
+        ruleset=reader.engine.ruleset.name,
+        deck=reader.deck,
+        seats=reader.seats,
+        dealer=dealer,
+        phase=Phase.OVER,
+        turn=None,
+        auction=Auction(contract=contract, taker=taker, partner=outcomes[0].partner),
+        holdings=held,
+        result=found,
+    )
+    return Deal(reader.engine, state, told)

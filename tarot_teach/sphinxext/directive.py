@@ -21,7 +21,8 @@ from tarot_teach.language import _
 from tarot_teach.loading import Library, parse_model, read_yaml
 from tarot_teach.records.format import ExampleFile
 from tarot_teach.records.record import Record
-from tarot_teach.records.replay import Replay, replay_example
+from tarot_teach.records.replay import Replay
+from tarot_teach.records.runner import replay_example
 from tarot_teach.rules import Ruleset
 from tarot_teach.sphinxext.domain import domain_of
 from tarot_teach.sphinxext.nodes import Converter

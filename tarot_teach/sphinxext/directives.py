@@ -33,7 +33,8 @@ from tarot_teach.explain.rulebook import (
 from tarot_teach.explain.score_sheet import describe_counting
 from tarot_teach.language import _
 from tarot_teach.loading import Library
-from tarot_teach.records.replay import Replay, replay_by
+from tarot_teach.records.replay import Replay
+from tarot_teach.records.runner import replay_by
 from tarot_teach.rules import Ruleset
 from tarot_teach.sphinxext.directive import TITLED, TarotDirective, files_of, logger, page_of, written_below
 from tarot_teach.sphinxext.nodes import Converter

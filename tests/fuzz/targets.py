@@ -14,7 +14,7 @@ from tarot_teach.errors import TarotError
 from tarot_teach.explain.rulebook import describe_option, describe_rulebook
 from tarot_teach.loading import Library, kind_of, read_yaml
 from tarot_teach.records.record import load_example, read_record, write_record
-from tarot_teach.records.replay import replay_by
+from tarot_teach.records.runner import replay_by
 from tarot_teach.render.terminal import plain_text
 from tarot_teach.rules.prose import Prose, ProseError
 from tarot_teach.topics.check.check_file import check_file

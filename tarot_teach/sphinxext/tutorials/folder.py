@@ -18,7 +18,7 @@ from tarot_teach.explain.rulebook import (
 )
 from tarot_teach.language import _
 from tarot_teach.loading import Library
-from tarot_teach.records.replay import replay_example
+from tarot_teach.records.runner import replay_example
 from tarot_teach.render.html import anchor
 from tarot_teach.render.markdown import escape, markdown
 from tarot_teach.sphinxext.tutorials.pages import Contents, Page, templates

@@ -15,10 +15,9 @@ from tarot_teach.language import _
 from tarot_teach.loading import Document, Library, kind_of
 from tarot_teach.loading.decks import build_deck
 from tarot_teach.loading.formats import GlossaryFile, SourcesFile, format_problems, parse_model
-from tarot_teach.records.commentary import comments_of
 from tarot_teach.records.format import ExampleFile
-from tarot_teach.records.record import read_record
-from tarot_teach.records.replay import replay_by
+from tarot_teach.records.record import comments_of, read_record
+from tarot_teach.records.runner import replay_by
 from tarot_teach.topics.sessions.format import SessionFile
 from tarot_teach.topics.sessions.scorekeeper import keep_score
 from tarot_teach.topics.sources.coverage import CoverageFile, read_coverage

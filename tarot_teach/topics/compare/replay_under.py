@@ -10,11 +10,10 @@ from tarot_teach.cards import Card, CardSet
 from tarot_teach.engine import Engine, Setup
 from tarot_teach.engine.deal import Deal, Move
 from tarot_teach.language import N_, _
-from tarot_teach.records.other_rules import check_fit
 from tarot_teach.records.record import Record
 from tarot_teach.records.replay import Replay
-from tarot_teach.records.score_only import scored
-from tarot_teach.records.start import Reader, begin, holdings_of
+from tarot_teach.records.runner import check_fit
+from tarot_teach.records.start import Reader, begin, holdings_of, scored
 from tarot_teach.table import (
     NOTHING,
     PASS,

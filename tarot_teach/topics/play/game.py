@@ -16,7 +16,8 @@ from tarot_teach.explain.lesson import describe_card, describe_start
 from tarot_teach.language import N_, _
 from tarot_teach.records.format import ExampleFile
 from tarot_teach.records.record import Record
-from tarot_teach.records.replay import Replay, replay
+from tarot_teach.records.replay import Replay
+from tarot_teach.records.runner import replay
 from tarot_teach.table import (
     NOTHING,
     PASS,

@@ -12,7 +12,8 @@ from tarot_teach.errors import LoadError, RecordError, TarotError
 from tarot_teach.language import _
 from tarot_teach.records.format import ExampleFile
 from tarot_teach.records.record import Record
-from tarot_teach.records.replay import Replay, replay
+from tarot_teach.records.replay import Replay
+from tarot_teach.records.runner import replay
 from tarot_teach.table import Discard, Play
 from tarot_teach.table.events import TRICK_EVENTS, Event
 from tarot_teach.text import Text, joined, say

@@ -18,8 +18,9 @@ from tarot_teach.loading import Document, Library, parse_model, read_yaml
 from tarot_teach.loading.document import expect_kind
 from tarot_teach.mechanisms.interfaces import Drawn
 from tarot_teach.records.record import Record, load_example
-from tarot_teach.records.replay import Replay, replay
+from tarot_teach.records.replay import Replay
 from tarot_teach.records.results import outcomes_of
+from tarot_teach.records.runner import replay
 from tarot_teach.records.start import Reader
 from tarot_teach.rules import Prose, ProseError, prose_scope
 from tarot_teach.table import Event, Result

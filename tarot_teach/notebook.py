@@ -1,16 +1,16 @@
 """Notebook views of rulesets, states, hands, tricks, verdicts and score sheets, and lessons to step through there.
 
-Values show themselves where a cell ends with them (:mod:`tarot_teach.display`): as HTML, or as text where there is only text.
-IPython is not needed.
-
-Verdicts, tricks and score sheets hold facts. They are put into words by the engine *in use*: the last one that
-:func:`engine` or :func:`example` has made, or that was handed to :func:`use`.
+Values show themselves at the end of a cell (:mod:`tarot_teach.display`): as HTML, or as text where HTML is not possible. IPython is not
+needed. A state names its ruleset, so states, choices and moves are shown in the words of their ruleset. A verdict, a trick or a score
+sheet by itself names only rules: it is shown in the words of the last engine from :func:`engine`, :func:`example` or :func:`use` that
+has these rules.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from functools import cache
 from itertools import takewhile
 from typing import Any
 
@@ -21,6 +21,7 @@ from tarot_teach.cards import Card, CardSet, Deck
 from tarot_teach.display import displayed
 from tarot_teach.engine import Engine
 from tarot_teach.engine.deal import Move
+from tarot_teach.errors import LoadError
 from tarot_teach.explain.hands import hands_of
 from tarot_teach.explain.rulebook import describe_rulebook
 from tarot_teach.explain.score_sheet import result_sheets, sheet_by_role
@@ -40,22 +41,23 @@ from tarot_teach.topics.compare.deals_page import lesson
 from tarot_teach.topics.sessions.page import describe_session
 from tarot_teach.topics.sessions.scorekeeper import Session
 
-__all__ = ["Player", "as_html", "as_text", "blocks_of", "engine", "example", "player", "use"]
+__all__ = ["LessonPlayer", "as_html", "as_text", "blocks_of", "engine", "example", "player", "use"]
 
 _STYLE = static("tarot.css")
 _HINT = N_("To have this in words, name the engine: notebook.use(engine).")
-_in_use: list[Engine] = []
+_engines: dict[str, Engine] = {}
+"""The engines of the session by the names of their rulesets, the last one at the end."""
 
 
 def engine(name: str) -> Engine:
-    """An engine for a ruleset by name, as in ``engine("fft-4+misere")``, which is in use from now on. Raises LoadError."""
+    """An engine for a ruleset by name, as in ``engine("fft-4+misere")``. Raises LoadError."""
     return use(Engine(Library().load(name)))
 
 
 def example(name: str, *, go_on: bool = False) -> Replay:
-    """A worked example, replayed, by its id or path; its engine is in use from now on.
+    """A worked example, replayed, by its id or path. With ``go_on``, plays that the rules refuse may stand.
 
-    ``go_on`` lets plays stand that the rules refuse. Raises RecordError with the place of every fault.
+    Raises RecordError with the place of every fault.
     """
     library = Library()
     path = library.find_record("example", name)
@@ -65,19 +67,20 @@ def example(name: str, *, go_on: bool = False) -> Replay:
 
 
 def use(engine: Engine) -> Engine:
-    """Have an engine put into words what does not say by whose rules it is; the answer is that engine."""
+    """Show values that name no ruleset in the words of an engine, and return the engine."""
     if not isinstance(engine, Engine):
         raise TypeError(
             _("use takes an engine, as in use(engine({engine!r})), not a {name}").format(
                 engine=str(engine), name=type(engine).__name__
             )
         )
-    _in_use[:] = [engine]
+    _engines.pop(engine.ruleset.name, None)
+    _engines[engine.ruleset.name] = engine
     return engine
 
 
 def blocks_of(shown: object) -> list[Block]:
-    """What is shown of a value. Raises TypeError for one of a kind that does not show itself."""
+    """A value as blocks. Raises TypeError for a value of a kind that has no view."""
     for kind in type(shown).__mro__:
         if kind in _SHOWN:
             return list(_SHOWN[kind](shown))
@@ -89,24 +92,24 @@ def blocks_of(shown: object) -> list[Block]:
 
 
 def as_html(shown: Any) -> str:
-    """A value as HTML that needs nothing else, and no script; a rule book is folded. Raises TypeError as ``blocks_of`` does."""
-    if isinstance(shown, Player):
-        return _dressed(shown.frame())
+    """A value as HTML that needs no other file and no script; a rule book is folded. Raises TypeError as ``blocks_of`` does."""
+    if isinstance(shown, LessonPlayer):
+        return _styled(shown.frame())
     body = Markup(html(blocks_of(shown), Nowhere(), live=False))
     ruleset = _rule_book(shown)
     if ruleset:
         body = Markup("<details><summary>{} ({})</summary>{}</details>").format(ruleset.title, ruleset.name, body)
-    return _dressed(body)
+    return _styled(body)
 
 
-def _dressed(body: Markup) -> str:
-    """HTML with the style that it needs."""
+def _styled(body: Markup) -> str:
+    """HTML with its style."""
     return Markup('<div class="tt-notebook"><style>{}</style>{}</div>').format(Markup(_STYLE), body)
 
 
 def as_text(shown: Any) -> str:
-    """A value as text; of a rule book only what stands before the rules. Raises TypeError as ``blocks_of`` does."""
-    if isinstance(shown, Player):
+    """A value as text; a rule book only up to its rules. Raises TypeError as ``blocks_of`` does."""
+    if isinstance(shown, LessonPlayer):
         shown = shown.lesson
     blocks = blocks_of(shown)
     ruleset = _rule_book(shown)
@@ -117,27 +120,27 @@ def as_text(shown: Any) -> str:
 
 
 def _rule_book(shown: object) -> Ruleset | None:
-    """The ruleset whose rule book is shown of a value."""
+    """The ruleset of a value that is shown as a rule book."""
     return shown.ruleset if isinstance(shown, Engine) else shown if isinstance(shown, Ruleset) else None
 
 
 @displayed
 @dataclass(frozen=True, slots=True)
-class Player:
+class LessonPlayer:
     """A lesson to step through in a notebook: a page in a frame ``height`` pixels high."""
 
     lesson: Replay
     height: int
 
     def frame(self) -> Markup:
-        """The frame, and words for a notebook that is not trusted, in which Jupyter shows neither frames nor styles."""
+        """The frame, and a hint for a notebook that is not trusted, where Jupyter shows neither frames nor styles."""
         title = self.lesson.record.file.title
         shown = page(lesson(self.lesson), title)
         frame = '<iframe class="tt-player" srcdoc="{}" title="{}" width="100%" height="{}"></iframe><p class="tt-untrusted">{}</p>'
         return Markup(frame).format(shown, title, self.height, _("Trust this notebook to step through the lesson."))
 
 
-def player(lesson: Replay, *, height: int = 800) -> Player:
+def player(lesson: Replay, *, height: int = 800) -> LessonPlayer:
     """A lesson to step through, with the questions that it asks, in a frame ``height`` pixels high.
 
     Raises TypeError for anything but a replayed example, and ValueError for a height below 1.
@@ -149,7 +152,7 @@ def player(lesson: Replay, *, height: int = 800) -> Player:
         raise TypeError(message)
     if height < 1:
         raise ValueError(_("a frame is at least 1 pixel high, not {height}").format(height=height))
-    return Player(lesson, height)
+    return LessonPlayer(lesson, height)
 
 
 def _ruleset(ruleset: Ruleset) -> Iterator[Block]:
@@ -179,11 +182,9 @@ def _state(state: State) -> Iterator[Block]:
 
 
 def _word(state: State, id: str) -> str:
-    """What the game calls something, where its engine is in use."""
-    for engine in _in_use:
-        if engine.ruleset.name == state.ruleset and id in engine.ruleset.terms:
-            return engine.ruleset.terms[id].label
-    return id
+    """The word of a state's ruleset for a term."""
+    engine = _engine_of(state)
+    return engine.ruleset.terms[id].label if engine and id in engine.ruleset.terms else id
 
 
 def _trick(trick: Trick) -> Iterator[Block]:
@@ -196,7 +197,7 @@ def _taken(taken: Taken) -> Iterator[Block]:
 
 
 def _cards_of(trick: Trick, names: list[str]) -> HandDiagram:
-    """The cards in order played, with the names of those who played them, where they are known."""
+    """The cards in order played, with the names of their players if these are known."""
     labels = [names[seat] for seat, _card in trick.by(len(names))] if names else []
     labels = labels or [f"{number}." for number in range(1, len(trick.cards) + 1)]
     return HandDiagram(
@@ -204,8 +205,8 @@ def _cards_of(trick: Trick, names: list[str]) -> HandDiagram:
     )
 
 
-def _verdict(verdict: Verdict, names: Callable[[int], str] | None = None) -> Iterator[Block]:
-    engine = _engine_for(finding.rule for finding in verdict.findings)
+def _verdict(verdict: Verdict, state: State | None = None) -> Iterator[Block]:
+    engine = _engine_for((finding.rule for finding in verdict.findings), state)
     if engine is None:
         kind = "allowed" if verdict.allowed else "refused"
         yield Paragraph(Text((_("Allowed.") if verdict.allowed else _("Not allowed."),)), kind)
@@ -214,7 +215,7 @@ def _verdict(verdict: Verdict, names: Callable[[int], str] | None = None) -> Ite
             yield Paragraph(say(_("Rules: {rules}."), rules=rules))
         yield Paragraph(Text((_(_HINT),)), "aside")
         return
-    yield from engine.reason(verdict, names or _name).blocks()
+    yield from engine.reason(verdict, state.name if state else _name).blocks()
 
 
 def _choices(choices: Choices) -> Iterator[Block]:
@@ -225,10 +226,9 @@ def _choices(choices: Choices) -> Iterator[Block]:
     who = state.name(choices.seat)
     middle = ((say(_("{who} may play"), who=who), "", tuple(CardSet(state.deck, choices.cards))),)
     yield HandDiagram((), middle)
-    for engine in _in_use:
-        if engine.ruleset.name == state.ruleset:
-            for reason in refused_cards(engine, state, state.name):
-                yield Paragraph(reason.text, "refused")
+    engine = _engine_of(state)
+    for reason in refused_cards(engine, state, state.name) if engine else ():
+        yield Paragraph(reason.text, "refused")
 
 
 def _sheet(sheet: Sheet) -> Iterator[Block]:
@@ -244,10 +244,10 @@ def _sheet(sheet: Sheet) -> Iterator[Block]:
 
 def _result(result: Result, state: State | None = None) -> Iterator[Block]:
     if result.void:
-        yield Paragraph(say(_("The deal is void: {rule}."), rule=_rule(result.void)))
+        yield Paragraph(say(_("The deal is void: {rule}."), rule=_rule(result.void, state)))
         return
     names = [state.name(seat) for seat in range(state.players)] if state else _names()
-    engine = _engine_for(line.rule for sheet in result.sheets for line in sheet.lines)
+    engine = _engine_for((line.rule for sheet in result.sheets for line in sheet.lines), state)
     if engine is None:
         yield Paragraph(say(_("Game points by seat: {scores}."), scores=[str(score) for score in result.scores]))
         yield Paragraph(Text((_(_HINT),)), "aside")
@@ -262,12 +262,13 @@ def _step(step: Move) -> Iterator[Block]:
         yield Paragraph(say(_("{who} plays {card}."), who=who, card=step.action.card))
     else:
         yield Paragraph(say(_("{who} acts: {action}."), who=who, action=type(step.action).__name__.lower()))
-    yield from _verdict(step.verdict, step.before.name)
+    yield from _verdict(step.verdict, step.before)
 
 
 def _names() -> list[str]:
-    """The names of the seats of the engine in use."""
-    return [seat_name(seat, engine.seats()) for engine in _in_use for seat in engine.seats()]
+    """The names of the seats of the last engine."""
+    engine = _engine_for(())
+    return [seat_name(seat, engine.seats()) for seat in engine.seats()] if engine else []
 
 
 def _name(seat: int) -> str:
@@ -275,15 +276,29 @@ def _name(seat: int) -> str:
     return names[seat] if seat < len(names) else _("Seat {number}").format(number=seat)
 
 
-def _rule(id: str) -> RuleRef:
-    known = next((engine.ruleset.rules[id].title for engine in _in_use if id in engine.ruleset.rules), "")
-    return RuleRef(id, known)
+def _rule(id: str, state: State | None = None) -> RuleRef:
+    engine = _engine_for((id,), state)
+    return RuleRef(id, engine.ruleset.rules[id].title if engine and id in engine.ruleset.rules else "")
 
 
-def _engine_for(rules: Iterable[str]) -> Engine | None:
-    """The engine in use, if it knows the rules that are spoken of."""
-    spoken_of = [id for id in rules if not id.startswith("table.")]
-    return next((engine for engine in _in_use if all(id in engine.ruleset.rules for id in spoken_of)), None)
+def _engine_of(state: State) -> Engine | None:
+    """The engine of a state's ruleset; None for a user's ruleset whose engine is not known."""
+    return _engines.get(state.ruleset) or _shipped_engine(state.ruleset)
+
+
+@cache
+def _shipped_engine(name: str) -> Engine | None:
+    try:
+        return Engine(Library().load(name))
+    except LoadError:
+        return None
+
+
+def _engine_for(rules: Iterable[str], state: State | None = None) -> Engine | None:
+    """The engine of a state, or else the last engine, if it has some rules."""
+    ids = [id for id in rules if not id.startswith("table.")]
+    engines = [_engine_of(state)] if state else reversed(_engines.values())
+    return next((engine for engine in engines if engine and all(id in engine.ruleset.rules for id in ids)), None)
 
 
 _SHOWN: dict[type, Callable[[Any], Iterator[Block]]] = {

@@ -30,10 +30,10 @@ HOSTILE = "<script>alert(1)</script>"
 
 
 @pytest.fixture(autouse=True)
-def nothing_in_use() -> Iterator[None]:
-    notebook._in_use.clear()
+def no_known_engines() -> Iterator[None]:
+    notebook._engines.clear()
     yield
-    notebook._in_use.clear()
+    notebook._engines.clear()
 
 
 @pytest.fixture
@@ -86,10 +86,10 @@ def test_a_hand(lesson: Replay) -> None:
     assert text == "5 cards 20 7 ♠8 ♦3 ♣2" and "5 cards" in page
 
 
-def test_a_trick_has_the_names_of_the_engine_in_use(lesson: Replay) -> None:
+def test_a_trick_has_the_names_of_the_last_engine(lesson: Replay) -> None:
     trick = lesson.deal.moves[3].after.tricks[-1].trick
     assert re.search(r"North\s+18", notebook.as_text(trick))
-    notebook._in_use.clear()
+    notebook._engines.clear()
     assert re.search(r"4\.\s+18", notebook.as_text(trick))
 
 
@@ -113,11 +113,25 @@ def test_a_verdict_says_its_rule_reason_and_source(lesson: Replay) -> None:
     allowed = lesson.engine.check(state, Play(state.turn, state.deck.card("T18")))
     assert notebook.as_text(allowed).startswith("North may play the 18 of trumps.")
     notebook.use(Engine(LIBRARY.load("early-17c")))
+    assert "North holds no hearts, and holds trumps." in notebook.as_text(refused), (
+        "the engine of its rules has the word"
+    )
+    notebook._engines.clear()
     bare = notebook.as_text(refused)
     assert "play.trump_when_void" in bare and "notebook.use(engine)" in bare
 
 
-def test_a_sheet_is_explained_by_the_engine_in_use(french: Engine) -> None:
+def test_a_state_is_told_in_the_words_of_its_ruleset_whatever_engine_came_last(lesson: Replay) -> None:
+    move = lesson.deal.moves[3]
+    values = (move.before, lesson.engine.legal(move.before), move)
+    before = [notebook.as_text(value) for value in values]
+    notebook.use(Engine(LIBRARY.load("early-17c")))
+    assert [notebook.as_text(value) for value in values] == before
+    notebook._engines.clear()
+    assert [notebook.as_text(value) for value in values] == before
+
+
+def test_a_sheet_is_explained_by_the_last_engine(french: Engine) -> None:
     counted, _findings = french.scorer.count(Outcome(contract="garde", halves=86, honours=2))
     sheet = french.scorer.sheet(counted)
     assert "54 game points." in notebook.as_text(sheet)

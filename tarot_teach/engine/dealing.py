@@ -47,7 +47,7 @@ def before_deal(index: RuleIndex, state: State) -> State:
 
 
 def choices(index: RuleIndex, state: State) -> Choices:
-    """What may be cut, dealt or bid."""
+    """The cuts, ways to deal, claims, calls or bids that are open to the seat to act."""
     if state.phase is Phase.CUT and index.cuts:
         return Choices(state, state.turn, cuts=index.cuts.cuts(state))
     if state.phase is Phase.CALL and index.calls and state.turn is not None:
@@ -226,7 +226,7 @@ def call(index: RuleIndex, state: State, action: Call) -> Step:
 
 
 def laid_aside(index: RuleIndex, contract: str, cards: int) -> tuple[int, int]:
-    """What a talon that nobody takes adds to the piles of the taker's side and of the defence, under a contract."""
+    """The part of a talon that goes unseen to the taker's side, and to the defence, under a contract; as masks."""
     rule = index.contracts[contract]
     moves = (handler.move(rule.talon_goes) for handler in index.talon)
     move = next((move for move in moves if move is not None), None)

@@ -23,13 +23,13 @@ from tarot_teach.table.events import Announced, CardsDiscarded, Step
 
 
 def discard_size(index: RuleIndex, state: State) -> int:
-    """How many cards the taker has to lay away."""
+    """Number of cards that the taker has to lay away."""
     assert state.turn is not None
     return state.hand_size(state.turn) - index.deals.hand_size(state.players)
 
 
 def discard_choice(index: RuleIndex, state: State) -> DiscardChoice:
-    """Which cards may be laid away, and which must."""
+    """The cards that may be laid away, those that must, and their number."""
     assert state.turn is not None
     hand, size = state.hands[state.turn], discard_size(index, state)
     allowed, obliged = hand, 0
@@ -92,7 +92,7 @@ def discard(index: RuleIndex, state: State, action: Discard) -> Step:
 
 
 def declarations(index: RuleIndex, state: State) -> tuple[Declare, ...]:
-    """What the seat to act may announce now."""
+    """The announcements that are open to the seat to act."""
     seat = state.turn
     if seat is None:
         return ()
@@ -156,6 +156,6 @@ def next_to_announce(index: RuleIndex, state: State) -> State:
 
 
 def _may_announce_more(index: RuleIndex, state: State, seat: int) -> bool:
-    """Whether there is a kind of announcement that the seat has not made; what it holds plays no part."""
+    """True if the seat has not made some kind of announcement yet, whatever it holds."""
     made = {done.rule for done in state.declared if done.seat == seat}
     return any(seat in rule.asks(state) and rule.rule not in made for rule in index.offers_before_lead)

@@ -1,4 +1,4 @@
-"""Which card points a side can bring home: from the pack, the number of cards in its tricks, and what moves between the sides."""
+"""Bounds of the card points of a side, from the pack, the number of cards in its tricks, and the cards that change sides."""
 
 from __future__ import annotations
 

@@ -81,7 +81,7 @@ def decision(verdict: Verdict, who: Who, cards: Sequence[Card] = ()) -> Text:
 
 
 def _sentences(action: Action) -> tuple[str, str]:
-    """What is said of an action that is allowed, and of one that is refused."""
+    """The sentence on an action that is allowed, and that on one that is refused."""
     match action:
         case Play():
             return _("{who} may play {cards}."), _("{who} may not play {cards}.")
@@ -115,7 +115,7 @@ def _cards_of(action: Action) -> tuple[Card, ...]:
 
 
 def _alternatives(rules: RuleIndex, verdict: Verdict) -> Text:
-    """What is allowed in place of a refused play, call or bid. Of a discard there are too many cards to be listed."""
+    """The sentence on the allowed alternatives to a refused play, call or bid; empty for a discard, which has too many."""
     if verdict.allowed or not verdict.alternatives:
         return NO_TEXT
     match verdict.action:

@@ -1,4 +1,4 @@
-"""A ruleset's rules bound to their mechanisms, sorted by the question that each answers."""
+"""The mechanisms of a ruleset, by the question that each answers."""
 
 from __future__ import annotations
 
@@ -84,23 +84,23 @@ class RuleIndex:
         return None
 
     def offering(self, level: str) -> Offers[Any] | None:
-        """The rule by which something can be announced."""
+        """The mechanism that offers an announcement of a level; None if none does."""
         return next((offer for offer in self.offers if level in offer.levels), None)
 
     def levels_of(self, kind: str) -> tuple[str, ...]:
-        """What can be announced of a kind."""
+        """The levels of an announcement of a kind: ``handful``, ``slam`` …"""
         return tuple(level for offer in self.offers if offer.kind == kind for level in offer.levels)
 
     def all(self, kind: type[M]) -> list[M]:
-        """The mechanisms that answer a kind of question."""
+        """The mechanisms of a kind, in the order of the rules."""
         return [mechanism for mechanism in self.mechanisms.values() if isinstance(mechanism, kind)]
 
     def first(self, kind: type[M]) -> M | None:
-        """The first of them, if any."""
+        """The first mechanism of a kind; None if the ruleset has none."""
         return next(iter(self.all(kind)), None)
 
     def required(self, kind: type[M], what: str) -> M:
-        """The first of them. Raises LoadError when the ruleset has none."""
+        """The first mechanism of a kind. Raises LoadError if the ruleset has none."""
         found = self.first(kind)
         if found is None:
             raise LoadError.of(

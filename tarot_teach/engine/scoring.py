@@ -44,16 +44,16 @@ class Scorer:
 
     @classmethod
     def of(cls, ruleset: Ruleset) -> Scorer:
-        """A scorer for results that were not played here."""
+        """A scorer without an engine, for typed results."""
         return cls(RuleIndex(ruleset))
 
     @property
     def has_sides(self) -> bool:
-        """Whether a taker plays against a defence, so that a deal has one sheet and a settlement."""
+        """True if a taker plays against a defence, so that a deal has one score sheet and a settlement."""
         return self.settles is not None
 
     def count(self, outcome: Outcome) -> tuple[Outcome, list[Finding]]:
-        """The outcome with points and target, and what the rules found."""
+        """The outcome with points and target, and the findings of the rules of the count."""
         findings = []
         for rule in self.counts:
             outcome, finding = rule.count(outcome)
@@ -80,7 +80,7 @@ class Scorer:
         return {"taker": shares.taker * total, "partner": partner, "defender": shares.defender * total}
 
     def formula(self) -> str:
-        """How the sheet is computed, derived from the rules: ``(25 + margin ± last-trick bonus) × multiplier + …``."""
+        """The computation of the score sheet as a formula: ``(25 + margin ± last-trick bonus) × multiplier + …``."""
         formula = ""
         for rule in self.scores:
             operation, name = rule.formula()
@@ -93,7 +93,7 @@ class Scorer:
         return formula
 
     def next_dealer(self, state: State) -> int:
-        """Who deals next."""
+        """The seat that deals next."""
         void = state.result is not None and state.result.void is not None
         return self.passes.next_dealer(state.dealer, state.players, void) if self.passes else state.dealer
 

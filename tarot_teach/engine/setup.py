@@ -18,11 +18,11 @@ from tarot_teach.table.events import Event
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """What is known at some point of a deal, from which a deal is begun.
+    """The cards and seats from which a deal begins in the middle.
 
     ``hands`` are masks by seat and ``unseen`` the numbers of further cards not known; ``won`` are captured cards by
     seat and None where they are not known; ``kept`` are the piles that talon and discard make for the taker's side and for
-    the defence. ``partner`` is told where nobody holds the called card any more. ``taker`` and ``contract`` may be None where nobody bids.
+    the defence. ``partner`` is given if nobody holds the called card any more. ``taker`` and ``contract`` may be None where nobody bids.
     """
 
     seats: tuple[str, ...]
@@ -42,7 +42,7 @@ class Setup:
     holdings: tuple[int, ...] | None = None
 
     def deal(self, engine: Engine, step: str) -> Deal:
-        """The deal from a step on: ``bid`` and ``talon`` begin with hands as dealt, ``discard`` with the talon in the taker's
+        """The deal from a step of the record on: ``bid`` and ``talon`` begin with hands as dealt, ``discard`` with the talon in the taker's
         hand, ``play`` with hands as they are."""
         events: tuple[Event, ...] = ()
         state = self._bare(engine)
@@ -77,7 +77,7 @@ class Setup:
         return state._replace(hands=self.hands, talon=self.talon, won=(0,) * len(self.seats))
 
     def _auction(self) -> Auction:
-        """What is known of the auction; the partner is whoever still holds the called card."""
+        """The auction as far as it is known; the holder of the called card is the partner."""
         holder, called = None, self.called
         if called is not None:
             holder = next((seat for seat, hand in enumerate(self.hands) if hand & called.bit), None)
@@ -109,7 +109,7 @@ class Setup:
         )
 
     def _piles(self, engine: Engine) -> tuple[int, int]:
-        """What talon and discard make for each side: what was laid away, or the talon, where the contract lays it aside."""
+        """The pile that talon and discard make for each side: the discard, or a talon that the contract lays aside."""
         if self.discard:
             return self.discard, 0
         if self.talon and self.contract is not None:

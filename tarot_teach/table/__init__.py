@@ -1,4 +1,4 @@
-"""What lies on the table: seats, actions, events, states, findings and verdicts. Plain values, no rules."""
+"""Seats, actions, events, states, findings and verdicts: plain values without rules."""
 
 from tarot_teach.table.actions import (
     NOTHING,

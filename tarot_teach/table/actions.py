@@ -1,4 +1,4 @@
-"""What somebody at the table can do. Each action is a frozen value that names its seat (a number)."""
+"""The actions of a deal, each a frozen value with the number of its seat."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ Action = Cut | DealCards | Bid | Call | Discard | Declare | Play | Pay
 
 
 def action_name(action: Action) -> str:
-    """What is done, in a word: ``cut``, ``deal``, ``bid`` …"""
+    """The name of the kind of an action: ``cut``, ``deal``, ``bid`` …"""
     return "deal" if isinstance(action, DealCards) else type(action).__name__.lower()
 
 

@@ -1,4 +1,4 @@
-"""What happens at the table: one frozen kind of event each, with the findings of the rules behind it."""
+"""The events of a deal: a frozen class for each kind, with the findings of the rules behind the event."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Event:
 
     @property
     def facts(self) -> Mapping[str, Any]:
-        """What the kind says apart from seat and findings, by name: cards, seats, half-points or game points."""
+        """The fields of the kind by name: cards, seats, half-points or game points."""
         facts = {"kind": self.kind} if self.kind_is_fact else {}
         names = (each.name for each in fields(self) if each.name not in ("seat", "findings", "move"))
         return {**facts, **{name: getattr(self, name) for name in names}}
@@ -285,16 +285,16 @@ ROUTINE_EVENTS = (
     *(BidMade, ContractSettled, CardCalled, TalonTaken, CardsDiscarded),
     *(LeaderChosen, CardPlayed, TrickWon, PointsCounted, DealScored),
 )
-"""What happens in nearly every deal, and makes none more difficult to follow."""
+"""Events of nearly every deal, which make none harder to follow."""
 
 TRICK_EVENTS = (TrickWon, CardMoved, DebtEvent)
-"""What comes of a trick."""
+"""Events of a completed trick."""
 
 CARD_TRANSFERS = (CardMoved, DebtEvent, DebtEnded)
-"""What becomes of a card that does not follow its trick, and what is given for it."""
+"""Events of a card that does not go to the winner of its trick, and of the card given for it."""
 
 FINAL_EVENTS = (DebtEnded, NotCounted, PointsCounted, DealScored)
-"""What comes of the deal after its last trick."""
+"""Events after the last trick."""
 
 Step = tuple[State, tuple[Event, ...]]
-"""A state, and what happened on the way to it."""
+"""A state, and the events that led to it."""

@@ -1,4 +1,4 @@
-"""How a deal came out, and the score sheet made of it."""
+"""The outcome of a deal, its score sheet, and its result."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ TAKER = "taker"
 DEFENCE = "defence"
 BOTH_SIDES = (TAKER, DEFENCE)
 SLAMS = ("made", "announced-made", "announced-failed", "defence", "defence-announced-made", "defence-announced-failed")
-"""What became of a slam: won or failed by the taker's side, or by the defence; announced or not."""
+"""The words for a slam: made or failed by the taker's side or the defence, announced or not."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +28,7 @@ class Handful:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What the score rules need to know, whether a deal was played or a result typed in.
+    """The facts of a deal that the score rules read, whether the deal was played or its result typed.
 
     In games with a taker there is one outcome for a deal, seen from the taker's side; where each plays for himself
     there is one for each ``seat``. ``halves`` are the card points in half-points, ``honours`` the number of honours,
@@ -65,7 +65,7 @@ class Outcome:
 
     @property
     def made(self) -> bool | None:
-        """Whether the taker's side reached its target; None where there is none."""
+        """True if the taker's side reached its target; None without a target."""
         return None if self.target is None or self.points is None else self.points >= self.target
 
 

@@ -1,4 +1,4 @@
-"""A state of the game: everything that has happened and matters, as one frozen value."""
+"""The state of a deal as one frozen value, and the choices of the seat to act."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tarot_teach.table.trick import Trick
 
 
 class Phase(StrEnum):
-    """What is due next. Steps that decide by themselves (``void``, ``talon``, ``count`` …) are passed through."""
+    """The stage of a deal, by the action that is due. Stages without a decision (talon, count …) are passed through."""
 
     CUT = "cut"
     DEAL = "deal"
@@ -149,7 +149,7 @@ class State(NamedTuple):
         return CardSet(self.deck, self.hands[seat])
 
     def name(self, seat: int) -> str:
-        """A seat in words."""
+        """The name of a seat: ``North``, ``Player A``."""
         return seat_name(self.seats[seat], self.seats)
 
     @property
@@ -158,7 +158,7 @@ class State(NamedTuple):
         return len(self.pack) + self.pack_unseen
 
     def hand_size(self, seat: int) -> int:
-        """How many cards a hand holds, known or not."""
+        """Number of cards in a hand, known or not."""
         return self.hands[seat].bit_count() + self.unseen[seat]
 
     @property
@@ -168,7 +168,7 @@ class State(NamedTuple):
 
     @property
     def last_trick(self) -> bool:
-        """Whether the trick being played is the last."""
+        """True if the trick being played is the last."""
         return all(self.hand_size(seat) <= 1 for seat in range(self.players))
 
     def side(self, seat: int) -> tuple[int, ...]:
@@ -204,7 +204,7 @@ class State(NamedTuple):
 
 
 class DiscardChoice(NamedTuple):
-    """Which cards may be laid away: ``size`` of ``allowed``, among them all of ``obliged``."""
+    """The cards for a discard: ``size`` of ``allowed``, among them all of ``obliged``."""
 
     allowed: CardSet
     obliged: CardSet
@@ -212,7 +212,7 @@ class DiscardChoice(NamedTuple):
 
 
 class DealChoice(NamedTuple):
-    """Where talon cards may be dealt: ``size`` of ``places``, each a number of packets dealt before."""
+    """The places for talon cards: ``size`` of ``places``, each a number of packets dealt before."""
 
     places: range
     size: int

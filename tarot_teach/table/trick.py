@@ -1,4 +1,4 @@
-"""One circuit of cards, as far as it has come."""
+"""A trick, complete or not."""
 
 from __future__ import annotations
 
@@ -34,5 +34,5 @@ class Trick(NamedTuple):
         return [((self.leader + i) % players, card) for i, card in enumerate(self.cards)]
 
     def seat_of(self, position: int, players: int) -> int:
-        """Who played the card at a position."""
+        """The seat that played the card at a position."""
         return (self.leader + position) % players

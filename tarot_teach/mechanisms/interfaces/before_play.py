@@ -111,7 +111,7 @@ class Voids(Mechanism[P]):
 
     @abstractmethod
     def voids(self, state: State, seat: int) -> Finding | None:
-        """Why the hand of a seat makes the deal void, or None."""
+        """The finding by which the hand of a seat makes the deal void, or None."""
 
     @abstractmethod
     def refuses(self, state: State, seat: int) -> Finding:

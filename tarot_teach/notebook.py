@@ -26,7 +26,7 @@ from tarot_teach.explain.hands import hands_of
 from tarot_teach.explain.rulebook import describe_rulebook
 from tarot_teach.explain.score_sheet import result_sheets, sheet_by_role
 from tarot_teach.explain.why import refused_cards
-from tarot_teach.language import N_, _
+from tarot_teach.language import N_, _, ngettext
 from tarot_teach.loading import Library
 from tarot_teach.records.record import load_example
 from tarot_teach.records.replay import Replay
@@ -36,7 +36,7 @@ from tarot_teach.render.html import Nowhere, page, static
 from tarot_teach.render.terminal import plain_text
 from tarot_teach.rules import Ruleset
 from tarot_teach.table import Choices, Phase, Play, Result, Sheet, State, Taken, Trick, Verdict, seat_name
-from tarot_teach.text import RuleRef, Text, count_of, say
+from tarot_teach.text import RuleRef, Text, say
 from tarot_teach.topics.compare.deals_page import lesson
 from tarot_teach.topics.sessions.page import describe_session
 from tarot_teach.topics.sessions.scorekeeper import Session
@@ -115,7 +115,9 @@ def as_text(shown: Any) -> str:
     ruleset = _rule_book(shown)
     if ruleset:
         blocks = list(takewhile(lambda block: not isinstance(block, Heading) or block.level == 1, blocks))
-        blocks.append(Paragraph(Text((count_of(len(ruleset.rules), _("rule."), _("rules.")),))))
+        blocks.append(
+            Paragraph(say(ngettext("{number} rule.", "{number} rules.", len(ruleset.rules)), number=len(ruleset.rules)))
+        )
     return plain_text(blocks, width=100)
 
 
@@ -164,7 +166,7 @@ def _card(card: Card) -> Iterator[Block]:
 
 
 def _hand(cards: CardSet) -> Iterator[Block]:
-    name = count_of(len(cards), _("card"), _("cards"))
+    name = ngettext("{number} card", "{number} cards", len(cards)).format(number=len(cards))
     yield HandDiagram((HandRow("", name, tuple(cards)),))
 
 
@@ -221,7 +223,8 @@ def _verdict(verdict: Verdict, state: State | None = None) -> Iterator[Block]:
 def _choices(choices: Choices) -> Iterator[Block]:
     state = choices.state
     if state.phase is not Phase.PLAY or choices.seat is None:
-        yield Paragraph(Text((count_of(choices.ways(), _("way to go on."), _("ways to go on.")),)), "allowed")
+        ways = choices.ways()
+        yield Paragraph(say(ngettext("{ways} way to go on.", "{ways} ways to go on.", ways), ways=ways), "allowed")
         return
     who = state.name(choices.seat)
     middle = ((say(_("{who} may play"), who=who), "", tuple(CardSet(state.deck, choices.cards))),)

@@ -25,7 +25,6 @@ __all__ = [
     "TermRef",
     "Text",
     "as_parts",
-    "count_of",
     "filled",
     "joined",
     "listed",
@@ -230,11 +229,6 @@ def joined(texts: Iterable[Text]) -> Text:
     for text in texts:
         line = line + " " + text if line else text
     return line
-
-
-def count_of(number: int, one: str, many: str) -> str:
-    """``1 card`` or ``2 cards``."""
-    return f"{number} {one if number == 1 else many}"
 
 
 def on_one_line(words: str) -> str:

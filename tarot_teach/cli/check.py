@@ -13,10 +13,9 @@ from tarot_teach.advice.format import advice_for
 from tarot_teach.cli.output import emit, json_option, note, print_error, print_json, progress
 from tarot_teach.engine import Engine
 from tarot_teach.errors import LoadError, Problem, TarotError
-from tarot_teach.language import _
+from tarot_teach.language import _, ngettext
 from tarot_teach.loading import Library, shipped
 from tarot_teach.loading.user_files import library_for
-from tarot_teach.text import count_of
 from tarot_teach.topics.check.check_file import check_file, name_to_play, warnings_of
 from tarot_teach.topics.check.trials import Trial, try_deals
 from tarot_teach.topics.simulate.draws import SEEDS
@@ -55,14 +54,15 @@ def try_files(
 
 def said_of(file: str, trial: Trial, kernel: bool) -> str:
     """A trial without a fault in one line; ``kernel`` says that the compiled kernel was to play as well."""
-    deals = count_of(trial.deals, "deal", "deals")
-    line = _("{file}: {deals} at random, sound").format(file=file, deals=deals)
+    line = ngettext("{file}: {deals} deal at random, sound", "{file}: {deals} deals at random, sound", trial.deals)
+    line = line.format(file=file, deals=trial.deals)
     if kernel and trial.compared:
         line += _("; {compared} of them played alike by the compiled kernel").format(compared=trial.compared)
     if kernel and trial.misfit:
-        line += _("; {words}not compared with the compiled kernel: {misfit}").format(
-            words=_("the others ") if trial.compared else "", misfit=trial.misfit
-        )
+        said = _("; not compared with the compiled kernel: {misfit}")
+        if trial.compared:
+            said = _("; the others not compared with the compiled kernel: {misfit}")
+        line += said.format(misfit=trial.misfit)
     return f"{line}\n"
 
 

@@ -11,10 +11,10 @@ from tarot_teach.blocks import Block, Heading, Paragraph, Table
 from tarot_teach.cli.output import check_new_file, emit, id_for, note, print_blocks, progress, usage, write_out
 from tarot_teach.engine import Engine
 from tarot_teach.files import file_lock
-from tarot_teach.language import _
+from tarot_teach.language import _, ngettext
 from tarot_teach.loading.user_files import library_for
 from tarot_teach.records.record import write_record
-from tarot_teach.text import Text, count_of, say
+from tarot_teach.text import Text, say
 from tarot_teach.topics.search.differences import DIFFERS, read_queries
 from tarot_teach.topics.search.example import example
 from tarot_teach.topics.search.features import Query, features_of, title_of
@@ -81,23 +81,23 @@ def command(
 def _write_found(search: Search, queries: tuple[Query, ...], out: Path | None, player: str) -> None:
     """Write the clearest deal as an example, to a file or standard output, and report how many deals were tried."""
     best = search.best
-    tried = count_of(search.tried, _("deal"), _("deals"))
+    tried = ngettext("{number} deal", "{number} deals", search.tried).format(number=search.tried)
     if best is None:
         note(_("{tried} of seed {seed} tried, and none of them shows it").format(tried=tried, seed=search.seed))
-        note(f"  hint: {_hint(search)}")
+        note(f"  {_('hint:')} {_hint(search)}")
         raise click.exceptions.Exit(1)
-    found = count_of(len(search.matches), _("shows"), _("show")).replace("1 shows", _("one shows"))
     id = id_for(out, _id(queries, best.number))
     written = write_record(example(best, queries, id, search.seed, player))
     if out is None:
         emit(written)
     else:
         write_out(out, written)
-    note(
-        _("{tried} of seed {seed} tried; {found} it; the clearest is deal {number}").format(
-            tried=tried, seed=search.seed, found=found, number=best.number
-        )
+    said = ngettext(
+        "{tried} of seed {seed} tried; one shows it; the clearest is deal {number}",
+        "{tried} of seed {seed} tried; {found} show it; the clearest is deal {number}",
+        len(search.matches),
     )
+    note(said.format(tried=tried, seed=search.seed, found=len(search.matches), number=best.number))
 
 
 def _hint(search: Search) -> str:

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from tarot_teach.language import N_, _
+from tarot_teach.language import N_, _, ngettext
 from tarot_teach.mechanisms import Who
 from tarot_teach.rules import Ruleset
 from tarot_teach.table import Action, Effect, Finding, State, Verdict
-from tarot_teach.text import Text, count_of, say
+from tarot_teach.text import Text, say
 
 WRONG_PHASE, NOT_YOUR_TURN, CARD_NOT_HELD, NO_SUCH_BID, WRONG_NUMBER = (
     "table.step",
@@ -51,11 +51,10 @@ def because(ruleset: Ruleset, finding: Finding, who: Who) -> Text:
     if finding.rule == NO_SUCH_BID:
         return say(_("There is no such bid. These can be bid: pass, {known}."), known=list(facts["known"]))
     if finding.rule == WRONG_NUMBER:
-        number = count_of(facts["count"], _("card"), _("cards"))
-        return say(
-            _("{who} has to lay away {number}, and not {given}."),
-            who=who(facts["seat"]),
-            number=number,
-            given=facts["given"],
+        phrase = ngettext(
+            "{who} has to lay away {number} card, and not {given}.",
+            "{who} has to lay away {number} cards, and not {given}.",
+            facts["count"],
         )
+        return say(phrase, who=who(facts["seat"]), number=facts["count"], given=facts["given"])
     return say(_("{who} does not hold {cards}."), who=who(facts["seat"]), cards=facts["cards"])

@@ -24,12 +24,12 @@ from tarot_teach.errors import KeyPath
 from tarot_teach.explain.narrator import Narrator
 from tarot_teach.explain.score_sheet import bid_name, result_sheets, taker_plays
 from tarot_teach.explain.why import judge_card, refused_cards
-from tarot_teach.language import N_, _, as_words
+from tarot_teach.language import N_, _, as_words, ngettext
 from tarot_teach.mechanisms import Who
 from tarot_teach.records.replay import Asked, Replay
 from tarot_teach.table import PASS, SLAMS, TAKER, Bid, Discard, Finding, Outcome, Phase, Play, State
 from tarot_teach.table.events import TrickWon
-from tarot_teach.text import CardRef, RuleRef, Text, count_of, joined, say
+from tarot_teach.text import CardRef, RuleRef, Text, joined, say
 
 SLAM_WORDS = dict(
     zip(
@@ -99,9 +99,12 @@ class ExerciseBuilder:
         choice = self.engine.legal(state).discard
         assert choice is not None
         sought = choice.allowed if answer is None else answer
-        size = count_of(choice.size, _("card"), _("cards"))
-        usual = _("Which {size} may {who} lay away?") if answer is None else _("Which {size} should {who} lay away?")
-        return self._cards(state, "discard", usual, choice.size, sought.mask, choice.allowed.mask, size=size)
+        usual = ngettext("Which {size} card may {who} lay away?", "Which {size} cards may {who} lay away?", choice.size)
+        if answer is not None:
+            usual = ngettext(
+                "Which {size} card should {who} lay away?", "Which {size} cards should {who} lay away?", choice.size
+            )
+        return self._cards(state, "discard", usual, choice.size, sought.mask, choice.allowed.mask, size=choice.size)
 
     def score(self, state: State, seat: int) -> Exercise:
         """Exercise: the score of a player."""

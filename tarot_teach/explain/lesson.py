@@ -31,7 +31,7 @@ from tarot_teach.explain.hands import DISCARD, card_moves, hands_of
 from tarot_teach.explain.narrator import Narrator
 from tarot_teach.explain.score_sheet import bid_name, result_sheets, taker_plays
 from tarot_teach.explain.why import judge_card, refused_cards
-from tarot_teach.language import _
+from tarot_teach.language import _, ngettext
 from tarot_teach.records.replay import Replay
 from tarot_teach.table import (
     DEFENCE,
@@ -50,7 +50,7 @@ from tarot_teach.table import (
     State,
 )
 from tarot_teach.table.events import PointsCounted
-from tarot_teach.text import Cite, RuleRef, Text, count_of, joined, say
+from tarot_teach.text import Cite, RuleRef, Text, joined, say
 
 
 def annotate(replay: Replay) -> list[Block]:
@@ -163,8 +163,9 @@ def _seen_by(narrator: Narrator, seat: int, index: int, blocks: Iterable[Block])
     """The blocks of one action without what the player in a seat cannot know."""
     move = narrator.replay.deal.moves[index]
     if isinstance(move.action, Discard) and move.action.seat != seat:
-        cards = count_of(len(move.action.cards), _("card"), _("cards"))
-        yield Paragraph(say(_("{who} lays away {cards}."), who=narrator.who(move.action.seat), cards=cards))
+        number = len(move.action.cards)
+        phrase = ngettext("{who} lays away {number} card.", "{who} lays away {number} cards.", number)
+        yield Paragraph(say(phrase, who=narrator.who(move.action.seat), number=number))
         yield from (Paragraph(text) for event in move.events for text in narrator.sentences(event))
         return
     for block in blocks:

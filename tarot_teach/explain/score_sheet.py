@@ -9,12 +9,12 @@ from typing import Any
 from tarot_teach.blocks import Block, Paragraph, ScoreSheet, SheetRow, Table
 from tarot_teach.cards import Card, halves_text
 from tarot_teach.engine import Engine, Scorer
-from tarot_teach.language import N_, _, as_words
+from tarot_teach.language import N_, _, as_words, ngettext
 from tarot_teach.mechanisms.interfaces import Scores
 from tarot_teach.plain_data import number
 from tarot_teach.rules import Ruleset
 from tarot_teach.table import Effect, Finding, Line, Result, Sheet
-from tarot_teach.text import RuleRef, Text, count_of, say
+from tarot_teach.text import RuleRef, Text, say
 
 ROLES = {"taker": N_("{taker}"), "partner": N_("{partner}"), "defender": N_("Each defender")}
 
@@ -181,8 +181,8 @@ def by_pairs(cards: Sequence[Card]) -> tuple[int, list[str]]:
     total += 2 * LOW * pairs + LOW * odd
     if pairs:
         told.append(
-            _("{pairs} of low cards {worth}").format(
-                pairs=count_of(pairs, _("pair"), _("pairs")), worth=halves_text(2 * LOW * pairs)
+            ngettext("{pairs} pair of low cards {worth}", "{pairs} pairs of low cards {worth}", pairs).format(
+                pairs=pairs, worth=halves_text(2 * LOW * pairs)
             )
         )
     if odd:
@@ -194,8 +194,8 @@ def one_for_two(cards: Sequence[Card]) -> tuple[int, list[str]]:
     """Count one point for every two cards, and the worth of each card beyond a low one (guide, Overview of the Game)."""
     more = [card for card in cards if card.halves > LOW]
     told = [
-        _("{cards} count {worth}").format(
-            cards=count_of(len(cards), _("card"), _("cards")), worth=halves_text(LOW * len(cards))
+        ngettext("{number} card count {worth}", "{number} cards count {worth}", len(cards)).format(
+            number=len(cards), worth=halves_text(LOW * len(cards))
         )
     ]
     told += [f"{card.name} {halves_text(card.halves - LOW)}" for card in more]
@@ -207,8 +207,8 @@ def one_each_less_pairs(cards: Sequence[Card]) -> tuple[int, list[str]]:
     whole = sum(card.halves + LOW for card in cards)
     told = [
         _("all cards {worth}").format(worth=halves_text(whole)),
-        _("less {worth} for {cards}").format(
-            worth=halves_text(LOW * len(cards)), cards=count_of(len(cards), _("card"), _("cards"))
+        ngettext("less {worth} for {number} card", "less {worth} for {number} cards", len(cards)).format(
+            worth=halves_text(LOW * len(cards)), number=len(cards)
         ),
     ]
     return whole - LOW * len(cards), told

@@ -9,7 +9,7 @@ from tarot_teach.cards import halves_text
 from tarot_teach.engine import Scorer
 from tarot_teach.engine.limits import Possible
 from tarot_teach.engine.rule_index import RuleIndex
-from tarot_teach.language import N_, _
+from tarot_teach.language import N_, _, ngettext
 from tarot_teach.mechanisms.count.card_points import CardPoints
 from tarot_teach.mechanisms.declare.announced_slam import SLAM, SMALL_SLAM, AnnouncedSlam
 from tarot_teach.mechanisms.declare.announced_small_slam import AnnouncedSmallSlam
@@ -18,7 +18,7 @@ from tarot_teach.mechanisms.score.last_trick_bonus import LastTrickBonus
 from tarot_teach.mechanisms.score.slam_bonus import SlamBonus
 from tarot_teach.mechanisms.score.small_slam_bonus import SmallSlamBonus
 from tarot_teach.table import DEFENCE, TAKER, Outcome
-from tarot_teach.text import count_of
+from tarot_teach.text import Text, listed
 
 SLAM_WORDS = {
     "made": N_("a {slam}"),
@@ -78,11 +78,16 @@ def impossible_pile(scorer: Scorer, pile: int, players: Sequence[int]) -> Imposs
         return None
     rule = scorer.index.deals.rule
     near = _near(sorted(sizes), cards)
-    message = _("nobody can have won {count_of}: tricks are won whole [{rule}]").format(
-        count_of=count_of(cards, "card", "cards"), rule=rule
-    )
+    message = ngettext(
+        "nobody can have won {number} card: tricks are won whole [{rule}]",
+        "nobody can have won {number} cards: tricks are won whole [{rule}]",
+        cards,
+    ).format(number=cards, rule=rule)
     return Impossible(
-        "result.pile-size", message, _("{map} cards are possible").format(map=" and ".join(map(str, near))), ("piles",)
+        "result.pile-size",
+        message,
+        _("{sizes} cards are possible").format(sizes=listed([Text((str(size),)) for size in near])),
+        ("piles",),
     )
 
 
@@ -190,7 +195,9 @@ def _parts(possible: Possible, outcome: Outcome) -> Iterator[Known]:
     counted = index.first(CardPoints)
     counting = counted.rule if counted else index.deals.rule
     yield Known((), "points", counting, range(most + 1), every)
-    honours = count_of(outcome.honours, "honour", "honours") if outcome.honours else _("no honours")
+    honours = _("no honours")
+    if outcome.honours:
+        honours = ngettext("{number} honour", "{number} honours", outcome.honours).format(number=outcome.honours)
     yield Known((honours,), "points", counting, range(outcome.honours, outcome.honours + 1), every)
     honour = range(most + 1)
     slam, small = index.first(SlamBonus), index.first(SmallSlamBonus)

@@ -10,11 +10,10 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, WithJsonSche
 from tarot_teach.cards import Deck, halves_text, parse_halves
 from tarot_teach.engine import Scorer
 from tarot_teach.errors import KeyPath, NotationError, suggest
-from tarot_teach.language import _
+from tarot_teach.language import _, ngettext
 from tarot_teach.mechanisms.base import digits
 from tarot_teach.records.bounds import impossible, impossible_pile
 from tarot_teach.table import SLAMS, Handful, Outcome
-from tarot_teach.text import count_of
 
 Fault = Callable[[str, str, KeyPath, str | None], None]
 """Notes a fault: its code, the message, the place within the result, and a hint."""
@@ -280,10 +279,14 @@ def _piles(result: ResultFile, scorer: Scorer, deck: Deck, seats: Sequence[str],
         outcomes.append(_of_pile(deck, mask, seat))
     in_play = len(seats) * scorer.index.deals.hand_size(len(seats))
     if seen.bit_count() != in_play:
-        cards = count_of(seen.bit_count(), _("card is"), _("cards are"))
+        message = ngettext(
+            "{number} card is in the piles; {in_play} were dealt",
+            "{number} cards are in the piles; {in_play} were dealt",
+            seen.bit_count(),
+        )
         refuse(
             "result.piles",
-            _("{cards} in the piles; {in_play} were dealt").format(cards=cards, in_play=in_play),
+            message.format(number=seen.bit_count(), in_play=in_play),
             _("every card dealt is won by somebody"),
         )
     return outcomes

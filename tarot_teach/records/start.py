@@ -8,12 +8,11 @@ from dataclasses import replace
 from tarot_teach.cards import Card, Deck
 from tarot_teach.engine import Deal, Engine, Setup
 from tarot_teach.errors import Faults, KeyPath, NotationError, RecordError, suggest
-from tarot_teach.language import N_, _
+from tarot_teach.language import N_, _, ngettext
 from tarot_teach.records.format import UNKNOWN, ExampleFile
 from tarot_teach.records.record import Record
 from tarot_teach.records.results import outcomes_of
 from tarot_teach.table import Auction, Declaration, Phase, State
-from tarot_teach.text import count_of
 
 HIDDEN = "?"
 _ONCE = N_("each card is in one place only")
@@ -287,9 +286,11 @@ def _sizes(reader: Reader, hands: list[int], hidden: list[int], taker: int | Non
             want = min(expected, full) + extra
             reader.faults.fault(
                 "record.hand-size",
-                _("the hand of {letter} has {count_of}, and should have {want}").format(
-                    letter=letter, count_of=count_of(sizes[seat], "card", "cards"), want=want
-                ),
+                ngettext(
+                    "the hand of {letter} has {number} card, and should have {want}",
+                    "the hand of {letter} has {number} cards, and should have {want}",
+                    sizes[seat],
+                ).format(letter=letter, number=sizes[seat], want=want),
                 ("hands", letter),
                 _("write ? for a card that is not known"),
             )

@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from tarot_teach.blocks import Exercise, PlayRow
 from tarot_teach.cards import Card, laid_out
 from tarot_teach.explain.exercises import RIGHT
-from tarot_teach.language import _
-from tarot_teach.text import RuleRef, Text, count_of, listed, say
+from tarot_teach.language import _, ngettext
+from tarot_teach.text import RuleRef, Text, listed, say
 
 
 def colour(card: Card) -> str:
@@ -60,7 +60,7 @@ def refused(play: PlayRow) -> Iterator[Text]:
     for refusal in play.refusals:
         cards = " ".join(glyph(card) for group in laid_out(refusal.cards) for card in group)
         if len(refusal.cards) > _NAMED:
-            cards = count_of(len(refusal.cards), _("card"), _("cards"))
+            cards = ngettext("{number} card", "{number} cards", len(refusal.cards)).format(number=len(refusal.cards))
         said = say(_("Not allowed: {cards} ({rule})."), cards=cards, rule=RuleRef(refusal.rule, refusal.title))
         yield said if refusal.because in play.reasons else said + " " + refusal.because
 

@@ -14,10 +14,10 @@ from textual.widgets import Static
 
 from tarot_teach.blocks import HandRow, Paragraph, PlayRow
 from tarot_teach.cards import Card, laid_out
-from tarot_teach.language import _
+from tarot_teach.language import _, ngettext
 from tarot_teach.render.common import colour, glyph
 from tarot_teach.render.terminal import clean, words
-from tarot_teach.text import count_of, say
+from tarot_teach.text import say
 from tarot_teach.tui.model import CardTransfer, Places, ReplayCursor
 
 _FACES = {"red": "#b3001b", "black": "#1a1a1a", "trump": "#0b4fa8", "excuse": "#8a1a9b"}
@@ -90,7 +90,7 @@ class Seat(Static):
             head.append(clean(f" ({row.role})"))
         tricks = cursor.tricks_of(self.number)
         if tricks:
-            head.append(f"  {count_of(tricks, _('trick'), _('tricks'))}", style="dim")
+            head.append("  " + ngettext("{number} trick", "{number} tricks", tricks).format(number=tricks), style="dim")
         self.set_class(to_act, "-turn")
         self.set_class(any(move.to == self.number for move in cursor.moves), "-gets")
         self.update(Group(head, self._hand(cursor, row)) if row else head)
@@ -103,7 +103,7 @@ class Seat(Static):
                 line.append(" " if j else "")
                 line.append(glyph(card), style=_style(card) + _mark(cursor, card) + Style(meta={"card": card.code}))
         if row.unseen:
-            unseen = count_of(row.unseen, _("card not seen"), _("cards not seen"))
+            unseen = ngettext("{number} card not seen", "{number} cards not seen", row.unseen).format(number=row.unseen)
             line.append(f"{'  + ' if row.cards else ''}{unseen}", style="dim")
         return line
 

@@ -4,12 +4,12 @@ from typing import Literal
 
 from pydantic import Field
 
-from tarot_teach.language import _
+from tarot_teach.language import _, ngettext
 from tarot_teach.mechanisms.base import Count, Params, Who
 from tarot_teach.mechanisms.interfaces import CutsPack
 from tarot_teach.rules import Rule, Ruleset
 from tarot_teach.table import Cut, Effect, Finding, State
-from tarot_teach.text import Text, count_of
+from tarot_teach.text import Text
 
 
 class CutParams(Params):
@@ -54,9 +54,9 @@ class CutBeforeDealer(CutsPack[CutParams]):
         )
 
     def because(self, finding: Finding, who: Who) -> Text:
-        return self.say(
-            _("The smaller part that {who} leaves has {cards}; each must have at least {least}."),
-            who=who(finding.facts["seat"]),
-            cards=count_of(finding.facts["smaller"], _("card"), _("cards")),
-            least=finding.facts["least"],
+        phrase = ngettext(
+            "The smaller part that {who} leaves has {smaller} card; each must have at least {least}.",
+            "The smaller part that {who} leaves has {smaller} cards; each must have at least {least}.",
+            finding.facts["smaller"],
         )
+        return self.say(phrase, **{**finding.facts, "who": who(finding.facts["seat"])})

@@ -5,11 +5,11 @@ from typing import Literal
 from pydantic import Field
 
 from tarot_teach.cards import CardSet, Deck
-from tarot_teach.language import _
+from tarot_teach.language import _, ngettext
 from tarot_teach.mechanisms.base import Count, NewName, Params, Who
 from tarot_teach.mechanisms.interfaces import Offers
 from tarot_teach.table import Declare, Effect, Finding, State
-from tarot_teach.text import Text, count_of
+from tarot_teach.text import Text
 
 
 class HandfulParams(Params):
@@ -48,16 +48,12 @@ class ShownHandful(Offers[HandfulParams]):
         holding = self.holding(state, seat)
         trumps = list(CardSet(self.deck, holding & self.deck.trumps))
         excuse = holding & self.deck.excuse
-        offers = []
-        for level, number in self.params.levels.items():
-            if len(trumps) >= number:
-                shown = self.deck.mask(trumps[:number])
-            elif excuse and len(trumps) == number - 1:
-                shown = self.deck.mask(trumps) | excuse
-            else:
-                continue
-            offers.append(Declare(seat, self.rule, level, self.deck.set(shown)))
-        return tuple(offers)
+        return tuple(
+            Declare(seat, self.rule, level, self.deck.set(shown))
+            for level, number in self.params.levels.items()
+            if (shown := self.deck.mask(trumps[:number]) | (excuse if len(trumps) < number else 0)).bit_count()
+            >= number
+        )
 
     def check_declaration(self, state: State, action: Declare) -> list[Finding]:
         holding = self.holding(state, action.seat)
@@ -105,8 +101,12 @@ class ShownHandful(Offers[HandfulParams]):
                 facts["levels"] = [*self.params.levels]
                 return self.say(_("There is no {handful} called {level}; there are {levels}."), **facts)
             case "few":
-                facts["held"] = count_of(facts["held"], _("card that counts"), _("cards that count"))
-                return self.say(_("A {level} {handful} takes {number} trumps; {who} has {held}."), **facts)
+                phrase = ngettext(
+                    "A {level} {handful} takes {number} trumps; {who} has {held} card that counts.",
+                    "A {level} {handful} takes {number} trumps; {who} has {held} cards that count.",
+                    facts["held"],
+                )
+                return self.say(phrase, **facts)
             case "wrong":
                 return self.say(_("{who} shows a card that is not held or does not count for {handful:a}."), **facts)
             case "count":

@@ -1,10 +1,10 @@
 from __future__ import annotations
 
-from tarot_teach.language import _
+from tarot_teach.language import _, ngettext
 from tarot_teach.mechanisms.base import NoParams, Who
 from tarot_teach.mechanisms.interfaces import LimitsDiscard
 from tarot_teach.table import Finding
-from tarot_teach.text import Text, count_of
+from tarot_teach.text import Text
 
 
 class AsManyAsTaken(LimitsDiscard[NoParams]):
@@ -16,9 +16,8 @@ class AsManyAsTaken(LimitsDiscard[NoParams]):
         return self.say(_("{taker:the} lays away as many cards as were taken."))
 
     def because(self, finding: Finding, who: Who) -> Text:
-        return self.say(
-            _("{who} took {count} and laid away {given}."),
-            who=who(finding.facts["seat"]),
-            count=count_of(finding.facts["count"], _("card"), _("cards")),
-            given=finding.facts["given"],
+        count, given = finding.facts["count"], finding.facts["given"]
+        phrase = ngettext(
+            "{who} took {count} card and laid away {given}.", "{who} took {count} cards and laid away {given}.", count
         )
+        return self.say(phrase, who=who(finding.facts["seat"]), count=count, given=given)

@@ -3,11 +3,11 @@ from __future__ import annotations
 from pydantic import Field
 
 from tarot_teach.cards import Deck
-from tarot_teach.language import _
+from tarot_teach.language import _, ngettext
 from tarot_teach.mechanisms.base import Marks, Params, Who
 from tarot_teach.mechanisms.interfaces import LimitsDiscard
 from tarot_teach.table import Finding
-from tarot_teach.text import Text, count_of
+from tarot_teach.text import Text
 
 
 class LastResortParams(Params):
@@ -38,16 +38,14 @@ class LastResort(LimitsDiscard[LastResortParams]):
 
     def because(self, finding: Finding, who: Who) -> Text:
         facts = finding.facts
-        others = count_of(facts["others"], _("other card"), _("other cards"))
         if facts.get("kept"):
             return self.say(
                 _("{who} laid away {card} and kept {kept}, which had to go first."),
                 **{**facts, "who": who(facts["seat"])},
             )
-        return self.say(
-            _("{who} has {others} to lay away, and needs {count}: {card} may not go."),
-            who=who(facts["seat"]),
-            others=others,
-            count=facts["count"],
-            card=facts["card"],
+        phrase = ngettext(
+            "{who} has {others} other card to lay away, and needs {count}: {card} may not go.",
+            "{who} has {others} other cards to lay away, and needs {count}: {card} may not go.",
+            facts["others"],
         )
+        return self.say(phrase, **{**facts, "who": who(facts["seat"])})

@@ -5,10 +5,10 @@ from fractions import Fraction
 
 from pydantic import Field
 
-from tarot_teach.language import _
+from tarot_teach.language import ngettext
 from tarot_teach.mechanisms.base import Count, Params
 from tarot_teach.mechanisms.interfaces import EndsMatch
-from tarot_teach.text import Text, count_of
+from tarot_teach.text import Text
 
 
 class NumberOfDealsParams(Params):
@@ -27,5 +27,9 @@ class NumberOfDeals(EndsMatch[NumberOfDealsParams]):
         return tuple(seat for seat, total in enumerate(totals) if total == best)
 
     def says(self) -> Text:
-        times = count_of(self.params.each, _("time"), _("times"))
-        return self.say(_("The match is over when each player has dealt {times}; the highest total wins."), times=times)
+        phrase = ngettext(
+            "The match is over when each player has dealt {number} time; the highest total wins.",
+            "The match is over when each player has dealt {number} times; the highest total wins.",
+            self.params.each,
+        )
+        return self.say(phrase, number=self.params.each)

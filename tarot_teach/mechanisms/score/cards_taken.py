@@ -4,11 +4,11 @@ from fractions import Fraction
 
 from pydantic import Field
 
-from tarot_teach.language import _
+from tarot_teach.language import _, ngettext
 from tarot_teach.mechanisms.base import Count, Params, Who
 from tarot_teach.mechanisms.interfaces import Scores
 from tarot_teach.table import Finding, Line, Outcome, Sheet
-from tarot_teach.text import Text, count_of
+from tarot_teach.text import Text
 
 
 class CardsTakenParams(Params):
@@ -30,15 +30,15 @@ class CardsTaken(Scores[CardsTakenParams]):
         return self.say(_("Cards won"))
 
     def because(self, finding: Finding, who: Who) -> Text:
-        cards = count_of(finding.facts["cards"], _("card was won"), _("cards were won"))
-        if not self.params.above:
-            return self.say(_("{cards}."), cards=cards)
-        return self.say(
-            _("{cards}; {counting} above {above}."),
-            cards=cards,
-            counting=finding.facts["counting"] or _("none"),
-            above=self.params.above,
-        )
+        cards, counting = finding.facts["cards"], finding.facts["counting"] or _("none")
+        phrase = ngettext("{cards} card was won.", "{cards} cards were won.", cards)
+        if self.params.above:
+            phrase = ngettext(
+                "{cards} card was won; {counting} above {above}.",
+                "{cards} cards were won; {counting} above {above}.",
+                cards,
+            )
+        return self.say(phrase, cards=cards, counting=counting, above=self.params.above)
 
     def formula(self) -> tuple[str, str]:
         return "+", _("cards above {above}").format(above=self.params.above) if self.params.above else _("cards won")

@@ -6,12 +6,28 @@ from fractions import Fraction
 from pydantic import Field
 
 from tarot_teach.errors import LoadError
-from tarot_teach.language import _
+from tarot_teach.language import N_, _, ngettext
 from tarot_teach.mechanisms.base import Count, Params, Who
 from tarot_teach.mechanisms.interfaces import Settles, Shares
 from tarot_teach.rules import Rule, Ruleset
 from tarot_teach.table import Effect, Finding, Outcome
-from tarot_teach.text import Text, count_of
+from tarot_teach.text import Text
+
+_SHORT = {
+    "defender": (
+        N_("{name} had only {chips}, and could neither lose nor win more."),
+        N_("{name} had no chips, and could neither lose nor win any."),
+    ),
+    "winner": (
+        N_("{name} had only {chips} against all, and wins only an equal stack from each: {each}."),
+        N_("{name} had no chips, and can win none."),
+    ),
+    "loser": (
+        N_("{name} had only {chips} against all, and loses no more."),
+        N_("{name} had no chips, and can lose none."),
+    ),
+}
+"""What is said of a player with fewer chips than the stake, and of one with none."""
 
 
 class StakesParams(Params):
@@ -85,20 +101,11 @@ class StakesOnTable(Settles[StakesParams]):
 
     def because(self, finding: Finding, who: Who) -> Text:
         facts = finding.facts
-        chips = count_of(facts["chips"], _("chip"), _("chips")) if facts["chips"] else _("no chips")
-        match facts["why"]:
-            case "raised":
-                return self.say(_("Somebody has no chips left: the stake is raised to {chips}."), chips=chips)
-            case "defender":
-                phrase = _("{name} had only {chips}, and could neither lose nor win more.")
-                phrase = phrase if facts["chips"] else _("{name} had {chips}, and could neither lose nor win any.")
-            case "winner":
-                phrase = _("{name} had only {chips} against all, and wins only an equal stack from each: {each}.")
-                phrase = phrase if facts["chips"] else _("{name} had {chips}, and can win none.")
-            case _:
-                phrase = _("{name} had only {chips} against all, and loses no more.")
-                phrase = phrase if facts["chips"] else _("{name} had {chips}, and can lose none.")
-        return self.say(phrase, name=who(facts["seat"]), chips=chips, each=facts["each"])
+        chips = ngettext("{number} chip", "{number} chips", facts["chips"]).format(number=facts["chips"])
+        if facts["why"] == "raised":
+            return self.say(_("Somebody has no chips left: the stake is raised to {chips}."), chips=chips)
+        some, none = _SHORT[facts["why"]]
+        return self.say(_(some if facts["chips"] else none), name=who(facts["seat"]), chips=chips, each=facts["each"])
 
 
 def split(chips: int, wagers: dict[int, int]) -> dict[int, int]:

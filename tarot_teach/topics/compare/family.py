@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from tarot_teach.blocks import Block, FamilyTree, Heading, Relative
-from tarot_teach.language import _
+from tarot_teach.language import _, ngettext
 from tarot_teach.loading import Library
 from tarot_teach.rules import Ruleset
-from tarot_teach.text import Text, count_of, say
+from tarot_teach.text import Text, say
 
 
 def family_of(library: Library, names: Sequence[str] = ()) -> list[Ruleset]:
@@ -39,8 +39,8 @@ def describe_family(library: Library, names: Sequence[str] = ()) -> list[Block]:
     options = tuple(option for option in library.ids("option") if any(option in fitting for fitting in fits.values()))
     caption = say(
         _("{rulesets}, each drawn from the one that it alters, and the {options} that can be put on top of them."),
-        rulesets=count_of(len(family), _("ruleset"), _("rulesets")),
-        options=count_of(len(options), _("house rule"), _("house rules")),
+        rulesets=ngettext("{number} ruleset", "{number} rulesets", len(family)).format(number=len(family)),
+        options=ngettext("{number} house rule", "{number} house rules", len(options)).format(number=len(options)),
     )
     title = say(_("Where each ruleset comes from"))
     return [Heading(1, title, "family"), FamilyTree("family-tree", caption, roots, options)]

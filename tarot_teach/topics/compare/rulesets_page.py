@@ -8,9 +8,9 @@ from fractions import Fraction
 from tarot_teach.blocks import Block, Heading, Paragraph, Table
 from tarot_teach.errors import LoadError, suggest
 from tarot_teach.explain.rulebook import full_title, player_numbers
-from tarot_teach.language import _, as_words
+from tarot_teach.language import _, as_words, ngettext
 from tarot_teach.rules import Ruleset
-from tarot_teach.text import Text, count_of, listed, say
+from tarot_teach.text import Text, listed, say
 from tarot_teach.topics.compare.rule_by_rule import (
     anchor_of_comparison,
     describe_places,
@@ -135,7 +135,7 @@ def _title(rulesets: Sequence[Ruleset]) -> Text:
     if len({ruleset.name for ruleset in rulesets}) > 3:
         return say(_("{number} rulesets compared"), number=len(rulesets))
     names = [Text((ruleset.name,)) for ruleset in rulesets]
-    return Text((*listed(names), _(" compared")))
+    return say(_("{names} compared"), names=listed(names))
 
 
 def _count(rulesets: Sequence[Ruleset], found: Sequence[RuleDifference]) -> Text:
@@ -145,15 +145,27 @@ def _count(rulesets: Sequence[Ruleset], found: Sequence[RuleDifference]) -> Text
     number = sum(difference.of_rule for difference in found)
     of = len({id for ruleset in rulesets for id in ruleset.rules})
     worded = sum(difference.kinds == (DifferenceKind.WORDS,) for difference in found)
-    rules = count_of(number, _("rule"), _("rules"))
     said = (
-        say(_("They differ in {rules} of {of}."), rules=rules, of=of)
+        say(
+            ngettext("They differ in {number} rule of {of}.", "They differ in {number} rules of {of}.", number),
+            number=number,
+            of=of,
+        )
         if number
         else say(_("They do not differ in any rule."))
     )
     if worded:
-        said += " " + count_of(
-            worded, _("rule differs only in its words or sources."), _("rules differ only in their words or sources.")
+        said = (
+            said
+            + " "
+            + say(
+                ngettext(
+                    "{number} rule differs only in its words or sources.",
+                    "{number} rules differ only in their words or sources.",
+                    worded,
+                ),
+                number=worded,
+            )
         )
     return said
 
@@ -168,6 +180,6 @@ def _called(rulesets: Sequence[Ruleset], terms: Sequence[GameDifference]) -> Tex
         least = min(names, key=lambda label: len(names[label]))
         others = [label for label in names if label != least]
         told.append(_("“{label}” in {names} for “{others}”").format(
-            label=least, names=_(" and ").join(names[least]), others="”, “".join(others)
+            label=least, names=names[least], others="”, “".join(others)
         ))  # fmt: skip
     return say(_("They have other words: {words}."), words="; ".join(told))

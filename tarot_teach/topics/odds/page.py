@@ -10,8 +10,8 @@ from typing import Any
 from tarot_teach.blocks import Block, HandDiagram, HandRow, Heading, Paragraph, Plot, PlotRow
 from tarot_teach.engine import Engine
 from tarot_teach.errors import NotationError
-from tarot_teach.language import N_, _
-from tarot_teach.text import Text, count_of, say
+from tarot_teach.language import N_, _, ngettext
+from tarot_teach.text import Text, say
 from tarot_teach.topics.odds.unseen_cards import ABOUT, Odds, UnseenCards, odds_of
 
 _TITLES = {
@@ -105,10 +105,8 @@ class OddsWording:
 
     def _shape(self) -> list[str]:
         unseen = self.unseen
-        hands = count_of(unseen.hands, _("hand"), _("hands"))
-        shape = [
-            _("{cards} in {hands} of {size}").format(cards=unseen.hands * unseen.size, hands=hands, size=unseen.size)
-        ]
+        phrase = ngettext("{cards} in {hands} hand of {size}", "{cards} in {hands} hands of {size}", unseen.hands)
+        shape = [phrase.format(cards=unseen.hands * unseen.size, hands=unseen.hands, size=unseen.size)]
         shape += [str(self.ruleset.say(_("{number} in {talon:the}"), number=unseen.talon))] * bool(unseen.talon)
         return shape + [_("{number} set aside").format(number=unseen.aside)] * bool(unseen.aside)
 

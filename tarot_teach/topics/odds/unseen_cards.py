@@ -10,12 +10,11 @@ from fractions import Fraction
 from tarot_teach.cards import Deck
 from tarot_teach.engine import Engine
 from tarot_teach.errors import NotationError, suggest
-from tarot_teach.language import _
+from tarot_teach.language import _, ngettext
 from tarot_teach.mechanisms.call.call_court_card import CallCourtCard
 from tarot_teach.mechanisms.declare.handful import ShownHandful
 from tarot_teach.mechanisms.void.lone_card import LoneCard
 from tarot_teach.mechanisms.void.too_few import TooFew
-from tarot_teach.text import count_of
 from tarot_teach.topics.odds.exact import hands_with, holds, largest_share, lone, longest, suits_with
 
 _COUNT = re.compile(r"([\w-]+)=(\d{1,3})")
@@ -78,10 +77,11 @@ def knowing_hand(engine: Engine, held: str, players: int | None = None) -> Unsee
         )
         with_talon = _(", and {number} with the talon").format(number=whole.size + whole.talon) if whole.talon else ""
         hint = _("give all its cards, or only numbers: trumps=7 hearts=0")
-        given = count_of(len(cards), _("card is"), _("cards are"))
         raise NotationError.of(
             "odds.holding",
-            _("{given} given; {sizes}{with_talon}").format(given=given, sizes=sizes, with_talon=with_talon),
+            ngettext("{number} card is given; {sizes}", "{number} cards are given; {sizes}", len(cards)).format(
+                number=len(cards), sizes=sizes + with_talon
+            ),
             hint=hint,
         )
     return _without_hand(whole, len(cards), held=whole.deck.mask(cards))

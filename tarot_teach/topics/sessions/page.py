@@ -9,11 +9,11 @@ from typing import Any
 from tarot_teach.blocks import Block, Bullets, Heading, Paragraph, Table
 from tarot_teach.cards import halves_text
 from tarot_teach.explain.score_sheet import result_sheets
-from tarot_teach.language import _
+from tarot_teach.language import _, ngettext
 from tarot_teach.plain_data import number
 from tarot_teach.rules import Prose, prose_scope
 from tarot_teach.table.events import PointsCounted
-from tarot_teach.text import RuleRef, Text, count_of, say
+from tarot_teach.text import RuleRef, Text, say
 from tarot_teach.topics.sessions.scorekeeper import ScoredDeal, Session
 
 
@@ -60,8 +60,9 @@ class _SessionSheet:
             chips = [f"{self.names[letter]} {number}" for letter, number in start.items()]
             text = text + " " + say(_("The players start with chips: {chips}."), chips=chips)
         elif any(start.values()):
-            each = count_of(int(next(iter(start.values()))), _("chip"), _("chips"))
-            text = text + " " + say(_("Each player starts with {chips}."), chips=each)
+            each = int(next(iter(start.values())))
+            phrase = ngettext("Each player starts with {chips} chip.", "Each player starts with {chips} chips.", each)
+            text = text + " " + say(phrase, chips=each)
         return text
 
     def _table(self) -> Table:
@@ -127,23 +128,30 @@ class _SessionSheet:
     def _ending(self) -> Text:
         """The winners or leaders, and the sum of the totals."""
         last = self.session.deals[-1].totals
-        deals = count_of(len(self.session.deals), _("deal"), _("deals"))
-        parts = [say(_("After {deals}"), deals=deals)]
-        if self.session.winners:
-            names = [self.names[letter] for letter in self.session.winners]
-            ended = _("the game is over, and {names} has won it.")
-            if len(names) > 1:
-                ended = _("the game is over, and {names} have won it together.")
-            parts.append(say(", " + ended, names=names))
+        number = len(self.session.deals)
+        best = max(last.values())
+        first = self.session.winners or [letter for letter, total in last.items() if total == best]
+        if self.session.winners and len(first) > 1:
+            phrase = ngettext(
+                "After {number} deal, the game is over, and {names} have won it together.",
+                "After {number} deals, the game is over, and {names} have won it together.",
+                number,
+            )
+        elif self.session.winners:
+            phrase = ngettext(
+                "After {number} deal, the game is over, and {names} has won it.",
+                "After {number} deals, the game is over, and {names} has won it.",
+                number,
+            )
+        elif len(first) > 1:
+            phrase = ngettext("After {number} deal {names} lead.", "After {number} deals {names} lead.", number)
         else:
-            best = max(last.values())
-            leaders = [self.names[letter] for letter, total in last.items() if total == best]
-            phrase = _(" {names} leads.") if len(leaders) == 1 else _(" {names} lead.")
-            parts.append(say(phrase, names=leaders))
+            phrase = ngettext("After {number} deal {names} leads.", "After {number} deals {names} leads.", number)
+        text = say(phrase, number=number, names=[self.names[letter] for letter in first])
         if self.engine.scorer.has_sides:
             sum_of = self.show(Fraction(sum(last.values(), Fraction(0))))
-            parts.append(say(_(" The totals add up to {sum}."), sum=sum_of))
-        return Text([piece for part in parts for piece in part])
+            text = text + " " + say(_("The totals add up to {sum}."), sum=sum_of)
+        return text
 
     def _rule(self, id: str | None) -> RuleRef | str:
         rule = self.engine.ruleset.rules.get(id or "")

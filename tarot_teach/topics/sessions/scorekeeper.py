@@ -13,7 +13,7 @@ from tarot_teach.display import displayed
 from tarot_teach.engine import Engine
 from tarot_teach.engine.scoring import Scorer
 from tarot_teach.errors import Faults, KeyPath, LoadError, NotationError, RecordError, TarotError, suggest
-from tarot_teach.language import _
+from tarot_teach.language import _, ngettext
 from tarot_teach.loading import Document, Library, parse_model, read_yaml
 from tarot_teach.loading.document import expect_kind
 from tarot_teach.mechanisms.interfaces import Drawn
@@ -24,7 +24,7 @@ from tarot_teach.records.runner import replay
 from tarot_teach.records.start import Reader
 from tarot_teach.rules import Prose, ProseError, prose_scope
 from tarot_teach.table import Event, Result
-from tarot_teach.text import Text, count_of, listed
+from tarot_teach.text import Text, listed
 from tarot_teach.topics.sessions.format import SessionDeal, SessionFile, check_shape
 
 MAX_RECORDS = 200
@@ -395,7 +395,7 @@ class Scorekeeper:
             if letter not in totals:
                 continue
             if self.for_chips and self.certain and totals[letter] + score < 0:
-                has = count_of(int(totals[letter]), "chip", "chips")
+                has = ngettext("{number} chip", "{number} chips", int(totals[letter])).format(number=totals[letter])
                 right = "" if scores is None else _("; the result makes it {scores}").format(scores=scores[letter])
                 message = _("{letter} has {has}, and cannot lose {words}{right}").format(
                     letter=letter, has=has, words=-score, right=right

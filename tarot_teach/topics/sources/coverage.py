@@ -12,12 +12,12 @@ from pydantic import Field
 from tarot_teach.blocks import Block, Heading, Paragraph, Table
 from tarot_teach.errors import Faults, KeyPath, LoadError, suggest
 from tarot_teach.explain.rulebook import value_text
-from tarot_teach.language import _
+from tarot_teach.language import _, ngettext
 from tarot_teach.loading import Library
 from tarot_teach.loading.document import Document
 from tarot_teach.loading.formats import File, Format, Id, RuleId, parse_model
 from tarot_teach.rules import Ruleset
-from tarot_teach.text import Cite, Text, count_of, say
+from tarot_teach.text import Cite, Text, say
 
 PAGES = ("Glossary", "Sessions", "Valuing a hand and reading signals", "What the sources get wrong")
 """Titles of pages of a site that state points, apart from those of rulesets, house rules and examples."""
@@ -186,7 +186,7 @@ def describe_coverage(library: Library) -> list[Block]:
 
 def _blocks(library: Library, file: CoverageFile) -> Iterator[Block]:
     yield Heading(1, say(_("What the sources say, and where it stands")), "coverage")
-    points = count_of(len(file.points), _("point"), _("points"))
+    points = ngettext("{number} point", "{number} points", len(file.points)).format(number=len(file.points))
     yield Paragraph(
         say(
             _(

@@ -16,14 +16,14 @@ from tarot_teach.blocks import Block, Bullets, Heading, Paragraph, Table
 from tarot_teach.engine import Engine
 from tarot_teach.errors import Faults, LoadError, suggest
 from tarot_teach.explain.score_sheet import result_sheets
-from tarot_teach.language import _
+from tarot_teach.language import _, ngettext
 from tarot_teach.loading import Library
 from tarot_teach.loading.formats import CitationFile, File, Format, Id, parse_model
 from tarot_teach.mechanisms.base import Count, digits
 from tarot_teach.records.record import load_example
 from tarot_teach.records.results import ResultFile, outcomes_of
 from tarot_teach.table import Result, default_seats, seat_name
-from tarot_teach.text import Text, count_of, joined, say
+from tarot_teach.text import Text, joined, say
 from tarot_teach.topics.odds.exact import holds, independent_largest_share, largest_share
 
 Number = Annotated[int, BeforeValidator(digits)]
@@ -347,18 +347,30 @@ def _shown(cell: Cell | None) -> str:
 
 def _summary(table: CheckedTable) -> Text:
     reasons = [cell.reason for cell in table.cells.values()]
-    whole = count_of(len(reasons), _("cell"), _("cells"))
-    parts = [say(_("The print is right in {right} of {whole}."), whole=whole, right=reasons.count(""))]
+    phrase = ngettext(
+        "The print is right in {right} of {whole} cell.",
+        "The print is right in {right} of {whole} cells.",
+        len(reasons),
+    )
+    parts = [say(phrase, whole=len(reasons), right=reasons.count(""))]
     if wrong := reasons.count("independence"):
         parts.append(say(_("It follows the wrong assumption in {wrong}."), wrong=wrong))
-    slips = count_of(reasons.count("slip"), _("slip"), _("slips"))
-    parts.append(say(_("It has {slips}."), slips=slips))
+    slips = reasons.count("slip")
+    parts.append(say(ngettext("It has {slips} slip.", "It has {slips} slips.", slips), slips=slips))
     if near := _off_by_one(table):
         words = {
-            "talon": _("In {near} the last printed place is off by one."),
-            "largest_share": _("In {near} the last printed place is off by one from what the assumption gives."),
+            "talon": ngettext(
+                "In {near} slip the last printed place is off by one.",
+                "In {near} slips the last printed place is off by one.",
+                near,
+            ),
+            "largest_share": ngettext(
+                "In {near} slip the last printed place is off by one from what the assumption gives.",
+                "In {near} slips the last printed place is off by one from what the assumption gives.",
+                near,
+            ),
         }[table.claim.kind]
-        parts.append(say(words, near=count_of(near, _("slip"), _("slips"))))
+        parts.append(say(words, near=near))
     return joined(parts)
 
 

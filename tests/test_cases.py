@@ -17,7 +17,7 @@ import pytest
 from naive.rules import rules_of
 from pydantic import BaseModel, ConfigDict, create_model
 
-from tarot_teach.cards import Card, Deck, halves_text
+from tarot_teach.cards import Card, CardSet, Deck, halves_text
 from tarot_teach.engine import Engine, Setup
 from tarot_teach.errors import LoadError
 from tarot_teach.loading import read_yaml
@@ -75,6 +75,10 @@ def trick_of(deck: Deck, codes: str) -> Trick:
     for card in deck.parse(codes):
         trick = trick.add(card)
     return trick
+
+
+def card_set(deck: Deck, codes: str) -> CardSet:
+    return deck.set(deck.mask(deck.parse(codes)))
 
 
 def said(engine: Engine, events: Sequence[Event], seats: Sequence[str]) -> list[str]:
@@ -179,15 +183,15 @@ def test_discard(case: DiscardCase) -> None:
     choice = engine.legal(state).discard
     assert choice is not None and choice.size == case.count
     assert (choice.allowed, choice.obliged) == (
-        deck.set(deck.mask(deck.parse(case.may))),
-        deck.set(deck.mask(deck.parse(case.must))),
+        card_set(deck, case.may),
+        card_set(deck, case.must),
     )
-    action = Discard(0, deck.set(deck.mask(deck.parse(case.tries))))
+    action = Discard(0, card_set(deck, case.tries))
     if case.refused:
         assert {finding.rule for finding in engine.check(state, action).findings} == set(case.refused.split())
     elif case.tries:
         state, _told = engine.apply(state, action)
-        assert deck.set(state.shown) == deck.set(deck.mask(deck.parse(case.shows)))
+        assert deck.set(state.shown) == card_set(deck, case.shows)
 
 
 # ---------------------------------------------------------------- tricks: who wins, whose the Excuse is, what is paid

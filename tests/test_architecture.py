@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import ast
 import re
 import subprocess
 import sys
+from collections.abc import Collection, Iterator
+from graphlib import TopologicalSorter
 from pathlib import Path
 
 import pytest
@@ -19,6 +22,23 @@ def test_imports_go_down_only() -> None:
     command = [sys.executable, "-c", "from importlinter.cli import lint_imports_command; lint_imports_command()"]
     done = subprocess.run(command, cwd=PACKAGE.parent, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
+
+
+def imports_of(path: Path, modules: Collection[str]) -> Iterator[str]:
+    """The modules that a module imports anywhere, also in functions and for types."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            names = (f"{node.module}.{alias.name}" for alias in node.names)
+            yield from (name if name in modules else str(node.module) for name in names)
+
+
+def test_modules_import_each_other_in_no_circle() -> None:
+    paths = {path.relative_to(PACKAGE.parent).with_suffix(""): path for path in PACKAGE.rglob("*.py")}
+    modules = {".".join(name.parts).removesuffix(".__init__"): path for name, path in paths.items()}
+    graph = {name: {*imports_of(path, modules)} & modules.keys() - {name} for name, path in modules.items()}
+    TopologicalSorter(graph).prepare()  # raises CycleError with the circle
 
 
 def test_the_engine_names_no_variant(library: Library) -> None:

@@ -131,7 +131,7 @@ def test_terminal_and_notebook(shelf: Shelf, blocks: list[Block]) -> None:
 
 
 def test_pages_of_a_site_and_a_book(shelf: Shelf, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tarot_teach.loading.catalogue._roots_of_packages", lambda _path: [shelf.root])
+    monkeypatch.setattr("tarot_teach.loading.file_catalogue._roots_of_packages", lambda _path: [shelf.root])
     assert build(str(shelf.folder / "mine.yaml"), "--out", str(tmp_path / "site")) == 0
     pages = [*(tmp_path / "site").rglob("*.html")]
     assert len(pages) > 5
@@ -148,7 +148,7 @@ def test_pages_of_a_site_and_a_book(shelf: Shelf, tmp_path: Path, monkeypatch: p
 @pytest.mark.latex
 def test_a_printed_book(shelf: Shelf, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Words are set as they stand: nothing is read in, and every sign is on paper."""
-    monkeypatch.setattr("tarot_teach.loading.catalogue._roots_of_packages", lambda _path: [shelf.root])
+    monkeypatch.setattr("tarot_teach.loading.file_catalogue._roots_of_packages", lambda _path: [shelf.root])
     out = tmp_path / "a.pdf"
     assert build(str(shelf.folder / "mine.yaml"), "--format", "pdf", "--out", str(out)) == 0
     text = subprocess.run(["pdftotext", str(out), "-"], capture_output=True, text=True, check=True).stdout
@@ -179,7 +179,7 @@ def test_figures(
     shelf: Shelf, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Tables say what rulesets are called by their ids alone, so that no cell begins as a formula; the page tells titles as text."""
-    monkeypatch.setattr("tarot_teach.loading.catalogue._roots_of_packages", lambda _path: [shelf.root])
+    monkeypatch.setattr("tarot_teach.loading.file_catalogue._roots_of_packages", lambda _path: [shelf.root])
     kept = [tmp_path / name for name in ("a.json", "a.csv", "a.parquet")]
     outs = [word for path in kept for word in ("--out", str(path))]
     report = tmp_path / "a.html"

@@ -11,9 +11,9 @@ from tarot_teach.cards import Deck
 from tarot_teach.errors import Faults, LoadError, Place, Problem, suggest
 from tarot_teach.language import _
 from tarot_teach.loading.bind import RuleBuilder, fit_to_contracts
-from tarot_teach.loading.catalogue import Catalogue, Titles
 from tarot_teach.loading.decks import in_words
 from tarot_teach.loading.document import Document, exists, expect_kind
+from tarot_teach.loading.file_catalogue import FileCatalogue, Titles
 from tarot_teach.loading.formats import ChangeFile, File, OptionFile, RuleFile, RulesetFile
 from tarot_teach.loading.inherit import Flattener, Layer, clashes, in_order, paths_of, with_value
 from tarot_teach.loading.stale_prose import StaleProse
@@ -25,7 +25,7 @@ M = TypeVar("M", bound=File)
 MAX_LINEAGE = 50
 
 
-class Library(Catalogue):
+class Library(FileCatalogue):
     """A catalogue of files that loads rulesets by name, each once."""
 
     def __init__(self, user_files: Iterable[Path] = ()) -> None:

@@ -8,8 +8,8 @@ from pathlib import Path
 
 from tarot_teach.errors import TarotError
 from tarot_teach.language import _
-from tarot_teach.loading.catalogue import relative_path, shipped
 from tarot_teach.loading.document import kind_of
+from tarot_teach.loading.file_catalogue import relative_path, shipped
 from tarot_teach.loading.library import Library
 from tarot_teach.loading.yaml_reader import read_yaml
 

@@ -42,7 +42,7 @@ def shipped() -> Path:
     return inside if inside.is_dir() else package.parent / "rulesets"
 
 
-class Catalogue:
+class FileCatalogue:
     """Finds files by kind and id, and reads each once.
 
     Kinds are ``ruleset``, ``option``, ``deck``, ``example``, ``session``, ``advice``, ``sources``, ``glossary``, ``coverage``
@@ -218,21 +218,21 @@ class Catalogue:
 class Titles(Mapping[str, str]):
     """Titles of a catalogue's files of one kind, by id; a file is read when its title is needed."""
 
-    def __init__(self, catalogue: Catalogue, kind: str) -> None:
-        self.catalogue, self.kind = catalogue, kind
+    def __init__(self, files: FileCatalogue, kind: str) -> None:
+        self.files, self.kind = files, kind
 
     def __getitem__(self, id: str) -> str:
-        data = self.catalogue.document(self.catalogue.find(self.kind, id)).data
+        data = self.files.document(self.files.find(self.kind, id)).data
         return str(data.get("title", id)) if isinstance(data, dict) else id
 
     def __contains__(self, id: object) -> bool:
-        return id in self.catalogue.ids(self.kind)
+        return id in self.files.ids(self.kind)
 
     def __iter__(self) -> Iterator[str]:
-        return iter(self.catalogue.ids(self.kind))
+        return iter(self.files.ids(self.kind))
 
     def __len__(self) -> int:
-        return len(self.catalogue.ids(self.kind))
+        return len(self.files.ids(self.kind))
 
 
 def is_path(name: str) -> bool:

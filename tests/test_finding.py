@@ -19,7 +19,7 @@ from tarot_teach.records.runner import replay, replay_by
 from tarot_teach.table import Effect, Play
 from tarot_teach.topics.compare.deals import compare_deals
 from tarot_teach.topics.search import search as searching
-from tarot_teach.topics.search.as_record import some_tricks, what_came
+from tarot_teach.topics.search.as_record import expected_result, tricks_record
 from tarot_teach.topics.search.differences import differs_query
 from tarot_teach.topics.search.example import example
 from tarot_teach.topics.search.features import Query, SearchFeature, features_of, read_query
@@ -217,10 +217,10 @@ def test_a_talon_laid_aside_counts_where_only_the_last_tricks_are_told(library: 
     found = search(library, "fft-4", f"contract:{contract}", player="random", hits=1)
     assert found.best is not None
     deal = found.best.deal
-    data = some_tricks(deal, 17, 18, piles=True, result=True)
+    data = tricks_record(deal, 17, 18, piles=True, result=True)
     file = ExampleFile.model_validate({"format": 1, "id": "aside", "ruleset": "fft-4", "title": "Aside", **data})
     assert isinstance(file.talon, list) and len(file.talon) == 6 and file.kept is None
-    assert what_came(replay(Record(file), deal.engine).end) == what_came(deal.state)
+    assert expected_result(replay(Record(file), deal.engine).end) == expected_result(deal.state)
 
 
 @pytest.mark.parametrize(

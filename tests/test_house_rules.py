@@ -18,7 +18,7 @@ from tarot_teach.topics.search.differences import differs_query
 from tarot_teach.topics.search.search import Search
 from tarot_teach.topics.simulate.deal_simulator import DealSimulator
 from tarot_teach.topics.simulate.figures import Figure, compute_figures
-from tarot_teach.topics.simulate.page import ends, estimate
+from tarot_teach.topics.simulate.page import estimate_text, interval_text
 from tarot_teach.topics.simulate.results_files import load_results
 from tarot_teach.topics.simulate.run import play_deals
 from tarot_teach.topics.simulate.run_results import Rerun, RulesetStamp, RunResults, rerun_task
@@ -73,15 +73,15 @@ class Figures:
 
     def of(self, i: int, name: str, group: str = "") -> str:
         figure, game = self._one(i, name, group, against=False)
-        return estimate(figure, game, size=True)
+        return estimate_text(figure, game, size=True)
 
     def more(self, i: int, name: str) -> str:
         figure, game = self._one(i, name, "", against=True)
-        return estimate(figure, game, size=True)
+        return estimate_text(figure, game, size=True)
 
     def ends(self, i: int, name: str) -> tuple[str, str]:
         figure, game = self._one(i, name, "", against=True)
-        low, high = ends(figure, game, turned=figure.estimate < 0).rstrip("%").split(" to ")
+        low, high = interval_text(figure, game, negated=figure.estimate < 0).rstrip("%").split(" to ")
         return low, high
 
     def deals(self, i: int, name: str) -> int:

@@ -28,8 +28,8 @@ from tarot_teach.records.record import Record
 from tarot_teach.records.runner import replay
 from tarot_teach.table import PASS, Action, Bid, Choices, Event, Phase, Play, State
 from tarot_teach.table.serial import state_as_data
-from tarot_teach.topics.check.invariants import exchanged
-from tarot_teach.topics.search.as_record import whole_deal
+from tarot_teach.topics.check.invariants import with_exchange
+from tarot_teach.topics.search.as_record import deal_record
 from tests.helpers import LIBRARY
 
 EXAMPLES = int(os.environ.get("WHOLE_DEALS", "2"))
@@ -156,7 +156,7 @@ class WholeDeal(RuleBasedStateMachine):
     def look(self) -> None:
         """Two states that differ only in what a seat cannot see look alike to it."""
         seat = self.rng.randrange(self.state.players)
-        other = exchanged(self.state, seat, self.rng) if self.state.result is None else None
+        other = with_exchange(self.state, seat, self.rng) if self.state.result is None else None
         if other is not None:
             assert other != self.state
             assert other.view(seat) == self.state.view(seat)
@@ -193,7 +193,7 @@ class WholeDeal(RuleBasedStateMachine):
         for action, _after, _told in self.done[begun:]:
             deal = deal.push(action)
         assert deal.state == self.state
-        data = whole_deal(deal)
+        data = deal_record(deal)
         head: dict[str, object] = {"format": 1, "id": "own", "title": "Own", "ruleset": self.engine.ruleset.name}
         if self.start.holdings is not None:
             head["holdings"] = dict.fromkeys(self.start.seats, CHIPS)

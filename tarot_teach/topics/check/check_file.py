@@ -1,4 +1,4 @@
-"""Checking any file: by what it is, with everything it refers to."""
+"""Checks of any file by its kind, with everything that it refers to."""
 
 from __future__ import annotations
 
@@ -30,20 +30,20 @@ FORMATS: dict[str, type[BaseModel]] = {
     "session": SessionFile,
     "errata": ErrataFile,
 }
-"""Models of files that are read above the loader, by kind."""
+"""Models of the kinds of files that the loader does not read."""
 
 
 def name_to_play(path: Path, kind: str, library: Library) -> str | None:
-    """The name by which deals of a checked file are played: a ruleset's path, or an option on the ruleset with most rules that it
-    fits. None for files of other kinds."""
+    """The name under which deals of a checked file are played: the path of a ruleset, or an option on the largest ruleset that it fits. None
+    for files of other kinds."""
     if kind == "option":
         return _check_option(path, library)
     return str(path.resolve()) if kind == "ruleset" else None
 
 
 def _check_option(path: Path, library: Library) -> str:
-    """The name of the ruleset with most rules that an option fits, with the option. Raises LoadError for an option at fault or
-    one that fits no ruleset, as the ruleset that it is nearest to."""
+    """The name of the largest ruleset that an option fits, with the option. Raises LoadError for an option at fault; for one that fits no
+    ruleset, the faults with the nearest ruleset."""
     _check_fits(library.document(path), library)
     refused: list[LoadError] = []
     for id in _most_rules_first(library):
@@ -58,7 +58,7 @@ def _check_option(path: Path, library: Library) -> str:
 
 
 def _most_rules_first(library: Library) -> list[str]:
-    """The ids of all rulesets that are sound themselves, those with most rules first. A neighbour at fault is none of them."""
+    """The ids of all sound rulesets, those with most rules first."""
     sizes: dict[str, int] = {}
     for id in library.ids():
         with suppress(LoadError):
@@ -67,8 +67,8 @@ def _most_rules_first(library: Library) -> list[str]:
 
 
 def warnings_of(path: Path, kind: str, library: Library) -> list[Problem]:
-    """Prose in a checked file, or taken over by it, that names what its ruleset no longer has. Of an option, by every ruleset
-    that it fits."""
+    """Warnings for prose in a checked file, or inherited by it, that names something its ruleset lacks; for an option, by every ruleset that
+    it fits."""
     found: list[Problem] = []
     if kind == "ruleset":
         found += library.stale_prose(str(path.resolve()), Path()).warnings()
@@ -89,7 +89,7 @@ def warnings_of(path: Path, kind: str, library: Library) -> list[Problem]:
 
 
 def _check_fits(document: Document, library: Library) -> None:
-    """Refuse other options, and contracts of others, that an option names and that there are not. Raises LoadError."""
+    """Raises LoadError for unknown options and contracts in the ``fits`` of an option."""
     fits = document.data.get("fits")
     if not isinstance(fits, dict):
         return
@@ -114,7 +114,7 @@ def _check_fits(document: Document, library: Library) -> None:
 
 
 def _check_glossary(document: Document, library: Library) -> None:
-    """Refuse a glossary at fault, and related concepts that neither it nor the library's glossary has. Raises LoadError."""
+    """Raises LoadError for a faulty glossary, and for related concepts that are in no glossary."""
     file = parse_model(GlossaryFile, document)
     known = {*file.concepts, *library.glossary()}
     faults = Faults(document)
@@ -132,7 +132,7 @@ def _check_glossary(document: Document, library: Library) -> None:
 
 
 def check_file(path: Path, library: Library) -> str:
-    """Check one file and say what kind it is. Raises LoadError or RecordError with every fault."""
+    """Check a file; its kind. Raises LoadError or RecordError with every fault."""
     document = library.document(path)
     problems = format_problems(document)
     if problems:

@@ -35,8 +35,8 @@ from tarot_teach.table import (
 from tarot_teach.topics.simulate.deal_simulator import LONGEST
 
 
-def hidden_places(state: State, seat: int) -> dict[str, int]:
-    """The places that a seat cannot look into, each with its cards as a mask, known ones left out."""
+def hidden_cards(state: State, seat: int) -> dict[str, int]:
+    """The cards that a seat cannot see, as masks by place; cards that it knows are left out."""
     known = state.talon if state.talon_open else 0
     elsewhere = state.trick.mask
     for mask in (*state.hands, *state.won):
@@ -49,15 +49,15 @@ def hidden_places(state: State, seat: int) -> dict[str, int]:
     return {place: cards & ~known for place, cards in places.items() if cards & ~known}
 
 
-def exchanged(state: State, seat: int, rng: random.Random) -> State | None:
-    """Another state that the seat cannot tell from this one: two hidden cards lie the other way round. None where too little is
-    hidden. The called card is one of the two where it is hidden."""
+def with_exchange(state: State, seat: int, rng: random.Random) -> State | None:
+    """The state with two hidden cards exchanged, which the seat cannot tell from this one; None if too little is hidden. If the called card is
+    hidden, it is one of the two."""
     if not state.hands:
         i, j = rng.sample(range(len(state.pack)), 2)
         pack = list(state.pack)
         pack[i], pack[j] = pack[j], pack[i]
         return state._replace(pack=tuple(pack))
-    places = hidden_places(state, seat)
+    places = hidden_cards(state, seat)
     if len(places) < 2:
         return None
     called = 0 if state.auction.called is None else state.auction.called.bit
@@ -78,7 +78,7 @@ def exchanged(state: State, seat: int, rng: random.Random) -> State | None:
 
 
 def attempts(engine: Engine, state: State, choices: Choices, rng: random.Random) -> Iterator[Action]:
-    """Actions of the seat to move, of the kinds that the step knows, and one out of turn."""
+    """Actions of the seat to act, of the kinds of this phase, and one action out of turn."""
     seat, deck = state.turn, state.deck
     assert seat is not None
     if state.hands:
@@ -108,7 +108,7 @@ def attempts(engine: Engine, state: State, choices: Choices, rng: random.Random)
 
 
 def fits(choices: Choices, action: Action) -> bool | None:
-    """True where ``choices`` lists an action, False where not; None for kinds of actions of which it lists examples only."""
+    """True if ``choices`` lists an action, False if not; None for kinds of actions of which it lists examples only."""
     match action:
         case Cut(_seat, at):
             return at in choices.cuts
@@ -158,14 +158,14 @@ def _declarations(engine: Engine, state: State, rng: random.Random) -> Iterator[
     yield Declare(seat, "no.rule", "no_such_level")
 
 
-TRIED = 0.3
-"""The share of the plays at which refused actions are tried as well."""
-UNEVEN = 3
-"""One deal of so many has hands that hardly anybody gets: the strongest cards together."""
+REFUSED_SHARE = 0.3
+"""The share of plays at which refused actions are tried as well."""
+STRONG_HAND_EVERY = 3
+"""One deal of so many has the strongest cards in one hand."""
 
 
 class UnsoundError(Exception):
-    """A deal is not as every deal has to be; ``rule`` is the one at fault, where it is known."""
+    """A deal breaks an invariant; ``rule`` is the rule at fault, if known."""
 
     def __init__(self, message: str, rule: str = "") -> None:
         super().__init__(message)
@@ -174,23 +174,23 @@ class UnsoundError(Exception):
 
 
 class DealChecker:
-    """Deals of one ruleset, tried one by one. Each method raises UnsoundError for what does not hold."""
+    """Plays random deals of one ruleset and checks invariants. Methods raise UnsoundError."""
 
     def __init__(self, engine: Engine) -> None:
         self.engine: Engine = engine
 
     def check_words_of_rules(self) -> None:
-        """Every rule can be stated."""
+        """Check that every rule can be stated."""
         for rule in self.engine.index.mechanisms.values():
             if not str(rule.says()).strip():
                 raise UnsoundError(_("the rule says nothing of itself"), rule.rule)
         self.engine.scorer.formula()
 
     def try_deal(self, number: int, rng: random.Random, players: int) -> None:
-        """Play a deal to its end, and count it."""
+        """Play a deal to its end, and check it at each state."""
         deal = self._start(number, rng, players)
         state = deal.start
-        self._say(state, deal.opening)
+        self._check_events(state, deal.opening)
         favoured = number % (len(self.engine.index.ranking) + 1) - 1
         for _action in range(LONGEST):
             self._check_cards(state)
@@ -199,7 +199,7 @@ class DealChecker:
                 return
             action = self._try_step(state, rng, favoured)
             state, told = self.engine.apply(state, action)
-            self._say(state, told)
+            self._check_events(state, told)
         raise UnsoundError(
             _("the deal does not end: after {longest} actions it is at the step {phase}").format(
                 longest=LONGEST, phase=state.phase
@@ -207,11 +207,11 @@ class DealChecker:
         )
 
     def _start(self, number: int, rng: random.Random, players: int) -> Deal:
-        """A deal from the pack; or one with the strongest cards in one hand, as dealt."""
+        """A deal from the pack, or with the strongest cards in one hand."""
         engine, deck = self.engine, self.engine.ruleset.deck
         seats, dealer = engine.seats(players), rng.randrange(players)
         start = engine.scorer.ends.start if engine.scorer.ends else None
-        if number % UNEVEN:
+        if number % STRONG_HAND_EVERY:
             state = engine.start(seed=rng.getrandbits(60), dealer=dealer, seats=seats)
             holdings = None if start is None else tuple(rng.choice((0, start // 2, start)) for _seat in seats)
             return Deal(engine, state._replace(holdings=holdings))
@@ -229,7 +229,7 @@ class DealChecker:
     # ------------------------------------------------------------ one step
 
     def _try_step(self, state: State, rng: random.Random, favoured: int) -> Action:
-        """An action that is allowed. Before, what the seats may know is held against the state, and other actions are tried."""
+        """Choose an allowed action, after checks of views and of other actions."""
         engine, seat = self.engine, state.turn
         assert seat is not None
         choices = engine.legal(state)
@@ -247,20 +247,20 @@ class DealChecker:
                 )
             )
         self._check_hidden(state, rng)
-        if state.phase is not Phase.PLAY or rng.random() < TRIED:
+        if state.phase is not Phase.PLAY or rng.random() < REFUSED_SHARE:
             for tried in attempts(engine, state, choices, rng):
                 self._try_action(state, choices, tried)
         action = self._choose(choices, rng, favoured)
         if not engine.check(state, action).allowed:
             raise UnsoundError(
                 _("at the step {phase}, an action is listed as allowed and refused: {shown}").format(
-                    phase=state.phase, shown=_shown(action)
+                    phase=state.phase, shown=_as_text(action)
                 )
             )
         return action
 
     def _choose(self, choices: Choices, rng: random.Random, favoured: int) -> Action:
-        """An allowed action at random; of the bids the favoured one more often, so that every contract is played."""
+        """An allowed action at random; the favoured bid more often, so that every contract is played."""
         assert choices.seat is not None
         ranking = self.engine.index.ranking
         if choices.bids and favoured >= 0 and rng.random() < 0.8:
@@ -269,7 +269,7 @@ class DealChecker:
         return choices.random(rng)
 
     def _try_action(self, state: State, choices: Choices, action: Action) -> None:
-        """The verdict on an action agrees with what is allowed, and can be said."""
+        """Check that the verdict on an action agrees with the list of allowed actions, and can be put into words."""
         verdict = self.engine.check(state, action)
         expected = fits(choices, action) if action.seat == state.turn else False
         if expected is not None and verdict.allowed != expected:
@@ -277,23 +277,23 @@ class DealChecker:
             rule = verdict.decisive.rule if verdict.decisive else ""
             raise UnsoundError(
                 _("at the step {phase}, an action is {fault}: {shown}").format(
-                    phase=state.phase, fault=fault, shown=_shown(action)
+                    phase=state.phase, fault=fault, shown=_as_text(action)
                 ),
                 rule,
             )
         if not verdict.allowed and not any(finding.effect is Effect.REFUSES for finding in verdict.findings):
             raise UnsoundError(
                 _("at the step {phase}, an action is refused without a reason: {shown}").format(
-                    phase=state.phase, shown=_shown(action)
+                    phase=state.phase, shown=_as_text(action)
                 )
             )
-        self._say_findings(state, verdict.findings)
+        self._check_findings(state, verdict.findings)
         str(self.engine.reason(verdict, state.name))
 
     def _check_hidden(self, state: State, rng: random.Random) -> None:
-        """Two states that differ only in cards that a seat cannot see look alike to it."""
+        """Check that a seat sees no difference between states that differ in hidden cards."""
         seat = rng.randrange(state.players)
-        other = exchanged(state, seat, rng)
+        other = with_exchange(state, seat, rng)
         if other is not None and other.view(seat) != state.view(seat):
             raise UnsoundError(
                 _("at the step {phase}, the view of {name} tells of cards that are hidden").format(
@@ -302,7 +302,7 @@ class DealChecker:
             )
 
     def _check_cards(self, state: State) -> None:
-        """Every card is in exactly one place."""
+        """Check that every card is in exactly one place."""
         deck = state.deck
         if not state.hands:
             if sorted(card.index for card in state.pack) != list(range(len(deck.cards))):
@@ -327,11 +327,11 @@ class DealChecker:
 
     # ------------------------------------------------------------ words
 
-    def _say(self, state: State, told: Iterable[Event]) -> None:
+    def _check_events(self, state: State, told: Iterable[Event]) -> None:
         for event in told:
-            self._say_findings(state, event.findings)
+            self._check_findings(state, event.findings)
 
-    def _say_findings(self, state: State, findings: Iterable[Finding]) -> None:
+    def _check_findings(self, state: State, findings: Iterable[Finding]) -> None:
         for finding in findings:
             if not finding.by_table and finding.rule not in self.engine.index.mechanisms:
                 raise UnsoundError(_("a finding names the rule {rule!r}, which there is not").format(rule=finding.rule))
@@ -341,7 +341,7 @@ class DealChecker:
     # ------------------------------------------------------------ the end
 
     def _check_end(self, state: State) -> None:
-        """A deal that is over has a result, whose points and scores add up."""
+        """Check the result of a deal that is over."""
         result = state.result
         if state.phase is not Phase.OVER:
             raise UnsoundError(
@@ -364,7 +364,7 @@ class DealChecker:
                     raise UnsoundError(_("a line of the score sheet has no name"), line.rule)
 
     def _check_points(self, state: State, result: Result) -> None:
-        """Captured card points add up to the pack's, apart from cards that are set aside."""
+        """Check that the captured card points add up to the pack's, without cards that are set aside."""
         deck, piles = state.deck, 0
         for mask in (*state.won, *state.kept):
             piles |= mask
@@ -383,7 +383,7 @@ class DealChecker:
             raise UnsoundError(_("the card points of all players are not those of the cards captured"))
 
     def _check_scores(self, state: State, result: Result) -> None:
-        """Everybody has a score, and what is promised to sum to zero does."""
+        """Check that every seat has a score, and that payments which must sum to zero do."""
         settles = self.engine.scorer.settles
         if len(result.scores) != state.players:
             raise UnsoundError(
@@ -413,7 +413,7 @@ def _amounts(scores: Iterable[Fraction]) -> str:
     return ", ".join(str(score) for score in scores)
 
 
-def _shown(action: Action) -> str:
+def _as_text(action: Action) -> str:
     """An action as its kind and values."""
     values = [" ".join(map(str, value)) if isinstance(value, CardSet) else str(value) for value in action[1:]]
     return f"{action_name(action)} {', '.join(values)}".strip()

@@ -1,4 +1,4 @@
-"""Trials of rulesets: deals played at random by the engine, each held against what has to be true of any deal."""
+"""Trials of rulesets: random deals with checks at each state, and comparisons of the kernel with the engine."""
 
 from __future__ import annotations
 
@@ -22,13 +22,12 @@ if TYPE_CHECKING:
     from tarot_teach.topics.simulate.kernel import Kernel
 
 OnProgress = Callable[[int], None]
-"""Receives the number of deals played so far."""
+"""Called with the number of deals played so far."""
 
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """A deal that a ruleset cannot play soundly: number of the deal (None: before any), rule at fault (empty: none known), and the
-    fault in words."""
+    """A fault in a deal: the number of the deal (None: before any), the id of the rule at fault (empty: unknown), and a message."""
 
     deal: int | None
     rule: str
@@ -37,8 +36,8 @@ class Fault:
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """The deals of a ruleset that were tried with a seed. ``compared`` of them were also played by the compiled kernel;
-    ``misfit`` says why not more were. A ruleset with a fault is tried no further."""
+    """The result of a trial. The kernel played ``compared`` deals too; ``misfit`` says why not more. A ruleset is tried up to its first
+    fault."""
 
     ruleset: str
     seed: int
@@ -57,8 +56,7 @@ def try_deals(
     kernel: bool = True,
     on_progress: OnProgress = lambda _deals: None,
 ) -> Trial:
-    """Play deals by number, until one shows a fault. With ``kernel`` the compiled kernel plays as many, to be compared card by
-    card with the engine's."""
+    """Play deals by number, up to the first fault. With ``kernel``, play as many by the compiled kernel, and compare card by card."""
     numbers, played, compared, misfit = list(deals), 0, 0, ""
     number: int | None = None
     try:
@@ -81,7 +79,7 @@ def try_deals(
 
 
 def rule_of(trace: TracebackType | None) -> str:
-    """The innermost rule whose mechanism was asked when an exception was raised; empty for none."""
+    """Id of the innermost rule whose mechanism was running when an exception was raised; empty for none."""
     found = ""
     while trace is not None:
         asked = trace.tb_frame.f_locals.get("self")
@@ -97,8 +95,7 @@ def _crash(error: Exception) -> str:
 
 
 class _Comparison:
-    """Deals of one ruleset played by the engine and by the compiled kernel. ``misfit`` is the reason why the kernel does not play it,
-    or empty."""
+    """Plays deals of one ruleset by the engine and by the kernel. ``misfit`` is the reason why the kernel cannot, or empty."""
 
     def __init__(self, engine: Engine, advice: AdviceFile | None) -> None:
         self.kernels: list[Kernel | Misfit] = []
@@ -112,7 +109,7 @@ class _Comparison:
         self.misfit: str = next((kernel.reason for kernel in self.kernels if isinstance(kernel, Misfit)), "")
 
     def compare(self, seed: int, number: int) -> int:
-        """Play a deal with one kind of players, each kind in turn; 1 if the kernel played it. Raises UnsoundError for a difference."""
+        """Play a deal with the next kind of players; 1 if the kernel played it. Raises UnsoundError for a difference."""
         kernel = self.kernels[number % len(self.kernels)]
         if isinstance(kernel, Misfit):
             return 0

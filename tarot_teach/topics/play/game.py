@@ -35,7 +35,7 @@ from tarot_teach.table import (
 )
 from tarot_teach.text import Text, say
 from tarot_teach.topics.play.turn import describe_hint, describe_move, describe_turn
-from tarot_teach.topics.search.as_record import whole_deal
+from tarot_teach.topics.search.as_record import deal_record
 from tarot_teach.topics.simulate.deal_simulator import DealSimulator
 from tarot_teach.topics.simulate.draws import Draws
 from tarot_teach.topics.simulate.players import Player
@@ -102,7 +102,7 @@ class Game:
         )  # fmt: skip
         title = str(say(_("A deal played by {who}"), who=self.state.name(self.seat)))
         head = {"format": 1, "id": self.id, "ruleset": self.engine.ruleset.name, "title": title, "about": f"{about}\n"}
-        return Record(ExampleFile.model_validate(head | whole_deal(self.deal)))
+        return Record(ExampleFile.model_validate(head | deal_record(self.deal)))
 
     def moves_since(self, number: int) -> list[Block]:
         """The moves from ``number`` on, as far as the seat may know them."""

@@ -1,4 +1,4 @@
-"""A deal that was played, written down as the file of an example."""
+"""Deals as records: the data of an example file for a deal in the log."""
 
 from __future__ import annotations
 
@@ -9,9 +9,8 @@ from tarot_teach.engine import Deal, Move
 from tarot_teach.table import NOTHING, VOID, Bid, Call, Declare, Discard, Pay, Phase, Play, State
 
 
-def whole_deal(deal: Deal, *, play: bool = True) -> dict[str, Any]:
-    """What a file tells of a deal, from the hands as dealt as far as it was played; with what came of it, if it is over. Without
-    ``play``, as far as the first trick."""
+def deal_record(deal: Deal, *, play: bool = True) -> dict[str, Any]:
+    """The data of a deal from the dealt hands on, with its expected result if it is over. Without ``play``, up to the first trick."""
     start = deal.start
     data: dict[str, Any] = {"start": {"step": "bid", "dealer": start.seats[start.dealer]}, "hands": _hands(start)}
     if deal.engine.index.deals.talon_size():
@@ -20,12 +19,12 @@ def whole_deal(deal: Deal, *, play: bool = True) -> dict[str, Any]:
         _tell(data, move)
     if isinstance(data.get("call"), list) and len(data["call"]) == 1:
         (data["call"],) = data["call"]
-    expected = what_came(deal.state if play else start)
+    expected = expected_result(deal.state if play else start)
     return {**data, "expect": expected} if expected else data
 
 
-def some_tricks(deal: Deal, first: int, last: int, *, piles: bool = False, result: bool = False) -> dict[str, Any]:
-    """What a file tells of some tricks of a deal; with the ``piles`` captured before, and with the ``result`` of the deal."""
+def tricks_record(deal: Deal, first: int, last: int, *, piles: bool = False, result: bool = False) -> dict[str, Any]:
+    """The data of some tricks of a deal. ``piles`` adds the cards captured before, ``result`` the expected result."""
     moves = [move for move in deal.moves if move.trick is not None and first <= move.before.number <= last]
     begin = next(move.before for move in moves if move.before.phase is Phase.PLAY)
     auction, letters = begin.auction, begin.seats
@@ -48,14 +47,14 @@ def some_tricks(deal: Deal, first: int, last: int, *, piles: bool = False, resul
         elif any(begin.kept):
             data["talon"] = _codes(begin, begin.talon)
     if result:
-        data["expect"] = what_came(deal.state)
+        data["expect"] = expected_result(deal.state)
     for move in moves:
         _tell(data, move)
     return data
 
 
-def what_came(end: State) -> dict[str, Any]:
-    """What must come of a deal: the rule that made it void, or points, honours and scores, as far as a file can hold them."""
+def expected_result(end: State) -> dict[str, Any]:
+    """The expected result: the rule that made the deal void, or points, honours and scores, as far as a file can hold them."""
     result = end.result
     if result is None or result.void:
         return {"void": result.void} if result else {}

@@ -1,4 +1,4 @@
-"""Deals that come out differently under another ruleset, with the same cards, of which the same is made."""
+"""Search of deals that two rulesets judge, play or score differently: the same cards, and the same decisions as far as possible."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ from tarot_teach.topics.search.features import Query, SearchFeature, read_query
 from tarot_teach.topics.search.location import Location, tricks_played
 from tarot_teach.topics.simulate.deal_simulator import DealSimulator
 
-_TOLD_WHOLE = {"handful_bonus", "paid_apart", "slam_bonus", "small_slam_bonus"}
-"""Lines of the score that no trick alone explains."""
+_WHOLE_DEAL_LINES = {"handful_bonus", "paid_apart", "slam_bonus", "small_slam_bonus"}
+"""Mechanisms whose lines on the score sheet no single trick explains."""
 
 
 DIFFERS = "differs:"
-"""Stands before the name of a ruleset under which the deal differs."""
+"""Prefix of the name of a ruleset under which deals differ."""
 
 
 def read_queries(shows: Iterable[str], library: Library, simulator: DealSimulator, player: str) -> tuple[Query, ...]:
-    """What deals are to show, each as typed: ``undertrump``, or ``differs:`` and a ruleset. Raises LoadError with a suggestion."""
+    """Read queries as typed: ``undertrump``, or ``differs:`` and a ruleset. Raises LoadError with a suggestion."""
     queries = []
     for text in shows:
         if text.startswith(DIFFERS):
@@ -39,7 +39,7 @@ def read_queries(shows: Iterable[str], library: Library, simulator: DealSimulato
 
 
 def differs_query(simulator: DealSimulator, other: DealSimulator) -> Query:
-    """What is searched for: that the same play is not allowed alike, does not lead to the same, or does not score the same.
+    """A query for deals that two rulesets judge, play or score differently.
 
     Raises LoadError for rulesets that cannot be dealt the same hands.
     """
@@ -57,29 +57,29 @@ def differs_query(simulator: DealSimulator, other: DealSimulator) -> Query:
 
 
 def followed(deal: Deal, other: DealSimulator) -> Deal:
-    """The same cards under another ruleset, and the same done with them, up to the first thing that is not allowed there."""
+    """The deal under another ruleset, with the same decisions up to the first one that is refused there."""
     return repeat(deal, other.start_with(tuple(hand & ~deal.start.talon for hand in deal.start.hands)), STOP).deal
 
 
 def first_difference(one: Deal, two: Deal) -> Location | None:
-    """The first thing that differs as long as the same is played: which cards are allowed, what comes of a trick, or the score
-    of a deal that was played alike. None where nothing differs, and where another auction would have been needed."""
+    """The location of the first difference while the play is the same: playable cards, results of a trick, or the score of a deal that was
+    played alike. None if nothing differs, or if the auction differs."""
     mine, others = _of_tricks(one), _of_tricks(two)
     for (i, here), (_j, there) in zip(_plays(one), _plays(two), strict=False):
         number = here.number
         if mine[: number - 1] != others[: number - 1]:
             break
         if one.engine.legal(here).cards != two.engine.legal(there).cards:
-            return _allowed(one, i, here, two, there)
+            return _other_cards(one, i, here, two, there)
     for number, (trick, other) in enumerate(zip(mine, others, strict=False), 1):
         if trick != other:
-            said = _outcome_of(one, two, number)
+            said = _trick_sentences(one, two, number)
             return Location(_rules_of(one, number), number, number, said=said, compare=_name(two))
-    return _scored_otherwise(one, two)
+    return _other_score(one, two)
 
 
-def _scored_otherwise(one: Deal, two: Deal) -> Location | None:
-    """That a deal is void under one of them, or brings other scores."""
+def _other_score(one: Deal, two: Deal) -> Location | None:
+    """The location of a difference in the score, or in whether the deal is void."""
     a, b = one.state.result, two.state.result
     if a is None or (b is None and not a.void):
         return None
@@ -97,25 +97,25 @@ def _scored_otherwise(one: Deal, two: Deal) -> Location | None:
     here, there = show(a.scores[most]), show(b.scores[most])
     phrase = _("Every card is played alike under both rulesets. {who} scores {here} here, and {there} under {other}.")
     said = say(phrase, who=one.state.name(most), here=here, there=there, other=other)
-    apart = _lines_apart(one, two)
+    apart = _differing_lines(one, two)
     titles = ", ".join(rules[0].title for rules in apart.values())
     lines = [say(_("The score sheets differ in: {lines}."), lines=titles)] if apart else []
     own = tuple(rule for rule in apart if rule in one.engine.ruleset.rules)
-    whole = any(rule.mechanism in _TOLD_WHOLE for rules in apart.values() for rule in rules)
+    whole = any(rule.mechanism in _WHOLE_DEAL_LINES for rules in apart.values() for rule in rules)
     last = 0 if whole else tricks_played(one)
     return Location(own, last, last, scored=True, said=joined([said, *lines]), compare=_name(two))
 
 
 def _plays(deal: Deal) -> Iterator[tuple[int, State]]:
-    """The states in which a card was to be played, with the index of the move made there."""
+    """The states in which a card was played, each with the index of its move."""
     for i, state in enumerate((*(move.before for move in deal.moves), deal.state)):
         declares = i < len(deal.moves) and isinstance(deal.moves[i].action, Declare)
         if state.phase is Phase.PLAY and not declares:
             yield i, state
 
 
-def _allowed(one: Deal, i: int, state: State, two: Deal, there: State) -> Location:
-    """Which cards may be played under one alone, and the rule by which they may not under the first."""
+def _other_cards(one: Deal, i: int, state: State, two: Deal, there: State) -> Location:
+    """The location of a play with other allowed cards, and the rule that refuses them under the first ruleset."""
     seat, here, others = state.turn, one.engine.legal(state).cards, two.engine.legal(there).cards
     assert seat is not None
     more, less = state.deck.set(others & ~here), state.deck.set(here & ~others)
@@ -131,8 +131,8 @@ def _allowed(one: Deal, i: int, state: State, two: Deal, there: State) -> Locati
     return Location(rules, state.number, state.number, finding=finding, play=i, said=joined(said), compare=_name(two))
 
 
-def _outcome_of(one: Deal, two: Deal, number: int) -> Text:
-    """What comes of a trick under each, as far as it is not the same."""
+def _trick_sentences(one: Deal, two: Deal, number: int) -> Text:
+    """Sentences on the differing results of a trick."""
     here, there = (
         [
             deal.engine.because(finding, deal.state.name)
@@ -161,7 +161,7 @@ def _name(deal: Deal) -> str:
 
 
 def _of_tricks(deal: Deal) -> list[list[tuple[str, int | None]]]:
-    """What came of each trick."""
+    """Kinds and seats of the events of each trick."""
     found: list[list[tuple[str, int | None]]] = [[] for _trick in range(tricks_played(deal))]
     for number, event in deal.by_trick():
         if number and isinstance(event, TRICK_EVENTS):
@@ -179,8 +179,8 @@ def _rules_of(deal: Deal, number: int) -> tuple[str, ...]:
     return tuple(dict.fromkeys(rules))
 
 
-def _lines_apart(one: Deal, two: Deal) -> dict[str, list[Rule]]:
-    """The rules whose lines on the score sheets are not the same, by id, as they stand in both rulesets or in one."""
+def _differing_lines(one: Deal, two: Deal) -> dict[str, list[Rule]]:
+    """The rules with differing lines on the score sheets, by id, as they stand in one or both rulesets."""
     lines = [_lines(deal.state.result) for deal in (one, two) if deal.state.result]
     apart = dict.fromkeys(line[0] for these, those in (lines, lines[::-1]) for line in these if line not in those)
     known = [deal.engine.ruleset.rules for deal in (one, two)]
@@ -188,6 +188,6 @@ def _lines_apart(one: Deal, two: Deal) -> dict[str, list[Rule]]:
 
 
 def _lines(result: Result) -> list[tuple[Any, ...]]:
-    """The lines of all score sheets, and what is paid apart, each beginning with its rule."""
+    """The lines of all score sheets and the payments apart, each with its rule first."""
     lines = [(line.rule, line.operation, line.amount) for sheet in result.sheets for line in sheet.lines]
     return [*lines, *((paid.finding.rule, paid) for paid in result.apart)]

@@ -1,4 +1,4 @@
-"""A deal that was found, made into the file of an example: cut to what is needed, with what is to be seen in it."""
+"""Examples made of matches: the shortest record that still shows the features."""
 
 from __future__ import annotations
 
@@ -18,27 +18,27 @@ from tarot_teach.table import Discard, Play
 from tarot_teach.table.events import TRICK_EVENTS, Event
 from tarot_teach.text import Text, joined, say
 from tarot_teach.topics.compare.replay_under import STOP, replay_under
-from tarot_teach.topics.search.as_record import some_tricks, what_came, whole_deal
+from tarot_teach.topics.search.as_record import deal_record, expected_result, tricks_record
 from tarot_teach.topics.search.differences import differs_query, followed
 from tarot_teach.topics.search.features import Query
 from tarot_teach.topics.search.location import Location, tricks_played
 from tarot_teach.topics.search.search import Match, Search
 from tarot_teach.topics.simulate.deal_simulator import DealSimulator
 
-TRIES = 2
-"""How many cards that are refused are tried in words at one play."""
+MOST_TRIES = 2
+"""The most refused cards that are tried at one play."""
 
 
 def example(match: Match, queries: tuple[Query, ...], id: str, seed: int, players: str) -> Record:
-    """The example, as short as it still shows everything. It has been replayed, and tells what came of the deal.
+    """The shortest example of a match. It has been replayed, and expects the result of the deal.
 
-    Raises LoadError for a deal that a record cannot tell, such as one with a decision of another package's rules.
+    Raises LoadError for a deal that no record can hold, such as one with a decision of a mechanism from another package.
     """
     deal = match.deal
     others = [followed(deal, one.other) for one in queries if one.other is not None]
-    head = {"format": 1, "id": id, "ruleset": deal.engine.ruleset.name, **_words(match, queries, seed, players)}
-    for told in _tellings(match):
-        record = Record(ExampleFile.model_validate({**head, **told}))
+    head = {"format": 1, "id": id, "ruleset": deal.engine.ruleset.name, **_head(match, queries, seed, players)}
+    for data in _candidates(match):
+        record = Record(ExampleFile.model_validate({**head, **data}))
         if _shows(record, match, others):
             return record
     raise LoadError.of(
@@ -51,9 +51,9 @@ def example(match: Match, queries: tuple[Query, ...], id: str, seed: int, player
 
 
 def differing_example(simulators: Sequence[DealSimulator], seed: int, run: Callable[[Search], None]) -> Record:
-    """A deal that the first two rulesets play or score differently: played by the second, or else by the first.
+    """An example of a deal that two rulesets judge, play or score differently: played under the second ruleset, else under the first.
 
-    ``run`` runs a search. Raises RecordError where nothing is found, and LoadError for rulesets with other hands.
+    ``run`` runs a search. Raises RecordError if nothing is found, and LoadError for rulesets with other hands.
     """
     first, second, *others = simulators
     for other in (second, *others):
@@ -74,55 +74,55 @@ def differing_example(simulators: Sequence[DealSimulator], seed: int, run: Calla
     )
 
 
-def _tellings(match: Match) -> Iterator[dict[str, Any]]:
-    """Ways of telling it, the shortest first; the last tells the deal as it was played."""
+def _candidates(match: Match) -> Iterator[dict[str, Any]]:
+    """Data of records from the shortest to the whole deal."""
     deal = match.deal
     if not deal.moves:
         hand = next((location.finding.facts.get("seat") for location in match.locations if location.finding), None)
-        whole = whole_deal(deal)
+        whole = deal_record(deal)
         if hand is not None:
             letter = deal.start.seats[hand]
             yield {"start": whole["start"], "hands": {letter: whole["hands"][letter]}, "expect": whole["expect"]}
         yield whole
         return
     if match.opening:
-        yield _before_play(match)
+        yield _opening_record(match)
     if match.first:
         for piles in (True,) if match.scored else (False, True):
-            yield _with_tries(some_tricks(deal, match.first, match.last, piles=piles, result=match.scored), match)
+            yield _add_tries(tricks_record(deal, match.first, match.last, piles=piles, result=match.scored), match)
         for first in range(match.first - 1, 0 if match.scored else max(0, match.first - 2), -1):
-            yield _with_tries(some_tricks(deal, first, match.last, piles=True, result=match.scored), match)
-    yield _with_tries(whole_deal(deal), match)
+            yield _add_tries(tricks_record(deal, first, match.last, piles=True, result=match.scored), match)
+    yield _add_tries(deal_record(deal), match)
 
 
-def _before_play(match: Match) -> dict[str, Any]:
-    """The deal up to its first trick, with what is refused tried at the discard."""
+def _opening_record(match: Match) -> dict[str, Any]:
+    """The deal up to its first trick, with refused cards tried at the discard."""
     deal = match.deal
-    told = whole_deal(deal, play=False)
+    data = deal_record(deal, play=False)
     for location in match.locations:
         action = None if location.play is None else deal.moves[location.play].action
         card = location.finding.facts.get("card") if location.finding else None
         if isinstance(action, Discard) and isinstance(card, Card):
             others = [other.code for other in action.cards][1:]
-            told.setdefault("discard_tries", []).append([card.code, *others])
-    return told
+            data.setdefault("discard_tries", []).append([card.code, *others])
+    return data
 
 
-def _with_tries(told: dict[str, Any], match: Match) -> dict[str, Any]:
-    """Refused cards tried beside the play at which something is to be seen, and the winner of each trick."""
+def _add_tries(data: dict[str, Any], match: Match) -> dict[str, Any]:
+    """Add refused cards to the play at which a feature shows, and the winner to each trick."""
     deal = match.deal
-    tricks = told.get("tricks", [])
+    tricks = data.get("tricks", [])
     begin = 1 if len(tricks) == tricks_played(deal) else match.last - len(tricks) + 1
     for number, trick in enumerate(tricks, begin):
         trick["expect"] = {"winner": deal.state.seats[deal.state.tricks[number - 1].winner]}
         tries = [tried for location in match.locations for tried in _tries(deal, location) if location.first == number]
         if tries:
             trick["tries"] = tries
-    return told
+    return data
 
 
 def _tries(deal: Deal, location: Location) -> Iterator[dict[str, str]]:
-    """A card for each rule that refuses some, cards of the point's own rules first."""
+    """A card for each rule that refuses some, cards of the rules at the location first."""
     if location.play is None or not isinstance(deal.moves[location.play].action, Play):
         return
     state, action = deal.moves[location.play].before, deal.moves[location.play].action
@@ -131,16 +131,16 @@ def _tries(deal: Deal, location: Location) -> Iterator[dict[str, str]]:
         decisive = deal.engine.check(state, Play(action.seat, card)).decisive
         if decisive is not None:
             refused.setdefault(decisive.rule, card)
-    for rule in sorted(refused, key=lambda rule: rule not in location.rules)[:TRIES]:
+    for rule in sorted(refused, key=lambda rule: rule not in location.rules)[:MOST_TRIES]:
         play = f"{state.seats[action.seat]} {refused[rule].code}"
         yield {"play": play, "expect": "refused", "because": rule}
 
 
-def _words(match: Match, queries: tuple[Query, ...], seed: int, players: str) -> dict[str, Any]:
-    """Title, introduction, and the rules that it teaches."""
+def _head(match: Match, queries: tuple[Query, ...], seed: int, players: str) -> dict[str, Any]:
+    """Title, introduction, and the rules that the example teaches."""
     deal, engine = match.deal, match.deal.engine
     titles = [str(one.title(engine)) for one in queries]
-    said = [_said(deal, location) for location in match.locations]
+    said = [_sentences(deal, location) for location in match.locations]
     where = _(
         "It was found by a search: deal {number} of seed {seed}, with the program's player “{players}” in every seat."
     )
@@ -154,16 +154,15 @@ def _words(match: Match, queries: tuple[Query, ...], seed: int, players: str) ->
     return found | ({"teaches": rules} if rules else {}) | ({"compare": compare} if compare else {})
 
 
-def _said(deal: Deal, location: Location) -> Text:
-    """What is to be seen, in a sentence or two."""
+def _sentences(deal: Deal, location: Location) -> Text:
+    """A sentence or two on what there is to see."""
     who = deal.state.name
     found = [deal.engine.because(location.finding, who)] if location.finding else []
     return joined([*found, *([location.said] if location.said else [])])
 
 
 def _shows(record: Record, match: Match, others: list[Deal]) -> bool:
-    """Whether the example still shows what the deal showed: the same comes of its tricks, and of the deal, and the same score by
-    other rules of what was done by these."""
+    """True if a replay of the record has the events of the deal in its tricks, the same result, and the same scores under the other rulesets."""
     deal = match.deal
     try:
         done = replay(record, deal.engine)
@@ -171,14 +170,14 @@ def _shows(record: Record, match: Match, others: list[Deal]) -> bool:
             return False
     except TarotError:
         return False
-    if record.file.expect is not None and what_came(done.end) != what_came(deal.state):
+    if record.file.expect is not None and expected_result(done.end) != expected_result(deal.state):
         return False
     numbers = {move.before.number for move in done.deal.moves if isinstance(move.action, Play)}
-    return _came(done.deal.by_trick(), numbers) == _came(deal.by_trick(), numbers) if numbers else True
+    return _events_of(done.deal.by_trick(), numbers) == _events_of(deal.by_trick(), numbers) if numbers else True
 
 
 def _scores_alike(done: Replay, other: Deal) -> bool:
-    """Whether the last tricks of a deal, told with its score, bring by other rules what the whole deal does by them."""
+    """True if the last tricks, recorded with the score, bring the score of the whole deal under another ruleset."""
     file, whole = done.record.file, other.state.result
     if file.start.step != "play" or file.expect is None or whole is None:
         return True
@@ -186,10 +185,12 @@ def _scores_alike(done: Replay, other: Deal) -> bool:
     return there is not None and there.scores == whole.scores
 
 
-def _came(told: Iterator[tuple[int, Event]], numbers: set[int]) -> list[tuple[int, str, int | None, tuple[str, ...]]]:
-    """What came of some tricks, the count left out."""
+def _events_of(
+    data: Iterator[tuple[int, Event]], numbers: set[int]
+) -> list[tuple[int, str, int | None, tuple[str, ...]]]:
+    """The events of some tricks, without the count."""
     return [
         (number, event.kind, event.seat, event.rules)
-        for number, event in told
+        for number, event in data
         if number in numbers and isinstance(event, TRICK_EVENTS)
     ]

@@ -1,4 +1,4 @@
-"""What a hand is to hold, as it is written on the command line: ``T21, trump<=4``."""
+"""Holdings: cards that a hand has to hold, as typed: ``T21, trump<=4``."""
 
 from __future__ import annotations
 
@@ -27,33 +27,33 @@ _COMPARED: dict[str, Callable[[int, int], bool]] = {
 
 @dataclass(frozen=True, slots=True)
 class Amount:
-    """How many cards of some there are to be."""
+    """A condition on the number of certain cards."""
 
     cards: int
     compared: str
     number: int
 
     def fits(self, hand: int) -> bool:
-        """Whether a hand has so many of them."""
+        """True if a hand (a mask) meets the condition."""
         return _COMPARED[self.compared]((hand & self.cards).bit_count(), self.number)
 
 
 @dataclass(frozen=True, slots=True)
 class Holding:
-    """What one hand is to hold as dealt. ``seat`` is a number, None for the taker, or -1 for the talon."""
+    """The cards of one hand as dealt. ``seat`` is an index, None for the taker, or -1 for the talon."""
 
     seat: int | None
     amounts: tuple[Amount, ...]
 
     def fits(self, hand: int) -> bool:
-        """Whether a hand is such a one."""
+        """True if a hand (a mask) meets all conditions."""
         return all(amount.fits(hand) for amount in self.amounts)
 
 
 def read_holdings(
     engine: Engine, seats: tuple[str, ...], taker: str | None, hands: Iterable[str], places: tuple[str, str]
 ) -> list[Holding]:
-    """What the taker and other seats are to hold, as typed; ``places`` name both inputs in messages. Raises NotationError."""
+    """Read the holdings of the taker and of other seats, as typed; ``places`` name both inputs in messages. Raises NotationError."""
     deck, talon = engine.ruleset.deck, bool(engine.index.deals.talon_size())
     if taker is not None and not engine.scorer.has_sides:
         message = _("there is no taker in {name}").format(name=engine.ruleset.name)
@@ -63,7 +63,7 @@ def read_holdings(
 
 
 def read_holding(text: str, deck: Deck, seat: int | None, *, place: str, at: int = 0, whole: str = "") -> Holding:
-    """Cards (``T21``), or marks and suits with a number (``trump<=4``), parted by commas.
+    """Read cards (``T21``) and amounts (``trump<=4``), separated by commas.
 
     ``place`` and ``whole`` are what was typed, for messages. Raises NotationError with the place and a suggestion.
     """
@@ -76,7 +76,7 @@ def read_holding(text: str, deck: Deck, seat: int | None, *, place: str, at: int
 
 
 def read_seat_holding(text: str, deck: Deck, seats: tuple[str, ...], *, talon: bool, place: str) -> Holding:
-    """A seat (or ``talon``), and what it holds: ``N: king>=2, EX``. Raises NotationError."""
+    """Read a seat (or ``talon``) and its holding: ``N: king>=2, EX``. Raises NotationError."""
     letter, colon, rest = text.partition(":")
     known = [*seats, *([TALON] if talon else [])]
     named = {_(SEAT_NAMES.get(seat, seat)).casefold(): seat for seat in seats}

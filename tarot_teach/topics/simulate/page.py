@@ -28,7 +28,7 @@ NAMES = {
     "lone_kept": N_("Unprotected {petit} kept"),
     "spread": N_("Game points between best and worst seat"),
 }
-"""Figures of all deals."""
+"""Titles of figures of all deals."""
 OF_GROUPS = {
     "void": N_("Void: {group}"),
     "contract": N_("{group} is played"),
@@ -48,7 +48,7 @@ OF_GROUPS = {
     "excuse": N_("{excuse} {group}"),
     "debt": N_("Card owed for {excuse:the}: {group}"),
 }
-"""Figures of a part of them."""
+"""Titles of figures of a group of deals."""
 GROUPS = {
     "made": N_("made"),
     "announced-made": N_("announced and made"),
@@ -76,16 +76,16 @@ CONCEPTS = {
         TermRef("petit", N_("Petit")),
     )
 }
-"""The concepts of which figures speak, in the words of a game that has none of its own."""
+"""The concepts that figures name, for a ruleset without words of its own for them."""
 
 
 def label(name: str, group: str, game: RulesetStamp) -> Text:
-    """What a figure is called in a game."""
+    """The title of a figure in the words of a ruleset."""
     return filled(_((OF_GROUPS if group else NAMES)[name]), {"group": _group(name, group, game)}, terms_of(game))
 
 
 def terms_of(game: RulesetStamp) -> dict[str, TermRef]:
-    """The words of a game for the concepts of which figures speak."""
+    """The concepts that figures name, in the words of a ruleset."""
     concepts = {id: TermRef(id, _(term.label)) for id, term in CONCEPTS.items()}
     return concepts | {id: TermRef(id, word) for id, word in game.terms.items()}
 
@@ -105,36 +105,36 @@ def _group(name: str, group: str, game: RulesetStamp) -> str:
 
 
 def _side(side: str, game: RulesetStamp) -> str:
-    """The name of a side in a game."""
+    """The name of a side in the words of a ruleset."""
     if side == DEFENCE:
         return _("defence")
     return _("{taker}'s side").format(taker=terms_of(game)["taker"].label)
 
 
-def cell(figure: Figure, game: RulesetStamp) -> str:
-    """``54.3% (52.0 to 56.6)``; without brackets where there is no interval."""
-    shown = estimate(figure, game)
-    return shown if figure.low is None else f"{shown} ({ends(figure, game)})"
+def figure_text(figure: Figure, game: RulesetStamp) -> str:
+    """A figure with its interval: ``54.3% (52.0 to 56.6)``; without brackets if it has none."""
+    shown = estimate_text(figure, game)
+    return shown if figure.low is None else f"{shown} ({interval_text(figure, game)})"
 
 
-def estimate(figure: Figure, game: RulesetStamp, *, size: bool = False) -> str:
-    """The figure alone; its size without a sign when asked for."""
+def estimate_text(figure: Figure, game: RulesetStamp, *, size: bool = False) -> str:
+    """A figure without its interval; without its sign if ``size`` is True."""
     value = abs(figure.estimate) if size else figure.estimate
-    return _written(value, _places((figure,), game), figure.unit, game, unit=True)
+    return _number_text(value, _places((figure,), game), figure.unit, game, unit=True)
 
 
-def ends(figure: Figure, game: RulesetStamp, *, turned: bool = False) -> str:
-    """The interval: ``52.0 to 56.6``. ``turned`` for a difference that is told the other way round."""
+def interval_text(figure: Figure, game: RulesetStamp, *, negated: bool = False) -> str:
+    """An interval: ``52.0 to 56.6``. ``negated`` turns a difference the other way round."""
     if figure.low is None or figure.high is None:
         return "–"
     places = _places((figure,), game)
-    low, high = (-figure.high, -figure.low) if turned else (figure.low, figure.high)
-    low_end, high_end = (_written(end, places, figure.unit, game) for end in (low, high))
+    low, high = (-figure.high, -figure.low) if negated else (figure.low, figure.high)
+    low_end, high_end = (_number_text(end, places, figure.unit, game) for end in (low, high))
     return _("{low} to {high}").format(low=low_end, high=high_end)
 
 
 def _places(figures: Iterable[Figure], game: RulesetStamp) -> int:
-    """How many decimals the intervals allow: the last one is about as large as half of an interval."""
+    """The number of decimals: the last one is about as large as half of the interval."""
     halves = [(f.high - f.low) / 2 * _scale(f.unit, game) for f in figures if f.low is not None and f.high is not None]
     least = min((half for half in halves if half > 0), default=1.0)
     return max(1, min(6, math.ceil(-math.log10(least))))
@@ -146,15 +146,15 @@ def _scale(unit: str, game: RulesetStamp) -> float:
     return 10.0**-game.unit.places if unit == GAME else 1.0
 
 
-def _written(value: float, places: int, kind: str, game: RulesetStamp, *, unit: bool = False) -> str:
+def _number_text(value: float, places: int, kind: str, game: RulesetStamp, *, unit: bool = False) -> str:
     scaled = round(value * _scale(kind, game), places)
     minus = "−" if scaled < 0 else ""
     sign = game.unit.sign if kind == GAME else ""
     return f"{minus}{sign}{abs(scaled):,.{places}f}{'%' if unit and kind == SHARE else ''}"
 
 
-def without_interval(figures: Iterable[tuple[RulesetStamp, RulesetStamp | None, Figure]]) -> list[Paragraph]:
-    """Why some figures have no interval, where some have none."""
+def missing_intervals(figures: Iterable[tuple[RulesetStamp, RulesetStamp | None, Figure]]) -> list[Paragraph]:
+    """A paragraph on figures without an interval, if there are any."""
     told = _(
         "A figure without an interval rests on too few deals for one: on fewer than {fewest} where it is of game points, or on "
         "deals of which fewer than {others} differ from the rest. It may be far from the true value."
@@ -164,7 +164,7 @@ def without_interval(figures: Iterable[tuple[RulesetStamp, RulesetStamp | None, 
 
 
 FigureKeys = tuple[tuple[str, bool], ...]
-"""Names of figures, each with whether those of its groups are meant, and not that of all deals."""
+"""Names of figures, each with True for its groups and False for all deals."""
 
 MAIN: FigureKeys = (
     ("void", False),
@@ -202,16 +202,16 @@ FURTHER: tuple[tuple[str, FigureKeys], ...] = (
 def describe_run(
     results: RunResults, confidence: float = 0.95, *, every: bool = True, plots: bool = True
 ) -> list[Block]:
-    """What a run has found. ``every`` figure, or the main ones alone; with ``plots``, some in pictures too."""
+    """The page of a run. ``every`` figure, or the main ones alone; ``plots`` adds pictures."""
     run_figures = compute_figures(results, confidence)
-    blocks: list[Block] = [Heading(1, _title(run_figures)), Paragraph(_played(results, run_figures), "lead")]
+    blocks: list[Block] = [Heading(1, _title(run_figures)), Paragraph(_played_sentence(results, run_figures), "lead")]
     if not results.deals:
         return blocks
-    blocks += [Heading(2, say(_("In words")), "in-words"), Bullets(tuple(_words(run_figures)))]
+    blocks += [Heading(2, say(_("In words")), "in-words"), Bullets(tuple(_sentences(run_figures)))]
     if run_figures.against:
         blocks += [Heading(2, say(_("Differences")), "differences"), _differences(run_figures)]
         if plots:
-            blocks += _differences_drawn(run_figures)
+            blocks += _difference_plots(run_figures)
     sections = [(N_("Main figures"), MAIN), (N_("Contracts"), CONTRACTS), *(FURTHER if every else ())]
     for title, wanted in sections:
         if table := _table(run_figures, wanted):
@@ -220,19 +220,22 @@ def describe_run(
                 table,
             ]
             if plots and wanted is CONTRACTS:
-                blocks += _contracts_drawn(run_figures)
-    return [*blocks, *without_interval(run_figures.all())]
+                blocks += _contract_plots(run_figures)
+    return [*blocks, *missing_intervals(run_figures.all())]
 
 
 def describe_figures(results: RunResults, confidence: float = 0.95, level: int = 2) -> list[Block]:
-    """What simulated deals show of the rulesets after the first: in words, in a table and in a picture."""
+    """A section on what rulesets change against the first: in words, in a table and in a picture."""
     run_figures = compute_figures(results, confidence)
-    blocks: list[Block] = [Heading(level, say(_("In figures")), "in-figures"), Paragraph(_played(results, run_figures))]
+    blocks: list[Block] = [
+        Heading(level, say(_("In figures")), "in-figures"),
+        Paragraph(_played_sentence(results, run_figures)),
+    ]
     if results.deals:
-        blocks += [Bullets(tuple(_words(run_figures)))]
+        blocks += [Bullets(tuple(_sentences(run_figures)))]
         if run_figures.against:
-            blocks += [_differences(run_figures), *_differences_drawn(run_figures)]
-    return [*blocks, *without_interval(run_figures.all())]
+            blocks += [_differences(run_figures), *_difference_plots(run_figures)]
+    return [*blocks, *missing_intervals(run_figures.all())]
 
 
 def _say(run_figures: Figures, template: str, **values: object) -> Text:
@@ -244,13 +247,15 @@ def _title(run_figures: Figures) -> Text:
     return say(_("Simulated deals: {names}"), names=[game.name for game in run_figures.stamps])
 
 
-def _played(results: RunResults, run_figures: Figures) -> Text:
-    """What was played, and by whom."""
+def _played_sentence(results: RunResults, run_figures: Figures) -> Text:
+    """A sentence on the deals and the players."""
     phrase = _("Played: {deals},")
     if len(results.stamps) > 1:
         phrase = _("Played: {deals} under each ruleset, with the same cards under all,")
     who = _("by players of the kind {players}") if len(results.players) == 1 else _("by {players}, seat by seat")
-    told = say(phrase, deals=_number(results.deals)) + " " + Text(_small(say(who, players=list(results.players))))
+    told = (
+        say(phrase, deals=_number(results.deals)) + " " + Text(_uncapitalised(say(who, players=list(results.players))))
+    )
     if results.contract is not None:
         game = results.stamps[0]
         told = told + say(
@@ -264,25 +269,25 @@ def _number(deals: int) -> str:
     return f"{deals:,} {_('deal') if deals == 1 else _('deals')}"
 
 
-def _small(text: Text) -> Iterator[str]:
-    """A text that goes on within a sentence."""
+def _uncapitalised(text: Text) -> Iterator[str]:
+    """A sentence without its capital letter, to go on with."""
     words = str(text)
     yield words[:1].lower() + words[1:]
 
 
-def _words(run_figures: Figures) -> Iterator[Text]:
+def _sentences(run_figures: Figures) -> Iterator[Text]:
     first, *others = run_figures.stamps
     for game, figures in zip(others, run_figures.against, strict=True):
-        yield from _compared(game, first, {figure.name: figure for figure in figures})
-    yield from _of_one(first, {figure.name: figure for figure in run_figures.of[0] if not figure.group})
+        yield from _comparison_sentences(game, first, {figure.name: figure for figure in figures})
+    yield from _ruleset_sentences(first, {figure.name: figure for figure in run_figures.of[0] if not figure.group})
 
 
-def _of_one(game: RulesetStamp, figures: dict[str, Figure]) -> Iterator[Text]:
+def _ruleset_sentences(game: RulesetStamp, figures: dict[str, Figure]) -> Iterator[Text]:
     void = figures["void"]
     if void.estimate:
-        yield say(_("Under {game}, {share} of deals are void."), game=game.name, share=cell(void, game))
+        yield say(_("Under {game}, {share} of deals are void."), game=game.name, share=figure_text(void, game))
     if "made" in figures:
-        made, points, taker = (cell(figures[name], game) for name in ("made", "points", "taker"))
+        made, points, taker = (figure_text(figures[name], game) for name in ("made", "points", "taker"))
         yield filled(
             _(
                 "Under {game}, {taker:the}'s side makes {made} of its contracts. On average it has {points} card points, and "
@@ -292,7 +297,7 @@ def _of_one(game: RulesetStamp, figures: dict[str, Figure]) -> Iterator[Text]:
             terms_of(game),
         )
     elif "spread" in figures:
-        apart = cell(figures["spread"], game)
+        apart = figure_text(figures["spread"], game)
         yield say(
             _("Under {game}, the best and the worst seat are {apart} game points apart on average."),
             game=game.name,
@@ -300,8 +305,8 @@ def _of_one(game: RulesetStamp, figures: dict[str, Figure]) -> Iterator[Text]:
         )
 
 
-def _compared(game: RulesetStamp, first: RulesetStamp, figures: dict[str, Figure]) -> Iterator[Text]:
-    """What a ruleset changes against the first."""
+def _comparison_sentences(game: RulesetStamp, first: RulesetStamp, figures: dict[str, Figure]) -> Iterator[Text]:
+    """Sentences on what a ruleset changes against the first."""
     names = {"game": game.name, "first": first.name}
     differs = figures["differs"]
     if not differs.estimate:
@@ -310,38 +315,41 @@ def _compared(game: RulesetStamp, first: RulesetStamp, figures: dict[str, Figure
                 "Of {deals}, not one is scored differently under {game} and {first}. If any are, they are fewer than {high} of all."
             ),
             deals=_number(differs.deals),
-            high=ends(differs, game).rsplit(" ", 1)[-1] + "%",
+            high=interval_text(differs, game).rsplit(" ", 1)[-1] + "%",
             **names,
         )
         return
     yield say(
-        _("{share} of deals are scored differently under {game} and {first}."), share=cell(differs, game), **names
+        _("{share} of deals are scored differently under {game} and {first}."),
+        share=figure_text(differs, game),
+        **names,
     )
     if (made := figures.get("made_differs")) and made.estimate:
         yield say(
-            _("In {share} of deals the contract is made under one, and not under the other."), share=cell(made, game)
+            _("In {share} of deals the contract is made under one, and not under the other."),
+            share=figure_text(made, game),
         )
     for name, where in (("taker_difference", _("On average")), ("taker_difference_where", _("Where scores differ"))):
         if name in figures and figures[name].low is not None:
-            yield _more_or_less(figures[name], where, game, first)
+            yield _difference_sentence(figures[name], where, game, first)
 
 
-def _more_or_less(figure: Figure, where: str, game: RulesetStamp, first: RulesetStamp) -> Text:
-    """Whether the taker gets more or less, or that nobody can tell."""
+def _difference_sentence(figure: Figure, where: str, game: RulesetStamp, first: RulesetStamp) -> Text:
+    """A sentence on how much more or less the taker gets, or that the figures cannot tell."""
     if figure.low is None or figure.high is None or figure.low <= 0 <= figure.high:
         return filled(
             _(
                 "{where}, {taker:the} gets {amount} game points more under {game}: that is within its uncertainty, and may be chance."
             ),
-            {"where": where, "amount": cell(figure, game), "game": game.name},
+            {"where": where, "amount": figure_text(figure, game), "game": game.name},
             terms_of(first),
         )
     less = figure.estimate < 0
     phrase = _("{where}, {taker:the} gets {size} game points less under {game} than under {first} ({ends}).")
     if not less:
         phrase = _("{where}, {taker:the} gets {size} game points more under {game} than under {first} ({ends}).")
-    size = estimate(figure, game, size=True)
-    told = ends(figure, game, turned=less)
+    size = estimate_text(figure, game, size=True)
+    told = interval_text(figure, game, negated=less)
     return filled(
         phrase,
         {"where": where, "size": size, "ends": told, "game": game.name, "first": first.name},
@@ -367,7 +375,7 @@ def _differences(run_figures: Figures) -> Table:
     rows = [
         (
             _say(run_figures, _(name)),
-            *(Text((cell(of[id], game) if id in of else "–",)) for game, of in zip(others, sides, strict=True)),
+            *(Text((figure_text(of[id], game) if id in of else "–",)) for game, of in zip(others, sides, strict=True)),
         )
         for id, name in DIFFERENCES.items()
         if any(id in of for of in sides)
@@ -377,9 +385,9 @@ def _differences(run_figures: Figures) -> Table:
 
 
 def _table(run_figures: Figures, wanted: FigureKeys) -> Table | None:
-    """The figures wanted, a column for each ruleset."""
+    """A table of figures with a column for each ruleset; None without figures."""
     of = [{(figure.name, figure.group): figure for figure in figures} for figures in run_figures.of]
-    keys = list(_wanted(run_figures, wanted))
+    keys = list(_keys(run_figures, wanted))
     if not keys:
         return None
     rows = tuple(
@@ -394,32 +402,32 @@ def _table(run_figures: Figures, wanted: FigureKeys) -> Table | None:
 
 
 def _cell(figures: dict[tuple[str, str], Figure], key: tuple[str, str], game: RulesetStamp) -> str:
-    return cell(figures[key], game) if key in figures else "–"
+    return figure_text(figures[key], game) if key in figures else "–"
 
 
-def _wanted(run_figures: Figures, wanted: FigureKeys) -> Iterable[tuple[str, str]]:
-    """The keys of figures that are there, each once, in the order wanted."""
-    there = dict.fromkeys((figure.name, figure.group) for figures in run_figures.of for figure in figures)
-    return [key for name, grouped in wanted for key in there if key[0] == name and bool(key[1]) == grouped]
+def _keys(run_figures: Figures, wanted: FigureKeys) -> Iterable[tuple[str, str]]:
+    """The keys of existing figures, each once, in the order of ``wanted``."""
+    present = dict.fromkeys((figure.name, figure.group) for figures in run_figures.of for figure in figures)
+    return [key for name, grouped in wanted for key in present if key[0] == name and bool(key[1]) == grouped]
 
 
 def _label(run_figures: Figures, key: tuple[str, str]) -> Text:
-    """What a figure is called, by the first ruleset that has it."""
+    """The title of a figure in the words of the first ruleset that has it."""
     game = next(game for game, _first, figure in run_figures.all() if (figure.name, figure.group) == key)
     return label(*key, game)
 
 
-def _contracts_drawn(run_figures: Figures) -> Iterator[Plot]:
-    """What contracts there are, and what the taker gets, as pictures."""
-    yield from _drawn(run_figures, "contract", "bars", _("Which contracts are played"), _("Share"))
-    yield from _drawn(run_figures, "taker", "intervals", _("What {taker:the} gets"), _("Game points"))
-    yield from _drawn(run_figures, "honours", "bars", _("How many {honour:plural} {taker:the}'s side has"), _("Share"))
+def _contract_plots(run_figures: Figures) -> Iterator[Plot]:
+    """Plots of contracts, game points and honours."""
+    yield from _plots(run_figures, "contract", "bars", _("Which contracts are played"), _("Share"))
+    yield from _plots(run_figures, "taker", "intervals", _("What {taker:the} gets"), _("Game points"))
+    yield from _plots(run_figures, "honours", "bars", _("How many {honour:plural} {taker:the}'s side has"), _("Share"))
 
 
-def _drawn(run_figures: Figures, name: str, kind: str, title: str, column: str) -> Iterator[Plot]:
+def _plots(run_figures: Figures, name: str, kind: str, title: str, column: str) -> Iterator[Plot]:
     several = len(run_figures.stamps) > 1
     rows = []
-    for key in _wanted(run_figures, ((name, True),)):
+    for key in _keys(run_figures, ((name, True),)):
         for game, figures in zip(run_figures.stamps, run_figures.of, strict=True):
             figure = next((each for each in figures if (each.name, each.group) == key), None)
             if figure is not None:
@@ -429,8 +437,8 @@ def _drawn(run_figures: Figures, name: str, kind: str, title: str, column: str) 
         yield _plot(_say(run_figures, _(title)), kind, rows, column, run_figures)
 
 
-def _differences_drawn(run_figures: Figures) -> Iterator[Plot]:
-    """What rulesets change for the taker, as a picture."""
+def _difference_plots(run_figures: Figures) -> Iterator[Plot]:
+    """A plot of what rulesets change in the taker's game points."""
     first, *others = run_figures.stamps
     rows = [
         _row(figure, game, f"{game.name}{_(', where scores differ') if figure.name.endswith('_where') else ''}")
@@ -446,7 +454,14 @@ def _differences_drawn(run_figures: Figures) -> Iterator[Plot]:
 def _row(figure: Figure, game: RulesetStamp, name: str) -> PlotRow:
     low = figure.estimate if figure.low is None else figure.low
     high = figure.estimate if figure.high is None else figure.high
-    return PlotRow(Text((name,)), figure.estimate, estimate(figure, game), low, high, (Text((ends(figure, game),)),))
+    return PlotRow(
+        Text((name,)),
+        figure.estimate,
+        estimate_text(figure, game),
+        low,
+        high,
+        (Text((interval_text(figure, game),)),),
+    )
 
 
 def _plot(title: Text, kind: str, rows: list[PlotRow], column: str, run_figures: Figures) -> Plot:

@@ -1,4 +1,4 @@
-"""Deals in a row, compiled in three functions, so that two processors can share the compilation."""
+"""Ranges of deals, played by three compiled functions that two processors can compile at the same time."""
 
 from __future__ import annotations
 
@@ -56,14 +56,14 @@ def compile_all() -> None:
 
 
 def compile_play() -> None:
-    """Compile the tricks, without playing any."""
+    """Compile the function for tricks, without playing any."""
     nothing = np.zeros((0, RESULT), np.int64)
     _play(blank_tables(), new_deal_tables(0), nothing, nothing)
 
 
 @outer
 def _open(given: Sequence[RulesetTables], tables: Sequence[DealTable], seed: int, first: int) -> None:
-    """Deal the cards at each table, and have everything done that comes before the first lead."""
+    """Deal the cards at each table, and play everything before the first lead."""
     rules = given[0]
     for i in range(len(tables)):
         deal(rules, tables[i], seed, first + i)
@@ -81,17 +81,17 @@ def _play(given: Sequence[RulesetTables], tables: Sequence[DealTable], plays: In
 
 @outer
 def _close(given: Sequence[RulesetTables], tables: Sequence[DealTable], results: Ints) -> None:
-    """Settle at each table what is still owed, and write down how the deal came out."""
+    """Settle the debts at each table, and write the results."""
     rules = given[0]
     for i in range(len(tables)):
         if not tables[i].facts[VOID]:
             settle_unpaid(rules, tables[i])
-        _note(rules, tables[i], results[i])
+        _write_result(rules, tables[i], results[i])
 
 
 @inner
-def _note(rules: RulesetTables, table: DealTable, result: Ints) -> None:
-    """Write down how a deal came out."""
+def _write_result(rules: RulesetTables, table: DealTable, result: Ints) -> None:
+    """Write the result of a deal."""
     facts = table.facts
     for i in range(FACTS):
         result[i] = facts[i]

@@ -1,4 +1,4 @@
-"""From the rules of an engine to the kernel's tables, or the reasons why they do not fit."""
+"""The kernel's tables of a ruleset, or the reason why the kernel cannot play it."""
 
 from __future__ import annotations
 
@@ -20,18 +20,18 @@ from tarot_teach.topics.simulate.players.pack import Pack, UnfitPackError, pack_
 from tarot_teach.topics.simulate.players.simple import scaled
 
 STEPS = 33
-"""Entries of a feature's table of points by a number of cards."""
+"""Entries in the table of a feature: its points by the number of cards."""
 
 
 @dataclass(frozen=True, slots=True)
 class Misfit:
-    """Why a ruleset or its players are left to the engine, in words."""
+    """The reason why the engine has to play a ruleset or its players, in words."""
 
     reason: str
 
 
 def build_tables(engine: Engine, players: Sequence[Player], contract: str | None) -> RulesetTables | Misfit:
-    """The tables of a ruleset, for players by seat and perhaps a contract that is played without an auction."""
+    """The tables of a ruleset with players by seat, and perhaps a contract that is played without an auction."""
     index, deck = engine.index, engine.ruleset.deck
     try:
         pack = pack_of(deck)
@@ -77,7 +77,7 @@ Words = Callable[[int], tuple[int, int]]
 
 
 def _misfits(engine: Engine, players: Sequence[Player], pack: Pack) -> Iterator[str]:
-    """Reasons why the kernel cannot play, most telling first."""
+    """Reasons why the kernel cannot play, the most useful first."""
     for player in players:
         if type(player) not in (RandomPlayer, SimplePlayer):
             yield _("the player {name!r} is not one of the kernel's").format(name=player.name)
@@ -92,7 +92,7 @@ def _misfits(engine: Engine, players: Sequence[Player], pack: Pack) -> Iterator[
 
 
 def _of(index: RuleIndex, step: str, *names: str) -> list[Any]:
-    """The rules with certain mechanisms, in the order of the ruleset."""
+    """The rules of certain mechanisms, in the order of the ruleset."""
     kinds = tuple(find(step, name) for name in names)
     return [rule for rule in index.mechanisms.values() if isinstance(rule, kinds)]
 

@@ -25,7 +25,7 @@ def begin(words: Words, seed: int, number: int, stream: int) -> None:
 
 @inner
 def below(words: Words, count: int) -> int:
-    """A whole number from 0 to below ``count``."""
+    """A whole number from 0 up to ``count``, exclusive."""
     a = words[0]
     b = words[1]
     drawn = a + b
@@ -37,7 +37,7 @@ def below(words: Words, count: int) -> int:
 
 @inner
 def shuffle(words: Words, pack: Any, cards: int) -> None:
-    """Shuffle a pack, with the state kept at hand."""
+    """Shuffle a pack. The state is kept in registers meanwhile."""
     a = words[0]
     b = words[1]
     for i in range(cards - 1, 0, -1):

@@ -13,7 +13,7 @@ from tarot_teach.topics.simulate.players.pack import Pack
 
 CARDS, SUITS, SEATS, RULES, LEVELS, FEATURES, STEPS = 124, 8, 6, 8, 16, 32, 33
 """Room in the tables: for cards, plain suits, seats, rules of a kind (contracts, bids, ranks), levels of announcements, features
-of a hand and their points by number of cards."""
+of a hand, and their points by number of cards."""
 
 ROOM: Mapping[str, int] = {
     **dict.fromkeys(("suit", "rank", "halves"), CARDS),
@@ -45,11 +45,11 @@ TABLES = _dtype(RulesetTables, {"pack": PACK})
 
 
 class TooLargeError(ValueError):
-    """A ruleset has more of something than the tables have room for."""
+    """A ruleset has more of something than the tables have room for; the message is the name of the table."""
 
 
 def blank_tables() -> Any:
-    """Tables of nothing, as an array of one record: a record by itself takes numba long to hand over."""
+    """Empty tables, as an array of one record (numba takes long to receive a record by itself)."""
     return np.zeros(1, TABLES)
 
 
@@ -100,9 +100,9 @@ Words = npt.NDArray[np.uint64]
 ) = range(15)
 FACTS = 15
 """Places of ``facts``: the rule that made the deal void (from 1), the contract, the seats of taker and partner, the called card,
-whether it has been played, who announced a slam and a small slam (-1: nobody), handfuls and other announcements in order, each
-in six bits as seat and level or offer from 1, what became of the Excuse and of a debt for it, whether a lone card came back, the
-tricks of the taker's side, and who got the bonus of the last trick (1: the taker's side, 2: the defence)."""
+1 once it has been played, the seats that announced a slam and a small slam (-1: nobody), handfuls and other announcements in order, each
+in six bits as seat and level or offer from 1, what became of the Excuse and of a debt for it, 1 if a lone card came back, the
+tricks of the taker's side, and the side with the bonus of the last trick (1: the taker's side, 2: the defence)."""
 
 OF_SIDE, OF_SEATS, EACH = FACTS, FACTS + 2, 5
 RESULT = OF_SEATS + EACH * SEATS
@@ -111,7 +111,7 @@ the counted cards in two words."""
 
 
 class DealTable:
-    """The fields of the record. Hands and captured cards are masks in two words, by seat; ``halves`` are half-points by seat."""
+    """The fields of the record of one deal. Hands and captured cards are masks in two words, by seat; ``halves`` are half-points by seat."""
 
     words: Words
     pack: Row
@@ -148,5 +148,5 @@ TABLE = np.dtype(
 
 
 def new_deal_tables(count: int) -> Any:
-    """Tables with nothing on them."""
+    """Records of deals, all zero."""
     return np.zeros(count, TABLE)

@@ -38,7 +38,7 @@ EACH, STEPS, SEQUENCE, IN_SUIT, LONG_SUIT, SHORT_SUIT = (
 
 @inner
 def wanted_contract(rules: RulesetTables, low: int, high: int) -> int:
-    """The highest contract whose total a hand reaches, of those that the ruleset has; -1 for none."""
+    """The highest contract of the ruleset whose total a hand reaches by the advice (see :mod:`tarot_teach.advice.evaluate`); -1 for none."""
     wanted = -1
     for bid in range(rules.bids):
         if rules.bid_contract[bid] >= 0:
@@ -86,7 +86,7 @@ def _points(rules: RulesetTables, feature: int, low: int, high: int) -> int:
 
 @inner
 def announce(rules: RulesetTables, table: DealTable) -> None:
-    """The announcements before the first lead, of each seat in turn."""
+    """The announcements of each seat in turn before the first lead."""
     early = False
     for offer in range(rules.offers):
         if rules.offer_early[offer]:
@@ -94,18 +94,18 @@ def announce(rules: RulesetTables, table: DealTable) -> None:
     if not early:
         return
     for seat in range(rules.players):
-        while _asked(rules, table, seat):
+        while _has_early_offer(rules, table, seat):
             if not announce_one(rules, table, seat, word(1), word(1)):
                 break
 
 
 @inner
 def announce_one(rules: RulesetTables, table: DealTable, seat: int, early: int, others: int) -> bool:
-    """Let a seat announce one thing, or do one of ``others`` instead. Whether it has announced something.
+    """Let a seat announce one thing, or do one of ``others`` instead. True if it announced something.
 
-    What it would do instead is for a random player the number left in ``table.drawn``.
+    If not, ``table.drawn`` is the number of what a random player does instead.
     """
-    number = _offers(rules, table, seat, early)
+    number = _list_offers(rules, table, seat, early)
     offered = table.offered
     if rules.simple >> seat & 1:
         chosen = -1
@@ -121,13 +121,13 @@ def announce_one(rules: RulesetTables, table: DealTable, seat: int, early: int, 
             return False
     if chosen < 0:
         return False
-    _make(rules, table, seat, offered[chosen, 0], offered[chosen, 1])
+    _record_offer(rules, table, seat, offered[chosen, 0], offered[chosen, 1])
     return True
 
 
 @inner
-def _asked(rules: RulesetTables, table: DealTable, seat: int) -> bool:
-    """Whether there is something before the first lead that a seat is asked and has not announced."""
+def _has_early_offer(rules: RulesetTables, table: DealTable, seat: int) -> bool:
+    """True if a seat is asked before the first lead for something that it has not announced."""
     for offer in range(rules.offers):
         if rules.offer_early[offer] and not (table.made[offer] >> seat) & 1:
             kind = rules.offer_kind[offer]
@@ -138,8 +138,8 @@ def _asked(rules: RulesetTables, table: DealTable, seat: int) -> bool:
 
 
 @inner
-def _offers(rules: RulesetTables, table: DealTable, seat: int, early: int) -> int:
-    """Fill in what a seat may announce now; how many things that are."""
+def _list_offers(rules: RulesetTables, table: DealTable, seat: int, early: int) -> int:
+    """List what a seat may announce now in ``table.offered``; the number of entries."""
     facts = table.facts
     offered = table.offered
     low = table.low[seat]
@@ -186,7 +186,7 @@ def _offers(rules: RulesetTables, table: DealTable, seat: int, early: int) -> in
 
 
 @inner
-def _make(rules: RulesetTables, table: DealTable, seat: int, offer: int, level: int) -> None:
+def _record_offer(rules: RulesetTables, table: DealTable, seat: int, offer: int, level: int) -> None:
     facts = table.facts
     table.made[offer] |= 1 << seat
     kind = rules.offer_kind[offer]
@@ -202,7 +202,7 @@ def _make(rules: RulesetTables, table: DealTable, seat: int, offer: int, level: 
 
 @inner
 def deal(rules: RulesetTables, table: DealTable, seed: int, number: int) -> None:
-    """Shuffle and deal; clear the table of the deal before."""
+    """Shuffle and deal, and clear the record of the deal before."""
     pack = table.pack
     for i in range(rules.cards):
         pack[i] = i
@@ -240,7 +240,7 @@ def deal(rules: RulesetTables, table: DealTable, seed: int, number: int) -> None
 
 @inner
 def open_deal(rules: RulesetTables, table: DealTable) -> bool:
-    """Everything before the first lead; False for a deal that is void."""
+    """Play everything before the first lead; False for a void deal."""
     facts = table.facts
     if _void(rules, table):
         return False
@@ -265,8 +265,8 @@ def open_deal(rules: RulesetTables, table: DealTable) -> bool:
 
 
 @inner
-def _fits(rules: RulesetTables, table: DealTable, rule: int, seat: int) -> bool:
-    """Whether a hand makes the deal void by a rule."""
+def _hand_is_void(rules: RulesetTables, table: DealTable, rule: int, seat: int) -> bool:
+    """True if a rule makes the deal void for a hand."""
     low = table.low[seat]
     high = table.high[seat]
     held = ones(low & rules.void_low[rule]) + ones(high & rules.void_high[rule])
@@ -280,7 +280,7 @@ def _void(rules: RulesetTables, table: DealTable) -> bool:
     for rule in range(rules.voids):
         if not rules.void_may[rule]:
             for seat in range(rules.players):
-                if _fits(rules, table, rule, seat):
+                if _hand_is_void(rules, table, rule, seat):
                     table.facts[VOID] = rule + 1
                     return True
     return False
@@ -288,7 +288,7 @@ def _void(rules: RulesetTables, table: DealTable) -> bool:
 
 @inner
 def _claimed(rules: RulesetTables, table: DealTable) -> bool:
-    """Each seat in turn may say that its hand makes the deal void."""
+    """Ask each seat in turn if it claims a void deal; True if one does."""
     number = rules.voids
     asked = False
     for rule in range(number):
@@ -300,7 +300,7 @@ def _claimed(rules: RulesetTables, table: DealTable) -> bool:
         claims = 0
         last = 0
         for rule in range(number):
-            if rules.void_may[rule] and _fits(rules, table, rule, seat):
+            if rules.void_may[rule] and _hand_is_void(rules, table, rule, seat):
                 claims += 1
                 last = rule
         if rules.simple >> seat & 1:
@@ -310,7 +310,7 @@ def _claimed(rules: RulesetTables, table: DealTable) -> bool:
             continue
         drawn = below(table.words, claims + 1)
         for rule in range(number):
-            if rules.void_may[rule] and _fits(rules, table, rule, seat):
+            if rules.void_may[rule] and _hand_is_void(rules, table, rule, seat):
                 drawn -= 1
                 if drawn == 0:
                     table.facts[VOID] = rule + 1
@@ -320,7 +320,7 @@ def _claimed(rules: RulesetTables, table: DealTable) -> bool:
 
 @inner
 def _auction(rules: RulesetTables, table: DealTable) -> bool:
-    """The calls; False when all have passed."""
+    """Hold the auction; False if all pass."""
     facts = table.facts
     passed = 0
     highest_bid = -1
@@ -367,7 +367,7 @@ def _auction(rules: RulesetTables, table: DealTable) -> bool:
 
 @inner
 def _call(rules: RulesetTables, table: DealTable) -> None:
-    """The taker calls a card; where nobody has it and the rules say so, another of the next rank."""
+    """Let the taker call a card; if nobody holds it and the rules say so, another of the next rank."""
     facts = table.facts
     taker = facts[TAKER]
     missed = 0
@@ -398,7 +398,7 @@ def _call(rules: RulesetTables, table: DealTable) -> None:
 
 @inner
 def _talon(rules: RulesetTables, table: DealTable) -> None:
-    """The talon goes where the contract sends it; who takes it lays cards away."""
+    """Move the talon where the contract sends it, and let a taker who gets it discard."""
     pack = rules.pack
     low = 0
     high = 0

@@ -24,17 +24,17 @@ from tarot_teach.rules import Rule
 from tarot_teach.topics.simulate.players.pack import Pack
 
 ANY: None = None
-"""Every value of a parameter that its mechanism accepts."""
+"""All values that the mechanism accepts."""
 MANY = 30
-"""The largest number of rules with a mechanism of which the tables hold several."""
+"""The most rules of one mechanism, if the tables hold several."""
 FLAG = (True, False)
 WITH_TAKER, EACH_ALONE = "with a taker", "each alone"
-"""Games in which a taker plays against a defence, and games in which each plays for himself."""
+"""Games with a taker against a defence, and games in which each plays alone."""
 
 
 class KnownMechanism(NamedTuple):
-    """A mechanism that the kernel plays: its parameters with the values known of each, the largest number of such rules, and
-    the kind of game that it is known in (empty: both)."""
+    """A mechanism that the kernel plays: its parameters with the known values of each, the most such rules in a ruleset, and the kind of game
+    in which it is known (empty: both)."""
 
     params: Mapping[str, tuple[object, ...] | None] = {}
     most: int = 1
@@ -116,16 +116,16 @@ KNOWN_MECHANISMS: Mapping[str, KnownMechanism] = {
     "match.to_points": KnownMechanism({"points": ANY}),
     "match.until_out": KnownMechanism({"start": ANY, "then": ("ends", "goes_on")}),
 }
-"""Each mechanism of the tables by step and name."""
+"""The known mechanisms by section and name."""
 
 
 def with_taker(engine: Engine) -> bool:
-    """True where a taker plays against a defence, by the rule that makes the outcomes."""
+    """True if a taker plays against a defence, by the rule that makes the outcomes."""
     return engine.scorer.makes is not None and engine.scorer.makes.name == "taker_against_defence"
 
 
 def unknown_rules(engine: Engine) -> Iterator[str]:
-    """Reasons why the kernel cannot play the rules of a ruleset, one by one, in the order of the rules."""
+    """Reasons why the kernel cannot play the rules of a ruleset, rule by rule in their order."""
     game = WITH_TAKER if with_taker(engine) else EACH_ALONE
     numbers: dict[str, int] = {}
     for rule in engine.ruleset.rules.values():
@@ -169,11 +169,11 @@ def _unknown_params(rule: Rule, known: KnownMechanism) -> Iterator[str]:
 
 
 SEATS, LEVELS, OFFERS, APART = 6, 7, 6, 10
-"""The most seats, levels of a handful, kinds of announcements, and announcements paid apart that a result has room for."""
+"""The most seats, levels of a handful, kinds of announcements, and announcements paid apart in a result."""
 
 
 def unfit_rules(engine: Engine, players: int, pack: Pack) -> Iterator[str]:
-    """Reasons why rules that the kernel knows do not fit its tables together. All rules are known (see ``known``)."""
+    """Reasons why rules that the kernel knows do not fit its tables together."""
     index = engine.index
     if players > SEATS:
         yield _("its tables have room for {seats} players").format(seats=SEATS)
@@ -195,7 +195,7 @@ def unfit_rules(engine: Engine, players: int, pack: Pack) -> Iterator[str]:
 
 
 def _taker_misfits(engine: Engine, players: int, pack: Pack) -> Iterator[str]:
-    """Reasons that games of a taker against a defence give."""
+    """Reasons in games with a taker against a defence."""
     index = engine.index
     if index.auction is None or not index.ranking or index.all_pass is None:
         yield _("nobody becomes the taker by rules that it knows")
@@ -222,7 +222,7 @@ def _taker_misfits(engine: Engine, players: int, pack: Pack) -> Iterator[str]:
 
 
 def _lone_misfits(index: RuleIndex) -> Iterator[str]:
-    """Reasons that rules on a lone card give: both kinds share one place in the tables."""
+    """Reasons in rules on a lone card, which share one place in the tables."""
     rules: list[Any] = [*index.all(LoneCardAnyTime), *index.all(KeepLoneCard)]
     if len({(rule.params.card, *sorted(rule.params.without)) for rule in rules}) > 1:
         yield _("rules on a lone card name different cards")

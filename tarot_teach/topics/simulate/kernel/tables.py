@@ -1,7 +1,7 @@
-"""A ruleset as tables of whole numbers, from which the kernel plays it.
+"""A ruleset as tables of whole numbers.
 
-Each mechanism that bears on the play has its entry here; what a ruleset has besides is either of no concern to a simulated deal
-(how the pack is cut, who deals next) or, like the whole score, asked of the engine once for each different outcome.
+Each mechanism with an effect on the play has an entry here. Others have no effect on a simulated deal (the cut, the next dealer), or are
+asked of the engine once for each different outcome (the score).
 """
 
 from __future__ import annotations
@@ -22,8 +22,11 @@ Masks = Sequence[int]
 
 
 class RulesetTables(NamedTuple):
-    """Everything about one task that the kernel needs. Masks come in two words, ``…_low`` for plain cards and ``…_high`` for the
-    others; sequences of them have one entry for each rule of a kind, in the order of the ruleset. -1 stands for none."""
+    """All that the kernel needs of a task.
+
+    Masks have two words, ``…_low`` for plain cards and ``…_high`` for the others. Sequences have an entry for each rule of a kind, in the order of
+    the ruleset. -1 stands for none.
+    """
 
     pack: Pack
     cards: int
@@ -129,4 +132,4 @@ COUNTS: Mapping[str, str] = {
     "lackings": "lacking_of",
     "movers": "mover_kind",
 }
-"""Each number of entries, and a sequence that has as many."""
+"""The fields with the lengths of sequences, each with one of its sequences."""

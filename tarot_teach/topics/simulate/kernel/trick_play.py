@@ -41,7 +41,7 @@ def move_cards(
     last: bool,
     debts: int,
 ) -> int:
-    """Give the cards of a trick that are kept or lost to whom they belong; the number of debts then."""
+    """Move the cards of a trick that do not go to its winner; the number of debts after that."""
     for rule in range(rules.movers):
         about_low = mask_low & rules.mover_low[rule]
         about_high = mask_high & rules.mover_high[rule]
@@ -82,7 +82,7 @@ def move_cards(
             table.facts[LONE_BACK] = 1
         mask_low &= ~about_low
         mask_high &= ~about_high
-        _hand_over(rules, table, card, winner, to)
+        _transfer(rules, table, card, winner, to)
         if payer >= 0:
             table.debts[debts, 0] = payer
             table.debts[debts, 1] = payee
@@ -94,7 +94,7 @@ def move_cards(
 
 @inner
 def pay_debts(rules: RulesetTables, table: DealTable, number: int, debts: int) -> int:
-    """Pay what can be paid after a trick; the number of debts left."""
+    """Pay the debts that can be paid after a trick; the number of debts left."""
     owed = table.debts
     left = 0
     at = 0
@@ -123,7 +123,7 @@ def pay_debts(rules: RulesetTables, table: DealTable, number: int, debts: int) -
             else:
                 high &= high - 1
         card = lowest(low) if low else rules.pack.plain + lowest(high)
-        _hand_over(rules, table, card, from_seat, owed[at, 1])
+        _transfer(rules, table, card, from_seat, owed[at, 1])
         if owed[at, 3] != number:
             table.facts[DEBT] = PAID
         at += 1
@@ -132,7 +132,7 @@ def pay_debts(rules: RulesetTables, table: DealTable, number: int, debts: int) -
 
 @inner
 def settle_unpaid(rules: RulesetTables, table: DealTable) -> None:
-    """What becomes at the end of debts that could not be paid."""
+    """Settle the debts left at the end by the rule for them."""
     for debt in range(table.owing if rules.unpaid else 0):
         owner = table.debts[debt, 0]
         creditor = table.debts[debt, 1]
@@ -144,13 +144,13 @@ def settle_unpaid(rules: RulesetTables, table: DealTable) -> None:
             rule = table.debts[debt, 2]
             low = rules.mover_low[rule]
             card = lowest(low) if low else rules.pack.plain + lowest(rules.mover_high[rule])
-            _hand_over(rules, table, card, owner, creditor)
+            _transfer(rules, table, card, owner, creditor)
             table.facts[DEBT] = SURRENDERED
 
 
 @inner
 def _payer(rules: RulesetTables, table: DealTable, owner: int, rule: int) -> int:
-    """Whose captured cards a debt is paid from: the owner's own, else his side's; -1 while there are none."""
+    """The seat whose captured cards pay a debt: the owner's, else one of his side; -1 while there are none."""
     low = rules.mover_pays_low[rule]
     high = rules.mover_pays_high[rule]
     if (table.won_low[owner] & low) | (table.won_high[owner] & high):
@@ -171,7 +171,7 @@ def _payer(rules: RulesetTables, table: DealTable, owner: int, rule: int) -> int
 
 @inner
 def _player_of(rules: RulesetTables, table: DealTable, card: int, leader: int) -> int:
-    """Who played a card to the trick."""
+    """The seat that played a card to the trick."""
     for place in range(rules.players):
         if table.trick[place] == card:
             return (leader + place) % rules.players
@@ -179,8 +179,8 @@ def _player_of(rules: RulesetTables, table: DealTable, card: int, leader: int) -
 
 
 @inner
-def _hand_over(rules: RulesetTables, table: DealTable, card: int, giver: int, to: int) -> None:
-    """A captured card changes hands, with its card points."""
+def _transfer(rules: RulesetTables, table: DealTable, card: int, giver: int, to: int) -> None:
+    """Move a captured card, with its card points, from one seat to another."""
     if card < rules.pack.plain:
         bit = 1 << card
         table.won_low[giver] &= ~bit
@@ -195,8 +195,11 @@ def _hand_over(rules: RulesetTables, table: DealTable, card: int, giver: int, to
 
 @inner
 def play_tricks(rules: RulesetTables, table: DealTable, plays: Ints, captures: Ints) -> None:
-    """Play all tricks. ``plays`` and ``captures``, where they are not empty, are filled in: seat,
-    playable cards and card of each play, and after each trick its winner and the captured cards of each seat."""
+    """Play all tricks.
+
+    If ``plays`` and ``captures`` are not empty, they are filled in: seat, playable cards (two words) and card of each play; and after each
+    trick its winner and the captured cards of each seat.
+    """
     pack = rules.pack
     plain = pack.plain
     suits = pack.plain_suits
@@ -364,7 +367,7 @@ def play_tricks(rules: RulesetTables, table: DealTable, plays: Ints, captures: I
 
 @inner
 def _bonus(rules: RulesetTables, by: int, mask_low: int, mask_high: int, best: int, side: int) -> int:
-    """The side that gets the bonus from this trick, if it has to be won so: 0 nobody, 1 the taker's side, 2 the defence."""
+    """The side that this trick gives the bonus to if it is the last: 0 nobody, 1 the taker's side, 2 the defence."""
     if not by or not (mask_low & rules.petit_low) | (mask_high & rules.petit_high):
         return 0
     if by == BONUS_CARD:
@@ -378,7 +381,7 @@ def _bonus(rules: RulesetTables, by: int, mask_low: int, mask_high: int, best: i
 
 @inner
 def _allies(rules: RulesetTables, table: DealTable, seat: int) -> int:
-    """The seats on one's side as far as that is known, as a mask (see ``players.simple.allies``)."""
+    """The known allies of a seat, itself among them, as a mask of seats (see ``players.simple.allies``)."""
     taker = table.facts[TAKER]
     partner = table.facts[PARTNER]
     if taker < 0:

@@ -1,4 +1,4 @@
-"""Players: who decides in simulated deals, and against whom people play."""
+"""Players, who decide in simulated deals and against whom people play."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ __all__ = ["Decision", "Player", "RandomPlayer", "SimplePlayer", "find_player", 
 
 @cache
 def players() -> dict[str, type[Player]]:
-    """Every player there is, by name: the two of this package, and those of others by entry point."""
+    """All players by name: the two of this package, and those of entry points."""
     others = {entry.name: entry.load() for entry in entry_points(group="tarot_teach.players")}
     return {**others, RandomPlayer.name: RandomPlayer, SimplePlayer.name: SimplePlayer}
 
@@ -28,7 +28,7 @@ def player_names() -> list[str]:
 
 
 def find_player(name: str) -> type[Player]:
-    """The player of a name. Raises LoadError with a suggestion."""
+    """The class of a player by its name. Raises LoadError with a suggestion."""
     if name not in players():
         raise LoadError.of(
             "players.unknown",
@@ -39,9 +39,9 @@ def find_player(name: str) -> type[Player]:
 
 
 def seat_players(names: tuple[str, ...], engine: Engine, advice: AdviceFile | None, seats: int) -> list[Player]:
-    """A player for each seat, beginning after the dealer: one name for all, or a name for each.
+    """A player for each seat, from the seat after the dealer: one name for all, or a name for each.
 
-    Raises LoadError for unknown names or another number of them.
+    Raises LoadError for unknown names, or a wrong number of names.
     """
     if len(names) not in (1, seats):
         raise LoadError.of(

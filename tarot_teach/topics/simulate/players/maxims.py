@@ -1,7 +1,7 @@
-"""What the simple player does, as functions of whole numbers, so that the kernel compiles the very same ones.
+"""The maxims of the simple player, as functions of whole numbers that the kernel compiles as they stand.
 
-Masks come in two words (see :mod:`.pack`): ``low`` for plain cards, ``high`` for trumps and the Excuse; bit *i* of the second
-is the card ``pack.plain + i``. A choice comes with the number of the maxim that it follows, an index into :data:`MAXIMS`.
+Masks have two words (see :mod:`.pack`): ``low`` for plain cards, ``high`` for trumps and the Excuse; bit *i* of the second is the card
+``pack.plain + i``. A choice comes with the number of its maxim, an index into :data:`MAXIMS`.
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ MAXIMS = (
     "cheapest",
     "low",
 )
-"""Their names, by number."""
+"""Names of the maxims, by number."""
 
 HUNTERS = 5
-"""With so many trumps or more, the taker leads them to hunt the Petit."""
+"""The number of trumps with which the taker leads trumps to hunt the Petit."""
 SAVED_BY_EXCUSE = 5
-"""Half-points of the cheapest card for which the Excuse is played instead."""
+"""Half-points of the cheapest playable card from which on the Excuse is played instead."""
 
 
 def choose_card(
@@ -49,12 +49,11 @@ def choose_card(
     gone_high: int,
     left: int,
 ) -> tuple[int, int]:
-    """The card that the simple player plays, and the maxim.
+    """The card to play, and the maxim.
 
-    ``low`` and ``high`` are the hand and ``may_…`` its playable part; ``trick`` holds the ``played`` cards of the trick so far;
-    ``allies`` is the mask of the seats that, as far as this one knows, are on its side (with itself); ``taker`` is -1 where
-    each plays for himself; ``gone_…`` are the cards that have been played, with those of the trick; ``left`` is the number
-    of tricks still to be completed.
+    ``low`` and ``high`` are the hand, ``may_…`` its playable cards. ``trick`` holds the ``played`` cards of the trick so far. ``allies`` is a
+    mask of seats: the known allies, and the seat itself. ``taker`` is -1 where each plays alone. ``gone_…`` are all cards played, with those
+    of the trick. ``left`` is the number of tricks to complete, with this one.
     """
     number = ones(may_low) + ones(may_high)
     if number == 1:
@@ -100,8 +99,8 @@ def choose_card(
 def choose_discard(
     pack: Pack, low: int, allowed_low: int, allowed_high: int, must_low: int, must_high: int, size: int
 ) -> tuple[int, int]:
-    """The cards that the simple player lays away, as two words: what must go; then whole short suits without their king,
-    from each the dearest cards first; trumps last of all, the lowest first."""
+    """The cards to discard, as two words: those that must go; then whole short suits without their king, the dearest card of a suit
+    first; trumps last, the lowest first."""
     gone_low, gone_high = must_low, must_high
     left = size - ones(must_low) - ones(must_high)
     while left > 0 and allowed_low & ~gone_low:
@@ -127,7 +126,7 @@ def choose_discard(
 
 
 def choose_call(pack: Pack, low: int, callable_low: int) -> int:
-    """The card that the simple player calls: one that is not held if there is one, of the longest suit in hand."""
+    """The card to call: one that is not held, if there is one, of the longest suit in hand."""
     best = -1
     most = -1
     rest = callable_low
@@ -183,14 +182,14 @@ def _lead(
 
 
 def _beats(pack: Pack, card: int, best: int) -> bool:
-    """Whether a card beats the best of the trick so far; neither is the Excuse."""
+    """True if a card beats the best of the trick so far; neither is the Excuse."""
     if pack.suit[card] == pack.suit[best]:
         return pack.rank[card] > pack.rank[best]
     return card >= pack.plain
 
 
 def _winning(pack: Pack, may_low: int, may_high: int, best: int) -> tuple[int, int]:
-    """The playable cards that beat the best of the trick so far."""
+    """The playable cards that beat the best of the trick so far, as two words."""
     if best >= pack.plain:
         above = best - pack.plain + 1
         return 0, (may_high & pack.trumps) >> above << above
@@ -199,7 +198,7 @@ def _winning(pack: Pack, may_low: int, may_high: int, best: int) -> tuple[int, i
 
 
 def _taking(pack: Pack, low: int, high: int) -> int:
-    """Of cards that win for certain: the Petit, else the dearest plain card, else the lowest trump."""
+    """The card to take a trick with, of cards that are sure to win: the Petit, else the dearest plain card, else the lowest trump."""
     if high & pack.petit:
         return pack.plain + lowest(pack.petit)
     if low:
@@ -208,7 +207,7 @@ def _taking(pack: Pack, low: int, high: int) -> int:
 
 
 def _dearest(pack: Pack, low: int, high: int) -> int:
-    """The card with most card points, the highest trump excepted where there is another; of equals the lowest."""
+    """The card with most card points, but the highest trump only if it is the only card; the lowest of equals."""
     if pack.trumps and (ones(high) > 1 or low):
         high &= ~(1 << highest(pack.trumps))
     best = -1
@@ -226,7 +225,7 @@ def _dearest(pack: Pack, low: int, high: int) -> int:
 
 
 def _cheapest(pack: Pack, low: int, high: int) -> int:
-    """The card with fewest card points; of equals the lowest, plain cards before trumps."""
+    """The card with fewest card points; the lowest of equals, plain cards before trumps."""
     best = -1
     while low:
         card = lowest(low)

@@ -1,7 +1,8 @@
-"""A pack of cards as tables of whole numbers, and masks of its cards.
+"""A pack of cards as tables of whole numbers, and functions on masks of cards.
 
-A mask has two words: the plain cards, and the trumps with the Excuse. Both words fit a signed machine word, so that the same functions run
-as Python and compiled."""
+A mask has two words: the plain cards, and the trumps with the Excuse. Each fits a signed machine word, so that the same functions run as
+Python and compiled.
+"""
 
 from __future__ import annotations
 
@@ -14,43 +15,42 @@ from tarot_teach.language import _
 
 
 def ones(mask: int) -> int:
-    """How many cards a mask holds."""
+    """The number of cards in a mask."""
     return mask.bit_count()
 
 
 def lowest(mask: int) -> int:
-    """The number of the lowest bit of a mask that is not empty."""
+    """Index of the lowest bit of a mask that is not empty."""
     return (mask & -mask).bit_length() - 1
 
 
 def highest(mask: int) -> int:
-    """The number of the highest bit of a mask that is not empty."""
+    """Index of the highest bit of a mask that is not empty."""
     return mask.bit_length() - 1
 
 
 def nth(mask: int, number: int) -> int:
-    """The number of the bit of a mask that has ``number`` lower ones."""
+    """Index of the bit of a mask that has ``number`` lower bits."""
     for _bit in range(number):
         mask &= mask - 1
     return lowest(mask)
 
 
 def word(number: int) -> int:
-    """A number as a machine word. Compiled functions are given constants so, else they are compiled anew for each constant."""
+    """A number as a machine word. A constant is passed so to a compiled function, which would otherwise be compiled for that constant."""
     return number
 
 
 WORD_BITS = 62
-"""How many cards one of the two words of a mask can hold."""
+"""The number of cards that a word of a mask can hold."""
 
 
 class Pack(NamedTuple):
-    """A pack in tables. Cards are numbered as in the deck; the first ``plain`` of them are those of the
-    ``plain_suits``.
+    """A pack in tables. Cards have the indices of the deck; the first ``plain`` are those of the ``plain_suits``.
 
-    ``suit``, ``rank`` and ``halves`` (card points in half-points) are by card; trumps are the suit after the last plain one
-    and the Excuse the one after that. ``suits`` are the masks of the plain suits in the first word of a mask; ``trumps``,
-    ``excuse`` and ``petit`` are masks in the second.
+    ``suit``, ``rank`` and ``halves`` (card points in half-points) are by card. The trumps are the suit after the last plain one, the Excuse is
+    the suit after that. ``suits`` are masks of the plain suits, and ``kings`` is a mask, in the first word; ``trumps``, ``excuse`` and ``petit``
+    are masks in the second word.
     """
 
     plain: int
@@ -66,13 +66,13 @@ class Pack(NamedTuple):
 
 
 class UnfitPackError(ValueError):
-    """A pack that the tables cannot hold; the message says why, as what the pack has or lacks."""
+    """A pack that the tables cannot hold; the message says what the pack has or lacks."""
 
 
 def pack_of(deck: Deck) -> Pack:
-    """The tables of a pack: plain suits first, one suit of trumps at most, one Excuse at most, in each suit the lowest card first.
+    """The tables of a pack with its plain suits first, at most one suit of trumps and one Excuse, and each suit from its lowest card up.
 
-    Raises UnfitPackError for every other pack, with the reason.
+    Raises UnfitPackError for any other pack.
     """
     plain = [card for card in deck.cards if card.suit.kind == "plain"]
     _check_fit(deck, len(plain))
@@ -93,7 +93,7 @@ def pack_of(deck: Deck) -> Pack:
 
 
 def _check_fit(deck: Deck, plain: int) -> None:
-    """Raises UnfitPackError for a pack of another build than the tables."""
+    """Raises UnfitPackError for a pack that the tables cannot hold."""
     kinds = {suit.kind for suit in deck.suits.values()}
     if kinds - {"plain", "trump", "excuse"}:
         raise UnfitPackError(

@@ -1,4 +1,4 @@
-"""The interface of players, and the random player."""
+"""The interface of players, and the player at random."""
 
 from __future__ import annotations
 
@@ -15,21 +15,21 @@ from tarot_teach.topics.simulate.draws import Draws
 
 
 class Decision(NamedTuple):
-    """What a player does; ``maxim`` names the one that it follows (a key of :attr:`Player.maxims`), if any."""
+    """An action, and the maxim behind it: a key of the player's ``maxims``, or empty."""
 
     action: Action
     maxim: str = ""
 
 
 class Player(ABC):
-    """Chooses for any seat of a deal by one ruleset. It keeps nothing from one choice to the next.
+    """Decides for any seat of a deal under one ruleset. It keeps nothing from one decision to the next.
 
-    Another package offers a player with an entry point in the group ``tarot_teach.players`` that gives the class.
+    Another package offers a player by an entry point in the group ``tarot_teach.players`` that names the class.
     """
 
     name: ClassVar[str]
     needs_view: ClassVar[bool] = True
-    """Whether it looks at more than what is allowed; if not, it is spared the making of its view of the table."""
+    """True if it looks at more than the allowed actions. Otherwise no view of the table is made for it."""
 
     def __init__(self, engine: Engine, advice: AdviceFile | None = None) -> None:
         self.engine = engine
@@ -42,7 +42,7 @@ class Player(ABC):
 
     @abstractmethod
     def choose(self, choices: Choices, draws: Draws) -> Decision:
-        """One of the actions allowed. ``choices.state`` is what the seat to act may know, and ``choices`` is not empty."""
+        """Choose an allowed action. ``choices.state`` is what the seat to act may know; there is at least one action."""
 
 
 class RandomPlayer(Player):
@@ -59,7 +59,7 @@ class RandomPlayer(Player):
 
 
 def some_of(choice: DiscardChoice, draws: Draws) -> CardSet:
-    """A discard, each that is allowed with the same chance: what must go, and others drawn one by one."""
+    """A discard at random: the obliged cards, and others drawn one by one."""
     deck, gone = choice.allowed.deck, choice.obliged.mask
     free = choice.allowed.mask & ~gone
     for _card in range(choice.size - len(choice.obliged)):
@@ -70,7 +70,7 @@ def some_of(choice: DiscardChoice, draws: Draws) -> CardSet:
 
 
 def nth_bit(mask: int, n: int) -> int:
-    """The bit of a mask that has ``n`` lower ones."""
+    """The bit of a mask that has ``n`` lower bits."""
     for _bit in range(n):
         mask &= mask - 1
     return mask & -mask

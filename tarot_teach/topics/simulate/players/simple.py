@@ -18,8 +18,8 @@ from tarot_teach.topics.simulate.players.player import Decision, Player
 
 
 class SimplePlayer(Player):
-    """Bids by a table of features, lays away short suits, and plays by a handful of maxims. Looks at its own cards and at what
-    all have seen, and remembers every card played."""
+    """Bids by a table of features, discards short suits, and plays by a handful of maxims. It sees its own cards and what all have seen,
+    and remembers every card played."""
 
     name: ClassVar[str] = "simple"
 
@@ -98,15 +98,15 @@ class SimplePlayer(Player):
         return self._play(choices, seat)
 
     def bid(self, state: State, seat: int) -> str:
-        """What the table of features advises for a hand; for other numbers of players than it was made for, its totals are
-        raised or lowered as hands are larger or smaller."""
+        """The bid that the advice gives for a hand. For another number of players than it is made for, its totals are scaled with the size of
+        a hand."""
         if self.advice is None:
             return PASS
         advice = self._scaled(self.advice, state.players)
         return evaluate(advice, state.deck, list(state.hand(seat)), self.engine.index.ranking).bid
 
     def _outbidding(self, choices: Choices, wanted: str) -> str:
-        """A bid that is allowed and ranks above all bids before it, also where the rules would let it be lower; else a pass."""
+        """The wanted bid if it is allowed and ranks above all bids so far, even if the rules allow lower bids; else a pass."""
         ranking = self.engine.index.ranking
         made = [ranking.index(bid) for _seat, bid in choices.state.auction.calls if bid != PASS]
         higher = wanted in choices.bids and wanted in ranking[max(made, default=-1) + 1 :]
@@ -126,7 +126,7 @@ class SimplePlayer(Player):
         return CardSet(allowed.deck, low | high << self.pack.plain)
 
     def _announcement(self, choices: Choices) -> Declare | None:
-        """The highest of what may be announced of some kind; slams never are."""
+        """The highest level of an announcement that is allowed; never a slam."""
         best = None
         for offer in choices.declarations:
             rule = self.engine.index.mechanisms.get(offer.what)
@@ -162,8 +162,8 @@ class SimplePlayer(Player):
 
 
 def allies(state: State, seat: int) -> int:
-    """The seats on one's side, with one's own, as far as that is known, as a mask; a defender takes all but the taker for
-    his side until the partner is known."""
+    """The known allies of a seat, itself among them, as a mask of seats. A defender takes everybody but the taker for an ally until the
+    partner is known."""
     auction = state.auction
     if auction.taker is None:
         return 1 << seat
@@ -173,6 +173,6 @@ def allies(state: State, seat: int) -> int:
 
 
 def scaled(least: int, advice: AdviceFile, players: int) -> int:
-    """A total of the table of features for another number of players: hands grow as players get fewer."""
+    """A total of the advice for another number of players, in proportion to the size of a hand."""
     made_for = players if players in advice.players else advice.players[0]
     return -(-least * made_for // players)

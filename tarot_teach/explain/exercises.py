@@ -73,9 +73,9 @@ class ExerciseBuilder:
     def winner(self, state: State, last: Card) -> Exercise:
         """Exercise: who wins the trick that the last card completes?"""
         assert state.turn is not None
-        after, told = self.engine.apply(state, Play(state.turn, last), irregular=True)
+        after, events = self.engine.apply(state, Play(state.turn, last), irregular=True)
         reasons = [
-            self._because(finding) for event in told if isinstance(event, TrickWon) for finding in event.findings
+            self._because(finding) for event in events if isinstance(event, TrickWon) for finding in event.findings
         ]
         reason = joined(reasons)
         winner = after.tricks[-1].winner
@@ -176,36 +176,36 @@ class ExerciseBuilder:
 
     def _outcome_words(self, outcome: Outcome) -> list[Text]:
         """The outcome of a deal in words, without the score."""
-        told = []
+        sentences = []
         ruleset, points = self.engine.ruleset, halves_text(outcome.halves)
         if outcome.contract:
             contract = bid_name(self.engine.ruleset, outcome.contract)
             if outcome.taker is not None:
-                told.append(taker_plays(self.engine.ruleset, self.who(outcome.taker), outcome.contract))
+                sentences.append(taker_plays(self.engine.ruleset, self.who(outcome.taker), outcome.contract))
             if outcome.partner is not None:
-                told.append(ruleset.say(_("{who} is {partner:the}."), who=self.who(outcome.partner)))
+                sentences.append(ruleset.say(_("{who} is {partner:the}."), who=self.who(outcome.partner)))
             words = _("In this {contract} {taker:the}'s side has {points} card points and {honours}.")
             if not outcome.honours:
                 words = _("In this {contract} {taker:the}'s side has {points} card points and no {honour}.")
             honours = ruleset.terms["honour"].count(outcome.honours)
-            told.append(ruleset.say(words, contract=contract, points=points, honours=honours))
+            sentences.append(ruleset.say(words, contract=contract, points=points, honours=honours))
         elif outcome.seat is not None and outcome.pile is not None:
             cards = self.engine.ruleset.deck.set(outcome.pile)
-            told.append(say(_("{who} has won {cards}."), who=self.who(outcome.seat), cards=cards))
+            sentences.append(say(_("{who} has won {cards}."), who=self.who(outcome.seat), cards=cards))
         if outcome.last_trick_bonus == TAKER:
-            told.append(ruleset.say(_("The last trick, and in it {petit:the}, went to {taker:the}'s side.")))
+            sentences.append(ruleset.say(_("The last trick, and in it {petit:the}, went to {taker:the}'s side.")))
         elif outcome.last_trick_bonus:
-            told.append(ruleset.say(_("The last trick, and in it {petit:the}, went to the defence.")))
+            sentences.append(ruleset.say(_("The last trick, and in it {petit:the}, went to the defence.")))
         for handful in outcome.handfuls:
             words = _("The defence showed a {level} {handful}.")
             if handful.side == TAKER:
                 words = _("{taker:the}'s side showed a {level} {handful}.")
-            told.append(ruleset.say(words, level=handful.level))
-        told += [ruleset.say(_(SLAM_WORDS[slam])) for slam in outcome.slam]
-        told += [ruleset.say(_(SLAM_WORDS[slam]), slam=ruleset.terms["small_slam"]) for slam in outcome.small_slam]
+            sentences.append(ruleset.say(words, level=handful.level))
+        sentences += [ruleset.say(_(SLAM_WORDS[slam])) for slam in outcome.slam]
+        sentences += [ruleset.say(_(SLAM_WORDS[slam]), slam=ruleset.terms["small_slam"]) for slam in outcome.small_slam]
         for seat, level in outcome.apart:
-            told.append(say(_("{who} has announced {level}."), who=self.who(seat), level=as_words(level)))
-        return told
+            sentences.append(say(_("{who} has announced {level}."), who=self.who(seat), level=as_words(level)))
+        return sentences
 
     def _because(self, finding: Finding) -> Text:
         rule = self.engine.ruleset.rules[finding.rule]

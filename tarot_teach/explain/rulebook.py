@@ -133,9 +133,9 @@ def describe_sources(sources: Mapping[str, Source]) -> list[Block]:
     )
     blocks.append(Paragraph(say(lead), "lead"))
     for source in sources.values():
-        made = ", ".join(part for part in (source.author, source.published, source.year) if part)
+        origin = ", ".join(part for part in (source.author, source.published, source.year) if part)
         blocks.append(Heading(2, Text((source.title,)), f"source-{source.key}"))
-        blocks.append(Paragraph(Text((Cite(source.key), f" {made}." if made else ""))))
+        blocks.append(Paragraph(Text((Cite(source.key), f" {origin}." if origin else ""))))
         if source.note:
             blocks.append(Paragraph(Text((source.note,))))
     return blocks
@@ -206,11 +206,11 @@ def dropped_rules(ruleset: Ruleset, dropped: Mapping[str, Change]) -> tuple[Text
 
 def _title_of_rule(ruleset: Ruleset, id: str) -> str:
     """The title of a dropped rule in the nearest ancestor."""
-    at = ruleset.parent
-    while at is not None:
-        if id in at.rules:
-            return at.rules[id].title
-        at = at.parent
+    ancestor = ruleset.parent
+    while ancestor is not None:
+        if id in ancestor.rules:
+            return ancestor.rules[id].title
+        ancestor = ancestor.parent
     return id
 
 
@@ -274,10 +274,10 @@ def parent_differences(ruleset: Ruleset, rule: Rule) -> Iterator[Text]:
     if before is None:
         yield say(_("Unlike {short}, which has no such rule."), short=short)
     elif before.mechanism != rule.mechanism or any(changed_params(before, rule)):
-        told = [_sense(sentence) for sentence in sentences(rule_words(ruleset, rule))]
-        otherwise = [sentence for sentence in sentences(rule_words(parent, before)) if _sense(sentence) not in told]
-        if otherwise:
-            text = Text([part for sentence in otherwise for part in (*sentence, " ")][:-1])
+        known = [_sense(sentence) for sentence in sentences(rule_words(ruleset, rule))]
+        differing = [sentence for sentence in sentences(rule_words(parent, before)) if _sense(sentence) not in known]
+        if differing:
+            text = Text([part for sentence in differing for part in (*sentence, " ")][:-1])
             yield say(_("Unlike {short}, where it says: “{text}”"), short=short, text=text)
         else:
             parts = [_change(name, old, new) for name, old, new in changed_params(before, rule)]
@@ -373,10 +373,10 @@ def _origin(ruleset: Ruleset, rule: Rule) -> Ruleset:
     by = next(
         (change.by for change in reversed(rule.history[1:]) if change.params or change.before), rule.history[0].by
     )
-    at = ruleset
-    while at.id != by and at.parent is not None:
-        at = at.parent
-    return at
+    ancestor = ruleset
+    while ancestor.id != by and ancestor.parent is not None:
+        ancestor = ancestor.parent
+    return ancestor
 
 
 def _sense(sentence: Text) -> str:

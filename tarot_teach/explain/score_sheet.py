@@ -93,10 +93,10 @@ def result_sheets(engine: Engine, result: Result, names: Sequence[str]) -> list[
         (sheet,) = result.sheets
         total = show(sheet.total)
         title = say(_("Score sheet"))
-        told = [payment_sentence(sheet, show, limited=bool(result.limits))]
-        told += [engine.because(finding, lambda seat: names[seat]) for finding in result.limits]
-        told += [engine.because(paid.finding, lambda seat: names[seat]) for paid in result.apart]
-        because = Text([part for text in told for part in (*text, " ")][:-1])
+        sentences = [payment_sentence(sheet, show, limited=bool(result.limits))]
+        sentences += [engine.because(finding, lambda seat: names[seat]) for finding in result.limits]
+        sentences += [engine.because(paid.finding, lambda seat: names[seat]) for paid in result.apart]
+        because = Text([part for text in sentences for part in (*text, " ")][:-1])
         return [ScoreSheet(title, sheet_rows(scorer, sheet), total, scorer.formula(), scores, because)]
     sheets = []
     for sheet in result.sheets:
@@ -166,13 +166,13 @@ def by_pairs(cards: Sequence[Card]) -> tuple[int, list[str]]:
     """
     counters = sorted((card for card in cards if card.halves > LOW), key=lambda card: -card.halves)
     low = len(cards) - len(counters)
-    total, told = 0, []
+    total, sums = 0, []
     for card in counters:
         paired = low > 0
         low -= paired
         worth = card.halves + LOW * paired
         total += worth
-        told.append(
+        sums.append(
             _("{card} with a low card {worth}" if paired else "{card} alone {worth}").format(
                 card=card.name, worth=halves_text(worth)
             )
@@ -180,38 +180,38 @@ def by_pairs(cards: Sequence[Card]) -> tuple[int, list[str]]:
     pairs, odd = divmod(low, 2)
     total += 2 * LOW * pairs + LOW * odd
     if pairs:
-        told.append(
+        sums.append(
             ngettext("{pairs} pair of low cards {worth}", "{pairs} pairs of low cards {worth}", pairs).format(
                 pairs=pairs, worth=halves_text(2 * LOW * pairs)
             )
         )
     if odd:
-        told.append(_("a low card alone {worth}").format(worth=halves_text(LOW)))
-    return total, told
+        sums.append(_("a low card alone {worth}").format(worth=halves_text(LOW)))
+    return total, sums
 
 
 def one_for_two(cards: Sequence[Card]) -> tuple[int, list[str]]:
     """Count one point for every two cards, and the worth of each card beyond a low one (guide, Overview of the Game)."""
     more = [card for card in cards if card.halves > LOW]
-    told = [
+    sums = [
         ngettext("{number} card count {worth}", "{number} cards count {worth}", len(cards)).format(
             number=len(cards), worth=halves_text(LOW * len(cards))
         )
     ]
-    told += [f"{card.name} {halves_text(card.halves - LOW)}" for card in more]
-    return LOW * len(cards) + sum(card.halves - LOW for card in more), told
+    sums += [f"{card.name} {halves_text(card.halves - LOW)}" for card in more]
+    return LOW * len(cards) + sum(card.halves - LOW for card in more), sums
 
 
 def one_each_less_pairs(cards: Sequence[Card]) -> tuple[int, list[str]]:
     """Count a point for a low card and more for the others, less one point for every two cards (guide, Addendum)."""
     whole = sum(card.halves + LOW for card in cards)
-    told = [
+    sums = [
         _("all cards {worth}").format(worth=halves_text(whole)),
         ngettext("less {worth} for {number} card", "less {worth} for {number} cards", len(cards)).format(
             worth=halves_text(LOW * len(cards)), number=len(cards)
         ),
     ]
-    return whole - LOW * len(cards), told
+    return whole - LOW * len(cards), sums
 
 
 COUNTING_METHODS = (
@@ -226,6 +226,6 @@ def describe_counting(cards: Sequence[Card]) -> Iterator[Block]:
     yield Paragraph(say(_("The pile is {cards}."), cards=list(cards)))
     rows = []
     for title, way in COUNTING_METHODS:
-        halves, told = way(cards)
-        rows.append((Text((_(title),)), Text(("; ".join(told),)), Text((halves_text(halves),))))
+        halves, sums = way(cards)
+        rows.append((Text((_(title),)), Text(("; ".join(sums),)), Text((halves_text(halves),))))
     yield Table((say(_("Way of counting")), say(_("Sums")), say(_("Card points"))), tuple(rows), numeric=(2,))

@@ -1,4 +1,4 @@
-"""The family tree: which ruleset is made from which, and which house rules fit each of them."""
+"""The family tree of rulesets, with the house rules that fit each."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ from tarot_teach.text import Text, say
 
 
 def family_of(library: Library, names: Sequence[str] = ()) -> list[Ruleset]:
-    """The rulesets named, without house rules, and all those that they are made from; by default all of the library.
+    """The named rulesets and their ancestors, parents first, without house rules; by default all of the library.
 
-    Parents come before their children. Raises LoadError.
+    Raises LoadError.
     """
     found: dict[str, Ruleset] = {}
     for name in names or library.ids():
-        at: Ruleset | None = library.load(name)
-        line = []
-        while at is not None:
-            line.append(at)
-            at = at.parent
-        found.update({ruleset.id: ruleset for ruleset in reversed(line) if not ruleset.options})
+        ancestor: Ruleset | None = library.load(name)
+        lineage = []
+        while ancestor is not None:
+            lineage.append(ancestor)
+            ancestor = ancestor.parent
+        found.update({ruleset.id: ruleset for ruleset in reversed(lineage) if not ruleset.options})
     return list(found.values())
 
 
@@ -48,11 +48,11 @@ def describe_family(library: Library, names: Sequence[str] = ()) -> list[Block]:
 
 def _relative(ruleset: Ruleset, family: Sequence[Ruleset], fits: dict[str, list[str]]) -> Relative:
     children = [_relative(child, family, fits) for child in family if child.lineage[:1] == (ruleset.id,)]
-    return Relative(ruleset.id, _said(ruleset, fits), tuple(fits[ruleset.id]), tuple(children))
+    return Relative(ruleset.id, _description(ruleset, fits), tuple(fits[ruleset.id]), tuple(children))
 
 
-def _said(ruleset: Ruleset, fits: dict[str, list[str]]) -> Text:
-    """The title, and which house rules fit: all of them, or only those that fit the parent too or do not."""
+def _description(ruleset: Ruleset, fits: dict[str, list[str]]) -> Text:
+    """The title of a ruleset, and the house rules that fit: all of them for a root, else those that do not fit the parent alike."""
     title, fitting = ruleset.title, fits[ruleset.id]
     if not ruleset.lineage:
         return say(_("{title}. House rules: {options}."), title=title, options=", ".join(fitting) or _("none"))
@@ -61,6 +61,6 @@ def _said(ruleset: Ruleset, fits: dict[str, list[str]]) -> Text:
     less = [option for option in fits[parent] if option not in fitting]
     if not more and not less:
         return say(_("{title}. The same house rules."), title=title)
-    told = [_("and {options}").format(options=", ".join(more))] if more else []
-    told += [_("but not {options}").format(options=", ".join(less))] if less else []
-    return say(_("{title}. The same house rules, {others}."), title=title, others=", ".join(told))
+    changes = [_("and {options}").format(options=", ".join(more))] if more else []
+    changes += [_("but not {options}").format(options=", ".join(less))] if less else []
+    return say(_("{title}. The same house rules, {others}."), title=title, others=", ".join(changes))

@@ -1,4 +1,4 @@
-"""Rulesets set against each other, rule by rule, as plain facts: what is a change of rule, and what is only said otherwise."""
+"""Rulesets compared rule by rule: changes of rules apart from changes of words."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ MIN = 2  # rulesets, for a comparison
 
 
 class DifferenceKind(StrEnum):
-    """In what a rule differs. All but the last are changes of rule."""
+    """The kinds of differences between rules. All but the last are changes of rules."""
 
     ONLY_SOME = "only_some"  # not every ruleset has it
     MECHANISM = "mechanism"  # another kind of rule in its place
@@ -26,7 +26,7 @@ class DifferenceKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class ParamDifference:
-    """A parameter by its path (``levels.single``), and its value in each ruleset; None where there is none."""
+    """A parameter by its path (``levels.single``), and its value in each ruleset, None where it is absent."""
 
     name: str
     values: tuple[Any, ...]
@@ -34,10 +34,10 @@ class ParamDifference:
 
 @dataclass(frozen=True, slots=True)
 class RuleDifference:
-    """One rule in each of the rulesets (None where it is lacking), and in what it differs: in nothing, if ``kinds`` is empty.
+    """One rule in each of the rulesets (None where it is absent), and the kinds of its differences, if any.
 
-    ``words`` names what is said otherwise: ``title``, ``text``, ``note``, ``sources``, ``evidence``. ``moved`` tells of each
-    ruleset whether it applies the rule elsewhere in its step than the first one does.
+    ``words`` names the fields that differ among ``title``, ``text``, ``note``, ``sources`` and ``evidence``. ``moved`` is true for
+    a ruleset that applies the rule elsewhere in its section than the first one does.
     """
 
     rule: str
@@ -49,16 +49,16 @@ class RuleDifference:
 
     @property
     def step(self) -> str:
-        """The step at which the rule applies."""
+        """The section of the rule."""
         return self.rule.partition(".")[0]
 
     @property
     def of_rule(self) -> bool:
-        """Whether the rule itself differs, and not only its words."""
+        """True if the rule differs, and not only its words."""
         return any(kind is not DifferenceKind.WORDS for kind in self.kinds)
 
     def state(self, i: int) -> tuple[object, ...] | None:
-        """What counts when a rule is held against the same rule elsewhere, for the ruleset of this number; None where it is lacking."""
+        """Mechanism, differing parameters and order of the rule in ruleset ``i``, for comparison; None where it is absent."""
         rule = self.rules[i]
         if rule is None:
             return None
@@ -66,29 +66,31 @@ class RuleDifference:
 
     @property
     def title(self) -> str:
-        """What the first ruleset that has the rule calls it."""
+        """The title of the rule in the first ruleset that has it."""
         return next(rule.title for rule in self.rules if rule)
 
 
 @dataclass(frozen=True, slots=True)
 class GameDifference:
-    """Something about the games as wholes that differs, with its value in each: ``players`` (numbers of them), ``deck`` (its
-    id), ``evidence``, ``unit`` (how one game point is written) or ``term.ID`` (what the game calls a concept)."""
+    """A difference between games as wholes, with its value in each.
+
+    ``name``: ``players``, ``deck`` (an id), ``evidence``, ``unit`` (one game point as written) or ``term.ID`` (the game's word).
+    """
 
     name: str
     values: tuple[Any, ...]
 
 
 def compare(*rulesets: Ruleset) -> list[GameDifference | RuleDifference]:
-    """In what rulesets differ: the games as wholes first, then rule by rule in order of application.
+    """The differences between rulesets: the games as wholes first, then the rules in order of application.
 
-    ``compare(a, a) == []``. Rules are the same if they have the same id.
+    Rules are matched by id. ``compare(a, a) == []``.
     """
     return [*compare_games(rulesets), *compare_rules(rulesets)]
 
 
 def compare_games(rulesets: Sequence[Ruleset]) -> list[GameDifference]:
-    """In what the games as wholes differ."""
+    """The differences between the games as wholes."""
     features = [
         GameDifference("players", tuple(ruleset.players for ruleset in rulesets)),
         GameDifference("deck", tuple(ruleset.deck.id for ruleset in rulesets)),
@@ -103,7 +105,7 @@ def compare_games(rulesets: Sequence[Ruleset]) -> list[GameDifference]:
 
 
 def compare_rules(rulesets: Sequence[Ruleset], *, everything: bool = False) -> list[RuleDifference]:
-    """The rules that differ, in order of application; with ``everything`` also those that are the same in all."""
+    """The rules that differ, in order of application; with ``everything`` also equal rules."""
     moved = [_moved(rulesets[0], other) for other in rulesets]
     found = (_difference(id, rulesets, tuple(id in ids for ids in moved)) for id in _ids(rulesets))
     return [difference for difference in found if everything or difference.kinds]
@@ -111,13 +113,13 @@ def compare_rules(rulesets: Sequence[Ruleset], *, everything: bool = False) -> l
 
 def _difference(id: str, rulesets: Sequence[Ruleset], moved: tuple[bool, ...]) -> RuleDifference:
     rules = tuple(ruleset.rules.get(id) for ruleset in rulesets)
-    there = [rule for rule in rules if rule is not None]
-    told = [_told(ruleset, rule) for ruleset, rule in zip(rulesets, rules, strict=True) if rule]
+    present = [rule for rule in rules if rule is not None]
+    wordings = [_wording(ruleset, rule) for ruleset, rule in zip(rulesets, rules, strict=True) if rule]
     params = tuple(ParamDifference(name, values) for name, values in param_differences(rules))
-    words = tuple(name for name in told[0] if _differ([found[name] for found in told]))
-    other_kind = _differ([rule.mechanism for rule in there])
+    words = tuple(name for name in wordings[0] if _differ([wording[name] for wording in wordings]))
+    other_kind = _differ([rule.mechanism for rule in present])
     kinds = {
-        DifferenceKind.ONLY_SOME: len(there) < len(rules),
+        DifferenceKind.ONLY_SOME: len(present) < len(rules),
         DifferenceKind.MECHANISM: other_kind,
         DifferenceKind.VALUES: bool(params) and not other_kind,
         DifferenceKind.ORDER: any(moved),
@@ -126,20 +128,20 @@ def _difference(id: str, rulesets: Sequence[Ruleset], moved: tuple[bool, ...]) -
     return RuleDifference(id, tuple(kind for kind, holds in kinds.items() if holds), rules, params, words, moved)
 
 
-def _told(ruleset: Ruleset, rule: Rule) -> dict[str, Any]:
-    """What is said of a rule. Evidence counts where it is other than that of the whole ruleset."""
-    own = rule.evidence != ruleset.evidence
+def _wording(ruleset: Ruleset, rule: Rule) -> dict[str, Any]:
+    """The words and sources of a rule for comparison, with its evidence where it is not that of the ruleset."""
+    differs_from_ruleset = rule.evidence != ruleset.evidence
     return {
         "title": rule.title,
         "text": rule.text.source.split() if rule.text else None,
         "note": rule.note.source.split() if rule.note else None,
         "sources": rule.sources,
-        "evidence": (rule.evidence, rule.because) if own else rule.because,
+        "evidence": (rule.evidence, rule.because) if differs_from_ruleset else rule.because,
     }
 
 
 def _ids(rulesets: Iterable[Ruleset]) -> list[str]:
-    """Every rule once, step by step: a rule that the first ruleset has not, behind the one that it follows elsewhere."""
+    """The ids of all rules, by section; a rule that the first ruleset lacks comes after the one that it follows elsewhere."""
     ids: list[str] = []
     for ruleset in rulesets:
         at = 0
@@ -151,7 +153,7 @@ def _ids(rulesets: Iterable[Ruleset]) -> list[str]:
 
 
 def _moved(first: Ruleset, other: Ruleset) -> set[str]:
-    """The rules, as few as possible, that another ruleset applies elsewhere among those of their step that both have."""
+    """The fewest rules whose move explains the order of the common rules in ``other``."""
     found: set[str] = set()
     for step in STEPS:
         ours = [rule.id for rule in first.at(step) if rule.id in other.rules]
@@ -162,7 +164,7 @@ def _moved(first: Ruleset, other: Ruleset) -> set[str]:
 
 
 def _in_order(places: list[int], ids: list[str]) -> list[str]:
-    """The longest row of ids that stand in ascending places."""
+    """The longest increasing subsequence of places, as ids."""
     rows: list[list[int]] = []
     for place in places:
         before = [row for row in rows if row[-1] < place]

@@ -71,7 +71,7 @@ def test_after_the_first_card_it_is_too_late(french: Engine) -> None:
     state = at_table(french, ELEVEN)
     late = Declare(0, "declare.handful", "single")
     assert french.check(state, late).allowed
-    for past in (state._replace(missed=1), _one_trick_on(french, state)):
+    for past in (state._replace(unrecorded_tricks=1), _one_trick_on(french, state)):
         assert not french.legal(past).declarations
         (finding,) = french.check(past, late).findings
         assert (finding.rule, finding.effect, finding.facts) == (

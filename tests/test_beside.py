@@ -358,7 +358,7 @@ def test_whole_deals_in_which_much_is_refused(seed: int, tmp_path: Path) -> None
             end = found.sides[1].end
             assert end.result
             assert sum(end.result.scores) == 0
-            assert sum([*end.won, *end.kept]) == end.deck.all
+            assert sum([*end.won, *end.side_piles]) == end.deck.all
             assert len([deviation for deviation in found.sides[1].deviations if deviation.verdict is not None]) > 5
             assert any(step.irregular for step in found.sides[1].deal.moves) == (policy is AS_PLAYED)
             assert re.search(r"From trick \d+ on the two tables differ\.", words(describe_deal_comparison(found)))

@@ -260,10 +260,10 @@ class Table:
             declared=tuple(Declaration(seat, f"declare.{what}", what) for seat, what in self.announced),
         )
         state = position.deal(case.engine, "play").start
-        if len(self.before) != state.missed:
+        if len(self.before) != state.unrecorded_tricks:
             return state
         tricks = tuple(Taken(Trick(seat, tuple(self.deck.cards[: len(self.seats)])), seat, "") for seat in self.before)
-        return state._replace(missed=0, missed_winners=None, tricks=tricks)
+        return state._replace(unrecorded_tricks=0, unrecorded_winners=None, tricks=tricks)
 
     def by_hand(self, case: TricksCase, tricks: Sequence[Taken]) -> naive.deal.Deal:
         """The tricks played by the second implementation of the rules, which finds the winners itself."""

@@ -101,7 +101,7 @@ def test_any_deal_can_be_played_to_its_end(seed: int, name: str, players: int) -
     assert end.phase is Phase.OVER and end.result is not None
     if end.result.void:
         return
-    assert sum(mask.bit_count() for mask in (*end.won, *end.kept)) == (78 if engine is FRENCH else 12 * players)
+    assert sum(mask.bit_count() for mask in (*end.won, *end.side_piles)) == (78 if engine is FRENCH else 12 * players)
     if engine is FRENCH:
         assert sum(end.result.scores) == 0
         assert end.result.roles["taker"] == -3 * (end.result.roles["defender"] or 0)
@@ -116,8 +116,8 @@ def test_cards_are_conserved_at_every_step(seed: int) -> None:
         if not state.hands:
             assert len(state.pack) == 78
             continue
-        piles = [*state.hands, *state.won, *state.kept, state.trick.mask]
-        if not state.talon_open and not any(state.kept):
+        piles = [*state.hands, *state.won, *state.side_piles, state.trick.mask]
+        if not state.talon_open and not any(state.side_piles):
             piles.append(state.talon)
         total = 0
         for mask in piles:
@@ -176,7 +176,7 @@ def test_the_pack_to_be_cut_is_hidden_and_not_its_size() -> None:
 
 def placeless(state: State) -> State:
     """A state without what only a count of all cards can tell."""
-    return state._replace(result=None, kept=(0, 0))
+    return state._replace(result=None, side_piles=(0, 0))
 
 
 @pytest.mark.parametrize(
@@ -305,8 +305,8 @@ def test_each_bid_is_higher_and_the_highest_wins() -> None:
     for seat in (3, 0):
         state = FRENCH.apply(state, Bid(seat, "pass"))[0]
     assert state.auction.taker == 2 and state.auction.contract == "garde_sans"
-    assert state.phase is not Phase.DISCARD and state.kept[0].bit_count() == 6
-    assert not state.view(2).kept[0], "nobody sees the talon, the taker neither"
+    assert state.phase is not Phase.DISCARD and state.side_piles[0].bit_count() == 6
+    assert not state.view(2).side_piles[0], "nobody sees the talon, the taker neither"
 
 
 def test_all_pass_voids_the_deal() -> None:
@@ -327,7 +327,7 @@ def test_the_discard_is_checked_card_by_card() -> None:
     assert not choice.allowed.mask & (state.deck.marks["king"] | state.deck.trumps | state.deck.excuse)
     cards = state.deck.set(sum(card.bit for card in list(choice.allowed)[:6]))
     state, _told = FRENCH.apply(state, Discard(1, cards))
-    assert state.hands[1].bit_count() == 18 and state.kept == (cards.mask, 0)
+    assert state.hands[1].bit_count() == 18 and state.side_piles == (cards.mask, 0)
     assert state.view(2).discard == 0 and state.view(1).discard == cards.mask
 
 
@@ -569,8 +569,8 @@ def test_a_talon_that_nobody_sees_is_laid_aside_for_a_side(contract: str, kept: 
     talon = deck.mask(deck.cards[72:])
     setup = Setup(FRENCH.seats(), 3, hands, (0,) * 4, talon, taker=1, contract=contract, leader=0)
     state = setup.deal(FRENCH, "play").start
-    assert tuple(pile.bit_count() for pile in state.kept) == kept
-    assert all(pile in (0, talon) for pile in state.kept)
+    assert tuple(pile.bit_count() for pile in state.side_piles) == kept
+    assert all(pile in (0, talon) for pile in state.side_piles)
 
 
 @pytest.mark.parametrize(
@@ -588,7 +588,7 @@ def test_whether_a_side_has_won_every_trick_before(
     missed: int, winners: tuple[int, ...] | None, side: tuple[int, ...], number: int, won: bool
 ) -> None:
     taken = Taken(Trick(0), 2, "")
-    state = FRENCH.start(seed=3)._replace(missed=missed, missed_winners=winners, tricks=(taken,))
+    state = FRENCH.start(seed=3)._replace(unrecorded_tricks=missed, unrecorded_winners=winners, tricks=(taken,))
     assert won_all_before(state, side, number) is won
 
 

@@ -122,7 +122,9 @@ def test_an_excuse_led_or_played_differs_only_where_a_partner_leads_to_the_last_
         hands = tuple(card.bit for card in cards)
         position = Setup(seats, len(seats) - 1, hands, (0,) * len(seats), taker=0, contract="garde", leader=leader)
         state = position.deal(engine, "play").start
-        state = state._replace(auction=auction, missed=0, tricks=(Taken(Trick(leader, low), leader, ""),) * 14)
+        state = state._replace(
+            auction=auction, unrecorded_tricks=0, tricks=(Taken(Trick(leader, low), leader, ""),) * 14
+        )
         for seat in (*range(leader, len(seats)), *range(leader)):
             state, _told = engine.apply(state, Play(seat, cards[seat]))
         before, trick = state._replace(tricks=state.tricks[:-1]), state.tricks[-1].trick

@@ -23,19 +23,19 @@ def test_the_hand_to_play_and_the_trick_before_it(french: Engine) -> None:
     assert state.dealer == 0 and state.trick.leader == 1 and list(state.trick.cards) == deck.parse("HR H2")
     assert state.hand(3) == deck.set(deck.mask(deck.parse("S1 T5 EX"))) and not any(state.hands[:3])
     assert state.unseen == (5, 4, 4, 2)
-    assert state.missed == 13 and state.number == 14
+    assert state.unrecorded_tricks == 13 and state.number == 14
     assert state.auction.taker == 1 and state.auction.contract == french.index.ranking[0]
 
 
 def test_first_and_last_tricks(french: Engine) -> None:
     deck = french.ruleset.deck
     held, played = deck.parse("S1 T5"), deck.parse("HR")
-    assert trick_position(french, held, played, first_trick=True).missed == 0
-    assert trick_position(french, held, played, last_trick=True).missed == 17
-    assert trick_position(french, held, played).missed == 16
+    assert trick_position(french, held, played, first_trick=True).unrecorded_tricks == 0
+    assert trick_position(french, held, played, last_trick=True).unrecorded_tricks == 17
+    assert trick_position(french, held, played).unrecorded_tricks == 16
     assert trick_position(french, held, played).dealer == 3
     full = deck.cards[:18]
-    assert trick_position(french, full, []).missed == 0 and trick_position(french, full, []).turn == 0
+    assert trick_position(french, full, []).unrecorded_tricks == 0 and trick_position(french, full, []).turn == 0
 
 
 def test_taker_and_called_card() -> None:
@@ -95,7 +95,7 @@ def test_the_player_after_the_dealer_leads_a_late_position(french: Engine) -> No
     hands = tuple(deck.card(code).bit for code in ("S2", "S3", "S4", "S5"))
     for dealer in range(4):
         state = Setup(SEATS, dealer, hands, (0,) * 4, taker=0, contract="garde").deal(french, "play").start
-        assert state.turn == (dealer + 1) % 4 and state.missed == 17
+        assert state.turn == (dealer + 1) % 4 and state.unrecorded_tricks == 17
 
 
 def test_an_unknown_hand_gives_any_card(french: Engine) -> None:

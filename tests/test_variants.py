@@ -22,7 +22,7 @@ def engine_of(name: str) -> Engine:
 
 
 def all_cards(state: State) -> int:
-    masks = (*state.hands, *state.won, *state.kept, state.trick.mask)
+    masks = (*state.hands, *state.won, *state.side_piles, state.trick.mask)
     assert sum(mask.bit_count() for mask in masks) == len({card for mask in masks for card in state.deck.set(mask)})
     return sum(masks)
 
@@ -332,7 +332,7 @@ def test_gathered_cards_are_a_whole_pack() -> None:
             assert engine.scorer.stacks_pack
             pack = engine.scorer.stacks_pack.next_pack(state)
             assert sorted(card.code for card in pack) == sorted(card.code for card in state.deck.cards)
-            first = [card for card in pack if card.bit & state.kept[0]]
+            first = [card for card in pack if card.bit & state.side_piles[0]]
             assert first == list(pack[: len(first)])
 
 

@@ -55,8 +55,8 @@ def conserved(state: State) -> None:
     if not state.hands:
         assert len(set(state.pack)) == len(state.pack) == 78
         return
-    piles = [*state.hands, *state.won, *state.kept, state.trick.mask]
-    if not state.talon_open and not any(state.kept) and state.phase is not Phase.DISCARD:
+    piles = [*state.hands, *state.won, *state.side_piles, state.trick.mask]
+    if not state.talon_open and not any(state.side_piles) and state.phase is not Phase.DISCARD:
         piles.append(state.talon)
     total = 0
     for mask in piles:
@@ -71,7 +71,7 @@ def counted(engine: Engine, state: State) -> None:
     assert state.phase is Phase.OVER and state.turn is None and result is not None
     if result.void:
         return
-    piles = [*state.won, *state.kept]
+    piles = [*state.won, *state.side_piles]
     points = sum(card.halves for mask in piles for card in state.deck.set(mask))
     assert len(result.scores) == state.players
     if not engine.scorer.has_sides:
@@ -99,7 +99,7 @@ class WholeDeal(RuleBasedStateMachine):
         self.rng = random.Random(seed)
         self.start = self.engine.start(seed=seed, dealer=seed % len(seats), seats=seats)
         if any(each.mechanism == "stakes_on_table" for each in self.engine.ruleset.rules.values()):
-            self.start = self.start._replace(holdings=(CHIPS,) * len(seats))
+            self.start = self.start._replace(chips=(CHIPS,) * len(seats))
         self.state = self.start
         self.done: list[tuple[Action, State, list[Event]]] = []
 
@@ -195,7 +195,7 @@ class WholeDeal(RuleBasedStateMachine):
         assert deal.state == self.state
         data = deal_record(deal)
         head: dict[str, object] = {"format": 1, "id": "own", "title": "Own", "ruleset": self.engine.ruleset.name}
-        if self.start.holdings is not None:
+        if self.start.chips is not None:
             head["holdings"] = dict.fromkeys(self.start.seats, CHIPS)
         again = replay(Record(ExampleFile.model_validate({**head, **data})), self.engine)
         told = [event for _action, _after, events in self.done[begun:] for event in events]

@@ -49,7 +49,7 @@ def _given(signal: SignalFile, state: State, seat: int, card: Card) -> GivenSign
             return GivenSignal(signal, _known(state, seat, (trumps >= signal.number) == (signal.parity == "odd")))
         case "falling" if not leads and not card.is_trump and not card.is_excuse:
             before = [other for other in _played(state, seat) if other.suit is card.suit]
-            if len(before) != 1 or before[0].rank < card.rank or state.missed:
+            if len(before) != 1 or before[0].rank < card.rank or state.unrecorded_tricks:
                 return None
             left = [other for other in state.hand(seat) if other.suit is card.suit and other is not card]
             return GivenSignal(signal, _known(state, seat, len(before) + 1 + len(left) == signal.number))

@@ -250,7 +250,7 @@ def talon(index: RuleIndex, state: State) -> Step:
         facts = {"seat": taker, "cards": state.deck.set(state.talon), "side": move.side}
         decided = (Finding(handler.rule, Effect.DECIDES, facts),)
         if not move.into_hand:
-            state = state._replace(kept=_kept(move, state.talon), phase=Phase.DECLARE, turn=None)
+            state = state._replace(side_piles=_kept(move, state.talon), phase=Phase.DECLARE, turn=None)
             return state, (TalonLaidAside(taker, move.side, findings=decided),)
         hands = tuple(mask | state.talon if seat == taker else mask for seat, mask in enumerate(state.hands))
         taken = TalonTaken(taker, state.deck.set(state.talon), findings=decided)

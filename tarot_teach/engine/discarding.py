@@ -87,7 +87,9 @@ def discard(index: RuleIndex, state: State, action: Discard) -> Step:
             shown |= open_part
     event = CardsDiscarded(action.seat, action.cards, state.deck.set(shown), findings=tuple(findings))
     hands = tuple(mask & ~cards if seat == action.seat else mask for seat, mask in enumerate(state.hands))
-    state = state._replace(hands=hands, discard=cards, shown=shown, kept=(cards, 0), phase=Phase.DECLARE, turn=None)
+    state = state._replace(
+        hands=hands, discard=cards, shown=shown, side_piles=(cards, 0), phase=Phase.DECLARE, turn=None
+    )
     return state, (event,)
 
 
@@ -98,7 +100,7 @@ def declarations(index: RuleIndex, state: State) -> tuple[Declare, ...]:
         return ()
     if state.phase is Phase.DECLARE:
         return tuple(offer for rule in index.offers_before_lead for offer in rule.offers(state, seat))
-    if state.tricks or state.missed or state.hand_size(seat) != index.deals.hand_size(state.players):
+    if state.tricks or state.unrecorded_tricks or state.hand_size(seat) != index.deals.hand_size(state.players):
         return ()
     return tuple(offer for rule in index.offers_at_first_card for offer in rule.offers(state, seat))
 
@@ -119,7 +121,7 @@ def check_declare(index: RuleIndex, state: State, action: Declare) -> Verdict:
         findings = () if fine else (Finding(WRONG_PHASE, Effect.REFUSES, {"step": str(state.phase)}, decisive=True),)
         return Verdict(action, fine, findings)
     rules = index.offers_before_lead if state.phase is Phase.DECLARE else index.offers_at_first_card
-    open_now = state.phase is Phase.DECLARE or not (state.tricks or state.missed)
+    open_now = state.phase is Phase.DECLARE or not (state.tricks or state.unrecorded_tricks)
     rule = next((rule for rule in rules if rule.rule == action.what), None)
     if rule is None or not open_now:
         facts = {"seat": action.seat, "step": str(state.phase)}

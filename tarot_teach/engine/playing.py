@@ -106,7 +106,7 @@ def _may_hold(state: State, seat: int, card: Card) -> bool:
     """True if a card that is not known to be anywhere may be among the unseen ones of a hand."""
     if not state.unseen[seat]:
         return False
-    known = state.trick.mask | state.kept[0] | state.kept[1]
+    known = state.trick.mask | state.side_piles[0] | state.side_piles[1]
     for mask in (*state.hands, *state.won):
         known |= mask
     return not known & card.bit

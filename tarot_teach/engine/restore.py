@@ -68,10 +68,8 @@ def _misplaced(state: State) -> Iterator[str]:
             )
     if not state.hands and state.phase not in (Phase.CUT, Phase.DEAL):
         yield _("nobody has a hand at the step {phase}").format(phase=state.phase)
-    if state.holdings is not None and len(state.holdings) != players:
-        yield _("`holdings` has {number} entries for {players} seats").format(
-            number=len(state.holdings), players=players
-        )
+    if state.chips is not None and len(state.chips) != players:
+        yield _("`holdings` has {number} entries for {players} seats").format(number=len(state.chips), players=players)
     seats: dict[str, tuple[int | None, ...]] = {
         "dealer": (state.dealer,),
         "turn": (state.turn,),
@@ -82,7 +80,7 @@ def _misplaced(state: State) -> Iterator[str]:
         "trick": (state.trick.leader,),
         "tricks": tuple(seat for taken in state.tricks for seat in (taken.trick.leader, taken.winner)),
         "debts": tuple(seat for debt in state.debts for seat in (debt.owner, debt.creditor)),
-        "missed_winners": state.missed_winners or (),
+        "missed_winners": state.unrecorded_winners or (),
     }
     for name, numbers in seats.items():
         wrong = next((seat for seat in numbers if seat is not None and not 0 <= seat < players), None)
@@ -98,11 +96,11 @@ def _misplaced(state: State) -> Iterator[str]:
         )
     if any(len(taken.trick.cards) != players for taken in state.tricks):
         yield _("`tricks` has a trick that is not of {players} cards").format(players=players)
-    negative = next((n for n in (*state.unseen, state.missed, state.pack_unseen) if n < 0), 0)
+    negative = next((n for n in (*state.unseen, state.unrecorded_tricks, state.pack_unseen) if n < 0), 0)
     if negative:
         yield _("there cannot be {negative} cards or tricks").format(negative=negative)
     seen = 0
-    for mask in (*state.hands, *state.won, *state.kept, state.trick.mask):
+    for mask in (*state.hands, *state.won, *state.side_piles, state.trick.mask):
         if mask & seen:
             yield _("the card {next} is in two places").format(next=next(iter(state.deck.set(mask & seen))))
         seen |= mask

@@ -115,7 +115,7 @@ class Scorer:
             sheet, counted = self._counted(outcome)
             sheets.append(sheet)
             events.append(counted)
-        result, scored = self._result(tuple(sheets), state.players, state.holdings)
+        result, scored = self._result(tuple(sheets), state.players, state.chips)
         return state._replace(result=result), (*events, scored)
 
     def result(
@@ -152,7 +152,7 @@ class Scorer:
         """True if every card that counts is in some pile."""
         deals = self.index.deals
         in_play = state.players * deals.hand_size(state.players) + deals.talon_size()
-        return sum(mask.bit_count() for mask in (*state.won, *state.kept)) == in_play
+        return sum(mask.bit_count() for mask in (*state.won, *state.side_piles)) == in_play
 
     def _unpaid(self, state: State) -> tuple[State, list[int], list[Event]]:
         """The end of each debt: the state, half-points owed by seat, and the events."""

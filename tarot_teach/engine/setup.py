@@ -21,7 +21,7 @@ class Setup:
     """The cards and seats from which a deal begins in the middle.
 
     ``hands`` are masks by seat and ``unseen`` the numbers of further cards not known; ``won`` are captured cards by
-    seat and None where they are not known; ``kept`` are the piles that talon and discard make for the taker's side and for
+    seat and None where they are not known; ``side_piles`` are the piles that talon and discard make for the taker's side and for
     the defence. ``partner`` is given if nobody holds the called card any more. ``taker`` and ``contract`` may be None where nobody bids.
     """
 
@@ -35,11 +35,11 @@ class Setup:
     called: Card | None = None
     partner: int | None = None
     discard: int = 0
-    kept: tuple[int, int] = (0, 0)
+    side_piles: tuple[int, int] = (0, 0)
     leader: int | None = None
     won: tuple[int, ...] | None = None
     declared: tuple[Declaration, ...] = ()
-    holdings: tuple[int, ...] | None = None
+    chips: tuple[int, ...] | None = None
 
     def deal(self, engine: Engine, step: str) -> Deal:
         """The deal from a step of the record on: ``bid`` and ``talon`` begin with hands as dealt, ``discard`` with the talon in the taker's
@@ -70,7 +70,7 @@ class Setup:
             phase=Phase.DECLARE,
             turn=None,
             unseen=self.unseen,
-            holdings=self.holdings,
+            chips=self.chips,
         )
 
     def _dealt(self, state: State) -> State:
@@ -98,11 +98,11 @@ class Setup:
             talon=self.talon,
             auction=self._auction(),
             discard=self.discard,
-            kept=self._piles(engine),
+            side_piles=self._piles(engine),
             declared=self.declared,
             won=self.won or (0,) * players,
-            missed=missed,
-            missed_winners=winners,
+            unrecorded_tricks=missed,
+            unrecorded_winners=winners,
             phase=Phase.PLAY if self.leader is not None or missed else Phase.DECLARE,
             turn=self.leader if self.leader is not None else (None if not missed else (self.dealer + 1) % players),
             trick=Trick(self.leader or 0),
@@ -114,7 +114,7 @@ class Setup:
             return self.discard, 0
         if self.talon and self.contract is not None:
             return dealing.laid_aside(engine.index, self.contract, self.talon)
-        return self.kept
+        return self.side_piles
 
 
 def trick_position(
@@ -182,8 +182,8 @@ def trick_position(
     trick = Trick(leader)
     for card in played:
         trick = trick.add(card)
-    missed = 0 if first_trick else full - 1 if last_trick else state.missed
-    return state._replace(trick=trick, turn=seat, missed=missed)
+    missed = 0 if first_trick else full - 1 if last_trick else state.unrecorded_tricks
+    return state._replace(trick=trick, turn=seat, unrecorded_tricks=missed)
 
 
 def _check_called(engine: Engine, called: Card) -> None:

@@ -45,6 +45,6 @@ def _places(state: State) -> dict[Card, str]:
     """The place of each known card; a later entry overrides an earlier one, such as a hand the talon that it has taken up."""
     piles = [(state.talon, TALON)]
     piles += [(mask, f"={letter}") for mask, letter in zip(state.won, state.seats, strict=False)]
-    piles += [(mask, DISCARD) for mask in state.kept]
+    piles += [(mask, DISCARD) for mask in state.side_piles]
     piles += [*zip(state.hands, state.seats, strict=False), (state.trick.mask, TABLE)]
     return {card: place for mask, place in piles for card in CardSet(state.deck, mask)}

@@ -426,11 +426,11 @@ def _points(narrator: Narrator, state: State) -> Iterator[tuple[Text, str]]:
     scorer = narrator.engine.scorer
     if not state.auction.known and state.result is None:
         state = state._replace(auction=state.auction._replace(partner=None))
-    if scorer.makes is None or (state.missed and state.missed_winners is None):
+    if scorer.makes is None or (state.unrecorded_tricks and state.unrecorded_winners is None):
         return  # cards captured before are not known
     outcomes = scorer.makes.outcomes(state, state.won, [0] * state.players)
     if scorer.has_sides:
-        whole = sum(state.deck.halves_of(mask) for mask in (*state.won, *state.kept))
+        whole = sum(state.deck.halves_of(mask) for mask in (*state.won, *state.side_piles))
         taker = outcomes[0].halves
         yield narrator.ruleset.say(_("{taker}'s side")), halves_text(taker)
         yield say(_("Defence")), halves_text(whole - taker)
@@ -463,7 +463,7 @@ def _result(narrator: Narrator) -> Iterator[Block]:
             yield Steps(tuple(StepRow((narrator.engine.because(finding, narrator.who),)) for finding in findings))
     if end.result and end.result.sheets:
         yield from result_sheets(narrator.engine, end.result, [narrator.who(seat) for seat in range(end.players)])
-    if replay.stopped and end.phase is Phase.OVER and not end.result and not replay.start.missed:
+    if replay.stopped and end.phase is Phase.OVER and not end.result and not replay.start.unrecorded_tricks:
         yield Paragraph(say(_("The deal cannot be counted: {why}."), why=replay.stopped), "aside")
     yield from _printed_result(narrator)
     for paragraph in narrator.words(narrator.file.closing, ("closing",)):

@@ -88,7 +88,7 @@ class Replay:
                 seat: plain_data(CardSet(end.deck, pile)) for seat, pile in zip(end.seats, end.won, strict=False)
             },
             "kept": {
-                side: plain_data(CardSet(end.deck, pile)) for side, pile in zip(BOTH_SIDES, end.kept, strict=True)
+                side: plain_data(CardSet(end.deck, pile)) for side, pile in zip(BOTH_SIDES, end.side_piles, strict=True)
             },
             "points": halves_text(sides.halves) if sides else None,
             "honours": sides.honours if sides else None,

@@ -138,10 +138,10 @@ def begin(reader: Reader) -> Deal:
         pack = _pack(reader)
         reader.check()
         state = engine.start(pack, seed=file.start.seed, dealer=dealer, seats=reader.seats)
-        return Deal(engine, state._replace(holdings=holdings))
+        return Deal(engine, state._replace(chips=holdings))
     position = _position(reader, dealer)
     reader.check()
-    return replace(position, holdings=holdings).deal(engine, file.start.step)
+    return replace(position, chips=holdings).deal(engine, file.start.step)
 
 
 def holdings_of(reader: Reader) -> tuple[int, ...] | None:
@@ -390,7 +390,7 @@ def scored(reader: Reader) -> Deal:
         phase=Phase.OVER,
         turn=None,
         auction=Auction(contract=contract, taker=taker, partner=outcomes[0].partner),
-        holdings=held,
+        chips=held,
         result=found,
     )
     return Deal(reader.engine, state, told)

@@ -41,7 +41,7 @@ def state_as_data(state: State) -> dict[str, Any]:
         "partner_known": state.auction.known,
         "discard": codes(state.discard),
         "shown": codes(state.shown),
-        "kept": [codes(mask) for mask in state.kept],
+        "kept": [codes(mask) for mask in state.side_piles],
         "declared": [
             [done.seat, done.rule, done.level, None if done.cards is None else codes(done.cards)]
             for done in state.declared
@@ -52,9 +52,9 @@ def state_as_data(state: State) -> dict[str, Any]:
         ],
         "won": [codes(mask) for mask in state.won],
         "debts": [list(debt) for debt in state.debts],
-        "missed": state.missed,
-        "missed_winners": None if state.missed_winners is None else list(state.missed_winners),
-        "holdings": None if state.holdings is None else list(state.holdings),
+        "missed": state.unrecorded_tricks,
+        "missed_winners": None if state.unrecorded_winners is None else list(state.unrecorded_winners),
+        "holdings": None if state.chips is None else list(state.chips),
         "void": state.result.void if state.result else None,
     }
 
@@ -110,7 +110,7 @@ def state_from_data(data: Mapping[str, Any], deck: Deck) -> State:
         ),
         discard=mask(data["discard"]),
         shown=mask(data["shown"]),
-        kept=(mask(data["kept"][0]), mask(data["kept"][1])),
+        side_piles=(mask(data["kept"][0]), mask(data["kept"][1])),
         declared=tuple(
             Declaration(int(seat), rule, level or "", None if cards is None else mask(cards))
             for seat, rule, level, cards in data["declared"]
@@ -121,9 +121,9 @@ def state_from_data(data: Mapping[str, Any], deck: Deck) -> State:
         debts=tuple(
             Debt(int(owner), int(creditor), rule, int(number)) for owner, creditor, rule, number in data["debts"]
         ),
-        missed=int(data["missed"]),
-        missed_winners=None if data["missed_winners"] is None else tuple(int(n) for n in data["missed_winners"]),
-        holdings=None if data["holdings"] is None else tuple(int(n) for n in data["holdings"]),
+        unrecorded_tricks=int(data["missed"]),
+        unrecorded_winners=None if data["missed_winners"] is None else tuple(int(n) for n in data["missed_winners"]),
+        chips=None if data["holdings"] is None else tuple(int(n) for n in data["holdings"]),
         result=None if data["void"] is None else Result(void=data["void"]),
     )
 

@@ -82,10 +82,10 @@ class State(NamedTuple):
 
     ``pack`` is the pack before the deal, top card first, and ``pack_unseen`` the number of its cards where a view hides them.
     ``unseen`` counts cards of each hand that are not known; ``talon`` is 0 until known, ``talon_open`` says that all
-    saw it. ``kept`` are the piles that come from talon and discard: the taker's side's and the defence's. ``discard`` is
+    saw it. ``side_piles`` are the piles that come from talon and discard: the taker's side's and the defence's. ``discard`` is
     what the taker laid away and ``shown`` the part of it that all saw. ``won`` are the cards captured, by seat.
-    ``missed`` counts earlier tricks that a record leaves out; ``missed_winners`` says who won them, where known.
-    ``holdings`` are the chips that each seat has before the deal, where they are played for.
+    ``unrecorded_tricks`` counts earlier tricks that a record leaves out; ``unrecorded_winners`` says who won them, where known.
+    ``chips`` are the chips that each seat has before the deal, where they are played for.
     """
 
     ruleset: str
@@ -99,11 +99,11 @@ class State(NamedTuple):
     auction: Auction = Auction()
     discard: int = 0
     shown: int = 0
-    kept: tuple[int, int] = (0, 0)
+    side_piles: tuple[int, int] = (0, 0)
     declared: tuple[Declaration, ...] = ()
-    missed: int = 0
-    missed_winners: tuple[int, ...] | None = None
-    holdings: tuple[int, ...] | None = None
+    unrecorded_tricks: int = 0
+    unrecorded_winners: tuple[int, ...] | None = None
+    chips: tuple[int, ...] | None = None
     result: Result | None = None
     debts: tuple[Debt, ...] = ()
     tricks: tuple[Taken, ...] = ()
@@ -164,7 +164,7 @@ class State(NamedTuple):
     @property
     def number(self) -> int:
         """The number of the trick being played, from 1."""
-        return self.missed + len(self.tricks) + 1
+        return self.unrecorded_tricks + len(self.tricks) + 1
 
     @property
     def last_trick(self) -> bool:
@@ -187,7 +187,7 @@ class State(NamedTuple):
         hands = tuple(mask if i == seat else 0 for i, mask in enumerate(self.hands))
         unseen = tuple(self.unseen[i] if i == seat else self.hand_size(i) for i in range(len(self.hands)))
         is_taker = seat == self.auction.taker
-        mine = self.kept[0] if is_taker and self.discard else 0
+        mine = self.side_piles[0] if is_taker and self.discard else 0
         auction = self.auction
         if not auction.known and seat != auction.partner and self.result is None:
             auction = auction._replace(partner=None)
@@ -199,7 +199,7 @@ class State(NamedTuple):
             unseen=unseen,
             talon=self.talon if self.talon_open else 0,
             discard=self.discard if is_taker else self.shown,
-            kept=(mine, 0) if self.result is None else self.kept,
+            side_piles=(mine, 0) if self.result is None else self.side_piles,
         )
 
 

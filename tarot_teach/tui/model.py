@@ -277,7 +277,7 @@ class ReplayCursor:
         """True if talon and discard are shown: before the first card, and at the end."""
         state = self.state
         return self.now.kind is MomentKind.END or not (
-            state.tricks or state.trick.cards or state.missed or self.trick_complete
+            state.tricks or state.trick.cards or state.unrecorded_tricks or self.trick_complete
         )
 
     @property

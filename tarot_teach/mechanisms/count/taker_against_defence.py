@@ -20,7 +20,7 @@ class TakerAgainstDefence(MakesOutcomes[NoParams]):
         taker = state.auction.taker
         assert taker is not None
         side = state.side(taker)
-        pile = state.kept[0]
+        pile = state.side_piles[0]
         for seat in side:
             pile |= piles[seat]
         halves = self.deck.halves_of(pile) - sum(owed[seat] for seat in side)

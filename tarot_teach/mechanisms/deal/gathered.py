@@ -17,7 +17,7 @@ class Gathered(StacksPack[NoParams]):
         pack: list[Card] = []
         taker = state.auction.taker
         side = () if taker is None else state.side(taker)
-        for pile, seats in ((state.kept[0], side), (state.kept[1], _others(state, side))):
+        for pile, seats in ((state.side_piles[0], side), (state.side_piles[1], _others(state, side))):
             pack += CardSet(state.deck, pile)
             pack += [card for taken in state.tricks if taken.winner in seats for card in taken.trick.cards]
         seen = state.deck.mask(pack)

@@ -160,7 +160,9 @@ def is_last(state: State) -> bool:
 
 def won_all_before(state: State, side: Sequence[int], number: int) -> bool:
     """True if a side has won the first ``number`` recorded tricks and every trick that the record leaves out."""
-    if state.missed and (state.missed_winners is None or any(seat not in side for seat in state.missed_winners)):
+    if state.unrecorded_tricks and (
+        state.unrecorded_winners is None or any(seat not in side for seat in state.unrecorded_winners)
+    ):
         return False
     return all(taken.winner in side for taken in state.tricks[:number])
 

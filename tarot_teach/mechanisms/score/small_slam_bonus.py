@@ -34,7 +34,7 @@ class SmallSlamBonus(Scores[SmallSlamParams]):
 
     def observe(self, state: State, outcome: Outcome) -> Outcome:
         taker = state.auction.taker
-        if taker is None or state.missed or not state.tricks:
+        if taker is None or state.unrecorded_tricks or not state.tricks:
             return outcome
         side = state.side(taker)
         lost = sum(taken.winner not in side for taken in state.tricks)

@@ -73,8 +73,10 @@ def with_exchange(state: State, seat: int, rng: random.Random) -> State | None:
     if auction.called is not None and auction.called.bit & (one | other):
         holder = next((s for s, hand in enumerate(hands) if hand & auction.called.bit), None)
         auction = auction._replace(partner=None if holder == auction.taker else holder)
-    kept = (swap(state.kept[0]), swap(state.kept[1]))
-    return state._replace(hands=hands, auction=auction, kept=kept, talon=swap(state.talon), discard=swap(state.discard))
+    kept = (swap(state.side_piles[0]), swap(state.side_piles[1]))
+    return state._replace(
+        hands=hands, auction=auction, side_piles=kept, talon=swap(state.talon), discard=swap(state.discard)
+    )
 
 
 def attempts(engine: Engine, state: State, choices: Choices, rng: random.Random) -> Iterator[Action]:
@@ -214,7 +216,7 @@ class DealChecker:
         if number % STRONG_HAND_EVERY:
             state = engine.start(seed=rng.getrandbits(60), dealer=dealer, seats=seats)
             holdings = None if start is None else tuple(rng.choice((0, start // 2, start)) for _seat in seats)
-            return Deal(engine, state._replace(holdings=holdings))
+            return Deal(engine, state._replace(chips=holdings))
         size = engine.index.deals.hand_size(players)
         strong = sorted(deck.cards, key=lambda card: (card.is_trump, card.is_excuse, card.rank + 2 * rng.random()))
         rest = strong[: len(strong) - size]
@@ -309,7 +311,7 @@ class DealChecker:
                 raise UnsoundError(_("the pack to be dealt does not hold every card once"))
             return
         seen = 0
-        for mask in (*state.hands, *state.won, *state.kept, state.trick.mask):
+        for mask in (*state.hands, *state.won, *state.side_piles, state.trick.mask):
             if seen & mask:
                 raise UnsoundError(
                     _("the card {next} is in two places after the step {phase}").format(
@@ -366,7 +368,7 @@ class DealChecker:
     def _check_points(self, state: State, result: Result) -> None:
         """Check that the captured card points add up to the pack's, without cards that are set aside."""
         deck, piles = state.deck, 0
-        for mask in (*state.won, *state.kept):
+        for mask in (*state.won, *state.side_piles):
             piles |= mask
         total = deck.halves_of(piles)
         if self.engine.scorer.has_sides:

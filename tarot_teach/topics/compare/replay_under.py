@@ -179,7 +179,7 @@ class _Replayer:
             talon=before.talon,
             taker=auction.taker,
             contract=auction.contract,
-            holdings=before.holdings,
+            chips=before.chips,
         ).deal(self.engine, "talon")
         judged = Verdict(bid, False) if verdict is None else verdict
         move = Move(before, Bid(auction.taker, auction.contract), judged, imposed.opening, imposed.start)
@@ -314,7 +314,7 @@ def replay_under(replay: Replay, engine: Engine, policy: Policy) -> DealUnder:
             hands=dealt.after.hands,
             unseen=(0,) * replay.start.players,
             talon=dealt.after.talon,
-            holdings=holdings_of(reader),
+            chips=holdings_of(reader),
         )
         deal = setup.deal(engine, "bid")
     else:
@@ -370,7 +370,7 @@ def moves_by_trick(side: DealUnder) -> dict[int, list[Move]]:
     tricks: dict[int, list[Move]] = {}
     for move in side.deal.moves:
         if move.trick is not None and isinstance(move.action, Play | Pay):
-            tricks.setdefault(move.before.missed + move.trick + 1, []).append(move)
+            tricks.setdefault(move.before.unrecorded_tricks + move.trick + 1, []).append(move)
     return tricks
 
 

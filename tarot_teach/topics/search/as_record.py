@@ -44,7 +44,7 @@ def tricks_record(deal: Deal, first: int, last: int, *, piles: bool = False, res
         data["won"] = {letter: _codes(begin, mask) for letter, mask in zip(letters, begin.won, strict=True) if mask}
         if begin.discard:
             data["kept"] = _codes(begin, begin.discard)
-        elif any(begin.kept):
+        elif any(begin.side_piles):
             data["talon"] = _codes(begin, begin.talon)
     if result:
         data["expect"] = expected_result(deal.state)

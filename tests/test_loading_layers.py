@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tarot_teach.errors import LoadError
-from tarot_teach.loading import Library, catalogue, read_yaml
+from tarot_teach.loading import Library, file_catalogue, read_yaml
 
 HEAD = "format: 1\nid: {id}\ntitle: A title\n"
 CITED = "    sources: [{source: fft, at: Le score}]\n"
@@ -119,7 +119,7 @@ def test_a_fault_in_prose_shows_its_line() -> None:
 
 def test_a_package_may_keep_its_rulesets_in_its_own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     write(tmp_path, "theirs", "extends: fft-4\n")
-    monkeypatch.setattr(catalogue, "_roots_of_packages", lambda _path: [tmp_path])
+    monkeypatch.setattr(file_catalogue, "_roots_of_packages", lambda _path: [tmp_path])
     assert Library().load("theirs").lineage == ("fft-4",)
 
 

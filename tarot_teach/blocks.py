@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from tarot_teach.cards import Card
+from tarot_teach.display import displayed
 from tarot_teach.text import Cite, RuleRef, Text, joined
 
 NO_TEXT = Text()
@@ -158,7 +159,8 @@ class HandDiagram(Block):
         return [(label, cards) for label, _place, cards in self.middle if cards]
 
 
-@dataclass(frozen=True, slots=True)
+@displayed
+@dataclass(frozen=True, slots=True, repr=False)
 class Reason:
     """Why the rules allow or refuse an action, or why one rule refuses several cards; false in a condition when refused.
 
@@ -181,6 +183,10 @@ class Reason:
 
     def __bool__(self) -> bool:
         return self.allowed
+
+    def __repr__(self) -> str:
+        decision = "allowed" if self.allowed else "refused"
+        return f"<Reason {decision}: {self.rule}>" if self.rule else f"<Reason {decision}>"
 
     def __str__(self) -> str:
         return str(joined(self.sentences))

@@ -13,10 +13,16 @@ T = TypeVar("T")
 
 
 def displayed(kind: type[T]) -> type[T]:
-    """Class decorator: give a kind of values ``_repr_html_`` and ``_repr_mimebundle_``."""
-    for method in (_repr_html_, _repr_mimebundle_):
+    """Class decorator: give a kind of values ``_repr_html_``, ``_repr_mimebundle_`` and, where it has none, ``__str__``."""
+    methods = (_repr_html_, _repr_mimebundle_, *([__str__] if kind.__str__ is object.__str__ else []))
+    for method in methods:
         setattr(kind, method.__name__, method)
     return kind
+
+
+def __str__(self: object) -> str:  # noqa: N807
+    """The value as text."""
+    return str(import_module("tarot_teach.notebook").as_text(self))
 
 
 def _repr_html_(self: object) -> str:

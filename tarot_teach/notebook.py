@@ -1,9 +1,8 @@
-"""Notebook views of rulesets, states, hands, tricks, verdicts and score sheets, and lessons to step through there.
+"""Notebook views of values, and lessons to step through there.
 
 Values show themselves at the end of a cell (:mod:`tarot_teach.display`): as HTML, or as text where HTML is not possible. IPython is not
-needed. A state names its ruleset, so states, choices and moves are shown in the words of their ruleset. A verdict, a trick or a score
-sheet by itself names only rules: it is shown in the words of the last engine from :func:`engine`, :func:`example` or :func:`use` that
-has these rules.
+needed. Deals, replays and reports know their ruleset, and states, choices and moves name it: they are shown in its words. A verdict, a
+trick or a score sheet by itself shows facts.
 """
 
 from __future__ import annotations
@@ -12,81 +11,55 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
 from itertools import takewhile
-from typing import Any
+from typing import Any, Protocol, runtime_checkable
 
 from markupsafe import Markup
 
-from tarot_teach.blocks import Block, HandDiagram, HandRow, Heading, Paragraph
+from tarot_teach.blocks import Block, HandDiagram, HandRow, Heading, Paragraph, Table
 from tarot_teach.cards import Card, CardSet, Deck
 from tarot_teach.display import displayed
-from tarot_teach.engine import Engine
-from tarot_teach.engine.deal import Move
+from tarot_teach.engine import Deal, Engine, Move
 from tarot_teach.errors import LoadError
 from tarot_teach.explain.hands import hands_of
 from tarot_teach.explain.rulebook import describe_rulebook
-from tarot_teach.explain.score_sheet import result_sheets, sheet_by_role
+from tarot_teach.explain.score_sheet import result_sheets
 from tarot_teach.explain.why import refused_cards
-from tarot_teach.language import N_, _, ngettext
+from tarot_teach.language import _, ngettext
 from tarot_teach.loading import Library
-from tarot_teach.records.record import load_example
 from tarot_teach.records.replay import Replay
-from tarot_teach.records.runner import replay_by
 from tarot_teach.render import html
 from tarot_teach.render.html import Nowhere, page, static
 from tarot_teach.render.terminal import plain_text
 from tarot_teach.rules import Ruleset
-from tarot_teach.table import Choices, Phase, Play, Result, Sheet, State, Taken, Trick, Verdict, seat_name
+from tarot_teach.table import Choices, Phase, Play, Result, Sheet, State, Taken, Trick, Verdict
 from tarot_teach.text import RuleRef, Text, say
 from tarot_teach.topics.compare.deals_page import lesson
 from tarot_teach.topics.sessions.page import describe_session
 from tarot_teach.topics.sessions.scorekeeper import Session
 
-__all__ = ["LessonPlayer", "as_html", "as_text", "blocks_of", "engine", "example", "player", "use"]
+__all__ = ["LessonPlayer", "as_html", "as_text", "blocks_of", "player"]
 
 _STYLE = static("tarot.css")
-_HINT = N_("To have this in words, name the engine: notebook.use(engine).")
-_engines: dict[str, Engine] = {}
-"""The engines of the session by the names of their rulesets, the last one at the end."""
 
 
-def engine(name: str) -> Engine:
-    """An engine for a ruleset by name, as in ``engine("fft-4+misere")``. Raises LoadError."""
-    return use(Engine(Library().load(name)))
+@runtime_checkable
+class HasBlocks(Protocol):
+    """A value that is made of blocks, such as a report."""
 
-
-def example(name: str, *, go_on: bool = False) -> Replay:
-    """A worked example, replayed, by its id or path. With ``go_on``, plays that the rules refuse may stand.
-
-    Raises RecordError with the place of every fault.
-    """
-    library = Library()
-    path = library.find_record("example", name)
-    replay = replay_by(load_example(str(path), library), library, path.parent, go_on=go_on)
-    use(replay.engine)
-    return replay
-
-
-def use(engine: Engine) -> Engine:
-    """Show values that name no ruleset in the words of an engine, and return the engine."""
-    if not isinstance(engine, Engine):
-        raise TypeError(
-            _("use takes an engine, as in use(engine({engine!r})), not a {name}").format(
-                engine=str(engine), name=type(engine).__name__
-            )
-        )
-    _engines.pop(engine.ruleset.name, None)
-    _engines[engine.ruleset.name] = engine
-    return engine
+    def blocks(self) -> list[Block]:
+        """The blocks that show the value."""
 
 
 def blocks_of(shown: object) -> list[Block]:
-    """A value as blocks. Raises TypeError for a value of a kind that has no view."""
+    """The blocks that show a value. Raises TypeError for a value of a kind that does not show itself."""
     for kind in type(shown).__mro__:
         if kind in _SHOWN:
             return list(_SHOWN[kind](shown))
+    if isinstance(shown, HasBlocks):
+        return shown.blocks()
     raise TypeError(
         _("{name} does not show itself; these do: {shown}").format(
-            name=type(shown).__name__, shown=", ".join(k.__name__ for k in _SHOWN)
+            name=type(shown).__name__, shown=", ".join(kind.__name__ for kind in _SHOWN)
         )
     )
 
@@ -127,12 +100,15 @@ def _rule_book(shown: object) -> Ruleset | None:
 
 
 @displayed
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class LessonPlayer:
     """A lesson to step through in a notebook: a page in a frame ``height`` pixels high."""
 
     lesson: Replay
     height: int
+
+    def __repr__(self) -> str:
+        return f"<LessonPlayer {self.lesson.record.file.id}: {self.height} pixels high>"
 
     def frame(self) -> Markup:
         """The frame, and a hint for a notebook that is not trusted, where Jupyter shows neither frames nor styles."""
@@ -148,7 +124,7 @@ def player(lesson: Replay, *, height: int = 800) -> LessonPlayer:
     Raises TypeError for anything but a replayed example, and ValueError for a height below 1.
     """
     if not isinstance(lesson, Replay):
-        message = _("player takes a lesson, as in player(example({lesson!r})), not a {name}").format(
+        message = _("player takes a lesson, as in player(replay({lesson!r})), not a {name}").format(
             lesson=str(lesson), name=type(lesson).__name__
         )
         raise TypeError(message)
@@ -170,32 +146,33 @@ def _hand(cards: CardSet) -> Iterator[Block]:
     yield HandDiagram((HandRow("", name, tuple(cards)),))
 
 
-def _state(state: State) -> Iterator[Block]:
+def _state(state: State, engine: Engine | None = None) -> Iterator[Block]:
     if any(state.hand_size(seat) for seat in range(len(state.hands))):
-        yield hands_of(state, state.name, lambda id: Text((_word(state, id),)))
+        yield hands_of(state, state.name, lambda id: Text((_word(state, id, engine),)))
     if state.trick.cards:
         yield Paragraph(say(_("Trick {number}:"), number=state.number))
         yield _cards_of(state.trick, [state.name(seat) for seat in range(state.players)])
     if state.result is not None:
-        yield from _result(state.result, state)
+        yield from _result(state.result, state, engine)
     elif state.turn is not None:
         step = _("{who} is to play.") if state.phase is Phase.PLAY else _("{who} is asked: {step}.")
         yield Paragraph(say(step, who=state.name(state.turn), step=str(state.phase)), "lead")
 
 
-def _word(state: State, id: str) -> str:
+def _word(state: State, id: str, engine: Engine | None) -> str:
     """The word of a state's ruleset for a term."""
-    engine = _engine_of(state)
+    engine = engine or _shipped_engine(state.ruleset)
     return engine.ruleset.terms[id].label if engine and id in engine.ruleset.terms else id
 
 
 def _trick(trick: Trick) -> Iterator[Block]:
-    yield _cards_of(trick, _names())
+    yield _cards_of(trick, [])
 
 
 def _taken(taken: Taken) -> Iterator[Block]:
-    yield _cards_of(taken.trick, _names())
-    yield Paragraph(say(_("{who} wins the trick: {rule}."), who=_name(taken.winner), rule=_rule(taken.rule)))
+    yield _cards_of(taken.trick, [])
+    place = (taken.winner - taken.trick.leader) % len(taken.trick.cards)
+    yield Paragraph(say(_("{card} wins the trick: {rule}."), card=taken.trick.cards[place], rule=RuleRef(taken.rule)))
 
 
 def _cards_of(trick: Trick, names: list[str]) -> HandDiagram:
@@ -209,18 +186,16 @@ def _cards_of(trick: Trick, names: list[str]) -> HandDiagram:
 
 def _verdict(verdict: Verdict, state: State | None = None) -> Iterator[Block]:
     engine = _engine_for((finding.rule for finding in verdict.findings), state)
-    if engine is None:
-        kind = "allowed" if verdict.allowed else "refused"
-        yield Paragraph(Text((_("Allowed.") if verdict.allowed else _("Not allowed."),)), kind)
-        rules = [RuleRef(finding.rule) for finding in verdict.findings]
-        if rules:
-            yield Paragraph(say(_("Rules: {rules}."), rules=rules))
-        yield Paragraph(Text((_(_HINT),)), "aside")
+    if engine is not None and state is not None:
+        yield from engine.reason(verdict, state.name).blocks()
         return
-    yield from engine.reason(verdict, state.name if state else _name).blocks()
+    kind = "allowed" if verdict.allowed else "refused"
+    yield Paragraph(Text((_("Allowed.") if verdict.allowed else _("Not allowed."),)), kind)
+    if verdict.findings:
+        yield Paragraph(say(_("Rules: {rules}."), rules=[RuleRef(finding.rule) for finding in verdict.findings]))
 
 
-def _choices(choices: Choices) -> Iterator[Block]:
+def _choices(choices: Choices, engine: Engine | None = None) -> Iterator[Block]:
     state = choices.state
     if state.phase is not Phase.PLAY or choices.seat is None:
         ways = choices.ways()
@@ -229,33 +204,38 @@ def _choices(choices: Choices) -> Iterator[Block]:
     who = state.name(choices.seat)
     middle = ((say(_("{who} may play"), who=who), "", tuple(CardSet(state.deck, choices.cards))),)
     yield HandDiagram((), middle)
-    engine = _engine_of(state)
+    engine = engine or _shipped_engine(state.ruleset)
     for reason in refused_cards(engine, state, state.name) if engine else ():
         yield Paragraph(reason.text, "refused")
 
 
 def _sheet(sheet: Sheet) -> Iterator[Block]:
-    engine = _engine_for(line.rule for line in sheet.lines)
-    if engine is None:
-        yield Paragraph(say(_("{total} game points."), total=str(sheet.total)))
-        yield Paragraph(Text((_(_HINT),)), "aside")
-        return
-    scorer = engine.scorer
-    roles = scorer.settle(sheet, len(engine.seats())) if scorer.has_sides else {}
-    yield sheet_by_role(scorer, sheet, roles)
+    head = (_("Rule"), _("Amount"), _("Sum"))
+    rows = [
+        (Text((RuleRef(line.rule),)), Text((f"{line.operation} {line.amount}",)), Text((str(total),)))
+        for line, total in zip(sheet.lines, sheet.totals(), strict=True)
+    ]
+    yield Table(tuple(Text((name,)) for name in head), tuple(rows))
 
 
-def _result(result: Result, state: State | None = None) -> Iterator[Block]:
+def _result(result: Result, state: State | None = None, engine: Engine | None = None) -> Iterator[Block]:
     if result.void:
-        yield Paragraph(say(_("The deal is void: {rule}."), rule=_rule(result.void, state)))
+        yield Paragraph(say(_("The deal is void: {rule}."), rule=_rule(result.void, state, engine)))
         return
-    names = [state.name(seat) for seat in range(state.players)] if state else _names()
-    engine = _engine_for((line.rule for sheet in result.sheets for line in sheet.lines), state)
-    if engine is None:
-        yield Paragraph(say(_("Game points by seat: {scores}."), scores=[str(score) for score in result.scores]))
-        yield Paragraph(Text((_(_HINT),)), "aside")
+    engine = engine or _engine_for((line.rule for sheet in result.sheets for line in sheet.lines), state)
+    names = [state.name(seat) for seat in range(state.players)] if state else [""] * len(result.scores)
+    if engine is not None and state is not None:
+        yield from result_sheets(engine, result, names)
         return
-    yield from result_sheets(engine, result, names)
+    scores = [f"{name} {score}".strip() for name, score in zip(names, result.scores, strict=False)]
+    yield Paragraph(say(_("Game points by seat: {scores}."), scores=scores))
+
+
+def _deal(deal: Deal) -> Iterator[Block]:
+    """The table, then what may be done and the rules that refuse the rest; after the last trick the explained score."""
+    yield from _state(deal.state, deal.engine)
+    if deal.state.phase is Phase.PLAY and not deal.over:
+        yield from _choices(deal.legal, deal.engine)
 
 
 def _step(step: Move) -> Iterator[Block]:
@@ -268,40 +248,25 @@ def _step(step: Move) -> Iterator[Block]:
     yield from _verdict(step.verdict, step.before)
 
 
-def _names() -> list[str]:
-    """The names of the seats of the last engine."""
-    engine = _engine_for(())
-    return [seat_name(seat, engine.seats()) for seat in engine.seats()] if engine else []
-
-
-def _name(seat: int) -> str:
-    names = _names()
-    return names[seat] if seat < len(names) else _("Seat {number}").format(number=seat)
-
-
-def _rule(id: str, state: State | None = None) -> RuleRef:
-    engine = _engine_for((id,), state)
+def _rule(id: str, state: State | None = None, engine: Engine | None = None) -> RuleRef:
+    engine = engine or _engine_for((id,), state)
     return RuleRef(id, engine.ruleset.rules[id].title if engine and id in engine.ruleset.rules else "")
-
-
-def _engine_of(state: State) -> Engine | None:
-    """The engine of a state's ruleset; None for a user's ruleset whose engine is not known."""
-    return _engines.get(state.ruleset) or _shipped_engine(state.ruleset)
 
 
 @cache
 def _shipped_engine(name: str) -> Engine | None:
+    """The engine of a ruleset by its name; None for a user's ruleset."""
     try:
         return Engine(Library().load(name))
     except LoadError:
         return None
 
 
-def _engine_for(rules: Iterable[str], state: State | None = None) -> Engine | None:
-    """The engine of a state, or else the last engine, if it has some rules."""
-    ids = [id for id in rules if not id.startswith("table.")]
-    engines = [_engine_of(state)] if state else reversed(_engines.values())
-    return next((engine for engine in engines if engine and all(id in engine.ruleset.rules for id in ids)), None)
+def _engine_for(rules: Iterable[str], state: State | None) -> Engine | None:
+    """The engine of a state's ruleset, if it has some rules; None for a value without a state, and for a user's ruleset."""
+    engine = _shipped_engine(state.ruleset) if state else None
+    ids = (id for id in rules if not id.startswith("table."))
+    return engine if engine and all(id in engine.ruleset.rules for id in ids) else None
 
 
 _SHOWN: dict[type, Callable[[Any], Iterator[Block]]] = {
@@ -317,6 +282,7 @@ _SHOWN: dict[type, Callable[[Any], Iterator[Block]]] = {
     Choices: _choices,
     Sheet: _sheet,
     Result: _result,
+    Deal: _deal,
     Replay: lambda replay: iter(lesson(replay)),
     Move: _step,
     Session: lambda session: iter(describe_session(session)),

@@ -449,12 +449,7 @@ def test_every_renderer_marks_what_differs() -> None:
     assert r"\neq" in render.latex(blocks, whole=True)
 
 
-def test_the_howto_runs(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_howto_names_every_policy() -> None:
     page = (Path(__file__).parent.parent / "docs" / "howto" / "compare.md").read_text(encoding="utf-8")
-    (code,) = re.findall(r"```python\n(.*?)^```", page, re.S | re.M)
-    exec(compile(code, "compare.md", "exec"), {})  # our own documentation
-    shown = capsys.readouterr().out
-    assert shown.startswith("moved in trick 18\n")
-    assert "wins 270 points under fft-4, and wins 216 points under blog-4" in shown
     for policy in POLICIES.values():
         assert f"`{policy.name}`" in page

@@ -8,7 +8,6 @@ import re
 import shlex
 import shutil
 import subprocess
-import textwrap
 from pathlib import Path
 
 import click
@@ -184,13 +183,6 @@ def test_an_example_of_ones_own(tmp_path: Path) -> None:
     path.write_text(path.read_text(encoding="utf-8") + asks, encoding="utf-8")
     assert run("check", str(path)) == 0
     assert len(replay_by(load_example(str(path), Library()), Library(), tmp_path).asked) == 2
-
-
-def test_the_python_page_runs() -> None:
-    text = (DOCS / "reference" / "python.md").read_text(encoding="utf-8")
-    code = [textwrap.dedent(block) for block in re.findall(r"```python\n(.*?)^ *```", text, re.S | re.M)]
-    assert len(code) == 2
-    exec(compile("\n".join(code), "python.md", "exec"), {})
 
 
 def commands_in(path: Path) -> list[str]:

@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 from sphinx.cmd.build import build_main
 
-from tarot_teach import notebook
+from tarot_teach import notebook, replay
 from tarot_teach.render.html import page as one_file
 from tarot_teach.topics.compare.deals_page import lesson
 from tests.helpers import HUNG, build, opened
@@ -189,10 +189,10 @@ def outputs(*shown: Any, suffix: str = "") -> str:
 @pytest.fixture(scope="module")
 def values() -> list[Any]:
     """Values of the kinds that a notebook shows, and a lesson to step through."""
-    lesson = notebook.example("going-over")
+    lesson = replay("going-over")
     state = lesson.deal.moves[3].before
     shown = [lesson.start.deck.card("T21"), lesson.start, lesson.engine.legal(state), lesson, lesson.engine]
-    return [*shown, notebook.example("tarotmag-16").end.result, notebook.player(lesson)]
+    return [*shown, replay("tarotmag-16").end.result, notebook.player(lesson)]
 
 
 HANDS = (
@@ -327,7 +327,7 @@ def test_values_show_themselves_in_marimo(tmp_path: Path) -> None:
     pytest.importorskip("marimo", reason="it shows notebooks; .ci/run installs it")
     values = ("deck.card('T21')", "deck.set(7)", "lesson", "lesson.start", "lesson.engine.legal(lesson.deal.moves[3].before)",
               "lesson.end.tricks[-1]", "lesson.deal.moves[3].verdict", "lesson.engine", "notebook.player(lesson)")  # fmt: skip
-    first = "from tarot_teach import notebook\n    lesson = notebook.example('going-over')\n    deck = lesson.start.deck\n    return deck, lesson, notebook"
+    first = "from tarot_teach import notebook, replay\n    lesson = replay('going-over')\n    deck = lesson.start.deck\n    return deck, lesson, notebook"
     cells = [f"@app.cell\ndef _(deck, lesson, notebook):\n    {value}" for value in values]
     source = "\n\n".join(["import marimo\n\napp = marimo.App()", f"@app.cell\ndef _():\n    {first}", *cells])
     (tmp_path / "page.py").write_text(source + "\n", encoding="utf-8")
@@ -395,7 +395,7 @@ def test_a_site_works_under_a_strict_policy(browser: Any, strict_site: str) -> N
 
 
 def test_a_page_in_one_file_lets_only_its_own_script_run(browser: Any, tmp_path: Path) -> None:
-    whole = one_file(lesson(notebook.example("going-over")), "Going over")
+    whole = one_file(lesson(replay("going-over")), "Going over")
     for name, text in (
         ("page", whole),
         ("hostile", whole.replace("</main>", "<script>window.bad = 1</script></main>")),

@@ -6,7 +6,6 @@ import json
 import re
 import subprocess
 import sys
-from collections.abc import Iterator
 from fractions import Fraction
 from html.parser import HTMLParser
 from pathlib import Path
@@ -14,31 +13,23 @@ from typing import Any
 
 import pytest
 
+import tarot_teach as tt
 from tarot_teach import notebook
 from tarot_teach.engine import Engine
-from tarot_teach.errors import LoadError
 from tarot_teach.loading import Library
-from tarot_teach.records.record import load_example
 from tarot_teach.records.replay import Replay
-from tarot_teach.records.runner import replay_by
+from tarot_teach.records.runner import replay_example
 from tarot_teach.table import Outcome, Play, Result
 from tarot_teach.topics.sessions.scorekeeper import keep_score
-from tests.helpers import HUNG, LIBRARY
+from tests.helpers import HUNG
 
 TOUR = Path(__file__).parent.parent / "docs" / "tutorial" / "notebook.ipynb"
 HOSTILE = "<script>alert(1)</script>"
 
 
-@pytest.fixture(autouse=True)
-def no_known_engines() -> Iterator[None]:
-    notebook._engines.clear()
-    yield
-    notebook._engines.clear()
-
-
 @pytest.fixture
 def lesson() -> Replay:
-    return notebook.example("going-over")
+    return tt.replay("going-over")
 
 
 def shown(value: Any) -> tuple[str, str]:
@@ -68,17 +59,19 @@ def test_a_state_shows_hands_and_trick(lesson: Replay) -> None:
 
 def test_a_state_before_the_deal_and_one_of_which_little_is_known(french: Engine) -> None:
     assert "is asked: cut." in notebook.as_text(french.start(seed=1))
-    replay = notebook.example("signals-seen")
+    replay = tt.replay("signals-seen")
     assert "not known" in notebook.as_text(replay.start.view(0))
 
 
 def test_a_finished_deal_shows_its_score() -> None:
-    lesson = notebook.example("a-whole-deal")
+    lesson = tt.replay("a-whole-deal")
     assert lesson.end.result is not None
-    for told in (*shown(lesson.end), *shown(lesson.end.result)):
+    for told in shown(lesson.end):
         assert "score" in told and "Total" in told
-    taken = notebook.example("tarotmag-16").end.tricks[-1]
-    assert "West wins the trick: Who wins the trick." in notebook.as_text(taken)
+    for told in shown(lesson.end.result):
+        assert "Game points by seat:" in told
+    taken = tt.replay("tarotmag-16").end.tricks[-1]
+    assert "The queen of diamonds wins the trick: play.highest_wins." in notebook.as_text(taken)
 
 
 def test_a_hand(lesson: Replay) -> None:
@@ -86,61 +79,51 @@ def test_a_hand(lesson: Replay) -> None:
     assert text == "5 cards 20 7 ♠8 ♦3 ♣2" and "5 cards" in page
 
 
-def test_a_trick_has_the_names_of_the_last_engine(lesson: Replay) -> None:
-    trick = lesson.deal.moves[3].after.tricks[-1].trick
-    assert re.search(r"North\s+18", notebook.as_text(trick))
-    notebook._engines.clear()
-    assert re.search(r"4\.\s+18", notebook.as_text(trick))
+def test_a_trick_shows_its_cards_in_the_order_played(lesson: Replay) -> None:
+    assert re.search(r"4\.\s+18", notebook.as_text(lesson.deal.moves[3].after.tricks[-1].trick))
 
 
-def test_what_may_be_played(lesson: Replay) -> None:
+def test_choices_show_what_may_be_played(lesson: Replay) -> None:
     for told in shown(lesson.engine.legal(lesson.deal.moves[3].before)):
+        assert "North may play" in told
+    assert "ways to go on." in notebook.as_text(lesson.engine.legal(lesson.engine.start(seed=1)))
+
+
+def test_a_deal_says_what_may_be_played_and_why_not_the_rest(lesson: Replay) -> None:
+    for told in shown(lesson.deal.undo(len(lesson.deal.moves) - 3)):
         assert "North may play" in told and "North may not play the 4 of trumps." in told and "Going over" in told
-    assert "ways to go on." in notebook.as_text(notebook.engine("fft-4").legal(lesson.engine.start(seed=1)))
+        assert "taker" in told
 
 
-def test_a_verdict_says_its_rule_reason_and_source(lesson: Replay) -> None:
+def test_a_deal_that_is_over_explains_its_score() -> None:
+    for told in shown(tt.replay("a-whole-deal").deal):
+        assert "score" in told and "Total" in told and "cards were won" in told and "CardRef" not in told
+    void = tt.deal("fft-4", seed=3).push("pass", "pass", "pass", "pass")
+    assert "The deal is void: All pass" in notebook.as_text(void)
+
+
+def test_a_reason_says_its_rule_and_source(lesson: Replay) -> None:
+    for told in shown(lesson.deal.undo(len(lesson.deal.moves) - 3).why("SR")):
+        assert "North may not play the king of spades" in told and "North holds no hearts, and holds trumps." in told
+        assert "Trumping when void (play.trump_when_void)" in told and "fft" in told
+
+
+def test_a_verdict_by_itself_shows_its_rules(lesson: Replay) -> None:
     state = lesson.deal.moves[3].before
     assert state.turn is not None
-    refused = lesson.engine.check(state, Play(state.turn, state.deck.card("SR")))
-    for told in shown(refused):
-        assert "North may not play the king of spades." in told and "Allowed here: the 18 of trumps." in told
-        assert (
-            "North holds no hearts, and holds trumps." in told
-            and "Trumping when void (play.trump_when_void)" in told
-            and "fft" in told
-        )
+    refused = notebook.as_text(lesson.engine.check(state, Play(state.turn, state.deck.card("SR"))))
+    assert refused.startswith("Not allowed.") and "play.trump_when_void" in refused
     allowed = lesson.engine.check(state, Play(state.turn, state.deck.card("T18")))
-    assert notebook.as_text(allowed).startswith("North may play the 18 of trumps.")
-    notebook.use(Engine(LIBRARY.load("early-17c")))
-    assert "North holds no hearts, and holds trumps." in notebook.as_text(refused), (
-        "the engine of its rules has the word"
-    )
-    notebook._engines.clear()
-    bare = notebook.as_text(refused)
-    assert "play.trump_when_void" in bare and "notebook.use(engine)" in bare
+    assert notebook.as_text(allowed).startswith("Allowed.")
 
 
-def test_a_state_is_told_in_the_words_of_its_ruleset_whatever_engine_came_last(lesson: Replay) -> None:
-    move = lesson.deal.moves[3]
-    values = (move.before, lesson.engine.legal(move.before), move)
-    before = [notebook.as_text(value) for value in values]
-    notebook.use(Engine(LIBRARY.load("early-17c")))
-    assert [notebook.as_text(value) for value in values] == before
-    notebook._engines.clear()
-    assert [notebook.as_text(value) for value in values] == before
-
-
-def test_a_sheet_is_explained_by_the_last_engine(french: Engine) -> None:
+def test_a_sheet_by_itself_shows_rules_and_amounts(french: Engine) -> None:
     counted, _findings = french.scorer.count(Outcome(contract="garde", halves=86, honours=2))
-    sheet = french.scorer.sheet(counted)
-    assert "54 game points." in notebook.as_text(sheet)
-    notebook.use(french)
-    for told in shown(sheet):
-        assert "A Garde multiplies the sum by 2" in told and "Taker" in told and "162" in told
+    for told in shown(french.scorer.sheet(counted)):
+        assert "score.multiplier" in told and "54" in told
 
 
-def test_a_result_without_an_engine_and_a_void_one() -> None:
+def test_a_result_by_itself_and_a_void_one() -> None:
     told = notebook.as_text(Result(scores=(Fraction(3), Fraction(-3))))
     assert "Game points by seat: 3 and -3." in told
     assert "The deal is void: bid.all_pass." in notebook.as_text(Result(void="bid.all_pass"))
@@ -151,7 +134,7 @@ def test_a_replay_its_steps_and_a_session(lesson: Replay) -> None:
         assert "Going over" in told and "Trick 15" in told
     for told in shown(lesson.deal.moves[3]):
         assert "North plays the 18 of trumps." in told and "North may play the 18 of trumps." in told
-    whole = notebook.example("a-whole-deal")
+    whole = tt.replay("a-whole-deal")
     assert all(notebook.as_text(step) and notebook.as_html(step) for step in whole.deal.moves)
     library = Library()
     assert "Agnès" in notebook.as_text(keep_score(library.find_record("session", "an-evening"), library))
@@ -174,8 +157,7 @@ def test_what_an_author_writes_stays_text(tmp_path: Path) -> None:
     (tmp_path / "mine.yaml").write_text(mine, encoding="utf-8")
     (tmp_path / "x.yaml").write_text(lesson, encoding="utf-8")
     library = Library([tmp_path / "mine.yaml"])
-    replay = replay_by(load_example(str(tmp_path / "x.yaml"), library), library, tmp_path)
-    notebook.use(replay.engine)
+    replay = replay_example(str(tmp_path / "x.yaml"), library)
     for value in (replay.engine.ruleset, replay, replay.end, replay.deal.moves[0]):
         tags = Tags()
         tags.found = set()
@@ -191,7 +173,7 @@ def test_importing_it_needs_no_ipython() -> None:
 def test_values_show_themselves_wherever_ipython_runs() -> None:
     interactive = pytest.importorskip("IPython.core.interactiveshell")
     shell = interactive.InteractiveShell()
-    lesson = notebook.example("going-over")
+    lesson = tt.replay("going-over")
     data, _metadata = shell.display_formatter.format(lesson.start.hand(0))
     assert data["text/plain"].startswith("5 cards") and 'class="tt-notebook"' in data["text/html"]
 
@@ -216,7 +198,7 @@ def test_a_card_a_pack_and_an_engine(lesson: Replay) -> None:
 
 
 def test_what_is_shown_has_no_controls_and_no_ids(lesson: Replay, library: Library) -> None:
-    for value in (lesson, library.load("fft-4"), lesson.start, notebook.example("a-whole-deal")):
+    for value in (lesson, library.load("fft-4"), lesson.start, tt.replay("a-whole-deal")):
         page = re.sub(r"<svg.*?</svg>", "", notebook.as_html(value), flags=re.S)
         assert not re.search(r"<(button|input|select|form|fieldset|tt-)| (id|hidden)=", page)
 
@@ -249,18 +231,7 @@ def test_the_notebook_of_the_tutorial_runs() -> None:
 def test_what_cannot_be_shown_or_used_is_said() -> None:
     with pytest.raises(TypeError, match="int does not show itself; these do: Ruleset, Engine, Card"):
         notebook.as_text(3)
-    with pytest.raises(TypeError, match=r"player takes a lesson, as in player\(example\('going-over'\)\), not a str"):
+    with pytest.raises(TypeError, match=r"player takes a lesson, as in player\(replay\('going-over'\)\), not a str"):
         notebook.player("going-over")  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="at least 1 pixel high, not 0"):
-        notebook.player(notebook.example("going-over"), height=0)
-    with pytest.raises(TypeError, match=r"use takes an engine, as in use\(engine\('fft-4'\)\), not a str"):
-        notebook.use("fft-4")  # type: ignore[arg-type]
-
-
-@pytest.mark.parametrize(("name", "words"), [("fft-6", "there is no ruleset"), ("fft-4+nope", "there is no option")])
-def test_a_name_that_there_is_not(name: str, words: str) -> None:
-    with pytest.raises(LoadError, match=words) as caught:
-        notebook.engine(name)
-    assert caught.value.problems[0].hint
-    with pytest.raises(LoadError, match="there is no example 'nothing'"):
-        notebook.example("nothing")
+        notebook.player(tt.replay("going-over"), height=0)

@@ -199,9 +199,9 @@ def test_a_page_with_a_fault_is_built_anew_when_it_is_mended(tmp_path: Path) -> 
 
 
 def test_outputs_of_notebooks_bring_no_second_pictures(tmp_path: Path) -> None:
-    from tarot_teach import notebook
+    from tarot_teach import notebook, replay
 
-    lesson = notebook.example("going-over")
+    lesson = replay("going-over")
     shown = "".join(f".. raw:: html\n\n{indented(notebook.as_html(value), 3)}\n" for value in (lesson, lesson.start))
     out, warnings, _read = built(rst(tmp_path, f"A\n=\n\n.. tarot:example:: going-over\n\n{shown}"))
     assert not warnings and not list(faults_of(out))

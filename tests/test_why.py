@@ -12,11 +12,12 @@ from tarot_teach import notebook
 from tarot_teach.blocks import Reason, TrickDiagram, flat
 from tarot_teach.cards import Card
 from tarot_teach.cli import main
-from tarot_teach.engine import Engine
+from tarot_teach.engine import Deal, Engine
+from tarot_teach.engine.card_reasons import judge_card
 from tarot_teach.errors import IllegalActionError
 from tarot_teach.explain.exercises import ExerciseBuilder
 from tarot_teach.explain.lesson import annotate, describe_card
-from tarot_teach.explain.why import judge_card, refused_cards
+from tarot_teach.explain.why import refused_cards
 from tarot_teach.loading import Library
 from tarot_teach.records.replay import Replay
 from tarot_teach.records.runner import replay_example
@@ -39,7 +40,7 @@ def laying_away() -> tuple[Engine, State]:
     state = engine.start(seed=3)
     while not engine.legal(state).discard:
         bids = engine.legal(state).bids
-        action = Bid(state.turn or 0, "garde") if "garde" in bids else next(engine.legal(state))
+        action = Bid(state.turn or 0, "garde") if "garde" in bids else next(iter(engine.legal(state)))
         state = engine.apply(state, action)[0]
     return engine, state
 
@@ -93,7 +94,6 @@ def test_a_reason_has_the_rule_the_facts_the_sources_and_what_is_allowed(lesson:
 def test_every_door_says_the_same_of_a_card_that_may_not_be_played(
     lesson: Replay, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    notebook.use(lesson.engine)
     tricks = [block for block in flat(annotate(lesson)) if isinstance(block, TrickDiagram)]
     on_the_page = [refusal for trick in tricks for row in trick.plays for refusal in row.refusals]
     plays = refused_plays(lesson)
@@ -101,10 +101,9 @@ def test_every_door_says_the_same_of_a_card_that_may_not_be_played(
     for state, card, reason in plays:
         assert state.turn is not None
         play, decided = Play(state.turn, card), (str(reason.head), str(reason.because))
-        verdict = lesson.engine.check(state, play)
         asked = [
             plain_text(describe_card(lesson, state, card), width=400),
-            notebook.as_text(verdict),
+            notebook.as_text(Deal(lesson.engine, state).why(play)),
             plain_text(reason.blocks(), width=400),
         ]
         cursor = ReplayCursor(lesson)
@@ -155,7 +154,7 @@ def test_a_bid_that_is_too_low_is_refused_with_what_may_be_bid() -> None:
     engine = Engine(LIBRARY.load("fft-4"))
     state = engine.start(seed=3)
     while not engine.legal(state).bids:
-        state = engine.apply(state, next(engine.legal(state)))[0]
+        state = engine.apply(state, next(iter(engine.legal(state))))[0]
     state = engine.apply(state, Bid(state.turn or 0, "garde"))[0]
     assert state.turn is not None
     reason = engine.reason(engine.check(state, Bid(state.turn, "prise")), state.name)

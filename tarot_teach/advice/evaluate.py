@@ -13,6 +13,9 @@ from dataclasses import dataclass
 
 from tarot_teach.advice.format import AdviceFile, FeatureFile
 from tarot_teach.cards import Card, Deck
+from tarot_teach.engine import Engine
+from tarot_teach.errors import NotationError
+from tarot_teach.language import _
 from tarot_teach.table import PASS
 
 KINDS = ("each", "steps", "sequence", "in_suit", "long_suit", "short_suit")
@@ -61,6 +64,21 @@ def evaluate(advice: AdviceFile, deck: Deck, hand: Sequence[Card], contracts: Se
     advised = reached[-1] if reached else ""
     bid = known[-1] if known else PASS
     return Evaluation(counted, totals, bid, advised if advised != bid else "")
+
+
+def evaluate_dealt(advice: AdviceFile, engine: Engine, hand: Sequence[Card]) -> Evaluation:
+    """Value a hand as dealt under a ruleset. Raises NotationError for a hand of another size."""
+    ruleset = engine.ruleset
+    size = engine.index.deals.hand_size(len(engine.seats()))
+    if len(hand) != size:
+        raise NotationError.of(
+            "evaluate.hand",
+            _("the hand has {number} cards; in {name} {size} are dealt").format(
+                number=len(hand), name=ruleset.name, size=size
+            ),
+            hint=_("give the hand as it was dealt, before the talon"),
+        )
+    return evaluate(advice, ruleset.deck, hand, engine.index.ranking)
 
 
 def _count(feature: FeatureFile, deck: Deck, hand: Sequence[Card]) -> Counted:

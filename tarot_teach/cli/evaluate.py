@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import click
 
-from tarot_teach.advice.evaluate import evaluate
+from tarot_teach.advice.evaluate import evaluate_dealt
 from tarot_teach.advice.format import find_advice
 from tarot_teach.advice.page import describe_evaluation, evaluation_data
 from tarot_teach.cli.output import json_option, print_blocks, print_json
 from tarot_teach.engine import Engine
-from tarot_teach.errors import NotationError
-from tarot_teach.language import _
 from tarot_teach.loading import Library
 
 
@@ -25,17 +23,7 @@ def command(name: str, hand: str, advice_id: str, as_json: bool) -> None:
     ruleset = library.load(name)
     engine = Engine(ruleset)
     advice = find_advice(library, advice_id)
-    cards = ruleset.deck.parse(hand)
-    size = engine.index.deals.hand_size(len(engine.seats()))
-    if len(cards) != size:
-        raise NotationError.of(
-            "evaluate.hand",
-            _("the hand has {number} cards; in {name} {size} are dealt").format(
-                number=len(cards), name=ruleset.name, size=size
-            ),
-            hint=_("give the hand as it was dealt, before the talon"),
-        )
-    found = evaluate(advice, ruleset.deck, cards, engine.index.ranking)
+    found = evaluate_dealt(advice, engine, ruleset.deck.parse(hand))
     if not as_json:
         print_blocks(describe_evaluation(advice, ruleset, found))
         return

@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import click
 
-from tarot_teach.blocks import Paragraph, Reason
-from tarot_teach.cards import Card
 from tarot_teach.cli.output import json_option, print_blocks, print_json, usage
 from tarot_teach.engine import Engine, trick_position
-from tarot_teach.explain.why import judge_card, refused_cards
+from tarot_teach.explain.why import choices_data, describe_choices
 from tarot_teach.language import _
 from tarot_teach.loading import Library
-from tarot_teach.text import say
 
 
 @click.command("legal")
@@ -44,20 +39,10 @@ def command(
         raise usage("legal.hand", _("the hand is empty"), _("name the cards that are held: SR T18 EX"))
     king = deck.card(called) if called is not None else None
     state = trick_position(engine, held, played, first_trick=first_trick, last_trick=last_trick, called=king)
-    assert state.turn is not None
-    playable = engine.legal(state).cards
     if as_json:
-        allowed_codes = [card.code for card in held if card.bit & playable]
-        refused = [_data(card, judge_card(engine, state, card, _you)) for card in held if not card.bit & playable]
-        print_json({"ruleset": engine.ruleset.name, "allowed": allowed_codes, "refused": refused})
-        return
-    allowed = Paragraph(say(_("Allowed: {cards}."), cards=deck.set(playable)), "allowed")
-    print_blocks([allowed, *(block for reason in refused_cards(engine, state, _you) for block in reason.blocks())])
-
-
-def _data(card: Card, reason: Reason) -> dict[str, Any]:
-    data = reason.to_dict()
-    return {"card": card.code, **{key: data[key] for key in ("rule", "because", "sources", "title", "says", "instead")}}
+        print_json(choices_data(engine, state, held, _you))
+    else:
+        print_blocks(describe_choices(engine, state, _you))
 
 
 def _you(_seat: int) -> str:

@@ -5,9 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+from tarot_teach.blocks import Reason
+from tarot_teach.cards import CardSet
 from tarot_teach.display import displayed
+from tarot_teach.engine.card_reasons import judge_card
 from tarot_teach.engine.engine import Engine
-from tarot_teach.table import Action, Choices, Phase, State, Verdict
+from tarot_teach.engine.notation import announces_nothing, read_action, read_seat
+from tarot_teach.language import _
+from tarot_teach.table import NOTHING, Action, Choices, Declare, Discard, Phase, Play, State, Verdict
 from tarot_teach.table.events import Event, TrickWon
 
 
@@ -41,7 +46,7 @@ class Move:
 
 
 @displayed
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Deal:
     """A deal under one ruleset, as far as it has been played. ``opening`` are the events before the first move."""
 
@@ -65,15 +70,56 @@ class Deal:
         """Everything that the seat to act may do."""
         return self.engine.legal(self.state)
 
-    def why(self, action: Action) -> Verdict:
+    def verdict(self, action: Action) -> Verdict:
         """The verdict on an action in the present state."""
         return self.engine.check(self.state, action)
 
-    def push(self, action: Action, *, irregular: bool = False) -> Deal:
-        """The deal with one more action. ``irregular`` lets an action stand that a rule refuses.
+    def why(self, action: Action | str) -> Reason:
+        """What the rules say of an action, or of a card by itself: true in a condition where it is allowed.
 
-        Raises IllegalActionError with the verdict in words.
+        Raises NotationError for a text that names no action.
         """
+        deal = self._before(action)
+        state = deal.state
+        done = read_action(deal.engine, state, action) if isinstance(action, str) else action
+        match done:
+            case Play(seat, card) if seat == state.turn and state.phase is Phase.PLAY:
+                return judge_card(deal.engine, state, card, state.name)
+            case Discard(seat, cards) if seat == state.turn and state.phase is Phase.DISCARD and len(cards) == 1:
+                return judge_card(deal.engine, state, next(iter(cards)), state.name)
+        return deal.engine.reason(deal.verdict(done), state.name)
+
+    def push(self, *actions: Action | str, irregular: bool = False) -> Deal:
+        """The deal with more actions: ``push("pass", "garde")``, ``push("HR")``, ``push("N HR")``.
+
+        A card, or cards to lay away, that are named before an announcement is asked for mean that nothing is announced.
+        ``irregular`` lets actions stand that a rule refuses. Raises IllegalActionError with the verdict in words, and NotationError
+        for a text that names no action.
+        """
+        deal = self
+        for action in actions:
+            deal = deal._before(action)
+            done = read_action(deal.engine, deal.state, action) if isinstance(action, str) else action
+            deal = deal._push(done, irregular)
+        return deal
+
+    def _before(self, action: Action | str) -> Deal:
+        """The deal after the silence of those who are asked for an announcement, where cards are named instead.
+
+        Raises TypeError for what is neither an action nor a text.
+        """
+        if not isinstance(action, str | Action):
+            raise TypeError(_("an action is typed, such as 'pass' or 'HR', not {action!r}").format(action=action))
+        deal = self
+        while (
+            isinstance(action, str)
+            and deal.state.turn is not None
+            and announces_nothing(deal.engine, deal.state, action)
+        ):
+            deal = deal._push(Declare(deal.state.turn, NOTHING), False)
+        return deal
+
+    def _push(self, action: Action, irregular: bool) -> Deal:
         before = self.state
         verdict = self.engine.judge(before, action, irregular=irregular)
         after, events = self.engine.carry_out(before, verdict)
@@ -87,9 +133,26 @@ class Deal:
         """The deal without its last moves."""
         return replace(self, moves=self.moves[: max(0, len(self.moves) - moves)])
 
-    def view(self, seat: int) -> State:
-        """The present state as one seat may know it."""
-        return self.state.view(seat)
+    def view(self, seat: int | str) -> State:
+        """The present state as one seat, by its number or letter, may know it. Raises NotationError for another seat."""
+        return self.state.view(read_seat(self.state, seat))
+
+    def hand(self, seat: int | str) -> CardSet:
+        """The known cards in the hand of a seat, by its number or letter. Raises NotationError for another seat."""
+        return self.state.hand(read_seat(self.state, seat))
+
+    def __repr__(self) -> str:
+        return f"<Deal {self.engine.ruleset.name}: {self._situation()}>"
+
+    def _situation(self) -> str:
+        """How far the deal has come, in a few words."""
+        state = self.state
+        if state.turn is None:
+            scores = state.result.scores if state.result else ()
+            shown = ", ".join(f"{seat} {score}" for seat, score in zip(state.seats, scores, strict=False))
+            return "over" + (f", {shown}" if shown else "")
+        where = f"trick {state.number}" if state.phase is Phase.PLAY else str(state.phase)
+        return f"{where}, {state.name(state.turn)} to act"
 
     @property
     def irregular(self) -> list[Move]:

@@ -20,10 +20,11 @@ from tarot_teach.blocks import (
 )
 from tarot_teach.cards import Card, CardSet, halves_text, laid_out
 from tarot_teach.engine import Engine
+from tarot_teach.engine.card_reasons import judge_card
 from tarot_teach.errors import KeyPath
 from tarot_teach.explain.narrator import Narrator
 from tarot_teach.explain.score_sheet import bid_name, result_sheets, taker_plays
-from tarot_teach.explain.why import judge_card, refused_cards
+from tarot_teach.explain.why import refused_cards
 from tarot_teach.language import N_, _, as_words, ngettext
 from tarot_teach.mechanisms import Who
 from tarot_teach.records.replay import Asked, Replay

@@ -24,13 +24,14 @@ from tarot_teach.blocks import (
 )
 from tarot_teach.cards import Card, CardSet, halves_text
 from tarot_teach.engine import relevant_findings
+from tarot_teach.engine.card_reasons import judge_card
 from tarot_teach.engine.deal import Move
 from tarot_teach.errors import NotationError
 from tarot_teach.explain.exercises import exercises_of
 from tarot_teach.explain.hands import DISCARD, card_moves, hands_of
 from tarot_teach.explain.narrator import Narrator
 from tarot_teach.explain.score_sheet import bid_name, result_sheets, taker_plays
-from tarot_teach.explain.why import judge_card, refused_cards
+from tarot_teach.explain.why import refused_cards
 from tarot_teach.language import _, ngettext
 from tarot_teach.records.replay import Replay
 from tarot_teach.table import (

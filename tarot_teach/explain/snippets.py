@@ -8,10 +8,10 @@ from functools import partial
 from tarot_teach.blocks import Block, Bullets, HandDiagram, HandRow, PlayRow, TrickDiagram
 from tarot_teach.cards import Card
 from tarot_teach.engine import Engine, Scorer, trick_position
+from tarot_teach.engine.card_reasons import judge_card
 from tarot_teach.errors import NotationError, suggest
 from tarot_teach.explain.narrator import consequences
 from tarot_teach.explain.score_sheet import sheet_by_role
-from tarot_teach.explain.why import judge_card
 from tarot_teach.language import _
 from tarot_teach.table import Outcome, Play, seat_name
 from tarot_teach.text import Text, say

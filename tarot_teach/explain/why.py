@@ -2,26 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from typing import Any
 
-from tarot_teach.blocks import NO_TEXT, Reason
+from tarot_teach.blocks import NO_TEXT, Block, Paragraph, Reason
 from tarot_teach.cards import Card, CardSet
 from tarot_teach.engine import Engine
+from tarot_teach.engine.card_reasons import judge_card, verdict_on_card
 from tarot_teach.language import _
 from tarot_teach.mechanisms import Who
-from tarot_teach.table import Discard, Phase, Play, State, Verdict
+from tarot_teach.table import Phase, State, Verdict
 from tarot_teach.text import say
-
-
-def judge_card(engine: Engine, state: State, card: Card, who: Who) -> Reason:
-    """The reason for or against a card of the seat to act, at a discard or in the play."""
-    reason = engine.reason(_verdict_on(engine, state, card), who)
-    choice = engine.legal(state).discard
-    if choice is not None and card in choice.obliged:
-        assert state.turn is not None
-        return replace(reason, head=say(_("{who} has to lay away {card}."), who=who(state.turn), card=card))
-    return reason
 
 
 def refused_cards(engine: Engine, state: State, who: Who) -> Iterator[Reason]:
@@ -36,7 +28,7 @@ def refused_cards(engine: Engine, state: State, who: Who) -> Iterator[Reason]:
     by_rule: dict[str, list[Verdict]] = {}
     cards: dict[str, list[Card]] = {}
     for card in CardSet(state.deck, state.hands[state.turn] & ~allowed):
-        verdict = _verdict_on(engine, state, card)
+        verdict = verdict_on_card(engine, state, card)
         assert verdict.decisive is not None
         by_rule.setdefault(verdict.decisive.rule, []).append(verdict)
         cards.setdefault(verdict.decisive.rule, []).append(card)
@@ -44,18 +36,20 @@ def refused_cards(engine: Engine, state: State, who: Who) -> Iterator[Reason]:
         yield replace(engine.reason(verdicts[0], who, cards[rule]), instead=NO_TEXT, codes=())
 
 
-def _verdict_on(engine: Engine, state: State, card: Card) -> Verdict:
-    """The verdict on a card. At a discard it is judged by itself: that more have to go with it is no reason against it."""
-    assert state.turn is not None
-    if state.phase is Phase.PLAY:
-        return engine.check(state, Play(state.turn, card))
-    choice = engine.legal(state).discard
-    assert choice is not None
-    action = Discard(state.turn, CardSet(state.deck, card.bit))
-    if card in choice.allowed:
-        return Verdict(action, True, ())
-    verdict = engine.check(state, action)
-    about = [
-        finding for finding in verdict.findings if card in (finding.facts.get("card"), *finding.facts.get("cards", ()))
-    ]
-    return replace(verdict, findings=(about[0]._replace(decisive=True), *about[1:]))
+def describe_choices(engine: Engine, state: State, who: Who) -> list[Block]:
+    """The cards that may be played, then those that may not, with the rule that refuses them."""
+    allowed = Paragraph(say(_("Allowed: {cards}."), cards=state.deck.set(engine.legal(state).cards)), "allowed")
+    return [allowed, *(block for reason in refused_cards(engine, state, who) for block in reason.blocks())]
+
+
+def choices_data(engine: Engine, state: State, held: Sequence[Card], who: Who) -> dict[str, Any]:
+    """The cards of a hand that may be played, and each other card with the reason against it, as plain data."""
+    playable = engine.legal(state).cards
+    refused = []
+    for card in held:
+        if not card.bit & playable:
+            reason = judge_card(engine, state, card, who).to_dict()
+            keys = ("rule", "because", "sources", "title", "says", "instead")
+            refused.append({"card": card.code, **{key: reason[key] for key in keys}})
+    allowed = [card.code for card in held if card.bit & playable]
+    return {"ruleset": engine.ruleset.name, "allowed": allowed, "refused": refused}

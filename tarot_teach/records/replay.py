@@ -43,7 +43,7 @@ class Asked:
 
 
 @displayed
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Replay:
     """A record and the deal that it tells, played. ``tries`` are the actions that the record tries before a move, by the move's
     index; ``stopped`` says why the record ends before the deal does, if it does; ``asked`` are its questions; ``compared`` are
@@ -71,6 +71,9 @@ class Replay:
     def end(self) -> State:
         """The state after the last move."""
         return self.deal.state
+
+    def __repr__(self) -> str:
+        return f"<Replay {self.record.file.id}: {self.engine.ruleset.name}, {len(self.deal.moves)} moves>"
 
     def to_dict(self) -> dict[str, Any]:
         """The replay as plain data: irregular plays, events, piles and the result."""

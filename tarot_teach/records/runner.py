@@ -316,7 +316,7 @@ class Runner:
 
     def _act(self, action: Action, path: KeyPath, tries: tuple[Tried, ...] = (), irregular: bool = False) -> None:
         self.used.add(path)
-        verdict = self.deal.why(action)
+        verdict = self.deal.verdict(action)
         if not verdict.allowed and (verdict.by_table or not (irregular or self.go_on)):
             rule = f" [{verdict.decisive.rule}]" if verdict.decisive else ""
             hint = _("see the rule, or the cards before it")

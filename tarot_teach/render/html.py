@@ -187,7 +187,7 @@ def block_html(
 
     words = {
         "text": lambda value: text_html(value, at),
-        "plain": lambda value: curly("".join(str(part) for part in value)),
+        "plain": lambda value: curly(str(value)),
         "rule": lambda id, label: _link(at.rule(id), label, "tt-ruleref"),
         "inner": inner,
         "named": named,

@@ -127,7 +127,7 @@ POINTS = Unit()
 
 
 @displayed
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Ruleset:
     """A ruleset with its parents and options resolved; ``rules`` are in order of application.
 
@@ -164,6 +164,9 @@ class Ruleset:
             return self.title
         options = [option.replace("-", " ") for option in self.options]
         return str(say(_("{title}, with {options}"), title=self.title, options=options))
+
+    def __repr__(self) -> str:
+        return f"<Ruleset {self.name}: {self.title}>"
 
     def say(self, template: str, **values: Any) -> Text:
         """A sentence in the terms of this ruleset: ``{talon:the}`` is “the chien” where that is the ruleset's word."""

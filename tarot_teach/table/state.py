@@ -255,8 +255,22 @@ class Choices:
             for chosen in combinations(free, size - len(obliged)):
                 yield Discard(seat, CardSet(allowed.deck, obliged.mask | sum(card.bit for card in chosen)))
 
+    def __contains__(self, action: object) -> bool:
+        return action in self.words() if isinstance(action, str) else any(action == each for each in self)
+
+    def __str__(self) -> str:
+        size = f"{self.discard.size} of " if self.discard else ""
+        return size + " ".join(self.words())
+
     def __repr__(self) -> str:
-        return f"Choices({self.ways()} actions of {self.state!r})"
+        return f"<Choices {self}>"
+
+    def words(self) -> list[str]:
+        """The allowed actions as they are typed: bids, announcements, codes of cards; of a discard the cards allowed."""
+        cards = self.cards | self.pays | self.calls | (self.discard.allowed.mask if self.discard else 0)
+        words = [str(cut) for cut in self.cuts] + list(self.bids)
+        words += [offer.level or offer.what for offer in self.declarations]
+        return words + [card.code for card in CardSet(self.state.deck, cards)]
 
     def seen(self) -> Choices:
         """The choices with the state as the seat to act may know it."""

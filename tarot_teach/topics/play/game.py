@@ -8,10 +8,10 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from tarot_teach.blocks import Block, Bullets, Paragraph
-from tarot_teach.cards import CardSet
 from tarot_teach.engine import Engine
 from tarot_teach.engine.deal import Deal
-from tarot_teach.errors import NotationError, RecordError, TarotError, suggest
+from tarot_teach.engine.notation import announcement, read_action
+from tarot_teach.errors import RecordError, TarotError
 from tarot_teach.explain.lesson import describe_card, describe_start
 from tarot_teach.language import N_, _
 from tarot_teach.records.format import ExampleFile
@@ -20,17 +20,11 @@ from tarot_teach.records.replay import Replay
 from tarot_teach.records.runner import replay
 from tarot_teach.table import (
     NOTHING,
-    PASS,
     VOID,
     Action,
-    Bid,
-    Call,
     Choices,
     Declare,
-    Discard,
-    Pay,
     Phase,
-    Play,
     State,
 )
 from tarot_teach.text import Text, say
@@ -40,10 +34,7 @@ from tarot_teach.topics.simulate.deal_simulator import DealSimulator
 from tarot_teach.topics.simulate.draws import Draws
 from tarot_teach.topics.simulate.players import Player
 
-__all__ = ["VERBS", "Game"]
-
-VERBS = ("play", "bid", "call", "discard", "announce", "give")
-"""Words that may stand before an action: ``play H10`` means ``H10``."""
+__all__ = ["Game"]
 
 
 class Game:
@@ -125,9 +116,9 @@ class Game:
     def why(self, text: str) -> list[Block]:
         """The reasons for or against a card or another action. Raises NotationError for text that is neither."""
         state = self.choices.state
-        if state.phase in (Phase.PLAY, Phase.DISCARD) and not self._announcement(text):
+        if state.phase in (Phase.PLAY, Phase.DISCARD) and not announcement(self.choices, text):
             return describe_card(self.replay, state, state.deck.card(text))
-        verdict = self.engine.check(self.state, self.read(text))
+        verdict = self.engine.check(self.state, read_action(self.engine, self.state, text))
         return self.engine.reason(verdict, state.name).blocks()
 
     def hint(self) -> list[Block]:
@@ -143,7 +134,7 @@ class Game:
 
         Raises NotationError for text that is no action.
         """
-        action = self.read(text)
+        action = read_action(self.engine, self.state, text)
         verdict = self.engine.check(self.state, action)
         if not verdict.allowed:
             return self.engine.reason(verdict, self.state.name).blocks()
@@ -159,48 +150,6 @@ class Game:
         done, self.draws = self.decisions.pop()
         self.deal = self.deal.undo(len(self.deal.moves) - done)
         return True
-
-    def read(self, text: str) -> Action:
-        """A typed action of the person. Raises NotationError with a suggestion."""
-        words = text.split()
-        if len(words) > 1 and words[0].lower() in VERBS:
-            text = " ".join(words[1:])
-        choices, seat, deck = self.choices, self.seat, self.state.deck
-        declared = self._announcement(text)
-        if declared:
-            return declared
-        match self.state.phase:
-            case Phase.BID:
-                return Bid(seat, self._bid(text, choices.bids))
-            case Phase.CALL:
-                return Call(seat, deck.card(text))
-            case Phase.DISCARD:
-                return Discard(seat, CardSet(deck, deck.mask(deck.parse(text))))
-            case Phase.PAY:
-                return Pay(seat, deck.card(text))
-            case Phase.PLAY:
-                return Play(seat, deck.card(text))
-        known = [offer.level or offer.what for offer in choices.declarations]
-        raise NotationError.of(
-            "play.word", _("{text!r} cannot be said here").format(text=text), hint=suggest(text, known, _("say one of"))
-        )
-
-    def _announcement(self, text: str) -> Declare | None:
-        word = text.strip().lower()
-        for offer in self.choices.declarations:
-            if word in (offer.level or offer.what, offer.what):
-                return offer
-        return None
-
-    def _bid(self, text: str, bids: tuple[str, ...]) -> str:
-        """A contract by its name in the rules or its title, or a pass. Raises NotationError."""
-        word = text.strip().lower()
-        found = PASS if word == PASS else self.engine.index.contract_named(text)
-        if found is None:
-            raise NotationError.of(
-                "play.bid", _("{text!r} is no bid").format(text=text), hint=suggest(word, bids, _("bids"))
-            )
-        return found
 
     def _let_others_move(self) -> None:
         """Let the others move, and the person's seat where it has nothing to announce, up to the person's next decision."""

@@ -1,0 +1,40 @@
+"""Reasons for and against one card of the seat to act, at a discard or in the play."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from tarot_teach.blocks import Reason
+from tarot_teach.cards import Card, CardSet
+from tarot_teach.engine.engine import Engine
+from tarot_teach.language import _
+from tarot_teach.mechanisms import Who
+from tarot_teach.table import Discard, Phase, Play, State, Verdict
+from tarot_teach.text import say
+
+
+def judge_card(engine: Engine, state: State, card: Card, who: Who) -> Reason:
+    """The reason for or against a card of the seat to act, at a discard or in the play."""
+    reason = engine.reason(verdict_on_card(engine, state, card), who)
+    choice = engine.legal(state).discard
+    if choice is not None and card in choice.obliged:
+        assert state.turn is not None
+        return replace(reason, head=say(_("{who} has to lay away {card}."), who=who(state.turn), card=card))
+    return reason
+
+
+def verdict_on_card(engine: Engine, state: State, card: Card) -> Verdict:
+    """The verdict on a card. At a discard it is judged by itself: that more have to go with it is no reason against it."""
+    assert state.turn is not None
+    if state.phase is Phase.PLAY:
+        return engine.check(state, Play(state.turn, card))
+    choice = engine.legal(state).discard
+    assert choice is not None
+    action = Discard(state.turn, CardSet(state.deck, card.bit))
+    if card in choice.allowed:
+        return Verdict(action, True, ())
+    verdict = engine.check(state, action)
+    about = [
+        finding for finding in verdict.findings if card in (finding.facts.get("card"), *finding.facts.get("cards", ()))
+    ]
+    return replace(verdict, findings=(about[0]._replace(decisive=True), *about[1:]))

@@ -1,0 +1,107 @@
+"""Actions as people type them: ``garde``, ``HR``, ``N HR``, ``discard H1 H2 …``, ``single``."""
+
+from __future__ import annotations
+
+from tarot_teach.cards import CardSet
+from tarot_teach.engine.engine import Engine
+from tarot_teach.errors import NotationError, suggest
+from tarot_teach.language import _
+from tarot_teach.table import (
+    NOTHING,
+    PASS,
+    SEAT_NAMES,
+    Action,
+    Bid,
+    Call,
+    Choices,
+    Declare,
+    Discard,
+    Pay,
+    Phase,
+    Play,
+    State,
+)
+
+VERBS = ("play", "bid", "call", "discard", "announce", "give")
+"""Words that may stand before an action: ``play H10`` is ``H10``."""
+
+
+def read_action(engine: Engine, state: State, text: str) -> Action:
+    """An action in a state, as typed; a seat before it says whose it is, by default that of the seat to act.
+
+    Raises NotationError with a suggestion.
+    """
+    if state.turn is None:
+        raise NotationError.of(
+            "play.over",
+            _("the deal is over: nobody is to act any more"),
+            hint=_("take moves back, or begin another deal"),
+        )
+    words = text.split()
+    seat = state.turn
+    if len(words) > 1 and words[0] in state.seats:
+        seat, words = state.seats.index(words[0]), words[1:]
+    if len(words) > 1 and words[0].lower() in VERBS:
+        words = words[1:]
+    text = " ".join(words)
+    choices, deck = engine.legal(state), state.deck
+    announced = announcement(choices, text)
+    if announced is not None:
+        return announced._replace(seat=seat)
+    match state.phase:
+        case Phase.BID:
+            return Bid(seat, _bid(engine, text, choices.bids))
+        case Phase.CALL:
+            return Call(seat, deck.card(text))
+        case Phase.DISCARD:
+            return Discard(seat, CardSet(deck, deck.mask(deck.parse(text))))
+        case Phase.PAY:
+            return Pay(seat, deck.card(text))
+        case Phase.PLAY:
+            return Play(seat, deck.card(text))
+    known = [offer.level or offer.what for offer in choices.declarations]
+    message = _("{text!r} cannot be said here").format(text=text)
+    raise NotationError.of("play.word", message, hint=suggest(text, known, _("say one of")))
+
+
+def announcement(choices: Choices, text: str) -> Declare | None:
+    """The announcement that a text names among those offered, by its level or its rule."""
+    word = text.strip().lower()
+    return next((offer for offer in choices.declarations if word in (offer.level or offer.what, offer.what)), None)
+
+
+def read_seat(state: State, seat: int | str) -> int:
+    """A seat by its number or letter, or by its name (``North``). Raises NotationError with a suggestion."""
+    names = {SEAT_NAMES.get(letter, letter).casefold(): i for i, letter in enumerate(state.seats)}
+    letters = {letter.casefold(): i for i, letter in enumerate(state.seats)}
+    if isinstance(seat, str):
+        found = (names | letters).get(seat.strip().casefold())
+    else:
+        found = seat if seat in range(state.players) else None
+    if found is None:
+        message = _("nobody sits at {seat!r}").format(seat=seat)
+        raise NotationError.of("play.seat", message, hint=suggest(str(seat), state.seats, _("seats")))
+    return found
+
+
+def announces_nothing(engine: Engine, state: State, text: str) -> bool:
+    """True where the seat to act is asked for an announcement and the text names cards to play instead."""
+    choices = engine.legal(state)
+    if choices.cards or not any(offer.what == NOTHING for offer in choices.declarations):
+        return False
+    words = [word for word in text.split() if word not in state.seats and word.lower() not in VERBS]
+    try:
+        return announcement(choices, " ".join(words)) is None and bool(state.deck.parse(" ".join(words)))
+    except NotationError:
+        return False
+
+
+def _bid(engine: Engine, text: str, bids: tuple[str, ...]) -> str:
+    """A contract, by its name in the rules or its title."""
+    word = text.strip().lower()
+    found = PASS if word == PASS else engine.index.contract_named(text)
+    if found is None:
+        raise NotationError.of(
+            "play.bid", _("{text!r} is no bid").format(text=text), hint=suggest(word, bids, _("bids"))
+        )
+    return found

@@ -9,6 +9,7 @@ import sys
 from collections.abc import Collection, Iterator
 from graphlib import TopologicalSorter
 from pathlib import Path
+from string import Formatter
 
 import pytest
 
@@ -39,6 +40,17 @@ def test_modules_import_each_other_in_no_circle() -> None:
     modules = {".".join(name.parts).removesuffix(".__init__"): path for name, path in paths.items()}
     graph = {name: {*imports_of(path, modules)} & modules.keys() - {name} for name, path in modules.items()}
     TopologicalSorter(graph).prepare()  # raises CycleError with the circle
+
+
+def test_sentences_get_the_values_that_they_name() -> None:
+    for path in PACKAGE.rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            match node:
+                case ast.Call(
+                    ast.Attribute(ast.Call(ast.Name("_" | "N_"), [ast.Constant(str(sentence))]), "format"), [], keywords
+                ) if all(keyword.arg for keyword in keywords):
+                    named = {name for _text, name, _spec, _conversion in Formatter().parse(sentence) if name}
+                    assert named == {keyword.arg for keyword in keywords}, f"{path}:{node.lineno}: {sentence}"
 
 
 def test_the_engine_names_no_variant(library: Library) -> None:

@@ -212,8 +212,8 @@ class RuleBuilder:
                 if not self._in_last(at):
                     hint = _("it is written at {at}; drop {id} as well, or add the rule anew").format(at=at, id=rule.id)
                     at = self._altered(raw)
-                message = _("{id}: {name} has no {singular} {name_2!r}").format(
-                    id=rule.id, name=ruleset.name, singular=singular, name_2=name
+                message = _("{id}: {name} has no {singular} {missing!r}").format(
+                    id=rule.id, name=ruleset.name, singular=singular, missing=name
                 )
                 if kind == "honours":
                     message = _("{id}: there are no {name} honours: the pack has {known}").format(

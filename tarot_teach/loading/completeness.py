@@ -102,8 +102,8 @@ class _Checker:
         for question, what in ANSWERED_ONCE.items():
             answers = self.all(question)
             for other in answers[1:]:
-                message = _("{rule} and {rule_2} both say {what}; only the first would be asked").format(
-                    rule=answers[0].rule, rule_2=other.rule, what=_(what)
+                message = _("{rule} and {other} both say {what}; only the first would be asked").format(
+                    rule=answers[0].rule, other=other.rule, what=_(what)
                 )
                 yield Gap(message, None, other.rule, _("leave one of them out"))
 
@@ -202,8 +202,8 @@ class _Checker:
             yield self._missing(WinsTrick, _("who wins a trick"), _("add a rule such as highest_wins"))
             return
         for rule in wins[certain + 1 :]:
-            message = _("{rule} is never asked, since {rule_2} before it decides every trick").format(
-                rule=rule.rule, rule_2=wins[certain].rule
+            message = _("{rule} is never asked, since {other} before it decides every trick").format(
+                rule=rule.rule, other=wins[certain].rule
             )
             yield Gap(message, None, rule.rule, _("put it in front of {rule}").format(rule=wins[certain].rule))
 
@@ -221,8 +221,8 @@ class _Checker:
             asking += [score for score in self.all(Scores) if score.sides]
             asking += [count for count in self.all(Counts) if count.sides]
             for asked in asking:
-                message = _("{rule} needs a taker and a defence, and by {rule_2} each plays for himself").format(
-                    rule=asked.rule, rule_2=makes[0].rule
+                message = _("{rule} needs a taker and a defence, and by {other} each plays for himself").format(
+                    rule=asked.rule, other=makes[0].rule
                 )
                 yield Gap(message, None, asked.rule, _("count by sides, or leave it out"))
             return

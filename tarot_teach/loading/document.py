@@ -74,7 +74,7 @@ def expect_kind(document: Document, kind: str) -> None:
     """Raise LoadError for a document that is clearly of another kind."""
     actual = kind_of(document)
     if actual not in (kind, None):
-        message = _("this file is {a}, not {a_2}").format(a=_a(actual), a_2=_a(kind))
+        message = _("this file is {actual}, not {kind}").format(actual=_a(actual), kind=_a(kind))
         raise LoadError.of("file.kind", message, Place(document.file, 1, 1), _("name {a} here").format(a=_a(kind)))
 
 

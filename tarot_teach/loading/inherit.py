@@ -290,8 +290,8 @@ class Flattener:
                     return False
                 continue
             both = _("both alter") if not yields else _("each yield to the other in altering")
-            message = _("the options {by} and {by_2} {both} {key}").format(
-                by=owner.by, by_2=layer.by, both=both, key=".".join(str(part) for part in key)
+            message = _("the options {by} and {other} {both} {key}").format(
+                by=owner.by, other=layer.by, both=both, key=".".join(str(part) for part in key)
             )
             self.faults.fault(
                 "option.clash",
@@ -349,8 +349,8 @@ def clashes(layers: Sequence[Layer]) -> Iterator[Problem]:
         fits = _option(layer).fits
         for other in options:
             if other.file.id in fits.not_with:
-                message = _("the options {id} and {id_2} do not go together: {not_with}").format(
-                    id=layer.file.id, id_2=other.file.id, not_with=fits.not_with[other.file.id]
+                message = _("the options {id} and {other} do not go together: {not_with}").format(
+                    id=layer.file.id, other=other.file.id, not_with=fits.not_with[other.file.id]
                 )
                 place = layer.place("fits", "not_with", other.file.id)
                 hint = _("the other option is at {place}; leave one of them out").format(place=other.place("id"))
@@ -358,8 +358,8 @@ def clashes(layers: Sequence[Layer]) -> Iterator[Problem]:
             for i, rule in enumerate(fits.requires):
                 if rule in _option(other).drops and other is not layer:
                     why = f": {fits.because}" if fits.because else ""
-                    message = _("the option {by} needs {rule}, which the option {by_2} drops{why}").format(
-                        by=layer.by, rule=rule, by_2=other.by, why=why
+                    message = _("the option {by} needs {rule}, which the option {other} drops{why}").format(
+                        by=layer.by, rule=rule, other=other.by, why=why
                     )
                     gone = other.place("drops", rule, key=True)
                     hint = _("the other place is {gone}; take one of the two options").format(gone=gone)

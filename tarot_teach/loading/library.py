@@ -289,16 +289,16 @@ class _Assembler:
             if option is None:
                 continue
             if layer.by not in effective and not option.yields:
-                message = _("the option {id} does not fit {id_2}: it would change nothing there").format(
-                    id=option.id, id_2=ruleset.id
+                message = _("the option {id} does not fit {ruleset}: it would change nothing there").format(
+                    id=option.id, ruleset=ruleset.id
                 )
                 hint = _("{id} is played that way already").format(id=ruleset.id)
                 self.faults.fault("option.misfit", message, layer.place("id"), hint)
             allowed = option.fits.players
             if allowed and not set(ruleset.players) <= set(allowed):
                 fits = ", ".join(str(number) for number in allowed)
-                message = _("the option {id} does not fit {id_2}: it works with {fits} players only").format(
-                    id=option.id, id_2=ruleset.id, fits=fits
+                message = _("the option {id} does not fit {ruleset}: it works with {fits} players only").format(
+                    id=option.id, ruleset=ruleset.id, fits=fits
                 )
                 place = layer.place("fits", "players")
                 self.faults.fault("option.misfit", message, place, option.fits.because or None)

@@ -81,7 +81,7 @@ class StaleProse:
                 ).format(at=at)
                 yield Problem(
                     "rules.stale",
-                    _("{what} speaks of {what_2}, which is gone").format(what=what, what_2=gone.what),
+                    _("{what} speaks of {gone}, which is gone").format(what=what, gone=gone.what),
                     gone.place,
                     hint,
                 )

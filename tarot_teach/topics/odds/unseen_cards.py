@@ -159,8 +159,8 @@ def _check_together(whole: UnseenCards, one: tuple[str, int], two: tuple[str, in
             )
     most = whole.size + min(one[1], two[1], (first & second).bit_count())
     if one[1] + two[1] > most:
-        message = _("a hand cannot have both {one} of {one_2} and {two} of {two_2}").format(
-            one=one[1], one_2=one[0], two=two[1], two_2=two[0]
+        message = _("a hand cannot have both {one} of {first} and {two} of {second}").format(
+            one=one[1], first=one[0], two=two[1], second=two[0]
         )
         raise NotationError.of("odds.count", message, hint=_("a hand has {size} cards").format(size=whole.size))
 

@@ -323,9 +323,7 @@ class Scorekeeper:
     def _deal(self, i: int, deal: SessionDeal, dealer: int, totals: Totals) -> ScoredDeal:
         seating = self._seating(dealer, totals)
         if deal.dealer is not None and self.seat(deal.dealer, ("deals", i, "dealer")) not in (None, dealer):
-            message = _("it is {dealer}'s turn to deal, not {dealer_2}'s").format(
-                dealer=seating.dealer, dealer_2=deal.dealer
-            )
+            message = _("it is {dealer}'s turn to deal, not {other}'s").format(dealer=seating.dealer, other=deal.dealer)
             hint = _("leave `dealer` out, or correct the order")
             self.faults.fault("session.dealer", message, ("deals", i, "dealer"), hint)
         outcome = self._outcome(i, deal, seating)
@@ -367,8 +365,8 @@ class Scorekeeper:
         known = [*(r.rule for r in (*index.voids, *index.claims)), *([index.all_pass.rule] if index.all_pass else [])]
         rule = next((id for id in known if name == id or name.casefold() == rules[id].title.casefold()), None)
         if rule is None:
-            message = _("{name} has no rule {name_2!r} that voids a deal").format(
-                name=self.engine.ruleset.name, name_2=name
+            message = _("{name} has no rule {rule!r} that voids a deal").format(
+                name=self.engine.ruleset.name, rule=name
             )
             self.faults.fault("session.void", message, ("deals", i, "void"), suggest(name, known, _("such rules")))
             return DealOutcome(seating.seats)
@@ -465,8 +463,8 @@ class _RecordedDeal:
             raise LoadError([replace(problem, place=problem.place or place) for problem in error.problems]) from None
         ruleset = keeper.file.ruleset
         if record.file.ruleset != ruleset:
-            message = _("{id} is played under {ruleset}, and this session under {ruleset_2}").format(
-                id=record.file.id, ruleset=record.file.ruleset, ruleset_2=ruleset
+            message = _("{id} is played under {ruleset}, and this session under {other}").format(
+                id=record.file.id, ruleset=record.file.ruleset, other=ruleset
             )
             raise LoadError.of("session.ruleset", message, place, _("take a record of the same ruleset"))
         return record
@@ -538,9 +536,7 @@ class _RecordedDeal:
             dealer = file.start.dealer
             if dealer is not None and dealer != seating.dealer and dealer in keeper.letters:
                 place = record.place(("start", "dealer"))
-                message = _("it is {dealer}'s turn to deal, not {dealer_2}'s").format(
-                    dealer=seating.dealer, dealer_2=dealer
-                )
+                message = _("it is {dealer}'s turn to deal, not {other}'s").format(dealer=seating.dealer, other=dealer)
                 raise RecordError.of("session.dealer", message, place, _("leave `dealer` out, or correct the order"))
             if dealer in (None, seating.dealer):
                 dealer = seating.seats[seating.first]

@@ -109,7 +109,7 @@ class _PointChecker:
             if id not in self.rules:
                 hint = suggest(id, self.rules, _("rules"))
                 self.add(
-                    _("{id}: there is no {id_2!r} among the rules").format(id=point.id, id_2=id),
+                    _("{id}: there is no {rule!r} among the rules").format(id=point.id, rule=id),
                     ("points", i, "without", name),
                     hint,
                 )
@@ -122,8 +122,8 @@ class _PointChecker:
                 self.add(f"{point.id}: {first.message}", at, first.hint or _("name a ruleset that can be loaded"))
                 continue
             if actual != wanted:
-                message = _("{id}: in {name} it is {shown}, not {shown_2}").format(
-                    id=point.id, name=name, value_text=_shown(actual), shown_2=_shown(wanted)
+                message = _("{id}: in {name} it is {value}, not {wanted}").format(
+                    id=point.id, name=name, value=_shown(actual), wanted=_shown(wanted)
                 )
                 self.add(message, at, _("correct the ruleset, or what the source is said to say"))
 

@@ -1,4 +1,4 @@
-"""What explanations are made of. Renderers dress blocks; they compute nothing.
+"""Blocks: the parts of explanations, which renderers set and do not compute.
 
 All words are :class:`~tarot_teach.text.Text`, so that cards, terms, rules and sources stay references until the end.
 """
@@ -28,7 +28,7 @@ class Block:
 
 @dataclass(frozen=True, slots=True)
 class Heading(Block):
-    """``level`` counts from 1; ``id`` is the anchor, unique on its page."""
+    """A heading. ``level`` counts from 1; ``id`` is the anchor, unique on its page."""
 
     level: int
     text: Text
@@ -46,7 +46,7 @@ class Paragraph(Block):
 
 @dataclass(frozen=True, slots=True)
 class Bullets(Block):
-    """An unordered list, or a numbered one."""
+    """A list, unordered or numbered."""
 
     items: tuple[Text, ...]
     numbered: bool = False
@@ -54,8 +54,7 @@ class Bullets(Block):
 
 @dataclass(frozen=True, slots=True)
 class Table(Block):
-    """Rows of cells under a head. ``numeric`` are the numbers of columns that are set flush right, ``ids`` the anchors of the
-    rows, where they have some."""
+    """Rows of cells under a head. ``numeric`` are the indices of columns set flush right, ``ids`` the anchors of rows, if any."""
 
     head: tuple[Text, ...]
     rows: tuple[tuple[Text, ...], ...]
@@ -66,8 +65,8 @@ class Table(Block):
 
 @dataclass(frozen=True, slots=True)
 class PlotRow:
-    """One bar or interval: its label, the value in what the plot measures, and how that is written. Of an interval, ``low`` and
-    ``high`` are the ends. ``more`` stands in further columns of the table."""
+    """One bar or interval: label, value, and the value as written. ``low`` and ``high`` are the ends of an interval; ``more`` fills
+    further columns of the table."""
 
     label: Text
     value: float
@@ -79,8 +78,8 @@ class PlotRow:
 
 @dataclass(frozen=True, slots=True)
 class Plot(Block):
-    """Figures as a picture, and below it as a table. ``kind``: ``bars`` (from zero) or ``intervals`` (a dot between two ends, and a
-    line at zero). ``description`` says what there is to be seen; ``head`` names the columns: label, value, and further ones."""
+    """Figures as a picture above a table. ``kind``: ``bars`` (from zero) or ``intervals`` (a dot between two ends, and a line at
+    zero). ``description`` puts the picture into words; ``head`` names the columns: label, value, and further ones."""
 
     title: Text
     description: Text
@@ -100,7 +99,7 @@ class Plot(Block):
 
 @dataclass(frozen=True, slots=True)
 class Relative:
-    """A ruleset in a family tree: its name, what is said of it, the house rules that fit it, and what is made from it."""
+    """A ruleset in a family tree: name, description, the house rules that fit it, and its children."""
 
     name: str
     said: Text
@@ -110,7 +109,7 @@ class Relative:
 
 @dataclass(frozen=True, slots=True)
 class FamilyTree(Block):
-    """Which ruleset is made from which. ``options`` are the house rules that fit some of them, in order; ``id`` is the anchor."""
+    """A family tree of rulesets. ``options`` are the house rules that fit some of them, in order; ``id`` is the anchor."""
 
     id: str
     caption: Text
@@ -120,8 +119,8 @@ class FamilyTree(Block):
 
 @dataclass(frozen=True, slots=True)
 class RuleBlock(Block):
-    """One rule of a rule page. ``params`` are names with their values and meanings, ``changes`` what differs from the
-    parent, each in a sentence; ``evidence`` is a word, with its reason in ``because``."""
+    """One rule of a rule page. ``params`` are names with values and meanings, ``changes`` the differences from the parent in
+    sentences; ``evidence`` is a word, with its reason in ``because``."""
 
     id: str
     title: Text
@@ -155,7 +154,7 @@ class HandDiagram(Block):
     clockwise: bool = False
 
     def laid(self) -> list[tuple[Text, tuple[Card, ...]]]:
-        """What lies in the middle; places where nothing lies yet are left out."""
+        """The cards in the middle, by label, without empty places."""
         return [(label, cards) for label, _place, cards in self.middle if cards]
 
 
@@ -193,7 +192,7 @@ class Reason:
 
     @property
     def text(self) -> Text:
-        """The decision and what decided it, with the rule and its sources."""
+        """The decision and the deciding findings, with the rule and its sources."""
         return joined(part for part in (self.head, self.because, self.authority) if part)
 
     @property
@@ -233,10 +232,10 @@ class Reason:
 class PlayRow:
     """One card of a trick.
 
-    ``before`` are the author's comments, ``reasons`` what the rules say of this play (why it was forced,
-    or irregular), ``refusals`` the cards held that could not be played, gathered by the rule that refuses them, ``tries`` plays
-    that the author tried in words. ``legal`` are the cards that could have been played. ``number`` counts the actions of the
-    deal from 1 (0: none is told).
+    ``before`` are the author's comments, ``reasons`` the findings on this play (why it was forced,
+    or irregular), ``refusals`` the cards held that could not be played, by the rule that refuses them, ``tries`` plays that the
+    author tries in words. ``legal`` are the cards that could have been played. ``number`` counts the actions of the deal from 1
+    (0: unknown).
     """
 
     seat: str
@@ -257,8 +256,8 @@ class PlayRow:
 
 @dataclass(frozen=True, slots=True)
 class TrickDiagram(Block):
-    """A trick: its cards in order played, who wins it and why, what else happens, and the points so far. A trick by itself has
-    the ``number`` 0.
+    """A trick: its cards in order played, the outcome in sentences, and the points so far. ``number`` is 0 for a trick without
+    a deal.
 
     ``points`` are (label, card points as text) for each side, or each player, after the trick. ``gathered`` are the cards that
     change their place when it is gathered: card and place (see :class:`Stepper`).
@@ -301,8 +300,8 @@ class ScoreSheet(Block):
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """Something that may be answered: ``code`` is what is typed for it. ``grade``: ``right``, ``possible`` (the rules allow
-    it, but it is not what is sought) or ``wrong``; ``reply`` says why."""
+    """An answer to choose, by its ``code``. ``grade``: ``right``, ``possible`` (allowed by the rules, but not the answer) or
+    ``wrong``; ``reply`` gives the reason."""
 
     code: str
     label: Text
@@ -313,10 +312,10 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Exercise(Block):
-    """A question to the reader. ``setting`` is what there is to be seen; ``pick`` how many of the ``choices`` are sought (0:
-    any number). Where an amount is asked for there are no choices, and ``amount`` is the answer, as a decimal number;
-    ``sign`` stands before amounts. ``answer`` is told when it has been answered, beside the replies. In a lesson, ``done`` is
-    the number of actions after which it is asked.
+    """A question to the reader. ``setting`` shows the position; ``pick`` is the number of ``choices`` sought (0: any number).
+
+    A question for an amount has no choices, but the ``amount`` as a decimal number, and the ``sign`` before amounts. ``answer`` is
+    shown with the replies once the reader has answered. ``done`` is the number of actions of the lesson before the question.
     """
 
     id: str
@@ -333,7 +332,7 @@ class Exercise(Block):
 
 @dataclass(frozen=True, slots=True)
 class StepRow:
-    """One action of a deal outside the tricks, in words. ``moves`` are the cards that change their place by it: card and
+    """One action of a deal outside the tricks, in words. ``moves`` are the cards that it moves: card and
     place (see :class:`Stepper`); ``refusals`` the cards that could not be laid away. ``number`` counts the actions from 1."""
 
     said: tuple[Text, ...]
@@ -345,7 +344,7 @@ class StepRow:
 
 @dataclass(frozen=True, slots=True)
 class Steps(Block):
-    """What happens outside the tricks, action by action."""
+    """The actions outside the tricks."""
 
     rows: tuple[StepRow, ...]
 
@@ -356,7 +355,7 @@ class Steps(Block):
 
 @dataclass(frozen=True, slots=True)
 class Spoiler(Block):
-    """What would answer a question that has just been asked: folded away where that can be done."""
+    """Blocks that answer a question asked before them: folded away where the medium can."""
 
     label: Text
     blocks: tuple[Block, ...]
@@ -368,7 +367,7 @@ class Spoiler(Block):
 
 @dataclass(frozen=True, slots=True)
 class Stepper(Block):
-    """The part of a worked example through which one can step: the hands, the actions, the tricks and the score.
+    """The part of a worked example that a reader can step through: hands, actions, tricks and score.
 
     Places of cards are ``S`` (the hand of seat S), ``=S`` (what S has won), ``table``, ``talon`` and ``discard``.
     """
@@ -382,7 +381,7 @@ class Stepper(Block):
 
 
 def flat(blocks: Iterable[Block]) -> Iterator[Block]:
-    """Blocks, with those inside of lessons and veils in place of them."""
+    """Yield blocks, with those inside steppers and spoilers in place of these."""
     for block in blocks:
         if isinstance(block, Stepper | Spoiler):
             yield from flat(block.blocks)

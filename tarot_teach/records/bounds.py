@@ -1,4 +1,4 @@
-"""Results that no deal can bring: each bound with the rule that it follows from."""
+"""Bounds of results, each with the rule from which it follows: no deal can bring a result beyond them."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ SLAM_WORDS = {
 
 
 class Impossible(NamedTuple):
-    """Why no deal brings a result: an error's code, its message with the rule, a cure, and the place within the result."""
+    """The reason why no deal brings a result: an error's code, message, cure, and the place within the result."""
 
     code: str
     message: str
@@ -53,7 +53,7 @@ class Known(NamedTuple):
 
 
 def impossible(scorer: Scorer, outcome: Outcome, players: Sequence[int]) -> Impossible | None:
-    """Why no deal with any of these numbers of players can end like this, or None where one can.
+    """The reason why no deal with any of these numbers of players can end like this, or None.
 
     The outcome's contract is one of the ruleset's, and its card points and honours are within the pack's.
     """
@@ -69,7 +69,7 @@ def impossible(scorer: Scorer, outcome: Outcome, players: Sequence[int]) -> Impo
 
 
 def impossible_pile(scorer: Scorer, pile: int, players: Sequence[int]) -> Impossible | None:
-    """Why no player can have won a pile, a mask of cards, where each plays for himself; None where one can."""
+    """The reason why no player can have won a pile (a mask of cards) where everyone plays alone, or None."""
     sizes: set[int] = set()
     for number in players:
         sizes |= Possible(scorer.index, number).pile_sizes()
@@ -95,7 +95,7 @@ def impossible_pile(scorer: Scorer, pile: int, players: Sequence[int]) -> Imposs
 
 
 def _announced(index: RuleIndex, outcome: Outcome) -> Impossible | None:
-    """Announcements that cannot be made, or not together."""
+    """The reason why announcements cannot be made, or not together."""
     for name, facts in ((SLAM, outcome.slam), (SMALL_SLAM, outcome.small_slam)):
         sides = [fact.startswith(DEFENCE) for fact in facts]
         if len(set(sides)) < len(sides):
@@ -129,7 +129,7 @@ def _announced(index: RuleIndex, outcome: Outcome) -> Impossible | None:
 
 
 def _handfuls(index: RuleIndex, outcome: Outcome, players: int) -> Impossible | None:
-    """More trumps shown than there are, or than fit into hands."""
+    """The reason why so many trumps cannot be shown: the pack or the hands are too small."""
     offers = [offer for offer in index.offers if isinstance(offer, ShownHandful)]
     shown = [
         offer.params.levels[told.level] for told in outcome.handfuls for offer in offers if told.level in offer.levels
@@ -153,7 +153,7 @@ def _handfuls(index: RuleIndex, outcome: Outcome, players: int) -> Impossible | 
 
 
 def _counted(possible: Possible, outcome: Outcome) -> Impossible | None:
-    """The first part of a result with which its card points do not go together, or nothing."""
+    """The reason why the card points do not fit another part of the result, or None."""
     assert outcome.contract is not None
     contract, halves, name = outcome.contract, outcome.halves, outcome.contract.replace("_", " ")
     known: Known | None = None
@@ -189,7 +189,7 @@ def _both(known: Known, part: Known) -> Known:
 
 
 def _parts(possible: Possible, outcome: Outcome) -> Iterator[Known]:
-    """Facts that follow from each part of a result, one after another."""
+    """Yield the facts that follow from each part of a result."""
     index, tricks = possible.index, possible.tricks
     every, most = range(tricks + 1), possible.honours.bit_count()
     counted = index.first(CardPoints)
@@ -240,7 +240,7 @@ def _tricks(fact: str, tricks: int, but: int) -> range:
 
 
 def _hint(points: Sequence[int], halves: int, part: Known) -> str:
-    """Which card points are possible: the nearest, and from where to where."""
+    """The possible card points in words: the nearest ones and the range."""
     if not points:
         return _("check the {path}").format(path=part.path.replace("_", " "))
     whole = "" if any(one % 2 for one in points) else _(", whole points only")

@@ -1,4 +1,4 @@
-"""Expectations of a record held against its replay: results, taught rules, and entries without effect."""
+"""Checks of a record against its replay: expected results, taught rules, and entries without effect."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ MEND = N_("correct the expectation, or what comes before it")
 
 
 def check_rule_ids(reader: Reader) -> None:
-    """Rules that the record names have to exist, so that no lesson outlives the rule that it teaches."""
+    """Add a fault for each rule that the record names and the ruleset lacks."""
     rules = reader.engine.ruleset.rules
     named: list[tuple[str, KeyPath]] = [(rule, ("teaches", i)) for i, rule in enumerate(reader.file.teaches)]
     for i, trick in enumerate(reader.file.tricks):
@@ -49,7 +49,7 @@ def check_rule_ids(reader: Reader) -> None:
 
 
 def check_expectations(done: Replay, reader: Reader) -> Iterator[Problem]:
-    """Every expectation that is not met."""
+    """The faults of expectations that the replay does not meet."""
     yield from _tricks(done, reader)
     yield from _discard(done, reader)
     yield from _deal(done, reader)
@@ -138,7 +138,7 @@ def _deal(done: Replay, reader: Reader) -> Iterator[Problem]:
 
 
 def unreached(done: Replay) -> Iterator[Problem]:
-    """Rules that an example teaches and never comes to."""
+    """The rules that an example teaches and never reaches."""
     rules = set(_reached(done)) if done.record.file.teaches else set()
     for i, rule in enumerate(done.record.file.teaches):
         if rule not in rules:
@@ -148,7 +148,7 @@ def unreached(done: Replay) -> Iterator[Problem]:
 
 
 def _reached(done: Replay) -> Iterator[str]:
-    """The rules that had a say: in a decision or an event, in a play that was tried, or in the score."""
+    """The ids of rules with a finding in a decision, an event or a tried play, or with a line of the score."""
     for event in done.deal.events():
         yield from (finding.rule for finding in event.findings)
     for i, move in enumerate(done.deal.moves):
@@ -168,7 +168,7 @@ def _reached(done: Replay) -> Iterator[str]:
 
 
 def _asked(engine: Engine, state: State, action: Action) -> Iterator[str]:
-    """The rules that bear on an action without a finding."""
+    """The ids of rules that apply to an action without a finding."""
     index = engine.index
     yield from (rule.rule for rule in index.all(TurnsRound))
     if isinstance(action, DealCards):
@@ -189,7 +189,7 @@ def _asked(engine: Engine, state: State, action: Action) -> Iterator[str]:
 
 
 def unused(reader: Reader, state: State, used: Collection[KeyPath]) -> Iterator[Problem]:
-    """A fault for each action that is told and was not taken, once the record has been walked through."""
+    """The faults of recorded actions that the replay did not take."""
     for path, what in _entries(reader.file, state):
         if path not in used:
             message = _("this {what} is told, and has no place in the deal").format(what=what)
@@ -198,7 +198,7 @@ def unused(reader: Reader, state: State, used: Collection[KeyPath]) -> Iterator[
 
 
 def _entries(file: ExampleFile, state: State) -> Iterator[tuple[KeyPath, str]]:
-    """The actions that the record tells, except its cards, with their places."""
+    """The actions of the record but for plays, with their places."""
     for name, what in (("cut", "cut"), ("talon_after", _("way of dealing"))):
         if getattr(file, name) is not None:
             yield (name,), what

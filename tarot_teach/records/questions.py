@@ -1,4 +1,4 @@
-"""Questions of a record: where each arises, and that each has an answer which the rules allow."""
+"""The questions of a record: the position of each, and its answer, which the rules must allow."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ WRITTEN = {
 
 
 def questions(done: Replay) -> tuple[tuple[Asked, ...], list[Problem]]:
-    """The questions of a record that has been replayed, in the order in which they arise, and the faults of those that do not
-    arise, or have no answer."""
+    """The questions of a replayed record in the order in which they arise, and the faults of those that do not arise or have
+    no answer."""
     reader = Reader(done.record, done.engine)
     found: list[Asked] = []
     problems: list[Problem] = []
@@ -44,7 +44,7 @@ class _Asks:
         self.positions = [move.before for move in done.deal.moves] + [done.end]
 
     def asked(self) -> Asked:
-        """Where it is asked, and what is sought. Raises RecordError."""
+        """The question with its position and answer. Raises RecordError."""
         if self.ask.answer is not None and self.ask.ask not in ANSWERED:
             message = _("the rules answer `{ask}` by themselves").format(ask=self.ask.ask)
             raise self._fault("answer", message, _("leave out `answer`; `because` may add why"))
@@ -114,7 +114,7 @@ class _Asks:
         return Asked(self.i + 1, self.ask, len(self.done.deal.moves), end, None, seat)
 
     def _at(self, i: int, state: State, kind: type[Action]) -> Asked:
-        """The question in a position, with the answer that it gives or that the record goes on to tell."""
+        """The question in a position, with its answer: that of the file, or the next action of the record."""
         seat = state.turn
         assert seat is not None
         if self.ask.ask == "legal":
@@ -137,7 +137,7 @@ class _Asks:
         return Asked(self.i + 1, self.ask, i, state, given, seat)
 
     def _given(self, seat: int) -> Action | None:
-        """The answer that stands in the file."""
+        """The answer given in the file, or None."""
         answer = self.ask.answer
         if answer is None:
             return None
@@ -152,7 +152,7 @@ class _Asks:
         return Bid(seat, codes[0]) if self.ask.ask == "bid" else Play(seat, self._cards(codes)[0])
 
     def _cards(self, codes: list[str]) -> list[Card]:
-        """The cards of an answer. Raises RecordError."""
+        """Parse the cards of an answer. Raises RecordError."""
         found: list[Card] = []
         for i, code in enumerate(codes):
             path: KeyPath = ("asks", self.i, "answer")
@@ -171,7 +171,7 @@ class _Asks:
         return found
 
     def _where(self) -> str:
-        """What is said with ``at``. Raises RecordError where it is left out."""
+        """The value of ``at``. Raises RecordError if it is left out."""
         if self.ask.at is None:
             raise self._fault(
                 "at", _("`at` is missing here"), _("write {written}").format(written=_(WRITTEN[self.ask.ask]))
@@ -204,5 +204,5 @@ class _Asks:
 
 
 def _those(numbers: set[int]) -> str:
-    """A hint at the tricks that may be asked about."""
+    """A hint with the numbers of the tricks to ask about."""
     return f"tricks: {', '.join(map(str, sorted(numbers)))}" if numbers else _("ask about a trick that is told")

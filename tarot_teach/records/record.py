@@ -1,4 +1,4 @@
-"""A record in memory: its content with the places of its entries, and its comments."""
+"""A record in memory: its content with the places of entries, and its comments."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tarot_teach.text import Text
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """A worked example or hand record; equal when the contents are. ``base`` is its path in a larger file."""
+    """A worked example or hand record, compared by content. ``base`` is its path in a larger file."""
 
     file: ExampleFile
     document: Document | None = field(default=None, compare=False, repr=False)
@@ -29,7 +29,7 @@ class Record:
 
 
 def read_record(source: str | Path, *, name: str = "") -> Record:
-    """A record from a path, or from YAML text when ``name`` says what to call it in messages.
+    """Read a record from a path, or from YAML text that messages call ``name``.
 
     Raises LoadError with every fault of the file.
     """
@@ -39,12 +39,12 @@ def read_record(source: str | Path, *, name: str = "") -> Record:
 
 
 def write_record(record: Record) -> str:
-    """A record as readable YAML; ``read_record`` gives an equal one."""
+    """A record as readable YAML, from which ``read_record`` makes an equal one."""
     return write_yaml(record.file.model_dump(mode="json", exclude_unset=True))
 
 
 def load_example(name: str, library: Library) -> Record:
-    """A shipped example by id, or a user's by path. Raises LoadError with a suggestion."""
+    """Read a shipped example by id, or another by path. Raises LoadError with a suggestion."""
     return read_record(library.find_record("example", name))
 
 
@@ -63,7 +63,7 @@ def commentary(record: Record, ruleset: Ruleset, source: str, path: KeyPath) -> 
 
 
 def check_commentary(record: Record, ruleset: Ruleset) -> Iterator[Problem]:
-    """The faults of every comment."""
+    """The faults of all comments."""
     for source, path in comments_of(record.file):
         try:
             commentary(record, ruleset, source, path)

@@ -1,4 +1,4 @@
-"""A replayed record as a value: the deal that it tells, what it tries and asks."""
+"""A replayed record as a value: the deal, the actions tried, the questions."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tarot_teach.table import BOTH_SIDES, Action, Event, Play, State, Verdict
 
 @dataclass(frozen=True, slots=True)
 class Tried:
-    """A play, or a discard, tried in words, and what the rules say of it."""
+    """A play or discard that the record tries in words, with the verdict."""
 
     action: Action
     verdict: Verdict
@@ -28,7 +28,7 @@ class Tried:
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A question that arises after ``done`` actions. ``number`` counts the record's questions from 1.
+    """A question of a record, asked after ``done`` actions. ``number`` counts the questions from 1.
 
     ``state`` is the position in which it is asked (for ``winner`` the one before the trick's last card, which is in
     ``answer``); ``answer`` is the action sought, None where it is the engine's to say; ``seat`` whose score is asked for.
@@ -64,7 +64,7 @@ class Replay:
 
     @property
     def start(self) -> State:
-        """The state with which the record begins."""
+        """The first state of the record."""
         return self.deal.start
 
     @property

@@ -1,4 +1,4 @@
-"""Results that were written down rather than played here: read, checked for sense, and scored."""
+"""Results from files: read, checked against the rules, and scored."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tarot_teach.records.bounds import impossible, impossible_pile
 from tarot_teach.table import SLAMS, Handful, Outcome
 
 Fault = Callable[[str, str, KeyPath, str | None], None]
-"""Notes a fault: its code, the message, the place within the result, and a hint."""
+"""Adds a fault: code, message, place within the result, and hint."""
 
 Slam = Literal[
     "made", "announced-made", "announced-failed", "defence", "defence-announced-made", "defence-announced-failed"
@@ -71,7 +71,7 @@ class ResultFile(_Part):
 def outcomes_of(
     result: ResultFile, scorer: Scorer, deck: Deck, seats: Sequence[str], fault: Fault, *, roles_only: bool = False
 ) -> list[Outcome]:
-    """The outcome of a result, or one for each player where all play for themselves; empty after a fault.
+    """The outcome of a result, or one for each player where everyone plays alone; empty after a fault.
 
     ``roles_only`` asks for no seats: whoever the taker is, the amounts by role are the same.
     """
@@ -92,7 +92,7 @@ def outcomes_of(
 
 
 def outcome_of_pile(scorer: Scorer, pile: int, fault: Fault) -> Outcome | None:
-    """The outcome of one player, where each plays for himself; None after a fault. ``pile`` is a mask of cards."""
+    """The outcome of one player where everyone plays alone; None after a fault. ``pile`` is a mask of cards."""
     found = impossible_pile(scorer, pile, scorer.index.ruleset.players)
     if found is not None:
         fault(found.code, found.message, found.path, found.hint)
@@ -232,7 +232,7 @@ def _handfuls(result: ResultFile, scorer: Scorer, refuse: Refuse) -> tuple[Handf
 
 
 def _consistent(scorer: Scorer, outcome: Outcome, players: Sequence[int], refuse: Refuse) -> None:
-    """Refuse what no rule scores, and what no deal can bring."""
+    """Add faults for facts that no rule scores, and for results that no deal can bring."""
     scored = True
     for name in ("last_trick_bonus", "handfuls", "slam", "small_slam"):
         if getattr(outcome, name) and name not in scorer.index.scored:

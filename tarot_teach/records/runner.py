@@ -43,8 +43,10 @@ def replay_example(name: str, library: Library, *, go_on: bool = False) -> Repla
 
 
 def replay_by(record: Record, library: Library, base: Path, *, go_on: bool = False) -> Replay:
-    """Replay a record by the ruleset, and with the advice, that it names, and by those under ``compare``; ``base`` is the folder
-    from which paths count."""
+    """Replay a record under the ruleset that it names, with its advice and the rulesets under ``compare``.
+
+    Paths in the record are relative to the folder ``base``.
+    """
     ruleset = library.load(record.file.ruleset, base=base, place=record.place(("ruleset",)))
     name = record.file.advice
     advice = find_advice(library, name, record.place(("advice",))) if name else None
@@ -53,7 +55,7 @@ def replay_by(record: Record, library: Library, base: Path, *, go_on: bool = Fal
 
 
 def _engines_to_compare(done: Replay, library: Library, base: Path) -> Iterator[Engine]:
-    """Engines of the rulesets under ``compare`` in a record. Raises LoadError, or RecordError where one does not fit."""
+    """Engines of the rulesets under ``compare``. Raises LoadError, or RecordError for a ruleset that does not fit."""
     record = done.record
     for i, name in enumerate(record.file.compare):
         path = ("compare", i)
@@ -63,7 +65,7 @@ def _engines_to_compare(done: Replay, library: Library, base: Path) -> Iterator[
 
 
 def replay(record: Record, engine: Engine, *, go_on: bool = False) -> Replay:
-    """Replay a record. ``go_on`` lets plays stand that the rules refuse, beside those that the record calls irregular.
+    """Replay a record. ``go_on`` lets refused plays stand, also those that the record does not call irregular.
 
     Raises RecordError with the place of an illegal action, or of every expectation that is not met.
     """
@@ -121,7 +123,7 @@ def check_fit(record: Record, players: int, own: Engine, engine: Engine, path: K
 
 
 class Runner:
-    """Plays a record's deal, action by action. ``tries`` holds what is tried at a move, by the move's index."""
+    """Plays the deal of a record, action by action. ``tries`` maps the index of a move to the actions tried before it."""
 
     def __init__(self, reader: Reader, deal: Deal, go_on: bool) -> None:
         self.reader: Reader = reader
@@ -138,7 +140,7 @@ class Runner:
         return self.deal.state
 
     def run(self) -> str:
-        """Play everything that the record tells; the answer says why it ends early, if it does."""
+        """Play all actions of the record. Returns the reason for an early end, or nothing."""
         if self.state.phase is Phase.CUT:
             at = len(self.state.pack) // 2 if self.file.cut is None else self.file.cut
             self._act(Cut(self._turn(), at), ("cut",))
@@ -171,7 +173,7 @@ class Runner:
         return _("the record ends here")
 
     def _claim(self) -> None:
-        """What the seat to act says of its hand: that it makes the deal void, or nothing."""
+        """Let the seat to act claim a void deal, or claim nothing."""
         seat = self._turn()
         for i, text in enumerate(self.file.claims):
             letter, _blank, rule = text.partition(" ")
@@ -183,7 +185,7 @@ class Runner:
         self._act(Declare(seat, NOTHING), ())
 
     def _called(self, calls: list[tuple[Card, KeyPath]]) -> bool:
-        """Whether the record tells the cards that are called, as many as it takes."""
+        """Call cards of the record while calls are due. Returns False if the record has too few."""
         while self.state.phase is Phase.CALL and calls:
             card, path = calls.pop(0)
             self._act(Call(self._turn(), card), path)
@@ -227,14 +229,14 @@ class Runner:
         self._act(Discard(self._turn(), self.reader.deck.set(mask)), ("discard",), tries=tuple(tries))
 
     def _declare_before_lead(self) -> None:
-        """What the seat to act announces before the first lead."""
+        """Make the announcements of the seat to act before the first lead."""
         seat = self._turn()
         self._announce(seat)
         if self.state.phase is Phase.DECLARE and self.state.turn == seat:
             self._act(Declare(seat, NOTHING), ())
 
     def _announce(self, seat: int) -> None:
-        """The announcements of a seat that are made now."""
+        """Make the announcements of a seat that are due now."""
         for i, shown in enumerate(self.file.shown):
             path: KeyPath = ("shown", i)
             told = any(done.seat == seat and done.level == shown.level for done in self.state.declared)

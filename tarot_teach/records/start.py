@@ -1,4 +1,4 @@
-"""The deal with which a record begins: seats, hands, pack, called card, or only a result, with their faults."""
+"""The first state of a record: seats, hands, pack and called card, or only a result."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _ONCE = N_("each card is in one place only")
 
 
 class Reader:
-    """Reads seats and cards of one record, and gathers every fault with its place."""
+    """Reads seats and cards of one record, and collects faults with their places."""
 
     def __init__(self, record: Record, engine: Engine) -> None:
         self.record = record
@@ -30,7 +30,7 @@ class Reader:
         self.seats: tuple[str, ...] = self._seats()
 
     def check(self) -> None:
-        """Raise RecordError when a fault has been noted."""
+        """Raise RecordError if there are faults."""
         self.faults.check(RecordError)
 
     def _seats(self) -> tuple[str, ...]:
@@ -50,7 +50,7 @@ class Reader:
         return named or self.engine.seats(number)
 
     def seat(self, letter: str | None, path: KeyPath, default: int) -> int:
-        """A seat's number."""
+        """The number of a seat."""
         if letter is None:
             return default
         if letter not in self.seats:
@@ -64,7 +64,7 @@ class Reader:
         return self.seats.index(letter)
 
     def card(self, code: str, path: KeyPath) -> Card | None:
-        """A card, or None after noting a fault."""
+        """Parse a card. Returns None after a fault."""
         try:
             return self.deck.card(code)
         except NotationError as error:
@@ -72,7 +72,7 @@ class Reader:
             return None
 
     def cards(self, codes: Sequence[str], path: KeyPath) -> tuple[int, int]:
-        """The mask of some cards, and how many of them are unknown (``?``)."""
+        """The mask of the cards, and the number of unknown ones (``?``)."""
         mask, hidden = 0, 0
         for i, code in enumerate(codes):
             if code == HIDDEN:
@@ -102,7 +102,7 @@ class Reader:
                 yield card, path
 
     def play(self, text: str, path: KeyPath) -> tuple[int, Card] | None:
-        """Seat and card of ``W H10``, or None after noting a fault."""
+        """Parse seat and card of ``W H10``. Returns None after a fault."""
         words = text.split()
         if len(words) != 2:
             self.faults.fault(
@@ -130,7 +130,7 @@ class Reader:
 
 
 def begin(reader: Reader) -> Deal:
-    """The deal with which the record begins. Raises RecordError with every fault found."""
+    """The deal before the first action of the record. Raises RecordError with all faults."""
     file, engine = reader.file, reader.engine
     dealer = reader.seat(file.start.dealer, ("start", "dealer"), len(reader.seats) - 1)
     holdings = holdings_of(reader)
@@ -145,7 +145,7 @@ def begin(reader: Reader) -> Deal:
 
 
 def holdings_of(reader: Reader) -> tuple[int, ...] | None:
-    """Chips by seat. All players have some, or none is told."""
+    """Chips by seat, in game points: of all players, or of none."""
     given = reader.file.holdings
     if given is None:
         return None
@@ -234,7 +234,7 @@ def _position(reader: Reader, dealer: int) -> Setup:
 
 
 def _announced(reader: Reader, *, begun: bool, missing: bool) -> Iterator[Declaration]:
-    """What was announced before the first card that is told: all of it, or what is announced before the first lead."""
+    """The announcements made before the first recorded card: all, or those made before the first lead."""
     for i, shown in enumerate(reader.file.shown):
         rule = reader.announcement(i)
         offer = reader.engine.index.offering(shown.level)
@@ -265,7 +265,7 @@ def _missing_tricks(reader: Reader, hands: list[int], hidden: list[int]) -> int:
 
 
 def _sizes(reader: Reader, hands: list[int], hidden: list[int], taker: int | None) -> None:
-    """Hands of equal length; whole where the deal begins. A hand that is not given is wholly unknown."""
+    """Hands of equal size, whole at the start of a deal. A hand that is not given is unknown."""
     full = reader.engine.index.deals.hand_size(len(reader.seats))
     talon = reader.engine.index.deals.talon_size()
     whole = reader.file.start.step in ("bid", "talon", "discard")
@@ -319,12 +319,12 @@ def _no_card_twice(reader: Reader, hands: list[int], talon: int, kept: int, won:
 
 
 def is_unknown(value: object) -> bool:
-    """Whether a record says that something is not known, or leaves it out."""
+    """True for an entry that is left out or given as unknown."""
     return value is None or value == UNKNOWN
 
 
 def called_before(reader: Reader) -> Card | None:
-    """The card that had been called before the record begins."""
+    """The card called before the record begins."""
     calls = reader.engine.index.calls
     begun = ("play",) if calls and calls.after_discard else ("discard", "play")
     told = [card for card, _path in reader.calls()] if reader.file.start.step in begun else []
@@ -334,7 +334,7 @@ def called_before(reader: Reader) -> Card | None:
 def partner_of(
     reader: Reader, called: Card | None, taker: int | None, hands: list[int], hidden: list[int], aside: int
 ) -> int | None:
-    """The partner, where no hand holds the called card any more. A deal that is to be counted needs to know of one.
+    """The partner, if no hand holds the called card any more. A deal that is to be counted needs one.
 
     ``aside`` are talon and discard, as a mask: whose called card lies there is alone.
     """
@@ -367,7 +367,7 @@ def partner_of(
 
 
 def scored(reader: Reader) -> Deal:
-    """A deal of which only the result is told."""
+    """A deal of which the record gives only the result."""
     result = reader.file.result
     if result is None:
         message = _("an example that begins with the score needs `result`")

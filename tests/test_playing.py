@@ -215,7 +215,7 @@ def test_a_name_that_cannot_be_had_is_asked_for_again(
     taken.write_text("mine")
     names = iter([str(taken), str(tmp_path / "nowhere" / "x.yaml"), str(free)])
     monkeypatch.setattr("tarot_teach.cli.play.click.prompt", lambda *_words, **_options: next(names))
-    assert playing._asked() == free
+    assert playing._ask_for_file() == free
     told = capsys.readouterr().err
     assert "there is a file of that name" in told and "there is no folder" in told
 

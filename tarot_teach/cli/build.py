@@ -26,7 +26,7 @@ FORMATS = {
     "epub": ("tutorial.epub", "book", "build_epub"),
     "markdown": ("tutorial", "folder", "build_markdown"),
 }
-"""By format: where it is put by default, and the module and function of ``sphinxext`` that make it."""
+"""By format: the default place, and the module and function of ``sphinxext.tutorials`` that build it."""
 
 
 @click.command("build")
@@ -94,12 +94,12 @@ def command(names: tuple[str, ...], kind: str, out: Path | None, **look: str) ->
 
 
 def _place(ruleset: Ruleset) -> tuple[int, str, bool, str]:
-    """Where a ruleset stands among others: the best attested first, of each family the game for four."""
+    """The sort key of a ruleset: the best attested first, in each family the game for four first."""
     return list(Evidence).index(ruleset.evidence), ruleset.id.rpartition("-")[0], 4 not in ruleset.players, ruleset.id
 
 
 def _unreadable_beside(name: str) -> list[Path]:
-    """Examples beside a user's ruleset that cannot be read: they are not passed over, reading them says why."""
+    """Unreadable files in the folder ``examples`` of a user's ruleset; loading one of them raises its error."""
     path = Path(name)
     if not is_file(path):
         return []
@@ -107,13 +107,13 @@ def _unreadable_beside(name: str) -> list[Path]:
 
 
 def _left_out(names: tuple[str, ...]) -> list[Path]:
-    """Files beside a user's rulesets that cannot be read, so that nothing tells what they are."""
+    """Unreadable files in the folders of a user's rulesets, which the tutorial leaves out."""
     folders = dict.fromkeys(Path(name).parent for name in names if is_file(Path(name)))
     return [file for folder in folders for file in sorted(folder.glob("*.yaml")) if not readable(file)]
 
 
 def _check_packages() -> None:
-    """Raises OutputError where Sphinx or its theme is not installed."""
+    """Raise OutputError if Sphinx or its theme is not installed."""
     missing = [name for name in ("sphinx", "furo") if find_spec(name) is None]
     if missing:
         message = _("tutorials are set by Sphinx, and {missing} cannot be found here").format(
@@ -124,9 +124,9 @@ def _check_packages() -> None:
 
 @contextmanager
 def _progress() -> Iterator[Callable[[str], None]]:
-    """Show on a terminal what is being done, on a line that is removed at the end; nothing in a pipe.
+    """Show the current step on a line of the terminal, which is removed at the end; nothing in a pipe.
 
-    The line changes only when it is told to: a thread that redraws it would hold locks while worker processes are forked.
+    No thread redraws the line, since a thread would hold locks while worker processes are forked.
     """
     if not sys.stderr.isatty():
         yield lambda _what: None

@@ -21,7 +21,7 @@ from tarot_teach.topics.check.trials import Trial, try_deals
 from tarot_teach.topics.simulate.draws import SEEDS
 
 DEALS = 5
-"""The number of deals played by each ruleset and option of a user's own where ``--play`` is not given."""
+"""The number of deals for each ruleset and option of a user without ``--play``."""
 
 
 def try_files(
@@ -53,7 +53,7 @@ def try_files(
 
 
 def said_of(file: str, trial: Trial, kernel: bool) -> str:
-    """A trial without a fault in one line; ``kernel`` says that the compiled kernel was to play as well."""
+    """The line about a trial without a fault; with ``kernel``, also about the deals of the compiled kernel."""
     line = ngettext("{file}: {deals} deal at random, sound", "{file}: {deals} deals at random, sound", trial.deals)
     line = line.format(file=file, deals=trial.deals)
     if kernel and trial.compared:
@@ -80,7 +80,7 @@ def trial_data(file: str, trial: Trial, first: int) -> dict[str, Any]:
 
 
 def _problem(file: str, trial: Trial, ruleset: Any) -> Problem | None:
-    """The fault of a trial with the place of its rule, and the command that shows it again."""
+    """The fault of a trial with the place of its rule, and the command that repeats it."""
     fault = trial.fault
     if fault is None:
         return None

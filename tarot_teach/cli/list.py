@@ -28,7 +28,7 @@ ORDERS: dict[str, Callable[[dict[str, Any]], Any]] = {
     "ruleset": lambda entry: (entry.get("ruleset", ""), entry["id"]),
     "length": lambda entry: (entry.get("tricks", 0), entry["id"]),
 }
-"""By name of an order: what entries are sorted by. The length of an example is the number of tricks that it tells."""
+"""The sort key of entries for each order. The length of an example is the number of its tricks."""
 
 
 @click.command("list")
@@ -67,7 +67,7 @@ def command(words: tuple[str, ...], kind: tuple[str, ...], ruleset: str | None, 
 
 
 def _entries(library: Library) -> Iterator[tuple[str, list[dict[str, Any]]]]:
-    """Each kind of thing, with what is told of each; ``teaches`` and ``tricks`` of examples are for filters and order."""
+    """The entries of each kind; ``teaches`` and ``tricks`` of examples serve filters and order."""
     yield "rulesets", [_entry(library, library.path_of("ruleset", id)) for id in library.ids()]
     yield "options", [_entry(library, library.path_of("option", id)) for id in library.ids("option")]
     yield "examples", [_played(library, path) for path in library.paths("example")]
@@ -93,15 +93,15 @@ def _played(library: Library, path: Path) -> dict[str, Any]:
 
 
 def _has(entry: dict[str, Any], words: tuple[str, ...]) -> bool:
-    """True where each word stands in what is told of an entry, in letters of any size."""
+    """True if an entry contains all words, in upper or lower case."""
     text = " ".join([entry["id"], entry["title"], entry.get("ruleset", ""), *entry.get("teaches", ())]).casefold()
     return all(word.casefold() in text for word in words)
 
 
 def _by(library: Library, name: str) -> Callable[[str, dict[str, Any]], bool]:
-    """A test whether something belongs to a ruleset. A ruleset without house rules has those played with some, too.
+    """A filter for the entries of a ruleset; for a ruleset without house rules, also of its games with house rules.
 
-    Raises LoadError where there is no such ruleset.
+    Raises LoadError for an unknown ruleset.
     """
     ruleset = library.load(name)
 
@@ -124,7 +124,7 @@ def _public(entry: dict[str, Any]) -> dict[str, Any]:
 
 
 def _cells(entry: dict[str, Any], order: str) -> list[str]:
-    """A row of the list; how many tricks an example tells stands in it where that is the order."""
+    """A row of the list; in order of length with the number of an example's tricks."""
     cells = [entry[key] for key in ("id", "title", "ruleset") if key in entry]
     tricks = entry.get("tricks", 0)
     return (

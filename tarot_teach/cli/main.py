@@ -20,7 +20,7 @@ from tarot_teach.language import N_, _, languages, use_language
 from tarot_teach.version import __version__
 
 BROKEN_PIPE = 128 + 13
-"""The exit code where the reader of a pipe has left: that of a program which the signal SIGPIPE ends."""
+"""The exit code when the reader of a pipe is gone: that of a program which SIGPIPE ends."""
 
 _COMMANDS = {
     "list": N_("What there is: rulesets, options and worked examples."),
@@ -44,7 +44,7 @@ _COMMANDS = {
 
 
 class UnreadError(Exception):
-    """The reader of a pipe has left, as ``head`` does when it has seen enough."""
+    """The reader of a pipe is gone, as ``head`` is after its last line."""
 
 
 def in_language(command: click.Command) -> click.Command:
@@ -62,7 +62,7 @@ class Commands(click.Group):
     """Loads a command's module when it is asked for."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """The names, in the order in which one would use them."""
+        """The names in the order of their use."""
         return list(_COMMANDS)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
@@ -87,7 +87,7 @@ class Commands(click.Group):
         return super().resolve_command(ctx, args)
 
     def invoke(self, ctx: click.Context) -> Any:
-        """The result of a command. Raises UnreadError where the reader of a pipe has left; of that click would make exit code 1."""
+        """Run a command. Raises UnreadError if the reader of a pipe is gone, for which click has the exit code 1."""
         try:
             return super().invoke(ctx)
         except BrokenPipeError:
@@ -133,7 +133,7 @@ def main(arguments: list[str] | None = None) -> None:
 
 @contextmanager
 def _stops() -> Iterator[list[int]]:
-    """Being ended or losing the terminal stops a command as Ctrl-C does, so that it clears up; by which signal, is told."""
+    """Treat SIGTERM and SIGHUP like Ctrl-C, so that cleanup runs. Yields the list of signals received."""
     stopped: list[int] = []
 
     def stop(number: int, _frame: object) -> None:
@@ -153,7 +153,7 @@ def _stops() -> Iterator[list[int]]:
 
 
 def _from_system(error: OSError) -> Any:
-    """The error of the project's own for what the operating system refuses while something is printed or written."""
+    """The OutputError for an error of the operating system while a command prints or writes."""
     from tarot_teach.errors import OutputError, Place
 
     try:
@@ -213,10 +213,10 @@ def _report(error: Any, args: list[str]) -> None:
 
 
 def open_streams() -> None:
-    """Open the standard streams that were closed before the program began, so that no other file gets their numbers.
+    """Open standard streams that are closed at the start, so that no other file gets their numbers.
 
-    Nothing comes from standard input then, and what is said on standard error is lost. Standard output stays closed to
-    writing: a command that has something to print is refused, one that only writes a file is not.
+    Standard input is empty then, and standard error is dropped. Standard output refuses writing, so that a command that prints ends with
+    an error, and a command that only writes a file does not.
     """
     modes = (("stdin", os.O_RDONLY), ("stdout", os.O_RDONLY), ("stderr", os.O_WRONLY))
     for number, (name, flags) in enumerate(modes):
@@ -226,7 +226,7 @@ def open_streams() -> None:
 
 
 def closed_output() -> Any:
-    """The error of a command that has something to print where standard output is closed."""
+    """The error of a command that prints to a closed standard output."""
     from tarot_teach.errors import OutputError
 
     hint = _("let standard output go to the terminal, a pipe or a file; /dev/null where nothing is to be seen")
@@ -234,7 +234,7 @@ def closed_output() -> Any:
 
 
 def give_up_printing() -> None:
-    """Drop what could not be printed; otherwise Python would try again on leaving."""
+    """Drop output that could not be printed, which Python would otherwise print at exit."""
     with suppress(OSError, ValueError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 

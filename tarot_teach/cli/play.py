@@ -82,8 +82,8 @@ def _game(name: str, seed: int | None, seat: str | None, player: str) -> Game:
     )
 
 
-def _asked() -> Path | None:
-    """The name of a file that can be written, asked for until there is one, or nothing is typed."""
+def _ask_for_file() -> Path | None:
+    """Ask for the name of a file until it can be written; None if nothing is typed."""
     while answer := click.prompt(
         _("Save the deal as an example? File name, or nothing"), default="", show_default=False
     ).strip():
@@ -97,11 +97,11 @@ def _asked() -> Path | None:
 
 
 def _save(game: Game, out: Path | None, player: str) -> None:
-    """Save the deal, as far as it was played, and say how it goes on; ask for a name where somebody is there to be asked."""
+    """Save the deal so far, at a terminal under a name that is asked for, and report the command that continues it."""
     if not game.deal.moves:
         return
     if out is None and sys.stdin.isatty() and sys.stdout.isatty():
-        out = _asked()
+        out = _ask_for_file()
     if out is None:
         return
     game.id = id_for(out, game.id)
@@ -117,38 +117,38 @@ def _save(game: Game, out: Path | None, player: str) -> None:
 
 
 class _Lines:
-    """The deal line by line, on a terminal or through a pipe."""
+    """A game line by line, on a terminal or through a pipe."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
         self.seen = 0
 
     def run(self) -> None:
-        """Ask until the deal is over, somebody quits, or the input ends."""
+        """Read lines until the deal is over, the person quits, or the input ends."""
         game = self.game
         title = say(_("{title}: a deal (seed {seed})"), title=game.engine.ruleset.title, seed=game.seed)
         print_blocks([Heading(1, title), Paragraph(say(_(HELP)), "aside")])
-        self._tell()
+        self._print_turn()
         lines = typed_lines()
         while not game.over:
             line = next(lines, "quit")
             if line.lower() in ("q", "quit"):
                 return
             if line:
-                self._say(answer(game, line))
+                self._print_answer(answer(game, line))
         print_blocks(describe_result(game.replay))
 
-    def _say(self, answered: Answer) -> None:
+    def _print_answer(self, answered: Answer) -> None:
         print_blocks(answered.said)
         if answered.undone:
             self.seen = len(self.game.deal.moves)
         if answered.moved or answered.undone:
-            self._tell()
+            self._print_turn()
 
-    def _tell(self) -> None:
-        """What has happened since, and what is to be done now."""
+    def _print_turn(self) -> None:
+        """Print the moves since the last call, and the choices of the person."""
         game = self.game
-        told: list[Block] = [] if self.seen else game.opening()
-        told += game.moves_since(self.seen)
+        blocks: list[Block] = [] if self.seen else game.opening()
+        blocks += game.moves_since(self.seen)
         self.seen = len(game.deal.moves)
-        print_blocks([*told, *([] if game.over else game.turn())])
+        print_blocks([*blocks, *([] if game.over else game.turn())])

@@ -68,7 +68,7 @@ def command(name: str, kind: str | None, seed: int | None, count: int | None, as
 
 
 def _help(exercise: Exercise) -> Block:
-    """The answers that may be typed to an exercise, in words."""
+    """A hint at the answers that may be typed to an exercise."""
     if exercise.amount:
         kind = "amount"
     elif any(choice.card is None for choice in exercise.choices):

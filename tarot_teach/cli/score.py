@@ -22,10 +22,10 @@ from tarot_teach.table import SLAMS
 
 
 class ScoreCommand(click.Command):
-    """The command with its options also under the words of the ruleset: ``--oudlers`` for ``--honours``."""
+    """A command whose options may be written in the words of the ruleset: ``--oudlers`` for ``--honours``."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Read the options of the command line."""
+        """Parse the command line, after replacing options in the words of the ruleset."""
         known = {option for parameter in self.params for option in parameter.opts}
         given = [arg.partition("=")[0] for arg in args if arg.startswith("--")]
         if any(option not in (*known, "--help") for option in given):
@@ -45,11 +45,11 @@ _CONCEPTS = {
     "slam": "--slam",
     "small_slam": "--small-slam",
 }
-"""Concepts of the glossary, and the options that are about them."""
+"""Concepts of the glossary, and their options."""
 
 
 def _words_of(args: Sequence[str]) -> dict[str, str]:
-    """Options in the words of the ruleset that is named among the arguments, in the singular and plural, with and without accents."""
+    """Options by the words of the ruleset among the arguments, in singular and plural, with and without accents."""
     library = Library()
     for arg in args:
         if arg.startswith("-"):
@@ -137,5 +137,5 @@ def _needs(given: dict[str, Any], options: Sequence[str]) -> None:
 
 
 def _refused(code: str, message: str, _path: KeyPath, hint: str | None) -> None:
-    """Refuse the option that a fault is about."""
+    """Raise a fault of the result as LoadError."""
     raise LoadError.of(code, message, None, hint)

@@ -41,7 +41,7 @@ def command(context: click.Context, example: str, go_on: bool, as_json: bool) ->
 
 
 def full_screen() -> bool:
-    """Whether there is a terminal that can show one."""
+    """True for a terminal that can show a full screen."""
     streams = all(stream.isatty() for stream in (sys.stdin, sys.stdout, sys.stderr))
     signs = (sys.stdout.encoding or "").lower().replace("-", "").startswith("utf")
     return streams and signs and os.environ.get("TERM") != "dumb"

@@ -146,9 +146,8 @@ def _exercise(block: Exercise) -> str:
     lines = [_block(inner) for inner in block.setting]
     lines.append(f"**{_text(block.question)}**")
     lines += ["\n".join(f"- {_text(choice.label)}" for choice in block.choices)] if block.choices else []
-    told = ["\n".join(f"- {_text(reply)}" for reply in answers(block))] if answers(block) else []
-    told += [_block(inner) for inner in block.answer]
-    return "\n\n".join([*lines, "<details><summary>" + _("Answer") + "</summary>", *told, "</details>"])
+    answer = ["\n".join(f"- {_text(reply)}" for reply in answers(block)), *map(_block, block.answer)]
+    return "\n\n".join([*lines, "<details><summary>" + _("Answer") + "</summary>", *answer, "</details>"])
 
 
 @_block.register

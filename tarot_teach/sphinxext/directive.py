@@ -31,7 +31,7 @@ from tarot_teach.text import Text
 logger = logging.getLogger(__name__)
 
 NAMED: dict[str, Any] = {"name": directives.unchanged_required, "class": directives.class_option}
-"""Options of every directive."""
+"""Options of all directives."""
 TITLED: dict[str, Any] = {**NAMED, "title": directives.unchanged_required, "no-title": directives.flag}
 """Options of directives whose content begins with a title."""
 
@@ -58,7 +58,7 @@ def files_of(ruleset: Ruleset, library: Library) -> set[Path]:
 class TarotDirective(SphinxDirective):
     """Base of the directives: puts blocks on a page, and turns errors into warnings at their line."""
 
-    option_spec: ClassVar[dict[str, Any]] = NAMED
+    option_spec: ClassVar[dict[str, Any]] = TITLED
 
     def __init__(self, *arguments: Any, **named: Any) -> None:
         super().__init__(*arguments, **named)
@@ -72,30 +72,30 @@ class TarotDirective(SphinxDirective):
         """The nodes of the directive; none after an error, which becomes a warning."""
         library = library_of(self.env)
         try:
-            made = self.made(library)
+            content = self.content_nodes(library)
         except TarotError as error:
             self.depends_on([*library.user_files, *(problem.place.file for problem in error.problems if problem.place)])
             self.warn(error)
             return []
-        for node in made:
+        for node in content:
             node["classes"] += self.options.get("class", [])
         if "name" in self.options:
             label = nodes.target("", "")
             self.add_name(label)
-            made.insert(0, label)
-        return [*made]
+            content.insert(0, label)
+        return [*content]
 
-    def made(self, library: Library) -> list[nodes.Element]:
+    def content_nodes(self, library: Library) -> list[nodes.Element]:
         """The nodes of the directive. Raises TarotError."""
         ruleset, blocks = self.blocks(library)
         converter = Converter(ruleset, self.env.docname)
-        made = converter.sections(self._titled(list(blocks)), titled="no-title" not in self.options)
+        sections = converter.sections(self._titled(list(blocks)), titled="no-title" not in self.options)
         rules_of = self.rules_of(ruleset)
         for id, title in converter.rules:
             converter.named[id]["objects"].append(("rule", id, rules_of, title))
-        for at, found in self.objects:
-            converter.named[at]["objects"].append(found)
-        return made
+        for at, noted in self.objects:
+            converter.named[at]["objects"].append(noted)
+        return sections
 
     def rules_of(self, ruleset: str) -> str:
         """The ruleset under which the domain notes the rules of this directive, with ``~`` for a part of a ruleset."""

@@ -36,7 +36,7 @@ from tarot_teach.loading import Library
 from tarot_teach.records.replay import Replay
 from tarot_teach.records.runner import replay_by
 from tarot_teach.rules import Ruleset
-from tarot_teach.sphinxext.directive import TITLED, TarotDirective, files_of, logger, page_of, written_below
+from tarot_teach.sphinxext.directive import NAMED, TITLED, TarotDirective, files_of, logger, page_of, written_below
 from tarot_teach.sphinxext.nodes import Converter
 from tarot_teach.text import Text
 from tarot_teach.topics.compare.deals import DealComparison, compare_deals
@@ -81,7 +81,6 @@ class OptionDirective(TarotDirective):
     """``.. tarot:option:: misere``: the page of a house rule."""
 
     required_arguments = 1
-    option_spec: ClassVar[dict[str, Any]] = TITLED
 
     def blocks(self, library: Library) -> tuple[str, Iterable[Block]]:
         """The changes of the house rule to a ruleset that it fits."""
@@ -162,10 +161,8 @@ class SessionDirective(TarotDirective):
     """``.. tarot:session:: an-evening``: the explained score sheet of a session."""
 
     required_arguments = 1
-    option_spec: ClassVar[dict[str, Any]] = TITLED
 
     def blocks(self, library: Library) -> tuple[str, Iterable[Block]]:
-        """The score sheet, computed when the page is built."""
         path = library.find_record("session", self.arguments[0])
         path = path if path.is_absolute() else Path(self.env.srcdir, path)
         self.depends_on([path])
@@ -179,10 +176,7 @@ class SessionDirective(TarotDirective):
 class GlossaryDirective(TarotDirective):
     """``.. tarot:glossary::``: every concept, in English and French."""
 
-    option_spec: ClassVar[dict[str, Any]] = TITLED
-
     def blocks(self, library: Library) -> tuple[str, Iterable[Block]]:
-        """The glossary."""
         self.depends_on(library.files("glossary"))
         for id, concept in library.glossary().items():
             self.note_object(f"term-{id}", "term", id, concept.en)
@@ -192,10 +186,7 @@ class GlossaryDirective(TarotDirective):
 class SourcesDirective(TarotDirective):
     """``.. tarot:sources::``: the bibliography."""
 
-    option_spec: ClassVar[dict[str, Any]] = TITLED
-
     def blocks(self, library: Library) -> tuple[str, Iterable[Block]]:
-        """The bibliography."""
         self.depends_on(library.files("sources"))
         for key, source in library.sources().items():
             self.note_object(f"source-{key}", "source", key, source.title)
@@ -207,10 +198,8 @@ class AdviceDirective(TarotDirective):
 
     required_arguments = 1
     final_argument_whitespace = True
-    option_spec: ClassVar[dict[str, Any]] = TITLED
 
     def blocks(self, library: Library) -> tuple[str, Iterable[Block]]:
-        """The advice, and a hand for a ruleset's bids."""
         id, name, *hand = self.arguments[0].split()
         ruleset = self.ruleset(library, name)
         path = library.path_of("advice", id)
@@ -223,10 +212,8 @@ class CountingDirective(TarotDirective):
 
     required_arguments = 1
     final_argument_whitespace = True
-    option_spec: ClassVar[dict[str, Any]] = TITLED
 
     def blocks(self, library: Library) -> tuple[str, Iterable[Block]]:
-        """The three ways side by side."""
         name, *codes = self.arguments[0].split()
         ruleset = self.ruleset(library, name)
         return ruleset.name, describe_counting(ruleset.deck.parse(" ".join(codes)))
@@ -235,10 +222,7 @@ class CountingDirective(TarotDirective):
 class CoverageDirective(TarotDirective):
     """``.. tarot:coverage::``: all points of the sources, each with its place in the rulesets."""
 
-    option_spec: ClassVar[dict[str, Any]] = TITLED
-
     def blocks(self, library: Library) -> tuple[str, Iterable[Block]]:
-        """The points, checked against the rulesets."""
         self.depends_on([library.files("coverage")[0], *_all_files(library)])
         return "", describe_coverage(library)
 
@@ -246,10 +230,7 @@ class CoverageDirective(TarotDirective):
 class ErrataDirective(TarotDirective):
     """``.. tarot:errata::``: wrong values that sources print, with the right ones."""
 
-    option_spec: ClassVar[dict[str, Any]] = TITLED
-
     def blocks(self, library: Library) -> tuple[str, Iterable[Block]]:
-        """Printed values and computed ones."""
         self.depends_on([library.files("errata")[0], *_all_files(library)])
         return "", describe_errata(library)
 
@@ -257,20 +238,14 @@ class ErrataDirective(TarotDirective):
 class MechanismsDirective(TarotDirective):
     """``.. tarot:mechanisms::``: every kind of rule, with its parameters."""
 
-    option_spec: ClassVar[dict[str, Any]] = TITLED
-
     def blocks(self, _library: Library) -> tuple[str, Iterable[Block]]:
-        """The mechanisms."""
         return "", describe_mechanisms()
 
 
 class ErrorsDirective(TarotDirective):
     """``.. tarot:errors::``: all codes of errors, each with its cause and cure."""
 
-    option_spec: ClassVar[dict[str, Any]] = TITLED
-
     def blocks(self, _library: Library) -> tuple[str, Iterable[Block]]:
-        """The catalogue of errors."""
         return "", describe_errors()
 
 
@@ -303,7 +278,6 @@ class CompareDirective(TarotDirective):
     }
 
     def blocks(self, library: Library) -> tuple[str, Iterable[Block]]:
-        """The comparison."""
         rulesets = [self.ruleset(library, name) for name in self.arguments[0].split()]
         given = set(self.options)
         blocks: list[Block] = []
@@ -360,10 +334,8 @@ class FamilyDirective(TarotDirective):
 
     optional_arguments = 1
     final_argument_whitespace = True
-    option_spec: ClassVar[dict[str, Any]] = TITLED
 
     def blocks(self, library: Library) -> tuple[str, Iterable[Block]]:
-        """The family tree."""
         names = self.arguments[0].split() if self.arguments else library.ids()
         for name in names:
             self.ruleset(library, name)
@@ -401,8 +373,9 @@ class OverviewDirective(TarotDirective):
 
     required_arguments = 1
     final_argument_whitespace = True
+    option_spec: ClassVar[dict[str, Any]] = NAMED
 
-    def made(self, library: Library) -> list[nodes.Element]:
+    def content_nodes(self, library: Library) -> list[nodes.Element]:
         """A section for each ruleset."""
         self.depends_on(library.paths("example"))
         sections: list[nodes.Element] = []

@@ -16,7 +16,7 @@ from tarot_teach.records.format import ExampleFile
 from tarot_teach.records.record import Record, read_record, write_record
 from tarot_teach.records.replay import Replay
 from tarot_teach.records.runner import replay, replay_by
-from tarot_teach.table import Effect, Play
+from tarot_teach.table import Effect, Pay, Play
 from tarot_teach.topics.compare.deals import compare_deals
 from tarot_teach.topics.search import search as searching
 from tarot_teach.topics.search.as_record import expected_result, tricks_record
@@ -98,6 +98,22 @@ def test_a_trump_that_cannot_go_over_is_shown_in_one_trick_with_what_is_refused(
     cards = [match.reading_cost.cards for match in found.matches]
     assert found.best.reading_cost.cards == min(cards) < max(cards), "the clearest of several"
     assert len(record.file.hands["S"]) * 4 + 4 == found.best.reading_cost.cards
+
+
+def test_payments_are_told_with_the_trick_that_they_follow(library: Library) -> None:
+    """The game of the early 17th century lets players choose what to give for the Excuse, after each trick."""
+    by, there = simulator(library, "early-17c"), simulator(library, "early-17c+every-card-a-point")
+    query = differs_query(by, there)
+    found = Search(by, (query,), (), 1)
+    found.run(150, 2)
+    assert found.best is not None
+    record = example(found.best, (query,), "found", 1, "simple")
+    assert replay_by(record, library, Path()).end.tricks
+    deal = found.best.deal
+    paid = next(move for move in deal.moves if isinstance(move.action, Pay) and move.number not in (None, 1))
+    assert paid.number is not None
+    assert "pay" in tricks_record(deal, paid.number, paid.number)["tricks"][0]
+    assert "pay" not in tricks_record(deal, paid.number + 1, paid.number + 1)["tricks"][0]
 
 
 def test_a_debt_is_told_from_the_trick_where_it_arises_to_that_where_it_is_paid(library: Library) -> None:

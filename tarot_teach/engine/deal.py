@@ -35,6 +35,11 @@ class Move:
         return len(self.before.tricks) - 1 if self.before.phase is Phase.PAY else None
 
     @property
+    def number(self) -> int | None:
+        """Number of the move's trick in the deal, from 1; None before the play."""
+        return None if self.trick is None else self.before.unrecorded_tricks + self.trick + 1
+
+    @property
     def completes_trick(self) -> bool:
         """True for the last card of a trick."""
         return len(self.after.tricks) > len(self.before.tricks)

@@ -369,8 +369,8 @@ def moves_by_trick(side: DealUnder) -> dict[int, list[Move]]:
     """The plays of each trick, with the payments after it, by the trick's number in the deal."""
     tricks: dict[int, list[Move]] = {}
     for move in side.deal.moves:
-        if move.trick is not None and isinstance(move.action, Play | Pay):
-            tricks.setdefault(move.before.unrecorded_tricks + move.trick + 1, []).append(move)
+        if move.number is not None and isinstance(move.action, Play | Pay):
+            tricks.setdefault(move.number, []).append(move)
     return tricks
 
 

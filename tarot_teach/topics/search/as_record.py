@@ -25,7 +25,7 @@ def deal_record(deal: Deal, *, play: bool = True) -> dict[str, Any]:
 
 def tricks_record(deal: Deal, first: int, last: int, *, piles: bool = False, result: bool = False) -> dict[str, Any]:
     """The data of some tricks of a deal. ``piles`` adds the cards captured before, ``result`` the expected result."""
-    moves = [move for move in deal.moves if move.trick is not None and first <= move.before.number <= last]
+    moves = [move for move in deal.moves if move.number is not None and first <= move.number <= last]
     begin = next(move.before for move in moves if move.before.phase is Phase.PLAY)
     auction, letters = begin.auction, begin.seats
     start = {"step": "play", "leader": letters[begin.trick.leader]}

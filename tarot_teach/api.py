@@ -222,7 +222,7 @@ def score(
 
     ``points`` and ``honours`` are those of the taker's side; ``last_trick_bonus`` is the side that won it, ``taker`` or
     ``defence``; ``handfuls`` are levels, ``slam`` and ``small_slam`` one of :data:`~tarot_teach.table.SLAMS`; ``alone`` is a taker
-    without a partner. Where everyone plays for himself, ``pile`` are the cards that a player has won. Raises LoadError for a result
+    without a partner. Where all play alone, ``pile`` are the cards that a player has won. Raises LoadError for a result
     that the rules do not know, or that no deal can bring.
     """
     ruleset = _loaded("score", game)[1]
@@ -230,9 +230,7 @@ def score(
     given = {"contract": contract, "points": points, "honours": honours}
     if not scorer.has_sides:
         if any(value is not None for value in given.values()) or pile is None:
-            raise TypeError(
-                f"in {ruleset.name} everyone plays for himself: score takes pile, the cards that a player has won"
-            )
+            raise TypeError(f"in {ruleset.name} all play alone: score takes pile, the cards that a player has won")
         mask = ruleset.deck.mask(_cards("pile", ruleset.deck, pile))
         outcome = outcome_of_pile(scorer, mask, _refuse)
         assert outcome is not None

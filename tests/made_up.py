@@ -156,14 +156,12 @@ RULESETS: dict[str, MadeUp] = {
         adds={"score.kings": rule("counters", points={"king": 5, "EX": 3})},
     ),
     # who counts what
-    "cards-pay-the-taker": MadeUp(
-        adds={"score.cards": rule("cards_taken", above=0, each=10)}, kernel="each plays for himself"
-    ),
+    "cards-pay-the-taker": MadeUp(adds={"score.cards": rule("cards_taken", above=0, each=10)}, kernel="all play alone"),
     "counters-pay-the-taker": MadeUp(
-        adds={"score.counters": rule("counters", points={"king": 5, "T21": 10})}, kernel="each plays for himself"
+        adds={"score.counters": rule("counters", points={"king": 5, "T21": 10})}, kernel="all play alone"
     ),
     "cards-above-thirty": MadeUp(
-        "fft-5", adds={"score.cards": rule("cards_taken", above=30, each=1)}, kernel="each plays for himself"
+        "fft-5", adds={"score.cards": rule("cards_taken", above=30, each=1)}, kernel="all play alone"
     ),
     "last-trick-for-all": MadeUp(
         "early-17c",

@@ -243,7 +243,7 @@ def test_a_file_of_ones_own_is_a_game(tmp_path: Path) -> None:
         (lambda: tt.score("fft-4", contract="garde", points=560, honours=2), tt.LoadError, "560 card points are impossible"),
         (lambda: tt.score("fft-4", contract="garde", points=56, honours=2, slam="mad"), tt.NotationError, "did you mean 'made'?"),
         (lambda: tt.score("fft-4", pile="SR"), TypeError, "sides are counted: score takes points and honours, not pile"),
-        (lambda: tt.score("early-17c", points=3), TypeError, "everyone plays for himself: score takes pile"),
+        (lambda: tt.score("early-17c", points=3), TypeError, "all play alone: score takes pile"),
         (lambda: tt.evaluate("fft-4", "SR"), tt.NotationError, "the hand has 1 cards; in fft-4 18 are dealt"),
         (lambda: tt.odds("fft-4", about="trump"), tt.NotationError, "did you mean 'trumps'?"),
         (lambda: tt.compare("fft-4"), TypeError, "compare takes two rulesets or more"),

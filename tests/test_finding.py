@@ -342,7 +342,7 @@ def test_what_a_ruleset_cannot_show_is_told(french: Engine, early: Engine) -> No
     for engine, text, words in (
         (early, "contract:garde", "nobody bids in this game"),
         (early, "undertrump", "nobody has to go over"),
-        (early, "honours:2", "everyone plays for himself"),
+        (early, "honours:2", "all play alone"),
         (french, "called_king_in_talon", "nobody calls a partner"),
         (french, "contract:grade", "did you mean 'garde'"),
         (french, "handful:huge", "there is no level 'huge'"),

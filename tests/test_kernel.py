@@ -118,7 +118,7 @@ def test_kernel_refuses_rulesets_that_lack_a_rule(rule: str) -> None:
 
 
 def test_kernel_refuses_rules_that_it_would_ask_in_another_order() -> None:
-    """Cards that may never be laid away, after those of the last resort; and a lead bonus where each plays for himself."""
+    """Cards that may never be laid away, after those of the last resort; and a lead bonus where all play alone."""
     ruleset = LIBRARY.load("fft-4")
     rules = {id: rule for id, rule in ruleset.rules.items() if id != "discard.never"}
     misfit = tables_for(replace(ruleset, rules={**rules, "discard.never": ruleset.rule("discard.never")}))

@@ -82,7 +82,7 @@ def _without_accents(word: str) -> str:
 @click.option("--slam", multiple=True, type=click.Choice(SLAMS), help="What became of a slam.")
 @click.option("--small-slam", multiple=True, type=click.Choice(SLAMS), help="What became of a small slam.")
 @click.option("--alone", is_flag=True, help="The taker plays without a partner (as always, in games that know none).")
-@click.option("--pile", help="The cards that a player has won, in games where everyone plays for himself.")
+@click.option("--pile", help="The cards that a player has won, in games where all play alone.")
 @json_option
 def command(name: str, pile: str | None, as_json: bool, **given: Any) -> None:
     """The score sheet of a result by the rules of NAME, line by line, each with its rule and reason.

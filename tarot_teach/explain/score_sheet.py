@@ -129,7 +129,7 @@ def payment_sentence(sheet: Sheet, show: Callable[[Fraction], str], *, limited: 
 
 
 def score_data(scorer: Scorer, sheet: Sheet, roles: Mapping[str, Fraction | None]) -> dict[str, Any]:
-    """A score sheet as plain data, with the amounts by role (none where everyone plays for himself)."""
+    """A score sheet as plain data, with the amounts by role (none where all play alone)."""
     outcome = sheet.outcome
     return {
         "ruleset": scorer.index.ruleset.name,

@@ -221,7 +221,7 @@ class _Checker:
             asking += [score for score in self.all(Scores) if score.sides]
             asking += [count for count in self.all(Counts) if count.sides]
             for asked in asking:
-                message = _("{rule} needs a taker and a defence, and by {other} each plays for himself").format(
+                message = _("{rule} needs a taker and a defence, and by {other} all play alone").format(
                     rule=asked.rule, other=makes[0].rule
                 )
                 yield Gap(message, None, asked.rule, _("count by sides, or leave it out"))

@@ -64,7 +64,7 @@ class ResultFile(_Part):
     small_slam: Slams = Field((), description="What became of a small slam, where the rules know one.")
     apart: list[ApartFile] = Field(default_factory=list, description="Announcements settled apart.")
     piles: dict[Letter, list[str]] = Field(
-        default_factory=dict, description="The cards that each player has won, where each plays for himself."
+        default_factory=dict, description="The cards that each player has won, where all play alone."
     )
 
 
@@ -212,7 +212,11 @@ def _partner(result: ResultFile, scorer: Scorer, seats: Sequence[str], taker: in
             "leave `partner` out",
         )
     elif partner is not None and partner == taker:
-        refuse("result.partner", _("the taker cannot be his own partner"), _("leave `partner` out when he was alone"))
+        refuse(
+            "result.partner",
+            _("the taker cannot partner themselves"),
+            _("leave `partner` out when the taker was alone"),
+        )
     return partner
 
 
@@ -249,7 +253,7 @@ def _consistent(scorer: Scorer, outcome: Outcome, players: Sequence[int], refuse
 def _piles(result: ResultFile, scorer: Scorer, deck: Deck, seats: Sequence[str], refuse: Refuse) -> list[Outcome]:
     for name in ("taker", "partner", "contract", "points", "honours", "last_trick_bonus", "slam", "small_slam"):
         if getattr(result, name) not in (None, ()):
-            message = _("in {name} each plays for himself").format(name=scorer.index.ruleset.name)
+            message = _("in {name} all play alone").format(name=scorer.index.ruleset.name)
             refuse("result.sides", message, _("give `piles`: what each has won"), name)
     outcomes, seen = [], 0
     for letter in result.piles:

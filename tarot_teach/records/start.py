@@ -353,7 +353,7 @@ def partner_of(
             _("leave it out"),
         )
     elif seat is not None and seat == taker:
-        reader.faults.fault("record.partner", _("the taker cannot be his own partner"), path, "write `alone`")
+        reader.faults.fault("record.partner", _("the taker cannot partner themselves"), path, "write `alone`")
     counted = reader.file.won is not None and not any(hidden) and taker is not None
     if told is None and counted and reader.engine.index.calls and not held and not (called and aside & called.bit):
         fallen = (

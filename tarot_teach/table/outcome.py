@@ -30,7 +30,7 @@ class Handful:
 class Outcome:
     """The facts of a deal that the score rules read, whether the deal was played or its result typed.
 
-    In games with a taker there is one outcome for a deal, seen from the taker's side; where each plays for himself
+    In games with a taker there is one outcome for a deal, seen from the taker's side; where all play alone
     there is one for each ``seat``. ``halves`` are the card points in half-points, ``honours`` the number of honours,
     ``pile`` the captured cards as a mask (None when only the count is known) and ``cards`` their number.
     ``slam`` and ``small_slam`` hold what became of them, each one of :data:`SLAMS`; two where a side has failed what it announced

@@ -19,8 +19,8 @@ class CallCourtCardParams(Params):
         description="Whether the card is called before the talon is turned, or just before the first lead."
     )
     alone: Flag = Field(
-        description="Whether a taker may call a card of his own or of the talon, and is then alone; if not, cards of his "
-        "own cannot be called, and where nobody has the card he calls one of the next rank."
+        description="Whether a taker may call a card of their own or of the talon, and is then alone; if not, cards of their "
+        "own cannot be called, and where nobody has the card they call one of the next rank."
     )
 
 

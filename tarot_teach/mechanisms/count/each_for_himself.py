@@ -10,7 +10,7 @@ from tarot_teach.text import Text
 
 
 class EachForHimself(MakesOutcomes[NoParams]):
-    """Each player counts the cards that he has won."""
+    """Each player counts the cards that they have won."""
 
     sides = False
     marks = ("honour",)
@@ -28,4 +28,4 @@ class EachForHimself(MakesOutcomes[NoParams]):
         ]
 
     def says(self) -> Text:
-        return self.say(_("Each player counts the cards that he has won."))
+        return self.say(_("Each player counts the cards that they have won."))

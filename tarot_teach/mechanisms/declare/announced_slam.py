@@ -19,7 +19,7 @@ class AnnouncedSlamParams(Params):
 
 
 class AnnouncedSlam(Offers[AnnouncedSlamParams]):
-    """Before the first lead, a player who has not announced a small slam may announce that his side will win every trick."""
+    """Before the first lead, a player who has not announced a small slam may announce that their side will win every trick."""
 
     Params = AnnouncedSlamParams
     kind = SLAM
@@ -46,7 +46,7 @@ class AnnouncedSlam(Offers[AnnouncedSlamParams]):
     def says(self) -> Text:
         if self.params.by == "anyone":
             return self.say(
-                _("Before the first lead, any player may announce {slam:a}: that his side wins every trick.")
+                _("Before the first lead, any player may announce {slam:a}: that their side wins every trick.")
             )
         return self.say(_("Before the first lead, {taker:the} may announce {slam:a}: to win every trick."))
 

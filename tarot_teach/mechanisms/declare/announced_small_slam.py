@@ -17,7 +17,7 @@ class SmallSlamParams(Params):
 
 
 class AnnouncedSmallSlam(Offers[SmallSlamParams]):
-    """Before the first lead, the taker may announce to win all but a few tricks, if he announces no slam."""
+    """Before the first lead, the taker may announce to win all but a few tricks, if no slam is announced."""
 
     Params = SmallSlamParams
     kind = SMALL_SLAM

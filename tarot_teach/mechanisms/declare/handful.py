@@ -87,7 +87,7 @@ class ShownHandful(Offers[HandfulParams]):
 
     def says(self) -> Text:
         levels = [f"{level} ({number})" for level, number in self.params.levels.items()]
-        phrase = _("Before playing his first card, a player may show {handful:a} of trumps: {levels}.")
+        phrase = _("Before playing their first card, a player may show {handful:a} of trumps: {levels}.")
         if self.before_lead:
             phrase = _("Before the first lead, a player may show {handful:a} of trumps: {levels}.")
         return self.say(phrase, levels=levels)

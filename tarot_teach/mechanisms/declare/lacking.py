@@ -16,8 +16,8 @@ class LackingParams(Params):
 
 
 class Lacking(Offers[LackingParams]):
-    """A player whose hand has nothing of a certain kind may announce it just before his own first card. Of the taker,
-    what he has laid away is looked at as well."""
+    """A player whose hand has nothing of a certain kind may announce it just before their own first card. Of the taker,
+    the discard is looked at as well."""
 
     Params = LackingParams
     kind = "apart"
@@ -52,7 +52,7 @@ class Lacking(Offers[LackingParams]):
 
     def says(self) -> Text:
         return self.say(
-            _("A player who holds no card of one of these kinds may announce it before his first card: {kinds}."),
+            _("A player who holds no card of one of these kinds may announce it before their first card: {kinds}."),
             kinds=[self._words(names) for names in self.params.any_of],
         )
 

@@ -18,7 +18,7 @@ from tarot_teach.text import Text
 class MakesOutcomes(Mechanism[P]):
     """Grouping of captured cards into piles that are counted together."""
 
-    sides: ClassVar[bool] = True  # a taker's side and a defence; else each player by himself
+    sides: ClassVar[bool] = True  # a taker's side and a defence; else each player alone
     bounded: ClassVar[bool] = False  # the card points of a side are those of its piles, less what it owes
 
     @abstractmethod

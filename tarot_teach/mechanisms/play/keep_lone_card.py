@@ -18,7 +18,7 @@ class KeepLoneCardParams(Params):
 
 
 class KeepLoneCard(MovesCard[KeepLoneCardParams]):
-    """A card whose holder had none of certain others at the first lead goes back to him when another side wins its trick;
+    """A card whose holder had none of certain others at the first lead goes back to them when another side wins its trick;
     another card is given in return, at once or as soon as one has been won."""
 
     Params = KeepLoneCardParams

@@ -37,7 +37,7 @@ class StakesParams(Params):
 
 
 class StakesOnTable(Settles[StakesParams]):
-    """Each defender wagers the stake, and the taker as much against each of them. Who has too little wagers what he has, and
+    """Each defender wagers the stake, and the taker as much against each of them. A player who has too little wagers all of it, and
     can neither lose nor win more. Chips are whole: a hand score in half points cannot be staked."""
 
     Params = StakesParams
@@ -96,7 +96,7 @@ class StakesOnTable(Settles[StakesParams]):
 
     def says(self) -> Text:
         return self.say(
-            _("Each defender wagers the stake and {taker:the} matches it; nobody loses or wins more than he has.")
+            _("Each defender wagers the stake and {taker:the} matches it; nobody loses or wins more than they have.")
         )
 
     def because(self, finding: Finding, who: Who) -> Text:
@@ -109,7 +109,7 @@ class StakesOnTable(Settles[StakesParams]):
 
 
 def split(chips: int, wagers: dict[int, int]) -> dict[int, int]:
-    """Chips dealt out one by one in order, nobody getting more than he has wagered."""
+    """Chips dealt out one by one in order, nobody getting more than they have wagered."""
     shares = dict.fromkeys(wagers, 0)
     while chips and any(shares[seat] < wager for seat, wager in wagers.items()):
         for seat, wager in wagers.items():

@@ -34,7 +34,7 @@ def compare_score_sheets(
 ) -> list[Block]:
     """The sheets, the reasons for lines that differ, and the scores; nothing if some side has no score.
 
-    Where everyone plays for himself, ``brief`` gives the scores without the sheet of each player.
+    Where all play alone, ``brief`` gives the scores without the sheet of each player.
     """
     return list(_Sheets(comparison, pairs).blocks(brief=brief))
 

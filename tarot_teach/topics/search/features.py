@@ -144,7 +144,7 @@ def _mechanism(step: str, name: str, lacking: str) -> Obstacle:
 
 
 def _sides(engine: Engine, _given: str) -> str:
-    return "" if engine.scorer.has_sides else _("everyone plays for himself in this game")
+    return "" if engine.scorer.has_sides else _("all play alone in this game")
 
 
 def _calling(engine: Engine, _given: str) -> str:

@@ -96,7 +96,7 @@ class _SessionSheet:
             return say(_("Void: {rule}"), rule=self._rule(rule)) if rule else say(_("Void"))
         outcome = result.sheets[0].outcome
         if outcome.taker is None or outcome.contract is None or outcome.margin is None:
-            return say(_("Each for himself"))
+            return say(_("All play alone"))
         by = abs(outcome.margin)
         phrase = _("{name}, {contract}: made by {by}") if outcome.made else _("{name}, {contract}: lost by {by}")
         name = self._seat_name(deal, outcome.taker)

@@ -190,7 +190,7 @@ class Scorekeeper:
                 message = _("{known} and {letter} are both called {name}").format(
                     known=known[name.strip()], letter=letter, name=name.strip()
                 )
-                self.faults.fault("session.name", message, ("players", letter), _("give each player a name of his own"))
+                self.faults.fault("session.name", message, ("players", letter), _("give each player a different name"))
             known.setdefault(name.strip(), letter)
         numbers = [number + bool(self.scorer.seats_table) for number in self.engine.ruleset.players]
         if len(self.letters) not in numbers:
@@ -398,7 +398,7 @@ class Scorekeeper:
                 message = _("{letter} has {has}, and cannot lose {words}{right}").format(
                     letter=letter, has=has, words=-score, right=right
                 )
-                self.faults.fault("session.chips", message, (*path, letter), _("nobody loses more than he has"))
+                self.faults.fault("session.chips", message, (*path, letter), _("nobody loses more than they have"))
             elif scores is not None and scores[letter] != score and (self.certain or not self.for_chips):
                 message = _("{letter} has {score} here; the result makes it {scores}").format(
                     letter=letter, score=score, scores=scores[letter]

@@ -120,7 +120,7 @@ class DealTable:
     won_low: Row
     won_high: Row
     halves: Row
-    side: Row  # 0: the taker's, 1: the defence; the seat itself where each plays for himself
+    side: Row  # 0: the taker's, 1: the defence; the seat itself where all play alone
     wins: Row  # tricks by side
     lone: Row  # whether the seat held the lone card at the first lead
     kept_low: Row  # what talon and discard bring each side

@@ -150,7 +150,7 @@ def unknown_rules(engine: Engine) -> Iterator[str]:
             )
 
 
-_GAMES = {WITH_TAKER: N_("of a taker against a defence"), EACH_ALONE: N_("in which each plays for himself")}
+_GAMES = {WITH_TAKER: N_("of a taker against a defence"), EACH_ALONE: N_("in which all play alone")}
 
 
 def _unknown_params(rule: Rule, known: KnownMechanism) -> Iterator[str]:

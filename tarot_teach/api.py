@@ -105,7 +105,7 @@ def rulebook(game: Game, rule: str | None = None) -> Rulebook:
     Raises LoadError with a suggestion for an unknown name.
     """
     library, ruleset = _loaded("rulebook", game)
-    rules = ruleset.rules.values() if rule is None else [ruleset.rule(_text("rulebook", "the id of a rule", rule))]
+    rules = ruleset.rules.values() if rule is None else [ruleset.rule(_text("rulebook", _("the id of a rule"), rule))]
     return Rulebook(ruleset, tuple(rules), library)
 
 
@@ -146,7 +146,7 @@ def deal(game: Game, *, seed: int | None = None, players: int | None = None) -> 
     engine = Engine(_loaded("deal", game)[1])
     seed = random.randrange(SEEDS) if seed is None else _integer("seed", seed)
     if not 0 <= seed < SEEDS:
-        raise ValueError(f"seed is a number from 0 to {SEEDS - 1}, not {seed}")
+        raise ValueError(_("seed is a number from 0 to {number}, not {seed}").format(number=SEEDS - 1, seed=seed))
     seats = len(engine.seats(players))
     return DealSimulator(engine, seat_players(("random",), engine, None, seats)).start(seed, 0)
 
@@ -158,7 +158,7 @@ def replay(record: str | Path | Record, *, go_on: bool = False) -> Replay:
     """
     if isinstance(record, Record):
         return replay_by(record, Library(), Path(), go_on=go_on)
-    name = _text("replay", "the id of a worked example, such as 'going-over'", record)
+    name = _text("replay", _("the id of a worked example, such as 'going-over'"), record)
     return replay_example(name, library_for([name], _warn), go_on=go_on)
 
 
@@ -230,18 +230,28 @@ def score(
     given = {"contract": contract, "points": points, "honours": honours}
     if not scorer.has_sides:
         if any(value is not None for value in given.values()) or pile is None:
-            raise TypeError(f"in {ruleset.name} all play alone: score takes pile, the cards that a player has won")
+            raise TypeError(
+                _("in {name} all play alone: score takes pile, the cards that a player has won").format(
+                    name=ruleset.name
+                )
+            )
         mask = ruleset.deck.mask(_cards("pile", ruleset.deck, pile))
         outcome = outcome_of_pile(scorer, mask, _refuse)
         assert outcome is not None
     else:
         if pile is not None:
-            raise TypeError(f"in {ruleset.name} sides are counted: score takes points and honours, not pile")
+            raise TypeError(
+                _("in {name} sides are counted: score takes points and honours, not pile").format(name=ruleset.name)
+            )
         missing = [name for name, value in given.items() if value is None]
         if missing:
-            raise TypeError(f"score lacks {', '.join(missing)}, as in contract='garde', points=56, honours=2")
+            raise TypeError(
+                _("score lacks {missing}, as in contract='garde', points=56, honours=2").format(
+                    missing=", ".join(missing)
+                )
+            )
         facts = {
-            "contract": scorer.index.contract_named(_text("score", "the name of a contract", contract)) or contract,
+            "contract": scorer.index.contract_named(_text("score", _("the name of a contract"), contract)) or contract,
             "points": _points(points),
             "honours": _integer("honours", honours),
             "last_trick_bonus": last_trick_bonus and _one_of("last_trick_bonus", last_trick_bonus, BOTH_SIDES),
@@ -260,7 +270,7 @@ def score(
 
 def session(name: str | Path) -> SessionScore:
     """The score of a session by its id or path. Raises LoadError or RecordError with every fault."""
-    name = _text("session", "the id or path of a session, such as 'an-evening'", name)
+    name = _text("session", _("the id or path of a session, such as 'an-evening'"), name)
     library = library_for([name], _warn)
     return SessionScore(keep_score(library.find_record("session", name), library))
 
@@ -272,7 +282,7 @@ def evaluate(game: Game, hand: Cards, *, advice: str = "encyclopedia") -> HandVa
     """What a hand as dealt is worth for bidding, and the bid that follows. Raises NotationError for a hand of another size."""
     library, ruleset = _loaded("evaluate", game)
     engine = Engine(ruleset)
-    body = find_advice(library, _text("evaluate", "the id of a body of advice", advice))
+    body = find_advice(library, _text("evaluate", _("the id of a body of advice"), advice))
     return HandValue(ruleset, body, evaluate_dealt(body, engine, _cards("hand", ruleset.deck, hand)))
 
 
@@ -314,7 +324,7 @@ def compare(
     ``deals`` adds the figures of so many simulated deals. Raises LoadError and RecordError for what cannot be compared.
     """
     if len(games) < MIN:
-        raise TypeError("compare takes two rulesets or more, as in compare('fft-4', 'enc2011-4')")
+        raise TypeError(_("compare takes two rulesets or more, as in compare('fft-4', 'enc2011-4')"))
     loaded = [_loaded("compare", game) for game in games]
     compared_rulesets = tuple(ruleset for _library, ruleset in loaded)
     only = _texts("rules", rules)
@@ -345,7 +355,7 @@ def _hand_by_all(
         record = differing_example(simulators, seed, lambda search: search.run(None, 5))
         played = replay_record(record, next(engine for engine in engines if engine.ruleset.name == record.file.ruleset))
     else:
-        played = replay_example(_text("compare", "hand, the id of a worked example", hand), library)
+        played = replay_example(_text("compare", _("hand, the id of a worked example"), hand), library)
     return compare_deals(played, engines, POLICIES[policy])
 
 
@@ -365,11 +375,13 @@ def simulate(
     A script that uses several processes keeps its own work under ``if __name__ == "__main__":``.
     """
     if not games:
-        raise TypeError("simulate takes a ruleset, as in simulate('fft-4')")
+        raise TypeError(_("simulate takes a ruleset, as in simulate('fft-4')"))
     _at_least(1, "deals", deals)
     _at_least(1, "jobs", jobs)
     if not (isinstance(confidence, int | float) and 0 < confidence < 1):
-        raise ValueError(f"confidence is a number between 0 and 1, such as 0.95, not {confidence!r}")
+        raise ValueError(
+            _("confidence is a number between 0 and 1, such as 0.95, not {confidence!r}").format(confidence=confidence)
+        )
     names = [_name(_loaded("simulate", game)[1]) for game in games]
     task = Task.of(names, players, seed, contract, _warn)
     task.check()
@@ -395,7 +407,7 @@ def _loaded(function: str, game: object) -> tuple[Library, Ruleset]:
     """A library that knows a game's file, and the game's ruleset."""
     if isinstance(game, Ruleset):
         return library_for([game.place.file], _warn), game
-    name = _text(function, "the name of a ruleset, such as 'fft-4', or a ruleset that was loaded", game)
+    name = _text(function, _("the name of a ruleset, such as 'fft-4', or a ruleset that was loaded"), game)
     library = library_for([name, *name.split("+")], _warn)
     return library, library.load(name)
 
@@ -412,7 +424,9 @@ def _text(function: str, wanted: str, value: object) -> str:
     """A name or path as text. Raises TypeError that says what is wanted."""
     if isinstance(value, str | Path):
         return str(value)
-    raise TypeError(f"{function} takes {wanted}, not {shown(value)}")
+    raise TypeError(
+        _("{function} takes {wanted}, not {shown}").format(function=function, wanted=wanted, shown=shown(value))
+    )
 
 
 def _texts(name: str, value: object) -> tuple[str, ...]:
@@ -423,7 +437,7 @@ def _texts(name: str, value: object) -> tuple[str, ...]:
         texts = tuple(value)
         if all(isinstance(text, str) for text in texts):
             return texts
-    raise TypeError(f"{name} is a text or a list of texts, not {shown(value)}")
+    raise TypeError(_("{name} is a text or a list of texts, not {shown}").format(name=name, shown=shown(value)))
 
 
 def _cards(name: str, deck: Deck, value: object) -> list[Card]:
@@ -436,7 +450,7 @@ def _cards(name: str, deck: Deck, value: object) -> list[Card]:
         cards = list(value)
         if all(isinstance(card, Card | str) for card in cards):
             return [card if isinstance(card, Card) else deck.card(card) for card in cards]
-    raise TypeError(f"{name} is cards, such as 'SR H3 T5', not {shown(value)}")
+    raise TypeError(_("{name} is cards, such as 'SR H3 T5', not {shown}").format(name=name, shown=shown(value)))
 
 
 def _one_of(name: str, value: object, known: Iterable[str]) -> str:
@@ -457,18 +471,18 @@ def _points(value: object) -> str:
         return value
     if isinstance(value, int | float | Fraction) and not isinstance(value, bool):
         return f"{float(value):g}"
-    raise TypeError(f"points is a number of card points, such as 41.5, not {shown(value)}")
+    raise TypeError(_("points is a number of card points, such as 41.5, not {shown}").format(shown=shown(value)))
 
 
 def _integer(name: str, value: object) -> int:
     if isinstance(value, int) and not isinstance(value, bool):
         return value
-    raise TypeError(f"{name} is a number, such as 2, not {shown(value)}")
+    raise TypeError(_("{name} is a number, such as 2, not {shown}").format(name=name, shown=shown(value)))
 
 
 def _at_least(least: int, name: str, value: int | None) -> None:
     if value is not None and _integer(name, value) < least:
-        raise ValueError(f"{name} is at least {least}, not {value}")
+        raise ValueError(_("{name} is at least {least}, not {value}").format(name=name, least=least, value=value))
 
 
 def _refuse(code: str, message: str, _path: object, hint: str | None) -> NoReturn:

@@ -199,7 +199,9 @@ class ErrorCode(NamedTuple):
 def error_codes() -> dict[str, ErrorCode]:
     """The codes of all problems, explained in ``errors.toml``, in alphabetical order."""
     areas = tomllib.loads(files("tarot_teach").joinpath("errors.toml").read_text(encoding="utf-8"))
-    codes = {f"{area}.{name}": ErrorCode(*words) for area, names in areas.items() for name, words in names.items()}
+    codes = {
+        f"{area}.{name}": ErrorCode(*map(_, words)) for area, names in areas.items() for name, words in names.items()
+    }
     return dict(sorted(codes.items()))
 
 

@@ -83,7 +83,7 @@ class TableReport(Report):
         except ImportError:
             raise OutputError.of(
                 "frame.no-pandas",
-                "a DataFrame needs pandas, which is not installed",
+                _("a DataFrame needs pandas, which is not installed"),
                 hint="pip install pandas; or take rows(), a list of dicts",
             ) from None
         return pandas.DataFrame(self.rows())
@@ -125,13 +125,13 @@ def read_card(deck: Deck, card: object) -> Card:
     """A card of a pack, given as a card or a code. Raises TypeError, and NotationError with a suggestion."""
     if isinstance(card, str | Card):
         return deck.card(str(card))
-    raise TypeError(f"a card is given by its code, such as 'SR', not {shown(card)}")
+    raise TypeError(_("a card is given by its code, such as 'SR', not {shown}").format(shown=shown(card)))
 
 
 def shown(value: object) -> str:
     """A wrong argument, for a message: its value where that is short, else its type."""
     text = repr(value)
-    return text if len(text) <= 40 else f"a value of type {type(value).__name__}"
+    return text if len(text) <= 40 else _("a value of type {name}").format(name=type(value).__name__)
 
 
 def _the_player(_seat: int) -> str:
@@ -168,7 +168,9 @@ class Position(Report):
 
     def _summary(self) -> str:
         played = " ".join(card.code for card in self.state.trick.cards)
-        return f"{self.engine.ruleset.name}: {' '.join(card.code for card in self.hand)} to play{' to ' if played else ''}{played}"
+        phrase = _("{name}: {hand} to play to {played}") if played else _("{name}: {hand} to play")
+        hand = " ".join(card.code for card in self.hand)
+        return phrase.format(name=self.engine.ruleset.name, hand=hand, played=played)
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -209,7 +211,9 @@ class SearchResult(Report):
         return {"ruleset": self.game, "seed": self.seed, "tried": self.tried, "matches": self.matches, "best": best}
 
     def _summary(self) -> str:
-        return f"{self.game}: {self.matches} of {self.tried} deals tried"
+        return _("{game}: {matches} of {tried} deals tried").format(
+            game=self.game, matches=self.matches, tried=self.tried
+        )
 
 
 @dataclass(frozen=True, slots=True, repr=False)

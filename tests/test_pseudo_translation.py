@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import gettext
+import io
 import re
 
+import click
 import pytest
 
 from tarot_teach.cli import main
+from tarot_teach.cli.main import group
 from tarot_teach.language import language
 
 LETTERS = str.maketrans(
@@ -35,15 +38,75 @@ class Pseudo(gettext.NullTranslations):
 COMMANDS = [
     "legal fft-4 --hand SR,T18,T5,EX --trick H10,T7",
     "legal guide-4 --hand T4,D2,EX --trick H10,T7",
+    "legal fft-5 --first-trick --called SR --hand S2,SR,D4,T3",
+    "legal fft-9 --hand SR",
+    "legal fft-4 --hand SRR",
+    "legal fft-4 --hand SR --last-trick --first-trick",
+    "replay going-over",
+    "replay annotated-deal-6",
+    "replay going-over --format html",
+    "score fft-4 --contract garde --points 45 --honours 1 --last-trick-bonus taker",
+    "score fft-5 --contract garde --points 41.5 --honours 2 --handful single",
+    "score guide-4 --contract garde_contre --points 88 --honours 3 --slam announced-made",
+    "score fft-4 --contract nothing --points 45",
+    "rules fft-4",
+    "rules early-17c",
+    "quiz fft-4 --seed 3 --count 1",
+    "compare fft-4 fft-5",
+    "compare fft-4 guide-4 --hand going-over --format markdown",
+    "evaluate fft-4 --hand SR",
+    "odds fft-4 --holding trumps=7",
+    "session an-evening",
+    "find fft-4 --shows slam --tries 3",
+    "--help",
+    *(f"{name} --help" for name in group.list_commands(click.Context(group))),
 ]
 """Command lines whose words are all translated; cards in one word are separated by commas."""
 
+NAMES = {
+    *["Bertrand", "Claire", "Denis", "Alice"],  # players of a session
+    *[
+        "preneur",
+        "chien",
+        "oudler",
+        "bout",
+        "petit",
+        "excuse",
+        "chelem",
+        "monde",
+        "valet",
+    ],  # French words of the glossary, beside the others
+}
+"""Words that are names, and stand in every language."""
+OF_CLICK = {
+    "Usage",
+    "Options",
+    "Commands",
+    "Show",
+    "this",
+    "message",
+    "and",
+    "exit",
+    "Error",
+    "Try",
+    "for",
+    "help",
+    "Missing",
+    "the",
+    "version",
+}
+"""Words that click prints, and looks up in a catalogue of its own (the domain ``messages`` of gettext)."""
+
+MARKUP = re.compile(r"<(script|style|code|title)\b.*?</\1>|<[^>]*>|&[a-z]+;", re.DOTALL)
 SOURCE = re.compile(r"\[[^\]]*\]")
 """A source and the place in it, which have the words of the source."""
 
 
 @pytest.mark.parametrize("words", COMMANDS)
-def test_command_prints_no_english_word(words: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_command_prints_no_english_word(
+    words: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sys.stdin", io.StringIO("?\n"))
     with language(Pseudo()), pytest.raises(SystemExit):
         main([word.replace(",", " ") for word in words.split()])
     printed = capsys.readouterr()
@@ -51,5 +114,7 @@ def test_command_prints_no_english_word(words: str, capsys: pytest.CaptureFixtur
 
 
 def english(text: str) -> list[str]:
-    """Words in English letters, without names of sources, files and cards."""
-    return re.findall(r"(?<![\w.-])[a-zA-Z][a-z]+(?![\w.-])", SOURCE.sub("", text))
+    """Words in English letters, without names of sources, files, commands and cards."""
+    own = {*NAMES, *group.list_commands(click.Context(group)), *(OF_CLICK if "--help" in text else ())}
+    words = re.findall(r"(?<![\w.\-/])[a-zA-Z][a-z]+(?![\w\-/]|\.\w)", SOURCE.sub("", MARKUP.sub("", text)))
+    return [word for word in words if word not in own]

@@ -13,7 +13,7 @@ from tarot_teach.advice.format import advice_for
 from tarot_teach.cli.output import emit, json_option, note, print_error, print_json, progress
 from tarot_teach.engine import Engine
 from tarot_teach.errors import LoadError, Problem, TarotError
-from tarot_teach.language import _, ngettext
+from tarot_teach.language import _, as_words, ngettext
 from tarot_teach.loading import Library, shipped
 from tarot_teach.loading.user_files import library_for
 from tarot_teach.topics.check.check_file import check_file, name_to_play, warnings_of
@@ -117,14 +117,14 @@ def _problem(file: str, trial: Trial, ruleset: Any) -> Problem | None:
 )
 @json_option
 def command(files: tuple[Path, ...], play: int | None, seed: int, first: int, as_json: bool) -> int:
-    """Check FILES: rulesets, options, packs, bibliographies, glossaries and worked examples.
+    """Check FILES: rulesets, options, packs, bibliographies, glossaries, worked examples and translations (.po).
 
     An example is replayed; what it expects must come of it. Under rulesets and options, deals are played at random: each has to come to
     its end, every verdict and event has to have its sentence, no seat may know hidden cards, and points and scores have to add up. With
     --play, the compiled kernel has to play them as the engine does. Every fault is told with its place. A text that names a contract, a
     rule or a card which the ruleset no longer has gives a warning.
     """
-    library = library_for(files, note)
+    library = library_for([file for file in files if file.suffix != ".po"], note)
     problems: list[Problem] = []
     kinds = []
     for file in files:
@@ -135,9 +135,9 @@ def command(files: tuple[Path, ...], play: int | None, seed: int, first: int, as
     warnings = [warning for file, kind in kinds for warning in warnings_of(Path(file), kind, library)]
     if not as_json:
         for checked, kind in kinds:
-            emit(f"{checked}: {kind}, fine\n")
+            emit(_("{file}: {kind}, fine").format(file=checked, kind=as_words(kind)) + "\n")
         for warning in warnings:
-            click.echo(f"warning: {warning.with_code()}", err=True)
+            click.echo(f"{_('warning:')} {warning.with_code()}", err=True)
     trials = []
     for file_name, trial, problem in try_files(kinds, library, play, first, seed):
         trials.append(trial_data(file_name, trial, first))

@@ -50,11 +50,11 @@ class UnreadError(Exception):
 def in_language(command: click.Command) -> click.Command:
     """A copy of a command whose help is in the language in use."""
     translated = copy.copy(command)
-    translated.help = _(command.help or "")
+    translated.help = _(command.help) if command.help else None
     translated.params = [copy.copy(param) for param in command.params]
     for param in translated.params:
         if isinstance(param, click.Option):
-            param.help = _(param.help or "")
+            param.help = _(param.help) if param.help else None
     return translated
 
 

@@ -134,7 +134,7 @@ class Engine:
     def check(self, state: State, action: Action) -> Verdict:
         """The verdict on an action, with every rule's finding. Raises TypeError for a value that is no action."""
         if type(action) not in _PHASES_OF:
-            raise TypeError(f"{action!r} is no action: give one such as Play(seat, card)")
+            raise TypeError(_("{action!r} is no action: give one such as Play(seat, card)").format(action=action))
         if state.phase not in _PHASES_OF[type(action)]:
             return preconditions.refuse(state, action, preconditions.WRONG_PHASE)
         if action.seat != state.turn:

@@ -1,6 +1,7 @@
 """What Babel extracts for translators, beside the calls in the code: prose in YAML, errors, help and descriptions.
 
-The functions are entry points of the group ``babel.extractors``.
+The functions are entry points of the group ``babel.extractors``. Each yields tuples of a line, the name of the function that
+translates, its arguments, and comments.
 """
 
 from __future__ import annotations
@@ -9,23 +10,24 @@ import ast
 import inspect
 import tomllib
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any, BinaryIO
 
+from tarot_teach.errors import KeyPath
 from tarot_teach.language import ENGLISH, language
 from tarot_teach.loading.document import kind_of
 from tarot_teach.loading.translations import context_of, prose_of
 from tarot_teach.loading.yaml_reader import read_yaml
 
-Message = tuple[int, str, Any, list[str]]
-"""Line, name of the function that translates, its arguments, comments."""
 
-
-def extract_yaml(file: BinaryIO, _keywords: object, _comments: object, _options: object) -> Iterator[Message]:
+def extract_yaml(file: BinaryIO, keywords: Any, comment_tags: Any, options: Any) -> Iterator[Any]:
     """The prose of a YAML file for Babel, with file, rule and field as context, and its line."""
     with language(ENGLISH):
         document = read_yaml(file.read().decode("utf-8"), name=file.name)
     for path, text in prose_of(document.data):
         yield document.place(path).line, "pgettext", (context_of(document.file, path), text), []
+    for path, word in _words(document.data):
+        yield document.place(path).line, "pgettext", ("name", word.replace("_", " ")), []
     if kind_of(document) == "deck":
         for id, suit in document.data["suits"].items():
             yield document.place(("suits", id), key=True).line, "pgettext", ("card", suit.get("name", id)), []
@@ -33,7 +35,18 @@ def extract_yaml(file: BinaryIO, _keywords: object, _comments: object, _options:
             yield document.place(("names", letter)).line, "pgettext", ("card", rank), []
 
 
-def extract_toml(file: BinaryIO, _keywords: object, _comments: object, _options: object) -> Iterator[Message]:
+def _words(data: Any, path: KeyPath = ()) -> Iterator[tuple[KeyPath, str]]:
+    """Names in the parameters of rules, and grades of evidence, with their paths."""
+    for key, value in data.items() if isinstance(data, dict) else enumerate(data) if isinstance(data, list) else ():
+        at = (*path, key)
+        if "params" in path and isinstance(key, str) and key[0].isalpha():
+            yield at, key
+        if isinstance(value, str) and value[:1].islower() and ("params" in path or key == "evidence"):
+            yield at, value
+        yield from _words(value, at)
+
+
+def extract_toml(file: BinaryIO, keywords: Any, comment_tags: Any, options: Any) -> Iterator[Any]:
     """Causes and cures of errors for Babel."""
     source = file.read().decode("utf-8")
     for area in tomllib.loads(source).values():
@@ -42,13 +55,28 @@ def extract_toml(file: BinaryIO, _keywords: object, _comments: object, _options:
             yield from ((line, "gettext", text, []) for text in texts)
 
 
-def extract_help(file: BinaryIO, _keywords: object, _comments: object, _options: object) -> Iterator[Message]:
-    """Help of commands and options, and descriptions of parameters, for Babel: docstrings and keywords of a Python file."""
-    for node in ast.walk(ast.parse(file.read())):
+def extract_help(file: BinaryIO, keywords: Any, comment_tags: Any, options: Any) -> Iterator[Any]:
+    """All texts of a Python file for Babel: those in calls, help of commands and options, and parameters of mechanisms."""
+    from babel.messages.extract import extract_python
+
+    source = file.read()
+    file.seek(0)
+    yield 1, "pgettext", ("name", Path(file.name).stem.replace("_", " ")), []
+    yield from extract_python(file, keywords, comment_tags, options)
+    for node in ast.walk(ast.parse(source)):
         match node:
-            case ast.keyword("help" | "description" | "short_help", ast.Constant(str(text))):
+            case ast.keyword("help" | "description", ast.Constant(str(text))):
                 yield node.lineno, "gettext", text, []
             case ast.FunctionDef(decorator_list=decorators) if any(
                 "command(" in ast.unparse(one) for one in decorators
             ):
                 yield node.lineno, "gettext", inspect.cleandoc(ast.get_docstring(node) or ""), []
+            case ast.ClassDef(bases=[ast.Name("Params")]):
+                names = [field.target for field in node.body if isinstance(field, ast.AnnAssign)]
+                yield from (
+                    (name.lineno, "pgettext", ("name", ast.unparse(name).replace("_", " ")), []) for name in names
+                )
+            case ast.Subscript(ast.Name("Literal"), values):
+                for value in ast.walk(values):
+                    if isinstance(value, ast.Constant) and isinstance(value.value, str):
+                        yield value.lineno, "pgettext", ("name", value.value.replace("_", " ")), []

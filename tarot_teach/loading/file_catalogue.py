@@ -14,7 +14,7 @@ from pydantic import BaseModel
 
 from tarot_teach.cards import Deck
 from tarot_teach.errors import LoadError, Place, Problem, suggest
-from tarot_teach.language import _, current_catalogue
+from tarot_teach.language import _, as_words, current_catalogue
 from tarot_teach.loading.decks import build_deck
 from tarot_teach.loading.document import Document, exists, kind_of
 from tarot_teach.loading.formats import GlossaryFile, SourcesFile, parse_leniently, parse_model
@@ -114,7 +114,9 @@ class FileCatalogue:
                 )
             elif exists(base / f"{id}.yaml"):
                 hint = _("to name the file, write ./{id}.yaml").format(id=id)
-            raise LoadError.of("library.unknown", _("there is no {kind} {id!r}").format(kind=kind, id=id), place, hint)
+            raise LoadError.of(
+                "library.unknown", _("there is no {kind} {id!r}").format(kind=as_words(kind), id=id), place, hint
+            )
         self.check_unique(kind, id, place)
         return path
 
@@ -124,7 +126,7 @@ class FileCatalogue:
         if len(same) > 1:
             first, second, *_more = (relative_path(path) for path in same)
             message = _("the {kind} {id!r} stands in two files: {first} and {second}").format(
-                kind=kind, id=id, first=first, second=second
+                kind=as_words(kind), id=id, first=first, second=second
             )
             hint = _("give one of them another id, or name the file by its path")
             raise LoadError.of("library.twice", message, place, hint)

@@ -298,7 +298,7 @@ class Runner:
                 )
             elif tried.because is not None and tried.because != decisive:
                 message = _("{play} is {found} by {decisive}, not by {because}").format(
-                    play=tried.play, found=found, decisive=decisive or "no rule in particular", because=tried.because
+                    play=tried.play, found=found, decisive=decisive or _("no rule in particular"), because=tried.because
                 )
                 self.reader.faults.fault("record.expectation", message, (*path, "because"), _(MEND))
             yield Tried(action, verdict, tried.note or "")

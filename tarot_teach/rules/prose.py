@@ -19,7 +19,7 @@ from jinja2 import StrictUndefined, TemplateSyntaxError, nodes
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 
 from tarot_teach.errors import suggest
-from tarot_teach.language import N_, _, as_words
+from tarot_teach.language import N_, _, as_words, pgettext
 from tarot_teach.text import PageRef, Part, RuleRef, Text, as_parts, say
 
 _ENVIRONMENT = ImmutableSandboxedEnvironment(undefined=StrictUndefined, autoescape=False)
@@ -158,6 +158,8 @@ def _shown(value: Any, titles: Mapping[str, str]) -> Any:
         return f"{value.numerator // 2 or ''}½"
     if isinstance(value, list | tuple) and not isinstance(value, Text):
         return [_shown(item, titles) for item in value]
+    if isinstance(value, str) and value.islower():
+        return pgettext("name", value)
     return value
 
 

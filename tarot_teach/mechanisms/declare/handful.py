@@ -5,7 +5,7 @@ from typing import Literal
 from pydantic import Field
 
 from tarot_teach.cards import CardSet, Deck
-from tarot_teach.language import _, ngettext
+from tarot_teach.language import _, as_words, ngettext
 from tarot_teach.mechanisms.base import Count, NewName, Params, Who
 from tarot_teach.mechanisms.interfaces import Offers
 from tarot_teach.table import Declare, Effect, Finding, State
@@ -86,14 +86,14 @@ class ShownHandful(Offers[HandfulParams]):
         return self.params.shown == "at_least"
 
     def says(self) -> Text:
-        levels = [f"{level} ({number})" for level, number in self.params.levels.items()]
+        levels = [f"{as_words(level)} ({number})" for level, number in self.params.levels.items()]
         phrase = _("Before playing their first card, a player may show {handful:a} of trumps: {levels}.")
         if self.before_lead:
             phrase = _("Before the first lead, a player may show {handful:a} of trumps: {levels}.")
         return self.say(phrase, levels=levels)
 
     def because(self, finding: Finding, who: Who) -> Text:
-        facts = {**finding.facts, "who": who(finding.facts["seat"])}
+        facts = {**finding.facts, "who": who(finding.facts["seat"]), "level": as_words(finding.facts["level"])}
         match facts["fault"]:
             case "again":
                 return self.say(_("{who} has shown {handful:a} already."), **facts)

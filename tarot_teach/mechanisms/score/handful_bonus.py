@@ -5,7 +5,7 @@ from fractions import Fraction
 
 from pydantic import Field
 
-from tarot_teach.language import _
+from tarot_teach.language import _, as_words
 from tarot_teach.mechanisms.base import Count, HandfulName, Params, Who
 from tarot_teach.mechanisms.interfaces import Scores
 from tarot_teach.rules import Rule, Ruleset
@@ -46,7 +46,7 @@ class HandfulBonus(Scores[HandfulBonusParams]):
         ]
 
     def label(self, line: Line) -> Text:
-        return self.say(_("{level} {handful}"), level=line.facts["level"])
+        return self.say(_("{level} {handful}"), level=as_words(line.facts["level"]))
 
     def because(self, finding: Finding, who: Who) -> Text:
         if finding.facts["made"]:
@@ -59,7 +59,7 @@ class HandfulBonus(Scores[HandfulBonusParams]):
         return "+", self.terms["handful"].plural.label
 
     def says(self) -> Text:
-        amounts = [f"{level} {amount}" for level, amount in self.params.amounts.items()]
+        amounts = [f"{as_words(level)} {amount}" for level, amount in self.params.amounts.items()]
         return self.say(_("{handful:a} is worth, to the side that wins the deal: {amounts}."), amounts=amounts)
 
     @classmethod

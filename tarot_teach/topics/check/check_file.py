@@ -18,6 +18,7 @@ from tarot_teach.loading.formats import GlossaryFile, SourcesFile, format_proble
 from tarot_teach.records.format import ExampleFile
 from tarot_teach.records.record import comments_of, read_record
 from tarot_teach.records.runner import replay_by
+from tarot_teach.topics.check.translations import check_translation
 from tarot_teach.topics.sessions.format import SessionFile
 from tarot_teach.topics.sessions.scorekeeper import keep_score
 from tarot_teach.topics.sources.coverage import CoverageFile, read_coverage
@@ -133,6 +134,9 @@ def _check_glossary(document: Document, library: Library) -> None:
 
 def check_file(path: Path, library: Library) -> str:
     """Check a file; its kind. Raises LoadError or RecordError with every fault."""
+    if path.suffix == ".po":
+        check_translation(path)
+        return "translation"
     document = library.document(path)
     problems = format_problems(document)
     if problems:

@@ -1,0 +1,146 @@
+"""Catalogues: what Babel extracts, what `check` compares, and a sentence read from one."""
+
+from __future__ import annotations
+
+from io import BytesIO
+from pathlib import Path
+
+import pytest
+from babel.messages.catalog import Catalog
+from babel.messages.extract import DEFAULT_KEYWORDS, extract
+from babel.messages.mofile import write_mo
+
+import tarot_teach.language
+from tarot_teach.cli import main
+from tarot_teach.errors import LoadError, error_codes
+from tarot_teach.language import language, read_catalogue
+from tarot_teach.loading import Library
+from tarot_teach.loading.extract import extract_help, extract_toml, extract_yaml
+from tarot_teach.topics.check.check_file import check_file
+
+ROOT = Path(__file__).parent.parent
+
+
+def extracted(method: object, path: str) -> dict[tuple[str | None, object], int]:
+    """The messages of a file with their lines, by context and text."""
+    with (ROOT / path).open("rb") as file:
+        found = extract(method, file, keywords=DEFAULT_KEYWORDS)  # type: ignore[arg-type]
+        return {(context, message): line for line, message, _comments, context in found}
+
+
+def test_prose_is_extracted_with_file_rule_field_and_line() -> None:
+    found = extracted(extract_yaml, "rulesets/french/fft-4.yaml")
+    ((context, text),) = [key for key in found if key[0] == "fft-4: rules.play.overtrump.text"]
+    lines = (ROOT / "rulesets/french/fft-4.yaml").read_text(encoding="utf-8").splitlines()
+    line = found[context, text]
+    assert str(text).split()[0] in " ".join(lines[line - 1 : line + 1])
+    assert ("fft-4: terms.talon.label", "chien") in found
+    assert ("name", "first card") in found
+    assert not any(context == "fft-4: id" for context, _text in found)
+
+
+def test_inherited_rules_are_extracted_once() -> None:
+    child = extracted(extract_yaml, "rulesets/french/fft-3.yaml")
+    assert not any("play.overtrump.text" in str(context) for context, _text in child)
+
+
+def test_names_of_cards_are_extracted_from_packs() -> None:
+    found = extracted(extract_yaml, "rulesets/decks/tarot-78.yaml")
+    assert {("card", "king"), ("card", "hearts"), ("card", "Excuse")} <= found.keys()
+
+
+def test_causes_and_cures_of_errors_are_extracted() -> None:
+    texts = {message for _context, message in extracted(extract_toml, "tarot_teach/errors.toml")}
+    assert texts == {words for explained in error_codes().values() for words in explained}
+
+
+def test_help_and_parameters_are_extracted() -> None:
+    texts = {message for _context, message in extracted(extract_help, "tarot_teach/cli/legal.py")}
+    assert any(str(text).startswith("Print the cards") or "may be played" in str(text) for text in texts)
+    found = extracted(extract_help, "tarot_teach/mechanisms/deal/deal_in_packets.py")
+    assert ("name", "talon not") in found and ("name", "in a row") in found
+    assert (None, "Cards dealt at a time to each player.") in found
+    assert (None, "Two cards in a row may not go to {talon:the}.") in found
+
+
+PO = """msgid ""
+msgstr "Language: fr\\n"
+
+msgctxt "fft-4: rules.deal.packets.text"
+msgid "Cards are dealt {{ params.packet }} at a time to {{ term.taker }}."
+msgstr "Les cartes sont données à {{ term.taker }}."
+
+msgid "{who} holds no {suit}."
+msgstr "{whom} n'a pas de {suit}."
+
+msgid "{talon:the} is taken."
+msgstr "Ce qui est {talon:in} est pris."
+
+msgid "{talon:the} is left."
+msgstr "{talon:ablative} reste."
+
+msgid "{number} card"
+msgid_plural "{number} cards"
+msgstr[0] "une carte"
+msgstr[1] "des cartes"
+
+#, fuzzy
+msgid "{who} leads."
+msgstr "entame"
+"""
+
+
+def test_translation_that_loses_a_placeholder_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "fr.po"
+    path.write_text(PO, encoding="utf-8")
+    with pytest.raises(LoadError) as caught:
+        check_file(path, Library())
+    told = [(problem.place.line, problem.message) for problem in caught.value.problems if problem.place]
+    assert [line for line, _words in told] == [6, 9, 9, 15, 20]
+    assert "params.packet" in told[0][1] and "who" in told[1][1] and "whom" in told[2][1]
+    assert "talon:ablative" in told[3][1] and "number" in told[4][1]
+    with pytest.raises(SystemExit) as ended:
+        main(["check", str(path)])
+    assert ended.value.code == 1 and f"{path}:6:1" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("text,line", [("msgid nothing\n", 1), ('msgid "a"\nmsgstr "b"\nstray\n', 3)])
+def test_catalogue_that_cannot_be_read_is_refused(tmp_path: Path, text: str, line: int) -> None:
+    path = tmp_path / "fr.po"
+    path.write_text(text, encoding="utf-8")
+    with pytest.raises(LoadError) as caught:
+        check_file(path, Library())
+    problem = caught.value.problems[0]
+    assert problem.code == "translation.syntax" and problem.place and problem.place.line == line
+
+
+def test_catalogue_in_the_package_is_found_by_its_language(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A compiled catalogue with a few sentences: a command answers by it, and in English where it has nothing."""
+    words = Catalog("fr")
+    words.add("Allowed: {cards}.", "Permis : {cards}.")
+    words.add("{rank} of {suit}", "{rank} de {suit}")
+    words.add("{first} and {last}", "{first} et {last}")
+    words.add("the {word}", "le {word}", context="the")
+    words.add("hearts", "cœur", context="card")
+    words.add("king", "roi", context="card")
+    written = BytesIO()
+    write_mo(written, words)
+    folder = tmp_path / "fr" / "LC_MESSAGES"
+    folder.mkdir(parents=True)
+    (folder / "tarot_teach.mo").write_bytes(written.getvalue())
+    monkeypatch.setattr(tarot_teach.language, "FOLDER", tmp_path)
+    read_catalogue.cache_clear()
+    try:
+        assert tarot_teach.language.languages() == ["en", "fr"]
+        monkeypatch.setenv("TAROT_LANG", "fr")
+        with language("en"), pytest.raises(SystemExit):
+            main(["legal", "fft-4", "--hand", "HR H2 S3", "--trick", "H5"])
+        assert "Permis : le 2 et roi de cœur." in capsys.readouterr().out.replace("\n", " ")
+        monkeypatch.setenv("TAROT_LANG", "de")
+        with language("en"), pytest.raises(SystemExit) as ended:
+            main(["legal", "fft-4", "--hand", "HR"])
+        assert ended.value.code == 2 and "languages: en, fr" in capsys.readouterr().err
+    finally:
+        read_catalogue.cache_clear()

@@ -9,16 +9,15 @@ import json
 import zlib
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import asdict
+from dataclasses import asdict, astuple
 from pathlib import Path
-from typing import Annotated, Any, ClassVar
+from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
 from tarot_teach.errors import Place, RunError
 from tarot_teach.files import write_atomically
 from tarot_teach.language import _
-from tarot_teach.rules import Unit
 from tarot_teach.topics.simulate.figures import Figures, compute_figures
 from tarot_teach.topics.simulate.run_results import Ranges, RulesetStamp, RunResults
 from tarot_teach.topics.simulate.tally import DealRow, RowChange, Tally, as_text
@@ -31,40 +30,17 @@ UNPACKED = (10_000_000, 30)
 MOST_POINTS, MOST_DEALS = 10_000, 10**15
 """Larger card points of a deal, and numbers of deals, are refused."""
 Counted = list[tuple[Annotated[int, Field(gt=0, le=MOST_DEALS)], list[Any]]]
-_ROW, _CHANGE = (
-    TypeAdapter(DealRow, config=ConfigDict(strict=True)),
-    TypeAdapter(RowChange, config=ConfigDict(strict=True)),
-)
+_STRICT = ConfigDict(strict=True)
+_ROW, _CHANGE = TypeAdapter(DealRow, config=_STRICT), TypeAdapter(RowChange, config=_STRICT)
 
 
-class _Entry(BaseModel):
-    model_config: ClassVar[ConfigDict] = ConfigDict(extra="ignore")
-
-
-class _Unit(_Entry):
-    sign: str
-    places: int = Field(ge=0, le=4)
-
-
-class _StampEntry(_Entry):
-    name: str
-    title: str
-    fingerprint: str
-    seats: int = Field(ge=2, le=8)
-    sides: bool
-    unit: _Unit
-    contracts: dict[str, str]
-    terms: dict[str, str]
-    titles: dict[str, str]
-
-
-class _FileHead(_Entry):
+class _FileHead(BaseModel):
     simulation: int
 
 
-class _ResultsEntry(_FileHead):
+class _ResultsFile(_FileHead):
     version: str
-    rulesets: list[_StampEntry]
+    rulesets: tuple[RulesetStamp, ...]
     players: list[str]
     seed: int
     contract: str | None
@@ -130,7 +106,7 @@ def load_results(path: Path) -> RunResults:
             content = _unpacked(content)
         head = _FileHead.model_validate_json(content)
         if head.simulation <= FORMAT:
-            return _results_of(_ResultsEntry.model_validate_json(content))
+            return _results_of(_ResultsFile.model_validate_json(content))
     except (ValueError, TypeError, OSError, EOFError, zlib.error):
         raise RunError.of(
             "simulate.no-run",
@@ -157,28 +133,27 @@ def _unpacked(content: bytes) -> bytes:
     return unpacked
 
 
-def _results_of(figures: _ResultsEntry) -> RunResults:
-    stamps = tuple(RulesetStamp(**{**dict(stamp), "unit": Unit(**dict(stamp.unit))}) for stamp in figures.rulesets)
-    tally = Tally(_counters(figures.rows), _counters(figures.changes), _counters(figures.seats), figures.deals)
-    fields = (figures.row_fields, figures.change_fields) == (list(DealRow._fields), list(RowChange._fields))
+def _results_of(file: _ResultsFile) -> RunResults:
+    """The results in a file. Raises ValueError or TypeError for contents that no run gives."""
+    rows, changes, seats = map(_counters, (file.rows, file.changes, file.seats))
+    stamps, tally = file.rulesets, Tally(rows, changes, seats, file.deals)
+    fields = (file.row_fields, file.change_fields) == (list(DealRow._fields), list(RowChange._fields))
     shape = [*map(len, (tally.rows, tally.changes, tally.seats))] == [len(stamps), len(stamps) - 1, len(stamps)]
-    if figures.simulation != FORMAT or not fields or not shape or not _in_order(figures.done):
-        raise ValueError(figures.simulation)
+    if file.simulation != FORMAT or not fields or not shape or not _in_order(file.done):
+        raise ValueError(file.simulation)
     for i, stamp in enumerate(stamps):
-        if not all(_fits(row, stamp) for row, _deals in tally.rows_of(i)):
-            raise ValueError(stamp.name)
-        if not all(0 <= seat < stamp.seats for seat, _score, _deals in tally.scores_of(i)):
+        possible = 2 <= stamp.seats <= 8 and 0 <= stamp.unit.places <= 4
+        rows_fit = possible and all(_fits(row, stamp) for row, _deals in tally.rows_of(i))
+        if not rows_fit or not all(0 <= seat < stamp.seats for seat, _score, _deals in tally.scores_of(i)):
             raise ValueError(stamp.name)
     for i in range(len(tally.changes)):
         for change, _deals in tally.changes_of(i):
             _CHANGE.validate_python(change)
     sums = {sum(counted.values()) for counted in (*tally.rows, *tally.changes)}
-    played = sum(end - first for first, end in figures.done)
-    if sums != {figures.deals} or played != figures.deals:
-        raise ValueError(figures.deals)
-    return RunResults(
-        stamps, tuple(figures.players), figures.seed, figures.contract, tally, figures.done, figures.version
-    )
+    played = sum(end - first for first, end in file.done)
+    if sums != {file.deals} or played != file.deals:
+        raise ValueError(file.deals)
+    return RunResults(stamps, tuple(file.players), file.seed, file.contract, tally, file.done, file.version)
 
 
 def _in_order(done: Ranges) -> bool:
@@ -248,15 +223,5 @@ def check_parquet() -> None:
 def figure_rows(figures: Figures) -> Iterator[dict[str, Any]]:
     """A row for each figure, with the columns of :data:`COLUMNS`."""
     for stamp, first, figure in figures.all():
-        yield {
-            "ruleset": stamp.name,
-            "against": first.name if first else None,
-            "figure": figure.name,
-            "group": figure.group,
-            "unit": figure.unit,
-            "estimate": figure.estimate,
-            "low": figure.low,
-            "high": figure.high,
-            "deals": figure.deals,
-            "confidence": figures.confidence,
-        }
+        values = (stamp.name, first and first.name, *astuple(figure), figures.confidence)
+        yield dict(zip(COLUMNS, values, strict=True))

@@ -152,36 +152,31 @@ def _list_offers(rules: RulesetTables, table: DealTable, seat: int, early: int) 
         if rules.offer_early[offer] != early or (table.made[offer] >> seat) & 1:
             continue
         kind = rules.offer_kind[offer]
+        allowed = False
         if kind == SLAM_ANNOUNCED:
             if facts[SLAM_BY] < 0 and facts[SMALL_BY] != seat and (rules.offer_anyone[offer] or seat == facts[TAKER]):
-                offered[number, 0] = offer
-                offered[number, 1] = 1
-                number += 1
+                allowed = True
         elif kind == SMALL_SLAM_ANNOUNCED:
-            if seat == facts[TAKER] and facts[SLAM_BY] != seat:
-                offered[number, 0] = offer
-                offered[number, 1] = 1
-                number += 1
+            allowed = seat == facts[TAKER] and facts[SLAM_BY] != seat
         elif kind == HANDFUL:
-            trumps = ones(high & rules.pack.trumps)
-            excuse = 1 if high & rules.pack.excuse else 0
+            trumps = ones(high & rules.pack.trumps) + ones(high & rules.pack.excuse)
             level = 0
             for entry in range(rules.handfuls):
                 if rules.handful_of[entry] == offer:
                     level += 1
-                    if trumps + excuse >= rules.handful_least[entry]:
+                    if trumps >= rules.handful_least[entry]:
                         offered[number, 0] = offer
                         offered[number, 1] = level
                         number += 1
         else:
-            lacks = False
             for entry in range(rules.lackings):
                 if rules.lacking_of[entry] == offer:
-                    lacks = lacks or not (low & rules.lacking_low[entry]) | (high & rules.lacking_high[entry])
-            if lacks:
-                offered[number, 0] = offer
-                offered[number, 1] = 1
-                number += 1
+                    held = (low & rules.lacking_low[entry]) | (high & rules.lacking_high[entry])
+                    allowed = allowed or not held
+        if allowed:
+            offered[number, 0] = offer
+            offered[number, 1] = 1
+            number += 1
     return number
 
 

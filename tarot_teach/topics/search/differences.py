@@ -10,7 +10,7 @@ from tarot_teach.errors import LoadError
 from tarot_teach.language import _
 from tarot_teach.loading import Library
 from tarot_teach.rules import Rule
-from tarot_teach.table import Declare, Phase, Play, Result, State
+from tarot_teach.table import Declare, Event, Phase, Play, Result, State
 from tarot_teach.table.events import TRICK_EVENTS
 from tarot_teach.text import Text, joined, say
 from tarot_teach.topics.compare.replay_under import STOP, repeat
@@ -64,17 +64,18 @@ def followed(deal: Deal, other: DealSimulator) -> Deal:
 def first_difference(one: Deal, two: Deal) -> Location | None:
     """The location of the first difference while the play is the same: playable cards, results of a trick, or the score of a deal that was
     played alike. None if nothing differs, or if the auction differs."""
-    mine, others = _of_tricks(one), _of_tricks(two)
-    for (i, here), (_j, there) in zip(_plays(one), _plays(two), strict=False):
-        number = here.number
-        if mine[: number - 1] != others[: number - 1]:
+    tricks = _trick_events(one), _trick_events(two)
+    first, second = ([[(event.kind, event.seat) for event in events] for events in each] for each in tricks)
+    for (i, state), (_j, other) in zip(_plays(one), _plays(two), strict=False):
+        if first[: state.number - 1] != second[: state.number - 1]:
             break
-        if one.engine.legal(here).cards != two.engine.legal(there).cards:
-            return _other_cards(one, i, here, two, there)
-    for number, (trick, other) in enumerate(zip(mine, others, strict=False), 1):
-        if trick != other:
-            said = _trick_sentences(one, two, number)
-            return Location(_rules_of(one, number), number, number, said=said, compare=_name(two))
+        if one.engine.legal(state).cards != two.engine.legal(other).cards:
+            return _other_cards(one, i, state, two, other)
+    for number, (events, others) in enumerate(zip(*tricks, strict=False), 1):
+        if first[number - 1] != second[number - 1]:
+            rules = tuple(dict.fromkeys(rule for event in events for rule in event.rules))
+            said = _trick_sentences(one, events, two, others)
+            return Location(rules, number, number, said=said, compare=_name(two))
     return _other_score(one, two)
 
 
@@ -131,24 +132,18 @@ def _other_cards(one: Deal, i: int, state: State, two: Deal, there: State) -> Lo
     return Location(rules, state.number, state.number, finding=finding, play=i, said=joined(said), compare=_name(two))
 
 
-def _trick_sentences(one: Deal, two: Deal, number: int) -> Text:
+def _trick_sentences(one: Deal, events: list[Event], two: Deal, others: list[Event]) -> Text:
     """Sentences on the differing results of a trick."""
-    here, there = (
-        [
-            deal.engine.because(finding, deal.state.name)
-            for trick, event in deal.by_trick()
-            if trick == number and isinstance(event, TRICK_EVENTS)
-            for finding in event.findings
-        ]
-        for deal in (one, two)
+    first, second = (
+        [deal.engine.because(finding, deal.state.name) for event in happened for finding in event.findings]
+        for deal, happened in ((one, events), (two, others))
     )
-    mine, others = (
-        joined(text for text in here if text not in there),
-        joined(text for text in there if text not in here),
+    mine, theirs = (
+        joined(text for text in texts if text not in rest) for texts, rest in ((first, second), (second, first))
     )
-    phrase = _("Here: {mine} Under {other}: {others}")
     nothing = say(_("nothing more."))
-    return say(phrase, mine=mine or nothing, others=others or nothing, other=two.engine.ruleset.called)
+    phrase = _("Here: {mine} Under {other}: {others}")
+    return say(phrase, mine=mine or nothing, others=theirs or nothing, other=two.engine.ruleset.called)
 
 
 def _most(a: Result, b: Result) -> int:
@@ -160,23 +155,13 @@ def _name(deal: Deal) -> str:
     return deal.engine.ruleset.name
 
 
-def _of_tricks(deal: Deal) -> list[list[tuple[str, int | None]]]:
-    """Kinds and seats of the events of each trick."""
-    found: list[list[tuple[str, int | None]]] = [[] for _trick in range(tricks_played(deal))]
+def _trick_events(deal: Deal) -> list[list[Event]]:
+    """The events of each trick that tell its result."""
+    tricks: list[list[Event]] = [[] for _trick in range(tricks_played(deal))]
     for number, event in deal.by_trick():
         if number and isinstance(event, TRICK_EVENTS):
-            found[number - 1].append((event.kind, event.seat))
-    return found
-
-
-def _rules_of(deal: Deal, number: int) -> tuple[str, ...]:
-    rules = [
-        rule
-        for trick, event in deal.by_trick()
-        if trick == number and isinstance(event, TRICK_EVENTS)
-        for rule in event.rules
-    ]
-    return tuple(dict.fromkeys(rules))
+            tricks[number - 1].append(event)
+    return tricks
 
 
 def _differing_lines(one: Deal, two: Deal) -> dict[str, list[Rule]]:

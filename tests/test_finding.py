@@ -281,7 +281,7 @@ def test_with_and_without_the_kernel_the_same_deals_are_found(
     quick, slow = (Search(by, (read_query(shows, by.engine),), (), 1, kernel) for kernel in (True, False))
     for found in (quick, slow):
         found.run(400, 3)
-    assert quick.best and slow.best and quick.looked < slow.looked == slow.tried == quick.tried
+    assert quick.best and slow.best and quick.examined < slow.examined == slow.tried == quick.tried
     assert [match.number for match in quick.matches] == [match.number for match in slow.matches]
     one, other = (example(found.best, found.queries, "x", 1, player) for found in (quick, slow) if found.best)
     assert one == other
@@ -289,7 +289,7 @@ def test_with_and_without_the_kernel_the_same_deals_are_found(
 
 def test_what_is_rare_is_found_among_very_many_deals(library: Library) -> None:
     found = search(library, "fft-5", "slam", tries=40_000, hits=2)
-    assert len(found.matches) == 2 and found.tried > 5_000 and found.looked < 300
+    assert len(found.matches) == 2 and found.tried > 5_000 and found.examined < 300
     assert all((outcome := outcome_of(match.deal)) and outcome.slam for match in found.matches)
 
 
@@ -300,7 +300,7 @@ def test_rulesets_that_differ_without_another_score_are_found_too(
     by, there = simulator(library, "fft-4"), simulator(library, "guide-4")
     found = Search(by, (differs_query(by, there),), (), 1)
     found.run(None, 1)
-    assert found.best is not None and found.tried == 200 and found.looked <= 120 + 200
+    assert found.best is not None and found.tried == 200 and found.examined <= 120 + 200
     assert by.ending(1, found.best.number).scores == there.ending(1, found.best.number).scores
 
 
@@ -312,7 +312,7 @@ def test_no_more_deals_are_looked_at_than_makes_sense(library: Library, monkeypa
     )
     found = Search(simulator(library, "fft-4"), (never,), (), 1)
     found.run(None, 1)
-    assert found.looked == 30 < found.tried < 1_000 and not found.matches
+    assert found.examined == 30 < found.tried < 1_000 and not found.matches
 
 
 def test_without_the_kernel_every_deal_is_looked_at(library: Library, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -326,7 +326,7 @@ def test_without_the_kernel_every_deal_is_looked_at(library: Library, monkeypatc
     for wanted in (read_query("slam", by.engine), differs_query(by, simulator(library, "enc2020-4"))):
         found = Search(by, (wanted,), (), 1)
         found.run(None, 1000)
-        assert found.looked == found.tried == found.limit == 60
+        assert found.examined == found.tried == found.limit == 60
     assert found.matches
 
 
@@ -448,12 +448,12 @@ def test_it_is_said_that_a_difference_may_show_the_other_way_round(capsys: pytes
 def test_an_interrupted_search_gives_the_best_so_far(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    looked = Search._look
+    examined = Search._look
 
     def look(self: Search, number: int) -> object:
         if self.matches:
             raise KeyboardInterrupt
-        return looked(self, number)
+        return examined(self, number)
 
     monkeypatch.setattr(Search, "_look", look)
     assert run("fft-4", "--shows", "undertrump") == 0

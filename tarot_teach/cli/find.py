@@ -118,7 +118,7 @@ def run_search(search: Search, tries: int | None, enough: int) -> None:
 
             def on_progress() -> None:
                 remark = _("looked at: {looked}, found: {found}").format(
-                    looked=search.looked, found=len(search.matches)
+                    looked=search.examined, found=len(search.matches)
                 )
                 show(search.tried, remark, search.limit)
 

@@ -200,8 +200,8 @@ class DealChecker:
                 self._check_end(state)
                 return
             action = self._try_step(state, rng, favoured)
-            state, told = self.engine.apply(state, action)
-            self._check_events(state, told)
+            state, events = self.engine.apply(state, action)
+            self._check_events(state, events)
         raise UnsoundError(
             _("the deal does not end: after {longest} actions it is at the step {phase}").format(
                 longest=LONGEST, phase=state.phase
@@ -329,8 +329,8 @@ class DealChecker:
 
     # ------------------------------------------------------------ words
 
-    def _check_events(self, state: State, told: Iterable[Event]) -> None:
-        for event in told:
+    def _check_events(self, state: State, events: Iterable[Event]) -> None:
+        for event in events:
             self._check_findings(state, event.findings)
 
     def _check_findings(self, state: State, findings: Iterable[Finding]) -> None:

@@ -90,8 +90,8 @@ def rule_of(trace: TracebackType | None) -> str:
 
 
 def _crash(error: Exception) -> str:
-    told = "; ".join(problem.message for problem in error.problems) if isinstance(error, TarotError) else str(error)
-    return _("the engine stops with {name}").format(name=type(error).__name__) + (f": {told}" if told else "")
+    message = "; ".join(problem.message for problem in error.problems) if isinstance(error, TarotError) else str(error)
+    return _("the engine stops with {name}").format(name=type(error).__name__) + (f": {message}" if message else "")
 
 
 class _Comparison:

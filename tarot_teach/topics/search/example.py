@@ -59,12 +59,12 @@ def differing_example(simulators: Sequence[DealSimulator], seed: int, run: Calla
     for other in (second, *others):
         first.check_same_cards(other)
     for simulator, other in ((second, first), (first, second)):
-        wanted = differs_query(simulator, other)
-        search = Search(simulator, (wanted,), (), seed)
+        query = differs_query(simulator, other)
+        search = Search(simulator, (query,), (), seed)
         run(search)
         if search.best is not None:
             number = search.best.number
-            record = example(search.best, (wanted,), f"found-{number}", seed, "simple")
+            record = example(search.best, (query,), f"found-{number}", seed, "simple")
             title = _("Deal {number} of seed {seed}").format(number=number, seed=seed)
             return replace(record, file=record.file.model_copy(update={"title": title}))
     raise RecordError.of(

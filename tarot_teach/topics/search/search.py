@@ -147,7 +147,7 @@ class Search:
         self.seed: int = seed
         self.kernel = kernel
         self.tried: int = 0
-        self.looked: int = 0
+        self.examined: int = 0
         self.limit: int = MOST_EXAMINED
         self._most: int = MOST_EXAMINED
         self.matches: list[Match] = []
@@ -201,7 +201,7 @@ class Search:
     def _examine(self, numbers: Iterable[int], enough: int, on_progress: Callable[[], None]) -> None:
         """Examine deals until enough match."""
         for number in numbers:
-            if self.looked >= self._most:
+            if self.examined >= self._most:
                 return
             self.tried = max(self.tried, number + 1)
             match = self._look(number) if self._hands_fit(number) else None
@@ -224,7 +224,7 @@ class Search:
 
     def _look(self, number: int) -> Match | None:
         """Play a deal; the match if the taker's hand and all features are as wanted."""
-        self.looked += 1
+        self.examined += 1
         deal = self.simulator.play(self.seed, number)
         taker = deal.state.auction.taker
         for holding in self.holdings:

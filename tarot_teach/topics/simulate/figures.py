@@ -101,15 +101,15 @@ class Estimator:
         self.upper: float = (1 + confidence) / 2
         self.z: float = NormalDist().inv_cdf(self.upper)
 
-    def share(self, name: str, group: str, hits: int, deals: int) -> Figure:
+    def share(self, name: str, group: str, count: int, deals: int) -> Figure:
         """A share of at least one deal, with the exact interval of Clopper and Pearson (1934), or that of Wilson (1927) if there are many deals
         on both sides."""
-        p = hits / deals
-        if min(hits, deals - hits) >= MANY:
+        p = count / deals
+        if min(count, deals - count) >= MANY:
             low, high = self._wilson(p, deals)
         else:
-            low = beta_quantile(1 - self.upper, hits, deals - hits + 1) if hits else 0.0
-            high = 1 - beta_quantile(1 - self.upper, deals - hits, hits + 1) if hits < deals else 1.0
+            low = beta_quantile(1 - self.upper, count, deals - count + 1) if count else 0.0
+            high = 1 - beta_quantile(1 - self.upper, deals - count, count + 1) if count < deals else 1.0
         return Figure(name, group, SHARE, p, low, high, deals)
 
     def _wilson(self, p: float, deals: int) -> tuple[float, float]:
@@ -221,8 +221,8 @@ def differences_of(changes: Mapping[RowChange, int], sides: bool, confidence: fl
         return []
     estimator, deals = Estimator(confidence), sum(changes.values())
 
-    def share(name: str, hit: Callable[[RowChange], bool]) -> Figure:
-        return estimator.share(name, "", sum(count for change, count in changes.items() if hit(change)), deals)
+    def share(name: str, test: Callable[[RowChange], bool]) -> Figure:
+        return estimator.share(name, "", sum(count for change, count in changes.items() if test(change)), deals)
 
     found = [share("differs", lambda change: change.scores), share("void_differs", lambda change: change.void)]
     if not sides:
@@ -318,21 +318,21 @@ class _Figures:
         self, name: str, rows: Rows, groups: Callable[[DealRow], Iterable[str]], order: Iterable[str] = ()
     ) -> Iterator[Figure]:
         """The share of each group into which deals fall; in the given order, those in which none falls too."""
-        hits: Counter[str] = Counter()
+        counts: Counter[str] = Counter()
         for row, count in rows:
             for group in set(groups(row)) - {""}:
-                hits[group] += count
-        for group in order or sorted(hits):
-            yield self.estimator.share(name, group, hits[group], _number(rows))
+                counts[group] += count
+        for group in order or sorted(counts):
+            yield self.estimator.share(name, group, counts[group], _number(rows))
 
-    def _some(self, name: str, hit: Callable[[DealRow], bool]) -> Iterator[Figure]:
+    def _some(self, name: str, test: Callable[[DealRow], bool]) -> Iterator[Figure]:
         """A share of the deals played; nothing where it never came up."""
-        figure = self._share(name, "", self.played, hit)
+        figure = self._share(name, "", self.played, test)
         if figure.estimate:
             yield figure
 
-    def _share(self, name: str, group: str, rows: Rows, hit: Callable[[DealRow], bool]) -> Figure:
-        return self.estimator.share(name, group, _number((row, n) for row, n in rows if hit(row)), _number(rows))
+    def _share(self, name: str, group: str, rows: Rows, test: Callable[[DealRow], bool]) -> Figure:
+        return self.estimator.share(name, group, _number((row, n) for row, n in rows if test(row)), _number(rows))
 
     def _mean(
         self, name: str, group: str, unit: str, rows: Rows, value: Callable[[DealRow], Fraction | float]

@@ -155,12 +155,12 @@ def _number_text(value: float, places: int, kind: str, game: RulesetStamp, *, un
 
 def missing_intervals(figures: Iterable[tuple[RulesetStamp, RulesetStamp | None, Figure]]) -> list[Paragraph]:
     """A paragraph on figures without an interval, if there are any."""
-    told = _(
+    message = _(
         "A figure without an interval rests on too few deals for one: on fewer than {fewest} where it is of game points, or on "
         "deals of which fewer than {others} differ from the rest. It may be far from the true value."
     )
     some = any(figure.low is None for _game, _first, figure in figures)
-    return [Paragraph(say(told, fewest=FEWEST, others=FEWEST_OTHERS))] if some else []
+    return [Paragraph(say(message, fewest=FEWEST, others=FEWEST_OTHERS))] if some else []
 
 
 FigureKeys = tuple[tuple[str, bool], ...]
@@ -253,16 +253,16 @@ def _played_sentence(results: RunResults, run_figures: Figures) -> Text:
     if len(results.stamps) > 1:
         phrase = _("Played: {deals} under each ruleset, with the same cards under all,")
     who = _("by players of the kind {players}") if len(results.players) == 1 else _("by {players}, seat by seat")
-    told = (
+    message = (
         say(phrase, deals=_number(results.deals)) + " " + Text(_uncapitalised(say(who, players=list(results.players))))
     )
     if results.contract is not None:
         game = results.stamps[0]
-        told = told + say(
+        message = message + say(
             _(", without an auction: the first seat plays {contract}"), contract=game.contracts[results.contract]
         )
     rest = _(", seed {seed}. The interval in brackets holds the true value with a confidence of {level}.")
-    return told + say(rest, seed=results.seed, level=f"{100 * run_figures.confidence:g}%")
+    return message + say(rest, seed=results.seed, level=f"{100 * run_figures.confidence:g}%")
 
 
 def _number(deals: int) -> str:
@@ -349,10 +349,10 @@ def _difference_sentence(figure: Figure, where: str, game: RulesetStamp, first: 
     if not less:
         phrase = _("{where}, {taker:the} gets {size} game points more under {game} than under {first} ({ends}).")
     size = estimate_text(figure, game, size=True)
-    told = interval_text(figure, game, negated=less)
+    interval = interval_text(figure, game, negated=less)
     return filled(
         phrase,
-        {"where": where, "size": size, "ends": told, "game": game.name, "first": first.name},
+        {"where": where, "size": size, "ends": interval, "game": game.name, "first": first.name},
         terms_of(first),
     )
 
@@ -465,6 +465,6 @@ def _row(figure: Figure, game: RulesetStamp, name: str) -> PlotRow:
 
 
 def _plot(title: Text, kind: str, rows: list[PlotRow], column: str, run_figures: Figures) -> Plot:
-    told = Text(("; ".join(f"{row.label}: {row.shown}" for row in rows) + ".",))
+    description = Text(("; ".join(f"{row.label}: {row.shown}" for row in rows) + ".",))
     level = say(_("{level} interval"), level=f"{100 * run_figures.confidence:g}%")
-    return Plot(title, told, kind, tuple(rows), (Text(), Text((column,)), level))
+    return Plot(title, description, kind, tuple(rows), (Text(), Text((column,)), level))

@@ -161,7 +161,7 @@ class HandDiagram(Block):
 @displayed
 @dataclass(frozen=True, slots=True, repr=False)
 class Reason:
-    """Why the rules allow or refuse an action, or why one rule refuses several cards; false in a condition when refused.
+    """The reason why the rules allow or refuse an action, or why one rule refuses several cards; false if refused.
 
     ``head`` is the decision in a sentence, ``because`` the deciding findings, ``findings`` all that bear on it, in the order of
     the rules. ``rule`` is the id of the deciding rule (of a condition such as holding the card: ``table.holding``, without

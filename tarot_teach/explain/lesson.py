@@ -377,7 +377,7 @@ def _announced(narrator: Narrator, move: Move, moves: Sequence[Move]) -> Iterato
 
 
 def _reasons(narrator: Narrator, move: Move) -> Iterator[Text]:
-    """Why a play breaks a rule; of a regular play, the findings that are not obvious."""
+    """The rule that a play breaks, with its reason; of a regular play, the findings that are not obvious."""
     if move.irregular:
         reason = narrator.engine.reason(move.verdict, narrator.who)
         broken = say(_("This play breaks a rule, {rule}."), rule=RuleRef(reason.rule, reason.title))
@@ -416,8 +416,8 @@ def _side(state: State, seat: int) -> str:
 
 def _points_but_asked(narrator: Narrator, state: State) -> Iterator[tuple[Text, str]]:
     """Points so far, with ``?`` for players whose score the record asks for, where these points are the score."""
-    alone, seats = not narrator.engine.scorer.has_sides, narrator.replay.start.seats
-    asked = {seats.index(ask.at) for ask in narrator.file.asks if alone and ask.ask == "score"}
+    without_sides, seats = not narrator.engine.scorer.has_sides, narrator.replay.start.seats
+    asked = {seats.index(ask.at) for ask in narrator.file.asks if without_sides and ask.ask == "score"}
     for seat, (label, points) in enumerate(_points(narrator, state)):
         yield label, "?" if seat in asked else points
 

@@ -36,14 +36,14 @@ def describe_trick(
     ``hand`` are a seat and its cards (``W T5 SR``): each is judged for the next to play. Raises NotationError for seats and cards
     that there are not, or that do not fit together.
     """
-    told = [part.split() for part in plays.split(",") if part.strip()]
-    if not told or any(len(words) != 2 for words in told):
+    plays_given = [part.split() for part in plays.split(",") if part.strip()]
+    if not plays_given or any(len(words) != 2 for words in plays_given):
         raise NotationError.of(
             "trick.plays", _("{plays!r} is not a trick").format(plays=plays), hint=_("write it like `E H10, N H2`")
         )
-    deck, seats = engine.ruleset.deck, _seats(engine, [words[0] for words in told])
-    order = [_seat(seats, letter) for letter, _code in told]
-    played = deck.parse(" ".join(code for _letter, code in told))
+    deck, seats = engine.ruleset.deck, _seats(engine, [words[0] for words in plays_given])
+    order = [_seat(seats, letter) for letter, _code in plays_given]
+    played = deck.parse(" ".join(code for _letter, code in plays_given))
     leader = order[0]
     if order != [(leader + i) % len(seats) for i in range(len(order))]:
         around = ", ".join(seats[(leader + i) % len(seats)] for i in range(len(seats)))

@@ -1,4 +1,4 @@
-"""Why the seat to act may or may not play a card, or lay it away: one card judged, or all that are refused."""
+"""The choices of a hand with reasons: the cards allowed, and those refused, by the rule that refuses them."""
 
 from __future__ import annotations
 
@@ -25,15 +25,14 @@ def refused_cards(engine: Engine, state: State, who: Who) -> Iterator[Reason]:
         return
     choices = engine.legal(state)
     allowed = choices.discard.allowed.mask if choices.discard else choices.cards
-    by_rule: dict[str, list[Verdict]] = {}
-    cards: dict[str, list[Card]] = {}
+    by_rule: dict[str, list[tuple[Card, Verdict]]] = {}
     for card in CardSet(state.deck, state.hands[state.turn] & ~allowed):
         verdict = verdict_on_card(engine, state, card)
         assert verdict.decisive is not None
-        by_rule.setdefault(verdict.decisive.rule, []).append(verdict)
-        cards.setdefault(verdict.decisive.rule, []).append(card)
-    for rule, verdicts in by_rule.items():
-        yield replace(engine.reason(verdicts[0], who, cards[rule]), instead=NO_TEXT, codes=())
+        by_rule.setdefault(verdict.decisive.rule, []).append((card, verdict))
+    for refused in by_rule.values():
+        cards, verdicts = zip(*refused, strict=True)
+        yield replace(engine.reason(verdicts[0], who, cards), instead=NO_TEXT, codes=())
 
 
 def describe_choices(engine: Engine, state: State, who: Who) -> list[Block]:

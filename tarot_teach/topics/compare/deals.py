@@ -189,8 +189,8 @@ def _trick(number: int, tricks: Pair[list[Move]], refused: Pair[RefusedPlays]) -
     leaders = [moves[0].before.turn if moves else None for moves in tricks]
     if None not in leaders and leaders[0] != leaders[1]:
         yield DealDifference("leader", number, None, leaders[0], leaders[1])
-    barred = [seat for plays in refused for trick, seat in plays if trick == number]
-    for seat in dict.fromkeys([*played[0], *played[1], *barred]):
+    refused_seats = [seat for plays in refused for trick, seat in plays if trick == number]
+    for seat in dict.fromkeys([*played[0], *played[1], *refused_seats]):
         why = [plays.get((number, seat), ()) for plays in refused]
         cards = [plays.get(seat) for plays in played]
         if bool(why[0]) != bool(why[1]):

@@ -35,7 +35,7 @@ from tarot_teach.table.events import CardMoved, Event, TrickWon
 
 @dataclass(frozen=True, slots=True)
 class Policy:
-    """What to do with a recorded action that other rules refuse: name to type, title to read, and a sentence."""
+    """A way to go on after a recorded action that other rules refuse: name to type, title to read, and a sentence."""
 
     name: str
     title: str

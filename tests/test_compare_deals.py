@@ -34,8 +34,10 @@ def replayed(name: str) -> Replay:
     return replay_by(load_example(name, LIBRARY), LIBRARY, LIBRARY.find_record("example", name).parent)
 
 
-def beside(told: str | Replay, *rulesets: str, policy: Policy = AS_PLAYED, base: Path | None = None) -> DealComparison:
-    done = replayed(told) if isinstance(told, str) else told
+def compared(
+    record: str | Replay, *rulesets: str, policy: Policy = AS_PLAYED, base: Path | None = None
+) -> DealComparison:
+    done = replayed(record) if isinstance(record, str) else record
     return compare_deals(done, [Engine(LIBRARY.load(name, base=base)) for name in rulesets], policy)
 
 
@@ -48,7 +50,7 @@ def kinds(found: DealComparison) -> list[tuple[str, int]]:
 
 
 @pytest.mark.parametrize("name", EXAMPLES)
-def test_a_record_by_its_own_rules_is_itself(name: str) -> None:
+def test_record_under_its_rules_does_not_differ(name: str) -> None:
     """Following is not another way of replaying: it comes to the same state, whatever the policy."""
     done = replayed(name)
     for policy in POLICIES.values():
@@ -58,9 +60,9 @@ def test_a_record_by_its_own_rules_is_itself(name: str) -> None:
         assert "Nothing differs" in words(describe_deal_comparison(found))
 
 
-def test_a_bonus_for_the_card_or_for_the_trick() -> None:
+def test_score_differs_in_the_line_of_a_bonus() -> None:
     """What does it change if the Petit need only be in the last trick?"""
-    found = beside("petit-captured-at-the-end-2011", "enc2011-4", "enc2020-4")
+    found = compared("petit-captured-at-the-end-2011", "enc2011-4", "enc2020-4")
     assert kinds(found) == [("score", 0)]
     (sheet,) = found.sheets()
     (line,) = [row for row in sheet if row.differs]
@@ -76,8 +78,8 @@ def test_a_bonus_for_the_card_or_for_the_trick() -> None:
     assert "[enc2020, “Petit au bout”]" in text
 
 
-def test_the_excuse_gets_another_owner() -> None:
-    found = beside("excuse-last-trick", "fft-4", "blog-4")
+def test_excuse_goes_to_another_owner() -> None:
+    found = compared("excuse-last-trick", "fft-4", "blog-4")
     assert kinds(found) == [("moved", 18), ("score", 0)]
     moved = found.differences()[0]
     deck = found.sides[0].engine.ruleset.deck
@@ -96,22 +98,22 @@ def test_the_excuse_gets_another_owner() -> None:
     assert ("Given for it", "1 of spades, by West to North", "≠ nothing") in rows
 
 
-def test_every_trick_can_be_told() -> None:
-    found = beside("excuse-last-trick", "fft-4", "blog-4")
+def test_equal_tricks_are_shown_when_asked_for() -> None:
+    found = compared("excuse-last-trick", "fft-4", "blog-4")
     tables = [block for block in describe_deal_comparison(found, every_trick=True) if isinstance(block, Table)]
     assert [str(table.head[0]) for table in tables[:2]] == ["Trick 17", "Trick 18"]
 
 
-def test_a_captured_card_comes_back() -> None:
-    found = beside("petit-imprenable-saved", "fft-4+petit-imprenable", "fft-4")
+def test_captured_card_comes_back() -> None:
+    found = compared("petit-imprenable-saved", "fft-4+petit-imprenable", "fft-4")
     assert kinds(found) == [("moved", 17), ("score", 0)]
     assert "The 1 of trumps goes to North under fft-4+petit-imprenable, and to West under fft-4." in words(
         describe_deal_comparison(found)
     )
 
 
-def test_a_refused_card_stands_as_played() -> None:
-    found = beside("petit-imprenable-free", "blog-4+petit-imprenable", "blog-4")
+def test_refused_card_stands_as_played() -> None:
+    found = compared("petit-imprenable-free", "blog-4+petit-imprenable", "blog-4")
     assert kinds(found) == [("allowed", 17)]
     (deviation,) = found.sides[1].deviations
     assert deviation.replacement == deviation.action
@@ -123,9 +125,9 @@ def test_a_refused_card_stands_as_played() -> None:
     assert "≠" not in str(found.sheets())
 
 
-def test_a_refused_card_gives_way_to_the_lowest_that_is_allowed() -> None:
+def test_refused_card_is_replaced_by_the_lowest_allowed() -> None:
     """East keeps the Petit, and, since the heart is gone then, has to play it where the record tells the heart."""
-    found = beside("petit-imprenable-free", "blog-4+petit-imprenable", "blog-4", policy=LOWEST_ALLOWED)
+    found = compared("petit-imprenable-free", "blog-4+petit-imprenable", "blog-4", policy=LOWEST_ALLOWED)
     assert kinds(found) == [("allowed", 17), ("winner", 17), ("leader", 18), ("card", 18)]
     text = words(describe_deal_comparison(found))
     assert "There East plays the 4 of hearts in its place." in text
@@ -134,16 +136,16 @@ def test_a_refused_card_gives_way_to_the_lowest_that_is_allowed() -> None:
     assert "East 4 of hearts ≠ 1 of trumps" in text
 
 
-def test_a_side_stops_where_a_card_is_refused() -> None:
-    found = beside("petit-imprenable-free", "blog-4+petit-imprenable", "blog-4", policy=STOP)
+def test_side_stops_at_a_refused_card() -> None:
+    found = compared("petit-imprenable-free", "blog-4+petit-imprenable", "blog-4", policy=STOP)
     assert kinds(found) == [("allowed", 17), ("ends", 17)]
     text = words(describe_deal_comparison(found))
     assert "There the hand is not followed any further." in text
     assert "North 7 of hearts ≠ –" in text
 
 
-def test_a_void_deal_and_one_that_is_played() -> None:
-    found = beside("petit-sec", "fft-4", "blog-4")
+def test_void_deal_against_a_played_one() -> None:
+    found = compared("petit-sec", "fft-4", "blog-4")
     assert kinds(found) == [("void", 0)]
     text = words(describe_deal_comparison(found))
     assert "Under fft-4 the deal is void, and under blog-4 it is played; of that the record tells no more." in text
@@ -151,22 +153,22 @@ def test_a_void_deal_and_one_that_is_played() -> None:
     assert "≠" not in text
 
 
-def test_an_auction_that_cannot_go_so() -> None:
+def test_auction_refused_by_other_rules() -> None:
     """Where there is such a contract it stands all the same; else the hand ends there."""
-    stands = beside("a-pousse", "enc2011-4+pousse", "enc2011-4")
+    stands = compared("a-pousse", "enc2011-4+pousse", "enc2011-4")
     assert ("contract", 0) in kinds(stands)
     assert stands.sides[1].end.auction.contract == stands.sides[0].end.auction.contract == "garde"
     assert "The contract stands all the same." in words(describe_deal_comparison(stands))
-    ends = beside("petite-and-pousse", "fft-4+old-bids", "fft-4")
+    ends = compared("petite-and-pousse", "fft-4+old-bids", "fft-4")
     assert kinds(ends) == [("contract", 0), ("ends", 0)]
     assert "Under fft-4 the hand goes no further: fft-4 has no contract pousse." in words(
         describe_deal_comparison(ends)
     )
-    assert beside("a-pousse", "enc2011-4+pousse", "enc2011-4", policy=STOP).sides[1].stopped
+    assert compared("a-pousse", "enc2011-4+pousse", "enc2011-4", policy=STOP).sides[1].stopped
 
 
-def test_a_discard_that_is_refused() -> None:
-    stands = beside("king-laid-away", "fft-4+king-in-ecart", "fft-4")
+def test_discard_refused_by_other_rules() -> None:
+    stands = compared("king-laid-away", "fft-4+king-in-ecart", "fft-4")
     assert kinds(stands)[0] == ("discarded", 0)
     assert stands.sides[0].end.discard == stands.sides[1].end.discard
     text = words(describe_deal_comparison(stands))
@@ -175,72 +177,72 @@ def test_a_discard_that_is_refused() -> None:
         in text
     )
     assert "The king of clubs may never be laid away." in text
-    other = beside("king-laid-away", "fft-4+king-in-ecart", "fft-4", policy=LOWEST_ALLOWED).sides[1]
+    other = compared("king-laid-away", "fft-4+king-in-ecart", "fft-4", policy=LOWEST_ALLOWED).sides[1]
     king = other.engine.ruleset.deck.card("CR")
     assert not other.end.discard & king.bit
     assert other.end.discard.bit_count() == 6
 
 
-def test_announcements_that_are_not_known() -> None:
+def test_announcements_unknown_to_other_rules() -> None:
     """They are not made there, whether the deal is played or only its result is told."""
-    played = beside("misere-announced", "fft-4+misere", "fft-4")
+    played = compared("misere-announced", "fft-4+misere", "fft-4")
     assert [(one.kind, one.left, one.right) for one in played.differences()] == [("announced", "misere", None)]
-    scored = beside("misere-beside-the-contract", "fft-4+misere", "fft-4")
+    scored = compared("misere-beside-the-contract", "fft-4+misere", "fft-4")
     assert kinds(scored) == [("announced", 0), ("score", 0)]
     text = words(describe_deal_comparison(scored))
     assert "Under fft-4+misere East makes an announcement that fft-4 does not know" in text
     assert "Under fft-4+misere: East gets 30 for the announcement" in text
 
 
-def test_five_players_and_another_called_card() -> None:
-    found = beside("nobody-has-the-king", "blog-5", "fft-5")
+def test_called_card_and_order_of_calling_differ() -> None:
+    found = compared("nobody-has-the-king", "blog-5", "fft-5")
     assert kinds(found) == [("called", 0)]
     assert "Alma calls the queen of hearts under blog-5, and the king of hearts under fft-5." in words(
         describe_deal_comparison(found)
     )
-    assert kinds(beside("the-called-king", "fft-5", "enc2011-5")) == []
-    later = beside("called-after-the-ecart", "fft-5+call-after-ecart", "fft-5")
+    assert kinds(compared("the-called-king", "fft-5", "enc2011-5")) == []
+    later = compared("called-after-the-ecart", "fft-5+call-after-ecart", "fft-5")
     assert kinds(later) == [("order", 0)]
     assert "Under fft-5 a card is called before cards are laid away" in words(describe_deal_comparison(later))
 
 
-def test_rules_of_the_deal_leave_the_hand_as_it_is() -> None:
+def test_rules_of_dealing_do_not_change_the_hands() -> None:
     """Which way cards go round, and to whom first, is told; the hands of the record are played."""
-    round_ = beside("clockwise", "fft-4+play-clockwise", "fft-4")
+    round_ = compared("clockwise", "fft-4+play-clockwise", "fft-4")
     assert kinds(round_) == [("direction", 0)]
     text = words(describe_deal_comparison(round_))
     assert "Nothing differs" in text
     assert "Under fft-4+play-clockwise play goes round clockwise, and under fft-4 the other way" in text
-    dealt = beside("course-whole-deal", "fft-4", "enc2011-4")
+    dealt = compared("course-whole-deal", "fft-4", "enc2011-4")
     assert kinds(dealt) == [("dealt", 0)]
     assert dealt.sides[0].deal.moves[0].after.hands == dealt.sides[1].deal.start.hands
     assert "Under enc2011-4 this pack would be dealt to other hands" in words(describe_deal_comparison(dealt))
 
 
-def test_scores_in_another_unit_are_the_same() -> None:
-    text = words(describe_deal_comparison(beside("guide-example-2", "guide-4", "fft-4", "enc2011-4")))
+def test_scores_in_another_unit_are_equal() -> None:
+    text = words(describe_deal_comparison(compared("guide-example-2", "guide-4", "fft-4", "enc2011-4")))
     assert "≠" not in text
     assert "$0.52 52 52" in text
 
 
-def test_each_for_himself() -> None:
-    found = beside("a-whole-deal", "early-17c", "early-17c+every-card-a-point")
+def test_scores_differ_where_everyone_plays_alone() -> None:
+    found = compared("a-whole-deal", "early-17c", "early-17c+every-card-a-point")
     assert kinds(found) == [("score", 0)]
     assert [[row.rule for row in sheet if row.differs] for sheet in found.sheets()] == [["score.cards"]] * 4
     assert "In the end every player's score differs." in words(describe_deal_comparison(found))
 
 
-def test_the_first_ruleset_need_not_be_the_records_own() -> None:
-    found = beside("petit-captured-at-the-end-2011", "enc2020-4", "fft-4")
+def test_first_ruleset_may_be_another_than_the_records() -> None:
+    found = compared("petit-captured-at-the-end-2011", "enc2020-4", "fft-4")
     assert kinds(found) == []
     assert [side.engine.ruleset.name for side in found.sides] == ["enc2020-4", "fft-4"]
 
 
-def test_one_ruleset_is_held_against_the_records_own() -> None:
-    found = beside("petit-captured-at-the-end-2011", "enc2020-4")
+def test_single_ruleset_is_compared_with_the_records() -> None:
+    found = compared("petit-captured-at-the-end-2011", "enc2020-4")
     assert [side.engine.ruleset.name for side in found.sides] == ["enc2011-4", "enc2020-4"]
     with pytest.raises(RecordError, match="no ruleset"):
-        beside("petit-captured-at-the-end-2011")
+        compared("petit-captured-at-the-end-2011")
 
 
 FREE = """
@@ -274,7 +276,7 @@ def low(tmp_path: Path) -> Replay:
     return replay_by(read_record(path), LIBRARY, tmp_path)
 
 
-def test_cards_that_are_gone_give_way_too(low: Replay) -> None:
+def test_cards_no_longer_held_are_replaced(low: Replay) -> None:
     """South has to go over at once, and has a lower trump left where the record tells the higher one."""
     name = low.engine.ruleset.name
     found = compare_deals(low, [low.engine, Engine(LIBRARY.load("fft-4"))], LOWEST_ALLOWED)
@@ -294,7 +296,7 @@ def test_cards_that_are_gone_give_way_too(low: Replay) -> None:
     assert "Trick 18 is the same by both." in text
 
 
-def test_a_play_that_broke_the_records_own_rules_stands_everywhere() -> None:
+def test_irregular_play_stands_under_all_rules() -> None:
     text = LOW.replace("+trump-as-you-like.yaml", "").replace("S T2]", "S T2]\n    irregular: [S T2]")
     done = replay_by(read_record(text, name="low"), LIBRARY, Path())
     for policy in POLICIES.values():
@@ -316,7 +318,7 @@ drops:
 """
 
 
-def listed(cards: Iterable[Card]) -> str:
+def codes_of(cards: Iterable[Card]) -> str:
     return ", ".join(card.code for card in cards)
 
 
@@ -336,17 +338,17 @@ def played_at_random(engine: Engine, seed: int) -> str:
             lines += [] if state.trick.cards else ["  - cards: ["]
             lines[-1] += f"{state.seats[action.seat]} {action.card}{', ' if len(state.trick.cards) < 3 else ']'}"
         state, _told = engine.apply(state, action)
-    held = ", ".join(f"{letter}: [{listed(hand)}]" for letter, hand in zip(state.seats, hands, strict=True))
-    told = [
+    held = ", ".join(f"{letter}: [{codes_of(hand)}]" for letter, hand in zip(state.seats, hands, strict=True))
+    record = [
         "format: 1\nid: anything\nruleset: fft-4+anything-goes.yaml\ntitle: Anything goes",
         "start: {step: bid, dealer: W}\nauction: [S pass, E pass, N pass, W garde]",
-        f"hands: {{{held}}}\ntalon: [{listed(talon)}]\ndiscard: [{listed(laid)}]\ntricks:",
+        f"hands: {{{held}}}\ntalon: [{codes_of(talon)}]\ndiscard: [{codes_of(laid)}]\ntricks:",
     ]
-    return "\n".join([*told, *lines])
+    return "\n".join([*record, *lines])
 
 
 @pytest.mark.parametrize("seed", [3, 4, 5])
-def test_whole_deals_in_which_much_is_refused(seed: int, tmp_path: Path) -> None:
+def test_random_deals_with_many_refused_cards(seed: int, tmp_path: Path) -> None:
     """Whatever becomes of it, no card is lost, and what some win the others lose; with ``STOP`` it ends at the first refusal."""
     (tmp_path / "anything-goes.yaml").write_text(ANYTHING, encoding="utf-8")
     free = Engine(LIBRARY.load("fft-4+anything-goes.yaml", base=tmp_path))
@@ -376,18 +378,18 @@ def test_whole_deals_in_which_much_is_refused(seed: int, tmp_path: Path) -> None
         ("base-values", "fft-4+old-bids", "has no contract"),
     ],
 )
-def test_hands_that_cannot_be_played_so(name: str, ruleset: str, message: str) -> None:
+def test_hands_for_another_pack_or_number_of_players_are_refused(name: str, ruleset: str, message: str) -> None:
     with pytest.raises(RecordError) as caught:
-        beside(name, ruleset)
+        compared(name, ruleset)
     problem = caught.value.problems[0]
     assert message in problem.message
     assert problem.hint
     assert problem.place
 
 
-def test_every_example_by_every_ruleset_is_told_or_refused() -> None:
+def test_every_example_under_every_ruleset_is_compared_or_refused() -> None:
     """No ruleset that a hand fits into makes the telling fail, whatever the policy."""
-    told = 0
+    record = 0
     names = ("fft-3", "blog-4", "fft-4+old-bids", "enc2020-5", "early-17c")
     engines = [Engine(LIBRARY.load(name)) for name in names]
     for name in EXAMPLES:
@@ -398,11 +400,11 @@ def test_every_example_by_every_ruleset_is_told_or_refused() -> None:
             except RecordError:
                 continue
             assert isinstance(describe_deal_comparison(found)[0], Heading)
-            told += 1
-    assert told > 80
+            record += 1
+    assert record > 80
 
 
-def test_the_page_of_an_example_shows_it_by_the_rules_it_names() -> None:
+def test_example_page_shows_the_rulesets_it_names() -> None:
     blocks = list(flat(lesson(replayed("petit-captured-at-the-end-2011"))))
     at = next(i for i, block in enumerate(blocks) if isinstance(block, Heading) and "other rules" in str(block.text))
     brief = blocks[at:]
@@ -413,7 +415,7 @@ def test_the_page_of_an_example_shows_it_by_the_rules_it_names() -> None:
     assert isinstance(veil, Spoiler), "who steps through the hand is not told how it ends"
 
 
-def test_a_ruleset_to_compare_has_to_exist(tmp_path: Path) -> None:
+def test_unknown_ruleset_to_compare_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "wrong.yaml"
     example = LIBRARY.find_record("example", "undertrumping").read_text(encoding="utf-8")
     path.write_text(example + "compare: [blog-4, blog-9]\n", encoding="utf-8")
@@ -429,8 +431,8 @@ def test_a_ruleset_to_compare_has_to_exist(tmp_path: Path) -> None:
     assert misfit.value.problems[0].place.line == len(example.splitlines()) + 3
 
 
-def test_as_data() -> None:
-    data = deals_data(beside("excuse-last-trick", "fft-4", "blog-4"))
+def test_comparison_as_data() -> None:
+    data = deals_data(compared("excuse-last-trick", "fft-4", "blog-4"))
     assert json.loads(json.dumps(data)) == data
     moved = data["differences"][0]
     assert (moved["ruleset"], moved["kind"], moved["trick"], moved["parts"]) == ("blog-4", "moved", 18, True)
@@ -441,15 +443,15 @@ def test_as_data() -> None:
     assert [line["amount"] for line in margin["lines"]] == [20, 11]
 
 
-def test_every_renderer_marks_what_differs() -> None:
-    blocks = describe_deal_comparison(beside("excuse-last-trick", "fft-4", "blog-4"))
+def test_differences_are_marked_by_every_renderer() -> None:
+    blocks = describe_deal_comparison(compared("excuse-last-trick", "fft-4", "blog-4"))
     for shown in (plain_text(blocks), render.html(blocks), render.markdown(blocks)):
         assert "≠ " in shown
         assert "≠ marks what differs from fft-4." in shown
     assert r"\neq" in render.latex(blocks, whole=True)
 
 
-def test_the_howto_names_every_policy() -> None:
+def test_policies_are_named_in_the_howto() -> None:
     page = (Path(__file__).parent.parent / "docs" / "howto" / "compare.md").read_text(encoding="utf-8")
     for policy in POLICIES.values():
         assert f"`{policy.name}`" in page

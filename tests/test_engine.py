@@ -15,7 +15,7 @@ from tarot_teach.engine import Engine, Setup, playing
 from tarot_teach.errors import IllegalActionError, LoadError, RecordError
 from tarot_teach.loading import Library, read_yaml, write_yaml
 from tarot_teach.mechanisms.deal.deal_in_packets import DealInPackets
-from tarot_teach.mechanisms.interfaces.play import won_all_before
+from tarot_teach.mechanisms.interfaces import won_all_before
 from tarot_teach.table import (
     Auction,
     Bid,

@@ -17,9 +17,21 @@ from tarot_teach.table.actions import (
 )
 from tarot_teach.table.events import ROUTINE_EVENTS, Event
 from tarot_teach.table.outcome import BOTH_SIDES, DEFENCE, SLAMS, TAKER, Apart, Handful, Line, Outcome, Result, Sheet
-from tarot_teach.table.seats import SEAT_NAMES, default_seats, seat_name
-from tarot_teach.table.state import Auction, Choices, DealChoice, Debt, Declaration, DiscardChoice, Phase, State, Taken
-from tarot_teach.table.trick import Trick
+from tarot_teach.table.state import (
+    SEAT_NAMES,
+    Auction,
+    Choices,
+    DealChoice,
+    Debt,
+    Declaration,
+    DiscardChoice,
+    Phase,
+    State,
+    Taken,
+    Trick,
+    default_seats,
+    seat_name,
+)
 from tarot_teach.table.verdict import Effect, Finding, Verdict
 
 __all__ = [

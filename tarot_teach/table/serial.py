@@ -8,8 +8,7 @@ from typing import Any
 from tarot_teach.cards import Deck
 from tarot_teach.language import _
 from tarot_teach.table.outcome import Result
-from tarot_teach.table.state import Auction, Debt, Declaration, Phase, State, Taken
-from tarot_teach.table.trick import Trick
+from tarot_teach.table.state import Auction, Debt, Declaration, Phase, State, Taken, Trick
 
 __all__ = ["FORMAT", "state_as_data", "state_from_data"]
 

@@ -1,10 +1,10 @@
-"""The state of a deal as one frozen value, and the choices of the seat to act."""
+"""Seats, tricks, the state of a deal as one frozen value, and the choices of the seat to act."""
 
 from __future__ import annotations
 
 import math
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from itertools import combinations
@@ -12,10 +12,55 @@ from typing import NamedTuple
 
 from tarot_teach.cards import Card, CardSet, Deck
 from tarot_teach.display import displayed
+from tarot_teach.language import N_, _
 from tarot_teach.table.actions import Action, Bid, Call, Cut, DealCards, Declare, Discard, Pay, Play
 from tarot_teach.table.outcome import Result
-from tarot_teach.table.seats import seat_name
-from tarot_teach.table.trick import Trick
+
+SEAT_NAMES = {"S": N_("South"), "E": N_("East"), "N": N_("North"), "W": N_("West")}
+
+_ROUND_THE_TABLE = {2: ("S", "N"), 3: ("S", "E", "W"), 4: ("S", "E", "N", "W")}
+_CLOCKWISE = {2: ("S", "N"), 3: ("S", "W", "E"), 4: ("S", "W", "N", "E")}
+
+
+def default_seats(players: int, clockwise: bool = False) -> tuple[str, ...]:
+    """Seat letters in order of play: compass points up to four players, else ``A`` to ``F``."""
+    named = (_CLOCKWISE if clockwise else _ROUND_THE_TABLE).get(players)
+    return named or tuple("ABCDEFGH"[:players])
+
+
+def seat_name(seat: str, seats: Sequence[str]) -> str:
+    """A seat letter in words: ``N`` is ``North`` where all seats are compass points, and ``A`` is ``Player A``."""
+    return _(SEAT_NAMES[seat]) if set(seats) <= set(SEAT_NAMES) else _("Player {letter}").format(letter=seat)
+
+
+@displayed
+class Trick(NamedTuple):
+    """``cards`` in order played, beginning with the leader's.
+
+    ``led`` is the mask of the suit to be followed (0 until a card that is not the Excuse has been played), ``over`` the
+    rank of the highest trump so far (0 when there is none), ``mask`` all its cards.
+    """
+
+    leader: int
+    cards: tuple[Card, ...] = ()
+    led: int = 0
+    over: int = 0
+    mask: int = 0
+
+    def add(self, card: Card) -> Trick:
+        """The trick with one more card."""
+        if card.follows_no_suit:
+            return Trick(self.leader, (*self.cards, card), self.led, self.over, self.mask | card.bit)
+        over = card.rank if card.is_trump and card.rank > self.over else self.over
+        return Trick(self.leader, (*self.cards, card), self.led or card.suit_mask, over, self.mask | card.bit)
+
+    def by(self, players: int) -> list[tuple[int, Card]]:
+        """Seat and card, in order played."""
+        return [((self.leader + i) % players, card) for i, card in enumerate(self.cards)]
+
+    def seat_of(self, position: int, players: int) -> int:
+        """The seat that played the card at a position."""
+        return (self.leader + position) % players
 
 
 class Phase(StrEnum):
@@ -305,6 +350,6 @@ class Choices:
 
 def nth_card(deck: Deck, mask: int, rng: random.Random) -> Card:
     """A card of a mask, uniformly at random."""
-    for _ in range(int(rng.random() * mask.bit_count())):
+    for _step in range(int(rng.random() * mask.bit_count())):
         mask &= mask - 1
     return deck.cards[(mask & -mask).bit_length() - 1]

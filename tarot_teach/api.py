@@ -207,10 +207,10 @@ def find(
 
 def score(
     game: Game,
-    *,
     contract: str | None = None,
     points: str | float | Fraction | None = None,
     honours: int | None = None,
+    *,
     last_trick_bonus: str | None = None,
     handfuls: str | Sequence[str] = (),
     slam: str | Sequence[str] = (),

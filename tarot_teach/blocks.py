@@ -16,6 +16,7 @@ from tarot_teach.text import Cite, RuleRef, Text, joined
 NO_TEXT = Text()
 
 
+@displayed
 class Block:
     """Base of all blocks. Renderers find the function for a block by its class."""
 
@@ -310,7 +311,7 @@ class Choice:
     card: Card | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Exercise(Block):
     """A question to the reader. ``setting`` shows the position; ``pick`` is the number of ``choices`` sought (0: any number).
 
@@ -328,6 +329,9 @@ class Exercise(Block):
     sign: str = ""
     answer: tuple[Block, ...] = ()
     done: int = 0
+
+    def __repr__(self) -> str:
+        return f"<Exercise {self.id}: {self.question}>"
 
 
 @dataclass(frozen=True, slots=True)

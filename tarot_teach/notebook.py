@@ -55,6 +55,8 @@ def blocks_of(shown: object) -> list[Block]:
     for kind in type(shown).__mro__:
         if kind in _SHOWN:
             return list(_SHOWN[kind](shown))
+    if isinstance(shown, Block):
+        return [shown]
     if isinstance(shown, HasBlocks):
         return shown.blocks()
     raise TypeError(

@@ -218,12 +218,12 @@ class SearchResult(Report):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Score(TableReport):
-    """The score sheet of a result, line by line, each with its rule and reason."""
+    """The score sheet of a result, line by line, each with its rule and reason. ``scores`` are game points by role."""
 
     scorer: Scorer
     outcome: Outcome
     sheet: Sheet
-    roles: Mapping[str, Fraction | None]
+    scores: Mapping[str, Fraction | None]
 
     @property
     def total(self) -> Fraction:
@@ -241,7 +241,7 @@ class Score(TableReport):
 
     def to_dict(self) -> dict[str, Any]:
         """The result, the amounts by role, and the lines of the sheet."""
-        return score_data(self.scorer, self.sheet, self.roles)
+        return score_data(self.scorer, self.sheet, self.scores)
 
     def rows(self) -> list[dict[str, Any]]:
         """A row for each line of the sheet."""

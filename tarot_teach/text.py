@@ -117,6 +117,9 @@ class Text(tuple[Part, ...]):
     def __str__(self) -> str:
         return "".join(_plain(part) for part in self)
 
+    def __repr__(self) -> str:
+        return f"Text({str(self)!r})"
+
     def upper_first(self) -> Text:
         """The text with a capital at its start, when it starts with a string or a term."""
         first = self[0] if self else ""

@@ -189,7 +189,7 @@ def test_a_simulation_gives_figures_and_is_kept(tmp_path: Path) -> None:
 
 def test_scores_are_exact() -> None:
     score = tt.score("fft-4", contract="garde sans", points=Fraction(42), honours=2)
-    assert score.total == Fraction(104) and score.made and score.roles["taker"] == 312
+    assert score.total == Fraction(104) and score.made and score.scores["taker"] == 312
 
 
 def test_questions_are_the_same_for_the_same_seed() -> None:
@@ -200,6 +200,20 @@ def test_names_are_listed() -> None:
     assert "fft-4" in tt.rulesets() and "misere" in tt.options("fft-4") and "misere" not in tt.options("fft-4+misere")
     assert "going-over" in tt.examples() and "going-over" in tt.examples("fft-4")
     assert "going-over" not in tt.examples("early-17c")
+
+
+def test_values_are_short_in_a_terminal() -> None:
+    deal, rules = tt.deal("fft-4", seed=3).push("pass", "garde"), tt.compare("fft-4", "fft-5").rules
+    exercise = tt.quiz("fft-4", seed=7).exercise(1, "legal")
+    assert [repr(move) for move in deal.moves] == ["<Move S: pass>", "<Move E: garde>"]
+    assert repr(tt.load("fft-4").rule("play.overtrump")) == "<Rule play.overtrump: Going over>"
+    assert (
+        repr(rules[0]).startswith("<RuleDifference deal.") and repr(tt.quiz("fft-4", seed=7)) == "<Quiz fft-4: seed 7>"
+    )
+    assert repr(exercise) == "<Exercise quiz-legal-7-1: Which cards may North play?>" and "Trick" in str(exercise)
+    assert repr(tt.position("fft-4", "SR").why("SR").because).startswith("Text(")
+    void = deal.undo(2).push("pass", "pass", "pass", "pass")
+    assert repr(void.legal) == "<Choices none>" and len(void.legal) == 0 and len(deal.legal) == 3
 
 
 def test_a_file_of_ones_own_is_a_game(tmp_path: Path) -> None:

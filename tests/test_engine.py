@@ -350,7 +350,7 @@ def test_an_illegal_play_is_refused_in_words_unless_it_may_stand() -> None:
         FRENCH.apply(state, revoke)
     (problem,) = caught.value.problems
     verdict = FRENCH.check(state, revoke)
-    assert (problem.code, problem.hint) == ("play.illegal", "`engine.legal(state)` says what is allowed")
+    assert (problem.code, problem.hint) == ("play.illegal", "`legal` says what is allowed")
     assert problem.message == str(FRENCH.reason(verdict, state.name))
     after, told = FRENCH.apply(state, revoke, irregular=True)
     assert told[0] == RuleBroken(0, revoke, findings=verdict.findings)

@@ -10,14 +10,14 @@ from tarot_teach.cards import CardSet
 from tarot_teach.display import displayed
 from tarot_teach.engine.card_reasons import judge_card
 from tarot_teach.engine.engine import Engine
-from tarot_teach.engine.notation import announces_nothing, read_action, read_seat
+from tarot_teach.engine.notation import action_text, announces_nothing, read_action, read_seat
 from tarot_teach.language import _
 from tarot_teach.table import NOTHING, Action, Choices, Declare, Discard, Phase, Play, State, Verdict
 from tarot_teach.table.events import Event, TrickWon
 
 
 @displayed
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Move:
     """One action of a deal, with the verdict on it, the events that it caused, and the states before and after."""
 
@@ -26,6 +26,9 @@ class Move:
     verdict: Verdict
     events: tuple[Event, ...]
     after: State
+
+    def __repr__(self) -> str:
+        return f"<Move {self.before.seats[self.action.seat]}: {action_text(self.action)}>"
 
     @property
     def trick(self) -> int | None:

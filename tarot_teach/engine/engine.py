@@ -159,7 +159,7 @@ class Engine:
         verdict = self.check(state, action)
         if not verdict.allowed and (verdict.by_table or not irregular):
             words = str(self.reason(verdict, state.name))
-            raise IllegalActionError.of("play.illegal", words, hint=_("`engine.legal(state)` says what is allowed"))
+            raise IllegalActionError.of("play.illegal", words, hint=_("`legal` says what is allowed"))
         return verdict
 
     def carry_out(self, state: State, verdict: Verdict) -> Step:

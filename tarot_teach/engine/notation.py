@@ -20,6 +20,7 @@ from tarot_teach.table import (
     Phase,
     Play,
     State,
+    action_name,
 )
 
 VERBS = ("play", "bid", "call", "discard", "announce", "give")
@@ -62,6 +63,20 @@ def read_action(engine: Engine, state: State, text: str) -> Action:
     known = [offer.level or offer.what for offer in choices.declarations]
     message = _("{text!r} cannot be said here").format(text=text)
     raise NotationError.of("play.word", message, hint=suggest(text, known, _("say one of")))
+
+
+def action_text(action: Action) -> str:
+    """An action as it is typed, without its seat; a cut and a deal by their names."""
+    match action:
+        case Bid(_seat, bid):
+            return bid
+        case Play(_seat, card) | Pay(_seat, card) | Call(_seat, card):
+            return card.code
+        case Discard(_seat, cards):
+            return str(cards)
+        case Declare(_seat, what, level):
+            return level or what
+    return action_name(action)
 
 
 def announcement(choices: Choices, text: str) -> Declare | None:

@@ -79,7 +79,7 @@ class Change:
     before: Mapping[str, Any] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Rule:
     """A rule. ``params`` is the validated model of its mechanism; ``history`` begins with the change that added it."""
 
@@ -93,6 +93,9 @@ class Rule:
     evidence: Evidence
     because: str
     history: tuple[Change, ...]
+
+    def __repr__(self) -> str:
+        return f"<Rule {self.id}: {self.title}>"
 
     @property
     def step(self) -> str:

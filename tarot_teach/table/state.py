@@ -300,6 +300,9 @@ class Choices:
             for chosen in combinations(free, size - len(obliged)):
                 yield Discard(seat, CardSet(allowed.deck, obliged.mask | sum(card.bit for card in chosen)))
 
+    def __len__(self) -> int:
+        return self.ways()
+
     def __contains__(self, action: object) -> bool:
         return action in self.words() if isinstance(action, str) else any(action == each for each in self)
 
@@ -308,7 +311,7 @@ class Choices:
         return size + " ".join(self.words())
 
     def __repr__(self) -> str:
-        return f"<Choices {self}>"
+        return f"<Choices {str(self) or 'none'}>"
 
     def words(self) -> list[str]:
         """The allowed actions as they are typed: bids, announcements, codes of cards; of a discard the cards allowed."""

@@ -42,6 +42,9 @@ class Quiz:
             "score": self._score,
         }
 
+    def __repr__(self) -> str:
+        return f"<Quiz {self.engine.ruleset.name}: seed {self.seed}>"
+
     @property
     def kinds(self) -> tuple[str, ...]:
         """The kinds of questions about this ruleset."""

@@ -32,7 +32,7 @@ class ParamDifference:
     values: tuple[Any, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class RuleDifference:
     """One rule in each of the rulesets (None where it is absent), and the kinds of its differences, if any.
 
@@ -46,6 +46,9 @@ class RuleDifference:
     params: tuple[ParamDifference, ...] = ()
     words: tuple[str, ...] = ()
     moved: tuple[bool, ...] = ()
+
+    def __repr__(self) -> str:
+        return f"<RuleDifference {self.rule}: {', '.join(self.kinds) or 'none'}>"
 
     @property
     def step(self) -> str:

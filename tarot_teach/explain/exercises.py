@@ -27,7 +27,7 @@ from tarot_teach.explain.score_sheet import bid_name, result_sheets, taker_plays
 from tarot_teach.explain.why import refused_cards
 from tarot_teach.language import N_, _, as_words, ngettext
 from tarot_teach.mechanisms import Who
-from tarot_teach.records.replay import Asked, Replay
+from tarot_teach.records.replay import Question, Replay
 from tarot_teach.table import PASS, SLAMS, TAKER, Bid, Discard, Finding, Outcome, Phase, Play, State
 from tarot_teach.table.events import TrickWon
 from tarot_teach.text import CardRef, RuleRef, Text, joined, say
@@ -235,7 +235,7 @@ def exercises_of(replay: Replay) -> tuple[Exercise, ...]:
     return tuple(_exercise(narrator, asked) for asked in replay.asked)
 
 
-def _exercise(narrator: Narrator, asked: Asked) -> Exercise:
+def _exercise(narrator: Narrator, asked: Question) -> Exercise:
     path: KeyPath = ("asks", asked.number - 1)
     question = joined(narrator.words(asked.ask.question or "", (*path, "question")))
     why = tuple(Paragraph(text, "note") for text in narrator.words(asked.ask.because, (*path, "because")))
@@ -243,7 +243,7 @@ def _exercise(narrator: Narrator, asked: Asked) -> Exercise:
     return replace(_answered(builder, asked), done=asked.done)
 
 
-def _answered(builder: ExerciseBuilder, asked: Asked) -> Exercise:
+def _answered(builder: ExerciseBuilder, asked: Question) -> Exercise:
     match asked.answer:
         case Play(_seat, card) if asked.ask.ask == "winner":
             return builder.winner(asked.state, card)

@@ -20,14 +20,14 @@ from tarot_teach.mechanisms.interfaces import (
 )
 from tarot_teach.records.format import ExampleFile
 from tarot_teach.records.replay import Replay
-from tarot_teach.records.start import Reader
+from tarot_teach.records.start import RecordReader
 from tarot_teach.table import PASS, Action, Bid, DealCards, Discard, Phase, State
 
 CODE = "record.expectation"
 MEND = N_("correct the expectation, or what comes before it")
 
 
-def check_rule_ids(reader: Reader) -> None:
+def check_rule_ids(reader: RecordReader) -> None:
     """Add a fault for each rule that the record names and the ruleset lacks."""
     rules = reader.engine.ruleset.rules
     named: list[tuple[str, KeyPath]] = [(rule, ("teaches", i)) for i, rule in enumerate(reader.file.teaches)]
@@ -48,14 +48,14 @@ def check_rule_ids(reader: Reader) -> None:
     reader.check()
 
 
-def check_expectations(done: Replay, reader: Reader) -> Iterator[Problem]:
+def check_expectations(done: Replay, reader: RecordReader) -> Iterator[Problem]:
     """The faults of expectations that the replay does not meet."""
     yield from _tricks(done, reader)
     yield from _discard(done, reader)
     yield from _deal(done, reader)
 
 
-def _tricks(done: Replay, reader: Reader) -> Iterator[Problem]:
+def _tricks(done: Replay, reader: RecordReader) -> Iterator[Problem]:
     won = list(done.end.tricks)
     for number, trick in enumerate(reader.file.tricks):
         if trick.expect is None or trick.expect.winner is None:
@@ -71,7 +71,7 @@ def _tricks(done: Replay, reader: Reader) -> Iterator[Problem]:
             yield Problem(CODE, message, reader.record.place(path), _(MEND))
 
 
-def _discard(done: Replay, reader: Reader) -> Iterator[Problem]:
+def _discard(done: Replay, reader: RecordReader) -> Iterator[Problem]:
     """The rule that refuses the first discard tried."""
     expected = reader.file.expect.refused if reader.file.expect else None
     if expected is None:
@@ -85,7 +85,7 @@ def _discard(done: Replay, reader: Reader) -> Iterator[Problem]:
         yield Problem(CODE, message, reader.record.place(("expect", "refused")), _(MEND))
 
 
-def _deal(done: Replay, reader: Reader) -> Iterator[Problem]:
+def _deal(done: Replay, reader: RecordReader) -> Iterator[Problem]:
     expected, result = reader.file.expect, done.end.result
     if expected is None:
         return
@@ -188,7 +188,7 @@ def _asked(engine: Engine, state: State, action: Action) -> Iterator[str]:
             allowed = left
 
 
-def unused(reader: Reader, state: State, used: Collection[KeyPath]) -> Iterator[Problem]:
+def unused(reader: RecordReader, state: State, used: Collection[KeyPath]) -> Iterator[Problem]:
     """The faults of recorded actions that the replay did not take."""
     for path, what in _entries(reader.file, state):
         if path not in used:

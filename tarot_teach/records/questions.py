@@ -6,8 +6,8 @@ from tarot_teach.cards import Card
 from tarot_teach.errors import KeyPath, Problem, RecordError, TarotError, suggest
 from tarot_teach.language import N_, _
 from tarot_teach.records.format import Ask
-from tarot_teach.records.replay import Asked, Replay
-from tarot_teach.records.start import Reader
+from tarot_teach.records.replay import Question, Replay
+from tarot_teach.records.start import RecordReader
 from tarot_teach.table import Action, Bid, Discard, Phase, Play, State
 
 CODE = "record.ask"
@@ -21,29 +21,29 @@ WRITTEN = {
 }
 
 
-def questions(done: Replay) -> tuple[tuple[Asked, ...], list[Problem]]:
+def questions(done: Replay) -> tuple[tuple[Question, ...], list[Problem]]:
     """The questions of a replayed record in the order in which they arise, and the faults of those that do not arise or have
     no answer."""
-    reader = Reader(done.record, done.engine)
-    found: list[Asked] = []
+    reader = RecordReader(done.record, done.engine)
+    found: list[Question] = []
     problems: list[Problem] = []
     for i in range(len(done.record.file.asks)):
         try:
-            found.append(_Asks(done, reader, i).asked())
+            found.append(_QuestionReader(done, reader, i).asked())
         except RecordError as error:
             problems += error.problems
     return tuple(sorted(found, key=lambda asked: asked.done)), problems
 
 
-class _Asks:
+class _QuestionReader:
     """One question of a record."""
 
-    def __init__(self, done: Replay, reader: Reader, i: int) -> None:
+    def __init__(self, done: Replay, reader: RecordReader, i: int) -> None:
         self.done, self.reader, self.i = done, reader, i
         self.ask: Ask = done.record.file.asks[i]
         self.positions = [move.before for move in done.deal.moves] + [done.end]
 
-    def asked(self) -> Asked:
+    def asked(self) -> Question:
         """The question with its position and answer. Raises RecordError."""
         if self.ask.answer is not None and self.ask.ask not in ANSWERED:
             message = _("the rules answer `{ask}` by themselves").format(ask=self.ask.ask)
@@ -63,7 +63,7 @@ class _Asks:
         path: KeyPath = ("asks", self.i, field) if field in self.ask.model_fields_set else ("asks", self.i)
         return RecordError.of(CODE, message, self.done.record.place(path), hint)
 
-    def _play(self) -> Asked:
+    def _play(self) -> Question:
         number, seat = self._trick_and_seat()
         for i, state in enumerate(self.positions):
             if state.phase is Phase.PLAY and state.turn == seat and state.number == number:
@@ -74,17 +74,17 @@ class _Asks:
             "at", _("{who} has no card to play in trick {number} here").format(who=who, number=number), _those(told)
         )
 
-    def _winner(self) -> Asked:
+    def _winner(self) -> Question:
         number = self._number(self._where())
         completed = set()
         for i, move in enumerate(self.done.deal.moves):
             if isinstance(move.action, Play) and move.completes_trick:
                 if move.before.number == number:
-                    return Asked(self.i + 1, self.ask, i + 1, move.before, move.action)
+                    return Question(self.i + 1, self.ask, i + 1, move.before, move.action)
                 completed.add(move.before.number)
         raise self._fault("at", _("trick {number} is not completed here").format(number=number), _those(completed))
 
-    def _bid(self) -> Asked:
+    def _bid(self) -> Question:
         seat = self._seat(self._where())
         for i, state in enumerate(self.positions):
             if state.phase is Phase.BID and state.turn == seat:
@@ -92,7 +92,7 @@ class _Asks:
         message = _("{name} has nothing to bid here").format(name=self.done.start.name(seat))
         raise self._fault("at", message, _("begin the example at the step `bid` or `deal`, and ask who comes to bid"))
 
-    def _discard(self) -> Asked:
+    def _discard(self) -> Question:
         if self.ask.at is not None:
             message = _("what to lay away is asked of whoever lays cards away")
             raise self._fault("at", message, _("leave out `at`"))
@@ -101,7 +101,7 @@ class _Asks:
                 return self._at(i, state, Discard)
         raise self._fault("ask", _("nothing is laid away here"), _("begin the example at the step `discard` or before"))
 
-    def _score(self) -> Asked:
+    def _score(self) -> Question:
         end = self.done.end
         if end.result is None or not end.result.scores:
             why = self.done.stopped or _("the deal is void")
@@ -111,14 +111,14 @@ class _Asks:
         seat = end.auction.taker
         if self.ask.at is not None or seat is None:
             seat = self._seat(self._where())
-        return Asked(self.i + 1, self.ask, len(self.done.deal.moves), end, None, seat)
+        return Question(self.i + 1, self.ask, len(self.done.deal.moves), end, None, seat)
 
-    def _at(self, i: int, state: State, kind: type[Action]) -> Asked:
+    def _at(self, i: int, state: State, kind: type[Action]) -> Question:
         """The question in a position, with its answer: that of the file, or the next action of the record."""
         seat = state.turn
         assert seat is not None
         if self.ask.ask == "legal":
-            return Asked(self.i + 1, self.ask, i, state, seat=seat)
+            return Question(self.i + 1, self.ask, i, state, seat=seat)
         given = self._given(seat)
         if given is None and i < len(self.done.deal.moves):
             action = self.done.deal.moves[i].action
@@ -134,7 +134,7 @@ class _Asks:
                 _("the rules refuse this answer: {reasons}").format(reasons=reasons),
                 _("give one that they allow"),
             )
-        return Asked(self.i + 1, self.ask, i, state, given, seat)
+        return Question(self.i + 1, self.ask, i, state, given, seat)
 
     def _given(self, seat: int) -> Action | None:
         """The answer given in the file, or None."""

@@ -27,7 +27,7 @@ class Tried:
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class Question:
     """A question of a record, asked after ``done`` actions. ``number`` counts the questions from 1.
 
     ``state`` is the position in which it is asked (for ``winner`` the one before the trick's last card, which is in
@@ -54,7 +54,7 @@ class Replay:
     tries: Mapping[int, tuple[Tried, ...]] = field(default_factory=dict)
     stopped: str = ""
     advice: AdviceFile | None = None
-    asked: tuple[Asked, ...] = ()
+    asked: tuple[Question, ...] = ()
     compared: tuple[Engine, ...] = ()
 
     @property

@@ -18,7 +18,7 @@ from tarot_teach.records.format import ExampleFile
 from tarot_teach.records.questions import questions
 from tarot_teach.records.record import Record, check_commentary, load_example
 from tarot_teach.records.replay import Replay, Tried
-from tarot_teach.records.start import Reader, begin, is_unknown, scored
+from tarot_teach.records.start import RecordReader, begin, is_unknown, scored
 from tarot_teach.table import (
     NOTHING,
     VOID,
@@ -69,7 +69,7 @@ def replay(record: Record, engine: Engine, *, go_on: bool = False) -> Replay:
 
     Raises RecordError with the place of an illegal action, or of every expectation that is not met.
     """
-    reader = Reader(record, engine)
+    reader = RecordReader(record, engine)
     reader.faults.problems.extend(check_commentary(record, engine.ruleset))
     check_rule_ids(reader)
     runner = Runner(reader, scored(reader) if record.file.start.step == "score" else begin(reader), go_on)
@@ -125,8 +125,8 @@ def check_fit(record: Record, players: int, own: Engine, engine: Engine, path: K
 class Runner:
     """Plays the deal of a record, action by action. ``tries`` maps the index of a move to the actions tried before it."""
 
-    def __init__(self, reader: Reader, deal: Deal, go_on: bool) -> None:
-        self.reader: Reader = reader
+    def __init__(self, reader: RecordReader, deal: Deal, go_on: bool) -> None:
+        self.reader: RecordReader = reader
         self.file: ExampleFile = reader.file
         self.engine: Engine = reader.engine
         self.deal = deal

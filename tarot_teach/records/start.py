@@ -18,7 +18,7 @@ HIDDEN = "?"
 _ONCE = N_("each card is in one place only")
 
 
-class Reader:
+class RecordReader:
     """Reads seats and cards of one record, and collects faults with their places."""
 
     def __init__(self, record: Record, engine: Engine) -> None:
@@ -129,7 +129,7 @@ class Reader:
         return rule.rule
 
 
-def begin(reader: Reader) -> Deal:
+def begin(reader: RecordReader) -> Deal:
     """The deal before the first action of the record. Raises RecordError with all faults."""
     file, engine = reader.file, reader.engine
     dealer = reader.seat(file.start.dealer, ("start", "dealer"), len(reader.seats) - 1)
@@ -144,7 +144,7 @@ def begin(reader: Reader) -> Deal:
     return replace(position, chips=holdings).deal(engine, file.start.step)
 
 
-def holdings_of(reader: Reader) -> tuple[int, ...] | None:
+def holdings_of(reader: RecordReader) -> tuple[int, ...] | None:
     """Chips by seat, in game points: of all players, or of none."""
     given = reader.file.holdings
     if given is None:
@@ -166,7 +166,7 @@ def holdings_of(reader: Reader) -> tuple[int, ...] | None:
     return tuple(given.get(letter, 0) for letter in reader.seats)
 
 
-def _pack(reader: Reader) -> list[Card] | None:
+def _pack(reader: RecordReader) -> list[Card] | None:
     file = reader.file
     if file.pack is None:
         if file.start.seed is None:
@@ -191,7 +191,7 @@ def _pack(reader: Reader) -> list[Card] | None:
     return None if reader.faults else [reader.deck.card(code) for code in file.pack]
 
 
-def _position(reader: Reader, dealer: int) -> Setup:
+def _position(reader: RecordReader, dealer: int) -> Setup:
     file, seats = reader.file, reader.seats
     hands, hidden = [0] * len(seats), [0] * len(seats)
     for letter, codes in file.hands.items():
@@ -233,7 +233,7 @@ def _position(reader: Reader, dealer: int) -> Setup:
     )
 
 
-def _announced(reader: Reader, *, begun: bool, missing: bool) -> Iterator[Declaration]:
+def _announced(reader: RecordReader, *, begun: bool, missing: bool) -> Iterator[Declaration]:
     """The announcements made before the first recorded card: all, or those made before the first lead."""
     for i, shown in enumerate(reader.file.shown):
         rule = reader.announcement(i)
@@ -243,7 +243,7 @@ def _announced(reader: Reader, *, begun: bool, missing: bool) -> Iterator[Declar
             yield Declaration(reader.seat(shown.seat, ("shown", i, "seat"), 0), rule, shown.level, cards)
 
 
-def _contract(reader: Reader, taker: int | None) -> None:
+def _contract(reader: RecordReader, taker: int | None) -> None:
     start, contracts = reader.file.start, reader.engine.index.contracts
     needed = start.step in ("talon", "discard") or (start.step == "play" and contracts and not reader.file.won)
     if contracts and needed and (taker is None or start.contract is None):
@@ -259,12 +259,12 @@ def _contract(reader: Reader, taker: int | None) -> None:
         )
 
 
-def _missing_tricks(reader: Reader, hands: list[int], hidden: list[int]) -> int:
+def _missing_tricks(reader: RecordReader, hands: list[int], hidden: list[int]) -> int:
     full = reader.engine.index.deals.hand_size(len(reader.seats))
     return full - max(mask.bit_count() + more for mask, more in zip(hands, hidden, strict=True))
 
 
-def _sizes(reader: Reader, hands: list[int], hidden: list[int], taker: int | None) -> None:
+def _sizes(reader: RecordReader, hands: list[int], hidden: list[int], taker: int | None) -> None:
     """Hands of equal size, whole at the start of a deal. A hand that is not given is unknown."""
     full = reader.engine.index.deals.hand_size(len(reader.seats))
     talon = reader.engine.index.deals.talon_size()
@@ -296,7 +296,7 @@ def _sizes(reader: Reader, hands: list[int], hidden: list[int], taker: int | Non
             )
 
 
-def _no_card_twice(reader: Reader, hands: list[int], talon: int, kept: int, won: tuple[int, ...] | None) -> None:
+def _no_card_twice(reader: RecordReader, hands: list[int], talon: int, kept: int, won: tuple[int, ...] | None) -> None:
     held: dict[str, KeyPath] = {}
     places: list[tuple[KeyPath, int]] = [
         (("hands", seat), mask) for seat, mask in zip(reader.seats, hands, strict=True)
@@ -323,7 +323,7 @@ def is_unknown(value: object) -> bool:
     return value is None or value == UNKNOWN
 
 
-def called_before(reader: Reader) -> Card | None:
+def called_before(reader: RecordReader) -> Card | None:
     """The card called before the record begins."""
     calls = reader.engine.index.calls
     begun = ("play",) if calls and calls.after_discard else ("discard", "play")
@@ -332,7 +332,7 @@ def called_before(reader: Reader) -> Card | None:
 
 
 def partner_of(
-    reader: Reader, called: Card | None, taker: int | None, hands: list[int], hidden: list[int], aside: int
+    reader: RecordReader, called: Card | None, taker: int | None, hands: list[int], hidden: list[int], aside: int
 ) -> int | None:
     """The partner, if no hand holds the called card any more. A deal that is to be counted needs one.
 
@@ -366,7 +366,7 @@ def partner_of(
     return seat
 
 
-def scored(reader: Reader) -> Deal:
+def scored(reader: RecordReader) -> Deal:
     """A deal of which the record gives only the result."""
     result = reader.file.result
     if result is None:

@@ -13,7 +13,7 @@ from tarot_teach.language import N_, _
 from tarot_teach.records.record import Record
 from tarot_teach.records.replay import Replay
 from tarot_teach.records.runner import check_fit
-from tarot_teach.records.start import Reader, begin, holdings_of, scored
+from tarot_teach.records.start import RecordReader, begin, holdings_of, scored
 from tarot_teach.table import (
     NOTHING,
     PASS,
@@ -302,7 +302,7 @@ def replay_under(replay: Replay, engine: Engine, policy: Policy) -> DealUnder:
     """
     check_fit(replay.record, replay.start.players, replay.engine, engine)
     record, dropped = _without_unknown_announcements(replay, engine)
-    reader = Reader(record, engine)
+    reader = RecordReader(record, engine)
     reader.seats = replay.start.seats
     dealt = next((move for move in replay.deal.moves if isinstance(move.action, DealCards)), None)
     if record.file.start.step == "score":

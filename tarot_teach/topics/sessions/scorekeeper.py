@@ -21,7 +21,7 @@ from tarot_teach.records.record import Record, load_example
 from tarot_teach.records.replay import Replay
 from tarot_teach.records.results import outcomes_of
 from tarot_teach.records.runner import replay
-from tarot_teach.records.start import Reader
+from tarot_teach.records.start import RecordReader
 from tarot_teach.rules import Prose, ProseError, prose_scope
 from tarot_teach.table import Event, Result
 from tarot_teach.text import Text, listed
@@ -496,7 +496,7 @@ class _RecordedDeal:
         Raises RecordError where they cannot sit so.
         """
         keeper, seating, id = self.keeper, self.seating, record.file.id
-        reader = Reader(record, keeper.engine)
+        reader = RecordReader(record, keeper.engine)
         seats, count = reader.seats, len(reader.seats)
         dealer = reader.seat(record.file.start.dealer, ("start", "dealer"), count - 1)
         reader.check()
@@ -544,7 +544,7 @@ class _RecordedDeal:
             update["seats"] = {letter: keeper.file.players[letter] for letter in seats}
             update["start"] = file.start.model_copy(update={"dealer": dealer})
         else:
-            letters = Reader(record, keeper.engine).seats
+            letters = RecordReader(record, keeper.engine).seats
         if seating.chips is not None:
             chips = dict(zip(seating.seats, seating.chips, strict=True))
             update["holdings"] = {letter: chips[player] for letter, player in zip(letters, seats, strict=True)}

@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Literal
 
-from pydantic import BeforeValidator, Field
+from pydantic import Field
 
 from tarot_teach.cards import Deck
 from tarot_teach.errors import Faults, KeyPath, LoadError, Place, suggest
 from tarot_teach.language import _
 from tarot_teach.loading.document import Document
-from tarot_teach.loading.formats import CitationFile, File, Format, Id, Players, parse_model
+from tarot_teach.loading.formats import CitationFile, File, Format, Id, Number, Players, parse_model
 from tarot_teach.loading.library import Library
-from tarot_teach.mechanisms.base import Count, digits
+from tarot_teach.mechanisms.base import Count
 from tarot_teach.rules import Ruleset
-
-Number = Annotated[int, BeforeValidator(digits)]
 
 
 class FeatureFile(File):

@@ -21,6 +21,7 @@ MAX_ROUNDS = 20
 """Number of times that faulty entries are removed from a file to find the faults of the others."""
 
 Format = Annotated[Literal[1], BeforeValidator(digits)]
+Number = Annotated[int, BeforeValidator(digits)]
 Id = Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9-]*$")]
 RuleId = Annotated[str, Field(pattern=r"^[a-z]+\.[a-z][a-z0-9_]*$")]
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Annotated, ClassVar, Literal
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
+from pydantic import ConfigDict, Field
 
-from tarot_teach.mechanisms.base import Flag, Whole, digits
+from tarot_teach.loading.formats import File, Format, Number
+from tarot_teach.mechanisms.base import Flag, Whole
 from tarot_teach.records.results import ResultFile
 
 UNKNOWN = "unknown"
@@ -15,21 +16,20 @@ Seat = Annotated[str, Field(pattern=r"^[A-Z]$", description="A seat letter: S, E
 Cards = Annotated[
     list[str], Field(description="Card codes, such as H10, DD, T21, EX; `?` is a card that is not known.")
 ]
-Format = Annotated[Literal[1], BeforeValidator(digits)]
 
 
-class _File(BaseModel):
-    model_config: ClassVar[ConfigDict] = ConfigDict(frozen=True, extra="forbid", populate_by_name=True)
+class _Entry(File):
+    model_config: ClassVar[ConfigDict] = ConfigDict(populate_by_name=True)
 
 
-class Source(_File):
+class Source(_Entry):
     """Where a deal was printed."""
 
     source: str = Field(description="A key of the bibliography.")
     at: str = Field("", description="The place in it.")
 
 
-class Start(_File):
+class Start(_Entry):
     """Where the record begins."""
 
     step: Literal["deal", "bid", "talon", "discard", "play", "score"] = Field(
@@ -43,13 +43,13 @@ class Start(_File):
         None,
         description="Who plays with the taker, where the called card was played before the record begins; `alone`: nobody.",
     )
-    seed: Annotated[int, BeforeValidator(digits)] | None = Field(None, description="Shuffles the pack.", ge=0)
+    seed: Number | None = Field(None, description="Shuffles the pack.", ge=0)
     leader: Seat | None = Field(
         None, description="Who leads to the first trick told, where it is not the deal's first."
     )
 
 
-class Shown(_File):
+class Shown(_Entry):
     """An announcement."""
 
     seat: Seat = Field(description="Who makes it.")
@@ -57,7 +57,7 @@ class Shown(_File):
     cards: Cards | None = Field(None, description="The cards shown, where they are known.")
 
 
-class Try(_File):
+class Try(_Entry):
     """A play that is tried in words, to show whether it would be allowed."""
 
     play: str = Field(description="Seat and card: `N SR`.")
@@ -66,13 +66,13 @@ class Try(_File):
     note: str | None = Field(None, description="A comment for the reader.")
 
 
-class TrickExpectation(_File):
+class TrickExpectation(_Entry):
     """What must come of a trick."""
 
     winner: Seat | None = Field(None, description="Who wins it.")
 
 
-class TrickFile(_File):
+class TrickFile(_Entry):
     """One trick."""
 
     cards: list[str] = Field(description="Seat and card in order played: `W H10`.", min_length=1)
@@ -86,7 +86,7 @@ class TrickFile(_File):
     expect: TrickExpectation | None = None
 
 
-class Ask(_File):
+class Ask(_Entry):
     """A question to the reader. Its answer is computed, or is what the record goes on to tell."""
 
     ask: Literal["legal", "card", "winner", "bid", "discard", "score"] = Field(
@@ -105,11 +105,11 @@ class Ask(_File):
     because: str = Field("", description="Why it is the answer.")
 
 
-class Expectation(_File):
+class Expectation(_Entry):
     """What must come of the deal. Points are the taker's card points (`41`, `41½`)."""
 
     points: str | None = None
-    honours: Annotated[int, BeforeValidator(digits)] | None = None
+    honours: Number | None = None
     made: Flag | None = None
     per_defender: Whole | None = Field(None, description="Game points that each defender pays (negative: gets).")
     scores: dict[Seat, Whole] | None = Field(None, description="Game points by seat.")
@@ -117,14 +117,14 @@ class Expectation(_File):
     refused: str | None = Field(None, description="The rule that refuses the discard tried first.")
 
 
-class Printed(_File):
+class Printed(_Entry):
     """What a source prints that does not follow from the cards it prints; told beside what was computed."""
 
     per_defender: Whole | None = None
     note: str = ""
 
 
-class ExampleFile(_File):
+class ExampleFile(_Entry):
     """A worked example: some or all of a deal, what is said about it, and what must come of it."""
 
     format: Format = Field(description="The version of this format.")
@@ -137,8 +137,8 @@ class ExampleFile(_File):
     seats: dict[Seat, str] | None = Field(None, description="Names of the players, in order of play.")
     start: Start
     pack: Cards | None = Field(None, description="The shuffled pack, top card first.")
-    cut: Annotated[int, BeforeValidator(digits)] | None = Field(None, description="How many cards are cut.")
-    talon_after: list[Annotated[int, BeforeValidator(digits)]] | None = Field(
+    cut: Number | None = Field(None, description="How many cards are cut.")
+    talon_after: list[Number] | None = Field(
         None, description="After how many packets each card of the talon is dealt."
     )
     hands: dict[Seat, Cards] = Field(default_factory=dict, description="The hands at the first step told.")

@@ -10,7 +10,7 @@ from math import floor
 from pathlib import Path
 from typing import Annotated, Literal
 
-from pydantic import BeforeValidator, Field
+from pydantic import Field
 
 from tarot_teach.blocks import Block, Bullets, Heading, Paragraph, Table
 from tarot_teach.engine import Engine
@@ -18,15 +18,14 @@ from tarot_teach.errors import Faults, LoadError, suggest
 from tarot_teach.explain.score_sheet import result_sheets
 from tarot_teach.language import _, ngettext
 from tarot_teach.loading import Library
-from tarot_teach.loading.formats import CitationFile, File, Format, Id, parse_model
-from tarot_teach.mechanisms.base import Count, digits
+from tarot_teach.loading.formats import CitationFile, File, Format, Id, Number, parse_model
+from tarot_teach.mechanisms.base import Count
 from tarot_teach.records.record import load_example
 from tarot_teach.records.results import ResultFile, outcomes_of
 from tarot_teach.table import Result, default_seats, seat_name
 from tarot_teach.text import Text, joined, say
 from tarot_teach.topics.odds.exact import holds, independent_largest_share, largest_share
 
-Number = Annotated[int, BeforeValidator(digits)]
 Percent = Annotated[str, Field(pattern=r"^\d{1,3}(\.\d{1,3})?%$", description="As printed: `31.3%`.")]
 
 

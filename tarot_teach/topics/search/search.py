@@ -28,7 +28,7 @@ BLOCKS = 1 << 10, 1 << 15
 
 
 class ReadingCost(NamedTuple):
-    """How much a reader has to read, least first: cards, events beyond the routine, and the number of the deal."""
+    """The cost of reading a deal, least first: cards, events beyond the routine, and the number of the deal."""
 
     cards: int
     events: int

@@ -94,7 +94,7 @@ class DealSimulator:
         raise self._endless(number, deal.state)
 
     def ending(self, seed: int, number: int) -> Ending:
-        """How the deal ends: :meth:`play` without a log, for speed. Raises RunError for a deal that does not end."""
+        """The ending of a deal: :meth:`play` without a log, for speed. Raises RunError for a deal that does not end."""
         engine, draws = self.engine, Draws(seed, number)
         start = self.start(seed, number)
         state, events = start.state, list(start.opening)

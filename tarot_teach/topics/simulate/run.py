@@ -24,7 +24,7 @@ from tarot_teach.topics.simulate.workers import RESUME_HINT, DaskCluster, InProc
 from tarot_teach.version import __version__
 
 BATCH_SECONDS = 1.5
-"""How long a batch should take: long enough to be worth sending, short enough for progress to be seen."""
+"""The time that a batch should take: long enough to be worth sending, short enough for progress to show."""
 FIRST_BATCH, LARGEST_BATCH = 50, 1 << 20
 """Deals of the first batch, and of any."""
 SINGLE_PROCESS_SECONDS = 2.0
@@ -36,7 +36,7 @@ FEW = 1500
 POLL_SECONDS = 0.2
 """Seconds between checks for the end of the run."""
 MAX_BREAKDOWNS = 3
-"""How often in a row workers may break down."""
+"""The most breakdowns of workers in a row."""
 
 OnProgress = Callable[[int], None]
 """Called after each batch with the number of deals played so far."""
@@ -145,7 +145,7 @@ class _Run:
 
     @property
     def seconds_left(self) -> float:
-        """How long the queue takes at the present pace."""
+        """The time that the queue takes at the present pace."""
         return self.queue.deals / self.size * BATCH_SECONDS
 
     def submit_batches(self) -> None:

@@ -40,7 +40,7 @@ TERMS = (
 
 @dataclass(frozen=True, slots=True)
 class RulesetStamp:
-    """What results keep of a ruleset: a fingerprint, and the words for reports.
+    """A ruleset as results keep it: a fingerprint, and the words for reports.
 
     ``fingerprint`` is a hash of everything that can change the course of a deal. ``sides`` is True if a taker plays against a defence.
     ``contracts`` are titles by id, lowest first, ``terms`` labels of concepts, ``titles`` those of rules that can make a deal void, by id.

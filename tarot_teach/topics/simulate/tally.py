@@ -27,7 +27,7 @@ as_text = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), default=st
 
 
 class DealRow(NamedTuple):
-    """What is counted of a deal.
+    """The counted facts of a deal.
 
     ``contract`` is empty for void deals and where each plays alone. ``halves`` are the card points of the taker's side in half-points,
     ``margin`` is their distance from the target in half-points. ``handfuls`` are levels with the side that showed them. ``slam`` and
@@ -56,7 +56,7 @@ class DealRow(NamedTuple):
 
 
 class RowChange(NamedTuple):
-    """What changes in a deal under a second ruleset.
+    """The change of a deal from one ruleset to a second.
 
     ``scores`` is True if some seat's game points differ. ``points`` are the card points of the taker's side under the second ruleset
     less those under the first, in half-points; ``taker`` are the taker's game points likewise (a void deal counts 0).

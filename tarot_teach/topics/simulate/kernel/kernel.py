@@ -24,7 +24,7 @@ SCORED = (at.CONTRACT, at.TAKER, at.PARTNER, at.SLAM_BY, at.SMALL_BY, at.HANDFUL
 _scored_facts = itemgetter(*SCORED)
 MIXING = np.uint64(0x9E3779B97F4A7C15)
 MEMORY = 1 << 16
-"""How many results are kept with their endings, and outcomes with their scores."""
+"""The number of results kept with their endings, and of outcomes with their scores."""
 CHUNK = 1 << 16
 """Deals that are played at a time: so few that their results stay near the processor."""
 NO_ROWS: Ints = np.zeros((0, 4), np.int64)

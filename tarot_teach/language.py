@@ -84,6 +84,17 @@ def pgettext(context: str, message: str) -> str:
     return _catalogue.get().pgettext(context, message)
 
 
+def number_text(value: float, places: int = 0) -> str:
+    """A number with the separators of the language in use: ``10,500.5``."""
+    separators = {",": pgettext("between thousands", ","), ".": pgettext("before decimals", ".")}
+    return "".join(separators.get(sign, sign) for sign in f"{value:,.{places}f}")
+
+
+def percent_text(number: str) -> str:
+    """A number as a percentage."""
+    return pgettext("percentage", "{number}%").format(number=number)
+
+
 def as_words(name: str) -> str:
     """The name of a parameter, a value, a contract or a level, as it stands in a sentence: ``garde sans`` for ``garde_sans``."""
     return pgettext("name", name.replace("_", " "))

@@ -24,14 +24,14 @@ from tarot_teach.explain.hands import hands_of
 from tarot_teach.explain.rulebook import describe_rulebook
 from tarot_teach.explain.score_sheet import result_sheets
 from tarot_teach.explain.why import refused_cards
-from tarot_teach.language import _, ngettext
+from tarot_teach.language import _, as_words, ngettext
 from tarot_teach.loading import Library
 from tarot_teach.records.replay import Replay
 from tarot_teach.render import html
 from tarot_teach.render.html import Nowhere, page, static
 from tarot_teach.render.terminal import plain_text
 from tarot_teach.rules import Ruleset
-from tarot_teach.table import Choices, Phase, Play, Result, Sheet, State, Taken, Trick, Verdict
+from tarot_teach.table import Choices, Phase, Play, Result, Sheet, State, Taken, Trick, Verdict, action_name
 from tarot_teach.text import RuleRef, Text, say
 from tarot_teach.topics.compare.deals_page import lesson
 from tarot_teach.topics.sessions.page import describe_session
@@ -246,7 +246,7 @@ def _step(step: Move) -> Iterator[Block]:
     if isinstance(step.action, Play):
         yield Paragraph(say(_("{who} plays {card}."), who=who, card=step.action.card))
     else:
-        yield Paragraph(say(_("{who} acts: {action}."), who=who, action=type(step.action).__name__.lower()))
+        yield Paragraph(say(_("{who} acts: {action}."), who=who, action=as_words(action_name(step.action))))
     yield from _verdict(step.verdict, step.before)
 
 

@@ -55,14 +55,11 @@ def describe_advice(advice: AdviceFile, ruleset: Ruleset, hand: Sequence[Card]) 
 def signal_text(given: GivenSignal, who: str) -> Text:
     """A signal given in an example, and if the hand bears it out."""
     text = say(_("A signal: {says}"), says=_lower(given.signal.says))
-    if given.true is None:
-        truth = Text()
-    elif given.true:
-        truth = say(_(" {who}'s hand bears it out."), who=who)
-    else:
-        truth = say(_(" {who}'s hand does not bear it out."), who=who)
+    if given.true is not None:
+        truth = _("{who}'s hand bears it out.") if given.true else _("{who}'s hand does not bear it out.")
+        text = text + " " + say(truth, who=who)
     cites = [part for citation in given.signal.sources[:1] for part in (" ", citation.cite)]
-    return text + truth + Text(cites)
+    return text + Text(cites)
 
 
 def _page(advice: AdviceFile, ruleset: Ruleset, hand: Sequence[Card]) -> Iterator[Block]:

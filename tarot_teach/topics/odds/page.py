@@ -10,7 +10,7 @@ from typing import Any
 from tarot_teach.blocks import Block, HandDiagram, HandRow, Heading, Paragraph, Plot, PlotRow
 from tarot_teach.engine import Engine
 from tarot_teach.errors import NotationError
-from tarot_teach.language import N_, _, ngettext
+from tarot_teach.language import N_, _, ngettext, number_text, percent_text
 from tarot_teach.text import Text, say
 from tarot_teach.topics.odds.unseen_cards import ABOUT, Odds, UnseenCards, odds_of
 
@@ -188,7 +188,7 @@ class OddsWording:
         numbers = {int(number): chance for number, chance in odds.chances.items()}
         mean = float(sum(number * chance for number, chance in numbers.items()))
         often_ = max(numbers, key=lambda number: numbers[number])
-        average = f"{mean:.2f}" if mean < 1 else f"{mean:.1f}"
+        average = number_text(mean, 2 if mean < 1 else 1)
         said = say(
             _("{title}: {average} on average, most often {often}."),
             title=self.title(odds),
@@ -318,11 +318,11 @@ def share(value: Fraction) -> str:
     """A probability (0 to 1) as a percentage with one decimal, or with two figures where it is below 1 % or above 99 %: ``23.1%``, ``0.18%``,
     ``0.000067%``, ``99.9989%``."""
     if value in (0, 1):
-        return f"{100 * int(value)}%"
+        return percent_text(f"{100 * int(value)}")
     rest = 100 * min(value, 1 - value)
     rest = Fraction(f"{float(rest):.1e}")  # rounded first: 0.0996 is shown as 0.10
     places = 1 if rest >= 1 else 1 - floor(log10(rest))
-    return f"{float(100 * value):.{places}f}%"
+    return percent_text(number_text(float(100 * value), places))
 
 
 def one_in(value: Fraction) -> str:
@@ -351,6 +351,7 @@ def _times(times: Fraction) -> str:
 
 def _figures(number: Fraction) -> str:
     if number < 10:
-        return f"{float(number):.1f}".removesuffix(".0")
+        text = f"{float(number):.1f}".removesuffix(".0")
+        return number_text(float(text), int("." in text))
     digits = max(0, floor(log10(number)) - 2)
-    return f"{round(number / 10**digits) * 10**digits:,}"
+    return number_text(round(number / 10**digits) * 10**digits)

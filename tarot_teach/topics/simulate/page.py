@@ -6,9 +6,9 @@ import math
 from collections.abc import Iterable, Iterator
 
 from tarot_teach.blocks import Block, Bullets, Heading, Paragraph, Plot, PlotRow, Table
-from tarot_teach.language import N_, _
+from tarot_teach.language import N_, _, ngettext, number_text, percent_text
 from tarot_teach.table import DEFENCE
-from tarot_teach.text import TermRef, Text, filled, say
+from tarot_teach.text import TermRef, Text, filled, listed, say
 from tarot_teach.topics.simulate.figures import FEWEST, FEWEST_OTHERS, GAME, SHARE, Figure, Figures, compute_figures
 from tarot_teach.topics.simulate.run_results import RulesetStamp, RunResults
 
@@ -150,7 +150,8 @@ def _number_text(value: float, places: int, kind: str, game: RulesetStamp, *, un
     scaled = round(value * _scale(kind, game), places)
     minus = "−" if scaled < 0 else ""
     sign = game.unit.sign if kind == GAME else ""
-    return f"{minus}{sign}{abs(scaled):,.{places}f}{'%' if unit and kind == SHARE else ''}"
+    number = number_text(abs(scaled), places)
+    return f"{minus}{sign}{percent_text(number) if unit and kind == SHARE else number}"
 
 
 def missing_intervals(figures: Iterable[tuple[RulesetStamp, RulesetStamp | None, Figure]]) -> list[Paragraph]:
@@ -249,30 +250,32 @@ def _title(run_figures: Figures) -> Text:
 
 def _played_sentence(results: RunResults, run_figures: Figures) -> Text:
     """A sentence on the deals and the players."""
-    phrase = _("Played: {deals},")
-    if len(results.stamps) > 1:
-        phrase = _("Played: {deals} under each ruleset, with the same cards under all,")
-    who = _("by players of the kind {players}") if len(results.players) == 1 else _("by {players}, seat by seat")
-    message = (
-        say(phrase, deals=_number(results.deals)) + " " + Text(_uncapitalised(say(who, players=list(results.players))))
-    )
-    if results.contract is not None:
-        game = results.stamps[0]
-        message = message + say(
-            _(", without an auction: the first seat plays {contract}"), contract=game.contracts[results.contract]
+    several = len(results.stamps) > 1
+    contract = "" if results.contract is None else results.stamps[0].contracts[results.contract]
+    if several and contract:
+        phrase = _(
+            "Played: {deals} under each ruleset, with the same cards under all, by {players}, without an auction: the first seat plays {contract}, seed {seed}."
         )
-    rest = _(", seed {seed}. The interval in brackets holds the true value with a confidence of {level}.")
-    return message + say(rest, seed=results.seed, level=f"{100 * run_figures.confidence:g}%")
+    elif several:
+        phrase = _("Played: {deals} under each ruleset, with the same cards under all, by {players}, seed {seed}.")
+    elif contract:
+        phrase = _("Played: {deals}, by {players}, without an auction: the first seat plays {contract}, seed {seed}.")
+    else:
+        phrase = _("Played: {deals}, by {players}, seed {seed}.")
+    players = _("players of the kind {players}") if len(results.players) == 1 else _("{players}, seat by seat")
+    message = say(
+        phrase,
+        deals=_number(results.deals),
+        players=players.format(players=listed([Text((name,)) for name in results.players])),
+        contract=contract,
+        seed=results.seed,
+    )
+    rest = _("The interval in brackets holds the true value with a confidence of {level}.")
+    return message + " " + say(rest, level=percent_text(f"{100 * run_figures.confidence:g}"))
 
 
 def _number(deals: int) -> str:
-    return f"{deals:,} {_('deal') if deals == 1 else _('deals')}"
-
-
-def _uncapitalised(text: Text) -> Iterator[str]:
-    """A sentence without its capital letter, to go on with."""
-    words = str(text)
-    yield words[:1].lower() + words[1:]
+    return ngettext("{number} deal", "{number} deals", deals).format(number=number_text(deals))
 
 
 def _sentences(run_figures: Figures) -> Iterator[Text]:
@@ -315,7 +318,7 @@ def _comparison_sentences(game: RulesetStamp, first: RulesetStamp, figures: dict
                 "Of {deals}, not one is scored differently under {game} and {first}. If any are, they are fewer than {high} of all."
             ),
             deals=_number(differs.deals),
-            high=interval_text(differs, game).rsplit(" ", 1)[-1] + "%",
+            high=percent_text(interval_text(differs, game).rsplit(" ", 1)[-1]),
             **names,
         )
         return
@@ -466,5 +469,5 @@ def _row(figure: Figure, game: RulesetStamp, name: str) -> PlotRow:
 
 def _plot(title: Text, kind: str, rows: list[PlotRow], column: str, run_figures: Figures) -> Plot:
     description = Text(("; ".join(f"{row.label}: {row.shown}" for row in rows) + ".",))
-    level = say(_("{level} interval"), level=f"{100 * run_figures.confidence:g}%")
+    level = say(_("{level} interval"), level=percent_text(f"{100 * run_figures.confidence:g}"))
     return Plot(title, description, kind, tuple(rows), (Text(), Text((column,)), level))

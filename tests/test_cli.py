@@ -282,7 +282,7 @@ def test_impossible_odds_are_refused(
 
 def test_processes_of_the_module_do_not_run_the_command_again(tmp_path: Path) -> None:
     """The processes that play deals import ``tarot_teach.__main__`` too. The engine plays, which is ready sooner than the kernel."""
-    (tmp_path / "numba.py").write_text("raise ImportError", encoding="utf-8")
+    (tmp_path / "sitecustomize.py").write_text("import sys; sys.modules['numba'] = None", encoding="utf-8")
     asked = ["simulate", "fft-4", "--deals", "60", "--players", "random", "--jobs", "2", "--json"]
     done = subprocess.run(
         [sys.executable, "-m", "tarot_teach", *asked],

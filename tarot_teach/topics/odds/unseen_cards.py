@@ -147,9 +147,9 @@ def _counts(whole: UnseenCards, held: str) -> dict[str, int]:
 def _check_together(whole: UnseenCards, one: tuple[str, int], two: tuple[str, int]) -> None:
     """Raise NotationError for numbers of two sets of cards that no hand has together, such as 3 honours and 1 trump."""
     first, second = (whole.deck.named(name) or 0 for name, _number in (one, two))
-    for (name, number), (other, others), alone in ((one, two, first & ~second), (two, one, second & ~first)):
-        if others < number - alone.bit_count():
-            hint = _("it has at least {number}").format(number=number - alone.bit_count())
+    for (name, number), (other, others), only in ((one, two, first & ~second), (two, one, second & ~first)):
+        if others < number - only.bit_count():
+            hint = _("it has at least {number}").format(number=number - only.bit_count())
             raise NotationError.of(
                 "odds.count",
                 _("a hand with {number} of {name} cannot have {others} of {other}").format(
@@ -157,10 +157,10 @@ def _check_together(whole: UnseenCards, one: tuple[str, int], two: tuple[str, in
                 ),
                 hint=hint,
             )
-    most = whole.size + min(one[1], two[1], (first & second).bit_count())
-    if one[1] + two[1] > most:
-        message = _("a hand cannot have both {one} of {first} and {two} of {second}").format(
-            one=one[1], first=one[0], two=two[1], second=two[0]
+    (name, number), (other, others) = one, two
+    if number + others > whole.size + min(number, others, (first & second).bit_count()):
+        message = _("a hand cannot have both {number} of {name} and {others} of {other}").format(
+            number=number, name=name, others=others, other=other
         )
         raise NotationError.of("odds.count", message, hint=_("a hand has {size} cards").format(size=whole.size))
 

@@ -55,6 +55,7 @@ COMMANDS = [
     "compare fft-4 fft-5",
     "compare fft-4 guide-4 --hand going-over --format markdown",
     "evaluate fft-4 --hand SR",
+    "odds fft-4",
     "odds fft-4 --holding trumps=7",
     "session an-evening",
     "find fft-4 --shows slam --tries 3",

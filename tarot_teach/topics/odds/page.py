@@ -10,7 +10,7 @@ from typing import Any
 from tarot_teach.blocks import Block, HandDiagram, HandRow, Heading, Paragraph, Plot, PlotRow
 from tarot_teach.engine import Engine
 from tarot_teach.errors import NotationError
-from tarot_teach.language import N_, _, ngettext, number_text, percent_text
+from tarot_teach.language import N_, _, as_words, ngettext, number_text, percent_text
 from tarot_teach.text import Text, say
 from tarot_teach.topics.odds.unseen_cards import ABOUT, Odds, UnseenCards, odds_of
 
@@ -231,7 +231,7 @@ class OddsWording:
 
     def _place(self, key: str, numbers: dict[str, str]) -> str:
         if key in numbers:
-            return _("{number} ({level})").format(number=numbers[key], level=key)
+            return _("{number} ({level})").format(number=numbers[key], level=as_words(key))
         return {
             "hand": _("another given hand") if self.unseen.hand_known else _("a given hand"),
             "talon": _("the {talon}").format(talon=self.ruleset.terms["talon"].label),

@@ -56,7 +56,8 @@ class DealSimulator:
     def check_same_cards(self, other: DealSimulator) -> None:
         """Raises LoadError if the other ruleset cannot be dealt the same hands."""
         if self._cards != other._cards:
-            hands = (f"{one.name}: {{}} hands of {{}} cards of {{}}".format(*one._cards) for one in (self, other))
+            phrase = _("{name}: {} hands of {} cards of {}")
+            hands = (phrase.format(*one._cards, name=one.name) for one in (self, other))
             message = _("{name} and {name_2} cannot be dealt the same hands").format(name=self.name, name_2=other.name)
             raise LoadError.of("simulate.cards", message, hint="; ".join(hands))
 

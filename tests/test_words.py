@@ -353,6 +353,10 @@ SAID = {
     "score fft-5 --contract garde --points 41.5 --honours 2 --handful single": "fft-5",
     "score guide-4 --contract garde_contre --points 88 --honours 3 --slam announced-made": "guide-4",
     "score early-17c --pile SR,T21": "early-17c",
+    "replay guide-example-1": "guide-4",
+    "replay excuse-goes-with-the-trick": "blog-4",
+    "replay the-called-king-in-the-talon": "fft-5",
+    "replay fool-surrendered": "early-17c",
 }
 """Command lines, by which ruleset the answer speaks."""
 

@@ -57,6 +57,7 @@ from tarot_teach.topics.sessions.scorekeeper import keep_score
 from tarot_teach.topics.simulate.deal_simulator import DealSimulator
 from tarot_teach.topics.simulate.draws import SEEDS
 from tarot_teach.topics.simulate.players import seat_players
+from tarot_teach.topics.simulate.results_files import MOST_DEALS
 from tarot_teach.topics.simulate.run import play_deals
 from tarot_teach.topics.simulate.run_results import RunResults
 from tarot_teach.topics.simulate.task import Task
@@ -144,9 +145,7 @@ def deal(game: Game, *, seed: int | None = None, players: int | None = None) -> 
     LoadError for a number of players that the game is not for.
     """
     engine = Engine(_loaded("deal", game)[1])
-    seed = random.randrange(SEEDS) if seed is None else _integer("seed", seed)
-    if not 0 <= seed < SEEDS:
-        raise ValueError(_("seed is a number from 0 to {number}, not {seed}").format(number=SEEDS - 1, seed=seed))
+    seed = random.randrange(SEEDS) if seed is None else _seed(seed)
     seats = len(engine.seats(players))
     return DealSimulator(engine, seat_players(("random",), engine, None, seats)).start(seed, 0)
 
@@ -180,6 +179,8 @@ def find(
     """
     library, ruleset = _loaded("find", game)
     name = _name(ruleset)
+    _text("find", "the name of a player, such as 'simple'", players)
+    shows, seed = _texts("shows", shows), _seed(seed)
     _at_least(1, "tries", tries)
     _at_least(1, "matches", matches)
     simulator = DealSimulator.of(library, name, (players,))
@@ -376,7 +377,11 @@ def simulate(
     """
     if not games:
         raise TypeError(_("simulate takes a ruleset, as in simulate('fft-4')"))
+    _text("simulate", "the names of players, such as 'simple'", players)
+    _seed(seed)
     _at_least(1, "deals", deals)
+    if deals > MOST_DEALS:
+        raise ValueError(f"deals is at most {MOST_DEALS:,}, not {deals:,}")
     _at_least(1, "jobs", jobs)
     if not (isinstance(confidence, int | float) and 0 < confidence < 1):
         raise ValueError(
@@ -397,7 +402,7 @@ def simulate(
 def quiz(game: Game, *, seed: int | None = None) -> Quiz:
     """Questions without end about the rules of a game, made of random deals; the same seed asks the same."""
     library, ruleset = _loaded("quiz", game)
-    return Quiz(Engine(ruleset), advice_for(library, ruleset), random.randrange(10**6) if seed is None else seed)
+    return Quiz(Engine(ruleset), advice_for(library, ruleset), random.randrange(10**6) if seed is None else _seed(seed))
 
 
 # ---------------------------------------------------------------------------------------------------- arguments
@@ -478,6 +483,13 @@ def _integer(name: str, value: object) -> int:
     if isinstance(value, int) and not isinstance(value, bool):
         return value
     raise TypeError(_("{name} is a number, such as 2, not {shown}").format(name=name, shown=shown(value)))
+
+
+def _seed(seed: object) -> int:
+    number = _integer("seed", seed)
+    if not 0 <= number < SEEDS:
+        raise ValueError(f"seed is a number from 0 to {SEEDS - 1}, not {number}")
+    return number
 
 
 def _at_least(least: int, name: str, value: int | None) -> None:

@@ -30,7 +30,7 @@ from tarot_teach.topics.simulate.results_files import load_results, save_results
 from tarot_teach.topics.simulate.run import play_batch, play_deals
 from tarot_teach.topics.simulate.run_results import Rerun, RulesetStamp, RunResults, with_range
 from tarot_teach.topics.simulate.tally import Tally
-from tarot_teach.topics.simulate.task import Task
+from tarot_teach.topics.simulate.task import Task, TaskRunner
 from tarot_teach.topics.simulate.workers import WorkerProcesses
 from tests.helpers import HUNG
 
@@ -409,3 +409,15 @@ def test_a_full_disk_leaves_what_was_there(
 
 def test_a_run_error_is_one_of_ours() -> None:
     assert issubclass(RunError, TarotError)
+
+
+def test_a_numba_that_cannot_be_loaded_leaves_the_deals_to_the_engine(monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(*_args: object) -> None:
+        raise ImportError("llvmlite.so: no such file")
+
+    simulator = DealSimulator.of(Library(), "fft-3", ("random",), None)
+    by_engine = TaskRunner(simulator, kernel=False).play(1, 0, 20)
+    monkeypatch.setattr("tarot_teach.topics.simulate.kernel.kernel.Kernel.play", broken)
+    runner = TaskRunner(simulator)
+    assert runner.play(1, 0, 20) == by_engine
+    assert runner.misfit is not None and "llvmlite.so" in runner.misfit.reason

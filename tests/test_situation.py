@@ -135,7 +135,7 @@ def test_the_partner_of_a_record_that_begins_late(library: Library) -> None:
     ("start", "words"),
     [
         ({}, "SR has been played: who plays with the taker is not known"),
-        ({"partner": "A"}, "cannot be his own partner"),
+        ({"partner": "A"}, "cannot partner themselves"),
     ],
 )
 def test_an_unknown_partner_is_refused(library: Library, start: dict[str, str], words: str) -> None:

@@ -80,7 +80,10 @@ class TaskRunner:
     def play(self, seed: int, first: int, count: int) -> PlayedBatch:
         """Play ``count`` deals from number ``first`` on."""
         if not isinstance(self._kernel, Misfit):
-            return self._kernel.play(seed, first, count)
+            try:
+                return self._kernel.play(seed, first, count)
+            except ImportError as error:  # numba is installed and cannot be loaded
+                self._kernel = self.misfit = Misfit(_("numba cannot be loaded: {error}").format(error=error))
         endings = [self.simulator.ending(seed, number) for number in range(first, first + count)]
         numbers: dict[Ending, int] = {}
         of = [numbers.setdefault(ending.turned(-ending.taker), len(numbers)) for ending in endings]

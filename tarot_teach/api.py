@@ -280,7 +280,7 @@ def session(name: str | Path) -> SessionScore:
 
 
 def evaluate(game: Game, hand: Cards, *, advice: str = "encyclopedia") -> HandValue:
-    """What a hand as dealt is worth for bidding, and the bid that follows. Raises NotationError for a hand of another size."""
+    """Value of a hand as dealt, for bidding, and the bid that follows. Raises NotationError for a hand of another size."""
     library, ruleset = _loaded("evaluate", game)
     engine = Engine(ruleset)
     body = find_advice(library, _text("evaluate", _("the id of a body of advice"), advice))

@@ -23,7 +23,7 @@ class Block:
     __slots__ = ()
 
     def fallback(self) -> tuple[Block, ...]:
-        """The same content in other blocks, for renderers that have no function for this kind of block."""
+        """Content in other blocks, for renderers that have no function for this kind of block."""
         raise NotImplementedError(type(self).__name__)
 
 
@@ -89,7 +89,7 @@ class Plot(Block):
     head: tuple[Text, ...]
 
     def table(self) -> Table:
-        """The same figures as a table."""
+        """Table of the figures."""
         rows = tuple((row.label, Text((row.shown,)), *row.more) for row in self.rows)
         return Table(self.head, rows, self.title, tuple(range(1, len(self.head))))
 

@@ -1,4 +1,4 @@
-"""How values show themselves in notebooks: by the methods that IPython, marimo, Streamlit and others ask a value for.
+"""Display of values in notebooks, by the methods that IPython, marimo, Streamlit and others ask a value for.
 
 The methods are set here, below all values; what they show is made by :mod:`tarot_teach.notebook`, which is loaded
 when a notebook asks for the first time.

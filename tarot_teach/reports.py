@@ -152,7 +152,7 @@ class Position(Report):
         return self.engine.legal(self.state)
 
     def why(self, card: str | Card) -> Reason:
-        """What the rules say of a card: true in a condition where it may be played.
+        """Reason of the rules about a card: true in a condition where it may be played.
 
         Raises NotationError with a suggestion for a card that is not in the pack.
         """
@@ -175,7 +175,7 @@ class Position(Report):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class SearchResult(Report):
-    """What a search found: ``best``, the clearest of ``matches`` deals as a worked example, played; None where none was found.
+    """Result of a search: ``best``, the clearest of ``matches`` deals as a worked example, played; None where none was found.
 
     ``tried`` is the number of deals tried. False in a condition where nothing was found.
     """
@@ -206,7 +206,7 @@ class SearchResult(Report):
         return lesson(self.best)
 
     def to_dict(self) -> dict[str, Any]:
-        """How many deals were tried and matched, and the best as replayed."""
+        """Numbers of deals tried and matched, and the best as replayed."""
         best = self.best.to_dict() if self.best else None
         return {"ruleset": self.game, "seed": self.seed, "tried": self.tried, "matches": self.matches, "best": best}
 
@@ -289,7 +289,7 @@ class SessionScore(TableReport):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class HandValue(TableReport):
-    """What a hand is worth for bidding by a body of advice, feature by feature, and the bid that follows."""
+    """Value of a hand by a body of advice, feature by feature, and the bid that follows."""
 
     ruleset: Ruleset
     advice: AdviceFile
@@ -396,7 +396,7 @@ class Comparison(TableReport):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Simulation(TableReport):
-    """What many deals bring under some rulesets, the same cards under each: figures with confidence intervals."""
+    """Simulated deals under some rulesets, the same cards under each: figures with confidence intervals."""
 
     results: RunResults
     confidence: float
@@ -436,7 +436,7 @@ class Simulation(TableReport):
         return describe_run(self.results, self.confidence)
 
     def to_dict(self) -> dict[str, Any]:
-        """What was played, and every figure."""
+        """Task of the simulation, and every figure."""
         return results_as_data(self.results, self.figures)
 
     def rows(self) -> list[dict[str, Any]]:

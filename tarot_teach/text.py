@@ -88,7 +88,7 @@ class Cite:
 
     @property
     def behind(self) -> str:
-        """What stands behind the key: ``, “Bidding”: only with four players``."""
+        """Words behind the key of a citation: ``, “Bidding”: only with four players``."""
         return (f", “{self.at}”" if self.at else "") + (f": {self.says}" if self.says else "")
 
 

@@ -75,7 +75,7 @@ class Deal:
 
     @property
     def legal(self) -> Choices:
-        """Everything that the seat to act may do."""
+        """Choices of the seat to act."""
         return self.engine.legal(self.state)
 
     def verdict(self, action: Action) -> Verdict:
@@ -83,7 +83,7 @@ class Deal:
         return self.engine.check(self.state, action)
 
     def why(self, action: Action | str) -> Reason:
-        """What the rules say of an action, or of a card by itself: true in a condition where it is allowed.
+        """Reason of the rules about an action, or about a card by itself: true in a condition where it is allowed.
 
         Raises NotationError for a text that names no action.
         """
@@ -153,7 +153,7 @@ class Deal:
         return f"<Deal {self.engine.ruleset.name}: {self._situation()}>"
 
     def _situation(self) -> str:
-        """How far the deal has come, in a few words."""
+        """Stage of the deal, in a few words."""
         state = self.state
         if state.turn is None:
             scores = state.result.scores if state.result else ()
@@ -168,13 +168,13 @@ class Deal:
         return [move for move in self.moves if move.irregular]
 
     def events(self) -> Iterator[Event]:
-        """Everything that happened, in order."""
+        """All events of the deal, in order."""
         yield from self.opening
         for move in self.moves:
             yield from move.events
 
     def by_trick(self) -> Iterator[tuple[int, Event]]:
-        """Everything that happened, each event with the number of the trick gathered last (0 before the first)."""
+        """All events, each with the number of the trick gathered last (0 before the first)."""
         number = 0
         for event in self.events():
             if isinstance(event, TrickWon):

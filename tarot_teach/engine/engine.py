@@ -117,7 +117,7 @@ class Engine:
         return dealing.before_deal(self.index, state)
 
     def legal(self, state: State) -> Choices:
-        """Everything that the seat to act may do; nothing when the deal is over."""
+        """Choices of the seat to act; none when the deal is over."""
         match state.phase:
             case Phase.PLAY:
                 return playing.choices(self.index, state)

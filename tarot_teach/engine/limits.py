@@ -89,7 +89,7 @@ class Possible:
         return _sums(tuple(sorted(kinds.items(), key=lambda kind: kind[0][1])), held, missing)
 
     def _shifts(self) -> Iterator[Shift]:
-        """Nothing changed sides for nothing, or some card that does not follow its trick did."""
+        """Possible shifts of half-points between the sides: none, or those of cards that leave their trick."""
         of_card = []
         moved = dict.fromkeys(rule.about for rule in self.index.moves)
         for about in moved:

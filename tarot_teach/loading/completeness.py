@@ -59,7 +59,7 @@ ANSWERED_ONCE: dict[type[Mechanism[Any]], str] = {
 
 
 class Gap(NamedTuple):
-    """Something that a game lacks: a message, the unanswered question or the rule at fault (or ""), and a hint."""
+    """A gap in a game: a message, the unanswered question or the rule at fault (or ""), and a hint."""
 
     message: str
     question: type[Mechanism[Any]] | None
@@ -68,7 +68,7 @@ class Gap(NamedTuple):
 
 
 def gaps(ruleset: Ruleset) -> Iterator[Gap]:
-    """Everything that a game lacks to be played from the deal to the score."""
+    """Gaps that keep a game from being played from the deal to the score."""
     return _Checker(ruleset).gaps()
 
 

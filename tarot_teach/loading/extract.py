@@ -1,4 +1,4 @@
-"""What Babel extracts for translators, beside the calls in the code: prose in YAML, errors, help and descriptions.
+"""Extractors of sentences for Babel, besides the calls in the code: prose in YAML, errors, help and descriptions.
 
 The functions are entry points of the group ``babel.extractors``. Each yields tuples of a line, the name of the function that
 translates, its arguments, and comments.

@@ -22,7 +22,7 @@ STEPS = ("deal", "void", "bid", "call", "talon", "discard", "declare", "play", "
 
 
 class Evidence(StrEnum):
-    """How well a ruleset or rule is attested."""
+    """Grade of evidence for a ruleset or rule."""
 
     CODIFIED = "codified"  # laid down by a governing body
     DESCRIBED = "described"  # described by a player or a historian
@@ -113,7 +113,7 @@ NOWHERE = Place("")
 
 @dataclass(frozen=True, slots=True)
 class Unit:
-    """How game points are written: a sign in front, and a number of decimal places (``$0.25`` for 25)."""
+    """Notation of game points: a sign in front, and a number of decimal places (``$0.25`` for 25)."""
 
     sign: str = ""
     places: int = 0

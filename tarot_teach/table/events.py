@@ -15,7 +15,7 @@ from tarot_teach.table.verdict import Finding
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """Something that happened: to a ``seat``, or (None) to the table."""
+    """An event of a deal: of a ``seat``, or of the table (None)."""
 
     name: ClassVar[str]
     kind_is_fact: ClassVar[bool] = False  # the sentences of the rule ask for it
@@ -68,7 +68,7 @@ class HandVoided(Event):
 
 @dataclass(frozen=True, slots=True)
 class AllPassed(Event):
-    """Nobody bid, and the deal is void."""
+    """All passed, and the deal is void."""
 
     name = "all_passed"
 
@@ -99,7 +99,7 @@ class CardCalled(Event):
 
 @dataclass(frozen=True, slots=True)
 class NobodyHas(Event):
-    """Nobody has the card that was called, and another is to be called."""
+    """The called card is in no hand, and another is to be called."""
 
     name = "nobody_has"
     card: Card

@@ -266,7 +266,7 @@ class DealChoice(NamedTuple):
 @displayed
 @dataclass(frozen=True, slots=True)
 class Choices:
-    """Everything that the seat to act may do. Iterates over the allowed actions, in a fixed order; discards are made one by one.
+    """Choices of the seat to act. Iterates over the allowed actions, in a fixed order; discards are made one by one.
 
     ``cards``, ``pays`` and ``calls`` are masks of cards to play, to give and to call.
     """

@@ -1,4 +1,4 @@
-"""What the rules say of an action: facts first, words when asked."""
+"""Verdicts of the rules on actions: facts first, words when asked."""
 
 from __future__ import annotations
 

@@ -50,7 +50,7 @@ class LastTrickBonus(Scores[LastTrickParams]):
 
     @property
     def by_before(self) -> str | None:
-        """How the last trick but one has to be won where it counts too: by ``trick`` or ``card``; None where it never does."""
+        """Way in which the last trick but one has to be won, where it counts too: by ``trick`` or ``card``; None where it never does."""
         shift = self.params.slam_shift
         return "card" if shift == "card" else self.params.by if shift else None
 

@@ -61,7 +61,7 @@ def check_translation(path: Path) -> None:
 
 
 def _placeholders(text: str) -> dict[str, str]:
-    """What a text interpolates, with the form or format that is asked for: ``params.packet``, ``talon`` in the form ``the``."""
+    """Placeholders of a text, with the form or format that is asked for: ``params.packet``, ``talon`` in the form ``the``."""
     return {match["prose"] or match["name"] or "": match["form"] or "" for match in _PLACEHOLDER.finditer(text)}
 
 

@@ -64,7 +64,7 @@ class DealDifference(NamedTuple):
 
 
 class SheetLine(NamedTuple):
-    """The same line on the score sheet of each side; None for a side without it."""
+    """One line of the score sheets, by side; None for a side without it."""
 
     rule: str
     lines: tuple[Line | None, ...]

@@ -50,7 +50,7 @@ class InProcess:
         return 1
 
     def close(self) -> None:
-        """Nothing to end."""
+        """End the pool: no process runs here."""
 
 
 class WorkerProcesses:
@@ -202,7 +202,7 @@ def _client(address: str) -> Any:
 
 
 async def _identity(address: str) -> str:
-    """What listens at an address. A client would wait for ever for anything but a scheduler."""
+    """Name of the program that listens at an address. A client would wait for ever for anything but a scheduler."""
     import distributed
 
     options = distributed.Security().get_connection_args("client")  # type: ignore[no-untyped-call]

@@ -366,14 +366,14 @@ def simulate(
     seed: int = 1,
     players: str = "simple",
     contract: str | None = None,
-    jobs: int | None = None,
+    jobs: int = 1,
     confidence: float = 0.95,
 ) -> Simulation:
     """Play many random deals under one ruleset or more, the same cards under each: ``simulate("fft-4", "enc2011-4", deals=10_000)``.
 
     ``players`` names who plays (``simple``, ``random``, or a list with commas, one for each seat), ``contract`` one that the first
     seat plays without an auction, ``jobs`` the number of processes. Raises LoadError for games that cannot be dealt the same cards.
-    A script that uses several processes keeps its own work under ``if __name__ == "__main__":``.
+    A script that asks for several processes keeps its work under ``if __name__ == "__main__":``.
     """
     if not games:
         raise TypeError(_("simulate takes a ruleset, as in simulate('fft-4')"))

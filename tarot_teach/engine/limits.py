@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from itertools import product
 from typing import Any, NamedTuple
 
+from tarot_teach.cards import Deck
 from tarot_teach.engine.rule_index import RuleIndex
 from tarot_teach.mechanisms.interfaces import Counts, MakesOutcomes, MovesCard, SettlesDebt
 
@@ -31,8 +32,8 @@ class Possible:
     def __init__(self, index: RuleIndex, players: int) -> None:
         self.index = index
         self.players = players
-        self.deck = index.ruleset.deck
-        self.honours = self.deck.marks.get("honour", 0)
+        self.deck: Deck = index.ruleset.deck
+        self.honours: int = self.deck.marks.get("honour", 0)
         self.tricks: int = index.deals.hand_size(players)
         self.barred: int = functools.reduce(operator.or_, (rule.barred for rule in index.discard), 0)
         self.shifts: list[Shift] = list(self._shifts())

@@ -221,7 +221,8 @@ class Titles(Mapping[str, str]):
     """Titles of a catalogue's files of one kind, by id; a file is read when its title is needed."""
 
     def __init__(self, files: FileCatalogue, kind: str) -> None:
-        self.files, self.kind = files, kind
+        self.files: FileCatalogue = files
+        self.kind: str = kind
 
     def __getitem__(self, id: str) -> str:
         data = self.files.document(self.files.find(self.kind, id)).data

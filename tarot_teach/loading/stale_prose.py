@@ -37,7 +37,8 @@ class StaleProse:
     """Finds stale prose in a sound ruleset, or in an example of it. ``packs`` come with the index of the layer that names them."""
 
     def __init__(self, flat: Flattener, layers: Sequence[Layer], packs: Sequence[tuple[int, Deck]]) -> None:
-        self.flat, self.layers = flat, layers
+        self.flat: Flattener = flat
+        self.layers: Sequence[Layer] = layers
         self.number: dict[str, int] = {layer.document.file: i for i, layer in enumerate(layers)}
         contracts = [raw for raw in flat.rules.values() if flat.answers(raw, Contract)]
         self.present: re.Pattern[str] | None = _any_of(

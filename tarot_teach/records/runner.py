@@ -129,7 +129,7 @@ class Runner:
         self.reader: RecordReader = reader
         self.file: ExampleFile = reader.file
         self.engine: Engine = reader.engine
-        self.deal = deal
+        self.deal: Deal = deal
         self.go_on: bool = go_on
         self.tries: dict[int, tuple[Tried, ...]] = {}
         self.used: set[KeyPath] = set()  # where the record told an action that was taken

@@ -26,7 +26,7 @@ class RecordReader:
         self.file: ExampleFile = record.file
         self.engine = engine
         self.deck: Deck = engine.ruleset.deck
-        self.faults = Faults(record)
+        self.faults: Faults = Faults(record)
         self.seats: tuple[str, ...] = self._seats()
 
     def check(self) -> None:

@@ -52,9 +52,13 @@ class Game:
         number: int = 0,
         id: str = "a-deal-played",
     ) -> None:
-        self.engine, self.players, self.seat = engine, players, seat
-        self.seed, self.number, self.id = seed, number, id
-        self.draws = Draws(seed, number)
+        self.engine: Engine = engine
+        self.players: Sequence[Player] = players
+        self.seat: int = seat
+        self.seed: int = seed
+        self.number: int = number
+        self.id: str = id
+        self.draws: Draws = Draws(seed, number)
         self.deal: Deal = DealSimulator(engine, players).start(seed, number)
         self.decisions: list[
             tuple[int, Draws]

@@ -107,12 +107,15 @@ def _split(masks: Sequence[int], words: Words, low: str, high: str) -> dict[str,
 
 def _voids(index: RuleIndex, words: Words) -> dict[str, Any]:
     rules: list[Any] = [*index.voids, *index.claims]
-    lone = [hasattr(rule, "lone") for rule in rules]
+    lone = [rule.name == "lone_card" for rule in rules]
     return {
         "void_kind": tuple(t.LONE if is_lone else t.TOO_FEW for is_lone in lone),
         "void_may": tuple(int(rule.optional) for rule in rules),
         **_split(
-            [rule.lone if hasattr(rule, "lone") else rule.counted for rule in rules], words, "void_low", "void_high"
+            [rule.lone if is_lone else rule.counted for rule, is_lone in zip(rules, lone, strict=True)],
+            words,
+            "void_low",
+            "void_high",
         ),
         **_split([getattr(rule, "others", 0) for rule in rules], words, "void_without_low", "void_without_high"),
         "void_fewer": tuple(getattr(rule.params, "fewer_than", 0) for rule in rules),

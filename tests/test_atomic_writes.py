@@ -197,9 +197,10 @@ main({command!r})
 """A command that is stopped when a file has been written, before it takes the place of the older one."""
 
 
-def stopped(script: str, **values: object) -> tuple[int, str]:
-    """The exit code of a script in another process, and its errors. Waits for all processes that it has started."""
-    filled = script.format(**values)
+def stopped(script: str, ctrl_c: str = "default_int_handler", **values: object) -> tuple[int, str]:
+    """The exit code of a script in another process, and its errors. Waits for all processes that it has started. ``ctrl_c`` is the
+    handler of SIGINT with which the process begins; programs in the background of a shell script begin with ``SIG_IGN``."""
+    filled = f"import signal; signal.signal(signal.SIGINT, signal.{ctrl_c})\n" + script.format(**values)
     done = subprocess.run([sys.executable, "-c", filled], capture_output=True, text=True, check=False, timeout=HUNG)
     return done.returncode, done.stderr
 
@@ -241,6 +242,13 @@ def test_a_deal_that_is_stopped_is_saved(tmp_path: Path, number: signal.Signals)
     _out, err = process.communicate(timeout=HUNG)
     assert out.exists() and "S pass" in out.read_text(encoding="utf-8"), err
     assert [path.name for path in tmp_path.iterdir()] == ["deal.yaml"]
+
+
+def test_a_run_in_the_background_that_ignores_ctrl_c_is_ended_by_sigterm(tmp_path: Path) -> None:
+    out = tmp_path / "run.json"
+    command = ["simulate", "early-17c", "--players", "random", "--jobs", "1", "--deals", "20", "--out", str(out)]
+    code, err = stopped(STOPPED_WHILE_SAVING, ctrl_c="SIG_IGN", number="SIGTERM", command=command)
+    assert code == 128 + signal.SIGTERM and "Traceback" not in err and not list(tmp_path.iterdir())
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGKILL], ids=lambda number: number.name)

@@ -138,6 +138,8 @@ def _stops() -> Iterator[list[int]]:
 
     def stop(number: int, _frame: object) -> None:
         stopped.append(number)
+        if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:  # started in the background by a script
+            raise KeyboardInterrupt
         os.kill(os.getpid(), signal.SIGINT)
 
     if threading.current_thread() is not threading.main_thread():

@@ -61,7 +61,7 @@ def said(rule: Mechanism[Any], **facts: object) -> str:
 
 
 def words_of(page: str) -> str:
-    """What a page says, without code, drawings and marks."""
+    """The words of a page, without code, drawings and marks."""
     hidden = r'<(script|style|code|pre|svg)\b.*?</\1>|<!--.*?-->|<(?:"[^"]*"|[^">])+>'
     return re.sub(hidden, "", page, flags=re.DOTALL)
 

@@ -35,7 +35,7 @@ from tarot_teach.topics.simulate.deal_simulator import DealSimulator
 from tarot_teach.topics.simulate.draws import Draws
 
 
-def deal_told(simulator: DealSimulator, number: int, judged: bool, tried: bool = False) -> Iterator[str]:
+def deal_lines(simulator: DealSimulator, number: int, judged: bool, tried: bool = False) -> Iterator[str]:
     """What is told of a deal; of each play what is said of every card; and at each decision what is said of much that might
     be tried, in words."""
     engine, draws = simulator.engine, Draws(2026, number)

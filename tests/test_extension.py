@@ -342,7 +342,7 @@ def test_a_file_of_the_settings_that_is_not_there_is_refused(tmp_path: Path, set
     assert words.format(line=CONF.count("\n") + 1) in str(caught.value)
 
 
-def test_a_mistyped_setting_is_told_and_a_variable_of_ones_own_is_not(tmp_path: Path) -> None:
+def test_a_mistyped_setting_brings_a_warning_and_another_variable_none(tmp_path: Path) -> None:
     (tmp_path / "conf.py").write_text(f'{CONF}tarot_suit = "italian"\ntarot_pages = 3\n', encoding="utf-8")
     (tmp_path / "index.rst").write_text("A\n=\n", encoding="utf-8")
     _out, warnings, _read = built(tmp_path)

@@ -100,7 +100,7 @@ def test_a_trump_that_cannot_go_over_is_shown_in_one_trick_with_what_is_refused(
     assert len(record.file.hands["S"]) * 4 + 4 == found.best.reading_cost.cards
 
 
-def test_payments_are_told_with_the_trick_that_they_follow(library: Library) -> None:
+def test_payments_belong_to_the_trick_that_they_follow(library: Library) -> None:
     """The game of the early 17th century lets players choose what to give for the Excuse, after each trick."""
     by, there = simulator(library, "early-17c"), simulator(library, "early-17c+every-card-a-point")
     query = differs_query(by, there)

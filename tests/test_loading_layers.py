@@ -81,7 +81,7 @@ def test_a_new_rule_stands_behind_the_last_of_its_step(tmp_path: Path) -> None:
     assert list(Library().load(str(child)).rules) == ids
 
 
-def test_other_faults_are_found_beside_a_wrong_step(tmp_path: Path) -> None:
+def test_a_wrong_step_does_not_hide_other_faults(tmp_path: Path) -> None:
     wrong = (GIFT % 1 + CITED).replace("score.gift", "scoore.gift")
     child = write(tmp_path, "child", "extends: fft-4\nadds:\n" + wrong + GIFT % "plenty" + CITED)
     with pytest.raises(LoadError) as caught:

@@ -30,7 +30,7 @@ from tests.helpers import LIBRARY
 
 @functools.cache
 def errata() -> Errata:
-    """What the sources get wrong, with what is right, computed when a test first asks."""
+    """Errors of the sources with the right values, computed when a test first asks."""
     return read_errata(LIBRARY.files("errata")[0], LIBRARY)
 
 

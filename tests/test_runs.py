@@ -36,7 +36,7 @@ from tests.helpers import HUNG
 
 TASK = Task(("fft-4", "fft-4+garde-contre-x8"), ("random",), 7)
 BY_ENGINE = replace(TASK, kernel=False)
-"""The same deals, by processes that need not load the kernel each."""
+"""``TASK`` played by the engine, so that processes need not load the kernel."""
 DEALS = 160
 
 
@@ -180,7 +180,9 @@ def test_workers_that_break_down_again_and_again_are_given_up() -> None:
         (ModuleNotFoundError("No module named 'x'"), "could not play deal 0 and those after it: ModuleNotFoundError"),
     ],
 )
-def test_a_fault_in_a_worker_is_told(fault: Exception, message: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_fault_in_a_worker_ends_the_run_with_its_message(
+    fault: Exception, message: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def fails(*_order: Any) -> Any:
         raise fault
 

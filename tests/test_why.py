@@ -136,7 +136,7 @@ def test_every_door_says_the_same_of_a_card_that_may_not_be_played(
         )
 
 
-def test_a_card_that_may_not_be_laid_away_is_refused_alike_alone_and_with_others(
+def test_a_card_that_may_not_be_laid_away_has_one_reason_in_every_discard(
     laying_away: tuple[Engine, State],
 ) -> None:
     engine, state = laying_away

@@ -374,7 +374,7 @@ def test_help_is_plain_english(command: str, capsys: pytest.CaptureFixture[str])
 
 
 def answered(capsys: pytest.CaptureFixture[str], *args: str) -> str:
-    """What a command prints. Cards in one word are separated by commas."""
+    """Output of a command. Cards in one word are separated by commas."""
     with pytest.raises(SystemExit) as caught:
         main([word.replace(",", " ") for word in args])
     assert not caught.value.code, capsys.readouterr().err

@@ -24,7 +24,7 @@ from typing import NamedTuple
 from tarot_teach.errors import LoadError
 from tarot_teach.topics.simulate.deal_simulator import DealSimulator
 from tests.helpers import LIBRARY, STACKS
-from tests.telling import deal_told, packs_told, rules_told, scores_told
+from tests.telling import deal_lines, packs_told, rules_told, scores_told
 
 FOLDER = Path(__file__).parent / "fixtures" / "told"
 DEALS = {"simple": 3, "random": 6}
@@ -81,7 +81,7 @@ def deals_told(name: str) -> str:
         for player, number in DEALS.items()
         for line in (
             f"# deal {number}, {player} players",
-            *deal_told(DealSimulator.of(LIBRARY, name, (player,)), number, player == "simple"),
+            *deal_lines(DealSimulator.of(LIBRARY, name, (player,)), number, player == "simple"),
         )
     )
 
@@ -111,7 +111,7 @@ def kept() -> dict[Kept, str]:
 
 def told_of(deal: Kept) -> list[str]:
     """All that is told of a deal."""
-    return list(deal_told(_dealing(deal.name, deal.player), deal.number, judged=True, tried=True))
+    return list(deal_lines(_dealing(deal.name, deal.player), deal.number, judged=True, tried=True))
 
 
 def digest_of(lines: Iterable[str]) -> str:
@@ -146,7 +146,7 @@ def _told(name: str) -> dict[Kept, set[str]]:
     for player in DEALS:
         simulator = _dealing(name, player)
         for number in (*range(SOUGHT), *range(UNEVEN, UNEVEN + SOUGHT)):
-            lines = deal_told(simulator, number, judged=True)
+            lines = deal_lines(simulator, number, judged=True)
             found[Kept(name, player, number)] = {thing for line in lines for thing in _things(line)}
     return found
 

@@ -92,7 +92,7 @@ def command(context: click.Context, /, **options: Any) -> None:
     """
     request = SimulationRequest(**options)
     request.check()
-    finished = _play_again(context, request) if request.again else _simulate(request)
+    finished = _rerun(context, request) if request.again else _simulate(request)
     if not finished:
         context.exit(INTERRUPTED)
 
@@ -273,7 +273,7 @@ _WITH_AGAIN = {"names", "again", "deals", "jobs", "cluster", "confidence"}
 """The parameters that make sense with ``--again``."""
 
 
-def _play_again(context: click.Context, request: SimulationRequest) -> bool:
+def _rerun(context: click.Context, request: SimulationRequest) -> bool:
     """Replay the deals in results files and report whether the results are the same; false if interrupted.
 
     A result that differs is written to its file, unless ``--deals`` asks for a part of the deals.

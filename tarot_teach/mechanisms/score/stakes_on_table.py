@@ -27,7 +27,7 @@ _SHORT = {
         N_("{name} had no chips, and can lose none."),
     ),
 }
-"""What is said of a player with fewer chips than the stake, and of one with none."""
+"""Sentences about a player with fewer chips than the stake, and about a player with none."""
 
 
 class StakesParams(Params):

@@ -67,7 +67,7 @@ def build_tables(engine: Engine, players: Sequence[Player], contract: str | None
         **_discards(index, words),
         **_offers(index, words),
         **_plays(index, words),
-        **_noted(index, words),
+        **_last_trick_and_counters(index, words),
     )
     counts: Any = {name: len(getattr(tables, field)) for name, field in t.COUNTS.items()}
     return tables._replace(**counts)
@@ -238,7 +238,7 @@ def _index(names: Sequence[str], name: str) -> int:
     return names.index(name) if name in names else len(names)
 
 
-def _noted(index: RuleIndex, words: Words) -> dict[str, Any]:
+def _last_trick_and_counters(index: RuleIndex, words: Words) -> dict[str, Any]:
     bonus = next(iter(_of(index, "score", "last_trick_bonus")), None)
     by = {None: 0, "trick": t.BONUS_TRICK, "card": t.BONUS_CARD}
     counted = 0

@@ -109,9 +109,11 @@ class TarotError(Exception):
         return type(self), (self.problems,)
 
     @classmethod
-    def of(cls, code: str, message: str, place: Place | None = None, hint: str | None = None) -> Self:
-        """An error of this class with one problem."""
-        return cls(Problem(code, message, place, hint))
+    def of(
+        cls, code: str, message: str, /, place: Place | None = None, hint: str | None = None, **values: object
+    ) -> Self:
+        """An error of this class with one problem; ``values`` are those that the message names."""
+        return cls(Problem(code, message.format(**values) if values else message, place, hint))
 
 
 class NotationError(TarotError):
@@ -170,8 +172,11 @@ class Faults:
         assert self.source is not None
         return self.source.place((*self.base, *at), key=key)
 
-    def fault(self, code: str, message: str, at: KeyPath | Place, hint: Hint = None, *, key: bool = False) -> None:
-        """Add a problem at a place or entry; ``key`` points to the entry's key instead of its value."""
+    def fault(
+        self, code: str, message: str, /, at: KeyPath | Place, hint: Hint = None, *, key: bool = False, **values: object
+    ) -> None:
+        """Add a problem at a place or entry; ``key`` points to the entry's key, ``values`` are those that the message names."""
+        message = message.format(**values) if values else message
         self.problems.append(Problem(code, message, self.place(at, key=key), _resolved(hint, len(self.problems))))
 
     def below(self, *path: str | int) -> Faults:

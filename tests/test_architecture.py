@@ -51,6 +51,14 @@ def test_sentences_get_the_values_that_they_name() -> None:
                 ) if all(keyword.arg for keyword in keywords):
                     named = {name for _text, name, _spec, _conversion in Formatter().parse(sentence) if name}
                     assert named == {keyword.arg for keyword in keywords}, f"{path}:{node.lineno}: {sentence}"
+                case ast.Call(
+                    ast.Attribute(attr="fault" | "of") | ast.Name("refuse"),
+                    [_code, ast.Call(ast.Name("_"), [ast.Constant(str(sentence))]), *_others],
+                    keywords,
+                ):
+                    named = {name for _text, name, _spec, _conversion in Formatter().parse(sentence) if name}
+                    values = {keyword.arg for keyword in keywords} - {"key", "place", "hint"}
+                    assert named == values, f"{path}:{node.lineno}: {sentence}"
 
 
 def test_the_engine_names_no_variant(library: Library) -> None:

@@ -150,7 +150,7 @@ def settle_unpaid(rules: RulesetTables, table: DealTable) -> None:
 
 @inner
 def _payer(rules: RulesetTables, table: DealTable, owner: int, rule: int) -> int:
-    """The seat whose captured cards pay a debt: the owner's, else one of his side; -1 while there are none."""
+    """The seat whose captured cards pay a debt: the owner's, else one of the same side; -1 while there are none."""
     low = rules.mover_pays_low[rule]
     high = rules.mover_pays_high[rule]
     if (table.won_low[owner] & low) | (table.won_high[owner] & high):

@@ -32,9 +32,9 @@ def verdict_on_card(engine: Engine, state: State, card: Card) -> Verdict:
     assert choice is not None
     action = Discard(state.turn, CardSet(state.deck, card.bit))
     if card in choice.allowed:
-        return Verdict(action, True, ())
+        return Verdict(action, True)
     verdict = engine.check(state, action)
-    about = [
+    first, *more = (
         finding for finding in verdict.findings if card in (finding.facts.get("card"), *finding.facts.get("cards", ()))
-    ]
-    return replace(verdict, findings=(about[0]._replace(decisive=True), *about[1:]))
+    )
+    return replace(verdict, findings=(first._replace(decisive=True), *more))

@@ -2,41 +2,15 @@
 
 from __future__ import annotations
 
-from tarot_teach.engine.preconditions import NO_SUCH_BID, WRONG_PHASE
+from tarot_teach.engine.preconditions import NO_SUCH_BID, not_now
 from tarot_teach.engine.rule_index import RuleIndex
 from tarot_teach.language import as_words
-from tarot_teach.mechanisms.interfaces import Layout, TalonMove
-from tarot_teach.table import (
-    NOTHING,
-    PASS,
-    VOID,
-    Bid,
-    Call,
-    Choices,
-    Cut,
-    DealCards,
-    Declare,
-    Effect,
-    Finding,
-    Phase,
-    Result,
-    State,
-    Verdict,
-)
-from tarot_teach.table.events import (
-    AllPassed,
-    BidMade,
-    CardCalled,
-    CardsDealt,
-    ContractSettled,
-    Event,
-    HandVoided,
-    NobodyHas,
-    PackCut,
-    Step,
-    TalonLaidAside,
-    TalonTaken,
-)
+from tarot_teach.mechanisms.interfaces import Layout
+from tarot_teach.table import events
+from tarot_teach.table.actions import NOTHING, PASS, VOID, Action, Bid, Call, Cut, DealCards, Declare
+from tarot_teach.table.outcome import Result
+from tarot_teach.table.state import Choices, Phase, State
+from tarot_teach.table.verdict import Effect, Finding, Verdict
 
 
 def before_deal(index: RuleIndex, state: State) -> State:
@@ -48,26 +22,20 @@ def before_deal(index: RuleIndex, state: State) -> State:
 
 def choices(index: RuleIndex, state: State) -> Choices:
     """The cuts, ways to deal, claims, calls or bids that are open to the seat to act."""
+    seat = state.turn
     if state.phase is Phase.CUT and index.cuts:
-        return Choices(state, state.turn, cuts=index.cuts.cuts(state))
-    if state.phase is Phase.CALL and index.calls and state.turn is not None:
-        return Choices(state, state.turn, calls=index.calls.callable(state, state.turn))
+        return Choices(state, seat, cuts=index.cuts.cuts(state))
+    if state.phase is Phase.CALL and index.calls and seat is not None:
+        return Choices(state, seat, calls=index.calls.callable(state, seat))
     if state.phase is Phase.DEAL:
-        return Choices(state, state.turn, deals=index.deals.choice(state))
-    if state.phase is Phase.CLAIM and state.turn is not None:
-        claims = tuple(
-            Declare(state.turn, rule.rule, VOID) for rule in index.claims if rule.voids(state, state.turn) is not None
-        )
-        return Choices(state, state.turn, declarations=(Declare(state.turn, NOTHING), *claims))
-    return Choices(state, state.turn, bids=(PASS, *open_bids(index, state)))
-
-
-def open_bids(index: RuleIndex, state: State) -> tuple[str, ...]:
-    """The contracts that may still be bid."""
+        return Choices(state, seat, deals=index.deals.choice(state))
+    if state.phase is Phase.CLAIM and seat is not None:
+        claims = [Declare(seat, rule.rule, VOID) for rule in index.claims if rule.voids(state, seat) is not None]
+        return Choices(state, seat, declarations=(Declare(seat, NOTHING), *claims))
     bids = index.ranking
     for rule in index.narrows_bids:
         bids = rule.narrow_bids(bids, index.ranking, state.auction)
-    return bids
+    return Choices(state, seat, bids=(PASS, *bids))
 
 
 def check_cut(index: RuleIndex, state: State, action: Cut) -> Verdict:
@@ -84,22 +52,12 @@ def check_deal(index: RuleIndex, state: State, action: DealCards) -> Verdict:
 def check_claim(index: RuleIndex, state: State, action: Declare) -> Verdict:
     """Findings on a claim that a hand makes the deal void."""
     if action.what == NOTHING:
-        return Verdict(action, True, ())
+        return Verdict(action, True)
     rule = next((rule for rule in index.claims if rule.rule == action.what), None)
     if rule is None:
-        facts = {"seat": action.seat, "step": str(state.phase)}
-        return Verdict(action, False, (Finding(WRONG_PHASE, Effect.REFUSES, facts, decisive=True),))
+        return not_now(state, action, seat=action.seat)
     finding = rule.voids(state, action.seat) or rule.refuses(state, action.seat)
     return Verdict(action, finding.effect is not Effect.REFUSES, (finding,))
-
-
-def claim(index: RuleIndex, state: State, action: Declare) -> Step:
-    """The deal void by a claim, or the next seat asked; after the last, the auction."""
-    for finding in check_claim(index, state, action).findings:
-        return _void(state, HandVoided, finding)
-    if action.seat == state.dealer:
-        return _open_auction(index, state), ()
-    return state._replace(turn=(action.seat + 1) % state.players), ()
 
 
 def check_call(index: RuleIndex, state: State, action: Call) -> Verdict:
@@ -110,58 +68,71 @@ def check_call(index: RuleIndex, state: State, action: Call) -> Verdict:
 
 
 def check_bid(index: RuleIndex, state: State, action: Bid) -> Verdict:
-    """Findings on a call."""
+    """Findings on a bid."""
     bids = index.ranking
     findings = []
     if action.bid != PASS and action.bid not in bids:
-        known = {"bid": action.bid, "known": bids}
-        findings.append(Finding(NO_SUCH_BID, Effect.REFUSES, known, decisive=True))
+        findings.append(Finding(NO_SUCH_BID, Effect.REFUSES, {"bid": action.bid, "known": bids}, decisive=True))
     for rule in index.narrows_bids:
         left = rule.narrow_bids(bids, index.ranking, state.auction)
         if action.bid in bids and action.bid not in left:
-            made = [bid for _seat, bid in state.auction.calls if bid != PASS]
-            facts = {"seat": action.seat, "bid": _words(action.bid), "highest": _words(made[-1]) if made else ""}
+            made = [as_words(bid) for _seat, bid in state.auction.calls if bid != PASS]
+            facts = {"seat": action.seat, "bid": as_words(action.bid), "highest": made[-1] if made else ""}
             findings.append(Finding(rule.rule, Effect.REFUSES, facts, decisive=not findings))
         bids = left
     return _verdict(action, findings, (PASS, *bids))
 
 
-def cut(index: RuleIndex, state: State, action: Cut) -> Step:
+def _verdict(action: Action, findings: list[Finding], instead: tuple[str, ...] = ()) -> Verdict:
+    refused = any(finding.decisive and finding.effect is Effect.REFUSES for finding in findings)
+    return Verdict(action, not refused, tuple(findings), instead if refused else ())
+
+
+def cut(index: RuleIndex, state: State, action: Cut) -> events.Step:
     """The pack after a cut."""
     assert index.cuts is not None
-    event = PackCut(action.seat, action.at, findings=tuple(index.cuts.check_cut(state, action)))
+    event = events.PackCut(action.seat, action.at, findings=tuple(index.cuts.check_cut(state, action)))
     pack = state.pack[action.at :] + state.pack[: action.at]
     return state._replace(pack=pack, phase=Phase.DEAL, turn=state.dealer), (event,)
 
 
-def deal(index: RuleIndex, state: State, action: DealCards) -> Step:
+def deal(index: RuleIndex, state: State, action: DealCards) -> events.Step:
     """The hands, and what follows at once: a void deal, claims, the auction, or the play."""
     first = (state.dealer + 1) % state.players
     if index.starts:
         first = index.starts.starts(state.dealer, state.players)
     layout = index.deals.deal(state.pack, first, state.players, action)
-    dealt = CardsDealt(action.seat, first, findings=tuple(index.deals.check_deal(state, action)))
-    state, events = after_deal(index, state, layout)
-    return state, (dealt, *events)
+    dealt = events.CardsDealt(action.seat, first, findings=tuple(index.deals.check_deal(state, action)))
+    state, more = after_deal(index, state, layout)
+    return state, (dealt, *more)
 
 
-def after_deal(index: RuleIndex, state: State, layout: Layout) -> Step:
+def after_deal(index: RuleIndex, state: State, layout: Layout) -> events.Step:
     """A state with its cards dealt, whether by the engine or by a record."""
-    state = state._replace(
-        pack=(),
-        hands=layout.hands,
-        unseen=state.unseen or (0,) * state.players,
-        talon=layout.talon,
-        won=(0,) * state.players,
-    )
+    nobody = (0,) * state.players
+    state = state._replace(pack=(), hands=layout.hands, unseen=state.unseen or nobody, talon=layout.talon, won=nobody)
     for rule in index.voids:
         for seat in range(state.players):
             finding = rule.voids(state, seat)
             if finding:
-                return _void(state, HandVoided, finding)
+                return _void(state, events.HandVoided, finding)
     if index.claims:
         return state._replace(phase=Phase.CLAIM, turn=(state.dealer + 1) % state.players), ()
     return _open_auction(index, state), ()
+
+
+def claim(index: RuleIndex, state: State, action: Declare) -> events.Step:
+    """The deal void by a claim, or the next seat asked; after the last, the auction."""
+    for finding in check_claim(index, state, action).findings:
+        return _void(state, events.HandVoided, finding)
+    if action.seat == state.dealer:
+        return _open_auction(index, state), ()
+    return state._replace(turn=(action.seat + 1) % state.players), ()
+
+
+def _void(state: State, kind: type[events.HandVoided | events.AllPassed], finding: Finding) -> events.Step:
+    event = kind(finding.facts.get("seat"), findings=(finding,))
+    return state._replace(phase=Phase.OVER, turn=None, result=Result(void=finding.rule)), (event,)
 
 
 def _open_auction(index: RuleIndex, state: State) -> State:
@@ -170,103 +141,75 @@ def _open_auction(index: RuleIndex, state: State) -> State:
     return state._replace(phase=Phase.DECLARE, turn=None)
 
 
-def bid(index: RuleIndex, state: State, action: Bid) -> Step:
-    """The auction after a call; when it is over, the contract and the talon."""
+def bid(index: RuleIndex, state: State, action: Bid) -> events.Step:
+    """The auction after a bid; when it is over, the contract and the talon."""
     assert index.auction is not None
     auction = state.auction._replace(calls=(*state.auction.calls, (action.seat, action.bid)))
-    event = BidMade(action.seat, action.bid, findings=(Finding(index.auction.rule, Effect.DECIDES),))
+    event = events.BidMade(action.seat, action.bid, findings=(Finding(index.auction.rule, Effect.DECIDES),))
     state = state._replace(auction=auction)
     following = index.auction.next_bidder(state, auction)
     if following is not None:
         return state._replace(turn=following), (event,)
     made = [(seat, name) for seat, name in auction.calls if name != PASS]
-    if not made:
-        assert index.all_pass is not None
-        state, events = _void(state, AllPassed, index.all_pass.all_passed(state))
+    if made:
+        state, more = contracted(index, state, *made[-1])
     else:
-        state, events = contracted(index, state, *made[-1])
-    return state, (event, *events)
+        assert index.all_pass is not None
+        state, more = _void(state, events.AllPassed, index.all_pass.all_passed(state))
+    return state, (event, *more)
 
 
-def contracted(index: RuleIndex, state: State, taker: int, contract: str) -> Step:
+def contracted(index: RuleIndex, state: State, taker: int, contract: str) -> events.Step:
     """The state with its contract: a partner is to be called, or the talon has been taken or laid aside."""
     state = state._replace(auction=state.auction._replace(taker=taker, contract=contract))
-    rule = index.contracts[contract]
-    finding = Finding(rule.rule, Effect.DECIDES, {"seat": taker})
-    event = ContractSettled(taker, contract, findings=(finding,))
+    finding = Finding(index.contracts[contract].rule, Effect.DECIDES, {"seat": taker})
+    event = events.ContractSettled(taker, contract, findings=(finding,))
     if index.calls and not index.calls.after_discard:
         return state._replace(phase=Phase.CALL, turn=taker), (event,)
-    state, events = talon(index, state)
-    return state, (event, *events)
+    state, more = talon(index, state)
+    return state, (event, *more)
 
 
-def call_is_due(index: RuleIndex, state: State, taker: int) -> bool:
-    """True if a card is still to be called before the first lead."""
-    calls = index.calls
-    return bool(calls and calls.after_discard and state.auction.called is None and calls.callable(state, taker))
-
-
-def call(index: RuleIndex, state: State, action: Call) -> Step:
+def call(index: RuleIndex, state: State, action: Call) -> events.Step:
     """The state with a card called, and the talon taken or laid aside."""
-    assert index.calls is not None
-    holder = next((seat for seat, hand in enumerate(state.hands) if hand & action.card.bit), None)
-    partner = None if holder == action.seat else holder
-    auction = state.auction._replace(called=action.card, partner=partner)
-    findings = tuple(index.calls.check_call(state, action))
-    events: tuple[Event, ...] = (CardCalled(action.seat, action.card, findings=findings),)
-    if index.calls.again and holder is None:
-        auction = state.auction._replace(missed=(*state.auction.missed, action.card))
-        facts = {"seat": action.seat, "card": action.card, "nobody": True}
-        finding = Finding(index.calls.rule, Effect.DECIDES, facts)
-        events = (*events, NobodyHas(action.seat, action.card, findings=(finding,)))
-    if index.calls.after_discard:
-        return state._replace(auction=auction, phase=Phase.DECLARE, turn=None), events
-    state, more = talon(index, state._replace(auction=auction))
-    return state, events + more
+    rule, card = index.calls, action.card
+    assert rule is not None
+    holder = next((seat for seat, hand in enumerate(state.hands) if hand & card.bit), None)
+    auction = state.auction._replace(called=card, partner=None if holder == action.seat else holder)
+    told: events.Events = (events.CardCalled(action.seat, card, findings=tuple(rule.check_call(state, action))),)
+    if rule.again and holder is None:
+        auction = state.auction._replace(missed=(*state.auction.missed, card))
+        finding = Finding(rule.rule, Effect.DECIDES, {"seat": action.seat, "card": card, "nobody": True})
+        told = (*told, events.NobodyHas(action.seat, card, findings=(finding,)))
+    state = state._replace(auction=auction)
+    if rule.after_discard:
+        return state._replace(phase=Phase.DECLARE, turn=None), told
+    state, more = talon(index, state)
+    return state, told + more
 
 
 def laid_aside(index: RuleIndex, contract: str, cards: int) -> tuple[int, int]:
     """The part of a talon that goes unseen to the taker's side, and to the defence, under a contract; as masks."""
-    rule = index.contracts[contract]
-    moves = (handler.move(rule.talon_goes) for handler in index.talon)
-    move = next((move for move in moves if move is not None), None)
-    return (0, 0) if move is None or move.into_hand else _kept(move, cards)
-
-
-def _kept(move: TalonMove, cards: int) -> tuple[int, int]:
+    _rule, move = index.talon_move(contract)
+    if move is None or move.into_hand:
+        return 0, 0
     return (cards, 0) if move.side == 0 else (0, cards)
 
 
-def talon(index: RuleIndex, state: State) -> Step:
+def talon(index: RuleIndex, state: State) -> events.Step:
     """The talon taken into the taker's hand, or laid aside for a side."""
     taker, contract = state.auction.taker, state.auction.contract
     assert taker is not None
     assert contract is not None
-    rule = index.contracts[contract]
-    for handler in index.talon:
-        move = handler.move(rule.talon_goes)
-        if move is None:
-            continue
-        facts = {"seat": taker, "cards": state.deck.set(state.talon), "side": move.side}
-        decided = (Finding(handler.rule, Effect.DECIDES, facts),)
-        if not move.into_hand:
-            state = state._replace(side_piles=_kept(move, state.talon), phase=Phase.DECLARE, turn=None)
-            return state, (TalonLaidAside(taker, move.side, findings=decided),)
-        hands = tuple(mask | state.talon if seat == taker else mask for seat, mask in enumerate(state.hands))
-        taken = TalonTaken(taker, state.deck.set(state.talon), findings=decided)
-        return state._replace(hands=hands, talon_open=move.shown, phase=Phase.DISCARD, turn=taker), (taken,)
-    return state._replace(phase=Phase.DECLARE, turn=None), ()
-
-
-def _void(state: State, kind: type[HandVoided | AllPassed], finding: Finding) -> Step:
-    event = kind(finding.facts.get("seat"), findings=(finding,))
-    return state._replace(phase=Phase.OVER, turn=None, result=Result(void=finding.rule)), (event,)
-
-
-def _verdict(action: Bid | Call | Cut | DealCards, findings: list[Finding], instead: tuple[str, ...] = ()) -> Verdict:
-    refused = any(finding.decisive and finding.effect is Effect.REFUSES for finding in findings)
-    return Verdict(action, not refused, tuple(findings), instead if refused else ())
-
-
-def _words(bid: str) -> str:
-    return as_words(bid)
+    rule, move = index.talon_move(contract)
+    if move is None:
+        return state._replace(phase=Phase.DECLARE, turn=None), ()
+    cards = state.deck.set(state.talon)
+    decided = (Finding(rule, Effect.DECIDES, {"seat": taker, "cards": cards, "side": move.side}),)
+    if not move.into_hand:
+        piles = laid_aside(index, contract, state.talon)
+        aside = events.TalonLaidAside(taker, move.side, findings=decided)
+        return state._replace(side_piles=piles, phase=Phase.DECLARE, turn=None), (aside,)
+    hands = tuple(mask | state.talon if seat == taker else mask for seat, mask in enumerate(state.hands))
+    state = state._replace(hands=hands, talon_open=move.shown, phase=Phase.DISCARD, turn=taker)
+    return state, (events.TalonTaken(taker, cards, findings=decided),)

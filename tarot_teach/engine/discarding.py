@@ -4,35 +4,20 @@ from __future__ import annotations
 
 from tarot_teach.cards import CardSet
 from tarot_teach.engine import dealing
-from tarot_teach.engine.preconditions import CARD_NOT_HELD, WRONG_NUMBER, WRONG_PHASE
+from tarot_teach.engine.preconditions import CARD_NOT_HELD, WRONG_NUMBER, not_now
 from tarot_teach.engine.rule_index import RuleIndex
-from tarot_teach.table import (
-    NOTHING,
-    Choices,
-    Declaration,
-    Declare,
-    Discard,
-    DiscardChoice,
-    Effect,
-    Finding,
-    Phase,
-    State,
-    Verdict,
-)
+from tarot_teach.table.actions import NOTHING, Declare, Discard
 from tarot_teach.table.events import Announced, CardsDiscarded, Step
-
-
-def discard_size(index: RuleIndex, state: State) -> int:
-    """Number of cards that the taker has to lay away."""
-    assert state.turn is not None
-    return state.hand_size(state.turn) - index.deals.hand_size(state.players)
+from tarot_teach.table.state import Choices, Declaration, DiscardChoice, Phase, State
+from tarot_teach.table.verdict import Effect, Finding, Verdict
 
 
 def discard_choice(index: RuleIndex, state: State) -> DiscardChoice:
     """The cards that may be laid away, those that must, and their number."""
     assert state.turn is not None
-    hand, size = state.hands[state.turn], discard_size(index, state)
-    allowed, obliged = hand, 0
+    size = state.hand_size(state.turn) - index.deals.hand_size(state.players)
+    hand = allowed = state.hands[state.turn]
+    obliged = 0
     for rule in index.discard:
         obliged |= rule.obliges(allowed, hand, size)
         allowed = rule.narrow_discard(allowed, hand, size)
@@ -41,68 +26,63 @@ def discard_choice(index: RuleIndex, state: State) -> DiscardChoice:
 
 def check_discard(index: RuleIndex, state: State, action: Discard) -> Verdict:
     """Findings on a discard: each card that may not go, each that must, and the number."""
-    hand, size = state.hands[action.seat], discard_size(index, state)
-    cards = action.cards.mask
+    hand, cards, given = state.hands[action.seat], action.cards.mask, len(action.cards)
+    choice = discard_choice(index, state)
+    size = choice.size
     findings: list[Finding] = []
 
-    def refuse(rule: str, **facts: object) -> None:
-        facts = {"seat": action.seat, "count": size, "given": len(action.cards), **facts}
+    def found(rule: str, **facts: object) -> None:
+        facts = {"seat": action.seat, "count": size, "given": given, **facts}
         findings.append(Finding(rule, Effect.REFUSES, facts, decisive=not findings))
 
-    foreign = cards & ~hand
-    if foreign:
-        refuse(CARD_NOT_HELD, cards=state.deck.set(foreign))
+    if cards & ~hand:
+        found(CARD_NOT_HELD, cards=state.deck.set(cards & ~hand))
     allowed = hand
     for rule in index.discard:
-        if rule.fixes_size and len(action.cards) != size:
-            refuse(rule.rule)
-        left = rule.narrow_discard(allowed, hand, size)
+        if rule.fixes_size and given != size:
+            found(rule.rule)
+        left, obliged = rule.narrow_discard(allowed, hand, size), rule.obliges(allowed, hand, size)
         for card in CardSet(state.deck, cards & allowed & ~left):
-            refuse(rule.rule, card=card, others=left.bit_count())
-        obliged = rule.obliges(allowed, hand, size) & ~cards
-        extra = cards & allowed & ~rule.obliges(allowed, hand, size)
-        if obliged and extra:
-            kept = CardSet(state.deck, obliged)
-            refuse(rule.rule, card=next(iter(CardSet(state.deck, extra))), kept=kept, others=len(kept))
+            found(rule.rule, card=card, others=left.bit_count())
+        extra, kept = CardSet(state.deck, cards & allowed & ~obliged), CardSet(state.deck, obliged & ~cards)
+        if kept and extra:
+            found(rule.rule, card=next(iter(extra)), kept=kept, others=len(kept))
         allowed = left
-    if len(action.cards) != size and not any(rule.fixes_size for rule in index.discard):
-        refuse(WRONG_NUMBER)
-    choice = discard_choice(index, state)
+    if given != size and not any(rule.fixes_size for rule in index.discard):
+        found(WRONG_NUMBER)
     instead = tuple(card.code for card in choice.allowed) if findings else ()
     return Verdict(action, not findings, tuple(findings), instead)
 
 
 def discard(index: RuleIndex, state: State, action: Discard) -> Step:
     """The taker's hand and pile after laying away."""
-    cards = action.cards.mask
+    cards, number = action.cards.mask, len(action.cards)
     shown, findings = 0, []
     for rule in index.discard:
         if rule.fixes_size:
-            facts = {"seat": action.seat, "count": len(action.cards), "given": len(action.cards)}
+            facts: dict[str, object] = {"seat": action.seat, "count": number, "given": number}
             findings.append(Finding(rule.rule, Effect.DECIDES, facts))
         open_part = rule.shows(cards)
         if open_part:
-            open_cards: dict[str, object] = {"seat": action.seat, "cards": state.deck.set(open_part)}
-            findings.append(Finding(rule.rule, Effect.DECIDES, open_cards))
+            facts = {"seat": action.seat, "cards": state.deck.set(open_part)}
+            findings.append(Finding(rule.rule, Effect.DECIDES, facts))
             shown |= open_part
     event = CardsDiscarded(action.seat, action.cards, state.deck.set(shown), findings=tuple(findings))
     hands = tuple(mask & ~cards if seat == action.seat else mask for seat, mask in enumerate(state.hands))
-    state = state._replace(
-        hands=hands, discard=cards, shown=shown, side_piles=(cards, 0), phase=Phase.DECLARE, turn=None
-    )
-    return state, (event,)
+    state = state._replace(hands=hands, discard=cards, shown=shown, side_piles=(cards, 0))
+    return state._replace(phase=Phase.DECLARE, turn=None), (event,)
 
 
 def declarations(index: RuleIndex, state: State) -> tuple[Declare, ...]:
     """The announcements that are open to the seat to act."""
-    seat = state.turn
+    seat, rules = state.turn, index.offers_before_lead
     if seat is None:
         return ()
-    if state.phase is Phase.DECLARE:
-        return tuple(offer for rule in index.offers_before_lead for offer in rule.offers(state, seat))
-    if state.tricks or state.unrecorded_tricks or state.hand_size(seat) != index.deals.hand_size(state.players):
-        return ()
-    return tuple(offer for rule in index.offers_at_first_card for offer in rule.offers(state, seat))
+    if state.phase is not Phase.DECLARE:
+        rules = index.offers_at_first_card
+        if state.tricks or state.unrecorded_tricks or state.hand_size(seat) != index.deals.hand_size(state.players):
+            return ()
+    return tuple(offer for rule in rules for offer in rule.offers(state, seat))
 
 
 def declare_choices(index: RuleIndex, state: State) -> Choices:
@@ -116,19 +96,15 @@ def check_declare(index: RuleIndex, state: State, action: Declare) -> Verdict:
     """Findings on an announcement, or on a claim that a hand makes the deal void."""
     if state.phase is Phase.CLAIM:
         return dealing.check_claim(index, state, action)
+    before_lead = state.phase is Phase.DECLARE
     if action.what == NOTHING:
-        fine = state.phase is Phase.DECLARE
-        findings = () if fine else (Finding(WRONG_PHASE, Effect.REFUSES, {"step": str(state.phase)}, decisive=True),)
-        return Verdict(action, fine, findings)
-    rules = index.offers_before_lead if state.phase is Phase.DECLARE else index.offers_at_first_card
-    open_now = state.phase is Phase.DECLARE or not (state.tricks or state.unrecorded_tricks)
+        return Verdict(action, True) if before_lead else not_now(state, action)
+    rules = index.offers_before_lead if before_lead else index.offers_at_first_card
     rule = next((rule for rule in rules if rule.rule == action.what), None)
-    if rule is None or not open_now:
-        facts = {"seat": action.seat, "step": str(state.phase)}
-        return Verdict(action, False, (Finding(WRONG_PHASE, Effect.REFUSES, facts, decisive=True),))
-    findings_of = tuple(rule.check_declaration(state, action))
-    refused = any(finding.effect is Effect.REFUSES for finding in findings_of)
-    return Verdict(action, not refused, findings_of)
+    if rule is None or (not before_lead and (state.tricks or state.unrecorded_tricks)):
+        return not_now(state, action, seat=action.seat)
+    findings = tuple(rule.check_declaration(state, action))
+    return Verdict(action, all(finding.effect is not Effect.REFUSES for finding in findings), findings)
 
 
 def declare(index: RuleIndex, state: State, action: Declare) -> Step:
@@ -137,14 +113,15 @@ def declare(index: RuleIndex, state: State, action: Declare) -> Step:
         return dealing.claim(index, state, action)
     if action.what == NOTHING:
         return next_to_announce(index, state), ()
-    shown = None if action.cards is None else action.cards.mask
-    declaration = Declaration(action.seat, action.what, action.level, shown)
+    seat, shown = action.seat, None if action.cards is None else action.cards.mask
     findings = check_declare(index, state, action).findings
-    event = Announced(action.seat, action.level, action.cards, findings=findings)
-    state = state._replace(declared=(*state.declared, declaration))
-    if state.phase is Phase.DECLARE and not _may_announce_more(index, state, action.seat):
-        state = next_to_announce(index, state)
-    return state, (event,)
+    declared = (*state.declared, Declaration(seat, action.what, action.level, shown))
+    state = state._replace(declared=declared)
+    if state.phase is Phase.DECLARE:
+        made = {done.rule for done in declared if done.seat == seat}
+        if all(rule.rule in made or seat not in rule.asks(state) for rule in index.offers_before_lead):
+            state = next_to_announce(index, state)
+    return state, (Announced(seat, action.level, action.cards, findings=findings),)
 
 
 def next_to_announce(index: RuleIndex, state: State) -> State:
@@ -155,9 +132,3 @@ def next_to_announce(index: RuleIndex, state: State) -> State:
         if any(seat in rule.asks(state) for rule in index.offers_before_lead):
             return state._replace(turn=seat)
     return state._replace(phase=Phase.PLAY, turn=None)
-
-
-def _may_announce_more(index: RuleIndex, state: State, seat: int) -> bool:
-    """True if the seat has not made some kind of announcement yet, whatever it holds."""
-    made = {done.rule for done in state.declared if done.seat == seat}
-    return any(seat in rule.asks(state) and rule.rule not in made for rule in index.offers_before_lead)

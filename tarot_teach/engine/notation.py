@@ -6,22 +6,8 @@ from tarot_teach.cards import CardSet
 from tarot_teach.engine.engine import Engine
 from tarot_teach.errors import NotationError, suggest
 from tarot_teach.language import _
-from tarot_teach.table import (
-    NOTHING,
-    PASS,
-    SEAT_NAMES,
-    Action,
-    Bid,
-    Call,
-    Choices,
-    Declare,
-    Discard,
-    Pay,
-    Phase,
-    Play,
-    State,
-    action_name,
-)
+from tarot_teach.table.actions import NOTHING, PASS, Action, Bid, Call, Declare, Discard, Pay, Play, action_name
+from tarot_teach.table.state import SEAT_NAMES, Choices, Phase, State
 
 VERBS = ("play", "bid", "call", "discard", "announce", "give")
 """Words that may stand before an action: ``play H10`` is ``H10``."""
@@ -33,11 +19,8 @@ def read_action(engine: Engine, state: State, text: str) -> Action:
     Raises NotationError with a suggestion.
     """
     if state.turn is None:
-        raise NotationError.of(
-            "play.over",
-            _("the deal is over: nobody is to act any more"),
-            hint=_("take moves back, or begin another deal"),
-        )
+        message, hint = _("the deal is over: nobody is to act any more"), _("take moves back, or begin another deal")
+        raise NotationError.of("play.over", message, hint=hint)
     words = text.split()
     seat = state.turn
     if len(words) > 1 and words[0] in state.seats:
@@ -51,7 +34,11 @@ def read_action(engine: Engine, state: State, text: str) -> Action:
         return announced._replace(seat=seat)
     match state.phase:
         case Phase.BID:
-            return Bid(seat, _bid(engine, text, choices.bids))
+            bid = PASS if text.lower() == PASS else engine.index.contract_named(text)
+            if bid is None:
+                hint = suggest(text.lower(), choices.bids, _("bids"))
+                raise NotationError.of("play.bid", _("{text!r} is no bid"), hint=hint, text=text)
+            return Bid(seat, bid)
         case Phase.CALL:
             return Call(seat, deck.card(text))
         case Phase.DISCARD:
@@ -60,9 +47,8 @@ def read_action(engine: Engine, state: State, text: str) -> Action:
             return Pay(seat, deck.card(text))
         case Phase.PLAY:
             return Play(seat, deck.card(text))
-    known = [offer.level or offer.what for offer in choices.declarations]
-    message = _("{text!r} cannot be said here").format(text=text)
-    raise NotationError.of("play.word", message, hint=suggest(text, known, _("say one of")))
+    hint = suggest(text, [offer.level or offer.what for offer in choices.declarations], _("say one of"))
+    raise NotationError.of("play.word", _("{text!r} cannot be said here"), hint=hint, text=text)
 
 
 def action_text(action: Action) -> str:
@@ -85,38 +71,23 @@ def announcement(choices: Choices, text: str) -> Declare | None:
     return next((offer for offer in choices.declarations if word in (offer.level or offer.what, offer.what)), None)
 
 
-def read_seat(state: State, seat: int | str) -> int:
-    """A seat by its number or letter, or by its name (``North``). Raises NotationError with a suggestion."""
-    names = {SEAT_NAMES.get(letter, letter).casefold(): i for i, letter in enumerate(state.seats)}
-    letters = {letter.casefold(): i for i, letter in enumerate(state.seats)}
-    if isinstance(seat, str):
-        found = (names | letters).get(seat.strip().casefold())
-    else:
-        found = seat if seat in range(state.players) else None
-    if found is None:
-        message = _("nobody sits at {seat!r}").format(seat=seat)
-        raise NotationError.of("play.seat", message, hint=suggest(str(seat), state.seats, _("seats")))
-    return found
-
-
 def announces_nothing(engine: Engine, state: State, text: str) -> bool:
     """True where the seat to act is asked for an announcement and the text names cards to play instead."""
     choices = engine.legal(state)
     if choices.cards or not any(offer.what == NOTHING for offer in choices.declarations):
         return False
-    words = [word for word in text.split() if word not in state.seats and word.lower() not in VERBS]
+    words = " ".join(word for word in text.split() if word not in state.seats and word.lower() not in VERBS)
     try:
-        return announcement(choices, " ".join(words)) is None and bool(state.deck.parse(" ".join(words)))
+        return announcement(choices, words) is None and bool(state.deck.parse(words))
     except NotationError:
         return False
 
 
-def _bid(engine: Engine, text: str, bids: tuple[str, ...]) -> str:
-    """A contract, by its name in the rules or its title."""
-    word = text.strip().lower()
-    found = PASS if word == PASS else engine.index.contract_named(text)
-    if found is None:
-        raise NotationError.of(
-            "play.bid", _("{text!r} is no bid").format(text=text), hint=suggest(word, bids, _("bids"))
-        )
-    return found
+def read_seat(state: State, seat: int | str) -> int:
+    """A seat by its number or letter, or by its name (``North``). Raises NotationError with a suggestion."""
+    for i, letter in enumerate(state.seats):
+        names = (letter.casefold(), SEAT_NAMES.get(letter, letter).casefold())
+        if seat == i or (isinstance(seat, str) and seat.strip().casefold() in names):
+            return i
+    hint = suggest(str(seat), state.seats, _("seats"))
+    raise NotationError.of("play.seat", _("nobody sits at {seat!r}"), hint=hint, seat=seat)

@@ -2,40 +2,32 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 from tarot_teach.cards import Card, CardSet
 from tarot_teach.engine import preconditions
 from tarot_teach.engine.discarding import declarations
 from tarot_teach.engine.rule_index import RuleIndex
-from tarot_teach.mechanisms.interfaces import Moved, MovesCard
-from tarot_teach.table import Choices, Debt, Effect, Finding, Pay, Phase, Play, State, Taken, Trick, Verdict
-from tarot_teach.table.events import (
-    CardMoved,
-    CardPlayed,
-    DebtEvent,
-    DebtOwed,
-    DebtPaid,
-    Event,
-    LeaderChosen,
-    PaidAtOnce,
-    PartnerKnown,
-    Step,
-    TrickWon,
-)
+from tarot_teach.mechanisms.interfaces import MovesCard
+from tarot_teach.table import events
+from tarot_teach.table.actions import Pay, Play
+from tarot_teach.table.state import Choices, Debt, Phase, State, Taken, Trick
+from tarot_teach.table.verdict import Effect, Finding, Verdict
 
 
-def begin(index: RuleIndex, state: State) -> Step:
+def begin(index: RuleIndex, state: State) -> events.Step:
     """The first trick, with its leader."""
+    told: events.Events = ()
+    leader = None
     for rule in index.leads:
         leader = rule.leader(state)
         if leader is not None:
             finding = Finding(rule.rule, Effect.DECIDES, {"seat": leader})
-            event = LeaderChosen(leader, findings=(finding,))
-            return state._replace(phase=Phase.PLAY, turn=leader, trick=Trick(leader)), (event,)
-    leader = (state.dealer + 1) % state.players
-    return state._replace(phase=Phase.PLAY, turn=leader, trick=Trick(leader)), ()
+            told = (events.LeaderChosen(leader, findings=(finding,)),)
+            break
+    if leader is None:
+        leader = (state.dealer + 1) % state.players
+    return state._replace(phase=Phase.PLAY, turn=leader, trick=Trick(leader)), told
 
 
 def playable(index: RuleIndex, state: State) -> int:
@@ -64,10 +56,9 @@ def check(index: RuleIndex, state: State, action: Play) -> Verdict:
     seat, card, trick = action.seat, action.card, state.trick
     if not state.hands[seat] & card.bit and not _may_hold(state, seat, card):
         return preconditions.refuse(state, action, preconditions.CARD_NOT_HELD, cards=card)
-    hand = state.hands[seat] | card.bit
+    left = hand = state.hands[seat] | card.bit
     findings: list[Finding] = []
     refused: int | None = None
-    left = hand
     for rule in index.narrows:
         after = rule.narrow(left, trick, hand)
         if after == left:
@@ -104,23 +95,18 @@ def check(index: RuleIndex, state: State, action: Play) -> Verdict:
 
 def _may_hold(state: State, seat: int, card: Card) -> bool:
     """True if a card that is not known to be anywhere may be among the unseen ones of a hand."""
-    if not state.unseen[seat]:
-        return False
-    known = state.trick.mask | state.side_piles[0] | state.side_piles[1]
-    for mask in (*state.hands, *state.won):
-        known |= mask
-    return not known & card.bit
+    places = (*state.hands, *state.won, *state.side_piles, state.trick.mask)
+    return state.unseen[seat] > 0 and not any(mask & card.bit for mask in places)
 
 
-def play(index: RuleIndex, state: State, action: Play) -> Step:
+def play(index: RuleIndex, state: State, action: Play) -> events.Step:
     """The state after a card; a full trick is gathered at once."""
     seat, card = action.seat, action.card
-    events: tuple[Event, ...] = (CardPlayed(seat, card),)
+    told: events.Events = (events.CardPlayed(seat, card),)
     if card is state.auction.called and index.calls:
         partner = seat if seat != state.auction.taker else None
-        facts = {"seat": seat, "card": card, "alone": partner is None}
-        finding = Finding(index.calls.rule, Effect.DECIDES, facts)
-        events = (*events, PartnerKnown(seat, card, findings=(finding,)))
+        finding = Finding(index.calls.rule, Effect.DECIDES, {"seat": seat, "card": card, "alone": partner is None})
+        told = (*told, events.PartnerKnown(seat, card, findings=(finding,)))
         state = state._replace(auction=state.auction._replace(partner=partner, known=True))
     hands, unseen = state.hands, state.unseen
     if hands[seat] & card.bit:
@@ -130,12 +116,12 @@ def play(index: RuleIndex, state: State, action: Play) -> Step:
     trick = state.trick.add(card)
     players = len(hands)
     if len(trick.cards) < players:
-        return state.after_card((seat + 1) % players, hands, unseen, trick), events
+        return state.after_card((seat + 1) % players, hands, unseen, trick), told
     state, more = gather(index, state.after_card(seat, hands, unseen, trick))
-    return state, events + more
+    return state, told + more
 
 
-def gather(index: RuleIndex, state: State) -> Step:
+def gather(index: RuleIndex, state: State) -> events.Step:
     """The trick goes to its winner, cards that do not follow it to whom they belong, and what is owed for them is paid."""
     trick = state.trick
     position, by = 0, ""
@@ -148,47 +134,55 @@ def gather(index: RuleIndex, state: State) -> Step:
     taken = Taken(trick, winner, by)
     finding = Finding(by, Effect.DECIDES, {"seat": winner, "card": trick.cards[position]})
     halves = sum([card.halves for card in trick.cards])
-    events: list[Event] = [TrickWon(winner, state.number, trick.cards, halves, findings=(finding,))]
+    told: list[events.Event] = [events.TrickWon(winner, state.number, trick.cards, halves, findings=(finding,))]
     won = list(state.won)
     won[winner] |= trick.mask
     debts = state.debts
     movable = trick.mask & index.movable
     for mover in index.moves if movable else ():
         moved = mover.moves(state, taken) if movable & mover.about else None
-        if moved is not None:
-            movable &= ~mover.about
-            won[winner] &= ~moved.card.bit
-            won[moved.to] |= moved.card.bit
-            events.append(_moved(mover, moved, winner))
-            if moved.payer is not None and moved.payee is not None:
-                debts = (*debts, Debt(moved.payer, moved.payee, mover.rule, state.number))
+        if moved is None:
+            continue
+        kind, owner, card, to, payer, payee = moved
+        movable &= ~mover.about
+        won[winner] &= ~card.bit
+        won[to] |= card.bit
+        event = events.CardMoved(owner, kind, owner, to, winner, payer, payee, card)
+        told.append(event.decided_by(mover.rule))
+        if payer is not None and payee is not None:
+            debts = (*debts, Debt(payer, payee, mover.rule, state.number))
     state = state.after_trick(debts, taken, tuple(won))
     if debts:
         state, paid = pay_debts(index, state)
-        events += paid
-    return state, tuple(events)
+        told += paid
+    return state, tuple(told)
 
 
-def pay_debts(index: RuleIndex, state: State) -> Step:
+def pay_debts(index: RuleIndex, state: State) -> events.Step:
     """Pay what can be paid. Where the debtor may choose, the state waits for it at the step ``pay``; from the pile of a partner
     who is not known yet the lowest card is taken."""
     left: list[Debt] = []
-    events: list[Event] = []
+    told: list[events.Event] = []
     for i, debt in enumerate(state.debts):
-        rule = mover(index, debt)
-        can_pay = payable(rule, state, debt)
+        can_pay = _payable(index, state, debt)
         if not can_pay:
             left.append(debt)
-            if _fresh(state, debt):
-                events.append(_payment(DebtOwed, rule, debt, None))
-        elif rule.choose and can_pay & (can_pay - 1) and _may_choose(state, debt, can_pay):
+            if debt.trick == state.number - 1:
+                owed = events.DebtOwed(debt.owner, debt.owner, debt.creditor, None)
+                told.append(owed.decided_by(debt.rule))
+        elif mover_of(index, debt).choose and can_pay & (can_pay - 1) and _may_choose(state, debt, can_pay):
             waiting = (debt, *state.debts[i + 1 :], *left)
-            return state._replace(debts=waiting, phase=Phase.PAY, turn=debt.owner), tuple(events)
+            return state._replace(debts=waiting, phase=Phase.PAY, turn=debt.owner), tuple(told)
         else:
-            lowest = next(iter(CardSet(state.deck, can_pay)))
-            state = _hand_over(state, debt, lowest.bit)
-            events.append(_payment(_paid(state, debt), rule, debt, lowest))
-    return state._replace(debts=tuple(left), phase=Phase.PLAY, turn=state.trick.leader), tuple(events)
+            state, event = _hand_over(state, debt, next(iter(CardSet(state.deck, can_pay))))
+            told.append(event)
+    return state._replace(debts=tuple(left), phase=Phase.PLAY, turn=state.trick.leader), tuple(told)
+
+
+def pay_choices(index: RuleIndex, state: State) -> Choices:
+    """The captured cards that may be given."""
+    debt = state.debts[0]
+    return Choices(state, debt.owner, pays=_payable(index, state, debt))
 
 
 def check_pay(index: RuleIndex, state: State, action: Pay) -> Verdict:
@@ -198,31 +192,26 @@ def check_pay(index: RuleIndex, state: State, action: Pay) -> Verdict:
     return preconditions.refuse(state, action, preconditions.CARD_NOT_HELD, cards=action.card)
 
 
-def pay(index: RuleIndex, state: State, action: Pay) -> Step:
+def pay(index: RuleIndex, state: State, action: Pay) -> events.Step:
     """The state after a chosen payment."""
     debt, *others = state.debts
-    rule = mover(index, debt)
-    event = _payment(_paid(state, debt), rule, debt, action.card)
-    state = _hand_over(state, debt, action.card.bit)
-    state, events = pay_debts(index, state._replace(debts=tuple(others)))
-    return state, (event, *events)
+    state, event = _hand_over(state, debt, action.card)
+    state, more = pay_debts(index, state._replace(debts=tuple(others)))
+    return state, (event, *more)
 
 
-def pay_choices(index: RuleIndex, state: State) -> Choices:
-    """The captured cards that may be given."""
-    debt = state.debts[0]
-    return Choices(state, debt.owner, pays=payable(mover(index, debt), state, debt))
+def mover_of(index: RuleIndex, debt: Debt) -> MovesCard[Any]:
+    """The rule by which a debt arose."""
+    rule = index.mechanisms[debt.rule]
+    assert isinstance(rule, MovesCard)
+    return rule
 
 
-def payable(rule: MovesCard[Any], state: State, debt: Debt) -> int:
+def _payable(index: RuleIndex, state: State, debt: Debt) -> int:
     """The cards that a debtor can give: its own captured ones, else its side's. The lowest bit is the default."""
-    own = state.won[debt.owner] & rule.payable
-    if own:
-        return own
-    for seat in state.side(debt.owner):
-        if state.won[seat] & rule.payable:
-            return state.won[seat] & rule.payable
-    return 0
+    cards = mover_of(index, debt).payable
+    captured = (state.won[seat] & cards for seat in (debt.owner, *state.side(debt.owner)))
+    return next((found for found in captured if found), 0)
 
 
 def _may_choose(state: State, debt: Debt, can_pay: int) -> bool:
@@ -232,33 +221,9 @@ def _may_choose(state: State, debt: Debt, can_pay: int) -> bool:
     return sides_known or bool(can_pay & state.won[debt.owner])
 
 
-def mover(index: RuleIndex, debt: Debt) -> MovesCard[Any]:
-    """The rule by which a debt arose."""
-    rule = index.mechanisms[debt.rule]
-    assert isinstance(rule, MovesCard)
-    return rule
-
-
-def _fresh(state: State, debt: Debt) -> bool:
-    """True for a debt from the trick just gathered."""
-    return debt.trick == state.number - 1
-
-
-def _paid(state: State, debt: Debt) -> type[DebtEvent]:
-    return PaidAtOnce if _fresh(state, debt) else DebtPaid
-
-
-def _hand_over(state: State, debt: Debt, bit: int) -> State:
-    won = [mask & ~bit for mask in state.won]
-    won[debt.creditor] |= bit
-    return state._replace(won=tuple(won))
-
-
-def _moved(rule: MovesCard[Any], moved: Moved, winner: int) -> Event:
-    event = CardMoved(moved.owner, moved.kind, moved.owner, moved.to, winner, moved.payer, moved.payee, moved.card)
-    return replace(event, findings=(Finding(rule.rule, Effect.DECIDES, event.facts),))
-
-
-def _payment(kind: type[DebtEvent], rule: MovesCard[Any], debt: Debt, card: Card | None) -> Event:
+def _hand_over(state: State, debt: Debt, card: Card) -> tuple[State, events.Event]:
+    won = [mask & ~card.bit for mask in state.won]
+    won[debt.creditor] |= card.bit
+    kind = events.PaidAtOnce if debt.trick == state.number - 1 else events.DebtPaid
     event = kind(debt.owner, debt.owner, debt.creditor, card)
-    return replace(event, findings=(Finding(rule.rule, Effect.DECIDES, event.facts),))
+    return state._replace(won=tuple(won)), event.decided_by(debt.rule)

@@ -13,13 +13,11 @@ from tarot_teach.rules import Ruleset
 from tarot_teach.table import Action, Effect, Finding, State, Verdict
 from tarot_teach.text import Text, say
 
-WRONG_PHASE, NOT_YOUR_TURN, CARD_NOT_HELD, NO_SUCH_BID, WRONG_NUMBER = (
-    "table.step",
-    "table.turn",
-    "table.holding",
-    "table.bid",
-    "table.size",
-)
+WRONG_PHASE = "table.step"
+NOT_YOUR_TURN = "table.turn"
+CARD_NOT_HELD = "table.holding"
+NO_SUCH_BID = "table.bid"
+WRONG_NUMBER = "table.size"
 
 _WHAT = {
     "cut": N_("This is not the moment for it: the pack is to be cut."),
@@ -39,6 +37,12 @@ def refuse(state: State, action: Action, rule: str, **facts: Any) -> Verdict:
     """A refusal by a condition of the table."""
     facts = {"seat": action.seat, "step": str(state.phase), "turn": state.turn, **facts}
     return Verdict(action, False, (Finding(rule, Effect.REFUSES, facts, decisive=True),))
+
+
+def not_now(state: State, action: Action, **facts: Any) -> Verdict:
+    """A refusal of an announcement or a claim at the wrong moment."""
+    facts = {**facts, "step": str(state.phase)}
+    return Verdict(action, False, (Finding(WRONG_PHASE, Effect.REFUSES, facts, decisive=True),))
 
 
 def because(ruleset: Ruleset, finding: Finding, who: Who) -> Text:

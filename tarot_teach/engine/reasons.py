@@ -9,25 +9,25 @@ from tarot_teach.blocks import NO_TEXT, Reason
 from tarot_teach.cards import Card
 from tarot_teach.engine import preconditions
 from tarot_teach.engine.rule_index import RuleIndex
-from tarot_teach.language import _, as_words
+from tarot_teach.language import N_, _, as_words
 from tarot_teach.mechanisms import Who
-from tarot_teach.table import (
-    PASS,
-    VOID,
-    Action,
-    Bid,
-    Call,
-    Cut,
-    DealCards,
-    Declare,
-    Discard,
-    Effect,
-    Finding,
-    Pay,
-    Play,
-    Verdict,
-)
+from tarot_teach.table.actions import PASS, VOID, Action, Bid, Call, Cut, DealCards, Declare, Discard, Pay, Play
+from tarot_teach.table.verdict import Effect, Finding, Verdict
 from tarot_teach.text import Text, joined, say
+
+_DECISIONS: dict[type[Action] | str, tuple[str, str]] = {
+    Play: (N_("{who} may play {cards}."), N_("{who} may not play {cards}.")),
+    Discard: (N_("{who} may lay away {cards}."), N_("{who} may not lay away {cards}.")),
+    PASS: (N_("{who} may pass."), N_("{who} may not pass.")),
+    Bid: (N_("{who} may bid {bid}."), N_("{who} may not bid {bid}.")),
+    VOID: (N_("{who} may declare the deal void."), N_("{who} may not declare the deal void.")),
+    Declare: (N_("{who} may announce this: {level}."), N_("{who} may not announce this: {level}.")),
+    Call: (N_("{who} may call {cards}."), N_("{who} may not call {cards}.")),
+    Pay: (N_("{who} may give {cards}."), N_("{who} may not give {cards}.")),
+    Cut: (N_("{who} may cut there."), N_("{who} may not cut there.")),
+    DealCards: (N_("{who} may deal like that."), N_("{who} may not deal like that.")),
+}
+"""The sentences on a kind of action, or on what is bid or claimed: allowed, and refused."""
 
 
 def reason_of(rules: RuleIndex, verdict: Verdict, who: Who, cards: Sequence[Card] = ()) -> Reason:
@@ -36,18 +36,18 @@ def reason_of(rules: RuleIndex, verdict: Verdict, who: Who, cards: Sequence[Card
     deciding = [finding for finding in verdict.findings if finding.effect is Effect.REFUSES and not finding.yields_to]
     decisive = verdict.decisive
     rule = rules.ruleset.rules.get(decisive.rule) if decisive else None
-    codes = () if verdict.allowed else verdict.alternatives
+    named = tuple(cards) or _cards_of(verdict.action)
     return Reason(
         allowed=verdict.allowed,
-        head=decision(verdict, who, cards),
+        head=_decision(verdict, who, named),
         because=joined(because(rules, finding, who) for finding in (relevant if verdict.allowed else deciding)),
         findings=tuple(because(rules, finding, who) for finding in relevant),
         rule=decisive.rule if decisive else "",
         title=rule.title if rule else "",
         sources=tuple(citation.cite for citation in rule.sources) if rule else (),
-        cards=tuple(cards) or _cards_of(verdict.action),
+        cards=named,
         instead=_alternatives(rules, verdict),
-        codes=codes,
+        codes=() if verdict.allowed else verdict.alternatives,
     )
 
 
@@ -65,44 +65,20 @@ def relevant_findings(findings: Sequence[Finding]) -> Iterator[Finding]:
             yield finding
 
 
-def decision(verdict: Verdict, who: Who, cards: Sequence[Card] = ()) -> Text:
-    """The verdict in a sentence. ``cards`` are named in place of those of the action."""
-    action, allowed = verdict.action, verdict.allowed
-    yes, no = _sentences(action)
-    if allowed and isinstance(action, Play) and not verdict.hand_known:
-        yes = _("{who} may play {cards}, as far as the hand is known.")
-    values: dict[str, object] = {"who": who(action.seat), "cards": list(cards or _cards_of(action))}
+def _decision(verdict: Verdict, who: Who, cards: Sequence[Card]) -> Text:
+    """The verdict in a sentence about cards."""
+    action, bid, level = verdict.action, "", ""
+    kind: type[Action] | str = type(action)
     match action:
         case Bid(_seat, bid):
-            values["bid"] = as_words(bid)
+            kind = PASS if bid == PASS else Bid
         case Declare(_seat, _what, level):
-            values["level"] = level
-    return say(yes if allowed else no, **values)
-
-
-def _sentences(action: Action) -> tuple[str, str]:
-    """The sentence on an action that is allowed, and that on one that is refused."""
-    match action:
-        case Play():
-            return _("{who} may play {cards}."), _("{who} may not play {cards}.")
-        case Discard():
-            return _("{who} may lay away {cards}."), _("{who} may not lay away {cards}.")
-        case Bid(_seat, bid) if bid == PASS:
-            return _("{who} may pass."), _("{who} may not pass.")
-        case Bid():
-            return _("{who} may bid {bid}."), _("{who} may not bid {bid}.")
-        case Declare(_seat, _what, level) if level == VOID:
-            return _("{who} may declare the deal void."), _("{who} may not declare the deal void.")
-        case Declare():
-            return _("{who} may announce this: {level}."), _("{who} may not announce this: {level}.")
-        case Call():
-            return _("{who} may call {cards}."), _("{who} may not call {cards}.")
-        case Pay():
-            return _("{who} may give {cards}."), _("{who} may not give {cards}.")
-        case Cut():
-            return _("{who} may cut there."), _("{who} may not cut there.")
-        case DealCards():
-            return _("{who} may deal like that."), _("{who} may not deal like that.")
+            kind = VOID if level == VOID else Declare
+    yes, no = _DECISIONS[kind]
+    sentence = _(yes if verdict.allowed else no)
+    if verdict.allowed and isinstance(action, Play) and not verdict.hand_known:
+        sentence = _("{who} may play {cards}, as far as the hand is known.")
+    return say(sentence, who=who(action.seat), cards=list(cards), bid=as_words(bid), level=level)
 
 
 def _cards_of(action: Action) -> tuple[Card, ...]:
@@ -116,13 +92,10 @@ def _cards_of(action: Action) -> tuple[Card, ...]:
 
 def _alternatives(rules: RuleIndex, verdict: Verdict) -> Text:
     """The sentence on the allowed alternatives to a refused play, call or bid; empty for a discard, which has too many."""
-    if verdict.allowed or not verdict.alternatives:
-        return NO_TEXT
+    codes = () if verdict.allowed else verdict.alternatives
     match verdict.action:
-        case Play() | Call():
-            return say(
-                _("Allowed here: {cards}."), cards=[rules.ruleset.deck.card(code) for code in verdict.alternatives]
-            )
-        case Bid(_seat, bid) if bid in rules.ranking:
-            return say(_("Allowed here: {bids}."), bids=[as_words(code) for code in verdict.alternatives])
+        case Play() | Call() if codes:
+            return say(_("Allowed here: {cards}."), cards=[rules.ruleset.deck.card(code) for code in codes])
+        case Bid(_seat, bid) if codes and bid in rules.ranking:
+            return say(_("Allowed here: {bids}."), bids=[as_words(code) for code in codes])
     return NO_TEXT

@@ -3,27 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
 from tarot_teach.engine import playing
 from tarot_teach.engine.rule_index import RuleIndex
-from tarot_teach.mechanisms.interfaces import (
-    ChoosesDealer,
-    Counts,
-    EndsMatch,
-    MakesOutcomes,
-    PassesDeal,
-    PaysApart,
-    Scores,
-    SeatsTable,
-    Settles,
-    StacksPack,
-)
+from tarot_teach.mechanisms import interfaces
 from tarot_teach.rules import Ruleset
-from tarot_teach.table import Effect, Finding, Outcome, Result, Sheet, State
-from tarot_teach.table.events import DealScored, DebtEnded, Event, NotCounted, PointsCounted, Step
+from tarot_teach.table.events import DealScored, DebtEnded, Event, Events, NotCounted, PointsCounted, Step
+from tarot_teach.table.outcome import Outcome, Result, Sheet
+from tarot_teach.table.state import State
+from tarot_teach.table.verdict import Effect, Finding
 
 
 class Scorer:
@@ -31,16 +21,16 @@ class Scorer:
 
     def __init__(self, index: RuleIndex) -> None:
         self.index = index
-        self.makes: MakesOutcomes[Any] | None = index.first(MakesOutcomes)
-        self.counts: list[Counts[Any]] = index.all(Counts)
-        self.scores: list[Scores[Any]] = index.all(Scores)
-        self.settles: Settles[Any] | None = index.first(Settles)
-        self.pays_apart: list[PaysApart[Any]] = index.all(PaysApart)
-        self.passes: PassesDeal[Any] | None = index.first(PassesDeal)
-        self.ends: EndsMatch[Any] | None = index.first(EndsMatch)
-        self.seats_table: SeatsTable[Any] | None = index.first(SeatsTable)
-        self.chooses_dealer: ChoosesDealer[Any] | None = index.first(ChoosesDealer)
-        self.stacks_pack: StacksPack[Any] | None = index.first(StacksPack)
+        self.makes: interfaces.MakesOutcomes[Any] | None = index.first(interfaces.MakesOutcomes)
+        self.counts: list[interfaces.Counts[Any]] = index.all(interfaces.Counts)
+        self.scores: list[interfaces.Scores[Any]] = index.all(interfaces.Scores)
+        self.settles: interfaces.Settles[Any] | None = index.first(interfaces.Settles)
+        self.pays_apart: list[interfaces.PaysApart[Any]] = index.all(interfaces.PaysApart)
+        self.passes: interfaces.PassesDeal[Any] | None = index.first(interfaces.PassesDeal)
+        self.ends: interfaces.EndsMatch[Any] | None = index.first(interfaces.EndsMatch)
+        self.seats_table: interfaces.SeatsTable[Any] | None = index.first(interfaces.SeatsTable)
+        self.chooses_dealer: interfaces.ChoosesDealer[Any] | None = index.first(interfaces.ChoosesDealer)
+        self.stacks_pack: interfaces.StacksPack[Any] | None = index.first(interfaces.StacksPack)
 
     @classmethod
     def of(cls, ruleset: Ruleset) -> Scorer:
@@ -71,11 +61,8 @@ class Scorer:
 
     def settle(self, sheet: Sheet, players: int) -> dict[str, Fraction | None]:
         """Game points for ``taker``, ``partner`` (None where there is none) and ``defender``."""
-        return self._roles(sheet.outcome, _hand_score(sheet), players)
-
-    def _roles(self, outcome: Outcome, total: Fraction, players: int) -> dict[str, Fraction | None]:
         assert self.settles is not None
-        shares = self.settles.shares(outcome, players)
+        shares, total = self.settles.shares(sheet.outcome, players), _hand_score(sheet)
         partner = None if shares.partner is None else shares.partner * total
         return {"taker": shares.taker * total, "partner": partner, "defender": shares.defender * total}
 
@@ -84,12 +71,8 @@ class Scorer:
         formula = ""
         for rule in self.scores:
             operation, name = rule.formula()
-            if not formula:
-                formula = name
-            elif operation == "×":
-                formula = f"({formula}) × {name}"
-            else:
-                formula = f"{formula} {operation} {name}"
+            before = f"({formula})" if operation == "×" else formula
+            formula = f"{before} {operation} {name}" if formula else name
         return formula
 
     def next_dealer(self, state: State) -> int:
@@ -103,73 +86,65 @@ class Scorer:
 
     def finish(self, state: State) -> Step:
         """The result of a deal that has been played out; None as its result where cards are not known."""
-        state, owed, events = self._unpaid(state)
-        if self.makes is None or not self._complete(state):
-            return state, (*events, NotCounted(None))
-        sheets: list[Sheet] = []
+        state, owed, ended = self._end_debts(state)
+        deals, piles = self.index.deals, (*state.won, *state.side_piles)
+        in_play = state.players * deals.hand_size(state.players) + deals.talon_size()
+        if self.makes is None or sum(mask.bit_count() for mask in piles) != in_play:
+            return state, (*ended, NotCounted(None))
+        outcomes = []
         for outcome in self.makes.outcomes(state, state.won, owed):
             for rule in self.scores:
                 outcome = rule.observe(state, outcome)
-            for aside in self.pays_apart:
-                outcome = aside.observe(state, outcome)
-            sheet, counted = self._counted(outcome)
-            sheets.append(sheet)
-            events.append(counted)
-        result, scored = self._result(tuple(sheets), state.players, state.chips)
-        return state._replace(result=result), (*events, scored)
+            for paying in self.pays_apart:
+                outcome = paying.observe(state, outcome)
+            outcomes.append(outcome)
+        result, events = self.result(outcomes, state.players, state.chips)
+        return state._replace(result=result), (*ended, *events)
 
     def result(
         self, outcomes: Sequence[Outcome], players: int, holdings: Sequence[int] | None = None
-    ) -> tuple[Result, tuple[Event, ...]]:
+    ) -> tuple[Result, Events]:
         """The result of a deal of which only the outcome is known (one for each player where all play for themselves), and
         the events of the count."""
-        counted = [self._counted(outcome) for outcome in outcomes]
-        result, scored = self._result(tuple(sheet for sheet, _event in counted), players, holdings)
-        return result, (*(event for _sheet, event in counted), scored)
-
-    def _counted(self, outcome: Outcome) -> tuple[Sheet, Event]:
-        counted, findings = self.count(outcome)
-        facts = counted.halves, counted.honours, counted.target
-        return self.sheet(counted), PointsCounted(counted.seat, *facts, findings=tuple(findings))
-
-    def _result(self, sheets: tuple[Sheet, ...], players: int, holdings: Sequence[int] | None) -> tuple[Result, Event]:
+        sheets: list[Sheet] = []
+        events: list[Event] = []
+        for outcome in outcomes:
+            counted, findings = self.count(outcome)
+            sheets.append(self.sheet(counted))
+            facts = counted.seat, counted.halves, counted.honours, counted.target
+            events.append(PointsCounted(*facts, findings=tuple(findings)))
         if self.settles is None:
-            result = Result(sheets, tuple(sheet.total for sheet in sheets))
+            result = Result(tuple(sheets), tuple(sheet.total for sheet in sheets))
         else:
             (sheet,) = sheets
-            outcome, total = sheet.outcome, _hand_score(sheet)
-            scores, limits = self.settles.settle(outcome, total, players, holdings)
-            apart = tuple(paid for rule in self.pays_apart for paid in rule.apart(outcome, players))
+            scores, limits = self.settles.settle(sheet.outcome, _hand_score(sheet), players, holdings)
+            apart = tuple(paid for rule in self.pays_apart for paid in rule.apart(sheet.outcome, players))
             for paid in apart:
                 scores = tuple(a + b for a, b in zip(scores, paid.amounts, strict=True))
-            roles = self._roles(outcome, total, players)
-            result = Result(sheets, scores, roles, self.settles.rule, apart, limits)
-        rules = tuple(Finding(line.rule, Effect.DECIDES, line.facts) for sheet in sheets for line in sheet.lines)
-        more = (*result.limits, *(paid.finding for paid in result.apart))
-        return result, DealScored(None, result.scores, findings=rules + more)
+            roles = self.settle(sheet, players)
+            result = Result(tuple(sheets), scores, roles, self.settles.rule, apart, limits)
+        rules = [Finding(line.rule, Effect.DECIDES, line.facts) for sheet in sheets for line in sheet.lines]
+        paid_findings = [paid.finding for paid in result.apart]
+        scored = DealScored(None, result.scores, findings=(*rules, *result.limits, *paid_findings))
+        return result, (*events, scored)
 
-    def _complete(self, state: State) -> bool:
-        """True if every card that counts is in some pile."""
-        deals = self.index.deals
-        in_play = state.players * deals.hand_size(state.players) + deals.talon_size()
-        return sum(mask.bit_count() for mask in (*state.won, *state.side_piles)) == in_play
-
-    def _unpaid(self, state: State) -> tuple[State, list[int], list[Event]]:
+    def _end_debts(self, state: State) -> tuple[State, list[int], list[Event]]:
         """The end of each debt: the state, half-points owed by seat, and the events."""
         events: list[Event] = []
         owed, won = [0] * state.players, list(state.won)
         rule = self.index.settles_debt
-        for debt in state.debts if rule else ():
-            assert rule is not None
+        if rule is None:
+            return state, owed, events
+        for debt in state.debts:
             settlement = rule.unpaid(state, debt)
             owed[debt.owner] += settlement.halves
             owed[debt.creditor] -= settlement.halves
-            owing = playing.mover(self.index, debt).about
+            owing = playing.mover_of(self.index, debt).about
             if settlement.card_to is not None:
                 won[debt.owner] &= ~owing
                 won[settlement.card_to] |= owing
             event = DebtEnded(debt.owner, settlement.kind, debt.owner, debt.creditor, state.deck.set(owing))
-            events.append(replace(event, findings=(Finding(rule.rule, Effect.DECIDES, event.facts),)))
+            events.append(event.decided_by(rule.rule))
         return state._replace(won=tuple(won)), owed, events
 
 

@@ -13,7 +13,7 @@ from tarot_teach.errors import NotationError, suggest
 from tarot_teach.language import _
 from tarot_teach.mechanisms.interfaces import Layout
 from tarot_teach.table import Auction, Declaration, Phase, State, Trick
-from tarot_teach.table.events import Event
+from tarot_teach.table.events import Events
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,39 +42,25 @@ class Setup:
     chips: tuple[int, ...] | None = None
 
     def deal(self, engine: Engine, step: str) -> Deal:
-        """The deal from a step of the record on: ``bid`` and ``talon`` begin with hands as dealt, ``discard`` with the talon in the taker's
-        hand, ``play`` with hands as they are."""
-        events: tuple[Event, ...] = ()
-        state = self._bare(engine)
-        layout = Layout(self.hands, self.talon)
+        """The deal from a step of the record on: ``bid`` and ``talon`` begin with hands as dealt, ``discard`` with the talon in the
+        taker's hand, ``play`` with hands as they are."""
+        index, deck, nobody = engine.index, engine.ruleset.deck, (0,) * len(self.seats)
+        state = State(engine.ruleset.name, deck, self.seats, self.dealer, unseen=self.unseen, chips=self.chips)
+        state = state._replace(phase=Phase.DECLARE)
+        dealt = state._replace(hands=self.hands, talon=self.talon, won=nobody)
+        events: Events = ()
         if step == "bid":
-            state, events = dealing.after_deal(engine.index, state, layout)
+            state, events = dealing.after_deal(index, state, Layout(self.hands, self.talon))
         elif step == "talon":
-            state = self._dealt(state)
             assert self.taker is not None
             assert self.contract is not None
-            state, events = dealing.contracted(engine.index, state, self.taker, self.contract)
+            state, events = dealing.contracted(index, dealt, self.taker, self.contract)
         elif step == "discard":
-            state = self._dealt(state)._replace(auction=self._auction(), phase=Phase.DISCARD, turn=self.taker)
+            state = dealt._replace(auction=self._auction(), phase=Phase.DISCARD, turn=self.taker)
         else:
-            state = self._in_play(engine, state)
+            state = self._in_play(engine, dealt)
         state, more = engine.advance(state)
         return Deal(engine, state, events + more)
-
-    def _bare(self, engine: Engine) -> State:
-        return State(
-            ruleset=engine.ruleset.name,
-            deck=engine.ruleset.deck,
-            seats=self.seats,
-            dealer=self.dealer,
-            phase=Phase.DECLARE,
-            turn=None,
-            unseen=self.unseen,
-            chips=self.chips,
-        )
-
-    def _dealt(self, state: State) -> State:
-        return state._replace(hands=self.hands, talon=self.talon, won=(0,) * len(self.seats))
 
     def _auction(self) -> Auction:
         """The auction as far as it is known; the holder of the called card is the partner."""
@@ -85,36 +71,33 @@ class Setup:
         known = holder is None and self.partner is not None
         return Auction(contract=self.contract, taker=self.taker, called=called, partner=partner, known=known)
 
-    def _in_play(self, engine: Engine, state: State) -> State:
-        """A state in the middle: earlier tricks are missed, their winners known where the captured cards are."""
-        players = len(self.seats)
+    def _in_play(self, engine: Engine, dealt: State) -> State:
+        """A state in the middle: earlier tricks are missed, their winners known where the captured cards are. Talon and discard
+        make the piles of the sides: the discard, or a talon that the contract lays aside."""
+        players, won, piles = len(self.seats), self.won or dealt.won, self.side_piles
+        if self.discard:
+            piles = self.discard, 0
+        elif self.talon and self.contract is not None:
+            piles = dealing.laid_aside(engine.index, self.contract, self.talon)
         longest = max(mask.bit_count() + more for mask, more in zip(self.hands, self.unseen, strict=True))
         missed = max(0, engine.index.deals.hand_size(players) - longest)
-        winners = None
-        if missed and self.won is not None and sum(mask.bit_count() for mask in self.won) == missed * players:
-            winners = tuple(seat for seat, mask in enumerate(self.won) if mask.bit_count() > 1)
-        return state._replace(
-            hands=self.hands,
-            talon=self.talon,
+        winners, leader = None, self.leader
+        if missed:
+            leader = (self.dealer + 1) % players if leader is None else leader
+            if sum(mask.bit_count() for mask in won) == missed * players:
+                winners = tuple(seat for seat, mask in enumerate(won) if mask.bit_count() > 1)
+        return dealt._replace(
             auction=self._auction(),
             discard=self.discard,
-            side_piles=self._piles(engine),
+            side_piles=piles,
             declared=self.declared,
-            won=self.won or (0,) * players,
+            won=won,
             unrecorded_tricks=missed,
             unrecorded_winners=winners,
-            phase=Phase.PLAY if self.leader is not None or missed else Phase.DECLARE,
-            turn=self.leader if self.leader is not None else (None if not missed else (self.dealer + 1) % players),
+            phase=Phase.DECLARE if leader is None else Phase.PLAY,
+            turn=leader,
             trick=Trick(self.leader or 0),
         )
-
-    def _piles(self, engine: Engine) -> tuple[int, int]:
-        """The pile that talon and discard make for each side: the discard, or a talon that the contract lays aside."""
-        if self.discard:
-            return self.discard, 0
-        if self.talon and self.contract is not None:
-            return dealing.laid_aside(engine.index, self.contract, self.talon)
-        return self.side_piles
 
 
 def trick_position(
@@ -137,36 +120,37 @@ def trick_position(
     first and last, a hand that is empty or too large, a card in two places, or a called card that may not be called.
     """
     players = players or max(len(engine.seats()), min(len(played) + 1, engine.ruleset.players[-1]))
+    full, deck = engine.index.deals.hand_size(players), engine.ruleset.deck
     if not held:
         raise NotationError.of("legal.hand", _("the hand is empty"), hint=_("name the cards that are held: SR T18 EX"))
     if first_trick and last_trick:
-        raise NotationError.of(
-            "legal.trick", _("a trick is the first or the last, not both"), hint=_("leave one of them out")
-        )
+        message = _("a trick is the first or the last, not both")
+        raise NotationError.of("legal.trick", message, hint=_("leave one of them out"))
     if len(played) >= players:
-        message = _("the trick is complete: {players} players play, and {number} cards are given").format(
-            players=players, number=len(played)
-        )
-        raise NotationError.of("legal.trick", message, hint=_("name the cards before the one that is to be played"))
+        message = _("the trick is complete: {players} players play, and {number} cards are given")
+        hint = _("name the cards before the one that is to be played")
+        raise NotationError.of("legal.trick", message, hint=hint, players=players, number=len(played))
     for card in held:
         if card in played:
             message = _("the {name} ({code}) is in the hand and in the trick").format(name=card.name, code=card.code)
             raise NotationError.of("cards.twice", message, hint=_("leave it out of one of them"))
-    full = engine.index.deals.hand_size(players)
     if len(held) > full:
-        message = _("a hand of {number} cards is too large: each player is dealt {full}").format(
-            number=len(held), full=full
-        )
-        raise NotationError.of("legal.hand", message, hint=_("leave out those that are played already"))
+        message = _("a hand of {number} cards is too large: each player is dealt {full}")
+        hint = _("leave out those that are played already")
+        raise NotationError.of("legal.hand", message, hint=hint, number=len(held), full=full)
     if called is not None:
-        _check_called(engine, called)
+        may = _ever_callable(engine)
+        if not called.bit & may:
+            hint = suggest(called.code, [card.code for card in deck.set(may)], _("cards that may be called"))
+            message = _("the {name} ({code}) may not be called").format(name=called.name, code=called.code)
+            raise NotationError.of("legal.called", message, hint=hint)
     seat = (leader + len(played)) % players
     unseen = [len(held) + unknown] * players
     unseen[seat] = unknown
     for i in range(len(played)):
         unseen[(leader + i) % players] -= 1
     hands = [0] * players
-    hands[seat] = engine.ruleset.deck.mask(held)
+    hands[seat] = deck.mask(held)
     contract = next(iter(engine.index.ranking), None)
     setup = Setup(
         seats=engine.seats(players),
@@ -186,12 +170,9 @@ def trick_position(
     return state._replace(trick=trick, turn=seat, unrecorded_tricks=missed)
 
 
-def _check_called(engine: Engine, called: Card) -> None:
-    """Raises NotationError for a card that may not be called, whatever the taker holds."""
+def _ever_callable(engine: Engine) -> int:
+    """The cards that may be called, whatever the taker holds, as a mask."""
     may, calls, state = 0, engine.index.calls, engine.start(seed=0)
     while calls and (more := calls.callable(state._replace(hands=(may,) * state.players), 0) & ~may):
         may |= more
-    if not called.bit & may:
-        known = [card.code for card in engine.ruleset.deck.set(may)]
-        message = _("the {name} ({code}) may not be called").format(name=called.name, code=called.code)
-        raise NotationError.of("legal.called", message, hint=suggest(called.code, known, _("cards that may be called")))
+    return may

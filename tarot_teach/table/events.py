@@ -3,138 +3,125 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from fractions import Fraction
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Self, dataclass_transform
 
 from tarot_teach.cards import Card, CardSet, Halves
 from tarot_teach.table.actions import Action
 from tarot_teach.table.state import State
-from tarot_teach.table.verdict import Finding
+from tarot_teach.table.verdict import Effect, Finding
 
 
-@dataclass(frozen=True, slots=True)
-class Event:
-    """An event of a deal: of a ``seat``, or of the table (None)."""
+@dataclass_transform(frozen_default=True, field_specifiers=(field,))
+class _Kind:
+    """Makes a frozen dataclass of each class below it, with the ``name`` of the kind."""
 
     name: ClassVar[str]
-    kind_is_fact: ClassVar[bool] = False  # the sentences of the rule ask for it
+
+    def __init_subclass__(cls, name: str = "") -> None:
+        cls.name = name
+        dataclass(frozen=True)(cls)
+
+
+class Event(_Kind):
+    """An event of a deal: of a ``seat``, or of the table (None)."""
+
     seat: int | None
     findings: tuple[Finding, ...] = field(default=(), kw_only=True)
 
     @property
     def kind(self) -> str:
-        """Name of the kind in JSON and in the reference: ``trick_won``, ``excuse_kept`` …"""
-        return self.name
+        """Name of the kind in JSON and in the reference: ``trick_won``; the rule's own name where it has one: ``excuse_kept``."""
+        kind: str = getattr(self, "move", self.name)
+        return kind
 
     @property
     def facts(self) -> Mapping[str, Any]:
         """The fields of the kind by name: cards, seats, half-points or game points."""
-        facts = {"kind": self.kind} if self.kind_is_fact else {}
+        named = {"kind": self.kind} if isinstance(self, CardMoved | DebtEvent) else {}
         names = (each.name for each in fields(self) if each.name not in ("seat", "findings", "move"))
-        return {**facts, **{name: getattr(self, name) for name in names}}
+        return {**named, **{name: getattr(self, name) for name in names}}
 
     @property
     def rules(self) -> tuple[str, ...]:
         """Ids of the rules by which it happened."""
         return tuple(finding.rule for finding in self.findings)
 
+    def decided_by(self, rule: str) -> Self:
+        """The event with a finding of the rule that decides it, for which it gives the facts."""
+        return replace(self, findings=(Finding(rule, Effect.DECIDES, self.facts),))
+
 
 # ---------------------------------------------------------------- before the play
 
 
-@dataclass(frozen=True, slots=True)
-class PackCut(Event):
+class PackCut(Event, name="cut"):
     """The pack was cut: its top ``at`` cards lie below the others."""
 
-    name = "cut"
     at: int
 
 
-@dataclass(frozen=True, slots=True)
-class CardsDealt(Event):
+class CardsDealt(Event, name="dealt"):
     """The cards were dealt, to the seat ``first`` first."""
 
-    name = "dealt"
     first: int
 
 
-@dataclass(frozen=True, slots=True)
-class HandVoided(Event):
+class HandVoided(Event, name="void_hand"):
     """A hand made the deal void."""
 
-    name = "void_hand"
 
-
-@dataclass(frozen=True, slots=True)
-class AllPassed(Event):
+class AllPassed(Event, name="all_passed"):
     """All passed, and the deal is void."""
 
-    name = "all_passed"
 
-
-@dataclass(frozen=True, slots=True)
-class BidMade(Event):
+class BidMade(Event, name="bid"):
     """A contract was bid, or ``pass``."""
 
-    name = "bid"
     bid: str
 
 
-@dataclass(frozen=True, slots=True)
-class ContractSettled(Event):
+class ContractSettled(Event, name="contract"):
     """The seat is the taker and plays a contract."""
 
-    name = "contract"
     contract: str
 
 
-@dataclass(frozen=True, slots=True)
-class CardCalled(Event):
+class CardCalled(Event, name="called"):
     """The taker called a card."""
 
-    name = "called"
     card: Card
 
 
-@dataclass(frozen=True, slots=True)
-class NobodyHas(Event):
+class NobodyHas(Event, name="nobody_has"):
     """The called card is in no hand, and another is to be called."""
 
-    name = "nobody_has"
     card: Card
 
 
-@dataclass(frozen=True, slots=True)
-class TalonTaken(Event):
+class TalonTaken(Event, name="talon_taken"):
     """The taker took the talon into the hand."""
 
-    name = "talon_taken"
     cards: CardSet
 
 
-@dataclass(frozen=True, slots=True)
-class TalonLaidAside(Event):
+class TalonLaidAside(Event, name="talon_aside"):
     """The talon went unseen to a side: 0 the taker's, 1 the defence's."""
 
-    name = "talon_aside"
     side: int
 
 
-@dataclass(frozen=True, slots=True)
-class CardsDiscarded(Event):
+class CardsDiscarded(Event, name="discarded"):
     """The taker laid cards away; all saw those in ``shown``."""
 
-    name = "discarded"
     cards: CardSet
     shown: CardSet
 
 
-@dataclass(frozen=True, slots=True)
-class Announced(Event):
+class Announced(Event, name="declared"):
     """An announcement was made; ``cards`` were shown for it, or (None) are not known."""
 
-    name = "declared"
     level: str
     cards: CardSet | None
 
@@ -142,56 +129,42 @@ class Announced(Event):
 # ---------------------------------------------------------------- the play
 
 
-@dataclass(frozen=True, slots=True)
-class LeaderChosen(Event):
+class LeaderChosen(Event, name="leads"):
     """A rule said that the seat leads to the first trick."""
 
-    name = "leads"
 
-
-@dataclass(frozen=True, slots=True)
-class RuleBroken(Event):
+class RuleBroken(Event, name="irregular"):
     """An action stands although a rule refuses it."""
 
-    name = "irregular"
     action: Action
 
 
-@dataclass(frozen=True, slots=True)
-class CardPlayed(Event):
+class CardPlayed(Event, name="played"):
     """A card was played."""
 
-    name = "played"
     card: Card
 
 
-@dataclass(frozen=True, slots=True)
-class PartnerKnown(Event):
+class PartnerKnown(Event, name="partner_known"):
     """The called card was played, so that all know who the taker's partner is."""
 
-    name = "partner_known"
     card: Card
 
 
-@dataclass(frozen=True, slots=True)
-class TrickWon(Event):
+class TrickWon(Event, name="trick_won"):
     """The seat won the trick of a ``number``, worth so many card points in half-points."""
 
-    name = "trick_won"
     number: int
     cards: tuple[Card, ...]
     halves: Halves
 
 
-@dataclass(frozen=True, slots=True)
-class CardMoved(Event):
+class CardMoved(Event, name="card_moved"):
     """A card of a trick went where its own rule sends it: from ``owner`` to the seat ``to``, in a trick of ``winner``.
 
     ``move`` is the rule's name for it (``excuse_kept``); ``payer`` owes ``payee`` a card in return, where somebody does.
     """
 
-    name = "card_moved"
-    kind_is_fact = True
     move: str
     owner: int
     to: int
@@ -200,84 +173,54 @@ class CardMoved(Event):
     payee: int | None
     card: Card
 
-    @property
-    def kind(self) -> str:
-        """The rule's name for what became of the card."""
-        return self.move
 
-
-@dataclass(frozen=True, slots=True)
 class DebtEvent(Event):
     """A card that is owed for one that was kept, by ``payer`` to ``payee``: given, or (None) not yet."""
 
-    kind_is_fact = True
     payer: int
     payee: int
     card: Card | None
 
 
-@dataclass(frozen=True, slots=True)
-class DebtOwed(DebtEvent):
+class DebtOwed(DebtEvent, name="debt_owed"):
     """The debtor has won no card yet that could be given."""
 
-    name = "debt_owed"
 
-
-@dataclass(frozen=True, slots=True)
-class DebtPaid(DebtEvent):
+class DebtPaid(DebtEvent, name="debt_paid"):
     """A card was given in a later trick than the one in which the debt arose."""
 
-    name = "debt_paid"
 
-
-@dataclass(frozen=True, slots=True)
-class PaidAtOnce(DebtEvent):
+class PaidAtOnce(DebtEvent, name="paid_at_once"):
     """A card was given in the trick in which the debt arose."""
-
-    name = "paid_at_once"
 
 
 # ---------------------------------------------------------------- the end
 
 
-@dataclass(frozen=True, slots=True)
-class DebtEnded(Event):
+class DebtEnded(Event, name="debt_ended"):
     """A card was owed to the end of the play; ``move`` is the rule's name for what became of the debt."""
 
-    name = "debt_ended"
     move: str
     owner: int
     creditor: int
     card: CardSet
 
-    @property
-    def kind(self) -> str:
-        """The rule's name for what became of the debt."""
-        return self.move
 
-
-@dataclass(frozen=True, slots=True)
-class NotCounted(Event):
+class NotCounted(Event, name="not_counted"):
     """The deal cannot be counted: some cards are not known."""
 
-    name = "not_counted"
 
-
-@dataclass(frozen=True, slots=True)
-class PointsCounted(Event):
+class PointsCounted(Event, name="counted"):
     """The card points of the taker's side, or of a player who plays alone, in half-points, with the target in card points."""
 
-    name = "counted"
     halves: Halves
     honours: int
     target: int | None
 
 
-@dataclass(frozen=True, slots=True)
-class DealScored(Event):
+class DealScored(Event, name="scored"):
     """The game points of each seat; nothing where the seats are not known."""
 
-    name = "scored"
     scores: tuple[Fraction, ...]
 
 
@@ -296,5 +239,6 @@ CARD_TRANSFERS = (CardMoved, DebtEvent, DebtEnded)
 FINAL_EVENTS = (DebtEnded, NotCounted, PointsCounted, DealScored)
 """Events after the last trick."""
 
-Step = tuple[State, tuple[Event, ...]]
+Events = tuple[Event, ...]
+Step = tuple[State, Events]
 """A state, and the events that led to it."""

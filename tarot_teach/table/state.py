@@ -165,21 +165,11 @@ class State(NamedTuple):
 
     def after_trick(self, debts: tuple[Debt, ...], taken: Taken, won: tuple[int, ...]) -> State:
         """The state in which the winner of a trick is to lead, with these debts and captured cards."""
-        last = (
-            debts,
-            (*self.tricks, taken),
-            won,
-            Phase.PLAY,
-            taken.winner,
-            self.hands,
-            self.unseen,
-            Trick(taken.winner),
-        )
-        return State(*self[:-8], *last)
+        winner, tricks = taken.winner, (*self.tricks, taken)
+        return State(*self[:-8], debts, tricks, won, Phase.PLAY, winner, self.hands, self.unseen, Trick(winner))
 
     def __repr__(self) -> str:
-        known = [str(self.hand(seat)) for seat in range(len(self.hands))]
-        hands = "; ".join(f"{seat}: {cards}" for seat, cards in zip(self.seats, known, strict=False))
+        hands = "; ".join(f"{self.seats[seat]}: {self.hand(seat)}" for seat in range(len(self.hands)))
         turn = "" if self.turn is None else f", {self.seats[self.turn]} to act"
         trick = f"; trick: {' '.join(card.code for card in self.trick.cards)}" if self.trick.cards else ""
         return f"State({self.ruleset}, {self.phase}{turn}{f'; {hands}' if hands else ''}{trick})"
@@ -218,22 +208,20 @@ class State(NamedTuple):
 
     def side(self, seat: int) -> tuple[int, ...]:
         """The seats that play together with this one, as far as the contract makes sides."""
-        taker = self.auction.taker
-        if taker is None:
+        if self.auction.taker is None:
             return (seat,)
-        partner = self.auction.partner
-        if seat in (taker, partner):
-            return (taker,) if partner is None else (taker, partner)
-        return tuple(other for other in range(self.players) if other not in (taker, partner))
+        sides = self.auction.taker, self.auction.partner
+        if seat in sides:
+            return tuple(each for each in sides if each is not None)
+        return tuple(other for other in range(self.players) if other not in sides)
 
     def view(self, seat: int) -> State:
         """The state as one seat may know it: hidden cards become ``unseen`` counts. The seat to move may do the same in its
         view as in the state."""
         hands = tuple(mask if i == seat else 0 for i, mask in enumerate(self.hands))
         unseen = tuple(self.unseen[i] if i == seat else self.hand_size(i) for i in range(len(self.hands)))
-        is_taker = seat == self.auction.taker
+        auction, is_taker = self.auction, seat == self.auction.taker
         mine = self.side_piles[0] if is_taker and self.discard else 0
-        auction = self.auction
         if not auction.known and seat != auction.partner and self.result is None:
             auction = auction._replace(partner=None)
         return self._replace(
@@ -283,7 +271,7 @@ class Choices:
     deals: DealChoice | None = None
 
     def __iter__(self) -> Iterator[Action]:
-        seat = self.seat
+        seat, deck = self.seat, self.state.deck
         if seat is None:
             return
         yield from (Cut(seat, at) for at in self.cuts)
@@ -291,9 +279,9 @@ class Choices:
             yield from (DealCards(seat, after) for after in combinations(self.deals.places, self.deals.size))
         yield from (Bid(seat, bid) for bid in self.bids)
         yield from self.declarations
-        yield from (Play(seat, card) for card in CardSet(self.state.deck, self.cards))
-        yield from (Pay(seat, card) for card in CardSet(self.state.deck, self.pays))
-        yield from (Call(seat, card) for card in CardSet(self.state.deck, self.calls))
+        yield from (Play(seat, card) for card in CardSet(deck, self.cards))
+        yield from (Pay(seat, card) for card in CardSet(deck, self.pays))
+        yield from (Call(seat, card) for card in CardSet(deck, self.calls))
         if self.discard:
             allowed, obliged, size = self.discard
             free = list(CardSet(allowed.deck, allowed.mask & ~obliged.mask))
@@ -326,8 +314,8 @@ class Choices:
 
     def ways(self) -> int:
         """Number of allowed actions."""
-        ways = len(self.bids) + len(self.declarations) + self.cards.bit_count() + self.pays.bit_count() + len(self.cuts)
-        ways += self.calls.bit_count()
+        ways = sum(map(len, (self.cuts, self.bids, self.declarations)))
+        ways += sum(map(int.bit_count, (self.cards, self.pays, self.calls)))
         if self.deals:
             ways += math.comb(len(self.deals.places), self.deals.size)
         if self.discard:
@@ -339,7 +327,10 @@ class Choices:
         """One action: uniformly a card to play when cards may be played, else uniformly one of the others."""
         deck, seat = self.state.deck, self.seat
         if self.cards and seat is not None:
-            return Play(seat, nth_card(deck, self.cards, rng))
+            mask = self.cards
+            for _step in range(int(rng.random() * mask.bit_count())):
+                mask &= mask - 1
+            return Play(seat, deck.cards[(mask & -mask).bit_length() - 1])
         if self.discard and seat is not None:
             allowed, obliged, size = self.discard
             free = [card.bit for card in CardSet(deck, allowed.mask & ~obliged.mask)]
@@ -349,10 +340,3 @@ class Choices:
         if self.cuts and seat is not None:
             return Cut(seat, rng.choice(self.cuts))
         return rng.choice(list(self))
-
-
-def nth_card(deck: Deck, mask: int, rng: random.Random) -> Card:
-    """A card of a mask, uniformly at random."""
-    for _step in range(int(rng.random() * mask.bit_count())):
-        mask &= mask - 1
-    return deck.cards[(mask & -mask).bit_length() - 1]

@@ -69,6 +69,13 @@ class Problem:
     hint: str | None = None
     more: int = 0
 
+    @classmethod
+    def of(
+        cls, code: str, message: str, /, place: Place | None = None, hint: str | None = None, **values: object
+    ) -> Problem:
+        """A problem; ``values`` are those that the message names."""
+        return cls(code, message.format(**values) if values else message, place, hint)
+
     def __str__(self) -> str:
         where = f"{printable(str(self.place))}: " if self.place else ""
         lines = [where + "\n".join(printable(shortened(line)) for line in self.message.split("\n"))]
@@ -113,7 +120,7 @@ class TarotError(Exception):
         cls, code: str, message: str, /, place: Place | None = None, hint: str | None = None, **values: object
     ) -> Self:
         """An error of this class with one problem; ``values`` are those that the message names."""
-        return cls(Problem(code, message.format(**values) if values else message, place, hint))
+        return cls(Problem.of(code, message, place, hint, **values))
 
 
 class NotationError(TarotError):
@@ -176,8 +183,9 @@ class Faults:
         self, code: str, message: str, /, at: KeyPath | Place, hint: Hint = None, *, key: bool = False, **values: object
     ) -> None:
         """Add a problem at a place or entry; ``key`` points to the entry's key, ``values`` are those that the message names."""
-        message = message.format(**values) if values else message
-        self.problems.append(Problem(code, message, self.place(at, key=key), _resolved(hint, len(self.problems))))
+        if callable(hint):  # takes long, and is not printed after very many faults
+            hint = hint() if len(self.problems) < 10 * SHOWN else None
+        self.problems.append(Problem.of(code, message, self.place(at, key=key), hint, **values))
 
     def below(self, *path: str | int) -> Faults:
         """This collection, for paths relative to an entry."""
@@ -217,28 +225,16 @@ def limited_per_file(problems: tuple[Problem, ...]) -> tuple[Problem, ...]:
     by_file: dict[str, list[Problem]] = {}
     for problem in problems:
         by_file.setdefault(problem.place.file if problem.place else "", []).append(problem)
-    return tuple(problem for group in by_file.values() for problem in _limited(group))
-
-
-def _limited(problems: list[Problem]) -> list[Problem]:
-    """The first problems of one file, and one that counts the rest."""
-    single = [problem for problem in problems if not problem.more]
-    number = len(single[SHOWN:]) + sum(problem.more for problem in problems)
-    if not number:
-        return single
-    place = single[SHOWN].place if len(single) > SHOWN else next(problem.place for problem in problems if problem.more)
-    hint = _("mend those above, and check again")
-    rest = Problem(
-        "file.more", _("and {number:,} more, the first of them here").format(number=number), place, hint, number
-    )
-    return [*single[:SHOWN], rest]
-
-
-def _resolved(hint: Hint, earlier: int) -> str | None:
-    """A hint in words; None after very many faults, which are not printed and would be slow to find hints for."""
-    if callable(hint):
-        return hint() if earlier < 10 * SHOWN else None
-    return hint
+    shown: list[Problem] = []
+    for group in by_file.values():
+        single = [problem for problem in group if not problem.more]
+        rest = [*single[SHOWN:], *(problem for problem in group if problem.more)]
+        shown += single[:SHOWN]
+        if rest:
+            number = sum(problem.more or 1 for problem in rest)
+            message, hint = _("and {number:,} more, the first of them here"), _("mend those above, and check again")
+            shown.append(Problem("file.more", message.format(number=number), rest[0].place, hint, number))
+    return tuple(shown)
 
 
 def printable(text: str) -> str:

@@ -43,7 +43,7 @@ def made(path: Path) -> Iterator[Made]:
             continue
         name = ast.unparse(node.func)
         short = name.rpartition(".")[2]
-        of = short == "of" and (name.removesuffix(".of").endswith("Error"))
+        of = short == "of" and (name.removesuffix(".of").endswith(("Error", "Problem")))
         if not of and short not in MAKERS:
             continue
         if short == "refuse" and name != "refuse":

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import copy
+from functools import reduce
+from operator import getitem
 from typing import Annotated, Any, ClassVar, Literal, TypeVar
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, WithJsonSchema
@@ -255,7 +257,7 @@ def parse_model(model: type[M], document: Document) -> M:
     try:
         return model.model_validate(document.data)
     except ValidationError as error:
-        raise LoadError(problems_of(error, model, document)) from None
+        raise LoadError(_problems_of(error, model, document)) from None
 
 
 def parse_leniently(model: type[M], document: Document) -> tuple[M | None, list[Problem]]:
@@ -271,7 +273,7 @@ def parse_leniently(model: type[M], document: Document) -> tuple[M | None, list[
         try:
             return model.model_validate(data), problems
         except ValidationError as error:
-            problems = problems or problems_of(error, model, document)
+            problems = problems or _problems_of(error, model, document)
             if not all(_prune(data, detail) for detail in error.errors()):
                 break
     return None, problems
@@ -279,15 +281,12 @@ def parse_leniently(model: type[M], document: Document) -> tuple[M | None, list[
 
 def _prune(data: Any, detail: ErrorDetails) -> bool:
     """Remove the entry that is at fault, or that lacks a key; False where nothing would be left."""
-    path = list(_existing(detail["loc"], data, keep=0))
-    while path:
-        holder = data
-        for part in path[:-1]:
-            holder = holder[part]
+    path = _existing(detail["loc"], data, keep=0)
+    for end in range(len(path), 0, -1):
+        holder = reduce(getitem, path[: end - 1], data)
         if isinstance(holder, dict):
-            holder.pop(path[-1], None)
+            holder.pop(path[end - 1], None)
             return True
-        path.pop()
     return detail["type"] != "missing" and detail["loc"][:1] != () and detail["loc"][0] not in data
 
 
@@ -297,34 +296,79 @@ def format_problems(document: Document) -> list[Problem]:
         hint = _("begin with `format: 1`")
         return [Problem("file.empty", _("this file holds no entries"), Place(document.file, 1, 1), hint)]
     version = document.data.get("format")
-    if version != "1":
-        message = (
-            _("`format` is missing")
-            if version is None
-            else _("format {version!r} is not known").format(version=version)
-        )
-        later = isinstance(version, str) and version.isdecimal() and version.lstrip("0") > "1"
-        hint = _("this version reads `format: 1`") + (_("; install a newer tarot_teach") if later else "")
-        return [Problem("file.format", message, document.place(("format",)), hint)]
-    return []
+    if version == "1":
+        return []
+    message = _("`format` is missing") if version is None else _("format {version!r} is not known")
+    later = isinstance(version, str) and version.isdecimal() and version.lstrip("0") > "1"
+    hint = _("this version reads `format: 1`") + (_("; install a newer tarot_teach") if later else "")
+    return [Problem.of("file.format", message, document.place(("format",)), hint, version=version)]
 
 
-def problems_of(
-    error: ValidationError, model: type[BaseModel], document: Document, base: KeyPath = ()
-) -> list[Problem]:
+def _problems_of(error: ValidationError, model: type[BaseModel], document: Document) -> list[Problem]:
     """The errors of pydantic as problems, one for each place."""
     problems: dict[tuple[KeyPath, bool], Problem] = {}
     for detail in error.errors():
-        path = _existing((*base, *detail["loc"]), document.data, keep=len(base))
-        unknown = detail["type"] == "extra_forbidden"
-        in_key = unknown or detail["loc"][-1:] == ("[key]",)
-        place = document.place(path, key=in_key)
-        message, hint = _message(detail, path, model)
-        problems.setdefault((path, unknown), Problem(_CODES.get(detail["type"], "file.value"), message, place, hint))
+        path, problem = problem_of(detail, model, document)
+        problems.setdefault((path, problem.code == "file.unknown-key"), problem)
     return list(problems.values())
 
 
-_CODES = {"extra_forbidden": "file.unknown-key", "missing": "file.missing-key"}
+def problem_of(
+    detail: ErrorDetails, model: type[BaseModel], document: Document, base: KeyPath = ()
+) -> tuple[KeyPath, Problem]:
+    """An error of pydantic as a problem, with the path of the entry; the model stands at the path ``base``."""
+    loc, kind = detail["loc"], detail["type"]
+    path = _existing((*base, *loc), document.data, keep=len(base))
+    place = document.place(path, key=kind == "extra_forbidden" or loc[-1:] == ("[key]",))
+    given, context, last = detail.get("input"), detail.get("ctx", {}), path[-1] if path else ""
+    quoted = repr(given) if len(repr(given)) <= 60 else repr(given)[:57] + "…'"
+    if kind == "extra_forbidden":
+        hint = suggest(str(last), _fields_at(model, loc[:-1]), _("known"))
+        return path, Problem.of("file.unknown-key", _("{last!r} is not known here"), place, hint, last=last)
+    if kind in ("literal_error", "enum"):
+        expected = str(context.get("expected", "")).replace(" or ", ", ").split(",")
+        hint = suggest(str(given), [part.strip().strip("'") for part in expected], _("allowed"))
+        return path, Problem.of("file.value", _("{quoted} is not allowed here"), place, hint, quoted=quoted)
+    if kind == "value_error":
+        error = context.get("error", detail["msg"])
+        return path, Problem("file.value", str(error), place, getattr(error, "hint", None))
+    message, hint = _MESSAGES.get(kind, _OTHERWISE)
+    if kind == "string_pattern_mismatch":
+        hint = _PATTERN_HINTS.get(str(context.get("pattern")), _ID_HINT)
+    bound = next((_(words).format(limit=context[key]) for key, words in _LIMITS.items() if key in context), "")
+    article = {type(None): _("nothing"), dict: _("entries"), list: _("a list")}.get(type(given))
+    found = article or _("the text {quoted}").format(quoted=quoted)
+    values = {"quoted": quoted, "name": str(loc[-1]) if loc else "", "kind": found, "bound": bound, **context}
+    code = "file.missing-key" if kind == "missing" else "file.value"
+    return path, Problem.of(code, _(message), place, _(hint).format(**values), **values)
+
+
+_MESSAGES = {
+    "missing": (N_("{name!r} is missing"), N_("add `{name}:`")),
+    "string_pattern_mismatch": (N_("{quoted} is not of the right form"), ""),
+    "string_type": (N_("a text is expected here, not {kind}"), N_("write one text, in quotes if need be")),
+    "list_type": (N_("a list is expected here, not {kind}"), N_("write it in brackets: [a, b]")),
+    "too_short": (N_("too few entries: {actual_length}"), N_("write at least {min_length}")),
+    "too_long": (N_("too many entries: {actual_length}"), N_("write at most {max_length}")),
+    **dict.fromkeys(
+        ("dict_type", "model_type", "model_attributes_type"),
+        (N_("entries are expected here, not {kind}"), N_("write `key: value` lines below it")),
+    ),
+    **dict.fromkeys(
+        ("greater_than_equal", "greater_than", "less_than_equal"),
+        (N_("{quoted} is out of range"), N_("write a number that is {bound}")),
+    ),
+}
+"""Messages and hints for the types of errors of pydantic."""
+_OTHERWISE = (N_("{quoted} is not of the form that is expected here"), N_("see the reference of the format"))
+_LIMITS = {"ge": N_("at least {limit:,}"), "gt": N_("greater than {limit:,}"), "le": N_("at most {limit:,}")}
+_ID_HINT = N_("use small letters, digits and hyphens")
+_PATTERN_HINTS = {
+    r"^[a-z]+\.[a-z][a-z0-9_]*$": N_("a rule id is a step and a name, such as play.follow_suit"),
+    r"^[A-Z]$": N_("a single capital letter"),
+    r"\S": N_("write at least one letter"),
+    r"^\d{1,3}(\.\d{1,3})?%$": N_("write a percentage as it is printed, such as 31.3%"),
+}
 
 
 def _existing(loc: tuple[Any, ...], data: Any, keep: int) -> KeyPath:
@@ -342,70 +386,6 @@ def _existing(loc: tuple[Any, ...], data: Any, keep: int) -> KeyPath:
             path.append(part)
             at = None
     return tuple(path)
-
-
-def _message(detail: ErrorDetails, path: KeyPath, model: type[BaseModel]) -> tuple[str, str | None]:
-    """Message and hint of an error of pydantic."""
-    given, last = detail.get("input"), (path[-1] if path else "")
-    match detail["type"]:
-        case "extra_forbidden":
-            known = _fields_at(model, detail["loc"][:-1])
-            return _("{last!r} is not known here").format(last=last), suggest(str(last), known, _("known"))
-        case "missing":
-            name = detail["loc"][-1]
-            return _("{name!r} is missing").format(name=str(name)), _("add `{name}:`").format(name=name)
-        case "literal_error" | "enum":
-            expected = str(detail.get("ctx", {}).get("expected", ""))
-            choices = [part.strip().strip("'") for part in expected.replace(" or ", ", ").split(",")]
-            return _("{quoted} is not allowed here").format(quoted=_quoted(given)), suggest(
-                str(given), choices, _("allowed")
-            )
-        case "value_error":
-            error = detail.get("ctx", {}).get("error", detail["msg"])
-            return str(error), getattr(error, "hint", None)
-        case "string_pattern_mismatch":
-            hint = _PATTERN_HINTS.get(str(detail.get("ctx", {}).get("pattern")), _ID_HINT)
-            return _("{quoted} is not of the right form").format(quoted=_quoted(given)), _(hint)
-        case "string_type":
-            return _("a text is expected here, not {kind}").format(kind=_kind(given)), _(
-                "write one text, in quotes if need be"
-            )
-        case "dict_type" | "model_type" | "model_attributes_type":
-            return _("entries are expected here, not {kind}").format(kind=_kind(given)), _(
-                "write `key: value` lines below it"
-            )
-        case "list_type":
-            return _("a list is expected here, not {kind}").format(kind=_kind(given)), _("write it in brackets: [a, b]")
-        case "too_short":
-            limits = detail["ctx"]
-            return _("too few entries: {actual_length}").format(actual_length=limits["actual_length"]), _(
-                "write at least {min_length}"
-            ).format(min_length=limits["min_length"])
-        case "too_long":
-            limits = detail["ctx"]
-            return _("too many entries: {actual_length}").format(actual_length=limits["actual_length"]), _(
-                "write at most {max_length}"
-            ).format(max_length=limits["max_length"])
-        case "greater_than_equal" | "greater_than" | "less_than_equal":
-            bound = next(
-                _(words).format(limit=detail["ctx"][key]) for key, words in _LIMITS.items() if key in detail["ctx"]
-            )
-            return _("{quoted} is out of range").format(quoted=_quoted(given)), _(
-                "write a number that is {bound}"
-            ).format(bound=bound)
-    return _("{quoted} is not of the form that is expected here").format(quoted=_quoted(given)), _(
-        "see the reference of the format"
-    )
-
-
-_LIMITS = {"ge": N_("at least {limit:,}"), "gt": N_("greater than {limit:,}"), "le": N_("at most {limit:,}")}
-_ID_HINT = N_("use small letters, digits and hyphens")
-_PATTERN_HINTS = {
-    r"^[a-z]+\.[a-z][a-z0-9_]*$": N_("a rule id is a step and a name, such as play.follow_suit"),
-    r"^[A-Z]$": N_("a single capital letter"),
-    r"\S": N_("write at least one letter"),
-    r"^\d{1,3}(\.\d{1,3})?%$": N_("write a percentage as it is printed, such as 31.3%"),
-}
 
 
 def _fields_at(model: type[BaseModel], loc: tuple[Any, ...]) -> list[str]:
@@ -428,22 +408,6 @@ def _inner(annotation: Any) -> Any:
     return None
 
 
-def _kind(value: Any) -> str:
-    match value:
-        case None:
-            return _("nothing")
-        case dict():
-            return _("entries")
-        case list():
-            return _("a list")
-    return _("the text {quoted}").format(quoted=_quoted(value))
-
-
-def _quoted(value: Any) -> str:
-    text = repr(value)
-    return text if len(text) <= 60 else text[:57] + "…'"
-
-
 _MODELS: dict[str, type[BaseModel]] = {
     "ruleset": RulesetFile,
     "option": OptionFile,
@@ -463,27 +427,20 @@ def json_schemas(more: dict[str, type[BaseModel]] | None = None) -> dict[str, di
     """
     schemas = {}
     for name, model in {**_MODELS, **(more or {})}.items():
-        schema = _scalars(model.model_json_schema())
+        schema = schemas[name] = _scalars(model.model_json_schema())
         schema["$schema"] = "https://json-schema.org/draft/2020-12/schema"
         schema["title"] = f"tarot_teach {name} file, format 1"
         if name in ("ruleset", "option"):
-            _with_mechanisms(schema)
-        schemas[name] = schema
+            rule = schema["$defs"]["RuleFile"]
+            rule["properties"]["mechanism"]["examples"] = sorted({mechanism.name for mechanism in all_mechanisms()})
+            rule["allOf"] = [
+                {
+                    "if": {"properties": {"mechanism": {"const": mechanism.name}}},
+                    "then": {"properties": {"params": params_schema(mechanism.Params)}},
+                }
+                for mechanism in all_mechanisms()
+            ]
     return schemas
-
-
-def _with_mechanisms(schema: dict[str, Any]) -> None:
-    """Add the mechanisms, and the parameters of each, to the schema of a rule."""
-    rule = schema["$defs"]["RuleFile"]
-    names = sorted({mechanism.name for mechanism in all_mechanisms()})
-    rule["properties"]["mechanism"]["examples"] = names
-    rule["allOf"] = [
-        {
-            "if": {"properties": {"mechanism": {"const": mechanism.name}}},
-            "then": {"properties": {"params": params_schema(mechanism.Params)}},
-        }
-        for mechanism in all_mechanisms()
-    ]
 
 
 def params_schema(model: type[BaseModel]) -> dict[str, Any]:

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from tarot_teach.cards import Deck
-from tarot_teach.errors import Faults, LoadError, Place, Problem, suggest
+from tarot_teach.errors import Faults, LoadError, Place, suggest
 from tarot_teach.language import _
 from tarot_teach.loading.bind import RuleBuilder, fit_to_contracts
 from tarot_teach.loading.decks import in_words
 from tarot_teach.loading.document import Document, exists, expect_kind
 from tarot_teach.loading.file_catalogue import FileCatalogue, Titles
 from tarot_teach.loading.formats import ChangeFile, File, OptionFile, RuleFile, RulesetFile
-from tarot_teach.loading.inherit import Flattener, Layer, clashes, in_order, paths_of, with_value
+from tarot_teach.loading.inherit import Flattener, Layer, check_clashes, in_order, paths_of, with_value
 from tarot_teach.loading.stale_prose import StaleProse
 from tarot_teach.rules import Evidence, Ruleset, Unit
 from tarot_teach.text import TermRef
@@ -30,7 +30,7 @@ class Library(FileCatalogue):
 
     def __init__(self, user_files: Iterable[Path] = ()) -> None:
         super().__init__(user_files)
-        self._rulesets: dict[str, Ruleset] = {}
+        self._rulesets: dict[tuple[str, Path | None], Ruleset] = {}
         self._fitting: dict[str, list[str]] = {}
 
     def load(self, name: str, *, base: Path | None = None, place: Place | None = None) -> Ruleset:
@@ -39,10 +39,9 @@ class Library(FileCatalogue):
         ``base`` is the folder to which paths are relative, ``place`` where the name stands. Raises LoadError with every
         fault.
         """
-        key = f"{base or ''}|{name}"
-        if key not in self._rulesets:
-            self._rulesets[key] = _Assembler(self, name, base or Path()).ruleset(place)
-        return self._rulesets[key]
+        if (name, base) not in self._rulesets:
+            self._rulesets[name, base] = _Assembler(self, name, base or Path()).ruleset(place)
+        return self._rulesets[name, base]
 
     def stale_prose(self, name: str, base: Path = Path()) -> StaleProse:
         """A search of prose for contracts, rules and cards that a sound ruleset no longer has. Raises LoadError."""
@@ -72,28 +71,6 @@ class Library(FileCatalogue):
         return [path for path, options in names if option in (name.partition("=")[0] for name in options)]
 
 
-@dataclass(slots=True)
-class _Inherited:
-    """Properties that a ruleset inherits, apart from rules.
-
-    ``evidence`` is that of the whole, ``of_rules`` that of rules which name none: house rules of a child do not lower it.
-    ``packs`` come with the index of the layer that names them.
-    """
-
-    players: tuple[int, ...] = ()
-    evidence: Evidence = Evidence.DESCRIBED
-    of_rules: Evidence = Evidence.DESCRIBED
-    follows: str = ""
-    unit: Unit = field(default_factory=Unit)
-    own_terms: dict[str, TermRef] = field(default_factory=dict)
-    packs: list[tuple[int, Deck]] = field(default_factory=list)
-
-    @property
-    def deck(self) -> Deck:
-        """The last pack, with cards named by the ruleset's terms."""
-        return in_words(self.packs[-1][1], tuple((id, term.label) for id, term in sorted(self.own_terms.items())))
-
-
 class _Assembler:
     """Puts one ruleset together; faults of form and of meaning are reported in one error."""
 
@@ -104,43 +81,42 @@ class _Assembler:
     def ruleset(self, place: Place | None) -> Ruleset:
         """The ruleset. Raises LoadError."""
         layers = self._layers(place)
-        self._check_stack([layer.file.id for layer in layers if layer.option], list(clashes(layers)))
+        self._check_stack(layers)
         applied = in_order(layers)
-        flat = Flattener(self.faults)
-        flat.apply(applied)
+        flat = Flattener(applied, self.faults)
         fit_to_contracts(flat, layers)
-        heading = self._heading(layers)
-        deck, concepts = heading.deck, self.library.glossary().values()
-        builder = RuleBuilder(deck, self.library.sources(), heading.of_rules, applied, self.faults)
+        files = [layer.file for layer in layers if isinstance(layer.file, RulesetFile)]
+        lineage, file, options = layers[: len(files)], files[-1], tuple(layer.by for layer in layers[len(files) :])
+        terms = self._own_terms(lineage)
+        pack = self._packs(layers)[-1][1]
+        deck = in_words(pack, tuple((id, term.label) for id, term in sorted(terms.items())))
+        evidence, of_rules = _evidence(layers)
+        unit = _last(files, "unit")
+        builder = RuleBuilder(deck, self.library.sources(), of_rules, applied, self.faults)
         rules = {id: builder.rule(raw) for id, raw in flat.rules.items()}
-        lineage = [layer for layer in layers if layer.option is None]
-        options = tuple(layer.by for layer in layers if layer.option is not None)
-        last, file = lineage[-1], lineage[-1].file
-        assert isinstance(file, RulesetFile)
+        concepts = self.library.glossary().values()
         ruleset = Ruleset(
             name="+".join((file.id, *options)),
             id=file.id,
             options=options,
             title=file.title,
             about=file.about,
-            players=heading.players,
+            players=tuple(sorted(set(_last(files, "players") or ()))),
             deck=deck,
-            evidence=heading.evidence,
+            evidence=evidence,
             because=file.because,
-            terms={concept.id: TermRef(concept.id, concept.en, concept.plural) for concept in concepts}
-            | heading.own_terms,
+            terms={concept.id: TermRef(concept.id, concept.en, concept.plural) for concept in concepts} | terms,
             rules={id: rule for id, rule in rules.items() if rule},
             lineage=tuple(layer.by for layer in reversed(lineage[:-1])),
             dropped=flat.dropped,
-            place=last.place("id"),
+            place=lineage[-1].place("id"),
             short=file.short,
-            follows=heading.follows,
-            unit=heading.unit,
+            follows=_last(files, "follows") or "",
+            unit=Unit(unit.sign, unit.places) if unit else Unit(),
             pages={kind: Titles(self.library, kind) for kind in ("example", "option")},
         )
         if not self.faults:
-            builder.check(ruleset, flat)
-            builder.check_heading(ruleset, last.document)
+            builder.check(ruleset, flat, lineage[-1].document)
             self._check_options(ruleset, layers, flat.effective)
         self.faults.check(in_order=True)
         return replace(ruleset, parent=self._parent(lineage, options))
@@ -148,9 +124,7 @@ class _Assembler:
     def stale_prose(self) -> StaleProse:
         """The ruleset's contracts, rules and cards that are gone, for a search of its prose. Raises LoadError."""
         layers = in_order(self._layers(None))
-        flat = Flattener(self.faults)
-        flat.apply(layers)
-        return StaleProse(flat, layers, self._heading(layers).packs)
+        return StaleProse(Flattener(layers, self.faults), layers, self._packs(layers))
 
     def _parent(self, lineage: list[Layer], options: tuple[str, ...]) -> Ruleset | None:
         """The ruleset that this one alters: for a name with options the same without them, else the next ancestor."""
@@ -162,61 +136,40 @@ class _Assembler:
         known = self.library.path_of("ruleset", id)
         return self.library.load(id if known and known.resolve() == path else str(path))
 
+    def _parts(self) -> list[str]:
+        """The name as a ruleset and options; a path that itself contains ``+`` is one part."""
+        parts = [self.name] if exists(self.base / self.name) else self.name.split("+")
+        if not all(parts):
+            message, hint = _("{name!r} is not a ruleset's name"), _("write it like fft-4+misere")
+            raise LoadError.of("ruleset.name", message, None, hint, name=self.name)
+        if len(set(parts)) < len(parts):
+            message, hint = _("{name!r} names the same option twice"), _("name it once")
+            raise LoadError.of("ruleset.name", message, None, hint, name=self.name)
+        return parts
+
     def _layers(self, place: Place | None) -> list[Layer]:
         """The rulesets from the root down, and the options as they are named."""
         ruleset, *options = self._parts()
-        return [*self._lineage(ruleset, self.base, [], place), *(self._option(option, place) for option in options)]
+        return [*self._lineage(ruleset, place), *(self._option(option, place) for option in options)]
 
-    def _parts(self) -> list[str]:
-        """The name as a ruleset and options; a path that itself contains ``+`` is one part."""
-        name = self.name
-        if exists(self.base / name):
-            return [name]
-        parts = name.split("+")
-        if not all(parts):
-            raise LoadError.of(
-                "ruleset.name",
-                _("{name!r} is not a ruleset's name").format(name=name),
-                None,
-                _("write it like fft-4+misere"),
-            )
-        if len(set(parts)) < len(parts):
-            raise LoadError.of(
-                "ruleset.name", _("{name!r} names the same option twice").format(name=name), None, _("name it once")
-            )
-        return parts
-
-    def _check_stack(self, options: list[str], problems: list[Problem]) -> None:
-        """Refuse an option that is named twice (by id and by path), or options that exclude each other."""
-        twice = next((id for id in options if options.count(id) > 1), None)
-        if twice:
-            message = _("{name!r} has two options {twice!r}").format(name=self.name, twice=twice)
-            raise LoadError.of("ruleset.name", message, None, _("leave one of them out"))
-        if problems:
-            raise LoadError(sorted(problems, key=lambda problem: problem.sort_key))
-
-    def _lineage(self, name: str, base: Path, children: list[Layer], place: Place | None) -> list[Layer]:
+    def _lineage(self, name: str | None, place: Place | None) -> list[Layer]:
         """The layers from the root down to a ruleset. Raises LoadError for a cycle, with the whole chain."""
-        file, document, path = self._read("ruleset", RulesetFile, name, base, place)
-        layer = Layer(file.id, document, file)
-        chain = [*children, layer]
-        if any(other.document is document for other in children):
-            names = " → ".join(other.by for other in chain)
-            raise LoadError.of(
-                "rules.cycle",
-                _("a ruleset is its own ancestor: {names}").format(names=names),
-                place,
-                "change `extends`",
-            )
-        if len(chain) > MAX_LINEAGE:
-            message = _("more than {max_lineage} generations are not followed").format(max_lineage=MAX_LINEAGE)
-            raise LoadError.of("rules.lineage", message, place, _("extend an older ancestor"))
-        shape = _shape(file, document)
-        if shape:  # faults of form come first: they may have removed what is missing
-            (self.faults or shape).check()
-        if not file.extends:
-            return [layer]
-        return [*self._lineage(file.extends, path.parent, chain, layer.place("extends")), layer]
+        chain: list[Layer] = []
+        base = self.base
+        while name:
+            file, document, path = self._read("ruleset", RulesetFile, name, base, place)
+            chain.append(Layer(file.id, document, file))
+            if any(layer.document is document for layer in chain[:-1]):
+                message, names = _("a ruleset is its own ancestor: {names}"), " → ".join(layer.by for layer in chain)
+                raise LoadError.of("rules.cycle", message, place, "change `extends`", names=names)
+            if len(chain) > MAX_LINEAGE:
+                message, hint = _("more than {max_lineage} generations are not followed"), _("extend an older ancestor")
+                raise LoadError.of("rules.lineage", message, place, hint, max_lineage=MAX_LINEAGE)
+            shape = _shape(file, document)
+            if shape:  # faults of form come first: they may have removed what is missing
+                (self.faults or shape).check()
+            name, base, place = file.extends, path.parent, chain[-1].place("extends")
+        return chain[::-1]
 
     def _option(self, name: str, place: Place | None) -> Layer:
         name, _equals, value = name.partition("=")
@@ -225,16 +178,13 @@ class _Assembler:
         written = [path for rule, entry in entries.items() for path in paths_of(entry.params or {}, rule)]
         if file.sets and file.sets not in written:
             hint = suggest(file.sets, written, _("what it writes"))
-            self.faults.fault(
-                "option.sets", _("{sets!r} is not written here").format(sets=file.sets), document.place(("sets",)), hint
-            )
+            message, at = _("{sets!r} is not written here"), document.place(("sets",))
+            self.faults.fault("option.sets", message, at, hint, sets=file.sets)
         if not value:
             return Layer(file.id, document, file)
         if not file.sets:
-            message = _("the option {id} has nothing to set").format(id=file.id)
-            raise LoadError.of(
-                "option.value", message, place, _("write {id} without `={value}`").format(id=file.id, value=value)
-            )
+            hint = _("write {id} without `={value}`").format(id=file.id, value=value)
+            raise LoadError.of("option.value", _("the option {id} has nothing to set"), place, hint, id=file.id)
         return Layer(f"{file.id}={value}", document, with_value(file, value))
 
     def _read(self, kind: str, model: type[M], name: str, base: Path, place: Place | None) -> tuple[M, Document, Path]:
@@ -248,39 +198,38 @@ class _Assembler:
             raise LoadError(self.faults.problems)
         return file, document, path
 
-    def _heading(self, layers: list[Layer]) -> _Inherited:
-        heading, glossary, sources = _Inherited(), self.library.glossary(), self.library.sources()
-        for i, layer in enumerate(layers):
+    def _check_stack(self, layers: list[Layer]) -> None:
+        """Refuse an option that is named twice (by id and by path), or options that exclude each other."""
+        options = [layer.option.id for layer in layers if layer.option]
+        twice = next((id for id in options if options.count(id) > 1), None)
+        if twice:
+            message, hint = _("{name!r} has two options {twice!r}"), _("leave one of them out")
+            raise LoadError.of("ruleset.name", message, None, hint, name=self.name, twice=twice)
+        check_clashes(layers)
+
+    def _packs(self, layers: Iterable[Layer]) -> list[tuple[int, Deck]]:
+        """The packs that rulesets name, with the index of the layer."""
+        files = ((i, layer, layer.file) for i, layer in enumerate(layers) if isinstance(layer.file, RulesetFile))
+        return [(i, self.library.deck(file.deck, layer.place("deck"))) for i, layer, file in files if file.deck]
+
+    def _own_terms(self, lineage: list[Layer]) -> dict[str, TermRef]:
+        """The words of the rulesets for concepts; adds faults of unknown concepts, and of unknown sources that they follow."""
+        glossary, sources = self.library.glossary(), self.library.sources()
+        terms: dict[str, TermRef] = {}
+        for layer in lineage:
             file = layer.file
-            if not isinstance(file, RulesetFile):
-                heading.evidence = max(heading.evidence, file.evidence, key=list(Evidence).index)
-                continue
-            if file.players:
-                heading.players = tuple(sorted(set(file.players)))
-            if file.deck:
-                heading.packs.append((i, self.library.deck(file.deck, layer.place("deck"))))
-            heading.evidence = file.evidence or (Evidence.HOUSE if file.by_custom else heading.evidence)
-            if file.evidence and not (file.extends and file.evidence is Evidence.HOUSE):
-                heading.of_rules = file.evidence
-            if file.follows:
-                heading.follows = file.follows
-                if file.follows not in sources:
-                    message, hint = (
-                        _("{follows!r} is not in the bibliography").format(follows=file.follows),
-                        suggest(file.follows, sources, _("sources")),
-                    )
-                    self.faults.fault("rules.unknown-source", message, layer.place("follows"), hint)
-            if file.unit:
-                heading.unit = Unit(file.unit.sign, file.unit.places)
+            assert isinstance(file, RulesetFile)
+            if file.follows and file.follows not in sources:
+                message, hint = _("{source!r} is not in the bibliography"), suggest(file.follows, sources, _("sources"))
+                self.faults.fault("rules.unknown-source", message, layer.place("follows"), hint, source=file.follows)
             for term, entry in file.terms.items():
-                heading.own_terms[term] = TermRef(term, entry.label, entry.plural)
+                terms[term] = TermRef(term, entry.label, entry.plural)
                 if term not in glossary:
-                    message, hint = (
-                        _("{term!r} is not in the glossary").format(term=term),
-                        suggest(term, glossary, _("concepts")),
+                    message, hint = _("{term!r} is not in the glossary"), suggest(term, glossary, _("concepts"))
+                    self.faults.fault(
+                        "rules.unknown-term", message, layer.place("terms", term, key=True), hint, term=term
                     )
-                    self.faults.fault("rules.unknown-term", message, layer.place("terms", term, key=True), hint)
-        return heading
+        return terms
 
     def _check_options(self, ruleset: Ruleset, layers: list[Layer], effective: set[str]) -> None:
         """Add faults of options that would change nothing, or are not for the ruleset's numbers of players."""
@@ -289,19 +238,34 @@ class _Assembler:
             if option is None:
                 continue
             if layer.by not in effective and not option.yields:
-                message = _("the option {id} does not fit {ruleset}: it would change nothing there").format(
-                    id=option.id, ruleset=ruleset.id
-                )
+                message = _("the option {id} does not fit {ruleset}: it would change nothing there")
                 hint = _("{id} is played that way already").format(id=ruleset.id)
-                self.faults.fault("option.misfit", message, layer.place("id"), hint)
+                self.faults.fault("option.misfit", message, layer.place("id"), hint, id=option.id, ruleset=ruleset.id)
             allowed = option.fits.players
             if allowed and not set(ruleset.players) <= set(allowed):
-                fits = ", ".join(str(number) for number in allowed)
                 message = _("the option {id} does not fit {ruleset}: it works with {fits} players only").format(
-                    id=option.id, ruleset=ruleset.id, fits=fits
+                    id=option.id, ruleset=ruleset.id, fits=", ".join(map(str, allowed))
                 )
                 place = layer.place("fits", "players")
                 self.faults.fault("option.misfit", message, place, option.fits.because or None)
+
+
+def _last(files: Sequence[RulesetFile], name: str) -> Any:
+    """The entry of the last file that has it, or None."""
+    return next((value for file in reversed(files) if (value := getattr(file, name))), None)
+
+
+def _evidence(layers: Iterable[Layer]) -> tuple[Evidence, Evidence]:
+    """The evidence of the whole, and that of rules which name none: house rules of a child do not lower it."""
+    whole = of_rules = Evidence.DESCRIBED
+    for file in (layer.file for layer in layers):
+        if isinstance(file, OptionFile):
+            whole = max(whole, file.evidence, key=list(Evidence).index)
+            continue
+        whole = file.evidence or (Evidence.HOUSE if file.by_custom else whole)
+        if file.evidence and not (file.extends and file.evidence is Evidence.HOUSE):
+            of_rules = file.evidence
+    return whole, of_rules
 
 
 def _shape(file: RulesetFile, document: Document) -> Faults:
@@ -311,17 +275,15 @@ def _shape(file: RulesetFile, document: Document) -> Faults:
         message = _("a child of another ruleset has `changes`, `adds` and `drops`, not `rules`")
         faults.fault("ruleset.shape", message, ("rules",), _("move them there"), key=True)
     if file.evidence in (Evidence.HOUSE, Evidence.RECONSTRUCTED) and not file.because.strip():
-        message = _("a ruleset that is {words} says why").format(
-            words=_("a house rule") if file.evidence is Evidence.HOUSE else "reconstructed"
-        )
-        faults.fault("ruleset.shape", message, ("evidence",), "add `because:`")
-    if not file.extends:
-        for name in ("players", "deck", "rules"):
-            if not getattr(file, name):
-                hint = _("add `{name}:`, or `extends:` with the ruleset that this one is a child of").format(name=name)
-                faults.fault("file.missing-key", _("'{name}' is missing").format(name=name), ("id",), hint)
-        for name in ("changes", "adds", "drops"):
-            if getattr(file, name):
-                message = _("`{name}` needs a parent to alter").format(name=name)
-                faults.fault("ruleset.shape", message, (name,), "add `extends:`", key=True)
+        words = _("a house rule") if file.evidence is Evidence.HOUSE else "reconstructed"
+        message, hint = _("a ruleset that is {words} says why"), "add `because:`"
+        faults.fault("ruleset.shape", message, ("evidence",), hint, words=words)
+    for name in () if file.extends else ("players", "deck", "rules"):
+        if not getattr(file, name):
+            hint = _("add `{name}:`, or `extends:` with the ruleset that this one is a child of").format(name=name)
+            faults.fault("file.missing-key", _("'{name}' is missing"), ("id",), hint, name=name)
+    for name in () if file.extends else ("changes", "adds", "drops"):
+        if getattr(file, name):
+            message = _("`{name}` needs a parent to alter")
+            faults.fault("ruleset.shape", message, (name,), "add `extends:`", key=True, name=name)
     return faults

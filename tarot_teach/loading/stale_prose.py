@@ -40,7 +40,7 @@ class StaleProse:
         self.flat: Flattener = flat
         self.layers: Sequence[Layer] = layers
         self.number: dict[str, int] = {layer.document.file: i for i, layer in enumerate(layers)}
-        contracts = [raw for raw in flat.rules.values() if flat.answers(raw, Contract)]
+        contracts = [raw for raw in flat.rules.values() if raw.answers(Contract)]
         self.present: re.Pattern[str] | None = _any_of(
             name for raw in contracts for name in (*_names(raw), _short(raw))
         )
@@ -108,7 +108,7 @@ class StaleProse:
 
     def _contracts(self, dropped: Sequence[RawRule]) -> Iterator[Gone]:
         for raw in dropped:
-            if self.flat.answers(raw, Contract):
+            if raw.answers(Contract):
                 name, title = _names(raw)
                 other = title if " " in title else f"{_LEADS_TO_A_NAME}{title}"
                 yield self._gone(_("the contract {name}").format(name=name), rf"\b(?:{name}|{other})s?\b", raw)
@@ -118,7 +118,7 @@ class StaleProse:
         titles = {str(raw.values["title"]).casefold() for raw in self.flat.rules.values()}
         for raw in dropped:
             title = str(raw.values["title"])
-            if " " in title and title.casefold() not in titles and not self.flat.answers(raw, Contract):
+            if " " in title and title.casefold() not in titles and not raw.answers(Contract):
                 yield self._gone(_("the rule “{title}”").format(title=title), rf"\b{re.escape(title)}\b", raw)
 
     def _cards(self, packs: Sequence[tuple[int, Deck]]) -> Iterator[Gone]:

@@ -61,6 +61,37 @@ def test_sentences_get_the_values_that_they_name() -> None:
                     assert named == values, f"{path}:{node.lineno}: {sentence}"
 
 
+def test_messages_of_faults_get_the_values_that_they_name() -> None:
+    """Messages that have a name (``message = _("…")``) or go to a helper, and are filled by what makes the error."""
+
+    def sentence_of(value: ast.AST) -> str | None:
+        match value:
+            case ast.Call(ast.Name("_"), [ast.Constant(str(sentence))]):
+                return sentence
+        return sentences.get(ast.unparse(value))
+
+    for path in PACKAGE.rglob("*.py"):
+        sentences: dict[str, str | None] = {}
+        nodes = [node for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))) if hasattr(node, "lineno")]
+        for node in sorted(nodes, key=lambda node: (node.lineno, -node.end_lineno)):
+            match node:
+                case ast.FunctionDef():
+                    sentences.clear()
+                case ast.For(ast.Tuple(names)):
+                    sentences |= {ast.unparse(name): None for name in names}
+                case ast.Assign([ast.Tuple(names)], ast.Tuple(values)):
+                    sentences |= {
+                        ast.unparse(name): sentence_of(value) for name, value in zip(names, values, strict=True)
+                    }
+                case ast.Assign([ast.Name(name)], value):
+                    sentences[name] = sentence_of(value)
+                case ast.Call(ast.Attribute(attr="fault" | "of" | "_fault" | "_stop"), arguments, keywords):
+                    sentence = next(filter(None, map(sentence_of, arguments[:2])), "")
+                    named = {name for _text, name, _spec, _conversion in Formatter().parse(sentence) if name}
+                    values = {keyword.arg for keyword in keywords} - {"key", "place", "hint"}
+                    assert not sentence or named == values, f"{path}:{node.lineno}: {sentence}"
+
+
 def test_the_engine_names_no_variant(library: Library) -> None:
     """No ruleset's id, and no word of a single game."""
     local = {"chien", "ecart", "écart", "oudler", "poignee", "poignée", "chelem", "preneur", "garde", "prise"}

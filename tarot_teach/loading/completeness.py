@@ -57,7 +57,7 @@ class Completeness:
         if not met:
             self.gaps.append((_("no rule says {what}").format(what=what), question, "", hint))
 
-    def _fault(
+    def _wrong(
         self, at: str, message: str, hint: str, question: type[Mechanism[Any]] | None = None, /, **values: object
     ) -> None:
         """Add the gap of a rule at fault; message and hint are filled with the values, and with its id as ``rule``."""
@@ -69,7 +69,7 @@ class Completeness:
             answers = self._all(question)
             for other in answers[1:]:
                 message = _("{rule} and {other} both say {what}; only the first would be asked")
-                self._fault(
+                self._wrong(
                     other.rule,
                     message,
                     _("leave one of them out"),
@@ -85,7 +85,7 @@ class Completeness:
         for players in self.ruleset.players if deals else ():
             if deals[0].hand_size(players) < 1:
                 message = _("with {players} players nobody is dealt a card")
-                self._fault(deals[0].rule, message, _("make the talon smaller"), players=players)
+                self._wrong(deals[0].rule, message, _("make the talon smaller"), players=players)
         hint = _("add a rule such as one_turn_each, or drop the contracts")
         self._need(auction or not contracts, asks.RunsAuction, _("who calls"), hint)
         if auction:
@@ -125,7 +125,7 @@ class Completeness:
             barred = before & ~allowed
         if any(barred.bit_count() > deals[0].hand_size(players) for players in self.ruleset.players):
             message = _("{barred} cards may never be laid away, and a taker may be left with no others")
-            self._fault(
+            self._wrong(
                 limits[0].rule, message, _("let more cards be laid away"), asks.LimitsDiscard, barred=barred.bit_count()
             )
 
@@ -135,7 +135,7 @@ class Completeness:
             for level in offer.levels:
                 if seen.setdefault(level, offer.rule) != offer.rule:
                     message = _("{seen} and {rule} both bring an announcement {level!r}")
-                    self._fault(offer.rule, message, _("give one of them another name"), seen=seen[level], level=level)
+                    self._wrong(offer.rule, message, _("give one of them another name"), seen=seen[level], level=level)
 
     def _play(self) -> None:
         wins = self._all(asks.WinsTrick)
@@ -143,7 +143,7 @@ class Completeness:
         self._need(certain < len(wins), asks.WinsTrick, _("who wins a trick"), _("add a rule such as highest_wins"))
         for rule in wins[certain + 1 :]:
             message = _("{rule} is never asked, since {other} before it decides every trick")
-            self._fault(rule.rule, message, _("put it in front of {other}"), other=wins[certain].rule)
+            self._wrong(rule.rule, message, _("put it in front of {other}"), other=wins[certain].rule)
 
     def _count(self) -> None:
         makes, counts, settles = self._all(asks.MakesOutcomes), self._all(asks.Counts), self._all(asks.Settles)
@@ -156,21 +156,22 @@ class Completeness:
         self._need(scores, asks.Scores, _("what a deal is worth"), hint)
         if not makes[0].sides:
             asking: list[Mechanism[Any]] = [*settles, *self._all(asks.PaysApart), *calls]
-            asking += [rule for rule in (*scores, *counts) if rule.sides]
+            asking += [score for score in scores if score.sides]
+            asking += [count for count in counts if count.sides]
             for asked in asking:
                 message = _("{rule} needs a taker and a defence, and by {other} all play alone")
-                self._fault(asked.rule, message, _("count by sides, or leave it out"), other=makes[0].rule)
+                self._wrong(asked.rule, message, _("count by sides, or leave it out"), other=makes[0].rule)
             return
         if not self._all(asks.RunsAuction) or not self._all(asks.Contract):
             message = _("{rule} needs a taker, and nobody can become one")
-            self._fault(makes[0].rule, message, _("add an auction with contracts"), asks.RunsAuction)
+            self._wrong(makes[0].rule, message, _("add an auction with contracts"), asks.RunsAuction)
         target = next((i for i, rule in enumerate(counts) if rule.sets_target), None)
         self._need(target is not None, asks.Counts, _("when the taker has won"), _("add a rule such as targets"))
         for count in counts[:target]:
             if count.after_target:
                 message = _("{rule} comes before the rule by which the taker wins, and would do nothing")
-                self._fault(count.rule, message, _("put it behind that rule"))
+                self._wrong(count.rule, message, _("put it behind that rule"))
         self._need(settles, asks.Settles, _("who pays whom"), _("add a rule such as all_settle_with_taker"))
         if settles and calls and not settles[0].partner:
             message = _("{rule} leaves nothing for a partner, and a card is called for one")
-            self._fault(settles[0].rule, message, _("add a rule such as taker_and_partner"), asks.Settles)
+            self._wrong(settles[0].rule, message, _("add a rule such as taker_and_partner"), asks.Settles)

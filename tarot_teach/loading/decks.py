@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from functools import cache
 
 from tarot_teach.cards import Card, Deck, Suit, halves_text, parse_halves
@@ -9,8 +10,6 @@ from tarot_teach.errors import Faults, KeyPath, NotationError, suggest
 from tarot_teach.language import _
 from tarot_teach.loading.document import Document
 from tarot_teach.loading.formats import DeckFile, parse_model
-
-OTHER = "other"
 
 
 def build_deck(document: Document) -> Deck:
@@ -28,96 +27,96 @@ class _DeckBuilder:
     def __init__(self, document: Document, file: DeckFile) -> None:
         self.file, self.faults = file, Faults(document)
         self.bare: list[tuple[str, Suit, int, str]] = []  # code, suit, rank, figure
-        self.codes: set[str] = set()
 
     def build(self) -> Deck:
         """The pack. Raises LoadError."""
+        file = self.file
         self._check_names()
-        suits = {
-            id: Suit(id, suit.letter, suit.name or id, suit.symbol, suit.kind) for id, suit in self.file.suits.items()
-        }
-        for id, suit in suits.items():
-            self._cards_of(id, suit)
+        suits = {id: Suit(id, suit.letter, suit.name or id, suit.symbol, suit.kind) for id, suit in file.suits.items()}
+        for suit in suits.values():
+            self._add_cards(suit)
         self.faults.check()
         marks: dict[str, int] = {}
-        for name, members in self.file.marks.items():
+        for name, members in file.marks.items():
             marks[name] = self._mask(members, marks, ("marks", name))
-        halves = self._points(marks)
+        halves = self._halves_of_cards(marks)
         self.faults.check()
-        suit_masks = {id: self._mask([id], {}, ()) for id in suits}
+        masks = {id: self._mask([id], {}, ()) for id in suits}
         cards = tuple(
-            Card(code, i, suit, rank, figure, self.file.names.get(figure, figure), halves[i], suit_masks[suit.id])
+            Card(code, i, suit, rank, figure, file.names.get(figure, figure), halves[i], masks[suit.id])
             for i, (code, suit, rank, figure) in enumerate(self.bare)
         )
-        deck = Deck(self.file.id, self.file.title, cards, suits, marks, self.file.aliases)
-        self._check_totals(deck)
+        if len(cards) != file.cards:
+            message = _("the pack does not add up: {number} cards are listed, and `cards` says {cards}")
+            hint = _("check suits and ranks")
+            self._fault(message, ("cards",), hint, number=len(cards), cards=file.cards)
+        total, counted = self._halves(file.total, "total"), sum(card.halves for card in cards)
+        if total not in (None, counted):
+            message = _("the pack does not add up: its cards count {halves_text} points, and `total` says {total}")
+            hint, points = _("check points and marks"), halves_text(counted)
+            self._fault(message, ("total",), hint, halves_text=points, total=file.total)
         self.faults.check()
-        return deck
+        return Deck(file.id, file.title, cards, suits, marks, file.aliases)
 
-    def _fault(self, message: str, path: KeyPath, hint: str | None = None, *, key: bool = False) -> None:
-        self.faults.fault("deck.wrong", message, path, hint, key=key)
+    def _fault(
+        self, message: str, path: KeyPath, hint: str | None = None, *, key: bool = False, **values: object
+    ) -> None:
+        self.faults.fault("deck.wrong", message, path, hint, key=key, **values)
+
+    def _halves(self, text: str, *path: str) -> int | None:
+        """A number of card points in halves, or None with a fault."""
+        try:
+            return parse_halves(text)
+        except NotationError as error:
+            self._fault(error.problems[0].message, path, error.problems[0].hint)
+            return None
 
     def _check_names(self) -> None:
         """Add faults of names and aliases of unknown ranks, of unused lists of ranks, and of a second Excuse."""
-        used = {suit.ranks for suit in self.file.suits.values() if suit.kind != "excuse"}
-        for name in self.file.ranks:
+        file = self.file
+        used = {suit.ranks for suit in file.suits.values() if suit.kind != "excuse"}
+        for name in file.ranks:
             if name not in used:
-                self._fault(
-                    _("no suit has the ranks {name!r}").format(name=name),
-                    ("ranks", name),
-                    _("name it as `ranks` of a suit"),
-                    key=True,
-                )
-        figures = list(dict.fromkeys(figure for ranks in self.file.ranks.values() for figure in ranks))
-        for name in self.file.names:
+                hint = _("name it as `ranks` of a suit")
+                self._fault(_("no suit has the ranks {name!r}"), ("ranks", name), hint, key=True, name=name)
+        figures = list(dict.fromkeys(figure for ranks in file.ranks.values() for figure in ranks))
+        for name in file.names:
             if name not in figures:
                 hint = suggest(name, figures, _("ranks"))
-                self._fault(
-                    _("there is no rank {name!r} to be named").format(name=name), ("names", name), hint, key=True
-                )
-        for name, meant in self.file.aliases.items():
+                self._fault(_("there is no rank {name!r} to be named"), ("names", name), hint, key=True, name=name)
+        for name, meant in file.aliases.items():
             if meant not in figures:
-                self._fault(
-                    _("there is no rank {meant!r}").format(meant=meant),
-                    ("aliases", name),
-                    suggest(meant, figures, _("ranks")),
-                )
+                hint = suggest(meant, figures, _("ranks"))
+                self._fault(_("there is no rank {meant!r}"), ("aliases", name), hint, meant=meant)
             if name in figures:
                 hint = _("take a letter that is no rank of the pack")
-                self._fault(_("{name!r} is a rank itself").format(name=name), ("aliases", name), hint, key=True)
-        excuses = [id for id, suit in self.file.suits.items() if suit.kind == "excuse"]
+                self._fault(_("{name!r} is a rank itself"), ("aliases", name), hint, key=True, name=name)
+        excuses = [id for id, suit in file.suits.items() if suit.kind == "excuse"]
         for id in excuses[1:]:
-            self._fault(
-                _("{id!r} is a second Excuse").format(id=id),
-                ("suits", id),
-                _("a pack has one Excuse, or none"),
-                key=True,
-            )
+            hint = _("a pack has one Excuse, or none")
+            self._fault(_("{id!r} is a second Excuse"), ("suits", id), hint, key=True, id=id)
 
-    def _cards_of(self, id: str, suit: Suit) -> None:
-        file = self.file.suits[id]
+    def _add_cards(self, suit: Suit) -> None:
+        file = self.file.suits[suit.id]
         if suit.kind == "excuse":
-            code = file.code or suit.letter
-            self.codes.add(code)
-            self.bare.append((code, suit, 0, suit.symbol or file.code))
+            self.bare.append((file.code or suit.letter, suit, 0, suit.symbol or file.code))
             return
-        ranks = self.file.ranks.get(file.ranks)
-        if ranks is None:
-            hint = suggest(file.ranks, self.file.ranks, _("lists of ranks"))
-            self._fault(_("there is no list of ranks {ranks!r}").format(ranks=file.ranks), ("suits", id, "ranks"), hint)
-            return
-        for i, figure in enumerate(ranks):
+        if file.ranks not in self.file.ranks:
+            message, hint = (
+                _("there is no list of ranks {ranks!r}"),
+                suggest(file.ranks, self.file.ranks, _("lists of ranks")),
+            )
+            self._fault(message, ("suits", suit.id, "ranks"), hint, ranks=file.ranks)
+        codes = {card[0] for card in self.bare}
+        for i, figure in enumerate(self.file.ranks.get(file.ranks, ())):
             code = f"{suit.letter}{figure}"
-            if code in self.codes:
-                self._fault(
-                    _("the card {code} is in the pack twice").format(code=code),
-                    ("ranks", file.ranks, i),
-                    _("list each card once"),
-                )
-            self.codes.add(code)
+            if code in codes:
+                message, path = _("the card {code} is in the pack twice"), ("ranks", file.ranks, i)
+                self._fault(message, path, _("list each card once"), code=code)
+            codes.add(code)
             self.bare.append((code, suit, i + 1, figure))
 
-    def _mask(self, members: list[str], marks: dict[str, int], path: KeyPath) -> int:
+    def _mask(self, members: Sequence[str], marks: Mapping[str, int], path: KeyPath) -> int:
         """The cards named by codes, ranks, suits and marks."""
         mask = 0
         for i, member in enumerate(members):
@@ -126,55 +125,26 @@ class _DeckBuilder:
                 if member in (code, suit.id) or (suit.kind == "plain" and member == figure):
                     cards |= 1 << index
             if not cards:
+                message = _("{member!r} is no card, rank, suit or mark named before")
                 hint = _("check its spelling; a mark is named after those that it is made of")
-                self._fault(
-                    _("{member!r} is no card, rank, suit or mark named before").format(member=member), (*path, i), hint
-                )
+                self._fault(message, (*path, i), hint, member=member)
             mask |= cards
         return mask
 
-    def _points(self, marks: dict[str, int]) -> list[int]:
+    def _halves_of_cards(self, marks: Mapping[str, int]) -> list[int]:
         """Card points of the cards, in halves."""
         halves: list[int | None] = [None] * len(self.bare)
-        values: dict[str, int] = {}
-        for name, text in self.file.points.items():
-            try:
-                values[name] = parse_halves(text)
-            except NotationError as error:
-                self._fault(error.problems[0].message, ("points", name), error.problems[0].hint)
-                values[name] = 0
+        values = {name: self._halves(text, "points", name) or 0 for name, text in self.file.points.items()}
+        rest = values.pop("other", None)
         for name, value in values.items():
-            if name == OTHER:
-                continue
             mask = marks.get(name) or self._mask([name], {}, ("points", name))
             for index in range(len(self.bare)):
                 if mask >> index & 1:
-                    if halves[index] is not None and halves[index] != value:
-                        message = _("{bare} is given two different values").format(bare=self.bare[index][0])
-                        self._fault(message, ("points", name), _("let each card be counted once"))
+                    if halves[index] not in (None, value):
+                        message, hint = _("{bare} is given two different values"), _("let each card be counted once")
+                        self._fault(message, ("points", name), hint, bare=self.bare[index][0])
                     halves[index] = value
-        if None in halves and OTHER not in values:
-            self._fault(
-                _("some cards are given no points"),
-                ("points",),
-                _("add `{other}:` for all the rest").format(other=OTHER),
-            )
-        rest = values.get(OTHER, 0)
-        return [rest if value is None else value for value in halves]
-
-    def _check_totals(self, deck: Deck) -> None:
-        if len(deck.cards) != self.file.cards:
-            message = _("the pack does not add up: {number} cards are listed, and `cards` says {cards}").format(
-                number=len(deck.cards), cards=self.file.cards
-            )
-            self._fault(message, ("cards",), _("check suits and ranks"))
-        try:
-            total = parse_halves(self.file.total)
-        except NotationError as error:
-            self._fault(error.problems[0].message, ("total",), error.problems[0].hint)
-            return
-        if deck.halves != total:
-            message = _(
-                "the pack does not add up: its cards count {halves_text} points, and `total` says {total}"
-            ).format(halves_text=halves_text(deck.halves), total=self.file.total)
-            self._fault(message, ("total",), _("check points and marks"))
+        if None in halves and rest is None:
+            hint = _("add `{other}:` for all the rest").format(other="other")
+            self._fault(_("some cards are given no points"), ("points",), hint)
+        return [rest or 0 if value is None else value for value in halves]

@@ -58,10 +58,8 @@ class FileCatalogue:
         self._documents: dict[Path, Document] = {}
         self._parsed: dict[tuple[type[BaseModel], Path], tuple[Any, list[Problem]]] = {}
         self._decks: dict[str, Deck] = {}
-        self._sources: dict[str, Source] | None = None
-        self._glossary: dict[str, Concept] | None = None
-
-    # ------------------------------------------------------------ finding
+        self._sources: dict[str, Source] = {}
+        self._glossary: dict[str, Concept] = {}
 
     def ids(self, kind: str = "ruleset") -> list[str]:
         """The ids of all files of a kind, in alphabetical order."""
@@ -77,10 +75,13 @@ class FileCatalogue:
 
     def files(self, kind: str) -> list[Path]:
         """The files of a kind without a user's, root by root in alphabetical order."""
-        if not self._by_kind:
+        if self._in_roots is None:
+            self._in_roots = self._yaml_files()
             for root in self.roots:
-                for path in sorted(path for path in self._listing() if path.is_relative_to(root)):
-                    self._by_kind.setdefault(_kind_in(root, path), []).append(path)
+                for path in sorted(path for path in self._in_roots if path.is_relative_to(root)):
+                    of_root = path.parent == root and path.stem in ("sources", "glossary", "coverage", "errata")
+                    found = path.stem if of_root else _KIND_OF_FOLDER.get(path.parent.name, "ruleset")
+                    self._by_kind.setdefault(found, []).append(path)
         return self._by_kind.get(kind, [])
 
     def find(self, kind: str, name: str, base: Path = Path(), place: Place | None = None) -> Path:
@@ -89,44 +90,34 @@ class FileCatalogue:
         ``place`` is where the name stands.
         """
         if is_path(name):
-            path = base / name
-            if not exists(path):
-                raise LoadError.of(
-                    "file.missing",
-                    _("there is no file {name}").format(name=name),
-                    place or Place(name),
-                    _("check the path"),
+            if not exists(base / name):
+                place = place or Place(name)
+                raise LoadError.of("file.missing", _("there is no file {name}"), place, _("check the path"), name=name)
+            return (base / name).resolve()
+        path = self.path_of(kind, name)
+        if path is None:
+            hint = suggest(name, self.ids(kind), f"{kind}s")
+            if "+" in name:  # where options can follow, they have been split off before
+                hint = _("take {partition}, and put the house rules on top where the ruleset is named").format(
+                    partition=name.partition("+")[0]
                 )
-            return path.resolve()
-        return self._named(kind, name, base, place)
+            elif exists(base / f"{name}.yaml"):
+                hint = _("to name the file, write ./{id}.yaml").format(id=name)
+            message = _("there is no {kind} {id!r}")
+            raise LoadError.of("library.unknown", message, place, hint, kind=as_words(kind), id=name)
+        self.check_unique(kind, name, place)
+        return path
 
     def find_record(self, kind: str, name: str) -> Path:
         """The file of an example or session by id; a path is returned as it is. Raises LoadError with a suggestion."""
-        return Path(name) if is_path(name) else self._named(kind, name, Path(), None)
-
-    def _named(self, kind: str, id: str, base: Path, place: Place | None) -> Path:
-        path = self.path_of(kind, id)
-        if path is None:
-            hint = suggest(id, self.ids(kind), f"{kind}s")
-            if "+" in id:  # where options can follow, they have been split off before
-                hint = _("take {partition}, and put the house rules on top where the ruleset is named").format(
-                    partition=id.partition("+")[0]
-                )
-            elif exists(base / f"{id}.yaml"):
-                hint = _("to name the file, write ./{id}.yaml").format(id=id)
-            raise LoadError.of(
-                "library.unknown", _("there is no {kind} {id!r}").format(kind=as_words(kind), id=id), place, hint
-            )
-        self.check_unique(kind, id, place)
-        return path
+        return Path(name) if is_path(name) else self.find(kind, name)
 
     def check_unique(self, kind: str, id: str, place: Place | None = None) -> None:
         """Raise LoadError where two files of the user have the same id; ``place`` is where the id is used."""
-        same = [path for path in self._users(kind) if str(self.document(path).data.get("id")) == id]
+        same = [relative_path(path) for path in self._users(kind) if str(self.document(path).data.get("id")) == id]
         if len(same) > 1:
-            first, second, *_more = (relative_path(path) for path in same)
             message = _("the {kind} {id!r} stands in two files: {first} and {second}").format(
-                kind=as_words(kind), id=id, first=first, second=second
+                kind=as_words(kind), id=id, first=same[0], second=same[1]
             )
             hint = _("give one of them another id, or name the file by its path")
             raise LoadError.of("library.twice", message, place, hint)
@@ -143,32 +134,21 @@ class FileCatalogue:
     def _by_id(self, kind: str) -> dict[str, Path]:
         """Files of a kind by id: the name of a shipped file, the entry ``id`` of a user's."""
         by_id = {path.stem: path for path in self.files(kind)}
-        for path in reversed(self._users(kind)):
-            data = self.document(path).data
-            if "id" in data:
-                by_id[str(data["id"])] = path
-        return by_id
+        users = {path: self.document(path).data for path in reversed(self._users(kind))}
+        return by_id | {str(data["id"]): path for path, data in users.items() if "id" in data}
 
     def _users(self, kind: str) -> list[Path]:
         return [path for path in self.user_files if kind_of(self.document(path)) == kind]
 
-    def _listing(self) -> set[Path]:
-        """The files in the roots when they were first listed."""
-        if self._in_roots is None:
-            self._in_roots = self._yaml_files()
-        return self._in_roots
-
     def _yaml_files(self) -> set[Path]:
         return {path for root in self.roots for path in root.rglob("*.yaml")}
-
-    # ------------------------------------------------------------ reading
 
     def document(self, path: Path) -> Document:
         """A file's content. Messages give its path relative to the working folder where possible. Raises LoadError."""
         if path not in self._documents:
-            stamp = self._stamps[path] = _stamp(path)
+            stamp, shown = _stamp(path), relative_path(path)
+            self._stamps[path] = stamp
             in_a_root = any(path.is_relative_to(root) for root in self.roots)
-            shown = relative_path(path)
             self._documents[path] = (
                 _shipped_document(shown, stamp, current_catalogue()) if in_a_root else read_yaml(shown)
             )
@@ -192,27 +172,25 @@ class FileCatalogue:
             path = self.path_of("deck", id)
             if path is None:
                 hint = suggest(id, self.ids("deck"), _("packs"))
-                raise LoadError.of("library.unknown", _("there is no pack {id!r}").format(id=id), place, hint)
+                raise LoadError.of("library.unknown", _("there is no pack {id!r}"), place, hint, id=id)
             self._decks[id] = build_deck(self.document(path))
         return self._decks[id]
 
     def sources(self) -> dict[str, Source]:
         """The bibliography, by key. Raises LoadError."""
-        if self._sources is None:
-            self._sources = {
-                key: Source(key, entry.title, entry.author, entry.year, entry.published, entry.note)
-                for path in self.files("sources")
-                for key, entry in parse_model(SourcesFile, self.document(path)).sources.items()
-            }
+        if not self._sources:
+            files = [parse_model(SourcesFile, self.document(path)).sources for path in self.files("sources")]
+            self._sources = {key: Source(key, **dict(entry)) for file in files for key, entry in file.items()}
         return self._sources
 
     def glossary(self) -> dict[str, Concept]:
         """The glossary, by concept. Raises LoadError."""
-        if self._glossary is None:
+        if not self._glossary:
+            files = [parse_model(GlossaryFile, self.document(path)).concepts for path in self.files("glossary")]
+            entries = {id: entry for file in files for id, entry in file.items()}
             self._glossary = {
                 id: Concept(id, entry.meaning, entry.en, entry.fr, tuple(entry.see), entry.plural)
-                for path in self.files("glossary")
-                for id, entry in parse_model(GlossaryFile, self.document(path)).concepts.items()
+                for id, entry in entries.items()
             }
         return self._glossary
 
@@ -245,17 +223,7 @@ def is_path(name: str) -> bool:
 
 def relative_path(path: Path) -> Path:
     """A path relative to the working folder, where it lies in it."""
-    try:
-        return path.relative_to(Path.cwd())
-    except ValueError:
-        return path
-
-
-def _kind_in(root: Path, path: Path) -> str:
-    """The kind of a file in a folder of rulesets, by its name and folder."""
-    if path.parent == root and path.stem in ("sources", "glossary", "coverage", "errata"):
-        return path.stem
-    return _KIND_OF_FOLDER.get(path.parent.name, "ruleset")
+    return path.relative_to(Path.cwd()) if path.is_relative_to(Path.cwd()) else path
 
 
 def _stamp(path: Path) -> Stamp:

@@ -233,6 +233,7 @@ class Flattener:
         gone, fault = self.dropped.get(id), self.faults.fault
         if gone and layer.option and layer.option.yields and (id,) in self.touched:
             return False
+        hint: Hint = partial(suggest, id, self.rules, _("its rules") if layer.option else "rules")
         if gone:
             message, hint = (
                 _("{id} has been dropped by {by} ({place})"),
@@ -241,10 +242,8 @@ class Flattener:
             fault("rules.unknown-rule", message.format(id=id, by=gone.by, place=gone.place), place, hint)
         elif layer.option:
             message = _("the option {by} does not fit: the ruleset has no rule {id!r}")
-            hint = partial(suggest, id, self.rules, _("its rules"))
             fault("option.misfit", message, place, hint, by=layer.by, id=id)
         else:
-            hint = partial(suggest, id, self.rules, "rules")
             fault("rules.unknown-rule", _("there is no rule {id!r} to alter"), place, hint, id=id)
         return False
 

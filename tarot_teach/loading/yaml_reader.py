@@ -34,14 +34,10 @@ def read_yaml(source: str | Path, *, name: str = "") -> Document:
 
     Raises LoadError with every fault.
     """
-    if name:
-        file, text = name, str(source)
-        if len(text.encode("utf-8", "replace")) > MAX_BYTES:
-            raise LoadError.of("yaml.too-big", _("the text is larger than 1 MB"), Place(file), _("split it"))
-    else:
-        file = str(source)
-        text = _file_text(Path(source), file)
-    return translated(_DocumentReader(file, text.replace("\r\n", "\n").replace("\r", "\n")).document())
+    text = str(source) if name else _file_text(Path(source), str(source))
+    if name and len(text.encode("utf-8", "replace")) > MAX_BYTES:
+        raise LoadError.of("yaml.too-big", _("the text is larger than 1 MB"), Place(name), _("split it"))
+    return translated(_DocumentReader(name or str(source), text.replace("\r\n", "\n").replace("\r", "\n")).document())
 
 
 def _file_text(path: Path, file: str) -> str:
@@ -53,37 +49,31 @@ def _file_text(path: Path, file: str) -> str:
         if stat.S_ISFIFO(status.st_mode):
             raise LoadError.of("yaml.unreadable", _("this is a pipe, not a file"), place, _("write it to a file first"))
         if status.st_size > MAX_BYTES:
-            message = _("the file has {st_size:,} bytes; more than {max_bytes:,} are not read").format(
-                st_size=status.st_size, max_bytes=MAX_BYTES
-            )
-            raise LoadError.of("yaml.too-big", message, place, _("a ruleset or example takes a few thousand bytes"))
+            message = _("the file has {st_size:,} bytes; more than {max_bytes:,} are not read")
+            hint = _("a ruleset or example takes a few thousand bytes")
+            raise LoadError.of("yaml.too-big", message, place, hint, st_size=status.st_size, max_bytes=MAX_BYTES)
         with path.open("rb") as stream:
             raw = stream.read(MAX_BYTES + 1)
     except OSError as error:
-        message = _("cannot be read: {strerror}").format(strerror=error.strerror or error)
-        raise LoadError.of("yaml.unreadable", message, place, _("check the path")) from None
+        message, strerror = _("cannot be read: {strerror}"), error.strerror or error
+        raise LoadError.of("yaml.unreadable", message, place, _("check the path"), strerror=strerror) from None
     if len(raw) > MAX_BYTES:  # a device has no size
-        raise LoadError.of(
-            "yaml.too-big",
-            _("more than {max_bytes:,} bytes are not read").format(max_bytes=MAX_BYTES),
-            place,
-            _("split it"),
-        )
+        message = _("more than {max_bytes:,} bytes are not read")
+        raise LoadError.of("yaml.too-big", message, place, _("split it"), max_bytes=MAX_BYTES)
     try:
         return raw.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = raw.count(b"\n", 0, error.start) + 1
-        column = error.start - raw.rfind(b"\n", 0, error.start)
-        message = _("byte {raw:#04x} is not UTF-8").format(raw=raw[error.start])
-        raise LoadError.of("yaml.encoding", message, Place(file, line, column), _("save the file as UTF-8")) from None
+        place = Place(file, line, error.start - raw.rfind(b"\n", 0, error.start))
+        message, hint = _("byte {raw:#04x} is not UTF-8"), _("save the file as UTF-8")
+        raise LoadError.of("yaml.encoding", message, place, hint, raw=raw[error.start]) from None
 
 
 class _DocumentReader:
     """Builds a document from parse events, without recursion."""
 
     def __init__(self, file: str, text: str) -> None:
-        self.file, self.text = file, text
-        self.lines = text.split("\n")
+        self.file, self.text, self.lines = file, text, text.split("\n")
         self.faults = Faults()
         self.keys: dict[KeyPath, Place] = {}
         self.values: dict[KeyPath, Place] = {}
@@ -92,7 +82,12 @@ class _DocumentReader:
 
     def document(self) -> Document:
         """The document. Raises LoadError."""
-        self._check_characters()
+        for number, line in enumerate(self.lines):
+            if not (line.isascii() and line.isprintable()):
+                for column, char in enumerate(line):
+                    if not char.isprintable() and char != "\t" and unicodedata.category(char) in INVISIBLE:
+                        self._invisible(char, self._at(number, column))
+        self.faults.check()
         data = None
         try:
             data = self._compose()
@@ -100,43 +95,27 @@ class _DocumentReader:
             mark = error.problem_mark or error.context_mark
             place = self._at(mark.line, mark.column) if mark else Place(self.file, 1, 1)
             message = " ".join(part for part in (error.problem, error.context) if part) or _("not well formed")
-            self.faults.fault(
-                "yaml.syntax",
-                _("this is not YAML: {message}").format(message=message),
-                place,
-                _syntax_hint(message, place.source),
-            )
+            hint = _syntax_hint(message, place.source)
+            self.faults.fault("yaml.syntax", _("this is not YAML: {error}"), place, hint, error=message)
         except yaml.YAMLError as error:
-            hint = _("check the line for brackets, quotes and colons")
-            self.faults.fault(
-                "yaml.syntax", _("this is not YAML: {error}").format(error=error), Place(self.file, 1, 1), hint
-            )
+            place, hint = Place(self.file, 1, 1), _("check the line for brackets, quotes and colons")
+            self.faults.fault("yaml.syntax", _("this is not YAML: {error}"), place, hint, error=error)
         self.faults.check()
         return Document(self.file, data, self.keys, self.values, frozenset(self.blocks), tuple(self.lines))
 
     def _at(self, line: int, column: int) -> Place:
-        source = self.lines[line] if line < len(self.lines) else ""
-        return Place(self.file, line + 1, column + 1, source)
+        return Place(self.file, line + 1, column + 1, self.lines[line] if line < len(self.lines) else "")
 
-    def _fault(self, code: str, message: str, mark: Any, hint: str) -> None:
-        self.faults.fault(code, message, self._at(mark.line, mark.column), hint)
+    def _start(self, event: Any) -> Place:
+        return self._at(event.start_mark.line, event.start_mark.column)
 
-    def _stop(self, code: str, message: str, mark: Any, hint: str) -> None:
-        self._fault(code, message, mark, hint)
+    def _stop(self, code: str, message: str, event: Any, hint: str, **values: Any) -> None:
+        self.faults.fault(code, message, self._start(event), hint, **values)
         self.faults.check()
 
-    def _invisible(self, char: str, line: int, column: int) -> None:
-        message = _("the character U+{ord:04X} cannot be seen and is not allowed").format(ord=ord(char))
-        self.faults.fault("yaml.character", message, self._at(line, column), _("delete it"))
-
-    def _check_characters(self) -> None:
-        for number, line in enumerate(self.lines):
-            if line.isascii() and line.isprintable():
-                continue
-            for column, char in enumerate(line):
-                if not char.isprintable() and char != "\t" and unicodedata.category(char) in INVISIBLE:
-                    self._invisible(char, number, column)
-        self.faults.check()
+    def _invisible(self, char: str, place: Place) -> None:
+        message = _("the character U+{ord:04X} cannot be seen and is not allowed")
+        self.faults.fault("yaml.character", message, place, _("delete it"), ord=ord(char))
 
     def _compose(self) -> Any:
         """The data; keys, values and block scalars are noted with their places on the way."""
@@ -146,12 +125,11 @@ class _DocumentReader:
         nodes = documents = 0
         event: Any
         for event in yaml.parse(self.text, Loader=_Loader):
-            mark: Any = event.start_mark
             if isinstance(event, yaml.DocumentStartEvent):
                 documents += 1
                 if documents > 1:
                     message = _("a second document begins here; a file holds one")
-                    self._stop("yaml.documents", message, mark, _("use two files"))
+                    self._stop("yaml.documents", message, event, _("use two files"))
                 continue
             if isinstance(event, _STREAM):
                 continue
@@ -165,8 +143,9 @@ class _DocumentReader:
             starts = isinstance(event, yaml.CollectionStartEvent)
             if isinstance(container, dict) and pending[-1] is None:
                 if starts:
-                    hint = _BRACES if "{{" in self.lines[mark.line] else _("quote it, or check the brackets")
-                    self._stop("yaml.key", _("a key must be plain text"), mark, hint)
+                    braces = "{{" in self.lines[event.start_mark.line]
+                    hint = _BRACES if braces else _("quote it, or check the brackets")
+                    self._stop("yaml.key", _("a key must be plain text"), event, hint)
                 pending[-1] = self._key(base, event)
                 continue
             key = str(pending[-1])
@@ -177,13 +156,9 @@ class _DocumentReader:
             else:
                 value = {} if isinstance(event, yaml.MappingStartEvent) else []
                 if len(stack) > MAX_DEPTH:
-                    self._stop(
-                        "yaml.depth",
-                        _("nested deeper than {max_depth} levels").format(max_depth=MAX_DEPTH),
-                        mark,
-                        _("check the brackets"),
-                    )
-            self.values[path] = self._at(mark.line, mark.column)
+                    message, hint = _("nested deeper than {max_depth} levels"), _("check the brackets")
+                    self._stop("yaml.depth", message, event, hint, max_depth=MAX_DEPTH)
+            self.values[path] = self._start(event)
             if isinstance(container, dict):
                 container[key] = value
                 pending[-1] = None
@@ -195,37 +170,30 @@ class _DocumentReader:
         return root[0] if root else None
 
     def _check_event(self, event: Any, nodes: int) -> None:
-        mark = event.start_mark
         if isinstance(event, yaml.AliasEvent) or getattr(event, "anchor", None):
-            self._stop("yaml.alias", _("anchors and aliases (& and *) are not allowed"), mark, _("write the value out"))
+            message, hint = _("anchors and aliases (& and *) are not allowed"), _("write the value out")
+            self._stop("yaml.alias", message, event, hint)
         if getattr(event, "tag", None):
-            self._stop(
-                "yaml.tag", _("tags such as {tag} are not allowed").format(tag=event.tag), mark, _("leave it out")
-            )
+            message, hint = _("tags such as {tag} are not allowed"), _("leave it out")
+            self._stop("yaml.tag", message, event, hint, tag=event.tag)
         if nodes > MAX_NODES:
-            self._stop(
-                "yaml.too-big",
-                _("more than {max_nodes:,} entries are not read").format(max_nodes=MAX_NODES),
-                mark,
-                _("split the file"),
-            )
+            message, hint = _("more than {max_nodes:,} entries are not read"), _("split the file")
+            self._stop("yaml.too-big", message, event, hint, max_nodes=MAX_NODES)
 
     def _key(self, base: KeyPath, event: Any) -> str:
-        key = str(event.value)
-        self._check_escapes(event)
+        key, place = str(event.value), self._start(event)
         path = (*base, key)
+        self._check_escapes(event)
         if key == "<<" and event.implicit[0]:
-            self._fault(
-                "yaml.merge", _("merge keys (<<) are not allowed"), event.start_mark, _("write the entries out")
-            )
+            message, hint = _("merge keys (<<) are not allowed"), _("write the entries out")
+            self.faults.fault("yaml.merge", message, place, hint)
         if path in self.keys and not any(path[:end] in self.doubled for end in range(1, len(path) + 1)):
             self.doubled.add(path)
-            first = self.keys[path]
             message = _("the key {key!r} stands here a second time (first on line {line})").format(
-                key=key, line=first.line
+                key=key, line=self.keys[path].line
             )
-            self._fault("yaml.duplicate-key", message, event.start_mark, _("delete one of them, or rename it"))
-        self.keys.setdefault(path, self._at(event.start_mark.line, event.start_mark.column))
+            self.faults.fault("yaml.duplicate-key", message, place, _("delete one of them, or rename it"))
+        self.keys.setdefault(path, place)
         return key
 
     def _scalar(self, event: Any, path: KeyPath) -> str | None:
@@ -238,17 +206,17 @@ class _DocumentReader:
         """Refuse invisible characters that are written as escapes (``"\\u202E"``)."""
         for char in event.value:
             if char not in "\n\t" and unicodedata.category(char) in INVISIBLE:
-                self._invisible(char, event.start_mark.line, event.start_mark.column)
+                self._invisible(char, self._start(event))
                 break
 
 
 def _syntax_hint(message: str, line: str) -> str | None:
     if "{{" in line:
         return _BRACES
-    if "tab" in message or "\\t" in message:
-        return _("indent with blanks, not tabs")
-    if "mapping values are not allowed" in message:
-        return _("a text that contains a colon and a blank needs quotes")
-    if "expected ',' or" in message:
-        return _("a bracket is not closed, or a comma is missing")
-    return None
+    hints = {
+        "tab": _("indent with blanks, not tabs"),
+        "\\t": _("indent with blanks, not tabs"),
+        "mapping values are not allowed": _("a text that contains a colon and a blank needs quotes"),
+        "expected ',' or": _("a bracket is not closed, or a comma is missing"),
+    }
+    return next((hint for sign, hint in hints.items() if sign in message), None)

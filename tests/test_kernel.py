@@ -193,10 +193,9 @@ def test_slam_with_the_excuse_and_the_petit_in_the_last_trick_ends_alike(
 
     def laid_out(rules: object, tables: np.ndarray, seed: int, first: int) -> None:
         opened(rules, tables, seed, first)
-        for name, masks in (("", hands), ("kept_", [deck.all & ~sum(hands)])):
+        for name, masks in (("hands", hands), ("kept", [deck.all & ~sum(hands)])):
             for seat, mask in enumerate(masks):
-                tables[f"{name}low"][:, seat] = mask & (1 << kernel.plain) - 1
-                tables[f"{name}high"][:, seat] = mask >> kernel.plain
+                tables[name][:, seat] = mask.to_bytes(16, "little")
 
     monkeypatch.setattr(batches, "_open", laid_out)
     monkeypatch.setattr(DealSimulator, "hands", lambda *_deal: tuple(hands))

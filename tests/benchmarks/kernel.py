@@ -30,7 +30,7 @@ from tarot_teach.loading import Library
 from tarot_teach.topics.simulate.deal_simulator import DealSimulator
 from tarot_teach.topics.simulate.kernel import kernel_for
 from tarot_teach.topics.simulate.kernel.batches import play_range
-from tarot_teach.topics.simulate.kernel.kernel import NO_ROWS, Kernel
+from tarot_teach.topics.simulate.kernel.kernel import Kernel
 from tarot_teach.topics.simulate.task import Task
 
 ROUNDS, SHORT, WHILE = 30, 10_000, 0.2
@@ -55,7 +55,7 @@ def bare(kernel: Kernel, deals: int) -> float:
     """Cards a second, from the shuffle to the card points."""
     results = np.empty((deals, kernel.width), np.int64)
     begun = time.perf_counter()
-    play_range(kernel.tables, 1, 0, results, NO_ROWS, NO_ROWS)
+    play_range(kernel.tables, 1, 0, results)
     return deals * kernel.tricks * kernel.seats / (time.perf_counter() - begun)
 
 

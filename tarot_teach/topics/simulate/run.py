@@ -9,7 +9,7 @@ import time
 from collections import deque
 from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, CancelledError, Future, wait
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import replace
 from functools import lru_cache
 from typing import NamedTuple
@@ -86,8 +86,7 @@ def _choose_player(task: Task, missing: Ranges) -> Task:
         return task
     if by_kernel * sum(end - first for first, end in missing) <= FEW:
         return replace(task, kernel=False)
-    with suppress(ImportError):  # the runners then take the engine
-        compile_kernel()
+    compile_kernel()
     return task
 
 

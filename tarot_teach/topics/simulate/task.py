@@ -13,7 +13,7 @@ from tarot_teach.loading import Library
 from tarot_teach.loading.user_files import is_file, library_for
 from tarot_teach.topics.simulate.deal_simulator import DealSimulator
 from tarot_teach.topics.simulate.draws import SEEDS
-from tarot_teach.topics.simulate.kernel import Misfit, kernel_for
+from tarot_teach.topics.simulate.kernel import Misfit, compile_kernel, kernel_for
 from tarot_teach.topics.simulate.tally import Ending, PlayedBatch, Tally, tally
 
 
@@ -79,11 +79,9 @@ class TaskRunner:
 
     def play(self, seed: int, first: int, count: int) -> PlayedBatch:
         """Play ``count`` deals from number ``first`` on."""
-        if not isinstance(self._kernel, Misfit):
-            try:
-                return self._kernel.play(seed, first, count)
-            except ImportError as error:  # numba is installed and cannot be loaded
-                self._kernel = self.misfit = Misfit(_("numba cannot be loaded: {error}").format(error=error))
+        self.misfit = self.misfit or compile_kernel()
+        if not self.misfit and not isinstance(self._kernel, Misfit):
+            return self._kernel.play(seed, first, count)
         endings = [self.simulator.ending(seed, number) for number in range(first, first + count)]
         numbers: dict[Ending, int] = {}
         of = [numbers.setdefault(ending.turned(-ending.taker), len(numbers)) for ending in endings]

@@ -22,7 +22,8 @@ NUMBA_MISSING = N_("the compiled kernel needs numba: pip install 'tarot-teach[fa
 
 
 def kernel_for(simulator: DealSimulator) -> Kernel | Misfit:
-    """The kernel of a ruleset with its players, or the reason why the engine has to play the deals."""
+    """The kernel of a ruleset with its players, or the reason why the engine has to play the deals. Before the kernel plays, it has to
+    be compiled."""
     tables = build_tables(simulator.engine, simulator.players, simulator.contract)
     if isinstance(tables, Misfit):
         return tables
@@ -39,11 +40,14 @@ def kernel_for(simulator: DealSimulator) -> Kernel | Misfit:
 
 def is_compiled() -> bool:
     """True if deals can be played without compiling anything before."""
-    return all(is_cached(name) for name in ("_open", "_play", "_close"))
+    return is_cached("_open") and is_cached("_play")
 
 
-def compile_kernel() -> None:
-    """Compile the kernel into the cache, or load it."""
-    from tarot_teach.topics.simulate.kernel.batches import compile_all
-
+def compile_kernel() -> Misfit | None:
+    """Compile the kernel into the cache, or load it; the reason why the engine has to play if numba cannot be loaded."""
+    try:
+        from tarot_teach.topics.simulate.kernel.batches import compile_all
+    except ImportError as error:
+        return Misfit(_("numba cannot be loaded: {error}").format(error=error))
     compile_all()
+    return None

@@ -8,7 +8,7 @@ import numpy as np
 
 from tarot_teach.topics.simulate.draws import DEAL_STEP, STREAM_STEP
 from tarot_teach.topics.simulate.kernel.jit import inner
-from tarot_teach.topics.simulate.kernel.layout import Words
+from tarot_teach.topics.simulate.kernel.tables import Words
 
 _DEAL, _STREAM = np.uint64(DEAL_STEP), np.uint64(STREAM_STEP)
 _M1, _M2 = np.uint64(0xBF58476D1CE4E5B9), np.uint64(0x94D049BB133111EB)

@@ -1,4 +1,4 @@
-"""Compilation with numba: inner functions, functions that Python calls and that are cached, and masks by single machine instructions.
+"""Compilation with numba: inner functions, and functions that Python calls and that are cached.
 
 The maxims of the simple player are compiled from the same source that Python runs.
 """
@@ -15,15 +15,13 @@ from contextlib import contextmanager, suppress
 from typing import Any, TypeVar
 
 import numba
-from llvmlite import binding as llvm
-from llvmlite import ir
-from numba import njit, types
+from numba import njit
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import Compiler
-from numba.core.typing.templates import signature
-from numba.extending import lower_builtin, register_jitable, type_callable
+from numba.extending import register_jitable
 
 from tarot_teach.topics.simulate.kernel.cache import cache_folder, is_cached, remove_old
+from tarot_teach.topics.simulate.kernel.masks import HAS_NTH
 from tarot_teach.topics.simulate.players import maxims, pack
 from tarot_teach.topics.simulate.workers import cpus
 
@@ -168,36 +166,6 @@ def _no_collection() -> Iterator[None]:
             gc.enable()
 
 
-def _instruction(function: Callable[..., int], build: Callable[..., Any]) -> None:
-    """Compile a function of :mod:`..players.pack` to instructions, made by ``build`` from an IR builder and the operands."""
-    operands = list(inspect.signature(function).parameters)
-    words: Any = signature(types.int64, *[types.int64] * len(operands))  # type: ignore[no-untyped-call]
-    typers: dict[int, Any] = {1: lambda _first: words, 2: lambda _first, _second: words}
-    type_callable(function)(lambda _context: typers[len(operands)])
-    build_call: Any = lower_builtin(function, *words.args)  # type: ignore[no-untyped-call]
-    build_call(lambda _context, builder, _signature, values: build(builder, *values))
-
-
-_WORD = ir.IntType(64)
-_DEFINED = ir.Constant(ir.IntType(1), 0)
-
-
-def _deposited(builder: Any, mask: Any, number: Any) -> Any:
-    """The bit of a mask that has ``number`` lower ones, by the one instruction of x86 for it."""
-    deposit = builder.module.declare_intrinsic("llvm.x86.bmi.pdep.64", (), ir.FunctionType(_WORD, (_WORD, _WORD)))
-    bit = builder.call(deposit, (builder.shl(ir.Constant(_WORD, 1), number), mask))
-    return builder.cttz(bit, _DEFINED)
-
-
-_instruction(pack.ones, lambda builder, mask: builder.ctpop(mask))
-_instruction(pack.lowest, lambda builder, mask: builder.cttz(mask, _DEFINED))
-_instruction(pack.highest, lambda builder, mask: builder.sub(ir.Constant(_WORD, 63), builder.ctlz(mask, _DEFINED)))
-_instruction(pack.word, lambda _builder, number: number)
-if llvm.get_host_cpu_features().get("bmi2", False):
-    _instruction(pack.nth, _deposited)
-else:
-    register_jitable(**INNER)(pack.nth)
-
-for _name, _function in inspect.getmembers(maxims, inspect.isfunction):
-    if _function.__module__ == maxims.__name__:
-        register_jitable(**INNER)(_function)
+_maxims = [each for _name, each in inspect.getmembers(maxims, inspect.isfunction) if each.__module__ == maxims.__name__]
+for _function in (*_maxims, *(() if HAS_NTH else (pack.nth,))):
+    register_jitable(**INNER)(_function)

@@ -10,7 +10,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-import tarot_teach.topics.simulate.kernel.layout as at
+import tarot_teach.topics.simulate.kernel.layout as layout
+import tarot_teach.topics.simulate.kernel.tables as at
 from tarot_teach.language import _
 from tarot_teach.table import Auction, Declaration, Outcome, Phase, Play, Result, State, Taken, Trick
 from tarot_teach.topics.simulate.deal_simulator import DealSimulator, ending_of
@@ -27,7 +28,6 @@ MEMORY = 1 << 16
 """The number of results kept with their endings, and of outcomes with their scores."""
 CHUNK = 1 << 16
 """Deals that are played at a time: so few that their results stay near the processor."""
-NO_ROWS: Ints = np.zeros((0, 4), np.int64)
 
 
 class DealTrace(NamedTuple):
@@ -48,8 +48,8 @@ class Kernel:
 
     def __init__(self, simulator: DealSimulator, tables: RulesetTables) -> None:
         self.simulator, self.engine, self.seats = simulator, simulator.engine, len(simulator.seats)
-        self.tables: Any = at.laid_out(tables)
-        self.sides, self.tricks, self.plain = bool(tables.sides), tables.hand, tables.pack.plain
+        self.tables: Any = layout.laid_out(tables)
+        self.sides, self.tricks = bool(tables.sides), tables.hand
         self.surrenders: bool = tables.unpaid == 2
         index = self.engine.index
         voids = [*index.voids, *index.claims, *([index.all_pass] if index.all_pass else [])]
@@ -68,7 +68,7 @@ class Kernel:
         of, takers, numbers = list[int](), list[int](), dict[bytes, int]()
         for start in range(first, first + count, CHUNK):
             results: Ints = np.empty((min(CHUNK, first + count - start), self.width), np.int64)
-            self._fill(seed, start, results, NO_ROWS, NO_ROWS)
+            self._fill(seed, start, results)
             takers += _turn_to_taker(results, self.seats).tolist()
             distinct, which = _distinct(results)
             found = [numbers.setdefault(result.tobytes(), len(numbers)) for result in distinct]
@@ -78,18 +78,19 @@ class Kernel:
     def trace(self, seed: int, number: int) -> DealTrace:
         """Play one deal and keep every card."""
         result: Ints = np.zeros((1, self.width), np.int64)
-        plays: Ints = np.zeros((self.tricks * self.seats, 4), np.int64)
-        captures: Ints = np.zeros((self.tricks, 1 + 2 * self.seats), np.int64)
+        plays, captures = (
+            layout.records(self.tricks * self.seats, layout.PLAY),
+            layout.records(self.tricks, layout.TRICK),
+        )
         self._fill(seed, number, result, plays, captures)
         (taker,) = _turn_to_taker(result, self.seats)
         ending = self.ending(result.tobytes()).turned(int(taker))
         if ending.void:
             return DealTrace([], [], [], ending)
-        last = captures[-1].tolist()
         return DealTrace(
-            [(seat, low | high << self.plain, card) for seat, low, high, card in plays.tolist()],
-            [row[0] for row in captures.tolist()],
-            [last[1 + 2 * seat] | last[2 + 2 * seat] << self.plain for seat in range(self.seats)],
+            [(seat, int.from_bytes(may, "little"), card) for seat, may, card in plays.tolist()],
+            captures["winner"].tolist(),
+            [int.from_bytes(won, "little") for won in captures["won"][-1][: self.seats].tolist()],
             ending,
         )
 
@@ -117,10 +118,10 @@ class Kernel:
             return ""
         return _("the ending, {row} and not {row_2}").format(row=trace.ending.row, row_2=ending.row)
 
-    def _fill(self, seed: int, first: int, results: Ints, plays: Ints, captures: Ints) -> None:
+    def _fill(self, seed: int, first: int, results: Ints, *traced: Any) -> None:
         from tarot_teach.topics.simulate.kernel.batches import play_range  # loads numba
 
-        play_range(self.tables, seed, first, results, plays, captures)
+        play_range(self.tables, seed, first, results, *traced)
 
     # ------------------------------------------------------------ the score, by the engine
 
@@ -150,7 +151,7 @@ class Kernel:
         state = self._state(_scored_facts(facts))
         for seat in range(self.seats):
             halves, honours, cards, low, high = facts[at.OF_SEATS + at.EACH * seat :][: at.EACH]
-            outcome = Outcome(seat=seat, halves=halves, honours=honours, pile=low | high << self.plain, cards=cards)
+            outcome = Outcome(seat=seat, halves=halves, honours=honours, pile=low % 2**64 | high << 64, cards=cards)
             yield self._observe(state, outcome)
 
     def _outcome(self, facts: tuple[int, ...]) -> Outcome:

@@ -1,15 +1,15 @@
-"""A ruleset as tables of whole numbers.
+"""A ruleset as tables of whole numbers, and the table of one deal. Annotations give the types and the sizes in numpy records.
 
-Each mechanism with an effect on the play has an entry here. Others have no effect on a simulated deal (the cut, the next dealer), or are
+Each mechanism with an effect on the play has a place here. Others have no effect on a simulated deal (the cut, the next dealer), or are
 asked of the engine once for each different outcome (the score).
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from collections.abc import MutableSequence, Sequence
+from typing import Annotated, Any, NamedTuple
 
-from tarot_teach.topics.simulate.players.pack import Pack
+from tarot_teach.topics.simulate.players.pack import CARDS, Mask, Pack
 
 NEVER, LAST_RESORT = range(2)
 FOLLOW, TRUMP, OVERTRUMP = range(3)
@@ -18,15 +18,99 @@ EXCUSE_LAST, EXCUSE_KEPT, LONE_KEPT = range(3)
 LONE, TOO_FEW = range(2)
 BONUS_TRICK, BONUS_CARD = 1, 2
 
-Masks = Sequence[int]
+SEATS, RULES, LEVELS, FEATURES, STEPS = 6, 8, 16, 32, 33
+"""Room in the tables: for seats, rules of a kind (contracts, bids, ranks), levels of announcements, features of a hand, and their
+points by number of cards."""
+
+
+Words = MutableSequence[Any]
+"""The two words of the generator."""
+
+
+class VoidRule(NamedTuple):
+    """A hand that makes the deal void, or may."""
+
+    kind: int
+    may: int
+    cards: Mask
+    without: Mask
+    fewer: int
+
+
+class Feature(NamedTuple):
+    """What a hand is worth for something in it (see :mod:`tarot_teach.advice.evaluate`)."""
+
+    kind: int
+    cards: Mask
+    needs: Mask
+    lacks: Mask
+    points: int
+    least: int
+    steps: Annotated[Sequence[int], STEPS]  # by number of cards
+    bids: int  # the bids for which it counts, as a mask
+
+
+class AdvisedBid(NamedTuple):
+    """The least total for a bid; ``contract`` is its number, or -1."""
+
+    least: int
+    contract: int
+
+
+class DiscardRule(NamedTuple):
+    """Cards that may not be laid away."""
+
+    kind: int
+    cards: Mask
+
+
+class Offer(NamedTuple):
+    """Something that can be announced, before the first lead (``early``) or before one's own first card."""
+
+    kind: int
+    early: int
+    anyone: int
+
+
+class Level(NamedTuple):
+    """The least number of trumps for a handful; the levels of an offer follow one another."""
+
+    offer: int
+    least: int
+
+
+class LackedCards(NamedTuple):
+    """Cards of which none may be held for an announcement."""
+
+    offer: int
+    cards: Mask
+
+
+class Mover(NamedTuple):
+    """A card that does not simply follow its trick, and the cards that pay for it."""
+
+    kind: int
+    pays: Mask
+    choose: int
+    cards: Mask
+
+
+class Counts(NamedTuple):
+    """The numbers of entries in the tables of these names."""
+
+    voids: int
+    features: int
+    bids: int
+    ranks: int
+    discards: int
+    offers: int
+    handfuls: int
+    lacking: int
+    movers: int
 
 
 class RulesetTables(NamedTuple):
-    """All that the kernel needs of a task.
-
-    Masks have two words, ``…_low`` for plain cards and ``…_high`` for the others. Sequences have an entry for each rule of a kind, in the order of
-    the ruleset. -1 stands for none.
-    """
+    """All that the kernel needs of a task. Tables have an entry for each rule of a kind, in the order of the ruleset; -1 stands for none."""
 
     pack: Pack
     cards: int
@@ -35,101 +119,122 @@ class RulesetTables(NamedTuple):
     sides: int  # whether a taker plays against a defence
     contract: int  # played without an auction
     simple: int  # the seats of simple players, as a mask; the others play at random
-    honour_low: int
-    honour_high: int
-    # hands that make the deal void: those that must, then those that may
-    void_kind: Sequence[int]
-    void_may: Sequence[int]
-    void_low: Masks
-    void_high: Masks
-    void_without_low: Masks
-    void_without_high: Masks
-    void_fewer: Sequence[int]
-    # the auction
-    rounds: int  # 0: nobody bids, 1: one turn each, 2: until the others pass
+    honours: Mask
+    voids: Annotated[Sequence[VoidRule], RULES]  # those that must, then those that may
+    rounds: int  # of the auction, 0: nobody bids, 1: one turn each, 2: until the others pass
     contracts: int
     outbid: int
-    talon_goes: Sequence[int]  # by contract: 0 taken, 1 to the taker's side, 2 to the defence
-    # what a hand is worth, by feature; and from what total on each contract is bid
-    feature_kind: Sequence[int]
-    feature_low: Masks
-    feature_high: Masks
-    feature_needs_low: Masks
-    feature_needs_high: Masks
-    feature_lacks_low: Masks
-    feature_points: Sequence[int]
-    feature_least: Sequence[int]
-    feature_steps: Any  # by feature and number of cards
-    feature_bids: Sequence[int]  # the bids for which it counts, as a mask
-    bid_least: Sequence[int]
-    bid_contract: Sequence[int]
-    # the called card
-    calls: int  # 0: nobody calls, 1: before the talon is turned, 2: after the discard
-    call_low: Masks
+    talon_goes: Annotated[Sequence[int], RULES]  # by contract: 0 taken, 1 to the taker's side, 2 to the defence
+    features: Annotated[Sequence[Feature], FEATURES]
+    bids: Annotated[Sequence[AdvisedBid], RULES]
+    calls: int  # a card, 0: nobody calls, 1: before the talon is turned, 2: after the discard
+    ranks: Annotated[Sequence[Mask], RULES]  # that can be called
     call_alone: int
-    # the discard
-    discard_kind: Sequence[int]
-    discard_low: Masks
-    discard_high: Masks
-    # announcements
-    offer_kind: Sequence[int]
-    offer_early: Sequence[int]  # before the first lead; else before one's own first card
-    offer_anyone: Sequence[int]
-    handful_of: Sequence[int]  # by level: the offer
-    handful_least: Sequence[int]  # by level
-    lacking_of: Sequence[int]  # by set of cards: the offer
-    lacking_low: Masks
-    lacking_high: Masks
-    # the play
+    discards: Annotated[Sequence[DiscardRule], RULES]
+    offers: Annotated[Sequence[Offer], RULES]
+    handfuls: Annotated[Sequence[Level], LEVELS]
+    lacking: Annotated[Sequence[LackedCards], LEVELS]
     slam_leads: int  # whether whoever announced a slam leads
     narrows: int  # the rules that narrow a play, each in two bits, from the lowest: one more than its kind
     not_called_suit: int
-    free: int  # the Excuse, where it may be played at any time
-    lone_free: int
-    lone_low: int
-    lone_high: int
-    lone_without_low: int
-    lone_without_high: int
+    free: Mask  # the Excuse, where it may be played at any time
+    lone: Mask
+    lone_free: Mask  # the lone card, where it may be played at any time
+    lone_without: Mask
     excuse_wins: int  # 0: never, 1: when led, 2: when played
-    movable_low: int  # all cards that do not simply follow their trick
-    movable_high: int
-    mover_kind: Sequence[int]
-    mover_pays_low: Masks
-    mover_pays_high: Masks
-    mover_choose: Sequence[int]
-    mover_low: Masks
-    mover_high: Masks
+    movable: Mask  # all cards that do not simply follow their trick
+    movers: Annotated[Sequence[Mover], RULES]
     last_to_winner: int
     last_compensated: int
     unpaid: int  # 0: nothing happens, 1: half a point goes over, 2: the Excuse does
-    # what is noted for the score
     bonus: int
     bonus_before: int
-    petit_low: int
-    petit_high: int
-    counted_low: int  # the cards whose winners matter for the score
-    counted_high: int
-    # how many there are of what the sequences hold
-    voids: int = 0
-    features: int = 0
-    bids: int = 0
-    ranks: int = 0
-    discards: int = 0
-    offers: int = 0
-    handfuls: int = 0
-    lackings: int = 0
-    movers: int = 0
+    petit: Mask
+    counted: Mask  # the cards whose winners matter for the score
+    numbers: Counts
 
 
-COUNTS: Mapping[str, str] = {
-    "voids": "void_kind",
-    "features": "feature_kind",
-    "bids": "bid_least",
-    "ranks": "call_low",
-    "discards": "discard_kind",
-    "offers": "offer_kind",
-    "handfuls": "handful_of",
-    "lackings": "lacking_of",
-    "movers": "mover_kind",
-}
-"""The fields with the lengths of sequences, each with one of its sequences."""
+(
+    VOID,
+    CONTRACT,
+    TAKER,
+    PARTNER,
+    CALLED,
+    PARTNER_KNOWN,
+    SLAM_BY,
+    SMALL_BY,
+    HANDFULS,
+    APART,
+    EXCUSE,
+    DEBT,
+    LONE_BACK,
+    TRICKS,
+    BONUS,
+) = range(15)
+FACTS = 15
+"""Places of ``facts``: the rule that made the deal void (from 1), the contract, the seats of taker and partner, the called card,
+1 once it has been played, the seats that announced a slam and a small slam (-1: nobody), handfuls and other announcements in order, each
+in six bits as seat and level or offer from 1, what became of the Excuse and of a debt for it, 1 if a lone card came back, the
+tricks of the taker's side, and the side with the bonus of the last trick (1: the taker's side, 2: the defence)."""
+
+OF_SIDE, OF_SEATS, EACH = FACTS, FACTS + 2, 5
+RESULT = OF_SEATS + EACH * SEATS
+"""Places of a result: the facts; half-points and honours of the taker's side; and for each seat half-points, honours, cards, and
+the counted cards in two words."""
+
+
+class Offered:
+    """An announcement that may be made now."""
+
+    offer: int
+    level: int
+
+
+class Debt:
+    """A card that is owed for one that did not follow its trick."""
+
+    owner: int
+    creditor: int
+    mover: int
+    trick: int
+
+
+Row = Annotated[MutableSequence[int], SEATS]
+Masks = Annotated[MutableSequence[Mask], SEATS]
+
+
+class DealTable:
+    """The fields of the record of one deal; those in the plural are by seat."""
+
+    words: Annotated[Words, "2u8"]  # of the generator
+    pack: Annotated[MutableSequence[int], CARDS]
+    hands: Masks
+    won: Masks
+    halves: Row
+    side: Row  # 0: the taker's, 1: the defence; the seat itself where all play alone
+    wins: Row  # tricks by side
+    lone: Row  # whether the seat held the lone card at the first lead
+    kept: Masks  # what talon and discard bring each side
+    laid: Mask  # what the taker laid away
+    offered: Annotated[MutableSequence[Offered], 24]
+    made: Annotated[MutableSequence[int], 16]  # by offer, the seats that have made it, as a mask
+    debts: Annotated[MutableSequence[Debt], 8]
+    owing: int  # how many debts are left after the last trick
+    trick: Row
+    facts: Annotated[MutableSequence[int], FACTS]
+    drawn: int  # what a random player drew besides what it may announce
+
+
+class TracedPlay:
+    """A play: the seat, its playable cards, and its card."""
+
+    seat: int
+    may: Mask
+    card: int
+
+
+class TracedTrick:
+    """The winner of a trick, and the captured cards of each seat after it."""
+
+    winner: int
+    won: Masks

@@ -1,60 +1,194 @@
-"""The tricks of a deal, compiled: playable cards, winners, cards that do not follow their trick, and debts for them."""
+"""The tricks of a deal, compiled."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from tarot_teach.topics.simulate.kernel import tables as t
 from tarot_teach.topics.simulate.kernel.draws import below
 from tarot_teach.topics.simulate.kernel.jit import inner
-from tarot_teach.topics.simulate.kernel.layout import (
-    BONUS,
-    CALLED,
-    DEBT,
-    EXCUSE,
-    LONE_BACK,
-    PARTNER,
-    PARTNER_KNOWN,
-    SLAM_BY,
-    TAKER,
-    TRICKS,
-    DealTable,
-    Ints,
-)
 from tarot_teach.topics.simulate.kernel.opening import announce_one
-from tarot_teach.topics.simulate.kernel.tables import BONUS_CARD, EXCUSE_KEPT, EXCUSE_LAST, FOLLOW, TRUMP, RulesetTables
+from tarot_teach.topics.simulate.kernel.tables import DealTable, RulesetTables, TracedPlay, TracedTrick
 from tarot_teach.topics.simulate.players.maxims import choose_card
-from tarot_teach.topics.simulate.players.pack import lowest, nth, ones, word
-from tarot_teach.topics.simulate.tally import DEBTS
-from tarot_teach.topics.simulate.tally import EXCUSE as EXCUSES
+from tarot_teach.topics.simulate.players.pack import above, bit, lowest, nth, ones, wide, word
+from tarot_teach.topics.simulate.tally import DEBTS, EXCUSE
 
-STAYS, KEPT, LOST = (EXCUSES.index(kind) for kind in ("excuse_stays", "excuse_kept", "excuse_lost"))
+STAYS, KEPT, LOST = (EXCUSE.index(kind) for kind in ("excuse_stays", "excuse_kept", "excuse_lost"))
 PAID, UNPAID, SURRENDERED = (DEBTS.index(kind) for kind in ("debt_paid", "debt_unpaid", "excuse_surrendered"))
 
 
 @inner
-def move_cards(
-    rules: RulesetTables,
-    table: DealTable,
-    mask_low: int,
-    mask_high: int,
-    leader: int,
-    winner: int,
-    number: int,
-    last: bool,
-    debts: int,
+def play_tricks(
+    rules: RulesetTables, table: DealTable, plays: Sequence[TracedPlay], captures: Sequence[TracedTrick]
+) -> None:
+    """Play all tricks. ``plays`` and ``captures`` are filled in, if they are not empty."""
+    pack = rules.pack
+    players = rules.players
+    tricks = rules.hand
+    trumps = pack.plain_suits
+    facts = table.facts
+    trick = table.trick
+    for seat in range(players):
+        table.lone[seat] = 0
+        if table.hands[seat] & rules.lone and not table.hands[seat] & rules.lone_without:
+            table.lone[seat] = 1
+    called = facts[t.CALLED]
+    leader = word(facts[t.SLAM_BY] if rules.slam_leads and facts[t.SLAM_BY] >= 0 else 0)
+    gone = wide(0)
+    debts = word(0)
+    row = 0
+    bonus = 0
+    for number in range(tricks):
+        led = -1
+        best = word(-1)
+        winner = leader
+        mask = wide(0)
+        halves = 0
+        excuse_seat = word(-1)
+        for place in range(players):
+            seat = leader + place
+            if seat >= players:
+                seat -= players
+            hand = table.hands[seat]
+            may = hand
+            if led >= 0:
+                may = _narrowed(rules, hand, pack.suits[led], best) | hand & rules.free
+                if table.lone[seat]:
+                    may |= hand & rules.lone_free
+            elif number == 0 and place == 0 and called >= 0 and rules.not_called_suit:
+                rest = may & ~(pack.suits[pack.suit[called]] & ~bit(called))
+                if rest:
+                    may = rest
+            count = ones(may)
+            if number == 0:
+                while announce_one(rules, table, seat, word(0), count):
+                    pass
+            if rules.simple >> seat & 1:
+                card, _maxim = choose_card(
+                    pack,
+                    hand,
+                    may,
+                    trick,
+                    place,
+                    leader,
+                    seat,
+                    players,
+                    _allies(rules, table, seat),
+                    facts[t.TAKER],
+                    gone | mask,
+                    tricks - number,
+                )
+            else:
+                card = nth(may, below(table.words, count) if number else table.drawn)
+            if len(plays):
+                plays[row].seat = seat
+                plays[row].may = may
+                plays[row].card = card
+                row += 1
+            trick[place] = card
+            halves += pack.halves[card]
+            table.hands[seat] = hand & ~bit(card)
+            mask |= bit(card)
+            if card == called:
+                facts[t.PARTNER_KNOWN] = 1
+            suit = pack.suit[card]
+            if suit > trumps:
+                excuse_seat = seat
+            else:
+                if led < 0:
+                    led = suit
+                if suit in (led, trumps) and card > best:
+                    best = card
+                    winner = seat
+        last = number == tricks - 1
+        may_win = rules.excuse_wins == 2 or (rules.excuse_wins == 1 and excuse_seat == leader)
+        if last and excuse_seat >= 0 and may_win and table.wins[table.side[excuse_seat]] == number:
+            winner = excuse_seat
+            best = lowest(pack.excuse)
+        gone |= mask
+        table.won[winner] |= mask
+        table.halves[winner] += halves
+        if mask & rules.movable:
+            debts = _move_cards(rules, table, mask, leader, winner, number, last, debts)
+        side = table.side[winner]
+        if rules.bonus and number >= tricks - 2:
+            if not last:
+                bonus = _bonus(rules, rules.bonus_before, mask, best, side)
+            elif not bonus or pack.suit[best] <= trumps:
+                bonus = _bonus(rules, rules.bonus, mask, best, side)
+        table.wins[side] += 1
+        if debts:
+            debts = _pay_debts(rules, table, number, debts)
+        if len(captures):
+            captures[number].winner = winner
+            for seat in range(players):
+                captures[number].won[seat] = table.won[seat]
+        leader = winner
+    facts[t.BONUS] = bonus
+    facts[t.TRICKS] = table.wins[0]
+    table.owing = debts
+
+
+@inner
+def _narrowed(rules: RulesetTables, hand: int, follow: int, best: int) -> int:
+    """The cards of a hand that its rules leave, after a card of the suit ``follow`` has been led; ``best`` is the best of the trick."""
+    may = hand
+    rest = rules.narrows
+    while rest:
+        kind = (rest & 3) - 1
+        rest >>= 2
+        left = may
+        if kind == t.FOLLOW:
+            left &= follow
+        elif kind == t.TRUMP:
+            if not hand & follow:
+                left &= rules.pack.trumps
+        elif best >= rules.pack.plain and not may & ~rules.pack.trumps:
+            left = above(may, best)
+        if left:
+            may = left
+    return may
+
+
+@inner
+def _bonus(rules: RulesetTables, by: int, mask: int, best: int, side: int) -> int:
+    """The side that this trick gives the bonus to if it is the last: 0 nobody, 1 the taker's side, 2 the defence."""
+    if not by:
+        return 0
+    return 1 + side if rules.petit & (mask if by == t.BONUS_TRICK else bit(best)) else 0
+
+
+@inner
+def _allies(rules: RulesetTables, table: DealTable, seat: int) -> int:
+    """The known allies of a seat, itself among them, as a mask of seats (see ``players.allies``)."""
+    taker = table.facts[t.TAKER]
+    partner = table.facts[t.PARTNER]
+    if taker < 0:
+        return 1 << seat
+    side = 1 << taker
+    if partner >= 0 and (table.facts[t.PARTNER_KNOWN] or seat == partner):
+        side |= 1 << partner
+    return side if side >> seat & 1 else (1 << rules.players) - 1 & ~side
+
+
+@inner
+def _move_cards(
+    rules: RulesetTables, table: DealTable, mask: int, leader: int, winner: int, number: int, last: bool, debts: int
 ) -> int:
     """Move the cards of a trick that do not go to its winner; the number of debts after that."""
-    for rule in range(rules.movers):
-        about_low = mask_low & rules.mover_low[rule]
-        about_high = mask_high & rules.mover_high[rule]
-        if not about_low | about_high:
+    for i in range(rules.numbers.movers):
+        mover = rules.movers[i]
+        if not mask & mover.cards:
             continue
-        card = lowest(about_low) if about_low else rules.pack.plain + lowest(about_high)
-        owner = _player_of(rules, table, card, leader)
+        card = lowest(mask & mover.cards)
+        owner = leader
+        while table.trick[(owner - leader) % rules.players] != card:
+            owner = (owner + 1) % rules.players
         side = table.side[owner]
-        kind = rules.mover_kind[rule]
         to = owner
         payer = -1
-        payee = -1
-        if kind == EXCUSE_LAST:
+        payee = winner
+        if mover.kind == t.EXCUSE_LAST:
             if not last or winner == owner:
                 continue
             to = winner
@@ -64,333 +198,92 @@ def move_cards(
                     to += 1
                 if rules.last_compensated:
                     payer = to
-                    payee = winner
-            table.facts[EXCUSE] = LOST
-        elif kind == EXCUSE_KEPT:
+            table.facts[t.EXCUSE] = LOST
+        elif mover.kind == t.EXCUSE_KEPT:
             if table.side[winner] == side:
                 to = winner
-                table.facts[EXCUSE] = STAYS
+                table.facts[t.EXCUSE] = STAYS
             else:
                 payer = owner
-                payee = winner
-                table.facts[EXCUSE] = KEPT
+                table.facts[t.EXCUSE] = KEPT
         else:
             if table.side[winner] == side or not table.lone[owner]:
                 continue
             payer = owner
-            payee = winner
-            table.facts[LONE_BACK] = 1
-        mask_low &= ~about_low
-        mask_high &= ~about_high
+            table.facts[t.LONE_BACK] = 1
+        mask &= ~mover.cards
         _transfer(rules, table, card, winner, to)
         if payer >= 0:
-            table.debts[debts, 0] = payer
-            table.debts[debts, 1] = payee
-            table.debts[debts, 2] = rule
-            table.debts[debts, 3] = number
+            debt = table.debts[debts]
+            debt.owner = payer
+            debt.creditor = payee
+            debt.mover = i
+            debt.trick = number
             debts += 1
     return debts
 
 
 @inner
-def pay_debts(rules: RulesetTables, table: DealTable, number: int, debts: int) -> int:
+def _pay_debts(rules: RulesetTables, table: DealTable, number: int, debts: int) -> int:
     """Pay the debts that can be paid after a trick; the number of debts left."""
-    owed = table.debts
+    facts = table.facts
     left = 0
-    at = 0
-    while at < debts:
-        owner = owed[at, 0]
-        rule = owed[at, 2]
-        from_seat = _payer(rules, table, owner, rule)
-        if from_seat < 0:
-            for field in range(4):
-                owed[left, field] = owed[at, field]
+    for at in range(debts):
+        debt = table.debts[at]
+        mover = rules.movers[debt.mover]
+        payer = _payer(rules, table, debt.owner, mover.pays)
+        if payer < 0:
+            kept = table.debts[left]
+            kept.owner = debt.owner
+            kept.creditor = debt.creditor
+            kept.mover = debt.mover
+            kept.trick = debt.trick
             left += 1
-            at += 1
             continue
-        low = table.won_low[from_seat] & rules.mover_pays_low[rule]
-        high = table.won_high[from_seat] & rules.mover_pays_high[rule]
-        count = ones(low) + ones(high)
+        payable = table.won[payer] & mover.pays
         drawn = 0
-        facts = table.facts
-        sides_known = facts[CALLED] < 0 or facts[PARTNER_KNOWN] or owner == facts[PARTNER]
-        chooses = rules.mover_choose[rule] and (sides_known or from_seat == owner)
-        if chooses and count > 1 and not rules.simple >> owner & 1:
-            drawn = below(table.words, count)
-        for _card in range(drawn):
-            if low:
-                low &= low - 1
-            else:
-                high &= high - 1
-        card = lowest(low) if low else rules.pack.plain + lowest(high)
-        _transfer(rules, table, card, from_seat, owed[at, 1])
-        if owed[at, 3] != number:
-            table.facts[DEBT] = PAID
-        at += 1
+        sides_known = facts[t.CALLED] < 0 or facts[t.PARTNER_KNOWN] or debt.owner == facts[t.PARTNER]
+        chooses = mover.choose and (sides_known or payer == debt.owner)
+        if chooses and ones(payable) > 1 and not rules.simple >> debt.owner & 1:
+            drawn = below(table.words, ones(payable))
+        _transfer(rules, table, nth(payable, drawn), payer, debt.creditor)
+        if debt.trick != number:
+            facts[t.DEBT] = PAID
     return left
 
 
 @inner
-def settle_unpaid(rules: RulesetTables, table: DealTable) -> None:
-    """Settle the debts left at the end by the rule for them."""
-    for debt in range(table.owing if rules.unpaid else 0):
-        owner = table.debts[debt, 0]
-        creditor = table.debts[debt, 1]
-        if rules.unpaid == 1:
-            table.halves[owner] -= 1
-            table.halves[creditor] += 1
-            table.facts[DEBT] = UNPAID
-        else:
-            rule = table.debts[debt, 2]
-            low = rules.mover_low[rule]
-            card = lowest(low) if low else rules.pack.plain + lowest(rules.mover_high[rule])
-            _transfer(rules, table, card, owner, creditor)
-            table.facts[DEBT] = SURRENDERED
-
-
-@inner
-def _payer(rules: RulesetTables, table: DealTable, owner: int, rule: int) -> int:
-    """The seat whose captured cards pay a debt: the owner's, else one of the same side; -1 while there are none."""
-    low = rules.mover_pays_low[rule]
-    high = rules.mover_pays_high[rule]
-    if (table.won_low[owner] & low) | (table.won_high[owner] & high):
+def _payer(rules: RulesetTables, table: DealTable, owner: int, pays: int) -> int:
+    """The seat whose captured cards pay a debt: the owner's, else one of the same side, the taker first; -1 while there are none."""
+    if table.won[owner] & pays:
         return owner
-    taker = table.facts[TAKER]
-    if taker >= 0 and table.side[taker] == table.side[owner]:
-        if (table.won_low[taker] & low) | (table.won_high[taker] & high):
-            return taker
-        partner = table.facts[PARTNER]
-        if partner >= 0 and (table.won_low[partner] & low) | (table.won_high[partner] & high):
-            return partner
-        return -1
+    taker = table.facts[t.TAKER]
+    if taker >= 0 and table.side[taker] == table.side[owner] and table.won[taker] & pays:
+        return taker
     for seat in range(rules.players):
-        if table.side[seat] == table.side[owner] and (table.won_low[seat] & low) | (table.won_high[seat] & high):
+        if table.side[seat] == table.side[owner] and table.won[seat] & pays:
             return seat
     return -1
 
 
 @inner
-def _player_of(rules: RulesetTables, table: DealTable, card: int, leader: int) -> int:
-    """The seat that played a card to the trick."""
-    for place in range(rules.players):
-        if table.trick[place] == card:
-            return (leader + place) % rules.players
-    return -1
+def settle_unpaid(rules: RulesetTables, table: DealTable) -> None:
+    """Settle the debts left at the end by the rule for them."""
+    for i in range(table.owing if rules.unpaid else 0):
+        debt = table.debts[i]
+        if rules.unpaid == 1:
+            table.halves[debt.owner] -= 1
+            table.halves[debt.creditor] += 1
+            table.facts[t.DEBT] = UNPAID
+        else:
+            _transfer(rules, table, lowest(rules.movers[debt.mover].cards), debt.owner, debt.creditor)
+            table.facts[t.DEBT] = SURRENDERED
 
 
 @inner
 def _transfer(rules: RulesetTables, table: DealTable, card: int, giver: int, to: int) -> None:
     """Move a captured card, with its card points, from one seat to another."""
-    if card < rules.pack.plain:
-        bit = 1 << card
-        table.won_low[giver] &= ~bit
-        table.won_low[to] |= bit
-    else:
-        bit = 1 << (card - rules.pack.plain)
-        table.won_high[giver] &= ~bit
-        table.won_high[to] |= bit
+    table.won[giver] &= ~bit(card)
+    table.won[to] |= bit(card)
     table.halves[giver] -= rules.pack.halves[card]
     table.halves[to] += rules.pack.halves[card]
-
-
-@inner
-def play_tricks(rules: RulesetTables, table: DealTable, plays: Ints, captures: Ints) -> None:
-    """Play all tricks.
-
-    If ``plays`` and ``captures`` are not empty, they are filled in: seat, playable cards (two words) and card of each play; and after each
-    trick its winner and the captured cards of each seat.
-    """
-    pack = rules.pack
-    plain = pack.plain
-    suits = pack.plain_suits
-    trumps = pack.trumps
-    excuse = pack.excuse
-    players = rules.players
-    tricks = rules.hand
-    simple = rules.simple
-    facts = table.facts
-    trick = table.trick
-    lone_seats = 0
-    movable_low = rules.movable_low
-    movable_high = rules.movable_high
-    for seat in range(players):
-        lone = (table.low[seat] & rules.lone_low) | (table.high[seat] & rules.lone_high)
-        others = (table.low[seat] & rules.lone_without_low) | (table.high[seat] & rules.lone_without_high)
-        table.lone[seat] = 1 if lone and not others else 0
-        if table.lone[seat] and rules.lone_free:
-            lone_seats |= 1 << seat
-    called = facts[CALLED]
-    leader = word(facts[SLAM_BY] if rules.slam_leads and facts[SLAM_BY] >= 0 else 0)
-    gone_low = word(0)
-    gone_high = word(0)
-    debts = word(0)
-    row = 0
-    bonus = 0
-    for number in range(tricks):
-        led = -1
-        over = -1
-        best = word(-1)
-        winner = leader
-        mask_low = word(0)
-        mask_high = word(0)
-        halves = 0
-        excuse_seat = word(-1)
-        for place in range(players):
-            seat = leader + place
-            if seat >= players:
-                seat -= players
-            low = table.low[seat]
-            high = table.high[seat]
-            may_low = low
-            may_high = high
-            if led >= 0:
-                led_low = pack.suits[led] if led < suits else 0
-                led_high = trumps if led == suits else 0
-                rest = rules.narrows
-                while rest:
-                    kind = (rest & 3) - 1
-                    rest >>= 2
-                    left_low = may_low
-                    left_high = may_high
-                    if kind == FOLLOW:
-                        left_low &= led_low
-                        left_high &= led_high
-                    elif kind == TRUMP:
-                        if not (low & led_low) | (high & led_high):
-                            left_low = 0
-                            left_high &= trumps
-                    elif over >= 0 and not may_low | (may_high & ~trumps):
-                        left_high = may_high >> (over + 1) << (over + 1)
-                    if left_low | left_high:
-                        may_low = left_low
-                        may_high = left_high
-                may_high |= high & rules.free
-                if lone_seats >> seat & 1:
-                    may_low |= low & rules.lone_low
-                    may_high |= high & rules.lone_high
-            if number == 0 and place == 0 and called >= 0 and rules.not_called_suit:
-                rest = may_low & ~(pack.suits[pack.suit[called]] & ~(1 << called))
-                if rest | may_high:
-                    may_low = rest
-            count_low = ones(may_low)
-            count = count_low + ones(may_high)
-            if number == 0:
-                while announce_one(rules, table, seat, word(0), count):
-                    pass
-            if simple >> seat & 1:
-                card, _maxim = choose_card(
-                    pack,
-                    low,
-                    high,
-                    may_low,
-                    may_high,
-                    trick,
-                    place,
-                    leader,
-                    seat,
-                    players,
-                    _allies(rules, table, seat),
-                    facts[TAKER],
-                    gone_low | mask_low,
-                    gone_high | mask_high,
-                    tricks - number,
-                )
-            else:
-                drawn = below(table.words, count) if number else table.drawn
-                card = nth(may_low, drawn) if drawn < count_low else plain + nth(may_high, drawn - count_low)
-            if len(plays):
-                plays[row, 0] = seat
-                plays[row, 1] = may_low
-                plays[row, 2] = may_high
-                plays[row, 3] = card
-                row += 1
-            trick[place] = card
-            halves += pack.halves[card]
-            if card < plain:
-                bit = 1 << card
-                table.low[seat] = low & ~bit
-                mask_low |= bit
-                if card == called:
-                    facts[PARTNER_KNOWN] = 1
-                suit = pack.suit[card]
-                if led < 0:
-                    led = suit
-                if suit == led and over < 0 and card > best:
-                    best = card
-                    winner = seat
-            else:
-                at = card - plain
-                bit = 1 << at
-                table.high[seat] = high & ~bit
-                mask_high |= bit
-                if bit & excuse:
-                    excuse_seat = seat
-                else:
-                    if led < 0:
-                        led = suits
-                    if at > over:
-                        over = at
-                        best = card
-                        winner = seat
-        last = number == tricks - 1
-        if last and excuse_seat >= 0 and rules.excuse_wins:
-            side = table.side[excuse_seat]
-            if table.wins[side] == number and (rules.excuse_wins == 2 or excuse_seat == leader):
-                winner = excuse_seat
-                best = plain + lowest(pack.excuse)
-        gone_low |= mask_low
-        gone_high |= mask_high
-        table.won_low[winner] |= mask_low
-        table.won_high[winner] |= mask_high
-        table.halves[winner] += halves
-        if (mask_low & movable_low) | (mask_high & movable_high):
-            debts = move_cards(rules, table, mask_low, mask_high, leader, winner, number, last, debts)
-        side = table.side[winner]
-        if rules.bonus and number >= tricks - 2:
-            if not last:
-                bonus = _bonus(rules, rules.bonus_before, mask_low, mask_high, best, side)
-            elif not (bonus and best >= plain and (pack.excuse >> (best - plain)) & 1):
-                bonus = _bonus(rules, rules.bonus, mask_low, mask_high, best, side)
-        table.wins[side] += 1
-        if debts:
-            debts = pay_debts(rules, table, number, debts)
-        if len(captures):
-            captures[number, 0] = winner
-            for seat in range(players):
-                captures[number, 1 + 2 * seat] = table.won_low[seat]
-                captures[number, 2 + 2 * seat] = table.won_high[seat]
-        leader = winner
-    facts[BONUS] = bonus
-    facts[TRICKS] = table.wins[0]
-    table.owing = debts
-
-
-@inner
-def _bonus(rules: RulesetTables, by: int, mask_low: int, mask_high: int, best: int, side: int) -> int:
-    """The side that this trick gives the bonus to if it is the last: 0 nobody, 1 the taker's side, 2 the defence."""
-    if not by or not (mask_low & rules.petit_low) | (mask_high & rules.petit_high):
-        return 0
-    if by == BONUS_CARD:
-        plain = rules.pack.plain
-        low = (rules.petit_low >> best) & 1 if best < plain else 0
-        high = (rules.petit_high >> (best - plain)) & 1 if best >= plain else 0
-        if not low | high:
-            return 0
-    return 1 + side
-
-
-@inner
-def _allies(rules: RulesetTables, table: DealTable, seat: int) -> int:
-    """The known allies of a seat, itself among them, as a mask of seats (see ``players.simple.allies``)."""
-    taker = table.facts[TAKER]
-    partner = table.facts[PARTNER]
-    if taker < 0:
-        return 1 << seat
-    if partner >= 0 and not table.facts[PARTNER_KNOWN] and seat != partner:
-        partner = -1
-    side = 1 << taker
-    if partner >= 0:
-        side |= 1 << partner
-    if seat in (taker, partner):
-        return side
-    return ((1 << rules.players) - 1) & ~side

@@ -1,18 +1,224 @@
-"""Players, who decide in simulated deals and against whom people play."""
+"""Players, who decide in simulated deals and against whom people play: the interface, the player at random, and the simple one."""
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
 from functools import cache
 from importlib.metadata import entry_points
+from typing import ClassVar, NamedTuple
 
+from tarot_teach.advice.evaluate import evaluate
 from tarot_teach.advice.format import AdviceFile
+from tarot_teach.cards import CardSet
 from tarot_teach.engine import Engine
 from tarot_teach.errors import LoadError, suggest
-from tarot_teach.language import _
-from tarot_teach.topics.simulate.players.player import Decision, Player, RandomPlayer
-from tarot_teach.topics.simulate.players.simple import SimplePlayer
+from tarot_teach.language import N_, _
+from tarot_teach.table import NOTHING, PASS, Action, Bid, Call, Choices, Cut, Declare, Discard, Pay, Phase, Play, State
+from tarot_teach.text import Text
+from tarot_teach.topics.simulate.draws import Draws
+from tarot_teach.topics.simulate.players.maxims import MAXIMS, choose_call, choose_card, choose_discard
+from tarot_teach.topics.simulate.players.pack import Pack, UnfitPackError, bit, lowest, nth, pack_of
 
-__all__ = ["Decision", "Player", "RandomPlayer", "SimplePlayer", "find_player", "player_names", "seat_players"]
+
+class Decision(NamedTuple):
+    """An action, and the maxim behind it: a key of the player's ``maxims``, or empty."""
+
+    action: Action
+    maxim: str = ""
+
+
+class Player(ABC):
+    """Decides for any seat of a deal under one ruleset. It keeps nothing from one decision to the next.
+
+    Another package offers a player by an entry point in the group ``tarot_teach.players`` that names the class.
+    """
+
+    name: ClassVar[str]
+    needs_view: ClassVar[bool] = True
+    """True if it looks at more than the allowed actions. Otherwise no view of the table is made for it."""
+
+    def __init__(self, engine: Engine, advice: AdviceFile | None = None) -> None:
+        self.engine = engine
+        self.advice = advice
+
+    @property
+    def maxims(self) -> Mapping[str, Text]:
+        """The maxims that it follows, in whole sentences, by name."""
+        return {}
+
+    @abstractmethod
+    def choose(self, choices: Choices, draws: Draws) -> Decision:
+        """Choose an allowed action. ``choices.state`` is what the seat to act may know; there is at least one action."""
+
+
+class RandomPlayer(Player):
+    """Takes any allowed action, each with the same chance."""
+
+    name: ClassVar[str] = "random"
+    needs_view: ClassVar[bool] = False
+
+    def choose(self, choices: Choices, draws: Draws) -> Decision:
+        seat, deck = choices.seat, choices.state.deck
+        assert seat is not None
+        if choices.discard:
+            allowed, obliged, size = choices.discard
+            gone = obliged.mask
+            for _card in range(size - len(obliged)):
+                free = allowed.mask & ~gone
+                gone |= bit(nth(free, draws.below(free.bit_count())))
+            return Decision(Discard(seat, CardSet(deck, gone)))
+        number = draws.below(choices.ways())
+        named: list[Action] = [Cut(seat, at) for at in choices.cuts]
+        named += [Bid(seat, bid) for bid in choices.bids]
+        named += choices.declarations
+        if number < len(named):
+            return Decision(named[number])
+        card = deck.cards[nth(choices.cards | choices.pays | choices.calls, number - len(named))]
+        if choices.cards:
+            return Decision(Play(seat, card))
+        return Decision(Pay(seat, card) if choices.pays else Call(seat, card))
+
+
+class SimplePlayer(Player):
+    """Bids by a table of features, discards short suits, and plays by a handful of maxims. It sees its own cards and what all have seen,
+    and remembers every card played."""
+
+    name: ClassVar[str] = "simple"
+
+    def __init__(self, engine: Engine, advice: AdviceFile | None = None) -> None:
+        super().__init__(engine, advice)
+        try:
+            self.pack: Pack = pack_of(engine.ruleset.deck)
+        except UnfitPackError as error:
+            raise LoadError.of(
+                "players.pack",
+                _("the simple player does not know the {title}, which {error}").format(
+                    title=engine.ruleset.deck.title, error=error
+                ),
+                hint=_("the random player plays with any pack: --players random"),
+            ) from None
+
+    @property
+    def maxims(self) -> Mapping[str, Text]:
+        return {name: self.engine.ruleset.say(_(sentence)) for name, sentence in SENTENCES.items()}
+
+    def choose(self, choices: Choices, draws: Draws) -> Decision:
+        state, seat = choices.state, choices.seat
+        assert seat is not None
+        match state.phase:
+            case Phase.CLAIM:
+                return Decision(choices.declarations[-1], "void" if len(choices.declarations) > 1 else "")
+            case Phase.BID:
+                return Decision(Bid(seat, self._outbidding(choices, self.bid(state, seat))), "value")
+            case Phase.CALL:
+                card = choose_call(self.pack, state.hands[seat], choices.calls)
+                return Decision(Call(seat, state.deck.cards[card]), "long_call")
+            case Phase.DISCARD:
+                assert choices.discard is not None
+                allowed, obliged, size = choices.discard
+                gone = choose_discard(self.pack, state.hands[seat], allowed.mask, obliged.mask, size)
+                return Decision(Discard(seat, CardSet(state.deck, gone)), "short_suits")
+            case Phase.PAY:
+                return Decision(Pay(seat, state.deck.cards[lowest(choices.pays)]), "pay_lowest")
+        shown = self._announcement(choices)
+        if shown is not None:
+            return Decision(shown, "show")
+        if state.phase is Phase.DECLARE:
+            return Decision(Declare(seat, NOTHING), "nothing")
+        return self._play(choices, seat)
+
+    def bid(self, state: State, seat: int) -> str:
+        """The bid that the advice gives for a hand. For another number of players than it is made for, its totals are scaled with the size of
+        a hand."""
+        if self.advice is None:
+            return PASS
+        advice = self.advice
+        if state.players not in advice.players:
+            bids = [bid.model_copy(update={"least": scaled(bid.least, advice, state.players)}) for bid in advice.bids]
+            advice = advice.model_copy(update={"bids": bids})
+        return evaluate(advice, state.deck, list(state.hand(seat)), self.engine.index.ranking).bid
+
+    def _outbidding(self, choices: Choices, wanted: str) -> str:
+        """The wanted bid if it is allowed and ranks above all bids so far, even if the rules allow lower bids; else a pass."""
+        ranking = self.engine.index.ranking
+        made = [ranking.index(bid) for _seat, bid in choices.state.auction.calls if bid != PASS]
+        higher = wanted in choices.bids and wanted in ranking[max(made, default=-1) + 1 :]
+        return wanted if higher else PASS
+
+    def _announcement(self, choices: Choices) -> Declare | None:
+        """The highest level of an announcement that is allowed; never a slam."""
+        best = None
+        for offer in choices.declarations:
+            rule = self.engine.index.mechanisms.get(offer.what)
+            if getattr(rule, "kind", "") in ("handful", "apart") and (best is None or offer.what == best.what):
+                best = offer
+        return best
+
+    def _play(self, choices: Choices, seat: int) -> Decision:
+        state = choices.state
+        trick = state.trick
+        gone = trick.mask
+        for taken in state.tricks:
+            gone |= taken.trick.mask
+        taker = state.auction.taker
+        card, maxim = choose_card(
+            self.pack,
+            state.hands[seat],
+            choices.cards,
+            [card.index for card in trick.cards],
+            len(trick.cards),
+            trick.leader,
+            seat,
+            state.players,
+            allies(state, seat),
+            -1 if taker is None else taker,
+            gone,
+            state.hand_size(seat),
+        )
+        return Decision(Play(seat, state.deck.cards[card]), MAXIMS[maxim])
+
+
+SENTENCES = {
+    "value": N_("Bid what the table of features advises, and pass when somebody has bid as much."),
+    "void": N_("Declare the deal void whenever you may."),
+    "short_suits": N_(
+        "Lay away short suits whole, but none in which you hold the king; begin with the cards worth most."
+    ),
+    "long_call": N_("Call a card that you do not hold, in the suit of which you hold most cards."),
+    "show": N_("Announce whatever your hand allows, but no {slam}."),
+    "nothing": N_("Announce no {slam}."),
+    "pay_lowest": N_("Give the lowest card for {excuse:the}."),
+    "forced": N_("Only one card may be played."),
+    "excuse_in_time": N_("Play {excuse:the} to the last trick but one: in the last it would be lost."),
+    "excuse_saves": N_("Play {excuse:the} where you would have to give up a card of value."),
+    "hunt": N_("With many trumps, {taker:the} leads them to hunt {petit:the}."),
+    "master": N_("Play a card that nothing but a trump can beat while the others still have to follow."),
+    "long_suit": N_("The defence leads its longest suit, so that {taker:the} has to trump."),
+    "low_lead": N_("With nothing better to lead, lead low from the longest suit."),
+    "save_points": N_("On a trick that is sure to be your side's, put the card with the most card points."),
+    "take": N_("Take a trick that nobody can take from you, with {petit:the} if it can be brought home."),
+    "cheapest": N_("Where you have to trump, trump with the lowest that will do, and keep {petit:the} back."),
+    "low": N_("Give as little as possible to a trick that is not yours."),
+}
+"""The maxims of the simple player, by name."""
+
+
+def allies(state: State, seat: int) -> int:
+    """The known allies of a seat, itself among them, as a mask of seats. A defender takes everybody but the taker for an ally until the
+    partner is known."""
+    auction = state.auction
+    if auction.taker is None:
+        return 1 << seat
+    mine = seat in (auction.taker, auction.partner)
+    side = 1 << auction.taker | (0 if auction.partner is None else 1 << auction.partner)
+    return side if mine else (1 << state.players) - 1 & ~side
+
+
+def scaled(least: int, advice: AdviceFile, players: int) -> int:
+    """A total of the advice for another number of players, in proportion to the size of a hand."""
+    made_for = players if players in advice.players else advice.players[0]
+    return -(-least * made_for // players)
 
 
 @cache

@@ -1,14 +1,10 @@
-"""A pack of cards as tables of whole numbers, and functions on masks of cards.
-
-A mask has two words: the plain cards, and the trumps with the Excuse. Each fits a signed machine word, so that the same functions run as
-Python and compiled.
-"""
+"""A pack of cards as tables of whole numbers, and functions on masks of cards, which run as Python and compiled."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import pairwise
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 
 from tarot_teach.cards import Deck
 from tarot_teach.language import _
@@ -32,8 +28,28 @@ def highest(mask: int) -> int:
 def nth(mask: int, number: int) -> int:
     """Index of the bit of a mask that has ``number`` lower bits."""
     for _bit in range(number):
-        mask &= mask - 1
+        mask = others(mask)
     return lowest(mask)
+
+
+def bit(index: int) -> int:
+    """The mask of one card."""
+    return 1 << index
+
+
+def others(mask: int) -> int:
+    """The cards of a mask but the lowest."""
+    return mask & (mask - 1)
+
+
+def above(mask: int, index: int) -> int:
+    """The cards of a mask above a card."""
+    return mask >> (index + 1) << (index + 1)
+
+
+def wide(mask: int) -> int:
+    """A constant as a mask."""
+    return mask
 
 
 def word(number: int) -> int:
@@ -41,28 +57,30 @@ def word(number: int) -> int:
     return number
 
 
-WORD_BITS = 62
-"""The number of cards that a word of a mask can hold."""
+Mask = Annotated[int, "V16"]
+"""A mask of cards, with its type in numpy records: 16 bytes, those of the lower cards first."""
+WORD_BITS, SUITS = 62, 8
+"""The most plain cards that the tables hold, and the most others; and plain suits."""
+CARDS = 2 * WORD_BITS
 
 
 class Pack(NamedTuple):
     """A pack in tables. Cards have the indices of the deck; the first ``plain`` are those of the ``plain_suits``.
 
     ``suit``, ``rank`` and ``halves`` (card points in half-points) are by card. The trumps are the suit after the last plain one, the Excuse is
-    the suit after that. ``suits`` are masks of the plain suits, and ``kings`` is a mask, in the first word; ``trumps``, ``excuse`` and ``petit``
-    are masks in the second word.
+    the suit after that. ``suits`` are masks of the plain suits and of the trumps; the others are masks too, ``kings`` of plain cards.
     """
 
     plain: int
     plain_suits: int
-    suit: Sequence[int]
-    rank: Sequence[int]
-    halves: Sequence[int]
-    suits: Sequence[int]
-    trumps: int
-    excuse: int
-    petit: int
-    kings: int
+    suit: Annotated[Sequence[int], CARDS]
+    rank: Annotated[Sequence[int], CARDS]
+    halves: Annotated[Sequence[int], CARDS]
+    suits: Annotated[Sequence[Mask], SUITS + 1]
+    trumps: Mask
+    excuse: Mask
+    petit: Mask
+    kings: Mask
 
 
 class UnfitPackError(ValueError):
@@ -76,29 +94,29 @@ def pack_of(deck: Deck) -> Pack:
     """
     plain = [card for card in deck.cards if card.suit.kind == "plain"]
     _check_fit(deck, len(plain))
-    ids = list(dict.fromkeys(card.suit.id for card in plain))
-    number = {**{id: i for i, id in enumerate(ids)}, **_others(deck, len(ids))}
+    suits = dict.fromkeys(card.suit.id for card in plain)
+    masks = [next(card.suit_mask for card in plain if card.suit.id == id) for id in suits]
+    number, plain_cards = {id: i for i, id in enumerate(suits)}, (1 << len(plain)) - 1
+    others = {"trump": len(suits), "excuse": len(suits) + 1}
     return Pack(
         plain=len(plain),
-        plain_suits=len(ids),
-        suit=tuple(number[card.suit.id] for card in deck.cards),
+        plain_suits=len(suits),
+        suit=tuple(number.get(card.suit.id, others.get(card.suit.kind, 0)) for card in deck.cards),
         rank=tuple(card.rank for card in deck.cards),
         halves=tuple(card.halves for card in deck.cards),
-        suits=tuple(next(card.suit_mask for card in plain if card.suit.id == id) for id in ids),
-        trumps=deck.trumps >> len(plain),
-        excuse=deck.excuse >> len(plain),
-        petit=deck.marks.get("petit", 0) >> len(plain),
-        kings=deck.marks.get("king", 0) & (1 << len(plain)) - 1,
+        suits=(*masks, deck.trumps),
+        trumps=deck.trumps,
+        excuse=deck.excuse,
+        petit=deck.marks.get("petit", 0) & ~plain_cards,
+        kings=deck.marks.get("king", 0) & plain_cards,
     )
 
 
 def _check_fit(deck: Deck, plain: int) -> None:
     """Raises UnfitPackError for a pack that the tables cannot hold."""
-    kinds = {suit.kind for suit in deck.suits.values()}
-    if kinds - {"plain", "trump", "excuse"}:
-        raise UnfitPackError(
-            _("has suits of the kind {number!r}").format(number=min(kinds - {"plain", "trump", "excuse"}))
-        )
+    kinds = {suit.kind for suit in deck.suits.values()} - {"plain", "trump", "excuse"}
+    if kinds:
+        raise UnfitPackError(_("has suits of the kind {number!r}").format(number=min(kinds)))
     if any(card.suit.kind != "plain" for card in deck.cards[:plain]):
         raise UnfitPackError(_("does not list its plain suits first"))
     if max(plain, len(deck.cards) - plain) > WORD_BITS:
@@ -117,7 +135,3 @@ def _check_fit(deck: Deck, plain: int) -> None:
             )
         if any(two.index != one.index + 1 for one, two in pairwise(cards)):
             raise UnfitPackError(_("does not list the suit {id} in one row").format(id=suit.id))
-
-
-def _others(deck: Deck, plain_suits: int) -> dict[str, int]:
-    return {suit.id: plain_suits + (suit.kind == "excuse") for suit in deck.suits.values() if suit.kind != "plain"}

@@ -69,6 +69,8 @@ SHARE, CARDS, GAME, TRICKS = "share", "card points", "game points", "tricks"
 
 Sample = list[tuple[float, int]]
 """Values, each with the number of deals in which it came up."""
+Rows = list[tuple[DealRow, int]]
+"""Rows, each with its number of deals."""
 FEWEST, FEWEST_OTHERS = 100, 10
 """The fewest deals for an interval of a mean of game points; and, where more than half of the deals have one value, the fewest others.
 With fewer deals, rare and expensive deals have often not come up yet, and an interval would be too narrow
@@ -106,48 +108,69 @@ class Estimator:
         on both sides."""
         p = count / deals
         if min(count, deals - count) >= MANY:
-            low, high = self._wilson(p, deals)
+            z2 = self.z * self.z
+            middle = (p + z2 / (2 * deals)) / (1 + z2 / deals)
+            half = self.z * math.sqrt(p * (1 - p) / deals + z2 / (4 * deals * deals)) / (1 + z2 / deals)
+            low, high = middle - half, middle + half
         else:
             low = beta_quantile(1 - self.upper, count, deals - count + 1) if count else 0.0
             high = 1 - beta_quantile(1 - self.upper, deals - count, count + 1) if count < deals else 1.0
         return Figure(name, group, SHARE, p, low, high, deals)
 
-    def _wilson(self, p: float, deals: int) -> tuple[float, float]:
-        z2 = self.z * self.z
-        middle = (p + z2 / (2 * deals)) / (1 + z2 / deals)
-        half = self.z * math.sqrt(p * (1 - p) / deals + z2 / (4 * deals * deals)) / (1 + z2 / deals)
-        return middle - half, middle + half
-
     def mean(self, name: str, group: str, unit: str, sample: Sample) -> Figure:
         """A mean of at least one deal, with the interval of Student's t if there are enough deals."""
-        deals, mean, moments = _moments(sample, 2)
-        if not moments[0] or not _enough(sample, deals, unit):
+        deals, mean, variance = _moments(sample)
+        if not variance or not _enough(sample, deals, unit):
             return Figure(name, group, unit, mean, None, None, deals)
-        half = student_quantile(self.upper, deals - 1) * math.sqrt(moments[0] / (deals - 1))
+        half = student_quantile(self.upper, deals - 1) * math.sqrt(variance / (deals - 1))
         return Figure(name, group, unit, mean, mean - half, mean + half, deals)
 
     def deviation(self, name: str, group: str, unit: str, sample: Sample) -> Figure:
         """A standard deviation, with the interval of Bonett (2006), which also holds for distributions that are not normal."""
-        deals, _mean, moments = _moments(sample, 2)
-        root = math.sqrt(moments[0])
+        deals, _mean, variance = _moments(sample)
+        root = math.sqrt(variance)
         if not root or deals < FEWEST or not _enough(sample, deals, unit):
             return Figure(name, group, unit, root, None, None, deals)
         trimmed = _trimmed_mean(sample, deals)
         fourth = math.fsum((value - trimmed) ** 4 * count for value, count in sample) / deals
         scale = deals / (deals - self.z)
-        error = scale * math.sqrt(max(0.0, fourth / moments[0] ** 2 - (deals - 3) / deals) / (deals - 1))
+        error = scale * math.sqrt(max(0.0, fourth / variance**2 - (deals - 3) / deals) / (deals - 1))
         middle = root * math.sqrt(scale * deals / (deals - 1))
         factor = math.exp(self.z * error / 2)
         return Figure(name, group, unit, root, middle / factor, middle * factor, deals)
+
+    def part(self, name: str, group: str, rows: Rows, test: Callable[[DealRow], object]) -> Figure:
+        """The share of the rows that pass a test."""
+        return self.share(name, group, sum(count for row, count in rows if test(row)), _number(rows))
+
+    def parts(
+        self, name: str, rows: Rows, groups: Callable[[DealRow], Iterable[str]], order: Iterable[str] = ()
+    ) -> list[Figure]:
+        """The share of each group into which rows fall; in the given order, those in which none falls too."""
+        counts: Counter[str] = Counter()
+        for row, count in rows:
+            for group in set(groups(row)) - {""}:
+                counts[group] += count
+        return [self.share(name, group, counts[group], _number(rows)) for group in order or sorted(counts)]
+
+    def average(
+        self, name: str, group: str, unit: str, rows: Rows, value: Callable[[DealRow], Fraction | float]
+    ) -> Figure:
+        """The mean of a value of rows."""
+        return self.mean(name, group, unit, [(float(value(row)), count) for row, count in rows])
+
+
+def _number(rows: Rows) -> int:
+    return sum(count for _row, count in rows)
 
 
 def _enough(sample: Sample, deals: int, unit: str) -> bool:
     """True if there are enough deals for an interval of their mean."""
     if unit == GAME and deals < FEWEST:
         return False
-    counts: dict[float, int] = {}
+    counts: Counter[float] = Counter()
     for value, count in sample:
-        counts[value] = counts.get(value, 0) + count
+        counts[value] += count
     most = max(counts.values())
     return 2 * most <= deals or deals - most >= FEWEST_OTHERS
 
@@ -163,16 +186,11 @@ def _trimmed_mean(sample: Sample, deals: int) -> float:
     return math.fsum(terms) / (deals - 2 * cut)
 
 
-def _moments(sample: Iterable[tuple[float, int]], highest: int) -> tuple[int, float, list[float]]:
-    """Number of deals, mean, and central moments from the second on. The sums do not depend on the order."""
-    values = list(sample)
-    deals = sum(count for _value, count in values)
-    mean = math.fsum(value * count for value, count in values) / deals
-    powers = range(2, highest + 1)
-    return deals, mean, [math.fsum((v - mean) ** k * count for v, count in values) / deals for k in powers]
-
-
-Rows = list[tuple[DealRow, int]]
+def _moments(sample: Sample) -> tuple[int, float, float]:
+    """Number of deals, mean and variance. The sums do not depend on the order."""
+    deals = sum(count for _value, count in sample)
+    mean = math.fsum(value * count for value, count in sample) / deals
+    return deals, mean, math.fsum((value - mean) ** 2 * count for value, count in sample) / deals
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,7 +227,63 @@ def compute_figures(results: RunResults, confidence: float = 0.95) -> Figures:
 
 def figures_of(tally: Tally, ruleset: int, stamp: RulesetStamp, confidence: float) -> list[Figure]:
     """The figures of a ruleset, by its number. Shares of void deals are of all deals, others of the deals that were played."""
-    return list(_Figures(tally, ruleset, stamp, Estimator(confidence)).all())
+    make, dealt = Estimator(confidence), list(tally.rows_of(ruleset))
+    if not dealt:
+        return []
+    found = [make.part("void", "", dealt, lambda row: row.void), *make.parts("void", dealt, lambda row: [row.void])]
+    played = [(row, count) for row, count in dealt if not row.void]
+    if not played:
+        return found
+    if stamp.sides:
+        found += _figures_of_sides(make, played, stamp)
+    else:
+        scores = list(tally.scores_of(ruleset))
+        for number in range(stamp.seats):
+            sample = [(float(score), count) for seat, score, count in scores if seat == number]
+            found.append(make.mean("seat", str(number + 1), GAME, sample))
+    found += make.parts("excuse", played, lambda row: [row.excuse])
+    found += make.parts("debt", played, lambda row: [row.debt])
+    if any(row.lone_kept for row, _count in played):
+        found.append(make.part("lone_kept", "", played, lambda row: row.lone_kept))
+    return [*found, make.average("spread", "", GAME, played, lambda row: row.spread)]
+
+
+def _figures_of_sides(make: Estimator, played: Rows, stamp: RulesetStamp) -> Iterator[Figure]:
+    """The figures of a taker and a defence: of all deals, then of those with each contract."""
+    for contract in ("", *stamp.contracts):
+        rows = [(row, count) for row, count in played if contract in ("", row.contract)]
+        if not rows:
+            continue
+        if contract:
+            yield make.share("contract", contract, _number(rows), _number(played))
+        yield make.part("made", contract, rows, lambda row: row.made)
+        yield make.average("points", contract, CARDS, rows, lambda row: row.halves / 2)
+        yield make.average("margin", contract, CARDS, rows, lambda row: row.margin / 2)
+        yield make.average("taker", contract, GAME, rows, lambda row: row.scores[0] or 0)
+        taker: Sample = [(float(row.scores[0] or 0), count) for row, count in rows]
+        yield make.deviation("taker_deviation", contract, GAME, taker)
+        helped = [(row, count) for row, count in rows if row.scores[1] is not None]
+        if helped:
+            yield make.average("partner", contract, GAME, helped, lambda row: row.scores[1] or 0)
+        yield make.average("defender", contract, GAME, rows, lambda row: _each_defender(row, stamp.seats))
+    if any(row.scores[1] is not None for row, _count in played):
+        yield make.part("alone", "", played, lambda row: row.alone)
+    most = max(row.honours for row, _count in played)
+    yield from make.parts("honours", played, lambda row: [str(row.honours)], map(str, range(most + 1)))
+    yield make.average("tricks", "", TRICKS, played, lambda row: row.tricks)
+    yield from make.parts("last_trick_bonus", played, lambda row: [row.last_trick_bonus], BOTH_SIDES)
+    yield from make.parts("slam", played, lambda row: row.slam.split("+"))
+    yield from make.parts("small_slam", played, lambda row: row.small_slam.split("+"))
+    if any(row.handfuls for row, _count in played):
+        yield make.part("handful", "", played, lambda row: row.handfuls)
+        yield from make.parts("handful", played, lambda row: [" ".join(shown) for shown in row.handfuls])
+    if any(row.apart for row, _count in played):
+        yield make.part("apart", "", played, lambda row: row.apart)
+
+
+def _each_defender(row: DealRow, seats: int) -> float:
+    """The mean of all defenders' game points."""
+    return float(row.scores[2] or 0) / (seats - 1 - (row.scores[1] is not None))
 
 
 def differences_of(changes: Mapping[RowChange, int], sides: bool, confidence: float) -> list[Figure]:
@@ -219,126 +293,19 @@ def differences_of(changes: Mapping[RowChange, int], sides: bool, confidence: fl
     """
     if not changes:
         return []
-    estimator, deals = Estimator(confidence), sum(changes.values())
-
-    def share(name: str, test: Callable[[RowChange], bool]) -> Figure:
-        return estimator.share(name, "", sum(count for change, count in changes.items() if test(change)), deals)
-
-    found = [share("differs", lambda change: change.scores), share("void_differs", lambda change: change.void)]
-    if not sides:
-        return found
-    found += [
-        share("contract_differs", lambda change: change.contract),
-        share("made_differs", lambda change: change.made),
+    make, deals = Estimator(confidence), sum(changes.values())
+    shares = {"differs": "scores", "void_differs": "void"}
+    if sides:
+        shares |= {"contract_differs": "contract", "made_differs": "made"}
+    found = [
+        make.share(name, "", sum(count for change, count in changes.items() if getattr(change, field)), deals)
+        for name, field in shares.items()
     ]
     where = [(change, count) for change, count in changes.items() if change.scores]
     for ending, those in (("", list(changes.items())), ("_where", where)):
-        if those:
+        if those and sides:
             points: Sample = [(change.points / 2, count) for change, count in those]
             taker: Sample = [(float(change.taker), count) for change, count in those]
-            found.append(estimator.mean(f"points_difference{ending}", "", CARDS, points))
-            found.append(estimator.mean(f"taker_difference{ending}", "", GAME, taker))
+            found.append(make.mean(f"points_difference{ending}", "", CARDS, points))
+            found.append(make.mean(f"taker_difference{ending}", "", GAME, taker))
     return found
-
-
-class _Figures:
-    def __init__(self, tally: Tally, ruleset: int, stamp: RulesetStamp, estimator: Estimator) -> None:
-        self.stamp, self.estimator = stamp, estimator
-        self.scores = list(tally.scores_of(ruleset))
-        self.dealt: Rows = list(tally.rows_of(ruleset))
-        self.played: Rows = [(row, count) for row, count in self.dealt if not row.void]
-
-    def all(self) -> Iterator[Figure]:
-        """Every figure that there are deals for."""
-        if not self.dealt:
-            return
-        deals = _number(self.dealt)
-        yield self.estimator.share("void", "", deals - _number(self.played), deals)
-        yield from self._groups("void", self.dealt, lambda row: [row.void])
-        if not self.played:
-            return
-        yield from self._of_sides() if self.stamp.sides else self._of_seats()
-        yield from self._groups("excuse", self.played, lambda row: [row.excuse])
-        yield from self._groups("debt", self.played, lambda row: [row.debt])
-        yield from self._some("lone_kept", lambda row: row.lone_kept)
-        yield self._mean("spread", "", GAME, self.played, lambda row: row.spread)
-
-    def _of_sides(self) -> Iterator[Figure]:
-        for contract, rows in self._by_contract():
-            if contract:
-                yield self.estimator.share("contract", contract, _number(rows), _number(self.played))
-            yield self._share("made", contract, rows, lambda row: row.made)
-            yield self._mean("points", contract, CARDS, rows, lambda row: row.halves / 2)
-            yield self._mean("margin", contract, CARDS, rows, lambda row: row.margin / 2)
-            yield from self._scores(contract, rows)
-        if any(row.scores[1] is not None for row, _count in self.played):
-            yield self._share("alone", "", self.played, lambda row: row.alone)
-        most = max(row.honours for row, _count in self.played)
-        yield from self._groups(
-            "honours", self.played, lambda row: [str(row.honours)], [str(n) for n in range(most + 1)]
-        )
-        yield self._mean("tricks", "", TRICKS, self.played, lambda row: row.tricks)
-        yield from self._bonuses()
-
-    def _by_contract(self) -> Iterator[tuple[str, Rows]]:
-        yield "", self.played
-        for contract in self.stamp.contracts:
-            rows = [(row, count) for row, count in self.played if row.contract == contract]
-            if rows:
-                yield contract, rows
-
-    def _scores(self, contract: str, rows: Rows) -> Iterator[Figure]:
-        """Game points by role, each defender's as a mean of all defenders'."""
-        yield self._mean("taker", contract, GAME, rows, lambda row: row.scores[0] or 0)
-        yield self.estimator.deviation(
-            "taker_deviation", contract, GAME, [(float(row.scores[0] or 0), n) for row, n in rows]
-        )
-        helped = [(row, count) for row, count in rows if row.scores[1] is not None]
-        if helped:
-            yield self._mean("partner", contract, GAME, helped, lambda row: row.scores[1] or 0)
-        yield self._mean("defender", contract, GAME, rows, self._each_defender)
-
-    def _each_defender(self, row: DealRow) -> float:
-        return float(row.scores[2] or 0) / (self.stamp.seats - 1 - (row.scores[1] is not None))
-
-    def _bonuses(self) -> Iterator[Figure]:
-        yield from self._groups("last_trick_bonus", self.played, lambda row: [row.last_trick_bonus], BOTH_SIDES)
-        yield from self._groups("slam", self.played, lambda row: row.slam.split("+"))
-        yield from self._groups("small_slam", self.played, lambda row: row.small_slam.split("+"))
-        yield from self._some("handful", lambda row: bool(row.handfuls))
-        yield from self._groups("handful", self.played, lambda row: [" ".join(shown) for shown in row.handfuls])
-        yield from self._some("apart", lambda row: row.apart > 0)
-
-    def _of_seats(self) -> Iterator[Figure]:
-        for number in range(self.stamp.seats):
-            sample = [(float(score), count) for seat, score, count in self.scores if seat == number]
-            yield self.estimator.mean("seat", str(number + 1), GAME, sample)
-
-    def _groups(
-        self, name: str, rows: Rows, groups: Callable[[DealRow], Iterable[str]], order: Iterable[str] = ()
-    ) -> Iterator[Figure]:
-        """The share of each group into which deals fall; in the given order, those in which none falls too."""
-        counts: Counter[str] = Counter()
-        for row, count in rows:
-            for group in set(groups(row)) - {""}:
-                counts[group] += count
-        for group in order or sorted(counts):
-            yield self.estimator.share(name, group, counts[group], _number(rows))
-
-    def _some(self, name: str, test: Callable[[DealRow], bool]) -> Iterator[Figure]:
-        """A share of the deals played; nothing where it never came up."""
-        figure = self._share(name, "", self.played, test)
-        if figure.estimate:
-            yield figure
-
-    def _share(self, name: str, group: str, rows: Rows, test: Callable[[DealRow], bool]) -> Figure:
-        return self.estimator.share(name, group, _number((row, n) for row, n in rows if test(row)), _number(rows))
-
-    def _mean(
-        self, name: str, group: str, unit: str, rows: Rows, value: Callable[[DealRow], Fraction | float]
-    ) -> Figure:
-        return self.estimator.mean(name, group, unit, [(float(value(row)), count) for row, count in rows])
-
-
-def _number(rows: Iterable[tuple[DealRow, int]]) -> int:
-    return sum(count for _row, count in rows)

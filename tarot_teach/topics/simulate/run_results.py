@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -23,7 +24,7 @@ from tarot_teach.version import __version__
 TITLED = ("void", "bid", "deal")
 """The sections of rules that can make a deal void."""
 
-TERMS = (
+TERMS = [
     "taker",
     "defence",
     "partner",
@@ -34,7 +35,7 @@ TERMS = (
     "last_trick_bonus",
     "excuse",
     "petit",
-)
+]
 """The concepts that figures name."""
 
 
@@ -60,8 +61,7 @@ class RulesetStamp:
     def of(cls, simulator: DealSimulator) -> RulesetStamp:
         """The stamp of the ruleset and the players of a simulator."""
         engine = simulator.engine
-        advice = next((player.advice for player in simulator.players if player.needs_view), None)
-        fingerprint = _fingerprint(engine.ruleset, advice)
+        fingerprint = _fingerprint(engine.ruleset, next((by.advice for by in simulator.players if by.needs_view), None))
         return cls(engine.ruleset.name, "", fingerprint, len(simulator.seats), engine.scorer.has_sides).labelled(engine)
 
     def labelled(self, engine: Engine) -> RulesetStamp:
@@ -71,32 +71,26 @@ class RulesetStamp:
             self,
             title=ruleset.title,
             unit=ruleset.unit,
-            contracts={id: _title(ruleset, id) for id in engine.index.ranking},
+            contracts={
+                id: rule.title if (rule := ruleset.rules.get(f"bid.{id}")) else id.replace("_", " ")
+                for id in engine.index.ranking
+            },
             terms={id: ruleset.terms[id].label for id in TERMS if id in ruleset.terms},
             titles={rule.id: rule.title for rule in ruleset.rules.values() if rule.step in TITLED},
         )
 
 
-def _title(ruleset: Ruleset, contract: str) -> str:
-    rule = ruleset.rules.get(f"bid.{contract}")
-    return rule.title if rule else contract.replace("_", " ")
-
-
 def _fingerprint(ruleset: Ruleset, advice: AdviceFile | None) -> str:
     """A hash of the pack, the unit, the rules with their parameters, and the advice of players; of no text."""
-    deck = ruleset.deck
+    deck, advised = ruleset.deck, list[Any]()
+    if advice is not None:
+        features = [feature.model_dump(exclude={"title", "sources", "note"}) for feature in advice.evaluation]
+        advised = [features, [bid.model_dump() for bid in advice.bids]]
     rules = [[rule.id, rule.mechanism, rule.params.model_dump(mode="json")] for rule in ruleset.rules.values()]
     cards = [[card.code, card.suit.id, card.suit.kind, card.rank, card.halves] for card in deck.cards]
-    data = [cards, dict(deck.marks), list(ruleset.players), rules, _advised(advice)]
-    data.append([ruleset.unit.sign, ruleset.unit.places])
+    unit = [ruleset.unit.sign, ruleset.unit.places]
+    data = [cards, dict(deck.marks), list(ruleset.players), rules, advised, unit]
     return hashlib.sha256(json.dumps(data, sort_keys=True).encode()).hexdigest()[:16]
-
-
-def _advised(advice: AdviceFile | None) -> list[Any]:
-    if advice is None:
-        return []
-    features = [feature.model_dump(exclude={"title", "sources", "note"}) for feature in advice.evaluation]
-    return [features, [bid.model_dump() for bid in advice.bids]]
 
 
 Ranges = tuple[tuple[int, int], ...]
@@ -143,7 +137,9 @@ class RunResults:
 
     def missing(self, deals: int) -> Ranges:
         """The deals below a number that have not been played."""
-        return tuple(_between(self.done, deals))
+        ends = [0, *chain.from_iterable(self.done), deals]
+        gaps = ((first, min(end, deals)) for first, end in zip(ends[::2], ends[1::2], strict=True))
+        return tuple((first, end) for first, end in gaps if first < end)
 
     def changed(self, other: RunResults) -> list[str]:
         """Names of the rulesets whose rules, or whose players' advice, differ in the other results."""
@@ -159,17 +155,16 @@ class RunResults:
             _("the contract"): ([self.contract or "none"], [other.contract or "none"]),
             _("the version of tarot_teach"): ([self.version], [other.version]),
         }
+        message = _("{what}: {list} there, {list_2} now")
         told = [
-            _("{what}: {list} there, {list_2} now").format(what=what, list=_list(one), list_2=_list(two))
+            message.format(what=what, list=", ".join(one), list_2=", ".join(two))
             for what, (one, two) in pairs.items()
             if [*one] != [*two]
         ]
-        changed = self.changed(other)
+        changed = ", ".join(self.changed(other))
         if not told and changed:
             told = [
-                _("the rules of {list}, or the advice for its players, have been changed since").format(
-                    list=_list(changed)
-                )
+                _("the rules of {list}, or the advice for its players, have been changed since").format(list=changed)
             ]
         if not told and self.units != other.units:
             told = [_("the file counts game points in a different unit from the rulesets")]
@@ -191,20 +186,6 @@ def with_range(ranges: Ranges, first: int, end: int) -> Ranges:
         else:
             joined.append((one, two))
     return tuple(joined)
-
-
-def _between(ranges: Ranges, deals: int) -> Iterator[tuple[int, int]]:
-    at = 0
-    for first, end in ranges:
-        if at < min(first, deals):
-            yield at, min(first, deals)
-        at = end
-    if at < deals:
-        yield at, deals
-
-
-def _list(names: Sequence[str]) -> str:
-    return ", ".join(names)
 
 
 @dataclass(frozen=True, slots=True)
@@ -235,14 +216,15 @@ class Rerun:
         one, two = self.now.tally, self.before.tally
         if self.changed or self.other_unit:
             return False
-        return one == two if self.whole else _within(one, two)
+        if self.whole:
+            return one == two
+        return all(now <= before for now, before in zip(one.counters(), two.counters(), strict=True))
 
 
 def rerun_task(results: RunResults, own: Iterable[Path] = ()) -> Task:
     """The task of some results, to be played again. ``own`` are a user's files of rulesets."""
-    return Task(
-        tuple(stamp.name for stamp in results.stamps), results.players, results.seed, results.contract, tuple(own)
-    )
+    names = tuple(stamp.name for stamp in results.stamps)
+    return Task(names, results.players, results.seed, results.contract, tuple(own))
 
 
 def check_complete(results: RunResults, path: Path) -> None:
@@ -254,8 +236,3 @@ def check_complete(results: RunResults, path: Path) -> None:
             Place(str(path)),
             _("go on with it first: --out {path}").format(path=path),
         )
-
-
-def _within(part: Tally, whole: Tally) -> bool:
-    pairs = ((part.rows, whole.rows), (part.changes, whole.changes), (part.seats, whole.seats))
-    return all(one <= two for parts, wholes in pairs for one, two in zip(parts, wholes, strict=True))

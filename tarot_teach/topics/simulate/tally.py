@@ -190,13 +190,13 @@ class Tally:
         rows, changes, seats = ([Counter[str]() for _ in range(count)] for count in (rulesets, rulesets - 1, rulesets))
         return cls(rows, changes, seats)
 
-    def _counters(self) -> list[Counter[str]]:
+    def counters(self) -> list[Counter[str]]:
         return [*self.rows, *self.changes, *self.seats]
 
     def add(self, other: Tally) -> None:
         """Add the deals of another tally of the same rulesets."""
         self.deals += other.deals
-        for counted, more in zip(self._counters(), other._counters(), strict=True):
+        for counted, more in zip(self.counters(), other.counters(), strict=True):
             counted.update(more)
 
     def rows_of(self, ruleset: int) -> Iterator[tuple[DealRow, int]]:

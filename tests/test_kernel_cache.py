@@ -28,15 +28,15 @@ def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_compiled_code_is_kept(cache: Path) -> None:
-    assert jit.outer(one_more)(1) == 2
+    assert jit.Outer(one_more)(1) == 2
     assert list(cache.rglob("*.nbi")) and list(cache.rglob("*.nbc"))
 
 
 def test_compiled_code_in_a_broken_cache_is_made_anew(cache: Path) -> None:
-    jit.outer(one_more)(1)
+    jit.Outer(one_more)(1)
     for path in cache.rglob("*.nb?"):
         path.write_bytes(path.read_bytes()[:20])
-    again = jit.outer(one_more)
+    again = jit.Outer(one_more)
     assert again(1) == 2 and again(2) == 3
 
 
@@ -53,7 +53,7 @@ def test_code_that_cannot_be_kept_is_compiled_all_the_same(
         raise OSError(code, os.strerror(code))
 
     monkeypatch.setattr(f"numba.core.caching.{step}", refused)
-    assert jit.outer(one_more)(1) == 2
+    assert jit.Outer(one_more)(1) == 2
 
 
 def test_code_is_compiled_without_a_home_folder(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -62,7 +62,7 @@ def test_code_is_compiled_without_a_home_folder(monkeypatch: pytest.MonkeyPatch)
 
     monkeypatch.delenv("XDG_CACHE_HOME", raising=False)
     monkeypatch.setattr(Path, "home", nobody)
-    assert jit.outer(one_more)(1) == 2
+    assert jit.Outer(one_more)(1) == 2
 
 
 HELPER = "from tests.test_kernel_cache import helped; helped()"
@@ -70,14 +70,14 @@ HELPER = "from tests.test_kernel_cache import helped; helped()"
 
 def helped() -> None:
     """What the other process does."""
-    jit.outer(one_more)(1)
+    jit.Outer(one_more)(1)
 
 
 @pytest.mark.usefixtures("cache")
 def test_a_second_process_compiles_into_the_cache(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(jit, "cpus", lambda: 2)
     monkeypatch.setattr(jit, "PATIENCE", HUNG)
-    function: Any = jit.outer(one_more)
+    function: Any = jit.Outer(one_more)
     assert function.is_new
     with jit.compiling_elsewhere(function, HELPER):
         pass
@@ -87,7 +87,7 @@ def test_a_second_process_compiles_into_the_cache(monkeypatch: pytest.MonkeyPatc
 
 def test_code_of_earlier_versions_is_removed_after_a_month(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(jit, "cpus", lambda: 1)
-    function: Any = jit.outer(one_more)
+    function: Any = jit.Outer(one_more)
     old, young = (cache / "tarot-teach" / f"kernel-{name}" for name in ("old", "young"))
     for folder in (old, young, code_cache.cache_folder()):
         folder.mkdir(parents=True, exist_ok=True)
@@ -107,7 +107,7 @@ def test_a_second_process_that_fails_or_hangs_is_not_needed(
 ) -> None:
     monkeypatch.setattr(jit, "cpus", lambda: 2)
     monkeypatch.setattr(jit, "PATIENCE", patience)
-    function: Any = jit.outer(one_more)
+    function: Any = jit.Outer(one_more)
     with jit.compiling_elsewhere(function, command):
         pass
     assert function.is_new and function(1) == 2
@@ -117,6 +117,6 @@ def test_a_second_process_that_fails_or_hangs_is_not_needed(
 def test_a_second_process_that_cannot_be_started_is_not_needed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(jit, "cpus", lambda: 2)
     monkeypatch.setattr("sys.executable", "/nowhere/python")
-    function: Any = jit.outer(one_more)
+    function: Any = jit.Outer(one_more)
     with jit.compiling_elsewhere(function, ""):
         assert function(1) == 2

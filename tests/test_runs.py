@@ -31,7 +31,7 @@ from tarot_teach.topics.simulate.run import play_batch, play_deals
 from tarot_teach.topics.simulate.run_results import Rerun, RulesetStamp, RunResults, with_range
 from tarot_teach.topics.simulate.tally import Tally
 from tarot_teach.topics.simulate.task import Task, TaskRunner
-from tarot_teach.topics.simulate.workers import WorkerProcesses
+from tarot_teach.topics.simulate.workers import WorkerProcesses, Workers
 from tests.helpers import HUNG
 
 TASK = Task(("fft-4", "fft-4+garde-contre-x8"), ("random",), 7)
@@ -157,15 +157,12 @@ class Broken(Executor):
         return future
 
 
-class Hopeless:
+class Hopeless(Workers):
     def open(self) -> Executor:
         return Broken()
 
     def room(self) -> int:
         return 2
-
-    def close(self) -> None:
-        pass
 
 
 def test_workers_that_break_down_again_and_again_are_given_up() -> None:

@@ -79,17 +79,13 @@ def is_results_file(path: Path) -> bool:
 
 def save_results(results: RunResults, path: Path, confidence: float = 0.95) -> None:
     """Write results into a file, whole or not at all, packed if the name ends in ``.gz``. Equal results give equal files. Raises OutputError."""
-    content = _content(results, confidence)
-    write_atomically(path, gzip.compress(content, mtime=0) if path.suffix == ".gz" else content)
-
-
-def _content(results: RunResults, confidence: float) -> bytes:
     data = results_as_data(results, compute_figures(results, confidence))
     data |= {"row_fields": list(DealRow._fields), "change_fields": list(RowChange._fields)}
-    head = json.dumps(data, ensure_ascii=False, indent=1).removesuffix("\n}")
     parts = {"rows": results.tally.rows, "changes": results.tally.changes, "seats": results.tally.seats}
-    tail = "".join(f',\n "{name}": {_counted(counters)}' for name, counters in parts.items())
-    return f"{head}{tail}\n}}\n".encode()
+    head = json.dumps(data, ensure_ascii=False, indent=1).removesuffix("\n}")
+    content = "".join([head, *(f',\n "{name}": {_counted(counters)}' for name, counters in parts.items()), "\n}\n"])
+    packed = gzip.compress(content.encode(), mtime=0) if path.suffix == ".gz" else content.encode()
+    write_atomically(path, packed)
 
 
 def load_results(path: Path) -> RunResults:
@@ -103,7 +99,11 @@ def load_results(path: Path) -> RunResults:
         raise RunError.of("simulate.unreadable", message, Place(str(path)), _("check the path")) from None
     try:
         if path.suffix == ".gz":
-            content = _unpacked(content)
+            most = UNPACKED[0] + UNPACKED[1] * len(content)
+            with gzip.GzipFile(fileobj=io.BytesIO(content)) as stream:
+                content = stream.read(most + 1)
+            if len(content) > most:
+                raise ValueError(most)
         head = _FileHead.model_validate_json(content)
         if head.simulation <= FORMAT:
             return _results_of(_ResultsFile.model_validate_json(content))
@@ -123,57 +123,48 @@ def load_results(path: Path) -> RunResults:
     )
 
 
-def _unpacked(content: bytes) -> bytes:
-    """Unpack a file. Raises ValueError if it unpacks to far more than results do."""
-    most = UNPACKED[0] + UNPACKED[1] * len(content)
-    with gzip.GzipFile(fileobj=io.BytesIO(content)) as stream:
-        unpacked = stream.read(most + 1)
-    if len(unpacked) > most:
-        raise ValueError(most)
-    return unpacked
-
-
 def _results_of(file: _ResultsFile) -> RunResults:
     """The results in a file. Raises ValueError or TypeError for contents that no run gives."""
-    rows, changes, seats = map(_counters, (file.rows, file.changes, file.seats))
-    stamps, tally = file.rulesets, Tally(rows, changes, seats, file.deals)
-    fields = (file.row_fields, file.change_fields) == (list(DealRow._fields), list(RowChange._fields))
-    shape = [*map(len, (tally.rows, tally.changes, tally.seats))] == [len(stamps), len(stamps) - 1, len(stamps)]
-    if file.simulation != FORMAT or not fields or not shape or not _in_order(file.done):
+    stamps = file.rulesets
+    rows, changes, seats = (
+        [Counter({as_text(fields): deals for deals, fields in table}) for table in counted]
+        for counted in (file.rows, file.changes, file.seats)
+    )
+    tally = Tally(rows, changes, seats, file.deals)
+    shape = [*map(len, (tally.rows, tally.changes, tally.seats))]
+    ends = [number for numbers in file.done for number in numbers]
+    totals = {sum(counted.values()) for counted in (*tally.rows, *tally.changes)}
+    possible = (
+        file.simulation == FORMAT
+        and (file.row_fields, file.change_fields) == (list(DealRow._fields), list(RowChange._fields))
+        and shape == [len(stamps), len(stamps) - 1, len(stamps)]
+        and ends == sorted(set(ends))
+        and all(0 <= number <= MOST_DEALS for number in ends)
+        and totals == {file.deals}
+        and file.deals == sum(end - first for first, end in file.done)
+        and all(_fits(tally, i, stamp) for i, stamp in enumerate(stamps))
+    )
+    if not possible:
         raise ValueError(file.simulation)
-    for i, stamp in enumerate(stamps):
-        possible = 2 <= stamp.seats <= 8 and 0 <= stamp.unit.places <= 4
-        rows_fit = possible and all(_fits(row, stamp) for row, _deals in tally.rows_of(i))
-        if not rows_fit or not all(0 <= seat < stamp.seats for seat, _score, _deals in tally.scores_of(i)):
-            raise ValueError(stamp.name)
     for i in range(len(tally.changes)):
         for change, _deals in tally.changes_of(i):
             _CHANGE.validate_python(change)
-    sums = {sum(counted.values()) for counted in (*tally.rows, *tally.changes)}
-    played = sum(end - first for first, end in file.done)
-    if sums != {file.deals} or played != file.deals:
-        raise ValueError(file.deals)
     return RunResults(stamps, tuple(file.players), file.seed, file.contract, tally, file.done, file.version)
 
 
-def _in_order(done: Ranges) -> bool:
-    """True if ranges are of possible deals, in order and apart from each other."""
-    ends = [number for numbers in done for number in numbers]
-    return ends == sorted(set(ends)) and all(0 <= number <= MOST_DEALS for number in ends)
-
-
-def _fits(row: DealRow, stamp: RulesetStamp) -> bool:
-    """True if a row can be one of a ruleset. Raises ValidationError for no row."""
-    _ROW.validate_python(row)
-    numbers = (row.halves, row.margin, row.honours, row.tricks, row.apart)
-    if len(row.scores) != (3 if stamp.sides and not row.void else 0) or row.honours < 0:
+def _fits(tally: Tally, number: int, stamp: RulesetStamp) -> bool:
+    """True if all rows and scores can be those of a ruleset. Raises ValidationError for no row."""
+    if not (2 <= stamp.seats <= 8 and 0 <= stamp.unit.places <= 4):
         return False
-    defended = stamp.seats > 2 or not row.scores or row.scores[1] is None
-    return defended and all(abs(number) <= MOST_POINTS for number in numbers)
-
-
-def _counters(counted: list[Counted]) -> list[Counter[str]]:
-    return [Counter({as_text(fields): deals for deals, fields in rows}) for rows in counted]
+    for row, _deals in tally.rows_of(number):
+        _ROW.validate_python(row)
+        numbers = (row.halves, row.margin, row.honours, row.tricks, row.apart)
+        if len(row.scores) != (3 if stamp.sides and not row.void else 0) or row.honours < 0:
+            return False
+        defended = stamp.seats > 2 or not row.scores or row.scores[1] is None
+        if not defended or max(map(abs, numbers)) > MOST_POINTS:
+            return False
+    return all(0 <= seat < stamp.seats for seat, _score, _deals in tally.scores_of(number))
 
 
 def _counted(counters: Iterable[Mapping[str, int]]) -> str:

@@ -12,7 +12,6 @@ from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, CancelledError, 
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import lru_cache
-from typing import NamedTuple
 
 from tarot_teach.errors import RunError, TarotError
 from tarot_teach.language import _
@@ -20,7 +19,7 @@ from tarot_teach.topics.simulate.kernel import compile_kernel, is_compiled
 from tarot_teach.topics.simulate.run_results import Ranges, RulesetStamp, RunResults
 from tarot_teach.topics.simulate.tally import Tally
 from tarot_teach.topics.simulate.task import Task
-from tarot_teach.topics.simulate.workers import RESUME_HINT, DaskCluster, InProcess, WorkerProcesses, Workers, cpus
+from tarot_teach.topics.simulate.workers import RESUME_HINT, DaskCluster, WorkerProcesses, Workers, cpus
 from tarot_teach.version import __version__
 
 BATCH_SECONDS = 1.5
@@ -40,13 +39,6 @@ MAX_BREAKDOWNS = 3
 
 OnProgress = Callable[[int], None]
 """Called after each batch with the number of deals played so far."""
-
-
-class CountedBatch(NamedTuple):
-    """Deals played by a worker, counted, and the seconds that it took."""
-
-    played: Tally
-    seconds: float
 
 
 def play_deals(
@@ -73,7 +65,7 @@ def play_deals(
             _run(task, results, deals, WorkerProcesses(jobs), stop, on_progress)
         else:
             until = time.monotonic() + SINGLE_PROCESS_SECONDS if jobs is None and cpus() > 1 else None
-            _run(task, results, deals, InProcess(), stop, on_progress, until)
+            _run(task, results, deals, Workers(), stop, on_progress, until)
             if until is not None:
                 _run(task, results, deals, WorkerProcesses(cpus()), stop, on_progress)
     return not results.missing(deals)
@@ -90,8 +82,11 @@ def _choose_player(task: Task, missing: Ranges) -> Task:
     return task
 
 
-def play_batch(task: Task, fingerprints: tuple[str, ...], version: str, first: int, count: int) -> CountedBatch:
-    """Play and count ``count`` deals from number ``first`` on. Raises RunError if this process has other rulesets of these names."""
+def play_batch(task: Task, fingerprints: tuple[str, ...], version: str, first: int, count: int) -> tuple[Tally, float]:
+    """Play ``count`` deals from number ``first`` on: their tally, and the seconds that it took.
+
+    Raises RunError if this process has other rulesets of these names.
+    """
     begun = time.perf_counter()
     if (version, fingerprints) != (__version__, _fingerprints(task)):
         raise RunError.of(
@@ -99,8 +94,7 @@ def play_batch(task: Task, fingerprints: tuple[str, ...], version: str, first: i
             _("a worker has another version of tarot_teach, or other files of the rulesets"),
             hint=_("install the same version everywhere, and put your own files in the same places"),
         )
-    played = task.play(first, count)
-    return CountedBatch(played, time.perf_counter() - begun)
+    return task.play(first, count), time.perf_counter() - begun
 
 
 @lru_cache(maxsize=4)
@@ -108,57 +102,36 @@ def _fingerprints(task: Task) -> tuple[str, ...]:
     return tuple(RulesetStamp.of(runner.simulator).fingerprint for runner in task.runners())
 
 
-class _Queue:
-    """Deals that are still to be played, taken in pieces."""
-
-    def __init__(self, ranges: Ranges) -> None:
-        self.ranges = deque(ranges)
-
-    @property
-    def deals(self) -> int:
-        """The number of deals left."""
-        return sum(end - first for first, end in self.ranges)
-
-    def take(self, most: int) -> tuple[int, int]:
-        """Take a piece: its first deal, and the number of deals."""
-        first, end = self.ranges.popleft()
-        count = min(most, end - first)
-        if first + count < end:
-            self.ranges.appendleft((first + count, end))
-        return first, count
-
-    def put_back(self, first: int, count: int) -> None:
-        """Return a piece that was not played."""
-        self.ranges.appendleft((first, first + count))
-
-
 class _Run:
-    """A run under way: the queue, the batches that workers are playing, and the size of the next batch."""
+    """A run under way: the ranges still to be played, the batches that workers are playing, and the size of the next batch."""
 
     def __init__(self, task: Task, results: RunResults, deals: int, workers: Workers, on_progress: OnProgress) -> None:
         self.task, self.results, self.workers, self.on_progress = task, results, workers, on_progress
-        self.queue = _Queue(results.missing(deals))
-        self.pending: dict[Future[CountedBatch], tuple[int, int]] = {}
+        self.queue = deque(results.missing(deals))
+        self.pending: dict[Future[tuple[Tally, float]], tuple[int, int]] = {}
         self.size = FIRST_BATCH
         self.breakdowns = 0
         self.executor = workers.open()
 
     @property
-    def seconds_left(self) -> float:
-        """The time that the queue takes at the present pace."""
-        return self.queue.deals / self.size * BATCH_SECONDS
+    def deals_left(self) -> int:
+        """The number of deals that are not being played."""
+        return sum(end - first for first, end in self.queue)
 
     def submit_batches(self) -> None:
         """Submit as many batches as the workers have room for."""
         room = self.workers.room()
-        while self.queue.ranges and len(self.pending) < room:
-            piece = self.queue.take(min(self.size, max(FIRST_BATCH, self.size // 4, self.queue.deals // room)))
-            order = (self.task, self.results.fingerprints, self.results.version, *piece)
+        while self.queue and len(self.pending) < room:
+            size = min(self.size, max(FIRST_BATCH, self.size // 4, self.deals_left // room))
+            first, end = self.queue.popleft()
+            piece = first, min(end, first + size)
+            if piece[1] < end:
+                self.queue.appendleft((piece[1], end))
+            order = (self.task, self.results.fingerprints, self.results.version, first, piece[1] - first)
             try:
                 self.pending[self.executor.submit(play_batch, *order)] = piece
             except BrokenExecutor:
-                self.queue.put_back(*piece)
-                self.restart_workers()
+                self.restart_workers(piece)
 
     def collect(self, seconds: float) -> None:
         """Add the batches that come back within so many seconds. Raises RunError for a worker that fails."""
@@ -166,10 +139,9 @@ class _Run:
         for future in done:
             piece = self.pending.pop(future)
             try:
-                self.add(piece[0], future.result())
+                played, took = future.result()
             except (BrokenExecutor, CancelledError):
-                self.queue.put_back(*piece)
-                self.restart_workers()
+                self.restart_workers(piece)
                 return
             except (TarotError, OSError):
                 raise
@@ -178,17 +150,14 @@ class _Run:
                     order=piece[0], name=type(error).__name__, error=error
                 )
                 raise RunError.of("simulate.failed", message, hint=RESUME_HINT) from error
+            self.results.add(piece[0], played)
+            self.breakdowns = 0
+            fitting = played.deals * BATCH_SECONDS / max(took, 1e-6)
+            self.size = int(min(max(fitting, FIRST_BATCH), 4 * self.size, LARGEST_BATCH))
+            self.on_progress(self.results.deals)
 
-    def add(self, first: int, batch: CountedBatch) -> None:
-        """Add a batch to the results, and fit the size of the next one to its pace."""
-        self.results.add(first, batch.played)
-        self.breakdowns = 0
-        fitting = batch.played.deals * BATCH_SECONDS / max(batch.seconds, 1e-6)
-        self.size = int(min(max(fitting, FIRST_BATCH), 4 * self.size, LARGEST_BATCH))
-        self.on_progress(self.results.deals)
-
-    def restart_workers(self) -> None:
-        """Start new workers, and put back what the old ones were playing. Raises RunError after too many breakdowns."""
+    def restart_workers(self, piece: tuple[int, int]) -> None:
+        """Start new workers, and put back a piece and what the old ones were playing. Raises RunError after too many breakdowns."""
         self.breakdowns += 1
         if self.breakdowns > MAX_BREAKDOWNS:
             raise RunError.of(
@@ -196,8 +165,7 @@ class _Run:
                 _("the workers ended {broken} times, without having played a deal").format(broken=self.breakdowns),
                 hint=_("is there memory enough? Try fewer of them: --jobs 1"),
             )
-        for piece in self.pending.values():
-            self.queue.put_back(*piece)
+        self.queue.extendleft([piece, *self.pending.values()])
         self.pending = {}
         self.executor = self.workers.open()
 
@@ -223,9 +191,9 @@ def _run(
         return
     try:
         run = _Run(task, results, deals, workers, on_progress)
-        while run.queue.ranges or run.pending:
-            too_long = until is not None and time.monotonic() > until and run.seconds_left > START_SECONDS
-            if stop.is_set() or too_long:
+        while run.queue or run.pending:
+            seconds_left = run.deals_left / run.size * BATCH_SECONDS
+            if stop.is_set() or (until is not None and time.monotonic() > until and seconds_left > START_SECONDS):
                 run.finish()
                 return
             run.submit_batches()

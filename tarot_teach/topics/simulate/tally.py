@@ -201,11 +201,18 @@ class Tally:
 
     def rows_of(self, ruleset: int) -> Iterator[tuple[DealRow, int]]:
         """The rows of a ruleset, by its number, with the count of each; one at a time, since there may be many."""
-        return ((_row(text), deals) for text, deals in self.rows[ruleset].items())
+        for text, deals in self.rows[ruleset].items():
+            fields = dict(zip(DealRow._fields, json.loads(text), strict=True))
+            fields["handfuls"] = tuple((level, side) for level, side in fields["handfuls"])
+            fields["scores"] = tuple(None if score is None else _fraction(score) for score in fields["scores"])
+            fields["spread"] = _fraction(fields["spread"])
+            yield DealRow(**fields), deals
 
     def changes_of(self, ruleset: int) -> Iterator[tuple[RowChange, int]]:
         """The changes of a ruleset against the first, by its number less one, with the count of each."""
-        return ((_change(text), deals) for text, deals in self.changes[ruleset].items())
+        for text, deals in self.changes[ruleset].items():
+            fields = dict(zip(RowChange._fields, json.loads(text), strict=True))
+            yield RowChange(**{**fields, "taker": _fraction(fields["taker"])}), deals
 
     def scores_of(self, ruleset: int) -> Iterator[tuple[int, Fraction, int]]:
         """Seat, game points and count, where each plays alone."""
@@ -248,20 +255,6 @@ def tally(batches: Sequence[PlayedBatch]) -> Tally:
             turned = batch.endings[other].turned(another - taker)
             changes[as_text(change_of(first.endings[one], turned))] += deals
     return counted
-
-
-def _row(text: str) -> DealRow:
-    fields = dict(zip(DealRow._fields, json.loads(text), strict=True))
-    fields["handfuls"] = tuple((level, side) for level, side in fields["handfuls"])
-    fields["scores"] = tuple(None if score is None else _fraction(score) for score in fields["scores"])
-    fields["spread"] = _fraction(fields["spread"])
-    return DealRow(**fields)
-
-
-def _change(text: str) -> RowChange:
-    fields = dict(zip(RowChange._fields, json.loads(text), strict=True))
-    fields["taker"] = _fraction(fields["taker"])
-    return RowChange(**fields)
 
 
 @lru_cache(maxsize=10_000)

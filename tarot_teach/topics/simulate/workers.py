@@ -13,7 +13,7 @@ from concurrent.futures import Executor, Future, ProcessPoolExecutor
 from contextlib import contextmanager
 from multiprocessing.connection import wait
 from multiprocessing.util import register_after_fork
-from typing import Any, Protocol
+from typing import Any
 
 from tarot_teach.errors import RunError
 from tarot_teach.language import N_, _
@@ -25,35 +25,22 @@ CONNECT_TIMEOUT = 5.0
 RESUME_HINT = N_("what was played until then is kept, with --out FILE.json: the same command goes on")
 
 
-class Workers(Protocol):
-    """A source of executors for batches."""
+class Workers:
+    """This process as the one worker; the base of other sources of executors for batches."""
 
     def open(self) -> Executor:
         """A new executor; called again after it broke down. Raises RunError if there are no workers."""
+        return _AtOnce()
 
     def room(self) -> int:
         """The number of batches that may be under way."""
+        return 1
 
     def close(self) -> None:
         """Drop batches that have not begun, and end."""
 
 
-class InProcess:
-    """This process."""
-
-    def open(self) -> Executor:
-        """An executor that plays a batch as soon as it is submitted."""
-        return _AtOnce()
-
-    def room(self) -> int:
-        """One batch."""
-        return 1
-
-    def close(self) -> None:
-        """End the pool: no process runs here."""
-
-
-class WorkerProcesses:
+class WorkerProcesses(Workers):
     """Other processes on this machine."""
 
     def __init__(self, jobs: int) -> None:
@@ -67,16 +54,14 @@ class WorkerProcesses:
         return self._pool
 
     def room(self) -> int:
-        """Some batches for each process."""
         return BATCHES_PER_WORKER * self.jobs
 
     def close(self) -> None:
-        """Let the processes finish."""
         if self._pool is not None:
             self._pool.shutdown(wait=True, cancel_futures=True)
 
 
-class DaskCluster:
+class DaskCluster(Workers):
     """A running cluster of dask.distributed, by the address of its scheduler."""
 
     def __init__(self, address: str) -> None:
@@ -102,12 +87,10 @@ class DaskCluster:
         return executor
 
     def room(self) -> int:
-        """Some batches for each thread of the present workers."""
         threads: dict[str, int] = self._client.nthreads()
         return BATCHES_PER_WORKER * max(1, sum(threads.values()))
 
     def close(self) -> None:
-        """Disconnect."""
         if self._client is not None:
             self._client.close(timeout=CONNECT_TIMEOUT)
 
@@ -133,9 +116,8 @@ class _Pool(ProcessPoolExecutor):
     def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
         if not hasattr(signal, "pthread_sigmask"):
             return super().submit(fn, *args, **kwargs)
-        before = signal.pthread_sigmask(
-            signal.SIG_BLOCK, (signal.SIGINT,)
-        )  # what is blocked here is so in new processes
+        # what is blocked here is so in new processes
+        before = signal.pthread_sigmask(signal.SIG_BLOCK, (signal.SIGINT,))
         try:
             return super().submit(fn, *args, **kwargs)
         finally:
@@ -145,30 +127,22 @@ class _Pool(ProcessPoolExecutor):
 @contextmanager
 def ending_with_this_process() -> Iterator[None]:
     """Have every worker process that is forked meanwhile end when this process ends, even if it is killed."""
-    registered = _Registered()  # the registration ends with this object
-    register_after_fork(registered, _Registered.end_with_parent)
+    registered = threading.Event()  # any object will do: the registration ends with it
+    register_after_fork(registered, lambda _registered: _end_with_parent())
     yield
     del registered
-
-
-class _Registered:
-    """Stands for a registered function, which lasts as long as this object."""
-
-    def end_with_parent(self) -> None:
-        """Called in each forked worker."""
-        _end_with_parent()
 
 
 def _end_with_parent() -> None:
     """Have this worker process end with its parent; otherwise it would wait for ever to hand over its results."""
     parent = multiprocessing.parent_process()
+
+    def wait_and_end(sentinel: int) -> None:
+        wait([sentinel])
+        os._exit(1)
+
     if parent is not None:
-        threading.Thread(target=_wait_and_end, args=(parent.sentinel,), daemon=True).start()
-
-
-def _wait_and_end(sentinel: int) -> None:
-    wait([sentinel])
-    os._exit(1)
+        threading.Thread(target=wait_and_end, args=(parent.sentinel,), daemon=True).start()
 
 
 def _prepare_worker() -> None:

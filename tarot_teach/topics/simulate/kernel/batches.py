@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from tarot_teach.topics.simulate.kernel import tables as t
-from tarot_teach.topics.simulate.kernel.jit import compiling_elsewhere, inner, outer
+from tarot_teach.topics.simulate.kernel.jit import Outer, compiling_elsewhere, inner
 from tarot_teach.topics.simulate.kernel.layout import PLAY, TABLE, TABLES, TRICK, Ints, records
 from tarot_teach.topics.simulate.kernel.opening import deal, open_deal
 from tarot_teach.topics.simulate.kernel.tables import DealTable, RulesetTables, TracedPlay, TracedTrick
@@ -48,7 +48,7 @@ def compile_play() -> None:
     _play(records(1, TABLES), records(0, TABLE), np.zeros((0, t.RESULT), np.int64), NO_PLAYS, NO_TRICKS)
 
 
-@outer
+@Outer
 def _open(given: Sequence[RulesetTables], tables: Sequence[DealTable], seed: int, first: int) -> None:
     """Deal the cards at each table, and play everything before the first lead."""
     for i in range(len(tables)):
@@ -56,7 +56,7 @@ def _open(given: Sequence[RulesetTables], tables: Sequence[DealTable], seed: int
         open_deal(given[0], tables[i])
 
 
-@outer
+@Outer
 def _play(
     given: Sequence[RulesetTables],
     tables: Sequence[DealTable],
@@ -74,10 +74,15 @@ def _play(
 
 @inner
 def _write_result(rules: RulesetTables, table: DealTable, result: Ints) -> None:
-    """Write the result of a deal."""
+    """Write the result of a deal, with seats counted from the taker's."""
+    facts = table.facts
     for i in range(len(result)):
-        result[i] = table.facts[i] if i < t.FACTS else 0
-    if table.facts[t.VOID]:
+        result[i] = facts[i] if i < t.FACTS else 0
+    for place in (t.PARTNER, t.SLAM_BY, t.SMALL_BY):
+        result[place] = -1 if facts[place] < 0 else (facts[place] - max(facts[t.TAKER], 0)) % rules.players
+    result[t.CALLED] = 0
+    result[t.PARTNER_KNOWN] = 0
+    if facts[t.VOID]:
         return
     if not rules.sides:
         for seat in range(rules.players):

@@ -77,10 +77,6 @@ def _of(index: RuleIndex, step: str, *names: str) -> list[Any]:
     return [rule for rule in index.mechanisms.values() if isinstance(rule, kinds)]
 
 
-def _has(index: RuleIndex, step: str, name: str) -> bool:
-    return bool(_of(index, step, name))
-
-
 def _values(engine: Engine, players: Sequence[Player]) -> dict[str, Any]:
     """What a hand is worth to simple players."""
     advice: AdviceFile | None = next((player.advice for player in players if isinstance(player, SimplePlayer)), None)
@@ -130,7 +126,6 @@ TALON = ("taken", "taker", "defence")
 def _before_the_lead(index: RuleIndex) -> dict[str, Any]:
     """The tables of the opening."""
     voids: list[Any] = [*index.voids, *index.claims]
-    offers: list[Any] = list(index.offers)
     call = next(iter(_of(index, "call", "call_court_card")), None)
     discards = _of(index, "discard", "never", "last_resort")
     return {
@@ -153,17 +148,21 @@ def _before_the_lead(index: RuleIndex) -> dict[str, Any]:
             else t.DiscardRule(t.LAST_RESORT, rule.held_back)
             for rule in discards
         ],
-        "offers": [
-            t.Offer(OFFERS.index(rule.name), rule.before_lead, getattr(rule.params, "by", "") == "anyone")
-            for rule in offers
-        ],
-        "handfuls": [
-            t.Level(i, least)
-            for i, rule in enumerate(offers)
-            for least in (rule.params.levels.values() if rule.name == "handful" else ())
-        ],
-        "lacking": [t.LackedCards(i, mask) for i, rule in enumerate(offers) for mask in getattr(rule, "kinds", ())],
+        "offers": [entry for number, rule in enumerate(index.offers) for entry in _offers(number, rule)],
     }
+
+
+def _offers(number: int, rule: Any) -> Iterator[t.Offer]:
+    """The entries of an announcement."""
+    kind, anyone = OFFERS.index(rule.name), getattr(rule.params, "by", "") == "anyone"
+    entry = t.Offer(number, kind, rule.before_lead, anyone, 1, 0, 0)
+    if kind == t.HANDFUL:
+        for level, least in enumerate(rule.params.levels.values(), 1):
+            yield entry._replace(level=level, least=least)
+    elif kind == t.LACKING:
+        yield from (entry._replace(lacked=mask) for mask in rule.kinds)
+    else:
+        yield entry
 
 
 def _plays(index: RuleIndex) -> dict[str, Any]:

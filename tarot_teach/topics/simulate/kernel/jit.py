@@ -67,18 +67,13 @@ def inner(function: F) -> F:
     return compiled
 
 
-def outer(function: F) -> F:
-    """Compile a function that Python calls, and keep the code for later runs while no source file changes.
+class Outer:
+    """A function that Python calls. It is compiled at its first call, or loaded from the cache, where it is kept for later runs while no
+    source file changes; where it cannot be kept, or cached code cannot be read, it is compiled in each process.
 
-    Where it cannot be kept, or cached code cannot be read, it is compiled in each process that calls it.
+    It is always called with the same types, so later calls go straight to the machine code: numba would look at the types of all
+    arguments, which takes as long as a dozen deals.
     """
-    called: F = _Outer(function)  # type: ignore[assignment]
-    return called
-
-
-class _Outer:
-    """A function that is compiled, or loaded from the cache, at its first call. It is always called with the same types, so later
-    calls go straight to the machine code: numba would look at the types of all arguments, which takes as long as a dozen deals."""
 
     def __init__(self, function: Callable[..., Any]) -> None:
         self.function = function
@@ -96,23 +91,20 @@ class _Outer:
 
     def _compiled(self, arguments: Any) -> Callable[..., Any]:
         kinds = tuple(numba.typeof(argument) for argument in arguments)  # type: ignore[no-untyped-call]
+
+        def entry_point(**cached: Any) -> Callable[..., Any]:
+            dispatcher: Any = njit(self.function, **cached, **OPTIONS)
+            dispatcher.compile(kinds)
+            (compiled,) = dispatcher.overloads.values()
+            entry: Callable[..., Any] = compiled.entry_point
+            return entry
+
         # numba's own level of optimisation takes longer, and the code is no faster
         with _settings(OPT=type(numba.config.OPT)(2), LOOP_VECTORIZE=0), _no_collection():  # type: ignore[attr-defined]
-            with (
-                suppress(
-                    OSError, RuntimeError, EOFError, pickle.UnpicklingError
-                ),  # no home, a full disk, a broken file
-                _settings(CACHE_DIR=str(cache_folder())),
-            ):
-                return _entry_point(njit(self.function, cache=True, **OPTIONS), kinds)
-            return _entry_point(njit(self.function, **OPTIONS), kinds)
-
-
-def _entry_point(dispatcher: Any, kinds: tuple[Any, ...]) -> Callable[..., Any]:
-    dispatcher.compile(kinds)
-    (compiled,) = dispatcher.overloads.values()
-    entry: Callable[..., Any] = compiled.entry_point
-    return entry
+            no_home_or_full_or_broken = (OSError, RuntimeError, EOFError, pickle.UnpicklingError)
+            with suppress(*no_home_or_full_or_broken), _settings(CACHE_DIR=str(cache_folder())):
+                return entry_point(cache=True)
+            return entry_point()
 
 
 @contextmanager

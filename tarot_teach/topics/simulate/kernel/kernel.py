@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import replace
 from functools import lru_cache
-from operator import itemgetter
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -19,10 +18,8 @@ from tarot_teach.topics.simulate.kernel.layout import Ints
 from tarot_teach.topics.simulate.kernel.tables import RulesetTables
 from tarot_teach.topics.simulate.tally import DEBTS, EXCUSE, Ending, PlayedBatch
 
-TAKERS_BONUS = 1
 SCORED = (at.CONTRACT, at.TAKER, at.PARTNER, at.SLAM_BY, at.SMALL_BY, at.HANDFULS, at.APART, at.TRICKS, at.BONUS)
 """Places of a result that the rules of the score look at."""
-_scored_facts = itemgetter(*SCORED)
 MIXING = np.uint64(0x9E3779B97F4A7C15)
 MEMORY = 1 << 16
 """The number of results kept with their endings, and of outcomes with their scores."""
@@ -67,9 +64,9 @@ class Kernel:
         """Play ``count`` deals from number ``first`` on."""
         of, takers, numbers = list[int](), list[int](), dict[bytes, int]()
         for start in range(first, first + count, CHUNK):
-            results: Ints = np.empty((min(CHUNK, first + count - start), self.width), np.int64)
-            self._fill(seed, start, results)
-            takers += _turn_to_taker(results, self.seats).tolist()
+            results = self._results(seed, start, min(CHUNK, first + count - start))
+            takers += np.maximum(results[:, at.TAKER], 0).tolist()
+            results[:, at.TAKER] = np.minimum(results[:, at.TAKER], 0)
             distinct, which = _distinct(results)
             found = [numbers.setdefault(result.tobytes(), len(numbers)) for result in distinct]
             of += np.array(found)[which].tolist()
@@ -77,14 +74,12 @@ class Kernel:
 
     def trace(self, seed: int, number: int) -> DealTrace:
         """Play one deal and keep every card."""
-        result: Ints = np.zeros((1, self.width), np.int64)
-        plays, captures = (
-            layout.records(self.tricks * self.seats, layout.PLAY),
-            layout.records(self.tricks, layout.TRICK),
-        )
-        self._fill(seed, number, result, plays, captures)
-        (taker,) = _turn_to_taker(result, self.seats)
-        ending = self.ending(result.tobytes()).turned(int(taker))
+        plays = layout.records(self.tricks * self.seats, layout.PLAY)
+        captures = layout.records(self.tricks, layout.TRICK)
+        (result,) = self._results(seed, number, 1, plays, captures)
+        taker = int(max(result[at.TAKER], 0))
+        result[at.TAKER] = min(result[at.TAKER], 0)
+        ending = self.ending(result.tobytes()).turned(taker)
         if ending.void:
             return DealTrace([], [], [], ending)
         return DealTrace(
@@ -118,24 +113,27 @@ class Kernel:
             return ""
         return _("the ending, {row} and not {row_2}").format(row=trace.ending.row, row_2=ending.row)
 
-    def _fill(self, seed: int, first: int, results: Ints, *traced: Any) -> None:
+    def _results(self, seed: int, first: int, count: int, *traced: Any) -> Ints:
         from tarot_teach.topics.simulate.kernel.batches import play_range  # loads numba
 
+        results: Ints = np.empty((count, self.width), np.int64)
         play_range(self.tables, seed, first, results, *traced)
+        return results
 
     # ------------------------------------------------------------ the score, by the engine
 
     def ending(self, result: bytes) -> Ending:
-        """The ending of a deal, from the bytes of its result."""
+        """The ending of a deal whose taker, if there is one, is the first seat, from the bytes of its result."""
         facts = np.frombuffer(result, np.int64).tolist()
         if facts[at.VOID]:
             return Ending.of(Result(void=self._void_rules[facts[at.VOID] - 1]))
-        excuse, debt, lone_kept = EXCUSE[facts[at.EXCUSE]], DEBTS[facts[at.DEBT]], bool(facts[at.LONE_BACK])
-        if not self.sides:
-            return self._score(*self._outcomes_of_seats(facts)).played(0, excuse, debt, lone_kept)
-        observed = self._outcome_of(_scored_facts(facts))
-        scored = self._side_score(observed, facts[at.OF_SIDE], facts[at.OF_SIDE + 1])
-        return scored.played(facts[at.TRICKS], excuse, debt, lone_kept)
+        scored = tuple(facts[place] if place in SCORED else 0 for place in range(at.FACTS))
+        if self.sides:
+            ending = self._side_score(self._outcome_of(scored), facts[at.OF_SIDE], facts[at.OF_SIDE + 1])
+        else:
+            ending = self._score(*self._outcomes_of_seats(facts, self._state(scored)))
+        tricks = facts[at.TRICKS] if self.sides else 0
+        return ending.played(tricks, EXCUSE[facts[at.EXCUSE]], DEBTS[facts[at.DEBT]], bool(facts[at.LONE_BACK]))
 
     def _score(self, *outcomes: Outcome) -> Ending:
         """An ending with its score, without facts of the play."""
@@ -146,9 +144,8 @@ class Kernel:
         """The ending for a taker's side that won so many half-points and honours."""
         return self._score(replace(observed, halves=halves, honours=honours))
 
-    def _outcomes_of_seats(self, facts: list[int]) -> Iterator[Outcome]:
+    def _outcomes_of_seats(self, facts: list[int], state: State) -> Iterator[Outcome]:
         """The outcome of each seat, where each plays alone."""
-        state = self._state(_scored_facts(facts))
         for seat in range(self.seats):
             halves, honours, cards, low, high = facts[at.OF_SEATS + at.EACH * seat :][: at.EACH]
             outcome = Outcome(seat=seat, halves=halves, honours=honours, pile=low % 2**64 | high << 64, cards=cards)
@@ -158,7 +155,7 @@ class Kernel:
         """The outcome of the taker's side without its cards, as the rules of the score observe it."""
         state = self._state(facts)
         taker, partner = state.auction.taker, state.auction.partner
-        contract = self.engine.index.ranking[facts[SCORED.index(at.CONTRACT)]]
+        contract = self.engine.index.ranking[facts[at.CONTRACT]]
         return self._observe(state, Outcome(contract=contract, taker=taker, partner=partner, alone=partner is None))
 
     def _observe(self, state: State, outcome: Outcome) -> Outcome:
@@ -170,18 +167,16 @@ class Kernel:
     def _state(self, facts: tuple[int, ...]) -> State:
         """A state after the last trick in which each side has won its number of tricks, and the right side the bonus for the last.
         Its tricks hold cards of no meaning."""
-        fact = dict(zip(SCORED, facts, strict=True))
         deck, seats = self.engine.ruleset.deck, self.seats
-        taker, partner, bonus = fact[at.TAKER], fact[at.PARTNER], fact[at.BONUS]
-        auction = Auction(taker=None if taker < 0 else taker, partner=None if partner < 0 else partner)
+        taker, partner = facts[at.TAKER], facts[at.PARTNER]
         defender = next(seat for seat in range(seats) if seat not in (taker, partner))
-        winners = [taker] * fact[at.TRICKS] + [defender] * (self.tricks - fact[at.TRICKS])
-        if bonus:
-            winner = taker if bonus == TAKERS_BONUS else defender
+        winners = [taker] * facts[at.TRICKS] + [defender] * (self.tricks - facts[at.TRICKS])
+        petit = deck.marks.get("petit", 0)
+        card = next(card for card in deck.cards if bool(card.bit & petit) is bool(facts[at.BONUS]))
+        if facts[at.BONUS]:
+            winner = (taker, defender)[facts[at.BONUS] - 1]
             winners.remove(winner)
             winners.append(winner)
-        petit = next(card for card in deck.cards if card.bit & deck.marks["petit"]) if bonus else None
-        card = petit or next(card for card in deck.cards if not card.bit & deck.marks.get("petit", 0))
         trick = Trick(0, (card,) * seats, mask=card.bit)
         return State(
             ruleset=self.engine.ruleset.name,
@@ -192,25 +187,23 @@ class Kernel:
             turn=None,
             hands=(0,) * seats,
             unseen=(0,) * seats,
-            auction=auction,
-            declared=tuple(self._declared(fact)),
+            auction=Auction(taker=None if taker < 0 else taker, partner=None if partner < 0 else partner),
+            declared=tuple(self._declared(facts)),
             tricks=tuple(Taken(trick, winner, "") for winner in winners),
         )
 
-    def _declared(self, fact: Mapping[int, int]) -> Iterator[Declaration]:
-        for offer in self.engine.index.offers:
-            levels = offer.levels
-            if offer.name == "announced_slam" and fact[at.SLAM_BY] >= 0:
-                yield Declaration(fact[at.SLAM_BY], offer.rule, levels[0])
-            elif offer.name == "announced_small_slam" and fact[at.SMALL_BY] >= 0:
-                yield Declaration(fact[at.SMALL_BY], offer.rule, levels[0])
-            elif offer.name == "handful":
-                for seat, level in _unpacked(fact[at.HANDFULS]):
-                    yield Declaration(seat, offer.rule, levels[level - 1])
-            elif offer.name == "lacking":
-                for seat, number in _unpacked(fact[at.APART]):
-                    if self.engine.index.offers[number - 1] is offer:
-                        yield Declaration(seat, offer.rule, levels[0])
+    def _declared(self, facts: tuple[int, ...]) -> Iterator[Declaration]:
+        """What was announced, by offer."""
+        for number, offer in enumerate(self.engine.index.offers, 1):
+            made = {
+                "announced_slam": [(facts[at.SLAM_BY], 1)],
+                "announced_small_slam": [(facts[at.SMALL_BY], 1)],
+                "handful": _unpacked(facts[at.HANDFULS]),
+                "lacking": [(seat, 1) for seat, lacking in _unpacked(facts[at.APART]) if lacking == number],
+            }
+            for seat, level in made[offer.name]:
+                if seat >= 0:
+                    yield Declaration(seat, offer.rule, offer.levels[level - 1])
 
 
 def _unpacked(packed: int) -> list[tuple[int, int]]:
@@ -220,24 +213,6 @@ def _unpacked(packed: int) -> list[tuple[int, int]]:
         pairs.append((packed >> 3 & 7, packed & 7))
         packed >>= 6
     return pairs[::-1]
-
-
-def _turn_to_taker(results: Ints, seats: int) -> Ints:
-    """Rewrite results so that seats count from the taker's, and clear what was known of the called card. Returns the takers' seats,
-    0 without one."""
-    takers: Ints = np.maximum(results[:, at.TAKER], 0)
-    for place in (at.TAKER, at.PARTNER, at.SLAM_BY, at.SMALL_BY):
-        seat = results[:, place]
-        results[:, place] = np.where(seat < 0, seat, (seat - takers) % seats)
-    for place in (at.HANDFULS, at.APART):
-        some = results[:, place] > 0
-        for shift in range(0, 60, 6):
-            packed = results[some, place]
-            seat = ((packed >> shift + 3 & 7) - takers[some]) % seats
-            present = packed >> shift & 7 > 0
-            results[some, place] = np.where(present, packed & ~(7 << shift + 3) | seat << shift + 3, packed)
-    results[:, [at.CALLED, at.PARTNER_KNOWN]] = 0
-    return takers
 
 
 def _distinct(results: Ints) -> tuple[Ints, Ints]:

@@ -33,7 +33,7 @@ def deal(rules: RulesetTables, table: DealTable, seed: int, number: int) -> None
         table.halves[seat] = 0
         table.wins[seat] = 0
         table.side[seat] = seat
-    for offer in range(rules.numbers.offers):
+    for offer in range(t.OFFERS):
         table.made[offer] = 0
     for i in range(t.FACTS):
         table.facts[i] = 0
@@ -276,8 +276,9 @@ def announce_one(rules: RulesetTables, table: DealTable, seat: int, early: int, 
     chosen = -1
     if rules.simple >> seat & 1:
         for i in range(number):
-            shown = rules.offers[offered[i].offer].kind in (t.HANDFUL, t.LACKING)
-            if shown and (chosen < 0 or offered[i].offer == offered[chosen].offer):
+            offer = rules.offers[offered[i]]
+            shown = offer.kind in (t.HANDFUL, t.LACKING)
+            if shown and (chosen < 0 or offer.number == rules.offers[offered[chosen]].number):
                 chosen = i
     else:
         drawn = below(table.words, number + others)
@@ -287,17 +288,28 @@ def announce_one(rules: RulesetTables, table: DealTable, seat: int, early: int, 
             chosen = -1
     if chosen < 0:
         return False
-    _record_offer(rules, table, seat, offered[chosen].offer, offered[chosen].level)
+    facts = table.facts
+    offer = rules.offers[offered[chosen]]
+    table.made[offer.number] |= 1 << seat
+    from_taker = (seat - max(facts[t.TAKER], 0)) % rules.players
+    if offer.kind == t.SLAM_ANNOUNCED:
+        facts[t.SLAM_BY] = seat
+    elif offer.kind == t.SMALL_SLAM_ANNOUNCED:
+        facts[t.SMALL_BY] = seat
+    elif offer.kind == t.HANDFUL:
+        facts[t.HANDFULS] = facts[t.HANDFULS] << 6 | from_taker << 3 | offer.level
+    else:
+        facts[t.APART] = facts[t.APART] << 6 | from_taker << 3 | (offer.number + 1)
     return True
 
 
 @inner
 def _has_early_offer(rules: RulesetTables, table: DealTable, seat: int) -> bool:
     """True if a seat is asked before the first lead for something that it has not announced."""
-    for number in range(rules.numbers.offers):
-        offer = rules.offers[number]
+    for i in range(rules.numbers.offers):
+        offer = rules.offers[i]
         asked = offer.kind in (t.HANDFUL, t.LACKING) or offer.anyone or seat == table.facts[t.TAKER]
-        if asked and offer.early and not table.made[number] >> seat & 1:
+        if asked and offer.early and not table.made[offer.number] >> seat & 1:
             return True
     return False
 
@@ -306,50 +318,23 @@ def _has_early_offer(rules: RulesetTables, table: DealTable, seat: int) -> bool:
 def _list_offers(rules: RulesetTables, table: DealTable, seat: int, early: int) -> int:
     """List what a seat may announce now in ``table.offered``; the number of entries."""
     facts = table.facts
+    offered = table.offered
     taking = seat == facts[t.TAKER]
-    hand = table.hands[seat]
+    trumps = ones(table.hands[seat] & (rules.pack.trumps | rules.pack.excuse))
+    held = table.hands[seat] | table.laid if taking else table.hands[seat]
     number = 0
     for i in range(rules.numbers.offers):
         offer = rules.offers[i]
-        if offer.early != early or table.made[i] >> seat & 1:
-            continue
-        allowed = False
         if offer.kind == t.SLAM_ANNOUNCED:
             allowed = facts[t.SLAM_BY] < 0 and facts[t.SMALL_BY] != seat and (taking or offer.anyone > 0)
         elif offer.kind == t.SMALL_SLAM_ANNOUNCED:
             allowed = taking and facts[t.SLAM_BY] != seat
         elif offer.kind == t.HANDFUL:
-            trumps = ones(hand & (rules.pack.trumps | rules.pack.excuse))
-            level = 0
-            for entry in range(rules.numbers.handfuls):
-                if rules.handfuls[entry].offer == i:
-                    level += 1
-                    if trumps >= rules.handfuls[entry].least:
-                        table.offered[number].offer = i
-                        table.offered[number].level = level
-                        number += 1
+            allowed = trumps >= offer.least
         else:
-            held = hand | table.laid if taking else hand
-            for entry in range(rules.numbers.lacking):
-                if rules.lacking[entry].offer == i and not held & rules.lacking[entry].cards:
-                    allowed = True
-        if allowed:
-            table.offered[number].offer = i
-            table.offered[number].level = 1
+            listed = number > 0 and rules.offers[offered[number - 1]].number == offer.number
+            allowed = not listed and not held & offer.lacked
+        if allowed and offer.early == early and not table.made[offer.number] >> seat & 1:
+            offered[number] = i
             number += 1
     return number
-
-
-@inner
-def _record_offer(rules: RulesetTables, table: DealTable, seat: int, offer: int, level: int) -> None:
-    facts = table.facts
-    table.made[offer] |= 1 << seat
-    kind = rules.offers[offer].kind
-    if kind == t.SLAM_ANNOUNCED:
-        facts[t.SLAM_BY] = seat
-    elif kind == t.SMALL_SLAM_ANNOUNCED:
-        facts[t.SMALL_BY] = seat
-    elif kind == t.HANDFUL:
-        facts[t.HANDFULS] = facts[t.HANDFULS] << 6 | seat << 3 | level
-    else:
-        facts[t.APART] = facts[t.APART] << 6 | seat << 3 | (offer + 1)

@@ -18,8 +18,8 @@ EXCUSE_LAST, EXCUSE_KEPT, LONE_KEPT = range(3)
 LONE, TOO_FEW = range(2)
 BONUS_TRICK, BONUS_CARD = 1, 2
 
-SEATS, RULES, LEVELS, FEATURES, STEPS = 6, 8, 16, 32, 33
-"""Room in the tables: for seats, rules of a kind (contracts, bids, ranks), levels of announcements, features of a hand, and their
+SEATS, RULES, OFFERS, LEVELS, FEATURES, STEPS = 6, 8, 6, 30, 32, 33
+"""Room in the tables: for seats, rules of a kind (contracts, bids, ranks), announcements, their levels, features of a hand, and their
 points by number of cards."""
 
 
@@ -65,25 +65,19 @@ class DiscardRule(NamedTuple):
 
 
 class Offer(NamedTuple):
-    """Something that can be announced, before the first lead (``early``) or before one's own first card."""
+    """Something that can be announced, before the first lead (``early``) or before one's own first card.
 
+    A handful has an entry for each level, with the least number of trumps; an announcement of lacking cards has one for each set of
+    cards of which none may be held. Entries of an offer have its ``number``.
+    """
+
+    number: int
     kind: int
     early: int
     anyone: int
-
-
-class Level(NamedTuple):
-    """The least number of trumps for a handful; the levels of an offer follow one another."""
-
-    offer: int
+    level: int
     least: int
-
-
-class LackedCards(NamedTuple):
-    """Cards of which none may be held for an announcement."""
-
-    offer: int
-    cards: Mask
+    lacked: Mask
 
 
 class Mover(NamedTuple):
@@ -104,8 +98,6 @@ class Counts(NamedTuple):
     ranks: int
     discards: int
     offers: int
-    handfuls: int
-    lacking: int
     movers: int
 
 
@@ -131,9 +123,7 @@ class RulesetTables(NamedTuple):
     ranks: Annotated[Sequence[Mask], RULES]  # that can be called
     call_alone: int
     discards: Annotated[Sequence[DiscardRule], RULES]
-    offers: Annotated[Sequence[Offer], RULES]
-    handfuls: Annotated[Sequence[Level], LEVELS]
-    lacking: Annotated[Sequence[LackedCards], LEVELS]
+    offers: Annotated[Sequence[Offer], LEVELS]
     slam_leads: int  # whether whoever announced a slam leads
     narrows: int  # the rules that narrow a play, each in two bits, from the lowest: one more than its kind
     not_called_suit: int
@@ -174,20 +164,13 @@ class RulesetTables(NamedTuple):
 FACTS = 15
 """Places of ``facts``: the rule that made the deal void (from 1), the contract, the seats of taker and partner, the called card,
 1 once it has been played, the seats that announced a slam and a small slam (-1: nobody), handfuls and other announcements in order, each
-in six bits as seat and level or offer from 1, what became of the Excuse and of a debt for it, 1 if a lone card came back, the
+in six bits as seat, counted from the taker's, and level or offer from 1, what became of the Excuse and of a debt for it, 1 if a lone card came back, the
 tricks of the taker's side, and the side with the bonus of the last trick (1: the taker's side, 2: the defence)."""
 
 OF_SIDE, OF_SEATS, EACH = FACTS, FACTS + 2, 5
 RESULT = OF_SEATS + EACH * SEATS
 """Places of a result: the facts; half-points and honours of the taker's side; and for each seat half-points, honours, cards, and
 the counted cards in two words."""
-
-
-class Offered:
-    """An announcement that may be made now."""
-
-    offer: int
-    level: int
 
 
 class Debt:
@@ -216,8 +199,8 @@ class DealTable:
     lone: Row  # whether the seat held the lone card at the first lead
     kept: Masks  # what talon and discard bring each side
     laid: Mask  # what the taker laid away
-    offered: Annotated[MutableSequence[Offered], 24]
-    made: Annotated[MutableSequence[int], 16]  # by offer, the seats that have made it, as a mask
+    offered: Annotated[MutableSequence[int], LEVELS]  # entries of ``offers`` that may be announced now
+    made: Annotated[MutableSequence[int], OFFERS]  # by number of the offer, the seats that have made it, as a mask
     debts: Annotated[MutableSequence[Debt], 8]
     owing: int  # how many debts are left after the last trick
     trick: Row

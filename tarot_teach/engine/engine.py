@@ -200,8 +200,6 @@ def _check_shown(index: RuleIndex, before: State, action: Action, after: State) 
 
 
 def _hidden(what: str) -> TarotError:
-    message, hint = (
-        _("this state does not show what decides here: {what}"),
-        _("apply the action to the whole state, and not to a view of it"),
-    )
-    return RecordError.of("state.hidden", message, hint=hint, what=what)
+    message = _("this state does not show what decides here: {what}").format(what=what)
+    hint = _("apply the action to the whole state, and not to a view of it")
+    return RecordError.of("state.hidden", message, hint=hint)

@@ -30,8 +30,7 @@ class Possible:
     """The results that a deal can bring to the taker's side, by a ruleset and a number of players."""
 
     def __init__(self, index: RuleIndex, players: int) -> None:
-        self.index = index
-        self.players = players
+        self.index, self.players = index, players
         self.deck: Deck = index.ruleset.deck
         self.honours: int = self.deck.marks.get("honour", 0)
         self.tricks: int = index.deals.hand_size(players)
@@ -55,7 +54,9 @@ class Possible:
 
         ``holds`` and ``lacks`` are cards that it has, or has not, for certain, as masks.
         """
-        aside, discarded = self._talon(contract)
+        _rule, move = self.index.talon_move(contract)
+        discarded = move is not None and move.into_hand
+        aside = self.index.deals.talon_size() if move is not None and (discarded or move.side == 0) else 0
         found = 0
         for number, shift, count in product(tricks, self.shifts, honours):
             there, gone = holds | shift.holds, lacks | shift.lacks
@@ -67,15 +68,6 @@ class Possible:
                 if barred <= most:
                     found |= bits << shift.halves if shift.halves > 0 else bits >> -shift.halves
         return [i for i in range(found.bit_length()) if found >> i & 1]
-
-    def _talon(self, contract: str) -> tuple[int, bool]:
-        """The number of cards that the taker's side has apart from its tricks, and True if the taker chose them."""
-        goes = self.index.contracts[contract].talon_goes
-        moves = (handler.move(goes) for handler in self.index.talon)
-        move = next((move for move in moves if move is not None), None)
-        if move is None or not (move.into_hand or move.side == 0):
-            return 0, False
-        return self.index.deals.talon_size(), move.into_hand
 
     def _sums_of(self, honours: int, holds: int, lacks: int) -> dict[int, dict[int, int]]:
         """By number of cards, and by number of barred cards among them: bit *i* is set where *i* half-points are possible."""
@@ -93,36 +85,26 @@ class Possible:
         """Possible shifts of half-points between the sides: none, or those of cards that leave their trick."""
         of_card = []
         moved = dict.fromkeys(rule.about for rule in self.index.moves)
-        for about in moved:
-            movers = [rule for rule in self.index.moves if rule.about == about]
+        for card in moved:
+            movers = [rule for rule in self.index.moves if rule.about == card]
             never_given = max((self.deck.all & ~rule.payable).bit_count() for rule in movers)
-            most = (never_given + len(moved) - 1) // self.players
-            of_card.append([Shift(), *self._unpaid(about, most), *self._lost(about, movers)])
+            of_card.append([*self._shifts_of(card, movers, (never_given + len(moved) - 1) // self.players)])
         for shifts in product(*of_card):
-            yield Shift(
-                sum(shift.cards for shift in shifts),
-                sum(shift.halves for shift in shifts),
-                sum(shift.holds for shift in shifts),
-                sum(shift.lacks for shift in shifts),
-                min((shift.takers_tricks for shift in shifts), default=1000),
-                min((shift.defences_tricks for shift in shifts), default=1000),
-            )
+            columns = [*zip(Shift(), *shifts, strict=True)]
+            yield Shift(*map(sum, columns[:4]), *map(min, columns[4:]))
 
-    def _unpaid(self, card: int, most: int) -> Iterator[Shift]:
-        """A card kept by a side that has never won one to give for it, and so no more than so many tricks."""
+    def _shifts_of(self, card: int, movers: list[MovesCard[Any]], most: int) -> Iterator[Shift]:
+        """Shifts of one card: none, or kept by a side that has won no card to give for it, and so ``most`` tricks at most, or moved
+        without a card in return."""
+        yield Shift()
         settles = self.index.settles_debt
-        if settles is not None and not settles.stays:
-            return
-        half = 0 if settles is None else settles.halves
-        yield Shift(1, -half, holds=card, takers_tricks=most)
-        yield Shift(-1, half, lacks=card, defences_tricks=most)
-
-    def _lost(self, card: int, movers: list[MovesCard[Any]]) -> Iterator[Shift]:
-        """A card that can change sides without a card in return."""
-        for rule in movers:
-            if rule.uncompensated:
-                yield Shift(1, 0, holds=card)
-                yield Shift(-1, 0, lacks=card)
+        if settles is None or settles.stays:
+            half = 0 if settles is None else settles.halves
+            yield Shift(1, -half, holds=card, takers_tricks=most)
+            yield Shift(-1, half, lacks=card, defences_tricks=most)
+        if any(rule.uncompensated for rule in movers):
+            yield Shift(1, 0, holds=card)
+            yield Shift(-1, 0, lacks=card)
 
 
 Kinds = tuple[tuple[tuple[bool, int, bool], int], ...]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from itertools import chain
 from typing import Any
 
 from tarot_teach.engine.rule_index import RuleIndex
@@ -17,21 +18,14 @@ def restored(index: RuleIndex, data: Mapping[str, Any]) -> State:
     not a state of the ruleset."""
     try:
         state = state_from_data(data, index.ruleset.deck)
-        fault = next(_faults(index, state), None)
-        if fault:
+        for fault in chain(_misplaced(state), _foreign(index, state)):
             raise ValueError(fault)
     except (KeyError, IndexError, ValueError, TypeError, AttributeError) as error:
         reason = _("{error} is missing").format(error=error) if isinstance(error, KeyError) else error
+        message = _("this is not a saved state: {reason}").format(reason=reason)
         hint = _("give what `state_as_data` wrote, for the same ruleset")
-        raise RecordError.of(
-            "state.unreadable", _("this is not a saved state: {reason}").format(reason=reason), hint=hint
-        ) from None
+        raise RecordError.of("state.unreadable", message, hint=hint) from None
     return state
-
-
-def _faults(index: RuleIndex, state: State) -> Iterator[str]:
-    yield from _misplaced(state)
-    yield from _foreign(index, state)
 
 
 def _foreign(index: RuleIndex, state: State) -> Iterator[str]:

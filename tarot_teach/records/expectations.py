@@ -3,138 +3,100 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
+from dataclasses import replace
 
 from tarot_teach.cards import halves_text, parse_halves
-from tarot_teach.engine import Engine
+from tarot_teach.engine.engine import Engine
 from tarot_teach.errors import KeyPath, NotationError, Problem, suggest
 from tarot_teach.language import N_, _
-from tarot_teach.mechanisms.interfaces import (
-    Contract,
-    LimitsDiscard,
-    MakesOutcomes,
-    NarrowsBids,
-    Scores,
-    StartsDeal,
-    TurnsRound,
-    Voids,
-)
-from tarot_teach.records.format import ExampleFile
+from tarot_teach.mechanisms import interfaces
+from tarot_teach.records.format import ExampleFile, Expectation
 from tarot_teach.records.replay import Replay
 from tarot_teach.records.start import RecordReader
-from tarot_teach.table import PASS, Action, Bid, DealCards, Discard, Phase, State
+from tarot_teach.table.actions import PASS, Action, Bid, DealCards, Discard
+from tarot_teach.table.state import Phase, State
 
 CODE = "record.expectation"
 MEND = N_("correct the expectation, or what comes before it")
 
 
 def check_rule_ids(reader: RecordReader) -> None:
-    """Add a fault for each rule that the record names and the ruleset lacks."""
+    """Raise RecordError for rules that the record names and the ruleset lacks."""
     rules = reader.engine.ruleset.rules
-    named: list[tuple[str, KeyPath]] = [(rule, ("teaches", i)) for i, rule in enumerate(reader.file.teaches)]
+    named: list[tuple[str | None, KeyPath]] = [(rule, ("teaches", i)) for i, rule in enumerate(reader.file.teaches)]
     for i, trick in enumerate(reader.file.tricks):
-        named += [
-            (tried.because, ("tricks", i, "tries", j, "because"))
-            for j, tried in enumerate(trick.tries)
-            if tried.because
-        ]
+        named += [(tried.because, ("tricks", i, "tries", j, "because")) for j, tried in enumerate(trick.tries)]
     for rule, path in named:
-        if rule not in rules:
-            reader.faults.fault(
-                "record.rule",
-                _("{name} has no rule {rule!r}").format(name=reader.engine.ruleset.name, rule=rule),
-                path,
-                suggest(rule, rules, _("its rules")),
-            )
+        if rule and rule not in rules:
+            message = _("{name} has no rule {rule!r}").format(name=reader.name, rule=rule)
+            reader.faults.fault("record.rule", message, path, suggest(rule, rules, _("its rules")))
     reader.check()
 
 
-def check_expectations(done: Replay, reader: RecordReader) -> Iterator[Problem]:
+def check_expectations(done: Replay) -> Iterator[Problem]:
     """The faults of expectations that the replay does not meet."""
-    yield from _tricks(done, reader)
-    yield from _discard(done, reader)
-    yield from _deal(done, reader)
-
-
-def _tricks(done: Replay, reader: RecordReader) -> Iterator[Problem]:
-    won = list(done.end.tricks)
-    for number, trick in enumerate(reader.file.tricks):
-        if trick.expect is None or trick.expect.winner is None:
-            continue
+    tricks, seats = done.end.tricks, done.end.seats
+    for number, trick in enumerate(done.record.file.tricks):
+        expected = trick.expect.winner if trick.expect else None
         path: KeyPath = ("tricks", number, "expect", "winner")
-        if number >= len(won):
-            yield Problem(CODE, _("this trick has not been completed"), reader.record.place(path), _(MEND))
-        elif done.end.seats[won[number].winner] != trick.expect.winner:
-            winner = done.end.seats[won[number].winner]
+        if expected is not None and number >= len(tricks):
+            yield _unmet(done, _("this trick has not been completed"), path)
+        elif expected is not None and seats[tricks[number].winner] != expected:
             message = _("{winner} wins this trick ({rule}), not {winner_2}").format(
-                winner=winner, rule=won[number].rule, winner_2=trick.expect.winner
+                winner=seats[tricks[number].winner], rule=tricks[number].rule, winner_2=expected
             )
-            yield Problem(CODE, message, reader.record.place(path), _(MEND))
-
-
-def _discard(done: Replay, reader: RecordReader) -> Iterator[Problem]:
-    """The rule that refuses the first discard tried."""
-    expected = reader.file.expect.refused if reader.file.expect else None
-    if expected is None:
+            yield _unmet(done, message, path)
+    expects = done.record.file.expect
+    if expects is None:
         return
-    tried = next((tries[0] for tries in done.tries.values() if isinstance(tries[0].action, Discard)), None)
-    decisive = tried.verdict.decisive.rule if tried and tried.verdict.decisive else "none: no discard was tried"
-    if decisive != expected:
-        message = _("the rule that refuses it is {decisive}, not {expected}").format(
-            decisive=decisive, expected=expected
-        )
-        yield Problem(CODE, message, reader.record.place(("expect", "refused")), _(MEND))
+    if expects.refused is not None:
+        tried = next((tries[0] for tries in done.tries.values() if isinstance(tries[0].action, Discard)), None)
+        decisive = tried.verdict.decisive.rule if tried and tried.verdict.decisive else "none: no discard was tried"
+        if decisive != expects.refused:
+            message = _("the rule that refuses it is {decisive}, not {expected}")
+            yield _unmet(done, message.format(decisive=decisive, expected=expects.refused), ("expect", "refused"))
+    yield from _of_the_result(done, expects)
 
 
-def _deal(done: Replay, reader: RecordReader) -> Iterator[Problem]:
-    expected, result = reader.file.expect, done.end.result
-    if expected is None:
+def _of_the_result(done: Replay, expects: Expectation) -> Iterator[Problem]:
+    """The faults of what is expected of the result."""
+    result = done.end.result
+    found: dict[str, object] = {}
+    if expects.void is not None:
+        found["void"] = (result.void if result else None) or "nothing: the deal is played"
+    elif result is None or result.void:
+        if expects.model_fields_set - {"void", "refused"}:
+            message = _("there is no result: {why}").format(why=done.stopped or _("the deal is void"))
+            yield _unmet(done, message, ("expect",))
         return
-
-    def unmet(field: str, found: object) -> Problem:
-        wanted = getattr(expected, field)
-        return Problem(
-            CODE,
-            _("{field} is {found}, not {wanted}").format(field=field, found=found, wanted=wanted),
-            reader.record.place(("expect", field)),
-            _(MEND),
-        )
-
-    if expected.void is not None:
-        void = result.void if result else None
-        if void != expected.void:
-            yield unmet("void", void or "nothing: the deal is played")
-        return
-    wants = expected.model_fields_set - {"void", "refused"}
-    if result is None or result.void:
-        if wants:
-            why = done.stopped or _("the deal is void")
-            yield Problem(
-                CODE, _("there is no result: {why}").format(why=why), reader.record.place(("expect",)), _(MEND)
-            )
-        return
-    outcome = result.sheets[0].outcome
-    if expected.points is not None:
-        try:
-            halves = parse_halves(expected.points)
-        except NotationError as error:
-            problem = error.problems[0]
-            yield Problem(problem.code, problem.message, reader.record.place(("expect", "points")), problem.hint)
-        else:
-            if halves != outcome.halves:
-                yield unmet("points", halves_text(outcome.halves))
-    if expected.honours is not None and expected.honours != outcome.honours:
-        yield unmet("honours", outcome.honours)
-    if expected.made is not None and expected.made != outcome.made:
-        yield unmet("made", outcome.made)
-    defender = result.roles.get("defender")
-    if expected.per_defender is not None and (defender is None or expected.per_defender != -defender):
-        yield unmet("per_defender", None if defender is None else -defender)
-    for letter, score in (expected.scores or {}).items():
+    else:
+        outcome, defender = result.sheets[0].outcome, result.roles.get("defender")
+        found = {"points": halves_text(outcome.halves), "honours": outcome.honours, "made": outcome.made}
+        found["per_defender"] = None if defender is None else -defender
+        if expects.points is not None:
+            try:
+                if parse_halves(expects.points) == outcome.halves:
+                    del found["points"]
+            except NotationError as error:
+                del found["points"]
+                problem = error.problems[0]
+                yield replace(problem, place=done.record.place(("expect", "points")))
+    for field, value in found.items():
+        wanted = getattr(expects, field)
+        if wanted is not None and wanted != value:
+            message = _("{field} is {found}, not {wanted}").format(field=field, found=value, wanted=wanted)
+            yield _unmet(done, message, ("expect", field))
+    for letter, score in (expects.scores or {}).items() if expects.void is None else ():
+        assert result is not None
         seat = done.end.seats.index(letter) if letter in done.end.seats else None
         if seat is None or result.scores[seat] != score:
-            found = "nobody's" if seat is None else result.scores[seat]
-            message = _("the score of {letter} is {found}, not {score}").format(letter=letter, found=found, score=score)
-            yield Problem(CODE, message, reader.record.place(("expect", "scores", letter)), _(MEND))
+            told = "nobody's" if seat is None else result.scores[seat]
+            message = _("the score of {letter} is {found}, not {score}").format(letter=letter, found=told, score=score)
+            yield _unmet(done, message, ("expect", "scores", letter))
+
+
+def _unmet(done: Replay, message: str, path: KeyPath) -> Problem:
+    return Problem(CODE, message, done.record.place(path), _(MEND))
 
 
 def unreached(done: Replay) -> Iterator[Problem]:
@@ -163,25 +125,25 @@ def _reached(done: Replay) -> Iterator[str]:
     if result.settlement is not None:
         yield result.settlement
     if done.deal.moves and not result.void:
-        yield from (rule.rule for rule in done.engine.index.all(MakesOutcomes))
-        yield from (rule.rule for rule in done.engine.index.all(Scores) if rule.comes_up(done.end))
+        yield from (rule.rule for rule in done.engine.index.all(interfaces.MakesOutcomes))
+        yield from (rule.rule for rule in done.engine.index.all(interfaces.Scores) if rule.comes_up(done.end))
 
 
 def _asked(engine: Engine, state: State, action: Action) -> Iterator[str]:
     """The ids of rules that apply to an action without a finding."""
     index = engine.index
-    yield from (rule.rule for rule in index.all(TurnsRound))
+    yield from (rule.rule for rule in index.all(interfaces.TurnsRound))
     if isinstance(action, DealCards):
-        yield from (rule.rule for rule in index.all(StartsDeal))
+        yield from (rule.rule for rule in index.all(interfaces.StartsDeal))
     if isinstance(action, Bid):
-        yield from (rule.rule for rule in index.all(Contract) if rule.contract == action.bid)
+        yield from (rule.rule for rule in index.all(interfaces.Contract) if rule.contract == action.bid)
         if any(bid != PASS for _seat, bid in state.auction.calls):
-            yield from (rule.rule for rule in index.all(NarrowsBids))
+            yield from (rule.rule for rule in index.all(interfaces.NarrowsBids))
     if state.phase is Phase.CLAIM and state.turn is not None:
-        yield from (rule.rule for rule in index.all(Voids) if rule.voids(state, state.turn) is not None)
+        yield from (rule.rule for rule in index.all(interfaces.Voids) if rule.voids(state, state.turn) is not None)
     if isinstance(action, Discard):
         allowed = hand = state.hands[action.seat]
-        for rule in index.all(LimitsDiscard):
+        for rule in index.all(interfaces.LimitsDiscard):
             left = rule.narrow_discard(allowed, hand, len(action.cards))
             if left != allowed or rule.obliges(allowed, hand, len(action.cards)):
                 yield rule.rule

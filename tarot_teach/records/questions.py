@@ -8,7 +8,8 @@ from tarot_teach.language import N_, _
 from tarot_teach.records.format import Ask
 from tarot_teach.records.replay import Question, Replay
 from tarot_teach.records.start import RecordReader
-from tarot_teach.table import Action, Bid, Discard, Phase, Play, State
+from tarot_teach.table.actions import Action, Bid, Discard, Play
+from tarot_teach.table.state import Phase, State
 
 CODE = "record.ask"
 ANSWERED = ("card", "bid", "discard")  # what is asked for here has no single answer by the rules
@@ -36,43 +37,64 @@ def questions(done: Replay) -> tuple[tuple[Question, ...], list[Problem]]:
 
 
 class _QuestionReader:
-    """One question of a record."""
+    """One question of a record. Methods raise RecordError."""
 
     def __init__(self, done: Replay, reader: RecordReader, i: int) -> None:
         self.done, self.reader, self.i = done, reader, i
         self.ask: Ask = done.record.file.asks[i]
-        self.positions = [move.before for move in done.deal.moves] + [done.end]
+        self.states = [move.before for move in done.deal.moves] + [done.end]
 
     def asked(self) -> Question:
-        """The question with its position and answer. Raises RecordError."""
+        """The question with its position and answer."""
         if self.ask.answer is not None and self.ask.ask not in ANSWERED:
             message = _("the rules answer `{ask}` by themselves").format(ask=self.ask.ask)
-            raise self._fault("answer", message, _("leave out `answer`; `because` may add why"))
+            raise self._wrong("answer", message, _("leave out `answer`; `because` may add why"))
         match self.ask.ask:
             case "legal" | "card":
                 return self._play()
             case "winner":
                 return self._winner()
             case "bid":
-                return self._bid()
+                seat = self._seat(self._where())
+                message = _("{name} has nothing to bid here").format(name=self.done.start.name(seat))
+                hint = _("begin the example at the step `bid` or `deal`, and ask who comes to bid")
+                return self._first(Phase.BID, Bid, seat, self._wrong("at", message, hint))
             case "discard":
-                return self._discard()
+                if self.ask.at is not None:
+                    message = _("what to lay away is asked of whoever lays cards away")
+                    raise self._wrong("at", message, _("leave out `at`"))
+                hint = _("begin the example at the step `discard` or before")
+                missing = self._wrong("ask", _("nothing is laid away here"), hint)
+                return self._first(Phase.DISCARD, Discard, None, missing)
         return self._score()
 
-    def _fault(self, field: str, message: str, hint: str) -> TarotError:
+    def _wrong(self, field: str, message: str, hint: str) -> TarotError:
         path: KeyPath = ("asks", self.i, field) if field in self.ask.model_fields_set else ("asks", self.i)
         return RecordError.of(CODE, message, self.done.record.place(path), hint)
 
+    def _wrong_place(self, message: str) -> TarotError:
+        """The error for a question whose ``at`` is not what its kind asks for."""
+        return self._wrong("at", message, _("write {written}").format(written=_(WRITTEN[self.ask.ask])))
+
+    def _no_trick(self, message: str, tricks: set[int]) -> TarotError:
+        """The error for a question about a trick in which it does not arise, with the tricks in which it does."""
+        hint = f"tricks: {', '.join(map(str, sorted(tricks)))}" if tricks else _("ask about a trick that is told")
+        return self._wrong("at", message, hint)
+
     def _play(self) -> Question:
-        number, seat = self._trick_and_seat()
-        for i, state in enumerate(self.positions):
-            if state.phase is Phase.PLAY and state.turn == seat and state.number == number:
-                return self._at(i, state, Play)
+        words = self._where().split()
+        if len(words) != 2:
+            raise self._wrong_place(_("`at` has to name a trick and a seat, not {at!r}").format(at=self.ask.at))
+        number, seat = self._number(words[0]), self._seat(words[1])
+        tricks = set()
+        for i, state in enumerate(self.states):
+            if state.phase is Phase.PLAY and state.turn == seat:
+                if state.number == number:
+                    return self._at(i, state, Play)
+                tricks.add(state.number)
         who = self.done.start.name(seat)
-        told = {state.number for state in self.positions if state.phase is Phase.PLAY and state.turn == seat}
-        raise self._fault(
-            "at", _("{who} has no card to play in trick {number} here").format(who=who, number=number), _those(told)
-        )
+        message = _("{who} has no card to play in trick {number} here").format(who=who, number=number)
+        raise self._no_trick(message, tricks)
 
     def _winner(self) -> Question:
         number = self._number(self._where())
@@ -82,32 +104,21 @@ class _QuestionReader:
                 if move.before.number == number:
                     return Question(self.i + 1, self.ask, i + 1, move.before, move.action)
                 completed.add(move.before.number)
-        raise self._fault("at", _("trick {number} is not completed here").format(number=number), _those(completed))
+        raise self._no_trick(_("trick {number} is not completed here").format(number=number), completed)
 
-    def _bid(self) -> Question:
-        seat = self._seat(self._where())
-        for i, state in enumerate(self.positions):
-            if state.phase is Phase.BID and state.turn == seat:
-                return self._at(i, state, Bid)
-        message = _("{name} has nothing to bid here").format(name=self.done.start.name(seat))
-        raise self._fault("at", message, _("begin the example at the step `bid` or `deal`, and ask who comes to bid"))
-
-    def _discard(self) -> Question:
-        if self.ask.at is not None:
-            message = _("what to lay away is asked of whoever lays cards away")
-            raise self._fault("at", message, _("leave out `at`"))
-        for i, state in enumerate(self.positions):
-            if state.phase is Phase.DISCARD:
-                return self._at(i, state, Discard)
-        raise self._fault("ask", _("nothing is laid away here"), _("begin the example at the step `discard` or before"))
+    def _first(self, phase: Phase, kind: type[Action], seat: int | None, missing: TarotError) -> Question:
+        """The question in the first position of a phase, of a seat where one is given; raises ``missing`` where there is none."""
+        for i, state in enumerate(self.states):
+            if state.phase is phase and seat in (None, state.turn):
+                return self._at(i, state, kind)
+        raise missing
 
     def _score(self) -> Question:
         end = self.done.end
         if end.result is None or not end.result.scores:
             why = self.done.stopped or _("the deal is void")
-            raise self._fault(
-                "ask", _("there is no score to ask for: {why}").format(why=why), _("ask in an example that is scored")
-            )
+            message = _("there is no score to ask for: {why}").format(why=why)
+            raise self._wrong("ask", message, _("ask in an example that is scored"))
         seat = end.auction.taker
         if self.ask.at is not None or seat is None:
             seat = self._seat(self._where())
@@ -115,26 +126,22 @@ class _QuestionReader:
 
     def _at(self, i: int, state: State, kind: type[Action]) -> Question:
         """The question in a position, with its answer: that of the file, or the next action of the record."""
-        seat = state.turn
+        seat, engine, moves = state.turn, self.done.engine, self.done.deal.moves
         assert seat is not None
         if self.ask.ask == "legal":
             return Question(self.i + 1, self.ask, i, state, seat=seat)
-        given = self._given(seat)
-        if given is None and i < len(self.done.deal.moves):
-            action = self.done.deal.moves[i].action
-            given = action if isinstance(action, kind) else None
-        if given is None:
+        answer = self._given(seat)
+        if answer is None and i < len(moves) and isinstance(moves[i].action, kind):
+            answer = moves[i].action
+        if answer is None:
             message = _("this question has no answer: the record ends before it")
-            raise self._fault("ask", message, _("give the `answer`"))
-        verdict = self.done.engine.check(state, given)
+            raise self._wrong("ask", message, _("give the `answer`"))
+        verdict = engine.check(state, answer)
         if not verdict.allowed:
-            reasons = self.done.engine.reason(verdict, state.name)
-            raise self._fault(
-                "answer",
-                _("the rules refuse this answer: {reasons}").format(reasons=reasons),
-                _("give one that they allow"),
-            )
-        return Question(self.i + 1, self.ask, i, state, given, seat)
+            reasons = engine.reason(verdict, state.name)
+            message = _("the rules refuse this answer: {reasons}").format(reasons=reasons)
+            raise self._wrong("answer", message, _("give one that they allow"))
+        return Question(self.i + 1, self.ask, i, state, answer, seat)
 
     def _given(self, seat: int) -> Action | None:
         """The answer given in the file, or None."""
@@ -143,66 +150,47 @@ class _QuestionReader:
             return None
         codes = [answer] if isinstance(answer, str) else answer
         if self.ask.ask == "discard":
-            cards = self._cards(answer.split() if isinstance(answer, str) else answer)
-            return Discard(seat, self.reader.deck.set(self.reader.deck.mask(cards)))
-        if len(codes) != 1:
-            raise self._fault(
-                "answer", _("one answer is asked for here, not {number}").format(number=len(codes)), _("give one")
+            deck = self.reader.deck
+            return Discard(
+                seat, deck.set(deck.mask(self._cards(answer.split() if isinstance(answer, str) else answer)))
             )
+        if len(codes) != 1:
+            message = _("one answer is asked for here, not {number}").format(number=len(codes))
+            raise self._wrong("answer", message, _("give one"))
         return Bid(seat, codes[0]) if self.ask.ask == "bid" else Play(seat, self._cards(codes)[0])
 
     def _cards(self, codes: list[str]) -> list[Card]:
-        """Parse the cards of an answer. Raises RecordError."""
+        """Parse the cards of an answer."""
+        faults = self.reader.faults
         found: list[Card] = []
         for i, code in enumerate(codes):
-            path: KeyPath = ("asks", self.i, "answer")
-            path = (*path, i) if isinstance(self.ask.answer, list) else path
+            path: KeyPath = ("asks", self.i, "answer", *([i] if isinstance(self.ask.answer, list) else []))
             card = self.reader.card(code, path)
             if card in found:
-                self.reader.faults.fault(
-                    CODE, _("{code} stands twice in the answer").format(code=code), path, _("name each card once")
-                )
+                message = _("{code} stands twice in the answer").format(code=code)
+                faults.fault(CODE, message, path, _("name each card once"))
             elif card is not None:
                 found.append(card)
-        problems = list(self.reader.faults.problems)
-        self.reader.faults.problems.clear()
+        problems = list(faults.problems)
+        faults.problems.clear()
         if problems:
             raise RecordError(problems)
         return found
 
     def _where(self) -> str:
-        """The value of ``at``. Raises RecordError if it is left out."""
+        """The value of ``at``, which may not be left out."""
         if self.ask.at is None:
-            raise self._fault(
-                "at", _("`at` is missing here"), _("write {written}").format(written=_(WRITTEN[self.ask.ask]))
-            )
+            raise self._wrong_place(_("`at` is missing here"))
         return self.ask.at
-
-    def _trick_and_seat(self) -> tuple[int, int]:
-        words = self._where().split()
-        if len(words) != 2:
-            message = _("`at` has to name a trick and a seat, not {at!r}").format(at=self.ask.at)
-            raise self._fault("at", message, _("write {written}").format(written=_(WRITTEN[self.ask.ask])))
-        return self._number(words[0]), self._seat(words[1])
 
     def _number(self, text: str) -> int:
         if not text.isdecimal() or len(text) > 3:
-            raise self._fault(
-                "at",
-                _("{text!r} is not the number of a trick").format(text=text),
-                _("write {written}").format(written=_(WRITTEN[self.ask.ask])),
-            )
+            raise self._wrong_place(_("{text!r} is not the number of a trick").format(text=text))
         return int(text)
 
     def _seat(self, letter: str) -> int:
         seats = self.reader.seats
         if letter not in seats:
-            raise self._fault(
-                "at", _("nobody sits at {letter!r}").format(letter=letter), suggest(letter, seats, _("seats"))
-            )
+            message, hint = _("nobody sits at {letter!r}").format(letter=letter), suggest(letter, seats, _("seats"))
+            raise self._wrong("at", message, hint)
         return seats.index(letter)
-
-
-def _those(numbers: set[int]) -> str:
-    """A hint with the numbers of the tricks to ask about."""
-    return f"tricks: {', '.join(map(str, sorted(numbers)))}" if numbers else _("ask about a trick that is told")

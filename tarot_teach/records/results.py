@@ -8,7 +8,7 @@ from typing import Annotated, ClassVar, Literal
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, WithJsonSchema
 
 from tarot_teach.cards import Deck, halves_text, parse_halves
-from tarot_teach.engine import Scorer
+from tarot_teach.engine.scoring import Scorer
 from tarot_teach.errors import KeyPath, NotationError, suggest
 from tarot_teach.language import _, ngettext
 from tarot_teach.mechanisms.base import digits
@@ -75,20 +75,9 @@ def outcomes_of(
 
     ``roles_only`` asks for no seats: whoever the taker is, the amounts by role are the same.
     """
-    faults = 0
-
-    def refuse(code: str, message: str, hint: str | None, *path: str | int) -> None:
-        nonlocal faults
-        faults += 1
-        fault(code, message, path or (code.partition(".")[2],), hint)
-
-    if not scorer.has_sides:
-        outcomes = _piles(result, scorer, deck, seats, refuse)
-        return [] if faults else outcomes
-    outcome = _sides(result, scorer, deck, seats, refuse, roles_only)
-    if outcome is not None and not faults:
-        _consistent(scorer, outcome, scorer.index.ruleset.players if roles_only else (len(seats),), refuse)
-    return [] if faults or outcome is None else [outcome]
+    reader = _ResultReader(result, scorer, deck, seats, fault)
+    outcomes = reader.sides(roles_only) if scorer.has_sides else reader.piles()
+    return [] if reader.faults else outcomes
 
 
 def outcome_of_pile(scorer: Scorer, pile: int, fault: Fault) -> Outcome | None:
@@ -104,193 +93,141 @@ def _of_pile(deck: Deck, pile: int, seat: int = 0) -> Outcome:
     return Outcome(seat=seat, pile=pile, cards=pile.bit_count(), halves=deck.halves_of(pile))
 
 
-Refuse = Callable[..., None]
+class _ResultReader:
+    """Reads one result; every fault is told to ``report``, and counted."""
 
+    def __init__(self, result: ResultFile, scorer: Scorer, deck: Deck, seats: Sequence[str], report: Fault) -> None:
+        self.result, self.scorer, self.index = result, scorer, scorer.index
+        self.deck, self.seats, self.report = deck, seats, report
+        self.name = scorer.index.ruleset.name
+        self.faults = 0
 
-def _sides(
-    result: ResultFile, scorer: Scorer, deck: Deck, seats: Sequence[str], refuse: Refuse, roles_only: bool
-) -> Outcome | None:
-    needed = ("contract", "points", "honours") if roles_only else ("taker", "contract", "points", "honours")
-    missing = [name for name in needed if getattr(result, name) is None]
-    if missing:
-        refuse(
-            "result.missing",
-            _("the result lacks {missing}").format(missing=", ".join(missing)),
-            _("a void deal is told by `void`"),
-        )
-        return None
-    if result.piles:
-        refuse(
-            "result.piles",
-            _("in {name} sides are counted, not piles").format(name=scorer.index.ruleset.name),
-            _("give points and honours"),
-        )
-    assert result.contract is not None
-    assert result.points is not None
-    assert result.honours is not None
-    ruleset, ranking = scorer.index.ruleset, scorer.index.ranking
-    contract = result.contract.replace("-", "_")
-    if contract not in ranking:
-        hint = suggest(contract, ranking, _("contracts"))
-        refuse(
-            "result.contract",
-            _("{name} has no contract {contract!r}").format(name=ruleset.name, contract=result.contract),
-            hint,
-        )
-    try:
-        halves = parse_halves(result.points)
-    except NotationError as error:
-        refuse("result.points", error.problems[0].message, error.problems[0].hint)
+    def fault(self, code: str, message: str, hint: str | None, *path: str | int) -> None:
+        """Tell of a fault. Its place is that of the entry by which the code is named, unless another is given."""
+        self.faults += 1
+        self.report(code, message, path or (code.partition(".")[2],), hint)
+
+    def sides(self, roles_only: bool) -> list[Outcome]:
+        """The outcome of a taker's side."""
+        result, index, name = self.result, self.index, self.name
+        needed = ("contract", "points", "honours") if roles_only else ("taker", "contract", "points", "honours")
+        missing = ", ".join(field for field in needed if getattr(result, field) is None)
+        if missing:
+            message = _("the result lacks {missing}").format(missing=missing)
+            self.fault("result.missing", message, _("a void deal is told by `void`"))
+            return []
+        assert result.contract is not None
+        assert result.points is not None
+        assert result.honours is not None
+        if result.piles:
+            message = _("in {name} sides are counted, not piles").format(name=name)
+            self.fault("result.piles", message, _("give points and honours"))
+        contract = result.contract.replace("-", "_")
+        if contract not in index.ranking:
+            message = _("{name} has no contract {contract!r}").format(name=name, contract=result.contract)
+            self.fault("result.contract", message, suggest(contract, index.ranking, _("contracts")))
         halves = 0
-    if not 0 <= halves <= deck.halves:
-        refuse(
-            "result.points",
-            _("{points} card points are impossible").format(points=result.points),
-            _("the whole pack counts {halves_text}").format(halves_text=halves_text(deck.halves)),
+        try:
+            halves = parse_halves(result.points)
+        except NotationError as error:
+            self.fault("result.points", error.problems[0].message, error.problems[0].hint)
+        if not 0 <= halves <= self.deck.halves:
+            message = _("{points} card points are impossible").format(points=result.points)
+            whole = _("the whole pack counts {halves_text}").format(halves_text=halves_text(self.deck.halves))
+            self.fault("result.points", message, whole)
+        most = self.deck.marks["honour"].bit_count()
+        if not 0 <= result.honours <= most:
+            message = _("{honours} honours are impossible").format(honours=result.honours)
+            self.fault("result.honours", message, _("the pack has {most}").format(most=most))
+        taker, partner = self._seat(result.taker, "taker"), self._seat(result.partner, "partner")
+        if result.partner is not None and index.calls is None:
+            message = _("in {name} the taker has no partner").format(name=name)
+            self.fault("result.partner", message, "leave `partner` out")
+        elif partner is not None and partner == taker:
+            hint = _("leave `partner` out when the taker was alone")
+            self.fault("result.partner", _("the taker cannot partner themselves"), hint)
+        for i, level in enumerate(result.handfuls):
+            if level not in index.handful_levels:
+                message = _("{name} has no {level!r} handful").format(name=name, level=level)
+                hint = suggest(level, index.handful_levels, _("levels")) if index.handful_levels else _("leave it out")
+                self.fault("result.handful", message, hint, "handfuls", i)
+        apart = []
+        for i, told in enumerate(result.apart):
+            seat, levels = self._seat(told.seat, "apart", i, "seat"), index.apart_levels
+            if told.level not in levels:
+                message = _("{name} has no announcement {level!r}").format(name=name, level=told.level)
+                hint = suggest(told.level, levels, _("announcements")) if levels else _("take an option that adds it")
+                self.fault("result.apart", message, hint, "apart", i, "level")
+            elif seat is not None:
+                apart.append((seat, told.level))
+        outcome = Outcome(
+            contract=contract,
+            halves=halves,
+            honours=result.honours,
+            taker=taker,
+            partner=partner,
+            alone=partner is None,
+            last_trick_bonus=result.last_trick_bonus,
+            handfuls=tuple(Handful(level) for level in result.handfuls),
+            slam=result.slam,
+            small_slam=result.small_slam,
+            apart=tuple(apart),
         )
-    most = deck.marks["honour"].bit_count()
-    if not 0 <= result.honours <= most:
-        refuse(
-            "result.honours",
-            _("{honours} honours are impossible").format(honours=result.honours),
-            _("the pack has {most}").format(most=most),
-        )
-    taker = _seat(result.taker, seats, refuse, "taker")
-    partner = _partner(result, scorer, seats, taker, refuse)
-    handfuls = _handfuls(result, scorer, refuse)
-    apart = []
-    for i, told in enumerate(result.apart):
-        seat = _seat(told.seat, seats, refuse, "apart", i, "seat")
-        levels = scorer.index.apart_levels
-        if told.level not in levels:
-            hint = suggest(told.level, levels, _("announcements")) if levels else _("take an option that adds it")
-            refuse(
-                "result.apart",
-                _("{name} has no announcement {level!r}").format(name=ruleset.name, level=told.level),
-                hint,
-                "apart",
-                i,
-                "level",
-            )
-        elif seat is not None:
-            apart.append((seat, told.level))
-    return Outcome(
-        contract=contract,
-        halves=halves,
-        honours=result.honours,
-        taker=taker,
-        partner=partner,
-        alone=partner is None,
-        last_trick_bonus=result.last_trick_bonus,
-        handfuls=handfuls,
-        slam=result.slam,
-        small_slam=result.small_slam,
-        apart=tuple(apart),
-    )
+        if not self.faults:
+            self._check_possible(outcome, index.ruleset.players if roles_only else (len(self.seats),))
+        return [outcome]
 
-
-def _seat(letter: str | None, seats: Sequence[str], refuse: Refuse, *path: str | int) -> int | None:
-    if letter is None:
+    def _seat(self, letter: str | None, *path: str | int) -> int | None:
+        if letter is None or letter in self.seats:
+            return None if letter is None else self.seats.index(letter)
+        message, hint = _("nobody sits at {letter!r}"), suggest(letter, self.seats, _("seats"))
+        self.fault("result.seat", message.format(letter=letter), hint, *path)
         return None
-    if letter not in seats:
-        refuse(
-            "result.seat",
-            _("nobody sits at {letter!r}").format(letter=letter),
-            suggest(letter, seats, _("seats")),
-            *path,
-        )
-        return None
-    return seats.index(letter)
 
-
-def _partner(result: ResultFile, scorer: Scorer, seats: Sequence[str], taker: int | None, refuse: Refuse) -> int | None:
-    partner = _seat(result.partner, seats, refuse, "partner")
-    if result.partner is not None and scorer.index.calls is None:
-        refuse(
-            "result.partner",
-            _("in {name} the taker has no partner").format(name=scorer.index.ruleset.name),
-            "leave `partner` out",
-        )
-    elif partner is not None and partner == taker:
-        refuse(
-            "result.partner",
-            _("the taker cannot partner themselves"),
-            _("leave `partner` out when the taker was alone"),
-        )
-    return partner
-
-
-def _handfuls(result: ResultFile, scorer: Scorer, refuse: Refuse) -> tuple[Handful, ...]:
-    levels = scorer.index.handful_levels
-    for i, level in enumerate(result.handfuls):
-        if level not in levels:
-            hint = suggest(level, levels, _("levels")) if levels else _("leave it out")
-            refuse(
-                "result.handful",
-                _("{name} has no {level!r} handful").format(name=scorer.index.ruleset.name, level=level),
-                hint,
-                "handfuls",
-                i,
-            )
-    return tuple(Handful(level) for level in result.handfuls)
-
-
-def _consistent(scorer: Scorer, outcome: Outcome, players: Sequence[int], refuse: Refuse) -> None:
-    """Add faults for facts that no rule scores, and for results that no deal can bring."""
-    scored = True
-    for name in ("last_trick_bonus", "handfuls", "slam", "small_slam"):
-        if getattr(outcome, name) and name not in scorer.index.scored:
-            scored = False
-            message = _("{name} has no bonus for a {name_2}").format(
-                name=scorer.index.ruleset.name, name_2=name.replace("_", " ")
-            )
-            refuse("result.no-bonus", message, _("take an option that adds it"), name)
-    found = impossible(scorer, outcome, players) if scored else None
-    if found is not None:
-        refuse(found.code, found.message, found.hint, *found.path)
-
-
-def _piles(result: ResultFile, scorer: Scorer, deck: Deck, seats: Sequence[str], refuse: Refuse) -> list[Outcome]:
-    for name in ("taker", "partner", "contract", "points", "honours", "last_trick_bonus", "slam", "small_slam"):
-        if getattr(result, name) not in (None, ()):
-            message = _("in {name} all play alone").format(name=scorer.index.ruleset.name)
-            refuse("result.sides", message, _("give `piles`: what each has won"), name)
-    outcomes, seen = [], 0
-    for letter in result.piles:
-        _seat(letter, seats, refuse, "piles", letter)
-    for seat, letter in enumerate(seats):
-        mask = 0
-        for i, code in enumerate(result.piles.get(letter, ())):
-            try:
-                card = deck.card(code)
-            except NotationError as error:
-                refuse("result.card", error.problems[0].message, error.problems[0].hint, "piles", letter, i)
-                continue
-            if (mask | seen) & card.bit:
-                refuse(
-                    "result.card-twice",
-                    _("{code} has been won already").format(code=card.code),
-                    _("each card is won once"),
-                    "piles",
-                    letter,
-                    i,
-                )
-            mask |= card.bit
-        seen |= mask
-        found = impossible_pile(scorer, mask, (len(seats),))
+    def _check_possible(self, outcome: Outcome, players: Sequence[int]) -> None:
+        """Add faults for facts that no rule scores, or else for a result that no deal can bring."""
+        for field in ("last_trick_bonus", "handfuls", "slam", "small_slam"):
+            if getattr(outcome, field) and field not in self.index.scored:
+                message = _("{name} has no bonus for a {name_2}").format(name=self.name, name_2=field.replace("_", " "))
+                self.fault("result.no-bonus", message, _("take an option that adds it"), field)
+        found = None if self.faults else impossible(self.scorer, outcome, players)
         if found is not None:
-            refuse(found.code, found.message, found.hint, "piles", *((letter,) if letter in result.piles else ()))
-        outcomes.append(_of_pile(deck, mask, seat))
-    in_play = len(seats) * scorer.index.deals.hand_size(len(seats))
-    if seen.bit_count() != in_play:
-        message = ngettext(
-            "{number} card is in the piles; {in_play} were dealt",
-            "{number} cards are in the piles; {in_play} were dealt",
-            seen.bit_count(),
-        )
-        refuse(
-            "result.piles",
-            message.format(number=seen.bit_count(), in_play=in_play),
-            _("every card dealt is won by somebody"),
-        )
-    return outcomes
+            self.fault(found.code, found.message, found.hint, *found.path)
+
+    def piles(self) -> list[Outcome]:
+        """The outcome of each player, where everyone plays alone."""
+        piles, seats = self.result.piles, self.seats
+        for field in ("taker", "partner", "contract", "points", "honours", "last_trick_bonus", "slam", "small_slam"):
+            if getattr(self.result, field) not in (None, ()):
+                message = _("in {name} all play alone").format(name=self.name)
+                self.fault("result.sides", message, _("give `piles`: what each has won"), field)
+        outcomes, seen = [], 0
+        for letter in piles:
+            self._seat(letter, "piles", letter)
+        for seat, letter in enumerate(seats):
+            mask = 0
+            for i, code in enumerate(piles.get(letter, ())):
+                path = ("piles", letter, i)
+                try:
+                    card = self.deck.card(code)
+                except NotationError as error:
+                    self.fault("result.card", error.problems[0].message, error.problems[0].hint, *path)
+                    continue
+                if (mask | seen) & card.bit:
+                    message = _("{code} has been won already").format(code=card.code)
+                    self.fault("result.card-twice", message, _("each card is won once"), *path)
+                mask |= card.bit
+            seen |= mask
+            found = impossible_pile(self.scorer, mask, (len(seats),))
+            if found is not None:
+                self.fault(found.code, found.message, found.hint, "piles", *([letter] if letter in piles else []))
+            outcomes.append(_of_pile(self.deck, mask, seat))
+        in_play, number = len(seats) * self.index.deals.hand_size(len(seats)), seen.bit_count()
+        if number != in_play:
+            message = ngettext(
+                "{number} card is in the piles; {in_play} were dealt",
+                "{number} cards are in the piles; {in_play} were dealt",
+                number,
+            ).format(number=number, in_play=in_play)
+            self.fault("result.piles", message, _("every card dealt is won by somebody"))
+        return outcomes

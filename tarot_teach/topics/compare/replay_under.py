@@ -13,7 +13,7 @@ from tarot_teach.language import N_, _
 from tarot_teach.records.record import Record
 from tarot_teach.records.replay import Replay
 from tarot_teach.records.runner import check_fit
-from tarot_teach.records.start import RecordReader, begin, holdings_of, scored
+from tarot_teach.records.start import RecordReader, begin, scored
 from tarot_teach.table import (
     NOTHING,
     PASS,
@@ -314,7 +314,7 @@ def replay_under(replay: Replay, engine: Engine, policy: Policy) -> DealUnder:
             hands=dealt.after.hands,
             unseen=(0,) * replay.start.players,
             talon=dealt.after.talon,
-            chips=holdings_of(reader),
+            chips=reader.holdings(),
         )
         deal = setup.deal(engine, "bid")
     else:

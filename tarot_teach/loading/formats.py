@@ -100,7 +100,7 @@ class RuleFile(File):
 
 
 class ChangeFile(File):
-    """What a child or an option alters in a rule: parameters are merged key by key, other fields replaced."""
+    """Changes of a rule by a child or an option: parameters are merged key by key, other fields replaced."""
 
     mechanism: str | None = Field(None, description="Another mechanism; then all its parameters are given anew.")
     params: dict[str, Any] | None = Field(None, description="Parameters that differ.")
@@ -157,7 +157,7 @@ class RulesetFile(_Alterations):
 
 
 class FitsFile(File):
-    """What an option asks of a ruleset."""
+    """Conditions under which an option fits a ruleset."""
 
     players: Players | None = Field(None, description="The numbers of players for which it works.")
     because: str = Field("", description="Why only for these.")

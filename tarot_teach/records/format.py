@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Annotated, ClassVar, Literal
+from typing import Annotated, Literal
 
-from pydantic import ConfigDict, Field
+from pydantic import Field
 
 from tarot_teach.loading.formats import File, Format, Number
 from tarot_teach.mechanisms.base import Flag, Whole
@@ -18,19 +18,15 @@ Cards = Annotated[
 ]
 
 
-class _Entry(File):
-    model_config: ClassVar[ConfigDict] = ConfigDict(populate_by_name=True)
-
-
-class Source(_Entry):
-    """Where a deal was printed."""
+class PrintedAt(File):
+    """The book in which a deal was printed, and the place in it."""
 
     source: str = Field(description="A key of the bibliography.")
     at: str = Field("", description="The place in it.")
 
 
-class Start(_Entry):
-    """Where the record begins."""
+class Start(File):
+    """The beginning of the record."""
 
     step: Literal["deal", "bid", "talon", "discard", "play", "score"] = Field(
         description="The first step told: `deal` begins with a pack, `bid` and `talon` with hands as dealt, `discard` with "
@@ -49,7 +45,7 @@ class Start(_Entry):
     )
 
 
-class Shown(_Entry):
+class Shown(File):
     """An announcement."""
 
     seat: Seat = Field(description="Who makes it.")
@@ -57,7 +53,7 @@ class Shown(_Entry):
     cards: Cards | None = Field(None, description="The cards shown, where they are known.")
 
 
-class Try(_Entry):
+class Try(File):
     """A play that is tried in words, to show whether it would be allowed."""
 
     play: str = Field(description="Seat and card: `N SR`.")
@@ -66,13 +62,13 @@ class Try(_Entry):
     note: str | None = Field(None, description="A comment for the reader.")
 
 
-class TrickExpectation(_Entry):
-    """What must come of a trick."""
+class TrickExpectation(File):
+    """The expected result of a trick."""
 
     winner: Seat | None = Field(None, description="Who wins it.")
 
 
-class TrickFile(_Entry):
+class TrickFile(File):
     """One trick."""
 
     cards: list[str] = Field(description="Seat and card in order played: `W H10`.", min_length=1)
@@ -86,8 +82,8 @@ class TrickFile(_Entry):
     expect: TrickExpectation | None = None
 
 
-class Ask(_Entry):
-    """A question to the reader. Its answer is computed, or is what the record goes on to tell."""
+class Ask(File):
+    """A question to the reader. Its answer is computed, or is the next action of the record."""
 
     ask: Literal["legal", "card", "winner", "bid", "discard", "score"] = Field(
         description="What is asked: `legal` which cards may be played, `card` which one to play, `winner` who wins a trick, "
@@ -105,8 +101,8 @@ class Ask(_Entry):
     because: str = Field("", description="Why it is the answer.")
 
 
-class Expectation(_Entry):
-    """What must come of the deal. Points are the taker's card points (`41`, `41½`)."""
+class Expectation(File):
+    """The expected result of the deal. Points are the taker's card points (`41`, `41½`)."""
 
     points: str | None = None
     honours: Number | None = None
@@ -117,15 +113,15 @@ class Expectation(_Entry):
     refused: str | None = Field(None, description="The rule that refuses the discard tried first.")
 
 
-class Printed(_Entry):
-    """What a source prints that does not follow from the cards it prints; told beside what was computed."""
+class Printed(File):
+    """A printed result that does not follow from the printed cards; told beside the computed one."""
 
     per_defender: Whole | None = None
     note: str = ""
 
 
-class ExampleFile(_Entry):
-    """A worked example: some or all of a deal, what is said about it, and what must come of it."""
+class ExampleFile(File):
+    """A worked example: a deal or a part of one, with comments and the expected result."""
 
     format: Format = Field(description="The version of this format.")
     id: str = Field(pattern=r"^[a-z0-9][a-z0-9-]*$", description="A short name, unique among the examples.")
@@ -133,7 +129,7 @@ class ExampleFile(_Entry):
     title: str
     about: str = Field("", description="What the example shows; paragraphs.")
     teaches: list[str] = Field(default_factory=list, description="The ids of the rules that it shows.")
-    sources: list[Source] = Field(default_factory=list, description="Where the deal comes from.")
+    sources: list[PrintedAt] = Field(default_factory=list, description="Where the deal comes from.")
     seats: dict[Seat, str] | None = Field(None, description="Names of the players, in order of play.")
     start: Start
     pack: Cards | None = Field(None, description="The shuffled pack, top card first.")

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Annotated, ClassVar, Literal
+from typing import Annotated, Literal
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, WithJsonSchema
+from pydantic import BeforeValidator, Field, WithJsonSchema
 
 from tarot_teach.cards import Deck, halves_text, parse_halves
 from tarot_teach.engine.scoring import Scorer
 from tarot_teach.errors import KeyPath, NotationError, suggest
 from tarot_teach.language import _, ngettext
-from tarot_teach.mechanisms.base import digits
+from tarot_teach.loading.formats import File, Number
 from tarot_teach.records.bounds import impossible, impossible_pile
 from tarot_teach.table import SLAMS, Handful, Outcome
 
@@ -37,27 +37,21 @@ Slams = Annotated[
 Letter = Annotated[str, Field(pattern=r"^[A-Z]$")]
 
 
-class _Part(BaseModel):
-    model_config: ClassVar[ConfigDict] = ConfigDict(frozen=True, extra="forbid")
-
-
-class ApartFile(_Part):
+class ApartFile(File):
     """An announcement that is settled apart from the contract."""
 
     seat: Letter = Field(description="Who made it.")
     level: str = Field(description="Which: `misere`.")
 
 
-class ResultFile(_Part):
-    """What came of a deal, as a score keeper notes it."""
+class ResultFile(File):
+    """The result of a deal, as a score keeper notes it."""
 
     taker: Letter | None = Field(None, description="Who took.")
     partner: Letter | None = Field(None, description="Who held the called card; left out when the taker was alone.")
     contract: str | None = Field(None, description="The contract.")
     points: str | None = Field(None, description="Card points of the taker's side: `41` or `40½`.")
-    honours: Annotated[int, BeforeValidator(digits)] | None = Field(
-        None, description="How many honours are among its cards."
-    )
+    honours: Number | None = Field(None, description="How many honours are among its cards.")
     last_trick_bonus: Literal["taker", "defence"] | None = Field(None, description="Which side made it.")
     handfuls: list[str] = Field(default_factory=list, description="Handfuls that were shown, by level.")
     slam: Slams = Field((), description="What became of a slam; a list where one side failed it and the other won it.")

@@ -191,20 +191,18 @@ class DealChecker:
     def try_deal(self, number: int, rng: random.Random, players: int) -> None:
         """Play a deal to its end, and check it at each state."""
         deal = self._start(number, rng, players)
-        state = deal.start
-        self._check_events(state, deal.opening)
+        self._check_events(deal.start, deal.opening)
         favoured = number % (len(self.engine.index.ranking) + 1) - 1
         for _action in range(LONGEST):
-            self._check_cards(state)
-            if state.turn is None:
-                self._check_end(state)
+            self._check_cards(deal.state)
+            if deal.over:
+                self._check_end(deal.state)
                 return
-            action = self._try_step(state, rng, favoured)
-            state, events = self.engine.apply(state, action)
-            self._check_events(state, events)
+            deal = deal.push(self._try_step(deal.state, rng, favoured))
+            self._check_events(deal.state, deal.moves[-1].events)
         raise UnsoundError(
             _("the deal does not end: after {longest} actions it is at the step {phase}").format(
-                longest=LONGEST, phase=state.phase
+                longest=LONGEST, phase=deal.state.phase
             )
         )
 

@@ -81,7 +81,7 @@ class TableClaim(_Claim):
 
 
 class ErrataFile(File):
-    """What sources print."""
+    """Printed claims of sources, each checked against the rules."""
 
     format: Format
     scores: list[ScoreClaim] = Field(default_factory=list)

@@ -3,32 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import field, fields, replace
 from fractions import Fraction
-from typing import Any, ClassVar, Self, dataclass_transform
+from typing import Any, ClassVar, Self
 
 from tarot_teach.cards import Card, CardSet, Halves
 from tarot_teach.table.actions import Action
-from tarot_teach.table.state import State
+from tarot_teach.table.state import State, Value
 from tarot_teach.table.verdict import Effect, Finding
 
 
-@dataclass_transform(frozen_default=True, field_specifiers=(field,))
-class _Kind:
-    """Makes a frozen dataclass of each class below it, with the ``name`` of the kind."""
+class Event(Value):
+    """An event of a deal: of a ``seat``, or of the table (None). Each kind has a ``name``."""
 
     name: ClassVar[str]
+    seat: int | None
+    findings: tuple[Finding, ...] = field(default=(), kw_only=True)
 
     def __init_subclass__(cls, name: str = "") -> None:
         cls.name = name
-        dataclass(frozen=True)(cls)
-
-
-class Event(_Kind):
-    """An event of a deal: of a ``seat``, or of the table (None)."""
-
-    seat: int | None
-    findings: tuple[Finding, ...] = field(default=(), kw_only=True)
+        super().__init_subclass__()
 
     @property
     def kind(self) -> str:

@@ -5,10 +5,10 @@ from __future__ import annotations
 import math
 import random
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from itertools import combinations
-from typing import NamedTuple
+from typing import NamedTuple, dataclass_transform
 
 from tarot_teach.cards import Card, CardSet, Deck
 from tarot_teach.display import displayed
@@ -161,12 +161,13 @@ class State(NamedTuple):
 
     def after_card(self, turn: int, hands: tuple[int, ...], unseen: tuple[int, ...], trick: Trick) -> State:
         """The state with its last four fields replaced; quicker than ``_replace``."""
-        return State(*self[:-4], turn, hands, unseen, trick)
+        return State._make((*self[:-4], turn, hands, unseen, trick))
 
     def after_trick(self, debts: tuple[Debt, ...], taken: Taken, won: tuple[int, ...]) -> State:
         """The state in which the winner of a trick is to lead, with these debts and captured cards."""
         winner, tricks = taken.winner, (*self.tricks, taken)
-        return State(*self[:-8], debts, tricks, won, Phase.PLAY, winner, self.hands, self.unseen, Trick(winner))
+        last = (debts, tricks, won, Phase.PLAY, winner, self.hands, self.unseen, Trick(winner))
+        return State._make((*self[:-8], *last))
 
     def __repr__(self) -> str:
         hands = "; ".join(f"{self.seats[seat]}: {self.hand(seat)}" for seat in range(len(self.hands)))
@@ -251,9 +252,17 @@ class DealChoice(NamedTuple):
     size: int
 
 
+@dataclass_transform(frozen_default=True, field_specifiers=(field,))
+class Value:
+    """Makes a dataclass of each class below it. Type checkers refuse to set fields; at run time that is not guarded against, since
+    it would take five times as long to make a value."""
+
+    def __init_subclass__(cls) -> None:
+        dataclass(unsafe_hash=True)(cls)
+
+
 @displayed
-@dataclass(frozen=True, slots=True)
-class Choices:
+class Choices(Value):
     """Choices of the seat to act. Iterates over the allowed actions, in a fixed order; discards are made one by one.
 
     ``cards``, ``pays`` and ``calls`` are masks of cards to play, to give and to call.

@@ -34,46 +34,8 @@ from tarot_teach.table.state import (
 )
 from tarot_teach.table.verdict import Effect, Finding, Verdict
 
-__all__ = [
-    "BOTH_SIDES",
-    "DEFENCE",
-    "NOTHING",
-    "PASS",
-    "ROUTINE_EVENTS",
-    "SEAT_NAMES",
-    "SLAMS",
-    "TAKER",
-    "VOID",
-    "Action",
-    "Apart",
-    "Auction",
-    "Bid",
-    "Call",
-    "Choices",
-    "Cut",
-    "DealCards",
-    "DealChoice",
-    "Debt",
-    "Declaration",
-    "Declare",
-    "Discard",
-    "DiscardChoice",
-    "Effect",
-    "Event",
-    "Finding",
-    "Handful",
-    "Line",
-    "Outcome",
-    "Pay",
-    "Phase",
-    "Play",
-    "Result",
-    "Sheet",
-    "State",
-    "Taken",
-    "Trick",
-    "Verdict",
-    "action_name",
-    "default_seats",
-    "seat_name",
-]
+__all__ = ["NOTHING", "PASS", "VOID", "Action", "Bid", "Call", "Cut", "DealCards", "Declare", "Discard", "Pay", "Play"]
+__all__ += ["BOTH_SIDES", "DEFENCE", "SLAMS", "TAKER", "Apart", "Handful", "Line", "Outcome", "Result", "Sheet"]
+__all__ += ["SEAT_NAMES", "Auction", "Choices", "DealChoice", "Debt", "Declaration", "DiscardChoice", "Phase", "State"]
+__all__ += ["ROUTINE_EVENTS", "Effect", "Event", "Finding", "Taken", "Trick", "Verdict"]
+__all__ += ["action_name", "default_seats", "seat_name"]

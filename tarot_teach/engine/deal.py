@@ -87,9 +87,8 @@ class Deal:
 
         Raises NotationError for a text that names no action.
         """
-        deal = self._before(action)
+        deal, done = self._read(action)
         state = deal.state
-        done = read_action(deal.engine, state, action) if isinstance(action, str) else action
         match done:
             case Play(seat, card) if seat == state.turn and state.phase is Phase.PLAY:
                 return judge_card(deal.engine, state, card, state.name)
@@ -106,26 +105,20 @@ class Deal:
         """
         deal = self
         for action in actions:
-            deal = deal._before(action)
-            done = read_action(deal.engine, deal.state, action) if isinstance(action, str) else action
+            deal, done = deal._read(action)
             deal = deal._push(done, irregular)
         return deal
 
-    def _before(self, action: Action | str) -> Deal:
-        """The deal after the silence of those who are asked for an announcement, where cards are named instead.
-
-        Raises TypeError for what is neither an action nor a text.
-        """
-        if not isinstance(action, str | Action):
+    def _read(self, action: Action | str) -> tuple[Deal, Action]:
+        """The deal after the silence of those who are asked for an announcement, where cards are named instead; and the action."""
+        if isinstance(action, Action):
+            return self, action
+        if not isinstance(action, str):
             raise TypeError(_("an action is typed, such as 'pass' or 'HR', not {action!r}").format(action=action))
         deal = self
-        while (
-            isinstance(action, str)
-            and deal.state.turn is not None
-            and announces_nothing(deal.engine, deal.state, action)
-        ):
+        while deal.state.turn is not None and announces_nothing(deal.engine, deal.state, action):
             deal = deal._push(Declare(deal.state.turn, NOTHING), False)
-        return deal
+        return deal, read_action(deal.engine, deal.state, action)
 
     def _push(self, action: Action, irregular: bool) -> Deal:
         before = self.state
@@ -150,17 +143,14 @@ class Deal:
         return self.state.hand(read_seat(self.state, seat))
 
     def __repr__(self) -> str:
-        return f"<Deal {self.engine.ruleset.name}: {self._situation()}>"
-
-    def _situation(self) -> str:
-        """Stage of the deal, in a few words."""
         state = self.state
+        where = f"trick {state.number}" if state.phase is Phase.PLAY else str(state.phase)
         if state.turn is None:
             scores = state.result.scores if state.result else ()
-            shown = ", ".join(f"{seat} {score}" for seat, score in zip(state.seats, scores, strict=False))
-            return "over" + (f", {shown}" if shown else "")
-        where = f"trick {state.number}" if state.phase is Phase.PLAY else str(state.phase)
-        return f"{where}, {state.name(state.turn)} to act"
+            told = ["over", *(f"{seat} {score}" for seat, score in zip(state.seats, scores, strict=False))]
+        else:
+            told = [where, f"{state.name(state.turn)} to act"]
+        return f"<Deal {self.engine.ruleset.name}: {', '.join(told)}>"
 
     @property
     def irregular(self) -> list[Move]:

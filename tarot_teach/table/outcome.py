@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -16,6 +17,9 @@ DEFENCE = "defence"
 BOTH_SIDES = (TAKER, DEFENCE)
 SLAMS = ("made", "announced-made", "announced-failed", "defence", "defence-announced-made", "defence-announced-failed")
 """The words for a slam: made or failed by the taker's side or the defence, announced or not."""
+
+
+_OPERATIONS = {"+": operator.add, "-": operator.sub, "×": operator.mul}
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,9 +63,7 @@ class Outcome:
     @property
     def margin(self) -> Fraction | None:
         """Card points above the target (negative: below)."""
-        if self.target is None or self.points is None:
-            return None
-        return self.points - self.target
+        return None if self.target is None or self.points is None else self.points - self.target
 
     @property
     def made(self) -> bool | None:
@@ -96,24 +98,16 @@ class Sheet:
 
     def totals(self) -> list[Fraction]:
         """The running sum after each line."""
-        sums: list[Fraction] = []
-        total = Fraction(0)
+        total, sums = Fraction(0), []
         for line in self.lines:
-            match line.operation:
-                case "+":
-                    total += line.amount
-                case "-":
-                    total -= line.amount
-                case _:
-                    total *= line.amount
+            total = _OPERATIONS[line.operation](total, line.amount)
             sums.append(total)
         return sums
 
     @property
     def total(self) -> Fraction:
         """The sum of the sheet in game points: what the losing side pays, or what a player gains."""
-        totals = self.totals()
-        return totals[-1] if totals else Fraction(0)
+        return self.totals()[-1] if self.lines else Fraction(0)
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,14 @@ FORMAT = 1
 
 def state_as_data(state: State) -> dict[str, Any]:
     """A state as JSON-able data. Sets of cards become lists of codes in the order of the deck."""
-    codes = _codes(state.deck)
+
+    def codes(mask: int) -> list[str]:
+        return [card.code for card in state.deck.set(mask)]
+
+    def trick(laid: Trick) -> dict[str, Any]:
+        return {"leader": laid.leader, "cards": [card.code for card in laid.cards]}
+
+    auction = state.auction
     return {
         "format": FORMAT,
         "ruleset": state.ruleset,
@@ -31,24 +38,19 @@ def state_as_data(state: State) -> dict[str, Any]:
         "unseen": list(state.unseen),
         "talon": codes(state.talon),
         "talon_open": state.talon_open,
-        "calls": [[seat, bid] for seat, bid in state.auction.calls],
-        "contract": state.auction.contract,
-        "taker": state.auction.taker,
-        "called": state.auction.called.code if state.auction.called else None,
-        "partner": state.auction.partner,
-        "calls_missed": [card.code for card in state.auction.missed],
-        "partner_known": state.auction.known,
+        "calls": [[seat, bid] for seat, bid in auction.calls],
+        "contract": auction.contract,
+        "taker": auction.taker,
+        "called": auction.called.code if auction.called else None,
+        "partner": auction.partner,
+        "calls_missed": [card.code for card in auction.missed],
+        "partner_known": auction.known,
         "discard": codes(state.discard),
         "shown": codes(state.shown),
         "kept": [codes(mask) for mask in state.side_piles],
-        "declared": [
-            [done.seat, done.rule, done.level, None if done.cards is None else codes(done.cards)]
-            for done in state.declared
-        ],
-        "trick": _trick_as_data(state.trick),
-        "tricks": [
-            {**_trick_as_data(taken.trick), "winner": taken.winner, "rule": taken.rule} for taken in state.tricks
-        ],
+        "declared": [[*done[:3], None if done.cards is None else codes(done.cards)] for done in state.declared],
+        "trick": trick(state.trick),
+        "tricks": [{**trick(taken.trick), "winner": taken.winner, "rule": taken.rule} for taken in state.tricks],
         "won": [codes(mask) for mask in state.won],
         "debts": [list(debt) for debt in state.debts],
         "missed": state.unrecorded_tricks,
@@ -67,6 +69,9 @@ def state_from_data(data: Mapping[str, Any], deck: Deck) -> State:
     def mask(codes: list[str]) -> int:
         return deck.mask(deck.card(code) for code in codes)
 
+    def seat(number: Any) -> int | None:
+        return None if number is None else int(number)
+
     def trick(entry: Mapping[str, Any]) -> Trick:
         laid = Trick(int(entry["leader"]))
         for code in entry["cards"]:
@@ -74,24 +79,18 @@ def state_from_data(data: Mapping[str, Any], deck: Deck) -> State:
         return laid
 
     if int(data["format"]) != FORMAT:
-        raise ValueError(
-            _("a state of format {format} cannot be read; this version reads {format_2}").format(
-                format=data["format"], format_2=FORMAT
-            )
-        )
+        message = _("a state of format {format} cannot be read; this version reads {format_2}")
+        raise ValueError(message.format(format=data["format"], format_2=FORMAT))
     if len(data["kept"]) != 2:
-        raise ValueError(
-            _("`kept` has {number} piles; there are two, the taker's side's and the defence's").format(
-                number=len(data["kept"])
-            )
-        )
+        message = _("`kept` has {number} piles; there are two, the taker's side's and the defence's")
+        raise ValueError(message.format(number=len(data["kept"])))
     return State(
         ruleset=data["ruleset"],
         deck=deck,
         seats=tuple(data["seats"]),
         dealer=int(data["dealer"]),
         phase=Phase(data["step"]),
-        turn=_maybe(data["turn"]),
+        turn=seat(data["turn"]),
         pack=tuple(deck.card(code) for code in data["pack"]),
         pack_unseen=int(data.get("pack_unseen", 0)),
         hands=tuple(mask(codes) for codes in data["hands"]),
@@ -99,11 +98,11 @@ def state_from_data(data: Mapping[str, Any], deck: Deck) -> State:
         talon=mask(data["talon"]),
         talon_open=data["talon_open"] in (True, "true"),
         auction=Auction(
-            tuple((int(seat), bid) for seat, bid in data["calls"]),
+            tuple((int(bidder), bid) for bidder, bid in data["calls"]),
             data["contract"],
-            _maybe(data["taker"]),
+            seat(data["taker"]),
             deck.card(data["called"]) if data["called"] else None,
-            _maybe(data["partner"]),
+            seat(data["partner"]),
             data["partner_known"] in (True, "true"),
             tuple(deck.card(code) for code in data["calls_missed"]),
         ),
@@ -111,8 +110,8 @@ def state_from_data(data: Mapping[str, Any], deck: Deck) -> State:
         shown=mask(data["shown"]),
         side_piles=(mask(data["kept"][0]), mask(data["kept"][1])),
         declared=tuple(
-            Declaration(int(seat), rule, level or "", None if cards is None else mask(cards))
-            for seat, rule, level, cards in data["declared"]
+            Declaration(int(who), rule, level or "", None if cards is None else mask(cards))
+            for who, rule, level, cards in data["declared"]
         ),
         trick=trick(data["trick"]),
         tricks=tuple(Taken(trick(entry), int(entry["winner"]), entry["rule"]) for entry in data["tricks"]),
@@ -125,15 +124,3 @@ def state_from_data(data: Mapping[str, Any], deck: Deck) -> State:
         chips=None if data["holdings"] is None else tuple(int(n) for n in data["holdings"]),
         result=None if data["void"] is None else Result(void=data["void"]),
     )
-
-
-def _codes(deck: Deck) -> Any:
-    return lambda mask: [card.code for card in deck.set(mask)]
-
-
-def _trick_as_data(trick: Trick) -> dict[str, Any]:
-    return {"leader": trick.leader, "cards": [card.code for card in trick.cards]}
-
-
-def _maybe(value: Any) -> int | None:
-    return None if value is None else int(value)

@@ -54,12 +54,9 @@ def commentary(record: Record, ruleset: Ruleset, source: str, path: KeyPath) -> 
     try:
         return tuple(Prose.compile(part).fill(scope) for part in source.strip().split("\n\n") if part.strip())
     except ProseError as error:
-        place = (
-            record.document.line_of_prose((*record.base, *path), error.line) if record.document else record.place(path)
-        )
-        raise RecordError.of(
-            "record.prose", _("in this text: {message}").format(message=error.message), place, error.hint
-        ) from None
+        document, message = record.document, _("in this text: {message}").format(message=error.message)
+        place = document.line_of_prose((*record.base, *path), error.line) if document else record.place(path)
+        raise RecordError.of("record.prose", message, place, error.hint) from None
 
 
 def check_commentary(record: Record, ruleset: Ruleset) -> Iterator[Problem]:

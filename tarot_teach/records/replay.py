@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -14,7 +14,7 @@ from tarot_teach.engine.engine import Engine
 from tarot_teach.plain_data import number, plain_data
 from tarot_teach.records.format import Ask
 from tarot_teach.records.record import Record
-from tarot_teach.table import BOTH_SIDES, Action, Event, Play, State, Verdict
+from tarot_teach.table import BOTH_SIDES, Action, Event, Outcome, Play, Result, State, Verdict
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,9 +77,13 @@ class Replay:
 
     def to_dict(self) -> dict[str, Any]:
         """The replay as plain data: irregular plays, events, piles and the result."""
-        end = self.end
-        outcome = end.result.sheets[0].outcome if end.result and end.result.sheets else None
-        sides = outcome if outcome and outcome.seat is None else None
+        end, result = self.end, self.end.result or Result()
+        outcome = result.sheets[0].outcome if result.sheets else Outcome()
+        sides = outcome if result.sheets and outcome.seat is None else None
+
+        def cards(owners: Sequence[str], piles: Sequence[int]) -> dict[str, Any]:
+            return {owner: plain_data(CardSet(end.deck, pile)) for owner, pile in zip(owners, piles, strict=False)}
+
         return {
             "id": self.record.file.id,
             "ruleset": self.engine.ruleset.name,
@@ -87,20 +91,14 @@ class Replay:
             "stopped": self.stopped or None,
             "irregular": [self._irregular(move) for move in self.deal.irregular],
             "events": [self._event(event) for event in self.deal.events()],
-            "piles": {
-                seat: plain_data(CardSet(end.deck, pile)) for seat, pile in zip(end.seats, end.won, strict=False)
-            },
-            "kept": {
-                side: plain_data(CardSet(end.deck, pile)) for side, pile in zip(BOTH_SIDES, end.side_piles, strict=True)
-            },
+            "piles": cards(end.seats, end.won),
+            "kept": cards(BOTH_SIDES, end.side_piles),
             "points": halves_text(sides.halves) if sides else None,
             "honours": sides.honours if sides else None,
-            "target": outcome.target if outcome else None,
-            "made": outcome.made if outcome else None,
-            "void": end.result.void if end.result else None,
-            "scores": dict(zip(end.seats, map(number, end.result.scores), strict=True))
-            if end.result and end.result.scores
-            else None,
+            "target": outcome.target,
+            "made": outcome.made,
+            "void": result.void,
+            "scores": dict(zip(end.seats, map(number, result.scores), strict=False)) or None,
         }
 
     def _event(self, event: Event) -> dict[str, Any]:

@@ -95,7 +95,7 @@ def test_the_player_after_the_dealer_leads_a_late_position(french: Engine) -> No
     hands = tuple(deck.card(code).bit for code in ("S2", "S3", "S4", "S5"))
     for dealer in range(4):
         state = Setup(SEATS, dealer, hands, (0,) * 4, taker=0, contract="garde").deal(french, "play").start
-        assert state.turn == (dealer + 1) % 4 and state.unrecorded_tricks == 17
+        assert state.turn == state.trick.leader == (dealer + 1) % 4 and state.unrecorded_tricks == 17
 
 
 def test_an_unknown_hand_gives_any_card(french: Engine) -> None:

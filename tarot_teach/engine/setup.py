@@ -96,7 +96,7 @@ class Setup:
             unrecorded_winners=winners,
             phase=Phase.DECLARE if leader is None else Phase.PLAY,
             turn=leader,
-            trick=Trick(self.leader or 0),
+            trick=Trick(leader or 0),
         )
 
 

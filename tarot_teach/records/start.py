@@ -174,15 +174,13 @@ def _position(reader: RecordReader, dealer: int) -> Setup:
             hands[seat], unseen[seat] = reader.cards(codes, ("hands", letter))
     talon = reader.cards(file.talon, ("talon",))[0] if isinstance(file.talon, list) else 0
     kept = reader.cards(file.kept, ("kept",))[0] if file.kept else 0
-    won = None if file.won is None else [0] * len(seats)
+    won = [0] * len(seats)
     for letter, codes in (file.won or {}).items():
-        seat = reader.seat(letter, ("won", letter), 0)
-        if won is not None:
-            won[seat] = reader.cards(codes, ("won", letter))[0]
+        won[reader.seat(letter, ("won", letter), 0)] = reader.cards(codes, ("won", letter))[0]
     taker = None if start.taker is None else reader.seat(start.taker, ("start", "taker"), 0)
     _check_contract(reader, taker)
     _check_sizes(reader, hands, unseen, taker)
-    _check_places(reader, hands, talon, kept, won or [])
+    _check_places(reader, hands, talon, kept, won)
     longest = max(mask.bit_count() + more for mask, more in zip(hands, unseen, strict=True))
     missing = start.step == "play" and longest < reader.engine.index.deals.hand_size(len(seats))
     leader = None if start.leader is None else reader.seat(start.leader, ("start", "leader"), 0)
@@ -191,7 +189,7 @@ def _position(reader: RecordReader, dealer: int) -> Setup:
         leader = first[0] if first else 0
     calls = reader.engine.index.calls
     told = start.step == "play" or (start.step == "discard" and not (calls and calls.after_discard))
-    called = [card for card, _path in reader.calls()][-1:] if told else []
+    called = [None, *(card for card, _path in reader.calls())][-1] if told else None
     counted = file.won is not None and not any(unseen) and taker is not None
     declared = []
     for i, shown in enumerate(file.shown):
@@ -208,11 +206,11 @@ def _position(reader: RecordReader, dealer: int) -> Setup:
         talon=talon,
         taker=taker,
         contract=start.contract,
-        called=called[0] if called else None,
-        partner=_partner(reader, called[0] if called else None, taker, hands, counted, talon | kept),
+        called=called,
+        partner=_partner(reader, called, taker, hands, counted, talon | kept),
         discard=kept,
         leader=leader,
-        won=None if won is None else tuple(won),
+        won=None if file.won is None else tuple(won),
         declared=tuple(declared),
     )
 
@@ -257,7 +255,7 @@ def _check_places(reader: RecordReader, hands: list[int], talon: int, kept: int,
     """Check that no card is in two places. The talon is in the taker's hand where the record begins with the discard."""
     held: dict[str, KeyPath] = {}
     places: list[tuple[KeyPath, int]] = [(("hands", seat), hands[i]) for i, seat in enumerate(reader.seats)]
-    places += [(("won", seat), mask) for seat, mask in zip(reader.seats, won, strict=False)]
+    places += [(("won", seat), mask) for seat, mask in zip(reader.seats, won, strict=True)]
     places += [(("kept",), kept), (("talon",), 0 if reader.file.start.step == "discard" else talon)]
     for path, mask in places:
         for card in reader.deck.set(mask):
@@ -297,9 +295,9 @@ def _partner(
     elif seat is not None and seat == taker:
         wrong(_("the taker cannot partner themselves"), path, "write `alone`")
     elif start.partner is None and counted and calls and not held and not (called and aside & called.bit):
-        told = _("{called} has been played").format(called=called)
-        fallen = told if called else _("which card was called is not told")
-        message = _("{fallen}: who plays with the taker is not known").format(fallen=fallen)
+        message = _("which card was called is not told: who plays with the taker is not known")
+        if called:
+            message = _("{called} has been played: who plays with the taker is not known").format(called=called)
         wrong(message, ("start",), _("add `partner`: a seat, or `alone`"))
     return seat
 
@@ -308,10 +306,8 @@ def scored(reader: RecordReader) -> Deal:
     """A deal of which the record gives only the result. Raises RecordError with all faults."""
     result, engine = reader.file.result, reader.engine
     if result is None:
-        message, hint = (
-            _("an example that begins with the score needs `result`"),
-            _("add the result, or begin with the play"),
-        )
+        message = _("an example that begins with the score needs `result`")
+        hint = _("add the result, or begin with the play")
         raise RecordError.of("record.result", message, reader.record.place(("start", "step")), hint)
     fault = reader.faults.below("result").fault
     outcomes = outcomes_of(result, engine.scorer, reader.deck, reader.seats, fault)

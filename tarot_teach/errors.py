@@ -15,24 +15,6 @@ from typing import Any, NamedTuple, Protocol, Self
 
 from tarot_teach.language import _
 
-__all__ = [
-    "ErrorCode",
-    "Faults",
-    "IllegalActionError",
-    "KeyPath",
-    "LoadError",
-    "NotationError",
-    "OutputError",
-    "Place",
-    "Problem",
-    "RecordError",
-    "RunError",
-    "TarotError",
-    "did_you_mean",
-    "error_codes",
-    "suggest",
-]
-
 KeyPath = tuple[str | int, ...]
 """The path of an entry in a YAML file: keys of maps and indices of lists."""
 
@@ -80,8 +62,10 @@ class Problem:
         where = f"{printable(str(self.place))}: " if self.place else ""
         lines = [where + "\n".join(printable(shortened(line)) for line in self.message.split("\n"))]
         if self.place and self.place.source.strip():
-            excerpt, caret = _excerpt(self.place.source, self.place.column)
-            lines += [f"    {excerpt}", f"    {' ' * caret}^"]
+            source, column = self.place.source, self.place.column - 1
+            start = max(0, column - 50) if len(source) > 100 else 0
+            excerpt = "".join(c if c.isprintable() else " " for c in source[start : start + 100])
+            lines += [f"    {excerpt.rstrip()}", f"    {' ' * max(0, column - start)}^"]
         if self.hint:
             lines.append(f"  {_('hint:')} {printable(shortened(self.hint))}")
         return "\n".join(lines)
@@ -263,10 +247,3 @@ def suggest(given: str, known: Iterable[str], what: str) -> str:
     names = sorted(str(name) for name in known)
     listed = ", ".join(names[:20]) + (", …" if len(names) > 20 else "")
     return did_you_mean(given, names) or f"{what}: {listed or 'none'}"
-
-
-def _excerpt(source: str, column: int, width: int = 100) -> tuple[str, int]:
-    """The part of a line around a column, with control characters blanked, and the caret's index in it."""
-    start = max(0, column - 1 - width // 2) if len(source) > width else 0
-    clean = "".join(c if c.isprintable() else " " for c in source[start : start + width])
-    return clean.rstrip(), max(0, column - 1 - start)

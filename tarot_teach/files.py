@@ -12,7 +12,7 @@ from pathlib import Path
 if sys.platform != "win32":
     import fcntl
 
-from tarot_teach.errors import OutputError, Place, TarotError
+from tarot_teach.errors import OutputError, Place
 from tarot_teach.language import _
 
 _HELD: set[Path] = set()
@@ -51,21 +51,16 @@ def file_lock(path: Path | None) -> Iterator[None]:
     device, and on systems without locks. Raises OutputError where another process holds the lock, or the folder cannot
     be written to.
     """
-    if path is None:
-        yield
-        return
-    real = Path(os.path.realpath(path))
-    if sys.platform == "win32" or (real.exists() and not (real.is_file() or real.is_dir())):
+    real = Path(os.path.realpath(path or ""))
+    if path is None or sys.platform == "win32" or (real.exists() and not (real.is_file() or real.is_dir())):
         yield
         return
     lock, owner = real.parent / f".tarot-teach-{real.name[:100]}.lock", os.getpid()
     try:
         descriptor = _locked(lock)
     except BlockingIOError:
-        hint = _("wait until it is done, or take another name")
-        raise OutputError.of(
-            "file.busy", _("another tarot-teach is writing this now"), Place(str(path)), hint
-        ) from None
+        message, hint = _("another tarot-teach is writing this now"), _("wait until it is done, or take another name")
+        raise OutputError.of("file.busy", message, Place(str(path)), hint) from None
     except OSError as error:
         raise _unwritable(path, error.strerror or str(error)) from None
     _HELD.add(lock)
@@ -80,9 +75,7 @@ def file_lock(path: Path | None) -> Iterator[None]:
 
 def _locked(lock: Path) -> int:
     """Open and lock a lock file. Raises BlockingIOError while it is held, by this process or another."""
-    if lock in _HELD:
-        raise BlockingIOError
-    while True:
+    while lock not in _HELD:
         descriptor = os.open(lock, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC, 0o600)
         try:
             fcntl.lockf(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -94,6 +87,7 @@ def _locked(lock: Path) -> int:
         if lock.exists() and os.path.samestat(lock.stat(), os.fstat(descriptor)):
             return descriptor
         os.close(descriptor)  # the previous owner has just removed this file
+    raise BlockingIOError
 
 
 def check_writable(path: Path) -> None:
@@ -106,8 +100,6 @@ def check_writable(path: Path) -> None:
         raise _unwritable(path, _("the folder is read-only"))
 
 
-def _unwritable(path: Path, reason: str) -> TarotError:
+def _unwritable(path: Path, reason: str) -> OutputError:
     hint = _("check the path, whether you may write there, and whether the disk is full")
-    return OutputError.of(
-        "file.unwritable", _("cannot be written: {reason}").format(reason=reason), Place(str(path)), hint
-    )
+    return OutputError.of("file.unwritable", _("cannot be written: {reason}"), Place(str(path)), hint, reason=reason)

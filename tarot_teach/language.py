@@ -13,19 +13,6 @@ from contextvars import ContextVar
 from functools import cache
 from pathlib import Path
 
-__all__ = [
-    "N_",
-    "_",
-    "as_words",
-    "current_catalogue",
-    "current_language",
-    "language",
-    "languages",
-    "ngettext",
-    "pgettext",
-    "use_language",
-]
-
 DOMAIN = "tarot_teach"
 FOLDER = Path(__file__).parent / "locale"
 ENGLISH = gettext.NullTranslations()

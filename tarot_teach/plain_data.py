@@ -27,14 +27,12 @@ def plain_data(value: Any) -> Any:
     match value:
         case Card():
             return value.code
-        case CardSet():
-            return [card.code for card in value]
         case Fraction():
             return number(value)
         case dict():
             return {str(key): plain_data(item) for key, item in value.items()}
-        case list() | tuple():
+        case CardSet() | list() | tuple():
             return [plain_data(item) for item in value]
-        case str() | int() | float() | bool() | None:
+        case str() | int() | float() | None:
             return value
     return str(value)

@@ -96,8 +96,8 @@ def test_the_engine_names_no_variant(library: Library) -> None:
     """No ruleset's id, and no word of a single game."""
     local = {"chien", "ecart", "écart", "oudler", "poignee", "poignée", "chelem", "preneur", "garde", "prise"}
     words = local | set(library.ids()) | set(library.ids("option"))
-    for folder in ("engine", "mechanisms", "table", "rules"):
-        for path in (PACKAGE / folder).rglob("*.py"):
+    for pattern in ("engine/**/*.py", "mechanisms/**/*.py", "table/**/*.py", "rules.py"):
+        for path in PACKAGE.glob(pattern):
             text = path.read_text(encoding="utf-8")
             code = re.sub(r'""".*?"""', "", text, flags=re.S)
             found = [word for word in words if re.search(rf"(?<![\w-]){re.escape(word)}(?![\w-])", code)]

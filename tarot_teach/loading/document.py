@@ -43,11 +43,9 @@ class Document:
         """The place of an entry's value (or key), or else of the nearest entry around it."""
         if key and path in self.keys:
             return self.keys[path]
-        for end in range(len(path), -1, -1):
-            place = self.values.get(path[:end]) or self.keys.get(path[:end])
-            if place:
-                return place
-        return Place(self.file, 1, 1)
+        around = (path[:end] for end in range(len(path), -1, -1))
+        found = (self.values.get(part) or self.keys.get(part) for part in around)
+        return next(filter(None, found), Place(self.file, 1, 1))
 
     def line_of_prose(self, path: KeyPath, line: int) -> Place:
         """The place of a line of a scalar, counted from 1; a block scalar begins below its mark."""
@@ -72,14 +70,11 @@ def kind_of(document: Document) -> str | None:
 
 def expect_kind(document: Document, kind: str) -> None:
     """Raise LoadError for a document that is clearly of another kind."""
-    actual = kind_of(document)
-    if actual not in (kind, None):
-        message = _("this file is {actual}, not {kind}").format(actual=_a(actual), kind=_a(kind))
-        raise LoadError.of("file.kind", message, Place(document.file, 1, 1), _("name {a} here").format(a=_a(kind)))
-
-
-def _a(kind: str) -> str:
-    return f"{'an' if kind[0] in 'aeiou' else 'a'} {kind}"
+    actual = kind_of(document) or kind
+    if actual != kind:
+        given, wanted = (f"{'an' if name[0] in 'aeiou' else 'a'} {name}" for name in (actual, kind))
+        message, hint = _("this file is {actual}, not {kind}"), _("name {a} here").format(a=wanted)
+        raise LoadError.of("file.kind", message, Place(document.file, 1, 1), hint, actual=given, kind=wanted)
 
 
 def exists(path: Path) -> bool:

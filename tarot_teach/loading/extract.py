@@ -24,7 +24,7 @@ def extract_yaml(file: BinaryIO, keywords: Any, comment_tags: Any, options: Any)
     """The prose of a YAML file for Babel, with file, rule and field as context, and its line."""
     with language(ENGLISH):
         document = read_yaml(file.read().decode("utf-8"), name=file.name)
-    for path, text in prose_of(document.data):
+    for path, text in prose_of(document).items():
         yield document.place(path).line, "pgettext", (context_of(document.file, path), text), []
     for path, word in _words(document.data):
         yield document.place(path).line, "pgettext", ("name", word.replace("_", " ")), []
@@ -64,19 +64,16 @@ def extract_help(file: BinaryIO, keywords: Any, comment_tags: Any, options: Any)
     yield 1, "pgettext", ("name", Path(file.name).stem.replace("_", " ")), []
     yield from extract_python(file, keywords, comment_tags, options)
     for node in ast.walk(ast.parse(source)):
+        names: list[tuple[int, str]] = []
         match node:
             case ast.keyword("help" | "description", ast.Constant(str(text))):
                 yield node.lineno, "gettext", text, []
-            case ast.FunctionDef(decorator_list=decorators) if any(
-                "command(" in ast.unparse(one) for one in decorators
-            ):
+            case ast.FunctionDef() if any("command(" in ast.unparse(decorator) for decorator in node.decorator_list):
                 yield node.lineno, "gettext", inspect.cleandoc(ast.get_docstring(node) or ""), []
             case ast.ClassDef(bases=[ast.Name("Params")]):
-                names = [field.target for field in node.body if isinstance(field, ast.AnnAssign)]
-                yield from (
-                    (name.lineno, "pgettext", ("name", ast.unparse(name).replace("_", " ")), []) for name in names
-                )
+                fields = [field.target for field in node.body if isinstance(field, ast.AnnAssign)]
+                names = [(field.lineno, ast.unparse(field)) for field in fields]
             case ast.Subscript(ast.Name("Literal"), values):
-                for value in ast.walk(values):
-                    if isinstance(value, ast.Constant) and isinstance(value.value, str):
-                        yield value.lineno, "pgettext", ("name", value.value.replace("_", " ")), []
+                constants = [value for value in ast.walk(values) if isinstance(value, ast.Constant)]
+                names = [(value.lineno, value.value) for value in constants if isinstance(value.value, str)]
+        yield from ((line, "pgettext", ("name", name.replace("_", " ")), []) for line, name in names)

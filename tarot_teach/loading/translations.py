@@ -6,7 +6,7 @@ inherit stands in one file, and so in the catalogue once.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -18,31 +18,33 @@ from tarot_teach.loading.document import Document
 _PROSE = frozenset(
     "about because closing en label meaning note plural question says short text title why".split()  # noqa: SIM905
 )
-"""Keys whose texts are prose."""
-_PROSE_BELOW = frozenset({"drops", "not_with", "before"})
-"""Keys of tables whose texts are prose."""
+"""Keys whose texts are prose; so are all texts in tables of ``drops``, ``not_with`` and ``before``."""
 
 
-def is_prose(path: KeyPath) -> bool:
+def _is_prose(path: KeyPath) -> bool:
     """True for the path of a text that players read; ids, codes, and titles of sources are none."""
     *above, key = ("", *path)
     if path[0] == "sources" or "tries" in above:
         return key in ("note", "says")
     if key == "after":
         return path[0] == "tricks"
-    return key in _PROSE or above[-1] in _PROSE_BELOW
+    return key in _PROSE or above[-1] in ("drops", "not_with", "before")
 
 
-def prose_of(data: Any, path: KeyPath = ()) -> Iterator[tuple[KeyPath, str]]:
-    """The texts of a file that players read, with their paths."""
+def _with_prose(data: Any, change: Callable[[KeyPath, str], str], path: KeyPath = ()) -> Any:
+    """A copy of data in which each text that players read is changed."""
     if isinstance(data, dict):
-        for key, value in data.items():
-            yield from prose_of(value, (*path, key))
-    elif isinstance(data, list):
-        for i, value in enumerate(data):
-            yield from prose_of(value, (*path, i))
-    elif isinstance(data, str) and data.strip() and path and is_prose(path):
-        yield path, data
+        return {key: _with_prose(value, change, (*path, key)) for key, value in data.items()}
+    if isinstance(data, list):
+        return [_with_prose(value, change, (*path, i)) for i, value in enumerate(data)]
+    return change(path, data) if isinstance(data, str) and data.strip() and path and _is_prose(path) else data
+
+
+def prose_of(document: Document) -> dict[KeyPath, str]:
+    """The texts of a file that players read, by their paths."""
+    found: dict[KeyPath, str] = {}
+    _with_prose(document.data, found.setdefault)
+    return found
 
 
 def translated(document: Document) -> Document:
@@ -50,16 +52,11 @@ def translated(document: Document) -> Document:
     catalogue = current_catalogue()
     if catalogue is ENGLISH:
         return document
-    words = {path: catalogue.pgettext(context_of(document.file, path), text) for path, text in prose_of(document.data)}
 
-    def copied(data: Any, path: KeyPath) -> Any:
-        if isinstance(data, dict):
-            return {key: copied(value, (*path, key)) for key, value in data.items()}
-        if isinstance(data, list):
-            return [copied(value, (*path, i)) for i, value in enumerate(data)]
-        return words.get(path, data)
+    def translate(path: KeyPath, text: str) -> str:
+        return catalogue.pgettext(context_of(document.file, path), text)
 
-    return replace(document, data=copied(document.data, ()))
+    return replace(document, data=_with_prose(document.data, translate))
 
 
 def context_of(file: str, path: KeyPath) -> str:

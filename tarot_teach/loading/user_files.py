@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from pathlib import Path
 
 from tarot_teach.errors import TarotError
@@ -13,8 +14,6 @@ from tarot_teach.loading.file_catalogue import relative_path, shipped
 from tarot_teach.loading.library import Library
 from tarot_teach.loading.yaml_reader import read_yaml
 
-KINDS = ("ruleset", "option", "example", "deck", "advice")
-
 
 def library_for(names: Iterable[str | Path], note: Callable[[str], None]) -> Library:
     """A library with the shipped files, those of a user's that are named, and the neighbours of these.
@@ -23,28 +22,20 @@ def library_for(names: Iterable[str | Path], note: Callable[[str], None]) -> Lib
     file in such a folder, in the folder above. A file that cannot be read is skipped here. A neighbour with the id of a named file is left
     out, and ``note`` gets a sentence about it.
     """
-    probe = Library()
-    named: list[Path] = []
+    paths = [path for path in map(Path, names) if is_file(path) and shipped() not in path.resolve().parents]
     neighbours: list[Path] = []
-    for name in names:
-        path = Path(name)
-        if not is_file(path) or shipped() in path.resolve().parents:
-            continue
-        folders = [path.parent, path.parent / "examples"]
-        if path.resolve().parent.name == "examples":
-            folders.append(path.parent / "..")
-        named.append(path)
-        neighbours += [file for folder in folders for file in sorted(folder.glob("*.yaml"))]
-    files = dict.fromkeys(file.resolve() for file in named if _known_as(probe, file))
-    ids = {key: file for file in files if (key := _known_as(probe, file))}
+    for path in paths:
+        above = [path.parent / ".."] if path.resolve().parent.name == "examples" else []
+        for folder in (path.parent, path.parent / "examples", *above):
+            neighbours += sorted(folder.glob("*.yaml"))
+    probe = Library()
+    files = dict.fromkeys(path.resolve() for path in paths if _known_as(probe, path))
+    ids = {_known_as(probe, file): file for file in files}
     for path in dict.fromkeys(neighbours):
         key, file = _known_as(probe, path), path.resolve()
         if key and key in ids and file not in files:
-            note(
-                _("{path} is left out: {relative_path} has the id {key!r} too").format(
-                    path=path, relative_path=relative_path(ids[key]), key=key[1]
-                )
-            )
+            message = _("{path} is left out: {relative_path} has the id {key!r} too")
+            note(message.format(path=path, relative_path=relative_path(ids[key]), key=key[1]))
         elif key is not None:
             files[file] = None
     return Library(files)
@@ -57,18 +48,16 @@ def is_file(path: Path) -> bool:
 
 def readable(path: Path) -> bool:
     """True for a YAML file that can be read."""
-    try:
-        read_yaml(path)
-    except TarotError:
-        return False
-    return True
+    with suppress(TarotError):
+        return bool(read_yaml(path))
+    return False
 
 
 def _known_as(probe: Library, path: Path) -> tuple[str, str] | None:
     """The kind and id of a file that others may name; None for other kinds, and for files that cannot be read."""
-    try:
+    with suppress(TarotError):
         document = probe.document(path.resolve())
-    except TarotError:
-        return None
-    kind = kind_of(document)
-    return (kind, str(document.data.get("id"))) if kind in KINDS else None
+        kind = kind_of(document)
+        if kind in ("ruleset", "option", "example", "deck", "advice"):
+            return kind, str(document.data.get("id"))
+    return None

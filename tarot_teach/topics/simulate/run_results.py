@@ -14,8 +14,7 @@ from tarot_teach.advice.format import AdviceFile
 from tarot_teach.engine import Engine
 from tarot_teach.errors import Place, RunError
 from tarot_teach.language import _
-from tarot_teach.rules import Ruleset
-from tarot_teach.rules.ruleset import POINTS, Unit
+from tarot_teach.rules import POINTS, Ruleset, Unit
 from tarot_teach.topics.simulate.deal_simulator import DealSimulator
 from tarot_teach.topics.simulate.tally import Tally
 from tarot_teach.topics.simulate.task import Task

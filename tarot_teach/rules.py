@@ -1,0 +1,327 @@
+"""Rulesets as values, with parents and options resolved, as the engine plays them; and authors' prose.
+
+Prose is a sentence or more that interpolates what it states: ``{{ params.talon }}`` is a parameter of the rule (a table is shown entry by
+entry), ``{{ term.taker }}`` a concept under the name that this ruleset gives it, ``{{ card.T21 }}`` a card, ``{{ rule.play.overtrump }}``
+another rule, ``{{ example.going_over }}`` a worked example and ``{{ option.play_clockwise }}`` a house rule, with ``_`` for each ``-`` of the
+id. There is nothing else: no loops, no calls, no attributes of anything. Prose is checked when it is loaded and filled in when it is asked for.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from fractions import Fraction
+from functools import cache
+from typing import Any
+
+from jinja2 import StrictUndefined, TemplateSyntaxError, nodes
+from jinja2.sandbox import ImmutableSandboxedEnvironment
+from pydantic import BaseModel
+
+from tarot_teach.cards import Deck
+from tarot_teach.display import displayed
+from tarot_teach.errors import LoadError, Place, suggest
+from tarot_teach.language import _, as_words, pgettext
+from tarot_teach.text import Cite, PageRef, Part, RuleRef, TermRef, Text, as_parts, filled, say
+
+STEPS = ("deal", "void", "bid", "call", "talon", "discard", "declare", "play", "count", "score", "match")
+"""The steps of a deal, in order. A rule's id begins with its step."""
+
+NAMESPACES = ("params", "term", "card", "rule", "example", "option")
+"""What prose may name."""
+
+_ENVIRONMENT = ImmutableSandboxedEnvironment(undefined=StrictUndefined, autoescape=False)
+
+
+class Evidence(StrEnum):
+    """Grade of evidence for a ruleset or rule."""
+
+    CODIFIED = "codified"  # laid down by a governing body
+    DESCRIBED = "described"  # described by a player or a historian
+    RECONSTRUCTED = "reconstructed"  # inferred; `because` says from what
+    HOUSE = "house"  # a custom of some tables
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """An entry of the bibliography."""
+
+    key: str
+    title: str
+    author: str = ""
+    year: str = ""
+    published: str = ""
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Citation:
+    """A source and the place in it (a heading, a page); ``says`` is a comment."""
+
+    source: str
+    at: str = ""
+    says: str = ""
+
+    @property
+    def cite(self) -> Cite:
+        """The reference to the source."""
+        return Cite(self.source, self.at)
+
+
+@dataclass(frozen=True, slots=True)
+class Concept:
+    """An entry of the glossary: meaning, and names in English and French."""
+
+    id: str
+    meaning: str
+    en: str
+    fr: str = ""
+    see: tuple[str, ...] = ()
+    plural: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """A writing of a rule by a ruleset or option: its id, the place, the altered parameters with their values before, and why."""
+
+    by: str
+    place: Place
+    params: tuple[str, ...] = ()
+    because: str = ""
+    before: Mapping[str, Any] = field(default_factory=dict)
+
+
+class ProseError(Exception):
+    """Prose that is not well formed, or names what it may not; ``line`` counts from 1 within the prose."""
+
+    def __init__(self, message: str, line: int = 1, hint: str = "") -> None:
+        super().__init__(message)
+        self.message: str = message
+        self.line: int = line
+        self.hint: str = hint or _(
+            "write {{ params.NAME }}, {{ term.NAME }}, {{ card.CODE }}, {{ rule.ID }}, {{ example.ID }} or {{ option.ID }}"
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Prose:
+    """Compiled prose: strings, and expressions of a namespace, a path and a line within the prose."""
+
+    source: str
+    parts: tuple[str | tuple[str, tuple[str, ...], int], ...]
+
+    @classmethod
+    @cache
+    def compile(cls, source: str) -> Prose:
+        """Parse and check prose, once for all rulesets that share it. Raises ProseError."""
+        try:
+            tree = _ENVIRONMENT.parse(source)
+        except TemplateSyntaxError as error:
+            raise ProseError((error.message or _("not well formed")).rstrip("."), error.lineno) from None
+        except ValueError:
+            raise ProseError(_("a number has too many digits to be read")) from None
+        except RecursionError:
+            raise ProseError(_("the expression is nested too deeply")) from None
+        parts: list[str | tuple[str, tuple[str, ...], int]] = []
+        for node in tree.body:
+            if not isinstance(node, nodes.Output):
+                raise ProseError(_("prose may interpolate values, and do nothing else"), node.lineno)
+            for child in node.nodes:
+                parts.append(child.data if isinstance(child, nodes.TemplateData) else (*_path(child), child.lineno))
+        return cls(source, tuple(parts))
+
+    def fill(self, scope: Mapping[str, Any]) -> Text:
+        """The prose with values; ``scope`` has a mapping for each of :data:`NAMESPACES`.
+
+        Raises ProseError where a name has no value.
+        """
+        parts: list[Part] = []
+        for part in self.parts:
+            if isinstance(part, str):  # line ends become blanks, empty lines separate paragraphs
+                unfolded = re.sub(r"(?<!\n)\n(?!\n)", " ", part)
+                parts.append(re.sub(r"\n\s*\n\s*", "\n\n", unfolded))
+            else:
+                parts.extend(as_parts(_shown(_value(*part, scope), scope.get("rule", {}))))
+        return say("{text}", text=Text(parts))
+
+
+def _path(node: nodes.Node) -> tuple[str, tuple[str, ...]]:
+    """The namespace and path of an expression. Raises ProseError for all but a path in a namespace."""
+    path: list[str] = []
+    at = node
+    while isinstance(at, nodes.Getattr | nodes.Getitem):
+        name = at.attr if isinstance(at, nodes.Getattr) else getattr(at.arg, "value", None)
+        if not isinstance(name, str | int):
+            break
+        path.insert(0, str(name))
+        at = at.node
+    if not isinstance(at, nodes.Name) or not path:
+        message = _(
+            "an interpolation is a dotted name, such as params.talon, term.taker, card.T21 or rule.play.overtrump"
+        )
+        raise ProseError(message, node.lineno)
+    message = _("{name!r} is outside of what prose may use")
+    if at.name not in NAMESPACES:
+        raise ProseError(message.format(name=at.name), node.lineno, suggest(at.name, NAMESPACES, _("known")))
+    if any(name.startswith("_") for name in path):
+        hint = _("prose may name params, term, card, rule, example and option")
+        raise ProseError(message.format(name=".".join(path)), node.lineno, hint)
+    return at.name, tuple(path)
+
+
+def _value(namespace: str, path: tuple[str, ...], line: int, scope: Mapping[str, Any]) -> Any:
+    """The value of an expression. Raises ProseError where it has none."""
+    value = scope.get(namespace, {})
+    if namespace in ("rule", "example", "option"):
+        id = ".".join(path) if namespace == "rule" else ".".join(path).replace("_", "-")
+        if id not in value:
+            message = _("there is no {namespace} {id!r}").format(namespace=namespace, id=id)
+            raise ProseError(message, line, suggest(id, value, f"{namespace}s"))
+        if namespace == "rule":
+            return RuleRef(id, value[id])
+        return Text(("“", PageRef(namespace, id, value[id]), "”"))
+    for name in path:
+        known = value if isinstance(value, Mapping) else {}
+        if name not in known:
+            message = _("{namespace}.{path} has no value").format(namespace=namespace, path=".".join(path))
+            raise ProseError(message, line, suggest(name, known, _("known")))
+        value = known[name]
+    return value
+
+
+def _shown(value: Any, titles: Mapping[str, str]) -> Any:
+    """A value for readers: numbers as people write them, maps entry by entry with their names, contracts by their titles."""
+    if isinstance(value, Mapping):
+        named = [(titles.get(f"bid.{name}", as_words(name)), item) for name, item in value.items()]
+        return [Text((f"{name[:1].lower()}{name[1:]} ", *as_parts(_shown(item, titles)))) for name, item in named]
+    if isinstance(value, Fraction) and value.denominator == 2:
+        return f"{value.numerator // 2 or ''}½"
+    if isinstance(value, list | tuple) and not isinstance(value, Text):
+        return [_shown(item, titles) for item in value]
+    return pgettext("name", value) if isinstance(value, str) and value.islower() else value
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Rule:
+    """A rule. ``params`` is the validated model of its mechanism; ``history`` begins with the change that added it."""
+
+    id: str
+    mechanism: str
+    params: BaseModel
+    title: str
+    text: Prose | None
+    note: Prose | None
+    sources: tuple[Citation, ...]
+    evidence: Evidence
+    because: str
+    history: tuple[Change, ...]
+
+    def __repr__(self) -> str:
+        return f"<Rule {self.id}: {self.title}>"
+
+    @property
+    def step(self) -> str:
+        """The step of the deal: the first part of the id."""
+        return self.id.partition(".")[0]
+
+    @property
+    def place(self) -> Place:
+        """The place where the rule was last written."""
+        return self.history[-1].place
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """Notation of game points: a sign in front, and a number of decimal places (``$0.25`` for 25)."""
+
+    sign: str = ""
+    places: int = 0
+
+    def show(self, amount: Fraction) -> str:
+        """An amount of game points, with a proper minus sign."""
+        size = f"{float(abs(amount)) / 10**self.places:.{self.places}f}" if self.places else str(abs(amount))
+        return f"{'−' if amount < 0 else ''}{self.sign}{size}"
+
+
+POINTS = Unit()
+
+
+@displayed
+@dataclass(frozen=True, slots=True, repr=False)
+class Ruleset:
+    """A ruleset with its parents and options resolved; ``rules`` are in order of application.
+
+    ``players`` are the numbers of players it is for. ``lineage`` has the ids of its ancestors, nearest first; ``dropped`` the
+    rules that they or it left out. ``parent`` is the ruleset that it alters: for a name with options the ruleset without
+    them, else the next ancestor. ``short`` is its name in a sentence of other rulesets (“the federation”), ``follows`` the
+    source whose game it states. ``pages`` are the titles of examples and options that its prose may name, by kind and id.
+    """
+
+    name: str
+    id: str
+    options: tuple[str, ...]
+    title: str
+    about: str
+    players: tuple[int, ...]
+    deck: Deck
+    evidence: Evidence
+    because: str
+    terms: Mapping[str, TermRef]
+    rules: Mapping[str, Rule]
+    lineage: tuple[str, ...]
+    dropped: Mapping[str, Change]
+    place: Place
+    short: str
+    follows: str
+    unit: Unit
+    pages: Mapping[str, Mapping[str, str]] = field(repr=False, compare=False)
+    parent: Ruleset | None = None
+
+    @property
+    def called(self) -> str:
+        """The title, with the options on top."""
+        if not self.options:
+            return self.title
+        options = [option.replace("-", " ") for option in self.options]
+        return str(say(_("{title}, with {options}"), title=self.title, options=options))
+
+    def __repr__(self) -> str:
+        return f"<Ruleset {self.name}: {self.title}>"
+
+    def say(self, template: str, **values: Any) -> Text:
+        """A sentence in the terms of this ruleset: ``{talon:the}`` is “the chien” where that is the ruleset's word."""
+        return filled(template, values, self.terms)
+
+    def rule(self, id: str) -> Rule:
+        """A rule by id. Raises LoadError with a suggestion."""
+        if id not in self.rules:
+            hint = suggest(id, self.rules, _("its rules"))
+            raise LoadError.of("rules.unknown-rule", _("{name} has no rule {id!r}"), hint=hint, name=self.name, id=id)
+        return self.rules[id]
+
+    def at(self, step: str) -> list[Rule]:
+        """The rules of one step, in order."""
+        return [rule for rule in self.rules.values() if rule.step == step]
+
+
+def prose_scope(ruleset: Ruleset, rule: Rule | None = None) -> dict[str, Mapping[str, Any]]:
+    """The values that prose may interpolate, by namespace; without ``rule``, for prose outside of rules."""
+    return {
+        "params": _named(rule.params.model_dump()) if rule else {},
+        "term": ruleset.terms,
+        "card": ruleset.deck.by_code,
+        "rule": {other.id: other.title for other in ruleset.rules.values()},
+        **ruleset.pages,
+    }
+
+
+def rule_text(ruleset: Ruleset, rule: Rule) -> Text | None:
+    """The prose of a rule with its values; None where the mechanism words the rule."""
+    return rule.text.fill(prose_scope(ruleset, rule)) if rule.text else None
+
+
+def _named(value: Any) -> Any:
+    """A value with all keys of maps as text, so that prose can name them."""
+    return {str(key): _named(item) for key, item in value.items()} if isinstance(value, Mapping) else value

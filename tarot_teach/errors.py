@@ -150,9 +150,6 @@ class Faults:
     base: KeyPath = ()
     problems: list[Problem] = field(default_factory=list)
 
-    def __bool__(self) -> bool:
-        return bool(self.problems)
-
     def __len__(self) -> int:
         return len(self.problems)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -79,7 +80,6 @@ def expect_kind(document: Document, kind: str) -> None:
 
 def exists(path: Path) -> bool:
     """True for a file or folder that exists; False for a name that no system can have."""
-    try:
+    with suppress(OSError, ValueError):
         return path.exists()
-    except (OSError, ValueError):
-        return False
+    return False

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from functools import lru_cache
 from gettext import NullTranslations
 from importlib.metadata import entry_points
@@ -22,9 +23,6 @@ from tarot_teach.loading.yaml_reader import read_yaml
 from tarot_teach.rules import Concept, Source
 
 M = TypeVar("M", bound=BaseModel)
-
-Stamp = tuple[int, int]
-"""Time of a file's last change in nanoseconds, and its size in bytes; zeros for a missing file."""
 
 _KIND_OF_FOLDER = {
     "decks": "deck",
@@ -52,7 +50,7 @@ class FileCatalogue:
     def __init__(self, user_files: Iterable[Path] = ()) -> None:
         self.roots: list[Path] = [shipped(), *_roots_of_packages(tuple(sys.path))]
         self.user_files: list[Path] = [path.resolve() for path in user_files]
-        self._stamps: dict[Path, Stamp] = {}
+        self._stamps: dict[Path, tuple[int, int]] = {}
         self._in_roots: set[Path] | None = None
         self._by_kind: dict[str, list[Path]] = {}
         self._documents: dict[Path, Document] = {}
@@ -226,16 +224,16 @@ def relative_path(path: Path) -> Path:
     return path.relative_to(Path.cwd()) if path.is_relative_to(Path.cwd()) else path
 
 
-def _stamp(path: Path) -> Stamp:
-    try:
+def _stamp(path: Path) -> tuple[int, int]:
+    """The time of a file's last change in nanoseconds, and its size in bytes; zeros for a missing file."""
+    with suppress(OSError, ValueError):
         status = path.stat()
-    except (OSError, ValueError):
-        return 0, 0
-    return status.st_mtime_ns, status.st_size
+        return status.st_mtime_ns, status.st_size
+    return 0, 0
 
 
 @lru_cache(maxsize=512)
-def _shipped_document(path: Path, _stamp: Stamp, _catalogue: NullTranslations) -> Document:
+def _shipped_document(path: Path, _stamp: tuple[int, int], _catalogue: NullTranslations) -> Document:
     """The content of a package's file, read once in a process and language as long as its stamp is the same."""
     return read_yaml(path)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, TypeVar
@@ -49,11 +50,9 @@ class Library(FileCatalogue):
 
     def fits(self, name: str) -> bool:
         """True for a ruleset's name with options that fit it."""
-        try:
-            self.load(name)
-        except LoadError:
-            return False
-        return True
+        with suppress(LoadError):
+            return bool(self.load(name))
+        return False
 
     def fitting(self, option: str) -> list[str]:
         """The ids of the rulesets that an option fits, in alphabetical order."""

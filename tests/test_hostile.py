@@ -11,11 +11,11 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tarot_teach.rules.prose import Prose, ProseError
 
 from tarot_teach.cli import main
 from tarot_teach.errors import LoadError, Place, Problem, RecordError, RunError, TarotError
 from tarot_teach.loading import read_yaml
+from tarot_teach.rules import Prose, ProseError
 from tarot_teach.topics.simulate.figures import compute_figures
 from tarot_teach.topics.simulate.results_files import load_results, save_results
 from tarot_teach.topics.simulate.run import play_deals

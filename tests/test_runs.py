@@ -18,12 +18,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tarot_teach.rules.ruleset import Unit
 
 import tarot_teach
 from tarot_teach.engine import Engine
 from tarot_teach.errors import LoadError, OutputError, RunError, TarotError
 from tarot_teach.loading import Library
+from tarot_teach.rules import Unit
 from tarot_teach.topics.simulate import run
 from tarot_teach.topics.simulate.deal_simulator import DealSimulator
 from tarot_teach.topics.simulate.results_files import load_results, save_results

@@ -8,8 +8,6 @@ from contextlib import contextmanager
 from copy import copy
 from pathlib import Path
 
-from tarot_teach.rules.prose import Prose, ProseError
-
 from tarot_teach import render
 from tarot_teach.blocks import Block
 from tarot_teach.errors import TarotError
@@ -18,6 +16,7 @@ from tarot_teach.loading import Library, kind_of, read_yaml
 from tarot_teach.records.record import load_example, read_record, write_record
 from tarot_teach.records.runner import replay_by
 from tarot_teach.render.terminal import plain_text
+from tarot_teach.rules import Prose, ProseError
 from tarot_teach.topics.check.check_file import check_file
 from tarot_teach.topics.compare.deals_page import lesson
 from tarot_teach.topics.sessions.page import describe_session

@@ -102,10 +102,8 @@ class _DeckBuilder:
             self.bare.append((file.code or suit.letter, suit, 0, suit.symbol or file.code))
             return
         if file.ranks not in self.file.ranks:
-            message, hint = (
-                _("there is no list of ranks {ranks!r}"),
-                suggest(file.ranks, self.file.ranks, _("lists of ranks")),
-            )
+            message = _("there is no list of ranks {ranks!r}")
+            hint = suggest(file.ranks, self.file.ranks, _("lists of ranks"))
             self._fault(message, ("suits", suit.id, "ranks"), hint, ranks=file.ranks)
         codes = {card[0] for card in self.bare}
         for i, figure in enumerate(self.file.ranks.get(file.ranks, ())):

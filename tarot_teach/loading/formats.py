@@ -251,13 +251,10 @@ class GlossaryFile(File):
 
 def parse_model(model: type[M], document: Document) -> M:
     """A document as a model. Raises LoadError with every fault of the file."""
-    problems = format_problems(document)
-    if problems:
+    parsed, problems = parse_leniently(model, document)
+    if parsed is None or problems:
         raise LoadError(problems)
-    try:
-        return model.model_validate(document.data)
-    except ValidationError as error:
-        raise LoadError(_problems_of(error, model, document)) from None
+    return parsed
 
 
 def parse_leniently(model: type[M], document: Document) -> tuple[M | None, list[Problem]]:

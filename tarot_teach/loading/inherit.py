@@ -14,7 +14,7 @@ from typing import Any
 from tarot_teach.errors import Faults, Hint, KeyPath, LoadError, Place, suggest
 from tarot_teach.language import _
 from tarot_teach.loading.document import Document
-from tarot_teach.loading.formats import ChangeFile, OptionFile, RuleFile, RulesetFile
+from tarot_teach.loading.formats import ChangeFile, FitsFile, OptionFile, RuleFile, RulesetFile
 from tarot_teach.mechanisms import Mechanism, find
 from tarot_teach.rules import STEPS, Change, Evidence
 
@@ -93,14 +93,11 @@ class Flattener:
 
     def _has_required_rules(self, layer: Layer) -> bool:
         """True if all rules exist that an option requires."""
-        fits = layer.option.fits if layer.option else None
-        missing = [id for id in fits.requires if id not in self.rules] if fits else []
+        fits = layer.option.fits if layer.option else FitsFile()
+        missing, at = [id for id in fits.requires if id not in self.rules], layer.place("fits", "requires")
         for id in missing:
-            message, at = (
-                _("the option {by} does not fit here: there is no rule {id!r}"),
-                layer.place("fits", "requires"),
-            )
-            hint: Hint = (fits and fits.because) or partial(suggest, id, self.rules, "rules")
+            message = _("the option {by} does not fit here: there is no rule {id!r}")
+            hint: Hint = fits.because or partial(suggest, id, self.rules, "rules")
             self.faults.fault("option.misfit", message, at, hint, by=layer.by, id=id)
         return not missing
 
@@ -235,11 +232,8 @@ class Flattener:
             return False
         hint: Hint = partial(suggest, id, self.rules, _("its rules") if layer.option else "rules")
         if gone:
-            message, hint = (
-                _("{id} has been dropped by {by} ({place})"),
-                _("leave it alone here, or do not drop it there"),
-            )
-            fault("rules.unknown-rule", message.format(id=id, by=gone.by, place=gone.place), place, hint)
+            message = _("{id} has been dropped by {by} ({place})").format(id=id, by=gone.by, place=gone.place)
+            fault("rules.unknown-rule", message, place, _("leave it alone here, or do not drop it there"))
         elif layer.option:
             message = _("the option {by} does not fit: the ruleset has no rule {id!r}")
             fault("option.misfit", message, place, hint, by=layer.by, id=id)
@@ -330,11 +324,8 @@ def check_clashes(layers: Sequence[Layer]) -> None:
             for i, rule in enumerate(option.fits.requires):
                 if rule in file.drops and other is not layer:
                     message = _("the option {by} needs {rule}, which the option {other} drops{why}")
-                    why, at = (
-                        f": {option.fits.because}" if option.fits.because else "",
-                        layer.place("fits", "requires", i),
-                    )
-                    gone = other.place("drops", rule, key=True)
+                    why = f": {option.fits.because}" if option.fits.because else ""
+                    at, gone = layer.place("fits", "requires", i), other.place("drops", rule, key=True)
                     hint = _("the other place is {gone}; take one of the two options").format(gone=gone)
                     faults.fault("option.clash", message, at, hint, by=layer.by, rule=rule, other=other.by, why=why)
     faults.check(in_order=True)

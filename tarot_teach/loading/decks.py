@@ -27,6 +27,7 @@ class _DeckBuilder:
     def __init__(self, document: Document, file: DeckFile) -> None:
         self.file, self.faults = file, Faults(document)
         self.bare: list[tuple[str, Suit, int, str]] = []  # code, suit, rank, figure
+        self.codes: set[str] = set()
 
     def build(self) -> Deck:
         """The pack. Raises LoadError."""
@@ -100,18 +101,18 @@ class _DeckBuilder:
         file = self.file.suits[suit.id]
         if suit.kind == "excuse":
             self.bare.append((file.code or suit.letter, suit, 0, suit.symbol or file.code))
+            self.codes.add(file.code or suit.letter)
             return
         if file.ranks not in self.file.ranks:
             message = _("there is no list of ranks {ranks!r}")
             hint = suggest(file.ranks, self.file.ranks, _("lists of ranks"))
             self._fault(message, ("suits", suit.id, "ranks"), hint, ranks=file.ranks)
-        codes = {card[0] for card in self.bare}
         for i, figure in enumerate(self.file.ranks.get(file.ranks, ())):
             code = f"{suit.letter}{figure}"
-            if code in codes:
+            if code in self.codes:
                 message, path = _("the card {code} is in the pack twice"), ("ranks", file.ranks, i)
                 self._fault(message, path, _("list each card once"), code=code)
-            codes.add(code)
+            self.codes.add(code)
             self.bare.append((code, suit, i + 1, figure))
 
     def _mask(self, members: Sequence[str], marks: Mapping[str, int], path: KeyPath) -> int:

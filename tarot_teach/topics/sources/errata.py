@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
@@ -91,15 +91,35 @@ class ErrataFile(File):
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """A printed percentage and the exact value (0 to 1).
-
-    ``reason`` is empty where they agree to the printed precision, ``independence`` where the print agrees with the odds of
-    cards that fall independently, and else ``slip``.
-    """
+    """A printed percentage, the exact value (0 to 1), and that of cards that fall independently, where it is another."""
 
     printed: str
     exact: Fraction
-    reason: str
+    assumed: Fraction | None
+
+    @property
+    def reason(self) -> str:
+        """Empty where print and exact value agree, ``independence`` where print and assumed value do, and else ``slip``."""
+        if agrees(self.printed, self.exact):
+            return ""
+        return "independence" if self.assumed is not None and agrees(self.printed, self.assumed) else "slip"
+
+    @property
+    def number(self) -> Fraction:
+        """The printed number, in percent."""
+        return Fraction(self.printed.rstrip("%"))
+
+    @property
+    def right(self) -> str:
+        """The exact value as a percentage."""
+        return percent(self.exact, self.printed)
+
+    @property
+    def off_by_one(self) -> bool:
+        """True if the last printed place is off by one from the value meant: the assumed one, where there is one."""
+        places = _places(self.printed)
+        meant = self.exact if self.assumed is None else self.assumed
+        return abs(_units(meant, places) - int(self.number * 10**places)) == 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,11 +129,6 @@ class CheckedTable:
     claim: TableClaim
     cells: dict[tuple[int, int], Cell]
     examples: tuple[Cell, ...]
-
-    @property
-    def columns(self) -> list[int]:
-        """The columns in order."""
-        return sorted({column for _row, column in self.cells})
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,41 +148,53 @@ def read_errata(path: Path, library: Library) -> Errata:
     scores = [_score(claim, library, faults.below("scores", i)) for i, claim in enumerate(file.scores)]
     names = [_name(claim, library, faults.below("names", i)) for i, claim in enumerate(file.names)]
     tables = [_table(claim, faults.below("tables", i)) for i, claim in enumerate(file.tables)]
-    _check_sources(file, library, faults)
+    seen: set[str] = set()
+    for group, claims in (("scores", file.scores), ("names", file.names), ("tables", file.tables)):
+        for i, claim in enumerate(claims):
+            _check_claim(claim, seen, library, faults.below(group, i))
     faults.check()
-    return Errata(
-        tuple(score for score in scores if score),
-        tuple(name for name in names if name),
-        tuple(table for table in tables if table),
-    )
+    return Errata(tuple(filter(None, scores)), tuple(filter(None, names)), tuple(filter(None, tables)))
+
+
+def _check_claim(claim: _Claim, seen: set[str], library: Library, faults: Faults) -> None:
+    """Check that no earlier claim has the id, and that known sources are cited with the place in them."""
+    if claim.id in seen:
+        faults.fault(
+            "errata.id", _("there are two claims {id!r}"), ("id",), _("give each a name of its own"), id=claim.id
+        )
+    seen.add(claim.id)
+    if not any(citation.at for citation in claim.sources):
+        message, hint = _("{id} names a source, but no place in it"), _("add `at:` with a heading or a page")
+        faults.fault("errata.source", message, ("sources", 0), hint, id=claim.id)
+    for j, citation in enumerate(claim.sources):
+        if citation.source not in library.sources():
+            hint = suggest(citation.source, library.sources(), _("sources"))
+            message = _("{source!r} is not in the bibliography")
+            faults.fault("errata.source", message, ("sources", j, "source"), hint, source=citation.source)
 
 
 def _score(claim: ScoreClaim, library: Library, faults: Faults) -> tuple[ScoreClaim, Engine, Result] | None:
     engine = Engine(library.load(claim.ruleset, place=faults.place(("ruleset",))))
     fault = faults.below("result").fault
     outcomes = outcomes_of(claim.result, engine.scorer, engine.ruleset.deck, engine.seats(), fault)
-    if not outcomes:
-        return None
-    result, _events = engine.scorer.result(outcomes, len(engine.seats()))
-    return claim, engine, result
+    return (claim, engine, engine.scorer.result(outcomes, len(engine.seats()))[0]) if outcomes else None
 
 
 def _name(claim: NameClaim, library: Library, faults: Faults) -> tuple[NameClaim, str, str] | None:
     try:
-        record = load_example(claim.example, library)
+        file = load_example(claim.example, library).file
     except LoadError as error:
         faults.add(error, ("example",))
         return None
-    right = record.file.result.taker if record.file.result else record.file.start.taker
+    right, seats = (file.result or file.start).taker, tuple(file.seats or default_seats(4))
     if right is None:
         faults.fault("errata.name", _("this example names no taker"), ("example",), _("name one that does"))
-        return None
-    seats = tuple(record.file.seats or default_seats(4))
-    if claim.printed not in seats:
+    elif claim.printed not in seats:
         hint = suggest(claim.printed, seats, _("seats"))
-        faults.fault("errata.name", _("nobody sits at {printed!r}").format(printed=claim.printed), ("printed",), hint)
-        return None
-    return claim, seat_name(claim.printed, seats), seat_name(right, seats)
+        faults.fault("errata.name", _("nobody sits at {printed!r}"), ("printed",), hint, printed=claim.printed)
+    else:
+        return claim, seat_name(claim.printed, seats), seat_name(right, seats)
+    return None
 
 
 def _table(claim: TableClaim, faults: Faults) -> CheckedTable | None:
@@ -175,234 +202,42 @@ def _table(claim: TableClaim, faults: Faults) -> CheckedTable | None:
     for row, line in claim.rows.items():
         for column, printed in enumerate(line.printed, line.begins):
             try:
-                exact, independent = _odds(claim, column)
+                cells[row, column] = _cell(claim, printed, column, [row])
             except ValueError:
-                message = _("no table of this kind has a column {column}").format(column=column)
-                faults.fault("errata.table", message, ("rows", str(row)), _("check `from`, and the numbers of cards"))
+                message, hint = (
+                    _("no table of this kind has a column {column}"),
+                    _("check `from`, and the numbers of cards"),
+                )
+                faults.fault("errata.table", message, ("rows", str(row)), hint, column=column)
                 return None
-            cells[row, column] = _cell(printed, exact.get(row, Fraction(0)), independent.get(row))
-    examples = []
+    examples, columns = [], {column for _row, column in cells}
     for i, example in enumerate(claim.examples):
-        columns = {column for _row, column in cells}
         wrong = [row for row in example.rows if row not in claim.rows or example.column not in columns]
         if wrong or len(set(example.rows)) < len(example.rows):
             rows = ", ".join(str(row) for row in wrong or example.rows)
-            message = _("the table has no cells in column {column} for the lines {rows}, once each").format(
-                column=example.column, rows=rows
-            )
-            faults.fault("errata.table", message, ("examples", i), _("name cells of the table"))
-            continue
-        exact, independent = _odds(claim, example.column)
-        right = sum((exact.get(row, Fraction(0)) for row in example.rows), Fraction(0))
-        assumed = sum((independent.get(row, Fraction(0)) for row in example.rows), Fraction(0)) if independent else None
-        examples.append(_cell(example.printed, right, assumed))
+            message = _("the table has no cells in column {column} for the lines {rows}, once each")
+            hint = _("name cells of the table")
+            faults.fault("errata.table", message, ("examples", i), hint, column=example.column, rows=rows)
+        else:
+            examples.append(_cell(claim, example.printed, example.column, example.rows))
     return CheckedTable(claim, cells, tuple(examples))
 
 
-def _odds(claim: TableClaim, column: int) -> tuple[dict[int, Fraction], dict[int, Fraction]]:
-    """Exact odds of a column by line, and the odds of cards that fall independently, where these differ."""
+def _cell(claim: TableClaim, printed: str, column: int, rows: Sequence[int]) -> Cell:
+    """A printed percentage for some lines of a column together. Raises ValueError for a column that cannot be."""
+
+    def together(odds: Mapping[int, Fraction]) -> Fraction:
+        return sum((odds.get(row, Fraction(0)) for row in rows), Fraction(0))
+
     if claim.kind == "talon":
-        return holds(claim.unseen, claim.talon, column), {}
-    return largest_share(column, claim.hands, claim.size), independent_largest_share(column, claim.hands)
-
-
-def _cell(printed: str, exact: Fraction, independent: Fraction | None) -> Cell:
-    if agrees(printed, exact):
-        return Cell(printed, exact, "")
-    if independent is not None and agrees(printed, independent):
-        return Cell(printed, exact, "independence")
-    return Cell(printed, exact, "slip")
+        return Cell(printed, together(holds(claim.unseen, claim.talon, column)), None)
+    exact, assumed = largest_share(column, claim.hands, claim.size), independent_largest_share(column, claim.hands)
+    return Cell(printed, together(exact), together(assumed))
 
 
 def agrees(printed: str, value: Fraction) -> bool:
     """True if a printed percentage is a value (0 to 1) rounded to as many places as are printed."""
-    number = printed.rstrip("%")
-    places = len(number.partition(".")[2])
-    return abs(Fraction(number) - 100 * value) <= Fraction(1, 2 * 10**places)
-
-
-def _check_sources(file: ErrataFile, library: Library, faults: Faults) -> None:
-    """Check that ids of claims differ, and that each claim cites a known source with the place in it."""
-    seen: set[str] = set()
-    for group in ("scores", "names", "tables"):
-        for i, claim in enumerate(getattr(file, group)):
-            if claim.id in seen:
-                message = _("there are two claims {id!r}").format(id=claim.id)
-                faults.fault("errata.id", message, (group, i, "id"), _("give each a name of its own"))
-            seen.add(claim.id)
-            if not any(citation.at for citation in claim.sources):
-                message, hint = (
-                    _("{id} names a source, but no place in it").format(id=claim.id),
-                    _("add `at:` with a heading or a page"),
-                )
-                faults.fault("errata.source", message, (group, i, "sources", 0), hint)
-            for j, citation in enumerate(claim.sources):
-                if citation.source not in library.sources():
-                    hint = suggest(citation.source, library.sources(), _("sources"))
-                    message = _("{source!r} is not in the bibliography").format(source=citation.source)
-                    faults.fault("errata.source", message, (group, i, "sources", j, "source"), hint)
-
-
-MARKS = {"": "", "independence": "†", "slip": "‡"}
-
-
-def describe_errata(library: Library) -> list[Block]:
-    """The page of the errata; all figures but the printed ones are computed. Raises LoadError."""
-    return list(_page(read_errata(library.files("errata")[0], library)))
-
-
-def _page(errata: Errata) -> Iterator[Block]:
-    yield Heading(1, say(_("What the sources get wrong")), "errata")
-    yield Paragraph(
-        say(
-            _(
-                "Sources disagree, and that is no fault of theirs: each plays its own game. But now and then one contradicts itself, or miscounts. What is printed stands here beside what follows from the source's own rules, or from "
-                "counting every possible deal; all figures but the printed ones are computed when this page is made."
-            )
-        ),
-        "lead",
-    )
-    for claim, engine, result in errata.scores:
-        show = engine.ruleset.unit.show
-        right = -(result.roles["defender"] or Fraction(0))
-        yield Heading(2, Text((claim.title,)), claim.id)
-        yield Paragraph(
-            say(
-                _("{source} prints {printed} for each defender; by its own rules it is {right}."),
-                source=[citation.cite for citation in claim.sources],
-                printed=show(Fraction(claim.printed)),
-                right=show(right),
-            ),
-            "warning",
-        )
-        yield Paragraph(Text((claim.why.strip(),)))
-        names = [engine.start(seed=0).name(seat) for seat in range(len(engine.seats()))]
-        yield from result_sheets(engine, result, names)
-    for name, printed, right_name in errata.names:
-        yield Heading(2, Text((name.title,)), name.id)
-        words = _("{source} names {printed}, where it is {right}.")
-        yield Paragraph(
-            say(words, source=[citation.cite for citation in name.sources], printed=printed, right=right_name),
-            "warning",
-        )
-        yield Paragraph(Text((name.why.strip(),)))
-    for table in errata.tables:
-        yield from _table_blocks(table)
-
-
-def _table_blocks(table: CheckedTable) -> Iterator[Block]:
-    claim = table.claim
-    yield Heading(2, Text((claim.title,)), claim.id)
-    yield Paragraph(
-        say(
-            _("{about} The table is from {source}."),
-            about=claim.about.strip(),
-            source=[citation.cite for citation in claim.sources],
-        )
-    )
-    yield Paragraph(
-        say(
-            _(
-                "Each cell gives the percentage as printed. Where that is not the exact one, rounded to as many places, a mark "
-                "and the exact one follow. The mark {independence} says that the source treats each card as if it fell to a hand "
-                "whatever that hand holds already, and forgets that all hands are equally long; the mark {slip} says that the "
-                "figure agrees with neither, and is a slip."
-            ),
-            independence=MARKS["independence"],
-            slip=MARKS["slip"],
-        )
-        if claim.kind == "largest_share"
-        else say(
-            _(
-                "Each cell gives the percentage as printed. Where that is not the exact one, rounded to as many places, it is a "
-                "slip, and the mark {slip} and the exact one follow."
-            ),
-            slip=MARKS["slip"],
-        )
-    )
-    columns = table.columns
-    head = (Text(), *(Text((str(column),)) for column in columns))
-    rows = [
-        (Text((str(row),)), *(Text((_shown(table.cells.get((row, column))),)) for column in columns))
-        for row in sorted(claim.rows)
-    ]
-    yield Table(head, tuple(rows), numeric=tuple(range(len(columns) + 1)))
-    yield Paragraph(_summary(table))
-    if table.examples:
-        yield Paragraph(say(_("What the source draws from it:")))
-        yield Bullets(
-            tuple(
-                _example(example.says, cell, _added(table, example.column, example.rows))
-                for example, cell in zip(claim.examples, table.examples, strict=True)
-            )
-        )
-
-
-def _shown(cell: Cell | None) -> str:
-    if cell is None:
-        return ""
-    return f"{cell.printed} {MARKS[cell.reason]} {percent(cell.exact, cell.printed)}" if cell.reason else cell.printed
-
-
-def _summary(table: CheckedTable) -> Text:
-    reasons = [cell.reason for cell in table.cells.values()]
-    phrase = ngettext(
-        "The print is right in {right} of {whole} cell.",
-        "The print is right in {right} of {whole} cells.",
-        len(reasons),
-    )
-    parts = [say(phrase, whole=len(reasons), right=reasons.count(""))]
-    if wrong := reasons.count("independence"):
-        parts.append(say(_("It follows the wrong assumption in {wrong}."), wrong=wrong))
-    slips = reasons.count("slip")
-    parts.append(say(ngettext("It has {slips} slip.", "It has {slips} slips.", slips), slips=slips))
-    if near := _off_by_one(table):
-        words = {
-            "talon": ngettext(
-                "In {near} slip the last printed place is off by one.",
-                "In {near} slips the last printed place is off by one.",
-                near,
-            ),
-            "largest_share": ngettext(
-                "In {near} slip the last printed place is off by one from what the assumption gives.",
-                "In {near} slips the last printed place is off by one from what the assumption gives.",
-                near,
-            ),
-        }[table.claim.kind]
-        parts.append(say(words, near=near))
-    return joined(parts)
-
-
-def _off_by_one(table: CheckedTable) -> int:
-    """Number of slips that differ by one in the last place from the value meant: the assumption's, where there is one."""
-    number = 0
-    for (row, column), cell in table.cells.items():
-        if cell.reason == "slip":
-            meant = cell.exact
-            if table.claim.kind == "largest_share":
-                meant = independent_largest_share(column, table.claim.hands).get(row, Fraction(0))
-            places = _places(cell.printed)
-            number += abs(_units(meant, places) - int(_printed(cell) * 10**places)) == 1
-    return number
-
-
-def _added(table: CheckedTable, column: int, rows: list[int]) -> Fraction:
-    """The sum of printed cells of a column, in percent; empty cells count as zero."""
-    cells = (table.cells.get((row, column)) for row in rows)
-    return sum((_printed(cell) for cell in cells if cell), Fraction(0))
-
-
-def _example(says: str, cell: Cell, added: Fraction) -> Text:
-    exact = percent(cell.exact, cell.printed)
-    if not cell.reason:
-        return say(_("{says}: {printed} is printed, and right."), says=says, printed=cell.printed)
-    reason = "added" if cell.reason == "slip" and added == _printed(cell) else cell.reason
-    more = {
-        "independence": _("{says}: {printed} is printed, by the wrong assumption; it is {exact}."),
-        "added": _("{says}: {printed} is printed, which is what the printed cells add up to; it is {exact}."),
-        "slip": _("{says}: {printed} is printed, which is a slip; it is {exact}."),
-    }[reason]
-    return say(more, says=says, printed=cell.printed, exact=exact)
+    return abs(Fraction(printed.rstrip("%")) - 100 * value) <= Fraction(1, 2 * 10 ** _places(printed))
 
 
 def percent(value: Fraction, like: str) -> str:
@@ -422,5 +257,106 @@ def _places(printed: str) -> int:
     return len(printed.rstrip("%").partition(".")[2])
 
 
-def _printed(cell: Cell) -> Fraction:
-    return Fraction(cell.printed.rstrip("%"))
+MARKS = {"": "", "independence": "†", "slip": "‡"}
+
+
+def describe_errata(library: Library) -> list[Block]:
+    """The page of the errata; all figures but the printed ones are computed. Raises LoadError."""
+    errata = read_errata(library.files("errata")[0], library)
+    lead = _(
+        "Sources disagree, and that is no fault of theirs: each plays its own game. But now and then one contradicts itself, or miscounts. What is printed stands here beside what follows from the source's own rules, or from "
+        "counting every possible deal; all figures but the printed ones are computed when this page is made."
+    )
+    blocks: list[Block] = [Heading(1, say(_("What the sources get wrong")), "errata"), Paragraph(say(lead), "lead")]
+    for claim, engine, result in errata.scores:
+        words = _("{source} prints {printed} for each defender; by its own rules it is {right}.")
+        show, right = engine.ruleset.unit.show, -(result.roles["defender"] or Fraction(0))
+        blocks += _wrong(claim, words, show(Fraction(claim.printed)), show(right))
+        names = [engine.start(seed=0).name(seat) for seat in range(len(engine.seats()))]
+        blocks += result_sheets(engine, result, names)
+    for name, printed, right_name in errata.names:
+        blocks += _wrong(name, _("{source} names {printed}, where it is {right}."), printed, right_name)
+    for table in errata.tables:
+        blocks += _table_blocks(table)
+    return blocks
+
+
+def _wrong(claim: _Claim, words: str, printed: str, right: str) -> list[Block]:
+    said = say(words, source=[citation.cite for citation in claim.sources], printed=printed, right=right)
+    why = Paragraph(Text((claim.why.strip(),)))
+    return [Heading(2, Text((claim.title,)), claim.id), Paragraph(said, "warning"), why]
+
+
+def _table_blocks(table: CheckedTable) -> Iterator[Block]:
+    claim, cells = table.claim, table.cells
+    yield Heading(2, Text((claim.title,)), claim.id)
+    cites = [citation.cite for citation in claim.sources]
+    yield Paragraph(say(_("{about} The table is from {source}."), about=claim.about.strip(), source=cites))
+    legend = _(
+        "Each cell gives the percentage as printed. Where that is not the exact one, rounded to as many places, it is a "
+        "slip, and the mark {slip} and the exact one follow."
+    )
+    if claim.kind == "largest_share":
+        legend = _(
+            "Each cell gives the percentage as printed. Where that is not the exact one, rounded to as many places, a mark "
+            "and the exact one follow. The mark {independence} says that the source treats each card as if it fell to a hand "
+            "whatever that hand holds already, and forgets that all hands are equally long; the mark {slip} says that the "
+            "figure agrees with neither, and is a slip."
+        )
+    yield Paragraph(say(legend, independence=MARKS["independence"], slip=MARKS["slip"]))
+    columns = sorted({column for _row, column in cells})
+    head = (Text(), *(Text((str(column),)) for column in columns))
+    rows = []
+    for row in sorted(claim.rows):
+        shown = [_shown(cells[row, column]) if (row, column) in cells else "" for column in columns]
+        rows.append(tuple(Text((text,)) for text in (str(row), *shown)))
+    yield Table(head, tuple(rows), numeric=tuple(range(len(columns) + 1)))
+    yield Paragraph(joined(_summary(table)))
+    if table.examples:
+        yield Paragraph(say(_("What the source draws from it:")))
+        yield Bullets(tuple(_drawn(table, *pair) for pair in zip(claim.examples, table.examples, strict=True)))
+
+
+def _shown(cell: Cell) -> str:
+    return f"{cell.printed} {MARKS[cell.reason]} {cell.right}" if cell.reason else cell.printed
+
+
+def _summary(table: CheckedTable) -> Iterator[Text]:
+    reasons = [cell.reason for cell in table.cells.values()]
+    right, wrong, slips = (reasons.count(reason) for reason in MARKS)
+    phrase = ngettext(
+        "The print is right in {right} of {whole} cell.",
+        "The print is right in {right} of {whole} cells.",
+        len(reasons),
+    )
+    yield say(phrase, whole=len(reasons), right=right)
+    if wrong:
+        yield say(_("It follows the wrong assumption in {wrong}."), wrong=wrong)
+    yield say(ngettext("It has {slips} slip.", "It has {slips} slips.", slips), slips=slips)
+    near = sum(cell.reason == "slip" and cell.off_by_one for cell in table.cells.values())
+    phrase = ngettext(
+        "In {near} slip the last printed place is off by one.",
+        "In {near} slips the last printed place is off by one.",
+        near,
+    )
+    if table.claim.kind == "largest_share":
+        phrase = ngettext(
+            "In {near} slip the last printed place is off by one from what the assumption gives.",
+            "In {near} slips the last printed place is off by one from what the assumption gives.",
+            near,
+        )
+    if near:
+        yield say(phrase, near=near)
+
+
+def _drawn(table: CheckedTable, claim: PercentClaim, cell: Cell) -> Text:
+    """A figure that the source draws from its table, with the right one where it is wrong."""
+    added = sum(table.cells[row, claim.column].number for row in claim.rows if (row, claim.column) in table.cells)
+    phrase = _("{says}: {printed} is printed, which is a slip; it is {exact}.")
+    if not cell.reason:
+        phrase = _("{says}: {printed} is printed, and right.")
+    elif cell.reason == "independence":
+        phrase = _("{says}: {printed} is printed, by the wrong assumption; it is {exact}.")
+    elif added == cell.number:
+        phrase = _("{says}: {printed} is printed, which is what the printed cells add up to; it is {exact}.")
+    return say(phrase, says=claim.says, printed=cell.printed, exact=cell.right)

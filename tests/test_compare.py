@@ -15,7 +15,7 @@ import pytest
 from tarot_teach.blocks import Block, FamilyTree, Table
 from tarot_teach.cli import main
 from tarot_teach.errors import LoadError
-from tarot_teach.explain.rulebook import changed_params
+from tarot_teach.explain.rulebook import param_differences
 from tarot_teach.loading import Library
 from tarot_teach.render import html, markdown, page
 from tarot_teach.render.pictures import family_svg
@@ -72,7 +72,7 @@ def test_what_differs_is_what_the_rules_say_whichever_comes_first(library: Libra
             assert (DifferenceKind.ONLY_SOME in kinds) == (ours is None or theirs is None)
             if ours and theirs:
                 assert (DifferenceKind.MECHANISM in kinds) == (ours.mechanism != theirs.mechanism)
-                values = ours.mechanism == theirs.mechanism and any(changed_params(ours, theirs))
+                values = ours.mechanism == theirs.mechanism and any(param_differences((ours, theirs)))
                 assert (DifferenceKind.VALUES in kinds) == values, (one.name, other.name, id)
                 if not kinds:
                     assert (ours.text, ours.title, ours.sources) == (theirs.text, theirs.title, theirs.sources)

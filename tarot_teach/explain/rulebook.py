@@ -5,9 +5,8 @@ from __future__ import annotations
 import inspect
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import chain, groupby
 from typing import Any
-
-from pydantic import BaseModel
 
 from tarot_teach.blocks import Block, Bullets, Heading, Paragraph, RuleBlock, Table
 from tarot_teach.engine import Scorer
@@ -18,7 +17,7 @@ from tarot_teach.loading.formats import OptionFile, params_schema, parse_model
 from tarot_teach.mechanisms import all_mechanisms, bound_to
 from tarot_teach.plain_data import cited
 from tarot_teach.rules import STEPS, Change, Concept, Evidence, Prose, Rule, Ruleset, Source, prose_scope, rule_text
-from tarot_teach.text import Cite, Part, TermRef, Text, filled, say
+from tarot_teach.text import Cite, Part, TermRef, Text, as_parts, filled, joined, say
 
 STEP_TITLES = {
     "deal": N_("The deal"),
@@ -42,41 +41,43 @@ EVIDENCE = {
 }
 
 
-def introduction(ruleset: Ruleset) -> list[Paragraph]:
-    """The paragraphs of a ruleset's ``about``, with the words of the ruleset filled in."""
-    return [Paragraph(_prose(ruleset, part), "lead") for part in _paragraphs(ruleset.about)]
+# ------------------------------------------------------------ rulesets
 
 
 def describe_rulebook(ruleset: Ruleset, glossary: Mapping[str, Concept]) -> list[Block]:
     """The rule page of a ruleset."""
-    blocks: list[Block] = [Heading(1, full_title(ruleset), ruleset.name)]
-    blocks += introduction(ruleset)
-    blocks.append(_facts(ruleset))
+    facts = [
+        (_("Name"), ruleset.name),
+        (_("Players"), player_numbers(ruleset.players)),
+        (_("Pack"), ruleset.deck.title),
+        (_("Evidence"), _(EVIDENCE[ruleset.evidence])),
+        (_("Child of"), " → ".join(ruleset.lineage)),
+        (_("House rules"), ", ".join(ruleset.options)),
+    ]
+    blocks: list[Block] = [Heading(1, full_title(ruleset), ruleset.name), *introduction(ruleset), _facts(facts)]
     if ruleset.because:
-        blocks.append(Paragraph(_prose(ruleset, ruleset.because), "aside"))
+        blocks.append(Paragraph(Prose.compile(ruleset.because.strip()).fill(prose_scope(ruleset)), "aside"))
     blocks += _vocabulary(ruleset, glossary)
-    scorer = Scorer.of(ruleset)
-    for step in _steps(scorer):
-        if not ruleset.at(step):
-            continue
-        heading, *rules = describe_section(ruleset, step)
-        blocks.append(heading)
-        if step == "score":
-            blocks.append(Paragraph(say(_("In short: {formula}."), formula=scorer.formula()), "normal"))
-        blocks += rules
-    blocks += _dropped(ruleset)
-    return blocks
+    scorer, steps = Scorer.of(ruleset), list(STEPS)
+    if scorer.index.calls and scorer.index.calls.after_discard:
+        steps.remove("call")
+        steps.insert(steps.index("discard") + 1, "call")
+    for step in steps:
+        if ruleset.at(step):
+            heading, *rules = describe_section(ruleset, step)
+            short = [Paragraph(say(_("In short: {formula}."), formula=scorer.formula()))] if step == "score" else []
+            blocks += [heading, *short, *rules]
+    return [*blocks, *_left_out(ruleset, ruleset.dropped, _("Rules left out"), "left-out")]
 
 
-def describe_section(ruleset: Ruleset, step: str) -> list[Block]:
-    """The rules of one section, such as ``play``. Raises LoadError for a section without rules."""
-    rules = ruleset.at(step)
-    if not rules:
-        known = [name for name in STEPS if ruleset.at(name)]
-        message = _("{name} has no rules of a step {step!r}").format(name=ruleset.name, step=step)
-        raise LoadError.of("rules.step", message, None, suggest(step, known, _("steps")))
-    heading = Heading(2, ruleset.say(_(STEP_TITLES[step])), f"step-{step}")
-    return [heading, *(describe_rule(ruleset, rule) for rule in rules)]
+def introduction(ruleset: Ruleset, about: str | None = None) -> list[Paragraph]:
+    """The paragraphs of a ruleset's ``about``, or of another text, with the words of the ruleset filled in."""
+    scope, text = prose_scope(ruleset), ruleset.about if about is None else about
+    return [
+        Paragraph(Prose.compile(part.strip()).fill(scope), "lead")
+        for part in text.strip().split("\n\n")
+        if part.strip()
+    ]
 
 
 def full_title(ruleset: Ruleset) -> Text:
@@ -84,155 +85,78 @@ def full_title(ruleset: Ruleset) -> Text:
     return Text((ruleset.called,)).upper_first()
 
 
-def _steps(scorer: Scorer) -> list[str]:
-    """The sections in order of play: in some games a partner is called after laying away."""
-    steps = list(STEPS)
-    if scorer.index.calls and scorer.index.calls.after_discard:
-        steps.remove("call")
-        steps.insert(steps.index("discard") + 1, "call")
-    return steps
-
-
-def describe_rule(ruleset: Ruleset, rule: Rule) -> RuleBlock:
-    """A rule as a block."""
-    return RuleBlock(
-        id=rule.id,
-        title=Text((rule.title,)),
-        body=_split(rule_words(ruleset, rule)),
-        notes=_split(rule.note.fill(prose_scope(ruleset, rule))) if rule.note else (),
-        params=tuple(_params(rule)),
-        sources=tuple(Cite(citation.source, citation.at, citation.says) for citation in rule.sources),
-        evidence=str(rule.evidence),
-        because=Text((rule.because,)) if rule.because else Text(),
-        changes=tuple(parent_differences(ruleset, rule)),
-    )
-
-
-def describe_glossary(glossary: Mapping[str, Concept]) -> list[Block]:
-    """The glossary as a table."""
-    concepts = sorted(glossary.values(), key=lambda concept: concept.en.casefold())
-    rows = tuple(
-        (
-            Text((TermRef(concept.id, concept.en),)),
-            Text((concept.fr or "–",)),
-            Text((concept.meaning,)),
-        )
-        for concept in concepts
-    )
-    ids = tuple(f"term-{concept.id}" for concept in concepts)
-    head = (say(_("English")), say(_("French")), say(_("Meaning")))
-    lead = _("The things that rulesets speak of, whatever the players of a game call them.")
-    return [Heading(1, say(_("Glossary")), "glossary"), Paragraph(say(lead), "lead"), Table(head, rows, ids=ids)]
-
-
-def describe_sources(sources: Mapping[str, Source]) -> list[Block]:
-    """The bibliography."""
-    blocks: list[Block] = [Heading(1, say(_("Sources")), "sources")]
-    lead = _(
-        "Every rule names its source and the place in it. Facts are taken from the sources; their sentences are not."
-    )
-    blocks.append(Paragraph(say(lead), "lead"))
-    for source in sources.values():
-        origin = ", ".join(part for part in (source.author, source.published, source.year) if part)
-        blocks.append(Heading(2, Text((source.title,)), f"source-{source.key}"))
-        blocks.append(Paragraph(Text((Cite(source.key), f" {origin}." if origin else ""))))
-        if source.note:
-            blocks.append(Paragraph(Text((source.note,))))
-    return blocks
-
-
-def _facts(ruleset: Ruleset) -> Table:
-    players = player_numbers(ruleset.players)
-    rows = [
-        (say(_("Name")), Text((ruleset.name,))),
-        (say(_("Players")), Text((players,))),
-        (say(_("Pack")), Text((ruleset.deck.title,))),
-        (say(_("Evidence")), Text((_(EVIDENCE[ruleset.evidence]),))),
-    ]
-    if ruleset.lineage:
-        rows.append((say(_("Child of")), Text((" → ".join(ruleset.lineage),))))
-    if ruleset.options:
-        rows.append((say(_("House rules")), Text((", ".join(ruleset.options),))))
-    return Table((), tuple(rows))
-
-
 def player_numbers(players: tuple[int, ...]) -> str:
+    """Numbers of players in words: ``4``, ``2 to 6``, ``3, 5``."""
     if len(players) > 1 and players == tuple(range(players[0], players[-1] + 1)):
         return _("{first} to {last}").format(first=players[0], last=players[-1])
     return ", ".join(str(number) for number in players)
 
 
-def _vocabulary(ruleset: Ruleset, glossary: Mapping[str, Concept]) -> Iterator[Block]:
+def _facts(rows: Iterable[tuple[str, str | Text]]) -> Table:
+    """A table of facts with their labels, without those that are empty."""
+    return Table((), tuple((say(label), Text(as_parts(value))) for label, value in rows if value))
+
+
+def _vocabulary(ruleset: Ruleset, glossary: Mapping[str, Concept]) -> list[Block]:
     """A table of the terms that the rules use: this game's word, the general one, the French one, and the meaning."""
-    used = {id for rule in ruleset.rules.values() if rule.text for id in _terms_in(rule.text)}
+    parts = chain.from_iterable(rule.text.parts for rule in ruleset.rules.values() if rule.text)
+    used = {part[1][0] for part in parts if not isinstance(part, str) and part[0] == "term"}
     rows = tuple(
-        (
-            Text((TermRef(id, ruleset.terms[id].label),)),
-            Text((glossary[id].en,)),
-            Text((glossary[id].fr or "–",)),
-            Text((glossary[id].meaning,)),
-        )
-        for id in glossary
+        (Text((TermRef(id, ruleset.terms[id].label),)), *(Text((word,)) for word in (it.en, it.fr or "–", it.meaning)))
+        for id, it in glossary.items()
         if id in used
     )
-    if rows:
-        yield Heading(2, say(_("Words used here")), "words")
-        head = (say(_("Here")), say(_("In general")), say(_("In French")), say(_("Meaning")))
-        yield Table(head, rows)
+    head = (say(_("Here")), say(_("In general")), say(_("In French")), say(_("Meaning")))
+    return [Heading(2, say(_("Words used here")), "words"), Table(head, rows)] if rows else []
 
 
-def _terms_in(prose: Prose) -> Iterator[str]:
-    for part in prose.parts:
-        if not isinstance(part, str) and part[0] == "term":
-            yield part[1][0]
+def _left_out(ruleset: Ruleset, dropped: Mapping[str, Change], title: str, anchor: str) -> list[Block]:
+    """The dropped rules, by their title in the nearest ancestor, each with the reason."""
+    items = []
+    for id, change in dropped.items():
+        ancestor = ruleset.parent
+        while ancestor is not None and id not in ancestor.rules:
+            ancestor = ancestor.parent
+        items.append(Text((f"{ancestor.rules[id].title if ancestor else id}: {change.because}",)))
+    return [Heading(2, say(title), anchor), Bullets(tuple(items))] if items else []
 
 
-def _params(rule: Rule) -> Iterator[tuple[str, str, str]]:
-    for name, field in type(rule.params).model_fields.items():
-        value = getattr(rule.params, name)
-        yield name, value_text(value), field.description or ""
+def describe_section(ruleset: Ruleset, step: str) -> list[Block]:
+    """The rules of one section, such as ``play``. Raises LoadError for a section without rules."""
+    rules = ruleset.at(step)
+    if not rules:
+        hint = suggest(step, [name for name in STEPS if ruleset.at(name)], _("steps"))
+        message = _("{name} has no rules of a step {step!r}")
+        raise LoadError.of("rules.step", message, hint=hint, name=ruleset.name, step=step)
+    heading = Heading(2, ruleset.say(_(STEP_TITLES[step])), f"step-{step}")
+    return [heading, *(describe_rule(ruleset, rule) for rule in rules)]
 
 
-def _dropped(ruleset: Ruleset) -> Iterator[Block]:
-    if ruleset.dropped:
-        yield Heading(2, say(_("Rules left out")), "left-out")
-        yield Bullets(dropped_rules(ruleset, ruleset.dropped))
+# ------------------------------------------------------------ single rules
 
 
-def dropped_rules(ruleset: Ruleset, dropped: Mapping[str, Change]) -> tuple[Text, ...]:
-    """The titles of dropped rules, each with the reason."""
-    return tuple(Text((f"{_title_of_rule(ruleset, id)}: {change.because}",)) for id, change in dropped.items())
+def describe_rule(ruleset: Ruleset, rule: Rule) -> RuleBlock:
+    """A rule as a block."""
+    fields = type(rule.params).model_fields
+    return RuleBlock(
+        id=rule.id,
+        title=Text((rule.title,)),
+        body=_split(rule_words(ruleset, rule), r"\n\n"),
+        notes=_split(rule.note.fill(prose_scope(ruleset, rule)), r"\n\n") if rule.note else (),
+        params=tuple(
+            (name, value_text(getattr(rule.params, name)), field.description or "") for name, field in fields.items()
+        ),
+        sources=tuple(Cite(citation.source, citation.at, citation.says) for citation in rule.sources),
+        evidence=str(rule.evidence),
+        because=Text((rule.because,)) if rule.because else Text(),
+        changes=tuple(_parent_differences(ruleset, rule)),
+    )
 
 
-def _title_of_rule(ruleset: Ruleset, id: str) -> str:
-    """The title of a dropped rule in the nearest ancestor."""
-    ancestor = ruleset.parent
-    while ancestor is not None:
-        if id in ancestor.rules:
-            return ancestor.rules[id].title
-        ancestor = ancestor.parent
-    return id
-
-
-def _prose(ruleset: Ruleset, source: str) -> Text:
-    return Prose.compile(source.strip()).fill(prose_scope(ruleset))
-
-
-def _paragraphs(text: str) -> list[str]:
-    return [part for part in text.strip().split("\n\n") if part.strip()]
-
-
-def _split(text: Text) -> tuple[Text, ...]:
-    """A text split into paragraphs at empty lines."""
-    paragraphs: list[list[object]] = [[]]
-    for part in text:
-        if not isinstance(part, str):
-            paragraphs[-1].append(part)
-            continue
-        first, *others = part.split("\n\n")
-        paragraphs[-1].append(first)
-        paragraphs += [[other] for other in others]
-    return tuple(Text(paragraph) for paragraph in paragraphs if paragraph)  # type: ignore[arg-type]
+def rule_words(ruleset: Ruleset, rule: Rule) -> Text:
+    """The prose of a rule, or else the words of its mechanism."""
+    text = rule_text(ruleset, rule)
+    return text if text is not None else bound_to(rule, ruleset).says()
 
 
 def rulebook_data(ruleset: Ruleset, rules: Iterable[Rule]) -> dict[str, Any]:
@@ -258,80 +182,82 @@ def rulebook_data(ruleset: Ruleset, rules: Iterable[Rule]) -> dict[str, Any]:
     }
 
 
-def rule_words(ruleset: Ruleset, rule: Rule) -> Text:
-    """The prose of a rule, or else the words of its mechanism."""
-    text = rule_text(ruleset, rule)
-    return text if text is not None else bound_to(rule, ruleset).says()
-
-
-def parent_differences(ruleset: Ruleset, rule: Rule) -> Iterator[Text]:
+def _parent_differences(ruleset: Ruleset, rule: Rule) -> Iterator[Text]:
     """The differences of a rule from the parent's, in sentences; none for a rule that differs only in wording."""
     parent = ruleset.parent
     if parent is None:
         return
-    short = parent.short or parent.title
-    before = parent.rules.get(rule.id)
+    short, before = parent.short or parent.title, parent.rules.get(rule.id)
+    changed = list(param_differences((before, rule))) if before else []
     if before is None:
         yield say(_("Unlike {short}, which has no such rule."), short=short)
-    elif before.mechanism != rule.mechanism or any(changed_params(before, rule)):
-        known = [_sense(sentence) for sentence in sentences(rule_words(ruleset, rule))]
-        differing = [sentence for sentence in sentences(rule_words(parent, before)) if _sense(sentence) not in known]
+    elif before.mechanism != rule.mechanism or changed:
+        known = {_sense(sentence) for sentence in _sentences(rule_words(ruleset, rule))}
+        differing = [sentence for sentence in _sentences(rule_words(parent, before)) if _sense(sentence) not in known]
         if differing:
-            text = Text([part for sentence in differing for part in (*sentence, " ")][:-1])
-            yield say(_("Unlike {short}, where it says: “{text}”"), short=short, text=text)
+            yield say(_("Unlike {short}, where it says: “{text}”"), short=short, text=joined(differing))
         else:
-            parts = [_change(name, old, new) for name, old, new in changed_params(before, rule)]
-            yield say(_("Unlike {short}: {changes}."), short=short, changes=Text(("; ".join(parts),)))
+            parts = "; ".join(_change(name, old, new) for name, (old, new) in changed)
+            yield say(_("Unlike {short}: {changes}."), short=short, changes=parts)
     origin = taken_over_from(ruleset, rule)
     if origin is not None:
-        game = without_options(ruleset)
         phrase = _("{source} does not speak of this; it is taken over from {short}.")
-        yield say(phrase, source=Cite(game.follows), short=origin.short or origin.title)
+        yield say(phrase, source=Cite(ruleset.follows), short=origin.short or origin.title)
+
+
+def _change(name: str, old: Any, new: Any) -> str:
+    phrase = _("{name} is left out (there {old})") if new is None else _("{name} is {new} (there {old})")
+    return phrase.format(name=as_words(name.rpartition(".")[2]), new=value_text(new), old=value_text(old))
+
+
+def _sentences(text: Text) -> tuple[Text, ...]:
+    return _split(text, r"(?<=[.!?])\s+")
+
+
+def _split(text: Text, between: str) -> tuple[Text, ...]:
+    """A text split where its strings match a pattern."""
+    pieces: list[list[Part]] = [[]]
+    for part in text:
+        first, *others = re.split(between, part) if isinstance(part, str) else (part,)
+        pieces[-1].append(first)
+        pieces += [[other] for other in others]
+    return tuple(Text(piece) for piece in pieces if any(piece))
+
+
+def _sense(sentence: Text) -> str:
+    """A sentence for comparison, with ids of concepts in place of the game's words."""
+    return "".join(part.id if isinstance(part, TermRef) else str(Text((part,))) for part in sentence)
 
 
 def taken_over_from(ruleset: Ruleset, rule: Rule) -> Ruleset | None:
     """The ancestor from which a rule is taken over where the ruleset's own source is silent; None where that source has it."""
-    game = without_options(ruleset)
-    if game.parent is None or game.rules.get(rule.id) != rule:
+    game = ruleset.parent if ruleset.options and ruleset.parent else ruleset
+    attested = any(citation.source == game.follows for citation in rule.sources)
+    if attested or game.parent is None or game.rules.get(rule.id) != rule:
         return None
-    origin = _origin(game, rule)
-    return origin if origin.follows != game.follows and not _attested(game, rule) else None
-
-
-def without_options(ruleset: Ruleset) -> Ruleset:
-    """The ruleset without its house rules."""
-    return ruleset.parent if ruleset.options and ruleset.parent else ruleset
-
-
-def changed_params(before: Rule, after: Rule) -> Iterator[tuple[str, Any, Any]]:
-    """Yield path (``by.garde_contre``), old value and new value of each parameter that differs; None for an absent parameter."""
-    for name, (old, new) in param_differences((before, after)):
-        yield name, old, new
+    # The ruleset that last changed the rule beyond its wording, or else introduced it.
+    by = next((change.by for change in reversed(rule.history) if change.params or change.before), rule.history[0].by)
+    while game.id != by and game.parent is not None:
+        game = game.parent
+    return game if game.follows != ruleset.follows else None
 
 
 def param_differences(rules: Sequence[Rule | None]) -> Iterator[tuple[str, tuple[Any, ...]]]:
-    """Yield path and values of each parameter that differs between rules; the value of an absent rule is None."""
+    """Yield path (``by.garde_contre``) and values of each parameter that differs between rules; None for an absent rule or
+    parameter."""
     leaves = [dict(_leaves(rule.params.model_dump())) if rule else {} for rule in rules]
     there = [found for rule, found in zip(rules, leaves, strict=True) if rule]
-    for name in dict.fromkeys(name for found in leaves for name in found):
+    for name in dict.fromkeys(chain.from_iterable(leaves)):
         if any(found.get(name) != there[0].get(name) for found in there):
             yield name, tuple(found.get(name) for found in leaves)
 
 
-def sentences(text: Text) -> Iterator[Text]:
-    """Split a text into sentences."""
-    sentence: list[Part] = []
-    for part in text:
-        if not isinstance(part, str):
-            sentence.append(part)
-            continue
-        *ended, rest = re.split(r"(?<=[.!?])\s+", part)
-        for end in ended:
-            yield Text((*sentence, end))
-            sentence = []
-        sentence.append(rest)
-    if any(sentence):
-        yield Text(sentence)
+def _leaves(value: Mapping[Any, Any], path: str = "") -> Iterator[tuple[str, Any]]:
+    for key, item in value.items():
+        if isinstance(item, Mapping):
+            yield from _leaves(item, f"{path}{key}.")
+        else:
+            yield f"{path}{key}", item
 
 
 def value_text(value: object) -> str:
@@ -348,40 +274,7 @@ def value_text(value: object) -> str:
     return as_words(str(value))
 
 
-def _leaves(value: Mapping[Any, Any], path: str = "") -> Iterator[tuple[str, Any]]:
-    for key, item in value.items():
-        if isinstance(item, Mapping):
-            yield from _leaves(item, f"{path}{key}.")
-        else:
-            yield f"{path}{key}", item
-
-
-def _change(name: str, old: Any, new: Any) -> str:
-    words = as_words(name.rpartition(".")[2])
-    if new is None:
-        return _("{name} is left out (there {old})").format(name=words, old=value_text(old))
-    return _("{name} is {new} (there {old})").format(name=words, new=value_text(new), old=value_text(old))
-
-
-def _attested(ruleset: Ruleset, rule: Rule) -> bool:
-    """True if the source that a ruleset follows is cited for the rule."""
-    return any(citation.source == ruleset.follows for citation in rule.sources)
-
-
-def _origin(ruleset: Ruleset, rule: Rule) -> Ruleset:
-    """The ruleset that last changed a rule beyond its wording, or introduced it."""
-    by = next(
-        (change.by for change in reversed(rule.history[1:]) if change.params or change.before), rule.history[0].by
-    )
-    ancestor = ruleset
-    while ancestor.id != by and ancestor.parent is not None:
-        ancestor = ancestor.parent
-    return ancestor
-
-
-def _sense(sentence: Text) -> str:
-    """A sentence for comparison, with ids of concepts in place of the game's words."""
-    return "".join(part.id if isinstance(part, TermRef) else str(Text((part,))) for part in sentence)
+# ------------------------------------------------------------ house rules
 
 
 def ruleset_with_option(library: Library, option: str) -> Ruleset:
@@ -393,81 +286,83 @@ def ruleset_with_option(library: Library, option: str) -> Ruleset:
 
 def describe_option(library: Library, option: str) -> list[Block]:
     """The page of a house rule. Raises LoadError."""
-    path = library.find("option", option)
-    file = parse_model(OptionFile, library.document(path))
-    ruleset = ruleset_with_option(library, option)
-    return [Heading(1, Text((file.title,)), f"option-{option}"), *_option_blocks(library, file, ruleset)]
-
-
-def _option_blocks(library: Library, file: OptionFile, ruleset: Ruleset) -> Iterator[Block]:
-    for paragraph in file.about.strip().split("\n\n"):
-        yield Paragraph(Prose.compile(paragraph).fill(prose_scope(ruleset)), "lead")
-    yield _option_facts(library, file)
+    file = parse_model(OptionFile, library.document(library.find("option", option)))
+    ruleset, fitting = ruleset_with_option(library, option), library.fitting(option)
     assert ruleset.parent is not None
-    base = ruleset.parent.short or ruleset.parent.title
-    changed = [rule for rule in ruleset.rules.values() if rule.history[-1].by == file.id]
-    if changed:
-        yield Heading(2, say(_("What it changes")), f"option-{file.id}-rules")
-        yield Paragraph(say(_("Shown here on top of {base}."), base=base), "aside")
-        for rule in changed:
-            yield describe_rule(ruleset, rule)
-    gone = {id: change for id, change in ruleset.dropped.items() if change.by == file.id}
-    if gone:
-        yield Heading(2, say(_("What it leaves out")), f"option-{file.id}-left-out")
-        yield Bullets(dropped_rules(ruleset, gone))
-
-
-def _option_facts(library: Library, file: OptionFile) -> Table:
-    fitting = library.fitting(file.id)
-    rows = [
-        (say(_("Name")), Text((f"{fitting[0]}+{file.id}, …",))),
-        (say(_("Fits")), Text((", ".join(fitting),))),
-        (say(_("Evidence")), Text((_(EVIDENCE[file.evidence]),))),
+    facts: list[tuple[str, str | Text]] = [
+        (_("Name"), f"{fitting[0]}+{option}, …"),
+        (_("Fits"), ", ".join(fitting)),
+        (_("Evidence"), _(EVIDENCE[file.evidence])),
     ]
     if file.fits.because:
-        rows.append((say(_("Fits only some")), Text((f"{file.fits.because}.",)).upper_first()))
-    for other, reason in file.fits.not_with.items():
-        rows.append((say(_("Not together with")), Text((f"{other}: {reason}",))))
+        facts.append((_("Fits only some"), Text((f"{file.fits.because}.",)).upper_first()))
+    facts += [(_("Not together with"), f"{other}: {reason}") for other, reason in file.fits.not_with.items()]
     if file.sets:
-        example = f"{fitting[0]}+{file.id}=…"
-        rows.append((say(_("With a value")), say(_("{example} sets {param}"), example=example, param=file.sets)))
-    return Table((), tuple(rows))
+        sets = say(_("{example} sets {param}"), example=f"{fitting[0]}+{option}=…", param=file.sets)
+        facts.append((_("With a value"), sets))
+    blocks: list[Block] = [Heading(1, Text((file.title,)), f"option-{option}")]
+    blocks += [*introduction(ruleset, file.about), _facts(facts)]
+    changed = [rule for rule in ruleset.rules.values() if rule.history[-1].by == option]
+    if changed:
+        base = ruleset.parent.short or ruleset.parent.title
+        blocks.append(Heading(2, say(_("What it changes")), f"option-{option}-rules"))
+        blocks.append(Paragraph(say(_("Shown here on top of {base}."), base=base), "aside"))
+        blocks += [describe_rule(ruleset, rule) for rule in changed]
+    gone = {id: change for id, change in ruleset.dropped.items() if change.by == option}
+    return [*blocks, *_left_out(ruleset, gone, _("What it leaves out"), f"option-{option}-left-out")]
+
+
+# ------------------------------------------------------------ reference pages
+
+
+def describe_glossary(glossary: Mapping[str, Concept]) -> list[Block]:
+    """The glossary as a table."""
+    concepts = sorted(glossary.values(), key=lambda concept: concept.en.casefold())
+    rows = tuple(
+        (Text((TermRef(concept.id, concept.en),)), Text((concept.fr or "–",)), Text((concept.meaning,)))
+        for concept in concepts
+    )
+    ids = tuple(f"term-{concept.id}" for concept in concepts)
+    head = (say(_("English")), say(_("French")), say(_("Meaning")))
+    lead = _("The things that rulesets speak of, whatever the players of a game call them.")
+    return [Heading(1, say(_("Glossary")), "glossary"), Paragraph(say(lead), "lead"), Table(head, rows, ids=ids)]
+
+
+def describe_sources(sources: Mapping[str, Source]) -> list[Block]:
+    """The bibliography."""
+    lead = _(
+        "Every rule names its source and the place in it. Facts are taken from the sources; their sentences are not."
+    )
+    blocks: list[Block] = [Heading(1, say(_("Sources")), "sources"), Paragraph(say(lead), "lead")]
+    for source in sources.values():
+        origin = ", ".join(part for part in (source.author, source.published, source.year) if part)
+        blocks.append(Heading(2, Text((source.title,)), f"source-{source.key}"))
+        blocks.append(Paragraph(Text((Cite(source.key), f" {origin}." if origin else ""))))
+        if source.note:
+            blocks.append(Paragraph(Text((source.note,))))
+    return blocks
 
 
 def describe_mechanisms() -> list[Block]:
     """The reference page of mechanisms, by section, with their parameters."""
     blocks: list[Block] = []
-    step = ""
-    for mechanism in all_mechanisms():
-        if mechanism.step != step:
-            step = mechanism.step
-            blocks.append(
-                Heading(
-                    2,
-                    filled(STEP_TITLES[step] + " ({step})", {"step": step, "talon": _("talon")}),
-                    f"mechanisms-{step}",
-                )
-            )
-        blocks.append(Heading(3, Text((mechanism.name,)), f"mechanism-{step}-{mechanism.name}"))
-        words = re.sub(r"``", "", " ".join(inspect.getdoc(mechanism).split()))  # type: ignore[union-attr]
-        blocks.append(Paragraph(Text((words,))))
-        rows = _parameters(mechanism.Params)
-        if rows:
-            blocks.append(Table((say(_("Parameter")), say(_("Values")), say(_("Meaning"))), rows))
+    head = (say(_("Parameter")), say(_("Values")), say(_("Meaning")))
+    for step, mechanisms in groupby(all_mechanisms(), key=lambda mechanism: mechanism.step):
+        title = filled(STEP_TITLES[step] + " ({step})", {"step": step, "talon": _("talon")})
+        blocks.append(Heading(2, title, f"mechanisms-{step}"))
+        for mechanism in mechanisms:
+            blocks.append(Heading(3, Text((mechanism.name,)), f"mechanism-{step}-{mechanism.name}"))
+            words = " ".join((inspect.getdoc(mechanism) or "").split()).replace("``", "")
+            blocks.append(Paragraph(Text((words,))))
+            rows, properties = [], params_schema(mechanism.Params).get("properties", {})
+            for name, field in mechanism.Params.model_fields.items():
+                values = _values(properties[name])
+                if not field.is_required():
+                    default = _written(field.get_default(call_default_factory=True))
+                    values += "; " + _("by default {value}").format(value=default)
+                rows.append((Text((name,)), Text((values,)), Text((field.description or "",))))
+            blocks += [Table(head, tuple(rows))] if rows else []
     return blocks
-
-
-def _parameters(params: type[BaseModel]) -> tuple[tuple[Text, ...], ...]:
-    """A table row for each parameter: name, possible values, meaning."""
-    properties = params_schema(params).get("properties", {})
-    rows = []
-    for name, field in params.model_fields.items():
-        values = _values(properties[name])
-        if not field.is_required():
-            default = field.get_default(call_default_factory=True)
-            values += "; " + _("by default {value}").format(value=_written(default))
-        rows.append((Text((name,)), Text((values,)), Text((field.description or "",))))
-    return tuple(rows)
 
 
 def _values(schema: dict[str, Any]) -> str:
@@ -493,27 +388,19 @@ def _values(schema: dict[str, Any]) -> str:
 
 def _written(value: Any) -> str:
     """A default as a file writes it."""
-    match value:
-        case bool():
-            return str(value).lower()
-        case None:
-            return _("none")
-        case list() | tuple() | dict() if not value:
-            return _("none")
-        case list() | tuple():
-            return f"[{', '.join(map(_written, value))}]"
-    return str(value) or _("none")
+    if value in (None, "", (), [], {}):
+        return _("none")
+    if isinstance(value, list | tuple):
+        return f"[{', '.join(map(_written, value))}]"
+    return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def describe_errors() -> list[Block]:
     """The reference page of error codes, by area, each with cause and cure."""
     blocks: list[Block] = []
-    area = ""
-    for code, explained in error_codes().items():
-        if code.partition(".")[0] != area:
-            area = code.partition(".")[0]
-            blocks.append(Heading(2, Text((area,)), f"errors-{area}"))
-        blocks.append(Heading(3, Text((code,)), f"error-{code}"))
-        words = re.sub(r"`([^`]+)`", r"‘\1’", f"{explained.cause} {explained.cure}")
-        blocks.append(Paragraph(Text((words,))))
+    for area, codes in groupby(error_codes().items(), key=lambda item: item[0].partition(".")[0]):
+        blocks.append(Heading(2, Text((area,)), f"errors-{area}"))
+        for code, explained in codes:
+            words = re.sub(r"`([^`]+)`", r"‘\1’", f"{explained.cause} {explained.cure}")
+            blocks += [Heading(3, Text((code,)), f"error-{code}"), Paragraph(Text((words,)))]
     return blocks

@@ -159,5 +159,5 @@ def test_a_bid_that_is_too_low_is_refused_with_what_may_be_bid() -> None:
     assert state.turn is not None
     reason = engine.reason(engine.check(state, Bid(state.turn, "prise")), state.name)
     assert str(reason.instead) == "Allowed here: pass, garde sans and garde contre." and reason.codes[0] == "pass"
-    exercise = ExerciseBuilder(engine, state.name, "x").bids(state)
+    exercise = ExerciseBuilder(engine, state.name, "x").bid(state)
     assert next(choice.reply for choice in exercise.choices if choice.code == "prise") == reason.text

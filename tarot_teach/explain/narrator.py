@@ -3,37 +3,20 @@
 from __future__ import annotations
 
 from tarot_teach.engine import Engine
-from tarot_teach.engine.deal import Move
-from tarot_teach.errors import KeyPath
 from tarot_teach.records.format import ExampleFile
 from tarot_teach.records.record import commentary
 from tarot_teach.records.replay import Replay
 from tarot_teach.rules import Ruleset
-from tarot_teach.table import Finding, seat_name
-from tarot_teach.table.events import (
-    CARD_TRANSFERS,
-    AllPassed,
-    Announced,
-    CardCalled,
-    CardsDiscarded,
-    Event,
-    HandVoided,
-    LeaderChosen,
-    NobodyHas,
-    PartnerKnown,
-    TalonLaidAside,
-    TalonTaken,
-    TrickWon,
-)
+from tarot_teach.table import Finding, events, seat_name
 from tarot_teach.text import Text
 
 EXPLAINED_BEFORE_PLAY = (
-    *(HandVoided, AllPassed, CardCalled, NobodyHas, TalonTaken, TalonLaidAside),
-    *(CardsDiscarded, Announced, LeaderChosen),
+    *(events.HandVoided, events.AllPassed, events.CardCalled, events.NobodyHas, events.TalonTaken),
+    *(events.TalonLaidAside, events.CardsDiscarded, events.Announced, events.LeaderChosen),
 )
 """Events whose findings are explained before the first trick, each in a sentence."""
 
-EXPLAINED_AFTER_TRICKS = (TrickWon, PartnerKnown, *CARD_TRANSFERS)
+EXPLAINED_AFTER_TRICKS = (events.TrickWon, events.PartnerKnown, *events.CARD_TRANSFERS)
 """Events whose findings are explained as the outcome of a trick."""
 
 
@@ -45,32 +28,27 @@ class Narrator:
         self.engine: Engine = replay.engine
         self.file: ExampleFile = replay.record.file
         self.ruleset: Ruleset = replay.engine.ruleset
-        self._indices = {id(move): i for i, move in enumerate(replay.deal.moves)}
 
     def who(self, seat: int) -> str:
         """A player's name: the record's, or else the seat's."""
         letter = self.replay.start.seats[seat]
         return (self.file.seats or {}).get(letter) or seat_name(letter, self.replay.start.seats)
 
-    def words(self, source: str, path: KeyPath) -> tuple[Text, ...]:
+    def words(self, source: str | None, *path: str | int) -> tuple[Text, ...]:
         """A comment of the author, at ``path`` in the record, as paragraphs."""
         return commentary(self.replay.record, self.ruleset, source, path) if source else ()
 
-    def sentences(self, event: Event) -> list[Text]:
+    def sentences(self, event: events.Event) -> list[Text]:
         """An event before the first trick in sentences; none for an event that no rule explains."""
         if not isinstance(event, EXPLAINED_BEFORE_PLAY):
             return []
         return [self.engine.because(finding, self.who) for finding in event.findings if "given" not in finding.facts]
 
-    def consequences(self, event: Event) -> list[Text]:
+    def consequences(self, event: events.Event) -> list[Text]:
         """An event of a completed trick in sentences; none for an event without consequences."""
         return [self.engine.because(finding, self.who) for finding in consequences(event)]
 
-    def index_of(self, move: Move) -> int:
-        """The index of a move of the replay, from 0."""
-        return self._indices[id(move)]
 
-
-def consequences(event: Event) -> tuple[Finding, ...]:
+def consequences(event: events.Event) -> tuple[Finding, ...]:
     """The findings of an event that explain the outcome of a trick."""
     return event.findings if isinstance(event, EXPLAINED_AFTER_TRICKS) else ()

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
-from tarot_teach.blocks import Block, Paragraph, ScoreSheet, SheetRow, Table
+from tarot_teach.blocks import NO_TEXT, Block, Paragraph, ScoreSheet, SheetRow, Table
 from tarot_teach.cards import Card, halves_text
 from tarot_teach.engine import Engine, Scorer
 from tarot_teach.language import N_, _, as_words, ngettext
@@ -14,7 +14,7 @@ from tarot_teach.mechanisms.interfaces import Scores
 from tarot_teach.plain_data import number
 from tarot_teach.rules import Ruleset
 from tarot_teach.table import Effect, Finding, Line, Result, Sheet
-from tarot_teach.text import RuleRef, Text, say
+from tarot_teach.text import RuleRef, Text, joined, say
 
 ROLES = {"taker": N_("{taker}"), "partner": N_("{partner}"), "defender": N_("Each defender")}
 
@@ -52,10 +52,12 @@ def taker_plays(ruleset: Ruleset, who: str, contract: str) -> Text:
     return ruleset.say(_("{who} is {taker:the} and plays {contract:a}."), who=who, contract=bid_name(ruleset, contract))
 
 
-def sheet_rows(scorer: Scorer, sheet: Sheet) -> tuple[SheetRow, ...]:
-    """The lines of a sheet with the sum after each."""
+def score_sheet(
+    scorer: Scorer, sheet: Sheet, title: Text, scores: Iterable[tuple[str, str]], because: Text = NO_TEXT
+) -> ScoreSheet:
+    """A sheet line by line, with the sum after each; ``scores`` are names with the amounts that they get."""
     show = scorer.index.ruleset.unit.show
-    return tuple(
+    rows = tuple(
         SheetRow(
             line.operation.replace("-", "−"),
             line_label(scorer, line),
@@ -66,45 +68,32 @@ def sheet_rows(scorer: Scorer, sheet: Sheet) -> tuple[SheetRow, ...]:
         )
         for line, total in zip(sheet.lines, sheet.totals(), strict=True)
     )
+    return ScoreSheet(title, rows, show(sheet.total), scorer.formula(), tuple(scores), because)
 
 
-def sheet_by_role(scorer: Scorer, sheet: Sheet, roles: dict[str, Fraction | None]) -> ScoreSheet:
+def sheet_by_role(scorer: Scorer, sheet: Sheet, roles: Mapping[str, Fraction | None]) -> ScoreSheet:
     """The sheet of a result that was typed in, with the amounts by role."""
     ruleset = scorer.index.ruleset
-    show = ruleset.unit.show
-    scores = tuple(
-        (str(ruleset.say(_(ROLES[role]))), show(amount)) for role, amount in roles.items() if amount is not None
-    )
-    return ScoreSheet(
-        say(_("Score sheet")),
-        sheet_rows(scorer, sheet),
-        show(sheet.total),
-        scorer.formula(),
-        scores,
-        payment_sentence(sheet, show),
-    )
+    amounts = {role: amount for role, amount in roles.items() if amount is not None}
+    scores = [(str(ruleset.say(_(ROLES[role]))), ruleset.unit.show(amount)) for role, amount in amounts.items()]
+    return score_sheet(scorer, sheet, say(_("Score sheet")), scores, _payment(sheet, ruleset.unit.show))
 
 
 def result_sheets(engine: Engine, result: Result, names: Sequence[str]) -> list[ScoreSheet]:
     """The sheets of a played deal: one for a settlement between sides, or one for each player. ``names`` are those of the seats."""
     scorer, show = engine.scorer, engine.ruleset.unit.show
     if result.settlement:
-        scores = tuple((name, show(score)) for name, score in zip(names, result.scores, strict=True))
         (sheet,) = result.sheets
-        total = show(sheet.total)
-        title = say(_("Score sheet"))
-        sentences = [payment_sentence(sheet, show, limited=bool(result.limits))]
-        sentences += [engine.because(finding, lambda seat: names[seat]) for finding in result.limits]
-        sentences += [engine.because(paid.finding, lambda seat: names[seat]) for paid in result.apart]
-        because = Text([part for text in sentences for part in (*text, " ")][:-1])
-        return [ScoreSheet(title, sheet_rows(scorer, sheet), total, scorer.formula(), scores, because)]
+        findings = (*result.limits, *(paid.finding for paid in result.apart))
+        because = [engine.because(finding, lambda seat: names[seat]) for finding in findings]
+        payment = _payment(sheet, show, limited=bool(result.limits))
+        scores = [(name, show(score)) for name, score in zip(names, result.scores, strict=True)]
+        return [score_sheet(scorer, sheet, say(_("Score sheet")), scores, joined([payment, *because]))]
     sheets = []
     for sheet in result.sheets:
         assert sheet.outcome.seat is not None
         name = names[sheet.outcome.seat]
-        title = say(_("{name}'s score"), name=name)
-        total = show(sheet.total)
-        sheets.append(ScoreSheet(title, sheet_rows(scorer, sheet), total, scorer.formula(), ((name, total),)))
+        sheets.append(score_sheet(scorer, sheet, say(_("{name}'s score"), name=name), [(name, show(sheet.total))]))
     return sheets
 
 
@@ -115,17 +104,15 @@ def first_lines(sheet: ScoreSheet, number: int) -> ScoreSheet:
     return ScoreSheet(sheet.title, sheet.rows[:number], "", sheet.formula)
 
 
-def payment_sentence(sheet: Sheet, show: Callable[[Fraction], str], *, limited: bool = False) -> Text:
+def _payment(sheet: Sheet, show: Callable[[Fraction], str], *, limited: bool = False) -> Text:
     """The payment of each defender in a sentence; in the conditional if a player's chips limit it."""
-    total = sheet.total
-    made = sheet.outcome.made
-    if made is None:
-        return Text()
-    if (total >= 0) == made:
+    if sheet.outcome.made is None:
+        return NO_TEXT
+    if (sheet.total >= 0) == sheet.outcome.made:
         phrase = _("Each defender would pay {amount}.") if limited else _("Each defender pays {amount}.")
     else:
         phrase = _("Each defender would receive {amount}.") if limited else _("Each defender receives {amount}.")
-    return say(phrase, amount=show(abs(total)))
+    return say(phrase, amount=show(abs(sheet.total)))
 
 
 def score_data(scorer: Scorer, sheet: Sheet, roles: Mapping[str, Fraction | None]) -> dict[str, Any]:
@@ -159,59 +146,40 @@ def score_data(scorer: Scorer, sheet: Sheet, roles: Mapping[str, Fraction | None
 LOW = 1  # half-points of a card that is worth least
 
 
-def by_pairs(cards: Sequence[Card]) -> tuple[int, list[str]]:
+def _counted(halves: int, phrase: str, **values: object) -> tuple[int, str]:
+    """Half-points, with the words for them."""
+    return halves, phrase.format(worth=halves_text(abs(halves)), **values)
+
+
+def by_pairs(cards: Sequence[Card]) -> list[tuple[int, str]]:
     """Pair each valuable card with a low card, then pair the low cards; an odd card is counted alone.
 
-    Returns half-points, and the sums in words (encyclopedia, Value of the cards).
+    Returns half-points with the words for them (encyclopedia, Value of the cards).
     """
     counters = sorted((card for card in cards if card.halves > LOW), key=lambda card: -card.halves)
     low = len(cards) - len(counters)
-    total, sums = 0, []
-    for card in counters:
-        paired = low > 0
-        low -= paired
-        worth = card.halves + LOW * paired
-        total += worth
-        sums.append(
-            _("{card} with a low card {worth}" if paired else "{card} alone {worth}").format(
-                card=card.name, worth=halves_text(worth)
-            )
-        )
-    pairs, odd = divmod(low, 2)
-    total += 2 * LOW * pairs + LOW * odd
+    paired, alone = _("{card} with a low card {worth}"), _("{card} alone {worth}")
+    counted = [_counted(card.halves + LOW, paired, card=card.name) for card in counters[:low]]
+    counted += [_counted(card.halves, alone, card=card.name) for card in counters[low:]]
+    pairs, odd = divmod(max(0, low - len(counters)), 2)
     if pairs:
-        sums.append(
-            ngettext("{pairs} pair of low cards {worth}", "{pairs} pairs of low cards {worth}", pairs).format(
-                pairs=pairs, worth=halves_text(2 * LOW * pairs)
-            )
-        )
-    if odd:
-        sums.append(_("a low card alone {worth}").format(worth=halves_text(LOW)))
-    return total, sums
+        phrase = ngettext("{pairs} pair of low cards {worth}", "{pairs} pairs of low cards {worth}", pairs)
+        counted.append(_counted(2 * LOW * pairs, phrase, pairs=pairs))
+    return [*counted, _counted(LOW, _("a low card alone {worth}"))] if odd else counted
 
 
-def one_for_two(cards: Sequence[Card]) -> tuple[int, list[str]]:
+def one_for_two(cards: Sequence[Card]) -> list[tuple[int, str]]:
     """Count one point for every two cards, and the worth of each card beyond a low one (guide, Overview of the Game)."""
-    more = [card for card in cards if card.halves > LOW]
-    sums = [
-        ngettext("{number} card count {worth}", "{number} cards count {worth}", len(cards)).format(
-            number=len(cards), worth=halves_text(LOW * len(cards))
-        )
-    ]
-    sums += [f"{card.name} {halves_text(card.halves - LOW)}" for card in more]
-    return LOW * len(cards) + sum(card.halves - LOW for card in more), sums
+    phrase = ngettext("{number} card count {worth}", "{number} cards count {worth}", len(cards))
+    more = [_counted(card.halves - LOW, "{card} {worth}", card=card.name) for card in cards if card.halves > LOW]
+    return [_counted(LOW * len(cards), phrase, number=len(cards)), *more]
 
 
-def one_each_less_pairs(cards: Sequence[Card]) -> tuple[int, list[str]]:
+def one_each_less_pairs(cards: Sequence[Card]) -> list[tuple[int, str]]:
     """Count a point for a low card and more for the others, less one point for every two cards (guide, Addendum)."""
-    whole = sum(card.halves + LOW for card in cards)
-    sums = [
-        _("all cards {worth}").format(worth=halves_text(whole)),
-        ngettext("less {worth} for {number} card", "less {worth} for {number} cards", len(cards)).format(
-            worth=halves_text(LOW * len(cards)), number=len(cards)
-        ),
-    ]
-    return whole - LOW * len(cards), sums
+    phrase = ngettext("less {worth} for {number} card", "less {worth} for {number} cards", len(cards))
+    whole = _counted(sum(card.halves + LOW for card in cards), _("all cards {worth}"))
+    return [whole, _counted(-LOW * len(cards), phrase, number=len(cards))]
 
 
 COUNTING_METHODS = (
@@ -221,11 +189,12 @@ COUNTING_METHODS = (
 )
 
 
-def describe_counting(cards: Sequence[Card]) -> Iterator[Block]:
+def describe_counting(cards: Sequence[Card]) -> list[Block]:
     """The pile counted in each of the three ways."""
-    yield Paragraph(say(_("The pile is {cards}."), cards=list(cards)))
     rows = []
     for title, way in COUNTING_METHODS:
-        halves, sums = way(cards)
-        rows.append((Text((_(title),)), Text(("; ".join(sums),)), Text((halves_text(halves),))))
-    yield Table((say(_("Way of counting")), say(_("Sums")), say(_("Card points"))), tuple(rows), numeric=(2,))
+        counted = way(cards)
+        sums, halves = "; ".join(words for _halves, words in counted), sum(halves for halves, _words in counted)
+        rows.append((Text((_(title),)), Text((sums,)), Text((halves_text(halves),))))
+    head = (say(_("Way of counting")), say(_("Sums")), say(_("Card points")))
+    return [Paragraph(say(_("The pile is {cards}."), cards=list(cards))), Table(head, tuple(rows), numeric=(2,))]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import partial
 
 from tarot_teach.blocks import Block, Bullets, HandDiagram, HandRow, PlayRow, TrickDiagram
@@ -36,34 +37,31 @@ def describe_trick(
     ``hand`` are a seat and its cards (``W T5 SR``): each is judged for the next to play. Raises NotationError for seats and cards
     that there are not, or that do not fit together.
     """
-    plays_given = [part.split() for part in plays.split(",") if part.strip()]
-    if not plays_given or any(len(words) != 2 for words in plays_given):
-        raise NotationError.of(
-            "trick.plays", _("{plays!r} is not a trick").format(plays=plays), hint=_("write it like `E H10, N H2`")
-        )
-    deck, seats = engine.ruleset.deck, _seats(engine, [words[0] for words in plays_given])
-    order = [_seat(seats, letter) for letter, _code in plays_given]
-    played = deck.parse(" ".join(code for _letter, code in plays_given))
-    leader = order[0]
-    if order != [(leader + i) % len(seats) for i in range(len(order))]:
-        around = ", ".join(seats[(leader + i) % len(seats)] for i in range(len(seats)))
-        raise NotationError.of(
-            "trick.order",
-            _("the seats do not play in this order"),
-            hint=_("the order is {around}").format(around=around),
-        )
+    given = [part.split() for part in plays.split(",") if part.strip()]
+    if not given or any(len(words) != 2 for words in given):
+        hint = _("write it like `E H10, N H2`")
+        raise NotationError.of("trick.plays", _("{plays!r} is not a trick"), hint=hint, plays=plays)
+    letters = [letter for letter, _code in given]
+    tables = [engine.seats(), *(engine.seats(number) for number in engine.ruleset.players)]
+    seats = next((table for table in tables if set(letters) <= set(table)), tables[0])
+    order, deck = [_seat(seats, letter) for letter in letters], engine.ruleset.deck
+    played = deck.parse(" ".join(code for _letter, code in given))
+    around = [(order[0] + i) % len(seats) for i in range(len(order))]
+    if order != around:
+        hint = _("the order is {around}").format(around=", ".join(seats[order[0] :] + seats[: order[0]]))
+        raise NotationError.of("trick.order", _("the seats do not play in this order"), hint=hint)
     if len(order) > len(seats):
-        message = _("{number} cards are played, and {number_2} players sit here").format(
-            number=len(order), number_2=len(seats)
+        message, hint = (
+            _("{number} cards are played, and {number_2} players sit here"),
+            _("a trick has one card of each"),
         )
-        raise NotationError.of("trick.plays", message, hint=_("a trick has one card of each"))
-    takes = _seat(seats, taker) if taker else None
+        raise NotationError.of("trick.plays", message, hint=hint, number=len(order), number_2=len(seats))
     placed = partial(
         trick_position,
         engine,
-        leader=leader,
+        leader=order[0],
         players=len(seats),
-        taker=takes,
+        taker=_seat(seats, taker) if taker else None,
         first_trick=first_trick,
         last_trick=last_trick,
     )
@@ -71,33 +69,36 @@ def describe_trick(
     def who(seat: int) -> str:
         return seat_name(seats[seat], seats)
 
+    rows = [PlayRow(seats[seat], who(seat), card) for seat, card in zip(order, played, strict=True)]
     if len(order) == len(seats):
         if hand.strip():
-            raise NotationError.of(
-                "trick.hand", _("the trick is complete, so no hand is to play"), hint=_("leave out `hand`")
-            )
+            hint = _("leave out `hand`")
+            raise NotationError.of("trick.hand", _("the trick is complete, so no hand is to play"), hint=hint)
         state = placed(held=played[-1:], played=played[:-1], unknown=0 if last_trick else 2)
         after, events = engine.apply(state, Play(order[-1], played[-1]), irregular=True)
         outcome = tuple(engine.because(finding, who) for event in events for finding in consequences(event))
-        winner = after.tricks[-1].winner
-        rows = [PlayRow(seats[s], who(s), c, wins=s == winner) for s, c in zip(order, played, strict=True)]
-        return [TrickDiagram(0, tuple(rows), outcome)]
-    rows = [PlayRow(seats[s], who(s), c) for s, c in zip(order, played, strict=True)]
+        winner = seats[after.tricks[-1].winner]
+        return [TrickDiagram(0, tuple(replace(row, wins=row.seat == winner) for row in rows), outcome)]
     diagram = TrickDiagram(0, tuple(rows))
     if not hand.strip():
         return [diagram]
     letter, *codes = hand.split()
-    if _seat(seats, letter) != (order[-1] + 1) % len(seats):
-        raise NotationError.of(
-            "trick.hand",
-            _("{letter} does not play next").format(letter=letter),
-            hint=_("it is {seats}").format(seats=seats[(order[-1] + 1) % len(seats)]),
-        )
+    following = (order[-1] + 1) % len(seats)
+    if _seat(seats, letter) != following:
+        hint = _("it is {seats}").format(seats=seats[following])
+        raise NotationError.of("trick.hand", _("{letter} does not play next"), hint=hint, letter=letter)
     held = deck.parse(" ".join(codes))
     state = placed(held=held, played=played)
     verdicts = tuple(judge_card(engine, state, card, who).text for card in held)
-    shown = HandDiagram((HandRow(letter, who(_seat(seats, letter)), tuple(held)),), caption=say(_("The hand to play")))
+    shown = HandDiagram((HandRow(letter, who(following), tuple(held)),), caption=say(_("The hand to play")))
     return [diagram, shown, Bullets(verdicts)]
+
+
+def _seat(seats: tuple[str, ...], letter: str) -> int:
+    if letter not in seats:
+        hint = suggest(letter, seats, _("seats"))
+        raise NotationError.of("trick.seat", _("nobody sits at {letter!r}"), hint=hint, letter=letter)
+    return seats.index(letter)
 
 
 def describe_score(scorer: Scorer, outcome: Outcome, players: int) -> list[Block]:
@@ -108,17 +109,3 @@ def describe_score(scorer: Scorer, outcome: Outcome, players: int) -> list[Block
     found = tuple(scorer.index.mechanisms[finding.rule].because(finding, str) for finding in findings)
     blocks: list[Block] = [Bullets(found)] if found and scorer.has_sides else []
     return [*blocks, sheet_by_role(scorer, sheet, roles)]
-
-
-def _seats(engine: Engine, letters: Sequence[str]) -> tuple[str, ...]:
-    """Seats for the usual number of players, or for another number that has these letters."""
-    numbers = [len(engine.seats()), *engine.ruleset.players]
-    return next((engine.seats(n) for n in numbers if set(letters) <= set(engine.seats(n))), engine.seats())
-
-
-def _seat(seats: tuple[str, ...], letter: str) -> int:
-    if letter not in seats:
-        raise NotationError.of(
-            "trick.seat", _("nobody sits at {letter!r}").format(letter=letter), hint=suggest(letter, seats, _("seats"))
-        )
-    return seats.index(letter)

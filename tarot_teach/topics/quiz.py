@@ -121,7 +121,7 @@ class Quiz:
         """The bids that are still open after a bid."""
         for here in (move.before for move in self._played(state, rng)):
             if here.phase is Phase.BID and any(bid != PASS for _seat, bid in here.auction.calls):
-                return asker.bids(here)
+                return asker.bid(here)
         return None
 
     def _score(self, asker: ExerciseBuilder, state: State, rng: random.Random) -> Exercise | None:

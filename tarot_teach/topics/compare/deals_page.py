@@ -8,7 +8,7 @@ from fractions import Fraction
 from tarot_teach.blocks import Block, Bullets, Heading, Paragraph, Spoiler, Table
 from tarot_teach.cards import halves_text
 from tarot_teach.engine.deal import Move
-from tarot_teach.explain.lesson import annotate, trick_diagram
+from tarot_teach.explain.lesson import annotate, trick_diagram, tricks_of
 from tarot_teach.explain.narrator import Narrator
 from tarot_teach.explain.score_sheet import line_label, points_text
 from tarot_teach.language import _
@@ -169,12 +169,11 @@ class _Page:
 
     def _last_trick(self) -> Iterator[Block]:
         """The last trick, for sides that differ only in the score."""
-        moves = self.comparison.replay.deal.moves
-        last = max((move.trick for move in moves if move.trick is not None), default=None)
-        if last is not None:
+        replay = self.comparison.replay
+        tricks = tricks_of(replay)
+        if tricks:
             yield Paragraph(say(_("This is how the hand ends by all of them.")))
-            trick = [move for move in moves if move.trick == last]
-            yield trick_diagram(Narrator(self.comparison.replay), trick, last, whole=False)
+            yield trick_diagram(Narrator(replay), tricks[-1], whole=False)
 
     def summary(self, level: int) -> Iterator[Block]:
         yield Heading(level, say(_("The same hand by other rules")), f"{self._id()}-beside")

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from tarot_teach.errors import Faults, LoadError, Place
@@ -16,47 +15,34 @@ _LINE = re.compile(r'(msgctxt|msgid|msgid_plural|msgstr(?:\[\d+\])?)?\s*(".*")\s
 _PLACEHOLDER = re.compile(r"\{\{\s*(?P<prose>.*?)\s*\}\}|\{(?P<name>\w*)(?:![rs])?(?::(?P<form>[^{}]*))?\}", re.DOTALL)
 
 
-@dataclass(slots=True)
-class Entry:
-    """An entry of a ``.po`` file: its texts by keyword, each with the line on which it begins."""
-
-    texts: dict[str, str] = field(default_factory=dict)
-    lines: dict[str, int] = field(default_factory=dict)
-    fuzzy: bool = False
-
-
 def check_translation(path: Path) -> None:
     """Compare the placeholders of every translation in a ``.po`` file with those of the original.
 
     Raises LoadError with every fault.
     """
     try:
-        text = path.read_text(encoding="utf-8")
+        lines = path.read_text(encoding="utf-8").split("\n")
     except (OSError, UnicodeDecodeError) as error:
-        message = _("cannot be read: {error}").format(error=error)
-        raise LoadError.of("translation.unreadable", message, Place(str(path)), _("check the path")) from None
+        message, hint = _("cannot be read: {error}").format(error=error), _("check the path")
+        raise LoadError.of("translation.unreadable", message, Place(str(path)), hint) from None
     faults = Faults()
-    for entry in read_entries(text, str(path)):
-        original = entry.texts.get("msgid_plural", entry.texts.get("msgid", ""))
-        translations = {key: words for key, words in entry.texts.items() if key.startswith("msgstr") and words}
-        for key, words in translations.items() if original and not entry.fuzzy else ():
-            lost = set(_placeholders(original)) - set(_placeholders(words))
-            more = set(_placeholders(words)) - set(_placeholders(original))
-            forms = _placeholders(original)
-            unknown = [
-                f"{name}:{form}"
-                for name, form in _placeholders(words).items()
-                if form and form not in {*FORMS, "plural", forms.get(name)}
-            ]
-            place = Place(str(path), entry.lines[key], 1, text.split("\n")[entry.lines[key] - 1])
+    for entry in _entries(lines, str(path)):
+        _line, original = entry.get("msgid_plural") or entry.get("msgid") or (0, "")
+        asked = _placeholders(original)
+        for key, (line, words) in entry.items():
+            if not (original and words and key.startswith("msgstr")):
+                continue
+            given, place = _placeholders(words), Place(str(path), line, 1, lines[line - 1])
+            lost, more = asked.keys() - given.keys(), given.keys() - asked.keys()
+            known = {"", *FORMS, "plural"}
+            more |= {f"{name}:{form}" for name, form in given.items() if form not in {*known, asked.get(name)}}
             if lost and key != "msgstr[0]":  # the sentence for one thing may say “one” without a figure
-                said = _("the translation does not interpolate {names}").format(names=", ".join(sorted(lost)))
-                faults.fault("translation.placeholder", said, place, _("put it in, as the original has it"))
-            if more or unknown:
-                said = _("the translation interpolates {names}, which the original does not have").format(
-                    names=", ".join(sorted([*more, *unknown]))
-                )
-                faults.fault("translation.placeholder", said, place, _("leave it out, or correct its name"))
+                said, hint = _("the translation does not interpolate {names}"), _("put it in, as the original has it")
+                faults.fault("translation.placeholder", said, place, hint, names=", ".join(sorted(lost)))
+            if more:
+                said = _("the translation interpolates {names}, which the original does not have")
+                hint = _("leave it out, or correct its name")
+                faults.fault("translation.placeholder", said, place, hint, names=", ".join(sorted(more)))
     faults.check()
 
 
@@ -65,30 +51,27 @@ def _placeholders(text: str) -> dict[str, str]:
     return {match["prose"] or match["name"] or "": match["form"] or "" for match in _PLACEHOLDER.finditer(text)}
 
 
-def read_entries(text: str, file: str) -> Iterator[Entry]:
-    """The entries of a ``.po`` file. Raises LoadError for a line that cannot be read."""
-    entry, keyword = Entry(), ""
-    for number, line in enumerate(text.split("\n"), 1):
+def _entries(lines: Sequence[str], file: str) -> Iterator[dict[str, tuple[int, str]]]:
+    """The entries of a ``.po`` file that are not fuzzy: each text by its keyword, with its first line.
+
+    Raises LoadError for a line that cannot be read.
+    """
+    entry: dict[str, tuple[int, str]] = {}
+    keyword, fuzzy = "", False
+    for number, line in enumerate([*lines, ""], 1):
         if line.startswith("#~"):
             continue
-        if line.startswith("#") or not line.strip():
-            if entry.texts:
-                yield entry
-                entry = Entry()
-            entry.fuzzy |= line.startswith("#,") and "fuzzy" in line
-            continue
-        found = _LINE.match(line)
-        if found is None or not (found[1] or keyword):
-            place = Place(file, number, 1, line)
-            hint = _("write msgctxt, msgid or msgstr, and a text in quotes")
+        between, found = line.startswith("#") or not line.strip(), _LINE.match(line)
+        if not between and (found is None or not (found[1] or keyword)):
+            place, hint = Place(file, number, 1, line), _("write msgctxt, msgid or msgstr, and a text in quotes")
             raise LoadError.of("translation.syntax", _("this is no line of a catalogue"), place, hint)
-        if found[1]:
-            if found[1] in entry.texts:
+        if entry and (between or (found and found[1] in entry)):
+            if not fuzzy:
                 yield entry
-                entry = Entry()
-            keyword = found[1]
-            entry.lines[keyword] = number
-            entry.texts[keyword] = ""
-        entry.texts[keyword] += ast.literal_eval(found[2])
-    if entry.texts:
-        yield entry
+            entry, keyword, fuzzy = {}, "", False
+        if between:
+            fuzzy |= line.startswith("#,") and "fuzzy" in line
+        elif found:
+            keyword = found[1] or keyword
+            first, words = entry.get(keyword, (number, ""))
+            entry[keyword] = first, words + ast.literal_eval(found[2])

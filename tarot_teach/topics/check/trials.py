@@ -58,27 +58,34 @@ def try_deals(
 ) -> Trial:
     """Play deals by number, up to the first fault. With ``kernel``, play as many by the compiled kernel, and compare card by card."""
     numbers, played, compared, misfit = list(deals), 0, 0, ""
-    number: int | None = None
+    number, fault, players = None, None, engine.ruleset.players
     try:
         DealChecker(engine).check_words_of_rules()
-        kernels = _Comparison(engine, advice) if kernel else None
-        misfit = kernels.misfit if kernels else _("not asked for")
+        kernels = _kernels(engine, advice) if kernel else []
+        misfits = (found.reason for found in kernels if isinstance(found, Misfit))
+        misfit = next(misfits, "") if kernel else _("not asked for")
         for number in numbers:
-            players = engine.ruleset.players
             DealChecker(engine).try_deal(number, random.Random(f"{seed} {number}"), players[number % len(players)])
             played += 1
-            if kernels:
-                compared += kernels.compare(seed, number)
+            by = kernels[number % len(kernels)] if kernels else None
+            if by is not None and not isinstance(by, Misfit):
+                difference = by.difference(seed, number)
+                if difference:
+                    words = _("the compiled kernel plays the deal differently from the engine: {difference}")
+                    raise UnsoundError(words.format(difference=difference))
+                compared += 1
             on_progress(played)
     except UnsoundError as error:
-        return Trial(engine.ruleset.name, seed, played, compared, misfit, Fault(number, error.rule, error.message))
+        fault = Fault(number, error.rule, error.message)
     except Exception as error:
-        fault = Fault(number, rule_of(error.__traceback__), _crash(error))
-        return Trial(engine.ruleset.name, seed, played, compared, misfit, fault)
-    return Trial(engine.ruleset.name, seed, played, compared, misfit, None)
+        problems = error.problems if isinstance(error, TarotError) else ()
+        said = "; ".join(problem.message for problem in problems) or str(error)
+        stops = _("the engine stops with {name}").format(name=type(error).__name__)
+        fault = Fault(number, _rule_of(error.__traceback__), f"{stops}: {said}" if said else stops)
+    return Trial(engine.ruleset.name, seed, played, compared, misfit, fault)
 
 
-def rule_of(trace: TracebackType | None) -> str:
+def _rule_of(trace: TracebackType | None) -> str:
     """Id of the innermost rule whose mechanism was running when an exception was raised; empty for none."""
     found = ""
     while trace is not None:
@@ -89,35 +96,14 @@ def rule_of(trace: TracebackType | None) -> str:
     return found
 
 
-def _crash(error: Exception) -> str:
-    message = "; ".join(problem.message for problem in error.problems) if isinstance(error, TarotError) else str(error)
-    return _("the engine stops with {name}").format(name=type(error).__name__) + (f": {message}" if message else "")
-
-
-class _Comparison:
-    """Plays deals of one ruleset by the engine and by the kernel. ``misfit`` is the reason why the kernel cannot, or empty."""
-
-    def __init__(self, engine: Engine, advice: AdviceFile | None) -> None:
-        self.kernels: list[Kernel | Misfit] = []
-        for name in ("random", "simple"):
-            try:
-                players = seat_players((name,), engine, advice, len(engine.seats()))
-            except LoadError:  # a pack that the simple player does not know
-                continue
-            contracts = (None, *engine.index.ranking) if name == "random" else (None,)
-            self.kernels += [kernel_for(DealSimulator(engine, players, contract)) for contract in contracts]
-        self.misfit: str = next((kernel.reason for kernel in self.kernels if isinstance(kernel, Misfit)), "")
-
-    def compare(self, seed: int, number: int) -> int:
-        """Play a deal with the next kind of players; 1 if the kernel played it. Raises UnsoundError for a difference."""
-        kernel = self.kernels[number % len(self.kernels)]
-        if isinstance(kernel, Misfit):
-            return 0
-        difference = kernel.difference(seed, number)
-        if difference:
-            raise UnsoundError(
-                _("the compiled kernel plays the deal differently from the engine: {difference}").format(
-                    difference=difference
-                )
-            )
-        return 1
+def _kernels(engine: Engine, advice: AdviceFile | None) -> list[Kernel | Misfit]:
+    """Kernels for the deals in turn: of each kind of players, and of each contract."""
+    kernels: list[Kernel | Misfit] = []
+    for name in ("random", "simple"):
+        try:
+            players = seat_players((name,), engine, advice, len(engine.seats()))
+        except LoadError:  # a pack that the simple player does not know
+            continue
+        contracts = (None, *engine.index.ranking) if name == "random" else (None,)
+        kernels += [kernel_for(DealSimulator(engine, players, contract)) for contract in contracts]
+    return kernels

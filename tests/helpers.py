@@ -41,7 +41,7 @@ CLICKED = 60
 NEVER = 86_400.0
 """Seconds between the steps of a screen that plays by itself, when a test takes the steps."""
 SEATS = ("S", "E", "N", "W")
-M = TypeVar("M", bound="Mechanism[Any]")
+M = TypeVar("M", bound="Mechanism")
 
 
 def who(seat: int) -> str:
@@ -55,7 +55,7 @@ def the(engine: Engine, kind: type[M]) -> M:
     return rule
 
 
-def said(rule: Mechanism[Any], **facts: object) -> str:
+def said(rule: Mechanism, **facts: object) -> str:
     """What a rule says of facts."""
     return str(rule.because(Finding(rule.rule, Effect.DECIDES, facts), who))
 

@@ -129,7 +129,12 @@ RULESETS: dict[str, MadeUp] = {
     "pack-of-66": MadeUp(deck=pack(ranks=["1", *PIPS[4:], *COURT]), changes={"deal.packets": set_to(packet=5)}),
     "forty-trumps": MadeUp(deck=pack(trumps=40), changes={"deal.packets": set_to(packet=2, talon=9)}),
     "three-trumps": MadeUp(
-        deck=pack(trumps=3), changes={"deal.packets": set_to(packet=1, talon=8)}, drops=("void.petit_sec",)
+        deck=pack(trumps=3),
+        changes={
+            "deal.packets": set_to(packet=1, talon=8),
+            "declare.handful": set_to(levels={"single": 2, "double": 3, "triple": 4}),
+        },
+        drops=("void.petit_sec",),
     ),
     "ace-high": MadeUp(deck=pack(ranks=[*PIPS[1:], *COURT, "1"])),
     "five-suits": MadeUp(

@@ -248,5 +248,6 @@ def rules_told(engine: Engine) -> Iterator[str]:
     """What each rule says of itself, and what of its parameters its mechanism keeps at hand."""
     yield f"# {engine.ruleset.name}"
     for rule, mechanism in engine.index.mechanisms.items():
-        more = {key: value for key, value in vars(mechanism).items() if key not in ("rule", "params", "deck", "terms")}
+        known = {"rule", "params", "deck", "terms", *mechanism.Params.model_fields}
+        more = {key: value for key, value in vars(mechanism).items() if key not in known}
         yield f"{rule}: {mechanism.says()} {_value(more) if more else ''}".rstrip()

@@ -22,7 +22,7 @@ from tarot_teach.engine import Engine, Setup
 from tarot_teach.errors import LoadError
 from tarot_teach.loading import read_yaml
 from tarot_teach.loading.formats import parse_model
-from tarot_teach.mechanisms import NoParams, all_mechanisms, find
+from tarot_teach.mechanisms import Params, all_mechanisms, find
 from tarot_teach.mechanisms.base import Whole
 from tarot_teach.mechanisms.interfaces import LimitsDiscard, NarrowsPlay, Scores, WinsTrick
 from tarot_teach.records.results import ResultFile, outcomes_of
@@ -99,7 +99,7 @@ class PlayCase(Case):
 @cases(PlayCase, "play")
 def test_play(case: PlayCase) -> None:
     deck = engine_of("fft-4").ruleset.deck
-    rule = find("play", case.mechanism)("play.x", NoParams(), deck)
+    rule = find("play", case.mechanism)("play.x", Params(), deck)
     assert isinstance(rule, NarrowsPlay)
     hand = deck.mask(deck.parse(case.hand))
     assert deck.set(rule.narrow(hand, trick_of(deck, case.trick), hand)) == deck.set(
@@ -116,7 +116,7 @@ class WinningCase(Case):
 def test_winning_card(case: WinningCase) -> None:
     engine = engine_of("fft-4")
     deck = engine.ruleset.deck
-    rule = find("play", "highest_wins")("play.x", NoParams(), deck)
+    rule = find("play", "highest_wins")("play.x", Params(), deck)
     assert isinstance(rule, WinsTrick)
     trick = trick_of(deck, case.trick)
     place = rule.winning(engine.start(seed=1), trick)

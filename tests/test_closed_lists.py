@@ -49,7 +49,7 @@ def without_name(hint: Any) -> Iterator[str]:
 
 
 @pytest.mark.parametrize("mechanism", all_mechanisms(), ids=lambda kind: f"{kind.step}.{kind.name}")
-def test_every_name_in_parameters_says_what_it_names(mechanism: type[Mechanism[Any]]) -> None:
+def test_every_name_in_parameters_says_what_it_names(mechanism: type[Mechanism]) -> None:
     hints = get_type_hints(mechanism.Params, include_extras=True)
     unmarked = {name: list(without_name(hint)) for name, hint in hints.items() if name in mechanism.Params.model_fields}
     assert {name: what for name, what in unmarked.items() if what} == {}

@@ -11,7 +11,7 @@ import pytest
 from tarot_teach.engine import Deal, Engine
 from tarot_teach.errors import IllegalActionError, LoadError
 from tarot_teach.mechanisms import registry
-from tarot_teach.mechanisms.bid.must_outbid import MustOutbid
+from tarot_teach.mechanisms.bid import MustOutbid
 from tarot_teach.table import ROUTINE_EVENTS, DealCards, Effect, Finding, Phase, Play
 from tarot_teach.table.events import CardPlayed, DealScored, RuleBroken, TrickWon
 

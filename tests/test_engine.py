@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from tarot_teach.engine import Engine, Setup, playing
 from tarot_teach.errors import IllegalActionError, LoadError, RecordError
 from tarot_teach.loading import Library, read_yaml, write_yaml
-from tarot_teach.mechanisms.deal.deal_in_packets import DealInPackets
+from tarot_teach.mechanisms.deal import DealInPackets
 from tarot_teach.mechanisms.interfaces import won_all_before
 from tarot_teach.table import (
     Auction,
@@ -613,7 +613,7 @@ def test_talon_cards_come_from_the_middle_packets(french: Engine) -> None:
     """French tarot is dealt in 24 packets of three, the talon's cards each after some packet but never first or last."""
     rule = the(french, DealInPackets)
     state = french.start(seed=1)
-    assert (rule.packets(4), rule.params.talon) == (24, 6)
+    assert (rule.packets, rule.talon) == (24, 6)
     choice = rule.choice(state)
     assert (min(choice.places), max(choice.places)) == (1, 23)
 

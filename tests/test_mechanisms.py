@@ -11,12 +11,10 @@ import pytest
 from tarot_teach.engine import Engine, Setup
 from tarot_teach.loading import Library
 from tarot_teach.mechanisms.base import digits
-from tarot_teach.mechanisms.play.excuse_wins_slam import ExcuseWinsSlam
-from tarot_teach.mechanisms.score.handful_bonus import HandfulBonus
-from tarot_teach.mechanisms.score.margin import Margin
-from tarot_teach.mechanisms.score.slam_bonus import SlamBonus
-from tarot_teach.mechanisms.score.small_slam_bonus import SmallSlamBonus
-from tarot_teach.mechanisms.score.taker_and_partner import TakerAndPartner
+from tarot_teach.mechanisms.play import ExcuseWinsSlam
+from tarot_teach.mechanisms.score.amounts import Margin
+from tarot_teach.mechanisms.score.bonuses import HandfulBonus, SlamBonus, SmallSlamBonus
+from tarot_teach.mechanisms.score.settlements import TakerAndPartner
 from tarot_teach.table import DEFENCE, SLAMS, TAKER, Auction, Debt, Declaration, Outcome, Play, Sheet, Taken, Trick
 from tests.helpers import LIBRARY, said, the
 
@@ -39,7 +37,7 @@ def test_an_unpaid_excuse_costs_half_a_point_or_itself(french: Engine, early: En
 
 def test_a_handful_belongs_to_the_side_that_shows_it(french: Engine) -> None:
     rule = the(french, HandfulBonus)
-    assert "single" in rule.params.amounts
+    assert "single" in rule.amounts
     state = french.start(seed=1)
     auction = state.auction._replace(taker=1, contract="garde")
     declared = tuple(Declaration(seat, "declare.handful", "single") for seat in (1, 2))

@@ -6,8 +6,8 @@ import pytest
 
 from tarot_teach.engine import Engine, Scorer
 from tarot_teach.engine.limits import Possible
-from tarot_teach.mechanisms.count.targets import Targets
-from tarot_teach.mechanisms.play.keep_excuse import KeepExcuse
+from tarot_teach.mechanisms.count import Targets
+from tarot_teach.mechanisms.play import KeepExcuse
 from tarot_teach.records.bounds import impossible
 from tarot_teach.records.results import ResultFile, outcomes_of
 from tarot_teach.topics.simulate.deal_simulator import DealSimulator

@@ -57,8 +57,13 @@ def test_causes_and_cures_of_errors_are_extracted() -> None:
 def test_help_and_parameters_are_extracted() -> None:
     texts = {message for _context, message in extracted(extract_help, "tarot_teach/cli/legal.py")}
     assert any(str(text).startswith("Print the cards") or "may be played" in str(text) for text in texts)
-    found = extracted(extract_help, "tarot_teach/mechanisms/deal/deal_in_packets.py")
-    assert ("name", "talon not") in found and ("name", "in a row") in found
+    found = extracted(extract_help, "tarot_teach/mechanisms/deal.py")
+    assert (
+        ("name", "deal in packets") in found
+        and ("name", "cut") in found
+        and ("name", "talon not") in found
+        and ("name", "in a row") in found
+    )
     assert (None, "Cards dealt at a time to each player.") in found
     assert (None, "Two cards in a row may not go to {talon:the}.") in found
 

@@ -93,7 +93,7 @@ class Possible:
             columns = [*zip(Shift(), *shifts, strict=True)]
             yield Shift(*map(sum, columns[:4]), *map(min, columns[4:]))
 
-    def _shifts_of(self, card: int, movers: list[MovesCard[Any]], most: int) -> Iterator[Shift]:
+    def _shifts_of(self, card: int, movers: list[MovesCard], most: int) -> Iterator[Shift]:
         """Shifts of one card: none, or kept by a side that has won no card to give for it, and so ``most`` tricks at most, or moved
         without a card in return."""
         yield Shift()

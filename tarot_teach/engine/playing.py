@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from tarot_teach.cards import Card, CardSet
 from tarot_teach.engine import preconditions
 from tarot_teach.engine.discarding import declarations
@@ -200,7 +198,7 @@ def pay(index: RuleIndex, state: State, action: Pay) -> events.Step:
     return state, (event, *more)
 
 
-def mover_of(index: RuleIndex, debt: Debt) -> MovesCard[Any]:
+def mover_of(index: RuleIndex, debt: Debt) -> MovesCard:
     """The rule by which a debt arose."""
     rule = index.mechanisms[debt.rule]
     assert isinstance(rule, MovesCard)

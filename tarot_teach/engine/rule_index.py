@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import operator
 import re
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from tarot_teach.errors import LoadError
 from tarot_teach.language import _
@@ -20,40 +20,36 @@ class RuleIndex:
 
     def __init__(self, ruleset: Ruleset) -> None:
         self.ruleset = ruleset
-        self.mechanisms: dict[str, Mechanism[Any]] = {
-            rule.id: bound_to(rule, ruleset) for rule in ruleset.rules.values()
-        }
-        self.turns: interfaces.TurnsRound[Any] | None = self.first(interfaces.TurnsRound)
-        self.cuts: interfaces.CutsPack[Any] | None = self.first(interfaces.CutsPack)
-        self.deals: interfaces.DealsOut[Any] = self._deals()
-        self.starts: interfaces.StartsDeal[Any] | None = self.first(interfaces.StartsDeal)
+        self.mechanisms: dict[str, Mechanism] = {rule.id: bound_to(rule, ruleset) for rule in ruleset.rules.values()}
+        self.turns: interfaces.TurnsRound | None = self.first(interfaces.TurnsRound)
+        self.cuts: interfaces.CutsPack | None = self.first(interfaces.CutsPack)
+        self.deals: interfaces.DealsOut = self._deals()
+        self.starts: interfaces.StartsDeal | None = self.first(interfaces.StartsDeal)
         voids = self.all(interfaces.Voids)
-        self.voids: list[interfaces.Voids[Any]] = [rule for rule in voids if not rule.optional]
-        self.claims: list[interfaces.Voids[Any]] = [rule for rule in voids if rule.optional]
-        self.auction: interfaces.RunsAuction[Any] | None = self.first(interfaces.RunsAuction)
-        self.contracts: dict[str, interfaces.Contract[Any]] = {
-            rule.contract: rule for rule in self.all(interfaces.Contract)
-        }
+        self.voids: list[interfaces.Voids] = [rule for rule in voids if not rule.optional]
+        self.claims: list[interfaces.Voids] = [rule for rule in voids if rule.optional]
+        self.auction: interfaces.RunsAuction | None = self.first(interfaces.RunsAuction)
+        self.contracts: dict[str, interfaces.Contract] = {rule.contract: rule for rule in self.all(interfaces.Contract)}
         self.ranking: tuple[str, ...] = tuple(self.contracts)
-        self.narrows_bids: list[interfaces.NarrowsBids[Any]] = self.all(interfaces.NarrowsBids)
-        self.all_pass: interfaces.OnAllPass[Any] | None = self.first(interfaces.OnAllPass)
-        self.calls: interfaces.CallsPartner[Any] | None = self.first(interfaces.CallsPartner)
-        self.talon: list[interfaces.HandlesTalon[Any]] = self.all(interfaces.HandlesTalon)
-        self.discard: list[interfaces.LimitsDiscard[Any]] = self.all(interfaces.LimitsDiscard)
-        self.offers: list[interfaces.Offers[Any]] = self.all(interfaces.Offers)
-        self.offers_before_lead: list[interfaces.Offers[Any]] = [rule for rule in self.offers if rule.before_lead]
-        self.offers_at_first_card: list[interfaces.Offers[Any]] = [rule for rule in self.offers if not rule.before_lead]
+        self.narrows_bids: list[interfaces.NarrowsBids] = self.all(interfaces.NarrowsBids)
+        self.all_pass: interfaces.OnAllPass | None = self.first(interfaces.OnAllPass)
+        self.calls: interfaces.CallsPartner | None = self.first(interfaces.CallsPartner)
+        self.talon: list[interfaces.HandlesTalon] = self.all(interfaces.HandlesTalon)
+        self.discard: list[interfaces.LimitsDiscard] = self.all(interfaces.LimitsDiscard)
+        self.offers: list[interfaces.Offers] = self.all(interfaces.Offers)
+        self.offers_before_lead: list[interfaces.Offers] = [rule for rule in self.offers if rule.before_lead]
+        self.offers_at_first_card: list[interfaces.Offers] = [rule for rule in self.offers if not rule.before_lead]
         self.handful_levels: tuple[str, ...] = self._levels_of("handful")
         self.apart_levels: tuple[str, ...] = self._levels_of("apart")
         self.scored: set[str] = {rule.about for rule in self.all(interfaces.Scores)}
-        self.leads: list[interfaces.Leads[Any]] = self.all(interfaces.Leads)
-        self.narrows: list[interfaces.NarrowsPlay[Any]] = self.all(interfaces.NarrowsPlay)
-        self.exempts: list[interfaces.ExemptsCards[Any]] = self.all(interfaces.ExemptsCards)
-        self.limits_first_lead: list[interfaces.LimitsFirstLead[Any]] = self.all(interfaces.LimitsFirstLead)
-        self.wins: list[interfaces.WinsTrick[Any]] = self.all(interfaces.WinsTrick)
-        self.moves: list[interfaces.MovesCard[Any]] = self.all(interfaces.MovesCard)
+        self.leads: list[interfaces.Leads] = self.all(interfaces.Leads)
+        self.narrows: list[interfaces.NarrowsPlay] = self.all(interfaces.NarrowsPlay)
+        self.exempts: list[interfaces.ExemptsCards] = self.all(interfaces.ExemptsCards)
+        self.limits_first_lead: list[interfaces.LimitsFirstLead] = self.all(interfaces.LimitsFirstLead)
+        self.wins: list[interfaces.WinsTrick] = self.all(interfaces.WinsTrick)
+        self.moves: list[interfaces.MovesCard] = self.all(interfaces.MovesCard)
         self.movable: int = functools.reduce(operator.or_, (rule.about for rule in self.moves), 0)
-        self.settles_debt: interfaces.SettlesDebt[Any] | None = self.first(interfaces.SettlesDebt)
+        self.settles_debt: interfaces.SettlesDebt | None = self.first(interfaces.SettlesDebt)
 
     def all(self, kind: type[M]) -> list[M]:
         """The mechanisms of a kind, in the order of the rules."""
@@ -63,7 +59,7 @@ class RuleIndex:
         """The first mechanism of a kind; None if the ruleset has none."""
         return next(iter(self.all(kind)), None)
 
-    def _deals(self) -> interfaces.DealsOut[Any]:
+    def _deals(self) -> interfaces.DealsOut:
         found = self.first(interfaces.DealsOut)
         if found is None:
             message, what = _("{name} does not say {what}"), _("how the cards are dealt")
@@ -82,7 +78,7 @@ class RuleIndex:
                 return id
         return None
 
-    def offering(self, level: str) -> interfaces.Offers[Any] | None:
+    def offering(self, level: str) -> interfaces.Offers | None:
         """The mechanism that offers an announcement of a level; None if none does."""
         return next((offer for offer in self.offers if level in offer.levels), None)
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
-from typing import Any
 
 from tarot_teach.engine import playing
 from tarot_teach.engine.rule_index import RuleIndex
@@ -21,16 +20,16 @@ class Scorer:
 
     def __init__(self, index: RuleIndex) -> None:
         self.index = index
-        self.makes: interfaces.MakesOutcomes[Any] | None = index.first(interfaces.MakesOutcomes)
-        self.counts: list[interfaces.Counts[Any]] = index.all(interfaces.Counts)
-        self.scores: list[interfaces.Scores[Any]] = index.all(interfaces.Scores)
-        self.settles: interfaces.Settles[Any] | None = index.first(interfaces.Settles)
-        self.pays_apart: list[interfaces.PaysApart[Any]] = index.all(interfaces.PaysApart)
-        self.passes: interfaces.PassesDeal[Any] | None = index.first(interfaces.PassesDeal)
-        self.ends: interfaces.EndsMatch[Any] | None = index.first(interfaces.EndsMatch)
-        self.seats_table: interfaces.SeatsTable[Any] | None = index.first(interfaces.SeatsTable)
-        self.chooses_dealer: interfaces.ChoosesDealer[Any] | None = index.first(interfaces.ChoosesDealer)
-        self.stacks_pack: interfaces.StacksPack[Any] | None = index.first(interfaces.StacksPack)
+        self.makes: interfaces.MakesOutcomes | None = index.first(interfaces.MakesOutcomes)
+        self.counts: list[interfaces.Counts] = index.all(interfaces.Counts)
+        self.scores: list[interfaces.Scores] = index.all(interfaces.Scores)
+        self.settles: interfaces.Settles | None = index.first(interfaces.Settles)
+        self.pays_apart: list[interfaces.PaysApart] = index.all(interfaces.PaysApart)
+        self.passes: interfaces.PassesDeal | None = index.first(interfaces.PassesDeal)
+        self.ends: interfaces.EndsMatch | None = index.first(interfaces.EndsMatch)
+        self.seats_table: interfaces.SeatsTable | None = index.first(interfaces.SeatsTable)
+        self.chooses_dealer: interfaces.ChoosesDealer | None = index.first(interfaces.ChoosesDealer)
+        self.stacks_pack: interfaces.StacksPack | None = index.first(interfaces.StacksPack)
 
     @classmethod
     def of(cls, ruleset: Ruleset) -> Scorer:

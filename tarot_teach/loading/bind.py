@@ -105,7 +105,7 @@ class RuleBuilder:
                 self.faults.problems.append(replace(problem, message=f"{raw.id}: {problem.message}"))
         return None
 
-    def _fits_pack(self, raw: RawRule, mechanism: type[Mechanism[Any]]) -> bool:
+    def _fits_pack(self, raw: RawRule, mechanism: type[Mechanism]) -> bool:
         """True if the pack has the marks that a mechanism needs, and the cards and suits that parameters name."""
         deck, before = self.deck, len(self.faults)
         for mark in mechanism.marks:
@@ -136,7 +136,7 @@ class RuleBuilder:
                         prose.fill(scope)
                 except ProseError as error:
                     self._unfilled(error, ruleset, rule, flat.rules[id], name)
-            for missing in mechanisms[id].requires(rule, ruleset):
+            for missing in mechanisms[id].requires(ruleset):
                 hint = _("alter the parameters, or the rules that they have to go with")
                 self._incomplete(flat.rules[id], f"{id}: {missing}", hint)
         found = Completeness(ruleset, mechanisms.values()).gaps if not self.faults else []
@@ -156,9 +156,7 @@ class RuleBuilder:
             except ProseError as error:
                 self._prose_fault(error, document, (name,))
 
-    def _check_names(
-        self, ruleset: Ruleset, raw_rules: Mapping[str, RawRule], mechanisms: Iterable[Mechanism[Any]]
-    ) -> None:
+    def _check_names(self, ruleset: Ruleset, raw_rules: Mapping[str, RawRule], mechanisms: Iterable[Mechanism]) -> None:
         """Check that some rule brings each contract, handful and so on that parameters name."""
         honours = range(ruleset.deck.marks.get("honour", 0).bit_count() + 1)
         known: dict[str, list[str]] = {"contract": [], "handful": [], "apart": [], "honours": [*map(str, honours)]}

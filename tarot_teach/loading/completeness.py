@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from tarot_teach.language import N_, _
 from tarot_teach.mechanisms import Mechanism
@@ -12,10 +12,10 @@ from tarot_teach.rules import Ruleset
 
 M = TypeVar("M")
 
-Gap = tuple[str, type[Mechanism[Any]] | None, str, str]
+Gap = tuple[str, type[Mechanism] | None, str, str]
 """A message, the question that is not answered, the id of the rule at fault (or ""), and a hint."""
 
-ANSWERED_ONCE: dict[type[Mechanism[Any]], str] = {
+ANSWERED_ONCE: dict[type[Mechanism], str] = {
     asks.TurnsRound: N_("which way things go round"),
     asks.ChoosesDealer: N_("who deals first"),
     asks.CutsPack: N_("how the pack is cut"),
@@ -38,7 +38,7 @@ ANSWERED_ONCE: dict[type[Mechanism[Any]], str] = {
 class Completeness:
     """Finds the ``gaps`` that keep a game from being played from the deal to the score, in order of a deal."""
 
-    def __init__(self, ruleset: Ruleset, mechanisms: Iterable[Mechanism[Any]]) -> None:
+    def __init__(self, ruleset: Ruleset, mechanisms: Iterable[Mechanism]) -> None:
         self.ruleset, self.mechanisms = ruleset, list(mechanisms)
         self.gaps: list[Gap] = []
         self._answered_once()
@@ -52,13 +52,13 @@ class Completeness:
         """The mechanisms that answer a question, in order of the rules."""
         return [mechanism for mechanism in self.mechanisms if isinstance(mechanism, kind)]
 
-    def _need(self, met: object, question: type[Mechanism[Any]], what: str, hint: str) -> None:
+    def _need(self, met: object, question: type[Mechanism], what: str, hint: str) -> None:
         """Add the gap of a question that no rule answers, unless the need is met."""
         if not met:
             self.gaps.append((_("no rule says {what}").format(what=what), question, "", hint))
 
     def _wrong(
-        self, at: str, message: str, hint: str, question: type[Mechanism[Any]] | None = None, /, **values: object
+        self, at: str, message: str, hint: str, question: type[Mechanism] | None = None, /, **values: object
     ) -> None:
         """Add the gap of a rule at fault; message and hint are filled with the values, and with its id as ``rule``."""
         values = {"rule": at, **values}
@@ -155,7 +155,7 @@ class Completeness:
         hint = _("add a rule such as fixed_amount or cards_taken")
         self._need(scores, asks.Scores, _("what a deal is worth"), hint)
         if not makes[0].sides:
-            asking: list[Mechanism[Any]] = [*settles, *self._all(asks.PaysApart), *calls]
+            asking: list[Mechanism] = [*settles, *self._all(asks.PaysApart), *calls]
             asking += [score for score in scores if score.sides]
             asking += [count for count in counts if count.sides]
             for asked in asking:

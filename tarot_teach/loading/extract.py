@@ -18,6 +18,8 @@ from tarot_teach.language import ENGLISH, language
 from tarot_teach.loading.document import kind_of
 from tarot_teach.loading.translations import context_of, prose_of
 from tarot_teach.loading.yaml_reader import read_yaml
+from tarot_teach.mechanisms.base import name_of
+from tarot_teach.rules import STEPS
 
 
 def extract_yaml(file: BinaryIO, keywords: Any, comment_tags: Any, options: Any) -> Iterator[Any]:
@@ -70,9 +72,12 @@ def extract_help(file: BinaryIO, keywords: Any, comment_tags: Any, options: Any)
                 yield node.lineno, "gettext", text, []
             case ast.FunctionDef() if any("command(" in ast.unparse(decorator) for decorator in node.decorator_list):
                 yield node.lineno, "gettext", inspect.cleandoc(ast.get_docstring(node) or ""), []
-            case ast.ClassDef(bases=[ast.Name("Params")]):
-                fields = [field.target for field in node.body if isinstance(field, ast.AnnAssign)]
-                names = [(field.lineno, ast.unparse(field)) for field in fields]
+            case ast.AnnAssign(target=ast.Name(name), value=ast.Call(ast.Name("Field"))):
+                names = [(node.lineno, name)]
+            case ast.Assign([ast.Name("name")], ast.Constant(str(name))):
+                names = [(node.lineno, name)]
+            case ast.ClassDef(name) if name[0] != "_" and {*Path(file.name).with_suffix("").parts} & {*STEPS}:
+                names = [(node.lineno, name_of(name))]
             case ast.Subscript(ast.Name("Literal"), values):
                 constants = [value for value in ast.walk(values) if isinstance(value, ast.Constant)]
                 names = [(value.lineno, value.value) for value in constants if isinstance(value.value, str)]

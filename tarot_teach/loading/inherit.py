@@ -65,7 +65,7 @@ class RawRule:
         document, at = self.origin(*path)
         return document.place(at, key=key)
 
-    def answers(self, question: type[Mechanism[Any]]) -> bool:
+    def answers(self, question: type[Mechanism]) -> bool:
         """True if the rule's mechanism answers a question of the engine."""
         try:
             return issubclass(find(self.step, self.values["mechanism"]), question)

@@ -2,33 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+import inspect
+import re
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Generic, Literal, TypeVar, cast
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, create_model
+from pydantic.fields import FieldInfo
 
 from tarot_teach.cards import Deck
 from tarot_teach.errors import suggest
 from tarot_teach.language import _, as_words
-from tarot_teach.table import Finding
+from tarot_teach.table import Effect, Finding
 from tarot_teach.text import TermRef, Text, as_parts, filled
 
 if TYPE_CHECKING:
-    from tarot_teach.rules import Rule, Ruleset
+    from tarot_teach.rules import Ruleset
 
 Who = Callable[[int], str]
 """Function from a seat to its name in a sentence."""
 
 
 class Params(BaseModel):
-    """Base of a mechanism's parameters: frozen, and unknown names are refused."""
+    """Parameters of a mechanism: none, unless it declares some. They are frozen, and unknown names are refused."""
 
     model_config: ClassVar[ConfigDict] = ConfigDict(frozen=True, extra="forbid")
-
-
-class NoParams(Params):
-    """For mechanisms that have nothing to set."""
 
 
 class ParamError(Exception):
@@ -41,9 +40,6 @@ class ParamError(Exception):
         self.hint: str | None = hint
 
 
-P = TypeVar("P", bound=Params)
-
-
 class _Ids(dict[str, TermRef]):
     """Terms by concept; a concept without a term is called by its id."""
 
@@ -51,49 +47,88 @@ class _Ids(dict[str, TermRef]):
         return TermRef(id, as_words(id))
 
 
-class Mechanism(Generic[P]):
+_SEATS = ("owner", "creditor", "payer", "payee", "to", "winner")
+"""Facts of findings that are seats, besides ``seat``, which a sentence calls ``{who}``."""
+
+
+def name_of(class_name: str) -> str:
+    """The name in rulesets of a mechanism that gives none: ``MustFollowSuit`` is ``must_follow_suit``."""
+    return re.sub(r"\B(?=[A-Z])", "_", class_name).lower()
+
+
+class Mechanism:
     """A kind of rule, bound to one rule's parameters and one deck.
 
-    A subclass names its section and its ``Params``, answers the questions of that section (see ``mechanisms/interfaces``), and
-    has two voices: :meth:`says` for the rule page and :meth:`because` for the case in hand.
+    A subclass declares its parameters as fields (``points: Count = Field(description=…)``), answers the questions of its
+    section (see ``mechanisms/interfaces``), and has two voices: :meth:`says` for the rule page and :meth:`because` for the
+    case in hand. Its name in rulesets is :func:`name_of` the class, unless it gives another.
     """
 
     step: ClassVar[str]
     name: ClassVar[str]
-    Params: ClassVar[type[BaseModel]] = NoParams
+    Params: ClassVar[type[BaseModel]] = Params
     marks: ClassVar[tuple[str, ...]] = ()  # marks that the pack must have, besides those in the parameters
+    sentence: ClassVar[str] = ""  # the rule in general; parameters fill it
+    reason: ClassVar[str] = ""  # the rule in the case of a finding, where that is another sentence
     terms: Mapping[str, TermRef]
     """The words of the ruleset for the concepts of the glossary; a mechanism that is bound to none uses their ids."""
 
-    def __init__(self, rule: str, params: P, deck: Deck) -> None:
-        self.rule = rule
-        self.params = params
-        self.deck = deck
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        if "name" not in vars(cls):
+            cls.name = name_of(cls.__name__)
+        fields = {name: value for name, value in vars(cls).items() if isinstance(value, FieldInfo)}
+        if fields:
+            kinds = inspect.get_annotations(cls, eval_str=True)
+            declared: dict[str, Any] = {name: (kinds[name], field) for name, field in fields.items()}
+            cls.Params = create_model(f"{cls.__name__}Params", __base__=cls.Params, **declared)
+
+    def __init__(self, rule: str, params: BaseModel, deck: Deck) -> None:
+        self.rule, self.params, self.deck = rule, params, deck
         self.terms = _Ids()
+        vars(self).update(params)
+        self.prepare()
+
+    def prepare(self) -> None:
+        """Work out what follows from the parameters alone. Raises ParamError."""
+
+    def requires(self, ruleset: Ruleset) -> Iterable[str]:
+        """Faults of the rest of the ruleset that this rule depends on, in words."""
+        return ()
+
+    def judged(self, fine: bool, **facts: Any) -> list[Finding]:
+        """The finding that allows or refuses an action."""
+        return [Finding(self.rule, Effect.ALLOWS if fine else Effect.REFUSES, facts, decisive=not fine)]
+
+    def decides(self, *, decisive: bool = False, **facts: Any) -> Finding:
+        """The finding on what has come of the rule."""
+        return Finding(self.rule, Effect.DECIDES, facts, decisive)
 
     def say(self, template: str, **values: Any) -> Text:
-        """A sentence in the words of the ruleset: ``{talon:the}`` is the chien where the ruleset calls it so."""
-        return filled(template, values, self.terms)
+        """A sentence of parameters and values in the words of the ruleset: ``{talon:the}`` is the chien where it is called so."""
+        params = {name: value for name, value in self.params if name not in self.terms}
+        return filled(template, params | values, self.terms)
 
     def says(self) -> Text:
         """The rule in general, in whole sentences, for rules that bring no prose of their own."""
-        raise NotImplementedError
+        return self.say(_(self.sentence))
 
     def because(self, finding: Finding, who: Who) -> Text:
         """The rule in the case that ``finding`` describes, in a whole sentence."""
-        return self.says()
+        template = self.why(finding)
+        return self.say(template, **self.told(finding, who)) if template else self.says()
 
-    @classmethod
-    def requires(cls, rule: Rule, ruleset: Ruleset) -> list[str]:
-        """Faults of the rest of the ruleset that this rule depends on, in words; empty when all is well."""
-        return []
+    def why(self, finding: Finding) -> str:
+        """The sentence for a finding, with places for its facts; empty where :meth:`says` has it."""
+        return _(self.reason) if self.reason else ""
 
-    @classmethod
-    def typed(cls, rule: Rule) -> P:
-        """A rule's parameters as this mechanism's own kind."""
-        return cast(P, rule.params)
+    def told(self, finding: Finding, who: Who) -> dict[str, Any]:
+        """The facts of a finding that a sentence can name, with names in place of seats."""
+        facts = {name: value for name, value in finding.facts.items() if not isinstance(value, bool)}
+        seats = {"who": facts.get("seat"), **{name: facts.get(name) for name in _SEATS}}
+        return facts | {name: who(seat) for name, seat in seats.items() if isinstance(seat, int)}
 
-    def called(self, names: Sequence[str]) -> list[Text]:
+    def called(self, names: Iterable[str]) -> list[Text]:
         """Marks, suits and codes as the ruleset calls their cards: ``king`` is “kings”, ``T1`` “the 1 of trumps”."""
         return [self._called(name) for name in names]
 
@@ -108,20 +143,15 @@ class Mechanism(Generic[P]):
                 return Text((self.terms[id].plural,))
         return Text((_("cards of the kind {name}").format(name=as_words(name)),))
 
-    def mask(self, names: list[str] | tuple[str, ...], param: str) -> int:
+    def mask(self, names: Iterable[str]) -> int:
         """The cards that marks, suits or codes name. Raises ParamError with a suggestion."""
         mask = 0
-        for i, name in enumerate(names):
+        for name in names:
             named = self.deck.named(name)
-            if named is not None:
-                mask |= named
-            else:
-                known = [*self.deck.marks, *self.deck.suits]
-                raise ParamError(
-                    _("{name!r} is no mark, suit or card of the {title}").format(name=name, title=self.deck.title),
-                    (param, i),
-                    suggest(name, known, _("marks and suits")),
-                )
+            if named is None:
+                message = _("{name!r} is no mark, suit or card of the {title}").format(name=name, title=self.deck.title)
+                raise ParamError(message, (), suggest(name, [*self.deck.marks, *self.deck.suits], _("marks and suits")))
+            mask |= named
         return mask
 
 

@@ -7,14 +7,18 @@ narrows a choice, they narrow it in that order.
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import ClassVar, NamedTuple
+from typing import Any, ClassVar, NamedTuple
+
+from pydantic import Field
 
 from tarot_teach.cards import Card
 from tarot_teach.language import _
-from tarot_teach.mechanisms.base import Mechanism, P, Who
+from tarot_teach.mechanisms.base import Count, Mechanism, Who
+from tarot_teach.mechanisms.registry import bound_to
+from tarot_teach.rules import Ruleset
 from tarot_teach.table import (
     Apart,
     Auction,
@@ -37,16 +41,13 @@ from tarot_teach.text import Text
 # ---------------------------------------------------------------- deal
 
 
-class TurnsRound(Mechanism[P]):
+class TurnsRound(Mechanism):
     """Direction of dealing, calling and playing."""
 
-    @property
-    @abstractmethod
-    def clockwise(self) -> bool:
-        """True if play goes round clockwise, seen from above."""
+    clockwise: bool  # play goes round clockwise, seen from above
 
 
-class CutsPack(Mechanism[P]):
+class CutsPack(Mechanism):
     """Cut of the pack before the deal."""
 
     @abstractmethod
@@ -69,16 +70,16 @@ class Layout(NamedTuple):
     talon: int
 
 
-class DealsOut(Mechanism[P]):
+class DealsOut(Mechanism):
     """Deal of the pack."""
 
     @abstractmethod
     def hand_size(self, players: int) -> int:
         """Cards in each hand after the deal."""
 
-    @abstractmethod
     def talon_size(self) -> int:
         """Cards in the talon."""
+        return 0
 
     @abstractmethod
     def check_deal(self, state: State, action: DealCards) -> list[Finding]:
@@ -88,9 +89,9 @@ class DealsOut(Mechanism[P]):
     def deal(self, pack: Sequence[Card], first: int, players: int, action: DealCards) -> Layout:
         """Deal the pack, beginning with the seat ``first``."""
 
-    @abstractmethod
     def choice(self, state: State) -> DealChoice:
         """Places in the deal at which the dealer may deal cards to the talon."""
+        return DealChoice(range(0), 0)
 
 
 class Drawn(NamedTuple):
@@ -101,34 +102,31 @@ class Drawn(NamedTuple):
     finding: Finding
 
 
-class ChoosesDealer(Mechanism[P]):
-    """Choice of the first dealer."""
+class ChoosesDealer(Mechanism):
+    """Choice of the first dealer by the cards that are drawn, by seat."""
 
     @abstractmethod
-    def judge(self, cards: Mapping[int, Card]) -> Drawn:
-        """Result of the cards drawn, by seat."""
+    def judge(self, cards: Mapping[int, Card]) -> Drawn: ...
 
 
-class StacksPack(Mechanism[P]):
-    """Order of the pack for the next deal."""
+class StacksPack(Mechanism):
+    """Order of the whole pack for the next deal, top card first, before it is cut; ``state`` is a deal that is over."""
 
     @abstractmethod
-    def next_pack(self, state: State) -> tuple[Card, ...]:
-        """The whole pack, top card first, before it is cut; ``state`` is a deal that is over."""
+    def next_pack(self, state: State) -> tuple[Card, ...]: ...
 
 
-class StartsDeal(Mechanism[P]):
+class StartsDeal(Mechanism):
     """Choice of the seat that is dealt to first."""
 
     @abstractmethod
-    def starts(self, dealer: int, players: int) -> int:
-        """The seat that is dealt to first."""
+    def starts(self, dealer: int, players: int) -> int: ...
 
 
 # ---------------------------------------------------------------- void
 
 
-class Voids(Mechanism[P]):
+class Voids(Mechanism):
     """Hands that make a deal void."""
 
     optional: bool = False  # the holder may choose; every seat is asked, so that no answer gives a hand away
@@ -145,21 +143,17 @@ class Voids(Mechanism[P]):
 # ---------------------------------------------------------------- bid
 
 
-class RunsAuction(Mechanism[P]):
-    """Order of the auction and its end."""
+class RunsAuction(Mechanism):
+    """Order of the auction: the seat to call next, or None when it is over."""
 
     @abstractmethod
-    def next_bidder(self, state: State, auction: Auction) -> int | None:
-        """The seat to call next; None when the auction is over."""
+    def next_bidder(self, state: State, auction: Auction) -> int | None: ...
 
 
-class Contract(Mechanism[P]):
+class Contract(Mechanism):
     """A contract that can be bid. Contracts rank in the order of their rules; the id's last part is its name."""
 
-    @property
-    @abstractmethod
-    def talon_goes(self) -> str:
-        """Destination of the talon: ``taken`` into the hand, or unseen to the ``taker`` or the ``defence``."""
+    talon_goes: str  # destination of the talon: ``taken`` into the hand, or unseen to the ``taker`` or the ``defence``
 
     @property
     def contract(self) -> str:
@@ -167,26 +161,26 @@ class Contract(Mechanism[P]):
         return self.rule.rpartition(".")[2]
 
 
-class NarrowsBids(Mechanism[P]):
-    """Restriction of the bids that are open."""
+class NarrowsBids(Mechanism):
+    """Restriction of the bids that are open; ``ranking`` lists all contracts, lowest first. ``pass`` is never narrowed away."""
 
     @abstractmethod
-    def narrow_bids(self, open_bids: tuple[str, ...], ranking: tuple[str, ...], auction: Auction) -> tuple[str, ...]:
-        """The bids still open; ``ranking`` lists all contracts, lowest first. ``pass`` is never narrowed away."""
+    def narrow_bids(
+        self, open_bids: tuple[str, ...], ranking: tuple[str, ...], auction: Auction
+    ) -> tuple[str, ...]: ...
 
 
-class OnAllPass(Mechanism[P]):
-    """Consequence of an auction in which all pass."""
+class OnAllPass(Mechanism):
+    """Consequence of an auction in which all pass: the finding that ends the deal."""
 
     @abstractmethod
-    def all_passed(self, state: State) -> Finding:
-        """The finding that ends the deal."""
+    def all_passed(self, state: State) -> Finding: ...
 
 
 # ---------------------------------------------------------------- call
 
 
-class CallsPartner(Mechanism[P]):
+class CallsPartner(Mechanism):
     """The taker calls a card; its holder is the partner."""
 
     after_discard: bool = False  # the card is called before the first lead, and not before the talon is turned
@@ -212,18 +206,17 @@ class TalonMove(NamedTuple):
     side: int  # 0: taker's side, 1: defence; only where it does not go into the hand
 
 
-class HandlesTalon(Mechanism[P]):
-    """Destination of the talon under a contract."""
+class HandlesTalon(Mechanism):
+    """Destination of the talon under a contract of a kind, or None when the rule is for others."""
 
     @abstractmethod
-    def move(self, talon_goes: str) -> TalonMove | None:
-        """The move for a contract of this kind, or None when the rule is for others."""
+    def move(self, talon_goes: str) -> TalonMove | None: ...
 
 
 # ---------------------------------------------------------------- discard
 
 
-class LimitsDiscard(Mechanism[P]):
+class LimitsDiscard(Mechanism):
     """Restriction of the cards that may be laid away, and of those that must be shown."""
 
     fixes_size: bool = False  # the rule says how many cards are laid away
@@ -245,21 +238,17 @@ class LimitsDiscard(Mechanism[P]):
 # ---------------------------------------------------------------- declare
 
 
-class Offers(Mechanism[P]):
+class Offers(Mechanism):
     """An announcement that a seat may make."""
 
     kind: ClassVar[str]  # the rule that scores it: ``handful``, ``slam``, ``small_slam`` or ``apart``
     before_lead: bool = False  # asked before the first lead; else of each seat before its first card
+    levels: Collection[str]  # names of what can be announced, in records and on score sheets
 
     def asks(self, state: State) -> Sequence[int]:
         """The seats that are asked before the first lead, in order. All are, where an answer tells of hidden cards."""
         first = state.dealer + 1
         return [(first + i) % state.players for i in range(state.players)]
-
-    @property
-    @abstractmethod
-    def levels(self) -> tuple[str, ...]:
-        """Names of what can be announced, in records and on score sheets."""
 
     @abstractmethod
     def offers(self, state: State, seat: int) -> tuple[Declare, ...]:
@@ -270,18 +259,33 @@ class Offers(Mechanism[P]):
         """Findings on an announcement; a decisive one refuses it."""
 
 
+class SmallSlam(Mechanism):
+    """A rule of a small slam: all tricks but a few."""
+
+    but: Count = Field(gt=0, description="How many tricks may be lost.")
+
+    def requires(self, ruleset: Ruleset) -> Iterable[str]:
+        deals = [
+            rule for rule in (bound_to(rule, ruleset) for rule in ruleset.at("deal")) if isinstance(rule, DealsOut)
+        ]
+        for players in ruleset.players:
+            tricks = deals[0].hand_size(players) if deals else self.but + 1
+            if self.but >= tricks:
+                lost = _("with {players} players there are {tricks} tricks, and {but} may be lost")
+                yield lost.format(players=players, tricks=tricks, but=self.but)
+
+
 # ---------------------------------------------------------------- play
 
 
-class Leads(Mechanism[P]):
-    """Choice of the seat that leads to the first trick."""
+class Leads(Mechanism):
+    """Choice of the seat that leads to the first trick, or None when the rule does not apply."""
 
     @abstractmethod
-    def leader(self, state: State) -> int | None:
-        """The first leader, or None when the rule does not apply."""
+    def leader(self, state: State) -> int | None: ...
 
 
-class NarrowsPlay(Mechanism[P]):
+class NarrowsPlay(Mechanism):
     """Restriction of the cards that may be played."""
 
     @abstractmethod
@@ -293,30 +297,27 @@ class NarrowsPlay(Mechanism[P]):
         """Facts of this case for the rule's sentence."""
 
 
-class LimitsFirstLead(Mechanism[P]):
-    """Restriction of the first lead, asked after the rules that narrow every play."""
+class LimitsFirstLead(Mechanism):
+    """The cards that may be led first, asked after the rules that narrow every play. None left: the rule does not bind."""
 
     @abstractmethod
-    def narrow_lead(self, state: State, hand: int) -> int:
-        """The cards that may be led; an empty answer means that the rule does not bind."""
+    def narrow_lead(self, state: State, hand: int) -> int: ...
 
 
-class ExemptsCards(Mechanism[P]):
-    """Cards that may be played whatever the other rules say. Asked after all that narrow."""
+class ExemptsCards(Mechanism):
+    """The cards of a hand that may be played to this trick whatever the other rules say. Asked after all that narrow."""
 
     @abstractmethod
-    def exempt(self, state: State, seat: int, hand: int) -> int:
-        """The cards of the seat's hand that are exempt in the trick being played."""
+    def exempt(self, state: State, seat: int, hand: int) -> int: ...
 
 
-class WinsTrick(Mechanism[P]):
-    """Winner of a trick."""
+class WinsTrick(Mechanism):
+    """The position of the winning card in a trick, or None when the rule does not decide."""
 
     always: ClassVar[bool] = True  # the rule decides every trick
 
     @abstractmethod
-    def winning(self, state: State, trick: Trick) -> int | None:
-        """The position of the winning card in the trick, or None when the rule does not decide."""
+    def winning(self, state: State, trick: Trick) -> int | None: ...
 
 
 class Moved(NamedTuple):
@@ -330,7 +331,7 @@ class Moved(NamedTuple):
     payee: int | None = None  # … to whom
 
 
-class MovesCard(Mechanism[P]):
+class MovesCard(Mechanism):
     """Owner of a card that does not go to the winner of its trick, and the card given for it. For each card, the first rule to
     answer decides."""
 
@@ -338,33 +339,26 @@ class MovesCard(Mechanism[P]):
     payable: int  # the cards that may be given for one of them, as a mask
     choose: bool = False  # the giver chooses which
     bounded: ClassVar[bool] = False  # a card is given or owed for each that moves, unless it is ``uncompensated``
-
-    @property
-    def uncompensated(self) -> bool:
-        """True for a card that can change sides without a card in return."""
-        return False
+    uncompensated: bool = False  # a card can change sides without a card in return
 
     @abstractmethod
     def moves(self, state: State, taken: Taken) -> Moved | None:
         """Movement of the card in a trick just completed; None when the rule does not apply."""
 
-    def payment(self, finding: Finding, who: Who) -> Text:
+    def requires(self, ruleset: Ruleset) -> Iterable[str]:
+        return () if self.payable else [_("no card but the one that is kept could be given for it")]
+
+    def why(self, finding: Finding) -> str:
         """The card given in return, or still owed, in a sentence."""
-        facts = {
-            **finding.facts,
-            "kept": self.deck.set(self.about),
-            "payer": who(finding.facts["payer"]),
-            "payee": who(finding.facts["payee"]),
-        }
-        match facts["kind"]:
+        match finding.facts["kind"]:
             case "debt_owed":
-                return self.say(
-                    _("{payer} has won no card yet that could be given for {kept}, and owes {payee} one."),
-                    **facts,
-                )
+                return _("{payer} has won no card yet that could be given for {kept}, and owes {payee} one.")
             case "debt_paid":
-                return self.say(_("{payer} pays the card that was owed for {kept}: {payee} gets {card}."), **facts)
-        return self.say(_("{payer} gives {payee} {card} for it."), **facts)
+                return _("{payer} pays the card that was owed for {kept}: {payee} gets {card}.")
+        return _("{payer} gives {payee} {card} for it.")
+
+    def told(self, finding: Finding, who: Who) -> dict[str, Any]:
+        return super().told(finding, who) | {"kept": self.deck.set(self.about)}
 
 
 class Settlement(NamedTuple):
@@ -375,20 +369,12 @@ class Settlement(NamedTuple):
     halves: int
 
 
-class SettlesDebt(Mechanism[P]):
+class SettlesDebt(Mechanism):
     """Settlement of a debt that could not be paid by the end of the play."""
 
     bounded: ClassVar[bool] = False  # ``stays`` and ``halves`` tell of every debt
-
-    @property
-    def stays(self) -> bool:
-        """True where the card stays with its owner."""
-        return True
-
-    @property
-    def halves(self) -> int:
-        """The half-points that go over instead of a card that stays."""
-        return 0
+    stays: bool = True  # the card stays with its owner
+    halves: int = 0  # half-points that go over instead of a card that stays
 
     @abstractmethod
     def unpaid(self, state: State, debt: Debt) -> Settlement:
@@ -396,11 +382,6 @@ class SettlesDebt(Mechanism[P]):
 
 
 # ---------------------------------------------------------------- functions on tricks and states
-
-
-def suit_led(trick: Trick) -> str:
-    """The suit that decides the trick, in words."""
-    return next(card.suit.name for card in trick.cards if not card.follows_no_suit)
 
 
 def excuse_of(state: State, trick: Trick) -> tuple[int, Card, int] | None:
@@ -416,7 +397,12 @@ def is_last(state: State) -> bool:
     return not any(state.hands) and not any(state.unseen)
 
 
-def won_all_before(state: State, side: Sequence[int], number: int) -> bool:
+def takers_side(state: State) -> tuple[int, ...]:
+    """The seats of the taker's side; none where there is no taker."""
+    return () if state.auction.taker is None else state.side(state.auction.taker)
+
+
+def won_all_before(state: State, side: Collection[int], number: int) -> bool:
     """True if a side has won the first ``number`` recorded tricks and every trick that the record leaves out."""
     if state.unrecorded_tricks and (
         state.unrecorded_winners is None or any(seat not in side for seat in state.unrecorded_winners)
@@ -436,7 +422,7 @@ def held_from_the_first_lead(state: State, seat: int, hand: int) -> int:
 # ---------------------------------------------------------------- count
 
 
-class MakesOutcomes(Mechanism[P]):
+class MakesOutcomes(Mechanism):
     """Grouping of captured cards into piles that are counted together."""
 
     sides: ClassVar[bool] = True  # a taker's side and a defence; else each player alone
@@ -450,7 +436,7 @@ class MakesOutcomes(Mechanism[P]):
         """
 
 
-class Counts(Mechanism[P]):
+class Counts(Mechanism):
     """Count of captured cards: card points in halves, honours, targets."""
 
     sides: ClassVar[bool] = False  # the rule needs a taker's side
@@ -466,13 +452,13 @@ class Counts(Mechanism[P]):
 # ---------------------------------------------------------------- score
 
 
-class Scores(Mechanism[P]):
+class Scores(Mechanism):
     """Adds lines to the score sheet."""
 
-    about: ClassVar[str] = (
-        ""  # what of an outcome it scores: ``slam``, ``small_slam``, ``last_trick_bonus``, ``handfuls``
-    )
+    about: ClassVar[str] = ""  # a term, what it scores: ``slam``, ``small_slam``, ``last_trick_bonus``, ``handfuls``
     sides: ClassVar[bool] = False  # the rule needs a taker's side
+    heading: ClassVar[str] = ""  # label of its lines on the sheet; by default the term
+    operation: ClassVar[str] = "+"  # before its term in the formula: ``+``, ``±``, ``×``
 
     def observe(self, state: State, outcome: Outcome) -> Outcome:
         """Outcome of a played deal with the fact that this rule scores."""
@@ -486,13 +472,17 @@ class Scores(Mechanism[P]):
     def lines(self, outcome: Outcome, sheet: Sheet) -> list[Line]:
         """The lines that the rule adds."""
 
-    @abstractmethod
+    def line(self, amount: Fraction | int, operation: str = "+", /, **facts: Any) -> Line:
+        """A line with an amount in game points."""
+        return Line(self.rule, operation, Fraction(amount), facts)
+
     def label(self, line: Line) -> Text:
         """Label of a line of this rule on the sheet."""
+        return self.say(_(self.heading) if self.heading else f"{{{self.about}}}")
 
-    @abstractmethod
     def formula(self) -> tuple[str, str]:
-        """Operation (``+``, ``±``, ``×``) and name of the rule's term in the formula."""
+        """Operation and name of the rule's term in the formula."""
+        return self.operation, self.terms[self.about].label
 
 
 @dataclass(frozen=True, slots=True)
@@ -504,16 +494,15 @@ class Shares:
     defender: Fraction
 
 
-class Settles(Mechanism[P]):
+class Settles(Mechanism):
     """Payments between the players. ``sums_to_zero`` promises that the payments of every deal add up to zero."""
 
     sums_to_zero: ClassVar[bool] = False
-
     partner: ClassVar[bool] = False  # the rule has a share for a partner
 
-    @abstractmethod
     def shares(self, outcome: Outcome, players: int) -> Shares:
-        """Multiples of the hand score when the taker's side has won it; negated when it has lost."""
+        """Multiples of the hand score when the taker's side has won it, negated when it has lost: the whole from each defender."""
+        return Shares(taker=Fraction(players - 1), partner=None, defender=Fraction(-1))
 
     def settle(
         self, outcome: Outcome, total: Fraction, players: int, holdings: Sequence[int] | None
@@ -531,7 +520,7 @@ class Settles(Mechanism[P]):
         return tuple(amounts.get(seat, defender) for seat in range(players)), ()
 
 
-class PaysApart(Mechanism[P]):
+class PaysApart(Mechanism):
     """Payments apart from the contract. ``sums_to_zero`` promises that the amounts of every payment do."""
 
     sums_to_zero: ClassVar[bool] = False
@@ -548,30 +537,24 @@ class PaysApart(Mechanism[P]):
 # ---------------------------------------------------------------- match
 
 
-class PassesDeal(Mechanism[P]):
+class PassesDeal(Mechanism):
     """Choice of the next dealer."""
 
     @abstractmethod
-    def next_dealer(self, dealer: int, players: int, void: bool) -> int:
-        """The next dealer."""
+    def next_dealer(self, dealer: int, players: int, void: bool) -> int: ...
 
 
-class SeatsTable(Mechanism[P]):
-    """Choice of the seats that play a deal."""
-
-    @abstractmethod
-    def playing(self, dealer: int, seated: int) -> tuple[int, ...]:
-        """The seats that play, in order of play; the last of them stands for the dealer."""
-
-
-class EndsMatch(Mechanism[P]):
-    """End of the match."""
-
-    @property
-    def start(self) -> int | None:
-        """Chips that each player has at the start, where chips are played for."""
-        return None
+class SeatsTable(Mechanism):
+    """The seats that play a deal, in order of play; the last of them stands for the dealer."""
 
     @abstractmethod
-    def winners(self, totals: Sequence[Fraction], deals: int) -> tuple[int, ...]:
-        """The winners after a number of deals, or none as long as it goes on. ``totals`` are game points, or chips."""
+    def playing(self, dealer: int, seated: int) -> tuple[int, ...]: ...
+
+
+class EndsMatch(Mechanism):
+    """The winners of a match after a number of deals, or none as long as it goes on. ``totals`` are game points, or chips."""
+
+    start: int | None = None  # chips that each player has at the start, where chips are played for
+
+    @abstractmethod
+    def winners(self, totals: Sequence[Fraction], deals: int) -> tuple[int, ...]: ...

@@ -1,4 +1,4 @@
-"""Finding mechanisms: the shipped ones by file name, those of other packages by entry point.
+"""Finding mechanisms: the shipped ones in the modules of their steps, those of other packages by entry point.
 
 A package offers a mechanism with an entry point in the group ``tarot_teach.mechanisms`` named ``<step>.<name>`` that
 gives the class.
@@ -7,11 +7,10 @@ gives the class.
 from __future__ import annotations
 
 import importlib
-import inspect
 import pkgutil
 from functools import cache
 from importlib.metadata import entry_points
-from typing import Any
+from types import ModuleType
 
 from tarot_teach.errors import LoadError, suggest
 from tarot_teach.language import _
@@ -21,13 +20,13 @@ from tarot_teach.rules import STEPS, Rule, Ruleset
 
 @cache
 def names(step: str) -> dict[str, str]:
-    """The mechanisms of a step: name → where it is (a module, or an entry point)."""
-    try:
+    """The mechanisms of a step: name → where it is (``module:class``, as in an entry point)."""
+    found: dict[str, str] = {}
+    if step in STEPS:
         package = importlib.import_module(f"tarot_teach.mechanisms.{step}")
-    except ModuleNotFoundError:
-        found = {}
-    else:
-        found = {module.name: f"{package.__name__}.{module.name}" for module in pkgutil.iter_modules(package.__path__)}
+        inside = pkgutil.iter_modules(getattr(package, "__path__", ()), f"{package.__name__}.")
+        for module in (package, *(importlib.import_module(each.name) for each in inside)):
+            found |= {kind.name: f"{module.__name__}:{kind.__name__}" for kind in defined_in(module)}
     for entry in entry_points(group="tarot_teach.mechanisms"):
         of_step, _dot, name = entry.name.partition(".")
         if of_step == step:
@@ -35,8 +34,14 @@ def names(step: str) -> dict[str, str]:
     return found
 
 
+def defined_in(module: ModuleType) -> list[type[Mechanism]]:
+    """The mechanisms that a module defines; bases of several begin with an underscore."""
+    classes = [each for each in vars(module).values() if isinstance(each, type) and issubclass(each, Mechanism)]
+    return [each for each in classes if each.__module__ == module.__name__ and each.__name__[0] != "_"]
+
+
 @cache
-def find(step: str, name: str) -> type[Mechanism[Any]]:
+def find(step: str, name: str) -> type[Mechanism]:
     """The mechanism ``name`` of ``step``. Raises LoadError with a suggestion."""
     known = names(step)
     if name not in known:
@@ -55,31 +60,24 @@ def find(step: str, name: str) -> type[Mechanism[Any]]:
         )
     module_name, _colon, attribute = known[name].partition(":")
     module = importlib.import_module(module_name)
-    if attribute:
-        found: type[Mechanism[Any]] = getattr(module, attribute)
-    else:
-        classes: list[type[Mechanism[Any]]] = [
-            value
-            for value in vars(module).values()
-            if inspect.isclass(value) and issubclass(value, Mechanism) and value.__module__ == module_name
-        ]
-        if len(classes) != 1:
-            message = _("the module {module} has {number} mechanisms, and not one").format(
-                module=module_name, number=len(classes)
-            )
-            raise LoadError.of("rules.unknown-mechanism", message, hint=_("put each mechanism into its own module"))
-        (found,) = classes
+    classes = [getattr(module, attribute)] if attribute else defined_in(module)
+    if len(classes) != 1:
+        message = _("the module {module} has {number} mechanisms, and not one")
+        hint = _("put each mechanism into its own module")
+        message = message.format(module=module_name, number=len(classes))
+        raise LoadError.of("rules.unknown-mechanism", message, hint=hint)
+    found: type[Mechanism] = classes[0]
     found.step, found.name = step, name
     return found
 
 
-def bound_to(rule: Rule, ruleset: Ruleset) -> Mechanism[Any]:
+def bound_to(rule: Rule, ruleset: Ruleset) -> Mechanism:
     """The mechanism of a rule, with the rule's parameters and in the words of its ruleset."""
     mechanism = find(rule.step, rule.mechanism)(rule.id, rule.params, ruleset.deck)
     mechanism.terms = ruleset.terms
     return mechanism
 
 
-def all_mechanisms() -> list[type[Mechanism[Any]]]:
+def all_mechanisms() -> list[type[Mechanism]]:
     """Every mechanism there is, by step and name."""
     return [find(step, name) for step in STEPS for name in sorted(names(step))]

@@ -10,13 +10,9 @@ from tarot_teach.engine.limits import Possible
 from tarot_teach.engine.rule_index import RuleIndex
 from tarot_teach.engine.scoring import Scorer
 from tarot_teach.language import N_, _, as_words, ngettext
-from tarot_teach.mechanisms.count.card_points import CardPoints
-from tarot_teach.mechanisms.declare.announced_slam import SLAM, SMALL_SLAM, AnnouncedSlam
-from tarot_teach.mechanisms.declare.announced_small_slam import AnnouncedSmallSlam
-from tarot_teach.mechanisms.declare.handful import ShownHandful
-from tarot_teach.mechanisms.score.last_trick_bonus import LastTrickBonus
-from tarot_teach.mechanisms.score.slam_bonus import SlamBonus
-from tarot_teach.mechanisms.score.small_slam_bonus import SmallSlamBonus
+from tarot_teach.mechanisms.count import CardPoints
+from tarot_teach.mechanisms.declare import SLAM, SMALL_SLAM, AnnouncedSlam, AnnouncedSmallSlam, ShownHandful
+from tarot_teach.mechanisms.score.bonuses import LastTrickBonus, SlamBonus, SmallSlamBonus
 from tarot_teach.table import DEFENCE, TAKER, Outcome
 from tarot_teach.text import Text, listed
 
@@ -122,13 +118,13 @@ def _announced(index: RuleIndex, outcome: Outcome) -> Impossible | None:
 
 
 def _by_taker(offer: object) -> bool:
-    return isinstance(offer, AnnouncedSlam) and offer.params.by == TAKER
+    return isinstance(offer, AnnouncedSlam) and offer.by == TAKER
 
 
 def _handfuls(index: RuleIndex, outcome: Outcome, players: int) -> Impossible | None:
     """The reason why so many trumps cannot be shown: the pack or the hands are too small."""
     offers = [offer for offer in index.offers if isinstance(offer, ShownHandful)]
-    levels = {level: number for offer in offers for level, number in offer.params.levels.items()}
+    levels = {level: number for offer in offers for level, number in offer.levels.items()}
     shown = [levels[told.level] for told in outcome.handfuls if told.level in levels]
     there = (index.ruleset.deck.trumps | index.ruleset.deck.excuse).bit_count()
     hand = index.deals.hand_size(players) + index.deals.talon_size()
@@ -191,7 +187,7 @@ def _parts(possible: Possible, outcome: Outcome) -> Iterator[Known]:
         told = ngettext("{number} honour", "{number} honours", number).format(number=number)
     yield Known((told,), "points", counting, range(number, number + 1), every)
     slam, small = index.first(SlamBonus), index.first(SmallSlamBonus)
-    but = small.params.but if small else 0
+    but = small.but if small else 0
     for rule, path, facts, lost in ((slam, SLAM, outcome.slam, 0), (small, SMALL_SLAM, outcome.small_slam, but)):
         for fact in facts if rule else ():
             assert rule is not None

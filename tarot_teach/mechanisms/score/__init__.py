@@ -1,1 +1,1 @@
-"""Mechanisms of the step ``score``, a file each."""
+"""Rules of the score: what a deal is worth, bonuses, and who pays whom."""

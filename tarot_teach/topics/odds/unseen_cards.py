@@ -11,10 +11,9 @@ from tarot_teach.cards import Deck
 from tarot_teach.engine import Engine
 from tarot_teach.errors import NotationError, suggest
 from tarot_teach.language import _, ngettext
-from tarot_teach.mechanisms.call.call_court_card import CallCourtCard
-from tarot_teach.mechanisms.declare.handful import ShownHandful
-from tarot_teach.mechanisms.void.lone_card import LoneCard
-from tarot_teach.mechanisms.void.too_few import TooFew
+from tarot_teach.mechanisms.call import CallCourtCard
+from tarot_teach.mechanisms.declare import ShownHandful
+from tarot_teach.mechanisms.void import LoneCard, TooFew
 from tarot_teach.topics.odds.exact import hands_with, holds, largest_share, lone, longest, suits_with
 
 _COUNT = re.compile(r"([\w-]+)=(\d{1,3})")
@@ -288,7 +287,7 @@ def _of_rules(engine: Engine, unseen: UnseenCards) -> Iterator[Odds]:
             chances = {"hand": chance, "deal": unseen.hands * chance}  # no two hands hold the card
             yield Odds("void", "alone", "deal", unseen.size, chances, card, whole=False, rule=alone.rule)
     for few in engine.index.all(TooFew):
-        least = few.params.fewer_than
+        least = few.fewer_than
         out = unseen.out(few.counted)
         hand = _at_most(holds(unseen.cards, unseen.size, out), least - 1)
         chances = {"hand": hand, "deal": 1 - _hands(unseen, out, least.__gt__)[0]}
@@ -301,7 +300,7 @@ def _of_rules(engine: Engine, unseen: UnseenCards) -> Iterator[Odds]:
 def _handful(unseen: UnseenCards, handful: ShownHandful) -> Iterator[Odds]:
     """Odds of enough trumps (with the Excuse) for each level: in one hand, with the talon, and in some hand."""
     out = unseen.out(unseen.deck.trumps | unseen.deck.excuse)
-    levels = handful.params.levels
+    levels = handful.levels
     of = tuple(f"{level}={number}" for level, number in levels.items())
     places = {"hand": unseen.size} | ({} if unseen.hand_known else {"taker": unseen.size + unseen.talon})
     for where, size in places.items():

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from tarot_teach.engine import Deal, Engine
 from tarot_teach.language import _
-from tarot_teach.mechanisms.play.must_overtrump import MustOvertrump
-from tarot_teach.mechanisms.void.lone_card import LoneCard
+from tarot_teach.mechanisms.play import MustOvertrump
+from tarot_teach.mechanisms.void import LoneCard
 from tarot_teach.table import Discard, Effect, Finding, Play, State
 from tarot_teach.table.events import FINAL_EVENTS, DebtOwed, DebtPaid, Event
 from tarot_teach.text import say

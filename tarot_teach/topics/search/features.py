@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from tarot_teach.engine import Deal, Engine
 from tarot_teach.errors import LoadError, suggest
 from tarot_teach.language import N_, _
-from tarot_teach.mechanisms.void.lone_card import LoneCard
+from tarot_teach.mechanisms.void import LoneCard
 from tarot_teach.table import Outcome
 from tarot_teach.text import Text
 from tarot_teach.topics.search import detectors

@@ -132,7 +132,7 @@ def _before_the_lead(index: RuleIndex) -> dict[str, Any]:
         "voids": [
             t.VoidRule(t.LONE, rule.optional, rule.lone, rule.others, 0)
             if rule.name == "lone_card"
-            else t.VoidRule(t.TOO_FEW, rule.optional, rule.counted, 0, rule.params.fewer_than)
+            else t.VoidRule(t.TOO_FEW, rule.optional, rule.counted, 0, rule.fewer_than)
             for rule in voids
         ],
         "rounds": 0 if index.auction is None else 1 + (index.auction.name == "until_others_pass"),
@@ -141,11 +141,9 @@ def _before_the_lead(index: RuleIndex) -> dict[str, Any]:
         "talon_goes": [TALON.index(index.contracts[name].talon_goes) for name in index.ranking],
         "calls": 0 if call is None else 1 + call.after_discard,
         "ranks": () if call is None else call.masks,
-        "call_alone": int(call is not None and call.params.alone),
+        "call_alone": int(call is not None and call.alone),
         "discards": [
-            t.DiscardRule(t.NEVER, rule.barred)
-            if rule.name == "never"
-            else t.DiscardRule(t.LAST_RESORT, rule.held_back)
+            t.DiscardRule(t.NEVER, rule.barred) if rule.name == "never" else t.DiscardRule(t.LAST_RESORT, rule.named)
             for rule in discards
         ],
         "offers": [entry for number, rule in enumerate(index.offers) for entry in _offers(number, rule)],
@@ -154,10 +152,10 @@ def _before_the_lead(index: RuleIndex) -> dict[str, Any]:
 
 def _offers(number: int, rule: Any) -> Iterator[t.Offer]:
     """The entries of an announcement."""
-    kind, anyone = OFFERS.index(rule.name), getattr(rule.params, "by", "") == "anyone"
+    kind, anyone = OFFERS.index(rule.name), getattr(rule, "by", "") == "anyone"
     entry = t.Offer(number, kind, rule.before_lead, anyone, 1, 0, 0)
     if kind == t.HANDFUL:
-        for level, least in enumerate(rule.params.levels.values(), 1):
+        for level, least in enumerate(rule.levels.values(), 1):
             yield entry._replace(level=level, least=least)
     elif kind == t.LACKING:
         yield from (entry._replace(lacked=mask) for mask in rule.kinds)
@@ -183,12 +181,12 @@ def _plays(index: RuleIndex) -> dict[str, Any]:
         "lone": lone_card,
         "lone_free": lone_card if _of(index, "play", "lone_card_any_time") else 0,
         "lone_without": 0 if lone is None else lone.others,
-        "excuse_wins": 0 if wins[0].name != "excuse_wins_slam" else ("led", "played").index(wins[0].params.how) + 1,
+        "excuse_wins": 0 if wins[0].name != "excuse_wins_slam" else ("led", "played").index(wins[0].how) + 1,
         "movable": index.movable,
         "movers": [t.Mover(moving.index(rule.name), rule.payable, rule.choose, rule.about) for rule in index.moves],
-        "last_to_winner": int(last is not None and last.params.to == "winner"),
-        "last_compensated": int(last is not None and last.params.compensated),
-        "unpaid": 0 if unpaid is None else 1 + (unpaid.params.then == "surrendered"),
+        "last_to_winner": int(last is not None and last.to == "winner"),
+        "last_compensated": int(last is not None and last.compensated),
+        "unpaid": 0 if unpaid is None else 1 + (unpaid.then == "surrendered"),
     }
 
 
@@ -202,7 +200,7 @@ def _last_trick_and_counters(index: RuleIndex) -> dict[str, Any]:
     by = {None: 0, "trick": t.BONUS_TRICK, "card": t.BONUS_CARD}
     counters = [mask for rule in _of(index, "score", "counters") for mask in rule.masks.values()]
     return {
-        "bonus": 0 if bonus is None else by[bonus.params.by],
+        "bonus": 0 if bonus is None else by[bonus.by],
         "bonus_before": 0 if bonus is None else by[bonus.by_before],
         "petit": 0 if bonus is None else bonus.petit,
         "counted": reduce(or_, counters, 0),

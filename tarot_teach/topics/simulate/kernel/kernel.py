@@ -203,7 +203,7 @@ class Kernel:
             }
             for seat, level in made[offer.name]:
                 if seat >= 0:
-                    yield Declaration(seat, offer.rule, offer.levels[level - 1])
+                    yield Declaration(seat, offer.rule, [*offer.levels][level - 1])
 
 
 def _unpacked(packed: int) -> list[tuple[int, int]]:

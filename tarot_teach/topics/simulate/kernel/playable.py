@@ -13,13 +13,10 @@ from tarot_teach.engine import Engine
 from tarot_teach.engine.rule_index import RuleIndex
 from tarot_teach.language import N_, _
 from tarot_teach.mechanisms import find
-from tarot_teach.mechanisms.call.call_court_card import CallCourtCard
-from tarot_teach.mechanisms.discard.last_resort import LastResort
-from tarot_teach.mechanisms.discard.never import Never
-from tarot_teach.mechanisms.play.highest_wins import HighestWins
-from tarot_teach.mechanisms.play.keep_lone_card import KeepLoneCard
-from tarot_teach.mechanisms.play.lone_card_any_time import LoneCardAnyTime
-from tarot_teach.mechanisms.score.last_trick_bonus import LastTrickBonus
+from tarot_teach.mechanisms.call import CallCourtCard
+from tarot_teach.mechanisms.discard import LastResort, Never
+from tarot_teach.mechanisms.play import HighestWins, KeepLoneCard, LoneCardAnyTime
+from tarot_teach.mechanisms.score.bonuses import LastTrickBonus
 from tarot_teach.rules import Rule
 from tarot_teach.topics.simulate.players.pack import Pack
 
@@ -132,7 +129,7 @@ def unknown_rules(engine: Engine) -> Iterator[str]:
         name = f"{rule.step}.{rule.mechanism}"
         known = KNOWN_MECHANISMS.get(name)
         mechanism = find(rule.step, rule.mechanism)
-        if known is None or mechanism.__module__ != f"tarot_teach.mechanisms.{name}":
+        if known is None or not mechanism.__module__.startswith("tarot_teach.mechanisms."):
             yield _("{id} uses the mechanism {mechanism!r}, which the kernel does not know").format(
                 id=rule.id, mechanism=rule.mechanism
             )
@@ -224,7 +221,7 @@ def _taker_misfits(engine: Engine, players: int, pack: Pack) -> Iterator[str]:
 def _lone_misfits(index: RuleIndex) -> Iterator[str]:
     """Reasons in rules on a lone card, which share one place in the tables."""
     rules: list[Any] = [*index.all(LoneCardAnyTime), *index.all(KeepLoneCard)]
-    if len({(rule.params.card, *sorted(rule.params.without)) for rule in rules}) > 1:
+    if len({(rule.card, *sorted(rule.without)) for rule in rules}) > 1:
         yield _("rules on a lone card name different cards")
     if any(rule.lone.bit_count() != 1 for rule in index.all(LoneCardAnyTime)):
         yield _("a rule on a lone card names several cards")

@@ -1,1 +1,0 @@
-"""Mechanisms of the step ``bid``, a file each."""

@@ -1,1 +1,0 @@
-"""Mechanisms of the step ``call``, a file each."""

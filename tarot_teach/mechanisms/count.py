@@ -1,0 +1,154 @@
+"""Rules of the count: whose cards are counted together, what they count, and which total wins."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from fractions import Fraction
+from typing import Any, Literal
+
+from pydantic import Field
+
+from tarot_teach.cards import halves_text
+from tarot_teach.language import N_, _
+from tarot_teach.mechanisms.base import Count, Honours, Who
+from tarot_teach.mechanisms.interfaces import Counts, MakesOutcomes
+from tarot_teach.rules import Ruleset
+from tarot_teach.table import Finding, Outcome, State
+from tarot_teach.text import Text, say
+
+
+class CardPoints(Counts):
+    """Cards count what the pack gives as their card points."""
+
+    sets_target = False
+    bounded = True
+
+    def count(self, outcome: Outcome) -> tuple[Outcome, Finding | None]:
+        points = halves_text(outcome.halves)
+        return outcome, self.decides(points=points, honours=outcome.honours, cards=outcome.cards)
+
+    def says(self) -> Text:
+        values = sorted({card.halves for card in self.deck.cards}, reverse=True)
+        phrase = _("Each card counts its card points ({values}); the whole pack counts {total}.")
+        return self.say(phrase, values=[*map(halves_text, values)], total=halves_text(self.deck.halves))
+
+    def why(self, finding: Finding) -> str:
+        if finding.facts["cards"]:
+            return _("{taker:the}'s side has {points} card points in {cards} cards, with {honours} among them.")
+        return _("{taker:the}'s side has {points} card points, with {honours}.")
+
+    def told(self, finding: Finding, who: Who) -> dict[str, Any]:
+        honours = self.terms["honour"].count(finding.facts["honours"])
+        return super().told(finding, who) | {"honours": honours}
+
+
+class HalfPoints(Counts):
+    """A half-point left over goes to the side that has won the deal: the taker's points are rounded up if they reach the
+    target without it, else down. Stands after the rule of the targets."""
+
+    to: Literal["winning_side"] = Field(description="Which side gets a half-point left over.")
+    sentence = N_("A half-point left over goes to the side that wins the deal.")
+    sides = True
+    sets_target = False
+    bounded = True
+    after_target = True
+
+    def count(self, outcome: Outcome) -> tuple[Outcome, Finding | None]:
+        if outcome.halves % 2 == 0 or outcome.target is None:
+            return outcome, None
+        made = outcome.halves >= 2 * outcome.target
+        points = Fraction(outcome.halves + (1 if made else -1), 2)
+        finding = self.decides(points=halves_text(outcome.halves), counts=int(points), made=made)
+        return replace(outcome, points=points), finding
+
+    def why(self, finding: Finding) -> str:
+        if finding.facts["made"]:
+            return _("The half-point goes to {taker:the}'s side, which has won: {points} counts as {counts}.")
+        return _("The half-point goes to the defence, which has won: {points} counts as {counts}.")
+
+
+class Targets(Counts):
+    """The taker's side wins with a number of card points that depends on the honours among its cards."""
+
+    by_honours: dict[Honours, Count] = Field(
+        description="Card points that the taker's side needs, by the number of honours that it has won.", min_length=1
+    )
+    reason = N_("With {honours}, {taker:the}'s side needs {target} card points.")
+    sides = True
+    marks = ("honour",)
+    bounded = True
+
+    def count(self, outcome: Outcome) -> tuple[Outcome, Finding | None]:
+        target = self.by_honours[outcome.honours]
+        counted = replace(outcome, target=target, points=Fraction(outcome.halves, 2))
+        return counted, self.decides(honours=outcome.honours, target=target)
+
+    def says(self) -> Text:
+        targets = [
+            say(_("{points} with {honours}"), points=points, honours=self.terms["honour"].count(honours))
+            for honours, points in sorted(self.by_honours.items(), reverse=True)
+        ]
+        return self.say(_("{taker:the}'s side needs {targets}."), targets=targets)
+
+    def told(self, finding: Finding, who: Who) -> dict[str, Any]:
+        honours = self.terms["honour"].count(finding.facts["honours"])
+        return super().told(finding, who) | {"honours": honours}
+
+    def requires(self, ruleset: Ruleset) -> Iterable[str]:
+        honours = ruleset.deck.marks.get("honour", 0).bit_count()
+        missing = [str(n) for n in range(honours + 1) if n not in self.by_honours]
+        highest, total = max(self.by_honours.values()), ruleset.deck.halves
+        if missing:
+            yield _("there is no target for {missing} honours").format(missing=", ".join(missing))
+        elif 2 * highest > total:
+            beyond = _("nobody can reach {highest} card points: the pack has {halves_text}")
+            yield beyond.format(highest=highest, halves_text=halves_text(total))
+
+
+class EachForHimself(MakesOutcomes):
+    """Each player counts the cards that they have won."""
+
+    sentence = N_("Each player counts the cards that they have won.")
+    sides = False
+    marks = ("honour",)
+
+    def outcomes(self, state: State, piles: Sequence[int], owed: Sequence[int]) -> list[Outcome]:
+        return [
+            Outcome(
+                seat=seat,
+                halves=self.deck.halves_of(pile) - owed[seat],
+                honours=(pile & self.deck.marks["honour"]).bit_count(),
+                pile=pile,
+                cards=pile.bit_count(),
+            )
+            for seat, pile in enumerate(piles)
+        ]
+
+
+class TakerAgainstDefence(MakesOutcomes):
+    """The cards of the taker's side are counted together: its tricks, and what talon and discard bring it. All the rest
+    is the defence's."""
+
+    sentence = N_("{taker:the}'s side counts its cards together; all the others belong to the defence.")
+    marks = ("honour",)
+    bounded = True
+
+    def outcomes(self, state: State, piles: Sequence[int], owed: Sequence[int]) -> list[Outcome]:
+        taker = state.auction.taker
+        assert taker is not None
+        side = state.side(taker)
+        pile = state.side_piles[0]
+        for seat in side:
+            pile |= piles[seat]
+        outcome = Outcome(
+            contract=state.auction.contract,
+            halves=self.deck.halves_of(pile) - sum(owed[seat] for seat in side),
+            honours=(pile & self.deck.marks["honour"]).bit_count(),
+            pile=pile,
+            cards=pile.bit_count(),
+            taker=taker,
+            partner=state.auction.partner,
+            alone=len(side) == 1,
+        )
+        return [outcome]

@@ -1,1 +1,0 @@
-"""Mechanisms of the step ``count``, a file each."""

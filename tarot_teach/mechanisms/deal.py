@@ -1,0 +1,272 @@
+"""Rules of the deal: who deals first, who cuts, how the cards are dealt, and which way things go round."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Literal
+
+from pydantic import Field
+
+from tarot_teach.cards import Card, CardSet
+from tarot_teach.language import N_, _, ngettext
+from tarot_teach.mechanisms.base import Count, SuitName, Who
+from tarot_teach.mechanisms.interfaces import (
+    ChoosesDealer,
+    CutsPack,
+    DealsOut,
+    Drawn,
+    Layout,
+    StacksPack,
+    StartsDeal,
+    TurnsRound,
+    takers_side,
+)
+from tarot_teach.rules import Ruleset
+from tarot_teach.table import Cut, DealCards, DealChoice, Effect, Finding, State
+from tarot_teach.text import Text
+
+
+class CutBeforeDealer(CutsPack):
+    """The player on whose turn the dealer's would follow cuts the pack, leaving enough cards in both parts."""
+
+    name = "cut"
+    leave: Count = Field(description="The fewest cards that either part of the cut pack may have.")
+    by: Literal["before_dealer", "last_to_play"] = Field(
+        description="Who cuts: the player before the dealer in order of play, or, where the dealer sits out, the last of "
+        "those who play."
+    )
+
+    def cutter(self, state: State) -> int:
+        return state.dealer if self.by == "last_to_play" else (state.dealer - 1) % state.players
+
+    def check_cut(self, state: State, action: Cut) -> list[Finding]:
+        smaller = max(0, min(action.at, state.pack_size - action.at))
+        return self.judged(smaller >= self.leave, seat=action.seat, smaller=smaller, least=self.leave)
+
+    def cuts(self, state: State) -> range:
+        return range(self.leave, state.pack_size - self.leave + 1)
+
+    def requires(self, ruleset: Ruleset) -> Iterable[str]:
+        cards = len(ruleset.deck.cards)
+        if 2 * self.leave > cards:
+            small = _("a pack of {cards} cards has no two parts of {leave} cards")
+            yield small.format(cards=cards, leave=self.leave)
+
+    def says(self) -> Text:
+        phrase = _("The player before the dealer cuts, leaving at least {least} cards in each part.")
+        return self.say(phrase, least=self.leave)
+
+    def why(self, finding: Finding) -> str:
+        return ngettext(
+            "The smaller part that {who} leaves has {smaller} card; each must have at least {least}.",
+            "The smaller part that {who} leaves has {smaller} cards; each must have at least {least}.",
+            finding.facts["smaller"],
+        )
+
+
+class DealHands(DealsOut):
+    """Each player gets the same number of cards, dealt one at a time from the player after the dealer; the rest of the
+    pack is set aside, and nobody sees it."""
+
+    cards: Count = Field(gt=0, description="Cards dealt to each player; the rest is set aside.")
+    sentence = N_("Each player is dealt {cards} cards; the rest is set aside unseen.")
+    reason = N_("This game deals no talon: each player gets {cards} cards, and the rest is set aside.")
+
+    def hand_size(self, players: int) -> int:
+        return self.cards
+
+    def check_deal(self, state: State, action: DealCards) -> list[Finding]:
+        return self.judged(not action.talon_after)
+
+    def deal(self, pack: Sequence[Card], first: int, players: int, action: DealCards) -> Layout:
+        hands = [0] * players
+        for i, card in enumerate(pack[: self.cards * players]):
+            hands[(first + i) % players] |= card.bit
+        return Layout(tuple(hands), self.deck.all & ~sum(hands))
+
+    def requires(self, ruleset: Ruleset) -> Iterable[str]:
+        number = len(ruleset.deck.cards)
+        many = _("{players} hands of {cards} cards need more than the pack's {number} cards")
+        for players in ruleset.players:
+            if players * self.cards > number:
+                yield many.format(players=players, cards=self.cards, number=number)
+
+
+_BARRED = {
+    "first": N_("The first card of the pack may not go to {talon:the}."),
+    "last": N_("The last card of the pack may not go to {talon:the}."),
+    "first_three": N_("None of the first three cards of the pack may go to {talon:the}."),
+    "last_three": N_("None of the last three cards of the pack may go to {talon:the}."),
+    "in_a_row": N_("Two cards in a row may not go to {talon:the}."),
+    "number": N_("{talon:the} takes {number} cards, each after one of the {packets} packets, and not {given} of them."),
+}
+"""Sentences by the fault of a deal."""
+
+
+class DealInPackets(DealsOut):
+    """The whole pack is dealt in packets, beginning with the player after the dealer; single cards between packets make
+    the talon. ``talon_after`` of a deal says after how many packets each of them is dealt."""
+
+    packet: Count = Field(gt=0, description="Cards dealt at a time to each player.")
+    talon: Count = Field(description="Cards dealt singly to the talon.")
+    talon_not: list[Literal["first", "last", "first_three", "last_three", "in_a_row"]] = Field(
+        description="Where a talon card may not come from: the first or last card of the pack, the first or last three, or "
+        "two in a row."
+    )
+
+    def prepare(self) -> None:
+        self.in_packets: int = len(self.deck.cards) - self.talon
+        self.packets: int = self.in_packets // self.packet
+
+    def hand_size(self, players: int) -> int:
+        return self.in_packets // players
+
+    def talon_size(self) -> int:
+        return self.talon
+
+    def check_deal(self, state: State, action: DealCards) -> list[Finding]:
+        after = sorted(action.talon_after)
+        places = [packet * self.packet + i for i, packet in enumerate(after)]  # in the pack, from 0
+        found = {
+            "number": len(after) != self.talon or (after and not 0 <= after[0] <= after[-1] <= self.packets),
+            "first": 0 in after,
+            "last": self.packets in after,
+            "first_three": any(place < 3 for place in places),
+            "last_three": any(place >= len(self.deck.cards) - 3 for place in places),
+            "in_a_row": len(set(after)) < len(after),
+        }
+        fault = next((name for name in found if found[name] and name in ("number", *self.talon_not)), "")
+        given = {"talon": self.talon, "given": len(after), "packets": self.packets} if fault else {}
+        return self.judged(not fault, fault=fault, **given)
+
+    def deal(self, pack: Sequence[Card], first: int, players: int, action: DealCards) -> Layout:
+        hands, talon, at = [0] * players, 0, 0
+        for packet in range(self.packets + 1):
+            for _single in range(action.talon_after.count(packet)):
+                talon |= pack[at].bit
+                at += 1
+            if packet < self.packets:
+                for card in pack[at : at + self.packet]:
+                    hands[(first + packet) % players] |= card.bit
+                at += self.packet
+        return Layout(tuple(hands), talon)
+
+    def choice(self, state: State) -> DealChoice:
+        return DealChoice(self.places(), self.talon)
+
+    def places(self) -> range:
+        """After how many packets a talon card may be dealt, wherever the others are."""
+        bans = self.talon_not
+        first = -(-3 // self.packet) if "first_three" in bans else int("first" in bans)
+        below_three = (self.in_packets - 3) // self.packet
+        last = min(self.packets - ("last" in bans), below_three if "last_three" in bans else self.packets)
+        return range(first, last + 1)
+
+    def says(self) -> Text:
+        phrase = _("Cards are dealt {packet} at a time, and {number} single cards between packets make {talon:the}.")
+        return self.say(phrase, number=self.talon)
+
+    def because(self, finding: Finding, who: Who) -> Text:
+        facts = {key: finding.facts.get(key) for key in ("packets", "given")}
+        fault = finding.facts["fault"]
+        return self.say(_(_BARRED[fault]), number=self.talon, **facts) if fault else self.says()
+
+    def requires(self, ruleset: Ruleset) -> Iterable[str]:
+        uneven = _("{cards} cards cannot be dealt to {players} players in packets of {packet}")
+        faults = [
+            uneven.format(cards=self.in_packets, players=players, packet=self.packet)
+            for players in ruleset.players
+            if self.in_packets < 0 or self.in_packets % (players * self.packet)
+        ]
+        places, needed = len(self.places()), self.talon if "in_a_row" in self.talon_not else min(self.talon, 1)
+        if faults or places >= needed:
+            return faults
+        few = _("the {talon} cards of the talon have only {places} places between packets")
+        return [few.format(talon=self.talon, places=places)]
+
+
+class Direction(TurnsRound):
+    """The way in which cards are dealt, calls are made and tricks are played."""
+
+    turns: Literal["counter-clockwise", "clockwise"] = Field(description="The way in which deal and play go round.")
+    sentence = N_("Deal, calls and play go round {turns}.")
+
+    def prepare(self) -> None:
+        self.clockwise = self.turns == "clockwise"
+
+
+class FirstPacket(StartsDeal):
+    """Who is dealt to first; the deal then goes on in order of play."""
+
+    to: Literal["after_dealer", "before_dealer"] = Field(
+        description="Who is dealt to first: the player after the dealer in order of play, or the one before."
+    )
+
+    def starts(self, dealer: int, players: int) -> int:
+        return (dealer + (1 if self.to == "after_dealer" else -1)) % players
+
+    def says(self) -> Text:
+        if self.to == "after_dealer":
+            return self.say(_("The first packet goes to the player after the dealer."))
+        return self.say(_("The first packet goes to the player before the dealer in order of play."))
+
+
+class Gathered(StacksPack):
+    """The cards of a deal are gathered for the next and not shuffled: what was laid away or left over first, then the tricks
+    in the order in which they were won, those of the taker's side before the others. Cards thrown in are gathered hand by
+    hand."""
+
+    sentence = N_("The cards are gathered as they were won and cut, but not shuffled.")
+
+    def next_pack(self, state: State) -> tuple[Card, ...]:
+        pack: list[Card] = []
+        side = takers_side(state)
+        others = [seat for seat in range(state.players) if seat not in side]
+        for pile, seats in zip(state.side_piles, (side, others), strict=True):
+            pack += CardSet(state.deck, pile)
+            pack += [card for taken in state.tricks if taken.winner in seats for card in taken.trick.cards]
+        seen = state.deck.mask(pack)
+        for mask in (*state.hands, state.talon):
+            pack += CardSet(state.deck, mask & ~seen)
+        return tuple(pack)
+
+
+class LowestCardDeals(ChoosesDealer):
+    """Before the first deal each player draws a card, and the lowest deals. A trump ranks above every card of a suit; who
+    draws the Excuse draws again."""
+
+    suits: list[SuitName] = Field(
+        description="The suits from highest to lowest, to decide between cards of the same rank; without them, players who tie draw again."
+    )
+
+    def judge(self, cards: Mapping[int, Card]) -> Drawn:
+        again, why = tuple(seat for seat, card in cards.items() if card.is_excuse), "excuse"
+        if not again:
+            lowest = min(self._height(card) for card in cards.values())
+            holders = tuple(seat for seat, card in cards.items() if self._height(card) == lowest)
+            if len(holders) == 1:
+                return Drawn(holders[0], (), self.decides(seats=holders, why="lowest", card=cards[holders[0]]))
+            again, why = holders, "tie"
+        return Drawn(None, again, Finding(self.rule, Effect.REQUIRES, {"seats": again, "why": why}))
+
+    def _height(self, card: Card) -> tuple[bool, int, int]:
+        suit = -self.suits.index(card.suit.id) if card.suit.id in self.suits else 0
+        return card.is_trump, card.rank, suit
+
+    def says(self) -> Text:
+        phrase = _("Each player draws a card, and the lowest deals first; those who tie draw again.")
+        if self.suits:
+            phrase = _(
+                "Each player draws a card, and the lowest deals first; between equal ranks the order is {suits}."
+            )
+        return self.say(phrase)
+
+    def why(self, finding: Finding) -> str:
+        return {
+            "excuse": _("Whoever draws {excuse:the} draws again: {names}."),
+            "tie": _("These have drawn cards of the same rank, and draw again: {names}."),
+            "lowest": _("{names} has drawn the lowest card, {card}, and deals first."),
+        }[finding.facts["why"]]
+
+    def told(self, finding: Finding, who: Who) -> dict[str, Any]:
+        return super().told(finding, who) | {"names": [who(seat) for seat in finding.facts["seats"]]}

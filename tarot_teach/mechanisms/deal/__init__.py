@@ -1,1 +1,0 @@
-"""Mechanisms of the step ``deal``, a file each."""

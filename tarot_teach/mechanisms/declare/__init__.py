@@ -1,1 +1,0 @@
-"""Mechanisms of the step ``declare``, a file each."""

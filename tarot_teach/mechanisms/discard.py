@@ -1,0 +1,87 @@
+"""Rules of the discard: how many cards are laid away, which, and which of them are shown."""
+
+from __future__ import annotations
+
+from pydantic import Field
+
+from tarot_teach.language import N_, _, ngettext
+from tarot_teach.mechanisms.base import Marks
+from tarot_teach.mechanisms.interfaces import LimitsDiscard
+from tarot_teach.table import Finding
+from tarot_teach.text import Text
+
+
+class AsManyAsTaken(LimitsDiscard):
+    """The taker lays away as many cards as the talon had."""
+
+    sentence = N_("{taker:the} lays away as many cards as were taken.")
+    fixes_size = True
+
+    def why(self, finding: Finding) -> str:
+        return ngettext(
+            "{who} took {count} card and laid away {given}.",
+            "{who} took {count} cards and laid away {given}.",
+            finding.facts["count"],
+        )
+
+
+class _OfCards(LimitsDiscard):
+    """A rule for certain cards, which its sentence lists."""
+
+    cards: Marks
+
+    def prepare(self) -> None:
+        self.named: int = self.mask(self.cards)
+
+    def says(self) -> Text:
+        return self.say(_(self.sentence), cards=self.called(self.cards))
+
+
+class LastResort(_OfCards):
+    """Certain cards may be laid away only as far as there are too few others."""
+
+    cards: Marks = Field(description="Cards that may be laid away only where nothing else is left.")
+    sentence = N_("Laid away only as far as nothing else is left: {cards}.")
+
+    def narrow_discard(self, allowed: int, hand: int, count: int) -> int:
+        others = allowed & ~self.named
+        return others if others.bit_count() >= count else allowed
+
+    def obliges(self, allowed: int, hand: int, count: int) -> int:
+        others = allowed & ~self.named
+        return others if others.bit_count() < count else 0
+
+    def why(self, finding: Finding) -> str:
+        if finding.facts.get("kept"):
+            return _("{who} laid away {card} and kept {kept}, which had to go first.")
+        return ngettext(
+            "{who} has {others} other card to lay away, and needs {count}: {card} may not go.",
+            "{who} has {others} other cards to lay away, and needs {count}: {card} may not go.",
+            finding.facts["others"],
+        )
+
+
+class Never(_OfCards):
+    """Certain cards may never be laid away."""
+
+    cards: Marks = Field(description="Cards that may in no case be laid away.")
+    sentence = N_("These may not be laid away: {cards}.")
+    reason = N_("{card} may never be laid away.")
+
+    def prepare(self) -> None:
+        super().prepare()
+        self.barred = self.named
+
+    def narrow_discard(self, allowed: int, hand: int, count: int) -> int:
+        return allowed & ~self.barred
+
+
+class Show(_OfCards):
+    """Certain cards are shown to all when they are laid away."""
+
+    cards: Marks = Field(description="Cards that must be shown to all when they are laid away.")
+    sentence = N_("When these are laid away, all must see them: {cards}.")
+    reason = N_("{who} shows the others what they must see of {discard:the}: {cards}.")
+
+    def shows(self, discard: int) -> int:
+        return discard & self.named

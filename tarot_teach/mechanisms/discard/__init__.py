@@ -1,1 +1,0 @@
-"""Mechanisms of the step ``discard``, a file each."""

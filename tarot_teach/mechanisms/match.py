@@ -1,0 +1,92 @@
+"""Rules of a whole match: who deals next, who sits out, and when it is over."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Literal
+
+from pydantic import Field
+
+from tarot_teach.language import N_, _, ngettext
+from tarot_teach.mechanisms.base import Count
+from tarot_teach.mechanisms.interfaces import EndsMatch, PassesDeal, SeatsTable
+from tarot_teach.text import Text
+
+
+class AfterDealerDeals(PassesDeal):
+    """The player after the dealer deals next, also after a void deal."""
+
+    sentence = N_("The player after the dealer deals next.")
+
+    def next_dealer(self, dealer: int, players: int, void: bool) -> int:
+        return (dealer + 1) % players
+
+
+class DealerSitsOut(SeatsTable):
+    """One more player sits at the table than play: the dealer of each deal sits it out. Those who play follow in order of
+    play, so that the last of them sits where the dealer's place would be."""
+
+    sentence = N_("One more player sits at the table; whoever deals sits out that deal.")
+
+    def playing(self, dealer: int, seated: int) -> tuple[int, ...]:
+        return tuple((dealer + 1 + i) % seated for i in range(seated - 1))
+
+
+def leaders(totals: Sequence[Fraction]) -> tuple[int, ...]:
+    """The seats with the highest total."""
+    return tuple(seat for seat, total in enumerate(totals) if total == max(totals))
+
+
+class NumberOfDeals(EndsMatch):
+    """The match is over when each player has dealt so many times; the highest total wins it, or several that are equal."""
+
+    each: Count = Field(gt=0, description="How often each player deals before the match is over.")
+
+    def winners(self, totals: Sequence[Fraction], deals: int) -> tuple[int, ...]:
+        return leaders(totals) if deals >= self.each * len(totals) else ()
+
+    def says(self) -> Text:
+        phrase = ngettext(
+            "The match is over when each player has dealt {number} time; the highest total wins.",
+            "The match is over when each player has dealt {number} times; the highest total wins.",
+            self.each,
+        )
+        return self.say(phrase, number=self.each)
+
+
+class OpenEnded(EndsMatch):
+    """Scores are added up from deal to deal; the players agree when to stop."""
+
+    sentence = N_("Scores are added up from deal to deal; the players agree when to stop.")
+
+    def winners(self, totals: Sequence[Fraction], deals: int) -> tuple[int, ...]:
+        return ()
+
+
+class ToPoints(EndsMatch):
+    """The match is won by the highest total that has reached a number of points. Where the highest totals are equal, the
+    match goes on."""
+
+    points: Count = Field(gt=0, description="The total at which the match is won.")
+    sentence = N_("The first total of {points} or more wins the match.")
+
+    def winners(self, totals: Sequence[Fraction], deals: int) -> tuple[int, ...]:
+        best = leaders(totals)
+        return best if max(totals) >= self.points and len(best) == 1 else ()
+
+
+class UntilOut(EndsMatch):
+    """Each player starts with some chips. When somebody has none left the match is over, and most chips win it; or it goes
+    on, and whoever has none plays all the same."""
+
+    start: Count = Field(gt=0, description="Chips that each player has at the start.")
+    then: Literal["ends", "goes_on"] = Field(description="What happens when somebody has none left.")
+
+    def winners(self, totals: Sequence[Fraction], deals: int) -> tuple[int, ...]:
+        return () if self.then == "goes_on" or min(totals) > 0 else leaders(totals)
+
+    def says(self) -> Text:
+        if self.then == "goes_on":
+            return self.say(_("Each player starts with {start} chips, and plays on without any."))
+        return self.say(_("Each player starts with {start} chips; when somebody has none left, most chips win."))

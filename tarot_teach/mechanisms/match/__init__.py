@@ -1,1 +1,0 @@
-"""Mechanisms of the step ``match``, a file each."""

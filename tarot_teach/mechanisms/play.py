@@ -1,0 +1,375 @@
+"""Rules of the play: who leads, what may be played, who wins a trick, and what becomes of the Excuse."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pydantic import Field
+
+from tarot_teach.language import N_, _
+from tarot_teach.mechanisms.base import CardName, Flag, Marks
+from tarot_teach.mechanisms.declare import SLAM
+from tarot_teach.mechanisms.interfaces import (
+    ExemptsCards,
+    Leads,
+    LimitsFirstLead,
+    Moved,
+    MovesCard,
+    NarrowsPlay,
+    Settlement,
+    SettlesDebt,
+    WinsTrick,
+    excuse_of,
+    held_from_the_first_lead,
+    is_last,
+    won_all_before,
+)
+from tarot_teach.table import Debt, Effect, Finding, State, Taken, Trick
+from tarot_teach.text import Text
+
+
+class AfterDealerLeads(Leads):
+    """The player after the dealer leads to the first trick."""
+
+    sentence = N_("The player after the dealer leads to the first trick.")
+    reason = N_("{who} comes after the dealer, and leads.")
+
+    def leader(self, state: State) -> int | None:
+        return (state.dealer + 1) % state.players
+
+
+class SlamAnnouncerLeads(Leads):
+    """Whoever has announced a slam leads to the first trick."""
+
+    sentence = N_("The player who has announced {slam:a} leads to the first trick.")
+    reason = N_("{who} has announced {slam:a}, and leads.")
+
+    def leader(self, state: State) -> int | None:
+        return next((done.seat for done in state.declared if done.level == SLAM), None)
+
+
+class NotTheCalledSuit(LimitsFirstLead):
+    """The first lead of the deal may not be in the suit of the called card, unless it is that card itself."""
+
+    sentence = N_("The first lead may not be in the suit of the called card, unless it is that card itself.")
+    reason = N_("The first lead may not be in the called suit, except {called} itself.")
+
+    def narrow_lead(self, state: State, hand: int) -> int:
+        called = state.auction.called
+        return hand if called is None else hand & ~(called.suit_mask & ~called.bit)
+
+
+def suit_led(trick: Trick) -> str:
+    """The suit that decides the trick, in words."""
+    return next(card.suit.name for card in trick.cards if not card.follows_no_suit)
+
+
+class MustFollowSuit(NarrowsPlay):
+    """A player who holds the suit led must play it. A trump led must be followed with trumps."""
+
+    sentence = N_("A player who holds cards of the suit led must play one of them.")
+
+    def narrow(self, playable: int, trick: Trick, hand: int) -> int:
+        return playable & trick.led if trick.led else playable
+
+    def facts(self, playable: int, trick: Trick, hand: int) -> dict[str, object]:
+        return {"suit": suit_led(trick), "held": self.deck.set(hand & trick.led)}
+
+    def why(self, finding: Finding) -> str:
+        if finding.effect is Effect.DOES_NOT_BIND:
+            return _("{who} holds no {suit}.")
+        if len(finding.facts["held"]) == 1:
+            return _("The suit led is {suit}, and {who} holds one card of it, {held}.")
+        return _("The suit led is {suit}, and {who} holds {held}.")
+
+
+class MustTrump(NarrowsPlay):
+    """A player who holds no card of the suit led must trump. Who has no trump either may play any card, which cannot
+    win the trick."""
+
+    sentence = N_("A player who holds no card of the suit led must play a trump; without trumps, any card may go.")
+
+    def narrow(self, playable: int, trick: Trick, hand: int) -> int:
+        if not trick.led or hand & trick.led:
+            return playable
+        return playable & self.deck.trumps
+
+    def facts(self, playable: int, trick: Trick, hand: int) -> dict[str, object]:
+        held, trumps_led = self.deck.set(hand & self.deck.trumps), bool(trick.led & self.deck.trumps)
+        return {"suit": suit_led(trick), "held": held, "trumps_led": trumps_led}
+
+    def why(self, finding: Finding) -> str:
+        if finding.facts["trumps_led"]:
+            return _("{who} holds no trumps, and may play any card.")
+        if finding.effect is Effect.DOES_NOT_BIND:
+            return _("{who} holds neither {suit} nor trumps, and may play any card; it cannot win.")
+        return _("{who} holds no {suit}, and holds trumps.")
+
+
+class MustOvertrump(NarrowsPlay):
+    """A player who has to play a trump must go over the highest trump of the trick, when able to; when not, any trump
+    will do."""
+
+    sentence = N_("A player who trumps must go over the highest trump of the trick, when able to.")
+
+    def prepare(self) -> None:
+        trumps = [card for card in self.deck.cards if card.is_trump]
+        self.above: list[int] = [
+            self.deck.mask(card for card in trumps if card.rank > rank) for rank in range(len(trumps) + 1)
+        ]
+
+    def narrow(self, playable: int, trick: Trick, hand: int) -> int:
+        if not trick.over or not playable or playable & ~self.deck.trumps:
+            return playable
+        return playable & self.above[trick.over]
+
+    def facts(self, playable: int, trick: Trick, hand: int) -> dict[str, object]:
+        highest = max((card for card in trick.cards if card.is_trump), key=lambda card: card.rank)
+        return {"highest": highest, "higher": self.deck.set(hand & self.above[trick.over])}
+
+    def why(self, finding: Finding) -> str:
+        if finding.effect is Effect.DOES_NOT_BIND:
+            return _("{who} holds no trump above {highest}, so any trump will do.")
+        return _("{who} holds {higher}, above {highest}.")
+
+
+class ExcuseAnyTime(ExemptsCards):
+    """The Excuse may be played at any time, whatever was led. Led, it leaves the suit to the next card."""
+
+    sentence = N_("{excuse:the} may be played at any time; led, it leaves the suit to the next card.")
+
+    def exempt(self, state: State, seat: int, hand: int) -> int:
+        return hand & self.deck.excuse
+
+    def why(self, finding: Finding) -> str:
+        if finding.effect is Effect.ALLOWS:
+            return _("Led, {excuse:the} leaves it to the next card to decide the suit.")
+        return _("{excuse:the} may be played at any time.")
+
+
+class LoneCardAnyTime(ExemptsCards):
+    """A card whose holder had none of certain others at the first lead may be played at any time, like the Excuse."""
+
+    card: CardName = Field(description="The card that may be played at any time.")
+    without: Marks = Field(description="The cards that its holder must have lacked at the first lead.")
+
+    def prepare(self) -> None:
+        self.lone: int = self.mask([self.card])
+        self.others: int = self.mask(self.without) & ~self.lone
+
+    def exempt(self, state: State, seat: int, hand: int) -> int:
+        if not hand & self.lone or hand & self.others or state.unseen[seat]:
+            return 0
+        return 0 if held_from_the_first_lead(state, seat, hand) & self.others else self.lone
+
+    def says(self) -> Text:
+        phrase = _(
+            "A player who held {card} without any of these at the first lead, {others}, may play it at any time."
+        )
+        return self.say(phrase, card=self.deck.set(self.lone), others=self.called(self.without))
+
+    def why(self, finding: Finding) -> str:
+        if finding.effect is Effect.ALLOWS:
+            return _("Led, {card} counts as a card of its suit, which the others follow.")
+        return _("{who} was dealt {card} without protection, and may play it at any time.")
+
+
+class HighestWins(WinsTrick):
+    """The highest trump wins the trick; without trumps, the highest card of the suit led. The Excuse never does."""
+
+    sentence = N_("The highest trump wins the trick or, without trumps, the highest card of the suit led.")
+
+    def winning(self, state: State, trick: Trick) -> int | None:
+        best, power = None, 0
+        for position, card in enumerate(trick.cards):
+            if card.is_trump:
+                strength = 1000 + card.rank
+            elif card.bit & trick.led:
+                strength = card.rank
+            else:
+                continue
+            if strength > power:
+                best, power = position, strength
+        return best
+
+    def why(self, finding: Finding) -> str:
+        if finding.facts["card"].is_trump:
+            return _("{who} wins the trick with the highest trump, {card}.")
+        return _("{who} wins the trick with the highest card of the suit led, {card}.")
+
+
+class ExcuseWinsSlam(WinsTrick):
+    """The Excuse wins the last trick for a side that has won every trick before it."""
+
+    how: Literal["led", "played"] = Field(
+        description="Whether the Excuse must be led to the last trick, or only played."
+    )
+    reason = N_("{who}'s side has won every trick so far, so {excuse:the} wins the last one.")
+    always = False
+
+    def winning(self, state: State, trick: Trick) -> int | None:
+        if not trick.mask & self.deck.excuse or not is_last(state):
+            return None
+        position = next(i for i, card in enumerate(trick.cards) if card.is_excuse)
+        if self.how == "led" and position:
+            return None
+        side = state.side(trick.seat_of(position, state.players))
+        return position if won_all_before(state, side, len(state.tricks)) else None
+
+    def says(self) -> Text:
+        if self.how == "led":
+            phrase = _("{excuse:the} wins the last trick when it is led by a side that has won every trick before.")
+            return self.say(phrase)
+        return self.say(
+            _("{excuse:the} wins the last trick when it is played by a side that has won every trick before.")
+        )
+
+
+class KeepExcuse(MovesCard):
+    """Whoever plays the Excuse keeps it, and gives the winner of the trick a card in return: at once, or as soon as a
+    trick has been won."""
+
+    pays: Marks = Field(description="Captured cards that may be given for the Excuse.")
+    choose: Flag = Field(description="Whether the giver chooses which; else any one does, and the lowest is taken.")
+    sentence = N_("Whoever plays {excuse:the} keeps it and gives the winner of the trick another card for it.")
+    bounded = True
+
+    def prepare(self) -> None:
+        self.about = self.deck.excuse
+        self.payable = self.mask(self.pays) & ~self.about
+
+    def moves(self, state: State, taken: Taken) -> Moved | None:
+        played = excuse_of(state, taken.trick)
+        if played is None:
+            return None
+        owner, card, _position = played
+        if taken.winner in state.side(owner):
+            return Moved("excuse_stays", owner, card, to=taken.winner)
+        return Moved("excuse_kept", owner, card, to=owner, payer=owner, payee=taken.winner)
+
+    def why(self, finding: Finding) -> str:
+        match finding.facts["kind"]:
+            case "excuse_stays":
+                return _("{owner}'s side wins the trick, and {excuse:the} stays with it.")
+            case "excuse_kept":
+                return _("{owner} keeps {excuse:the}.")
+        return super().why(finding)
+
+
+class KeepLoneCard(MovesCard):
+    """A card whose holder had none of certain others at the first lead goes back to them when another side wins its trick;
+    another card is given in return, at once or as soon as one has been won."""
+
+    card: CardName = Field(description="The card that is kept.")
+    without: Marks = Field(description="The cards that its holder must have lacked at the first lead.")
+    pays: Marks = Field(description="Captured cards that may be given for it.")
+    bounded = True
+
+    def prepare(self) -> None:
+        self.about = self.mask([self.card])
+        self.others: int = self.mask(self.without) & ~self.about
+        self.payable = self.mask(self.pays) & ~self.about
+
+    def moves(self, state: State, taken: Taken) -> Moved | None:
+        position, card = next((i, card) for i, card in enumerate(taken.trick.cards) if card.bit == self.about)
+        owner = taken.trick.seat_of(position, state.players)
+        if taken.winner in state.side(owner) or state.unseen[owner]:
+            return None
+        if held_from_the_first_lead(state, owner, state.hands[owner]) & self.others:
+            return None
+        return Moved("petit_kept", owner, card, to=owner, payer=owner, payee=taken.winner)
+
+    def says(self) -> Text:
+        phrase = _(
+            "A player who held {card} without any of these at the first lead, {others}, gets it back, and gives another card for it."
+        )
+        return self.say(phrase, card=self.deck.set(self.about), others=self.called(self.without))
+
+    def why(self, finding: Finding) -> str:
+        if finding.facts["kind"] == "petit_kept":
+            return _("{owner} was dealt {card} without protection, and takes it back from {winner}'s trick.")
+        return super().why(finding)
+
+
+class ExcuseLastTrick(MovesCard):
+    """Played to the last trick, the Excuse is lost to its side, unless it wins the trick for a slam."""
+
+    to: Literal["other_side", "winner"] = Field(description="Who gets an Excuse that was played to the last trick.")
+    compensated: Flag = Field(
+        description="Whether a side that gets it from a trick it did not win gives a low card in return."
+    )
+    marks = ("low",)
+    bounded = True
+
+    def prepare(self) -> None:
+        self.about = self.deck.excuse
+        self.payable = self.deck.marks["low"]
+        self.uncompensated = self.to == "other_side" and not self.compensated
+
+    def moves(self, state: State, taken: Taken) -> Moved | None:
+        played = excuse_of(state, taken.trick)
+        if played is None or not is_last(state):
+            return None
+        owner, card, _position = played
+        if taken.winner == owner:
+            return None
+        side = state.side(owner)
+        if self.to == "winner" or taken.winner not in side:
+            return Moved("excuse_lost", owner, card, to=taken.winner)
+        other = next(seat for seat in range(state.players) if seat not in side)
+        payer, payee = (other, taken.winner) if self.compensated else (None, None)
+        return Moved("excuse_lost", owner, card, to=other, payer=payer, payee=payee)
+
+    def says(self) -> Text:
+        if self.to == "winner":
+            return self.say(_("Played to the last trick, {excuse:the} goes to the winner of the trick."))
+        return self.say(
+            _("Played to the last trick, {excuse:the} goes to the other side, even if its own side wins the trick.")
+        )
+
+    def why(self, finding: Finding) -> str:
+        facts = finding.facts
+        if facts["kind"] != "excuse_lost":
+            return super().why(finding)
+        if facts["to"] == facts["winner"]:
+            return _("{owner} played {excuse:the} to the last trick, and loses it to {to}.")
+        return _(
+            "{owner} played {excuse:the} to the last trick: it changes sides and goes to {to}, although {winner} won."
+        )
+
+
+class ExcuseUnpaid(SettlesDebt):
+    """Settlement of a card owed for the Excuse, or for another card that is kept, when its side wins no trick from which to
+    pay."""
+
+    then: Literal["keeps_all_but_half", "surrendered"] = Field(
+        description="Whether the Excuse stays and counts half a point less, or goes to the winner of its trick."
+    )
+    bounded = True
+
+    def prepare(self) -> None:
+        self.stays = self.then == "keeps_all_but_half"
+        self.halves = int(self.stays)
+
+    def unpaid(self, state: State, debt: Debt) -> Settlement:
+        if self.stays:
+            return Settlement("debt_unpaid", None, self.halves)
+        return Settlement("excuse_surrendered", debt.creditor, self.halves)
+
+    def says(self) -> Text:
+        if self.stays:
+            phrase = _(
+                "If no card can ever be given for {excuse:the}, it counts half a point less, and the half goes over."
+            )
+            return self.say(phrase)
+        return self.say(
+            _("Whoever wins no trick at all surrenders {excuse:the} to the winner of the trick it was played to.")
+        )
+
+    def why(self, finding: Finding) -> str:
+        if self.stays:
+            return _(
+                "{owner} never won a card to give for {card}: it stays and counts half a point less, {creditor}'s side "
+                "half a point more."
+            )
+        return _("{owner} won no card to give for {card}, and surrenders it to {creditor}.")

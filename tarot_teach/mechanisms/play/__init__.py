@@ -1,1 +1,0 @@
-"""Mechanisms of the step ``play``, a file each."""

@@ -1,0 +1,217 @@
+"""What a deal is worth: amounts, factors and roundings of the score sheet."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from fractions import Fraction
+from typing import Any
+
+from pydantic import Field
+
+from tarot_teach.cards import halves_text
+from tarot_teach.language import N_, _, as_words, ngettext
+from tarot_teach.mechanisms.base import CardName, ContractName, Count, Who
+from tarot_teach.mechanisms.interfaces import Scores
+from tarot_teach.rules import Ruleset
+from tarot_teach.table import Finding, Line, Outcome, Sheet
+from tarot_teach.text import Text
+
+
+class FixedAmount(Scores):
+    """Every deal played is worth a fixed amount to the side that wins it."""
+
+    amount: Count = Field(description="Game points for every deal played.")
+    sentence = N_("Every deal played is worth {amount}.")
+    reason = N_("This much is counted for every deal that is played.")
+    heading = N_("The game")
+
+    def lines(self, outcome: Outcome, sheet: Sheet) -> list[Line]:
+        return [self.line(self.amount)]
+
+    def formula(self) -> tuple[str, str]:
+        return "+", str(self.amount)
+
+
+class _ByContract(Scores):
+    """Something that each contract sets."""
+
+    sides = True
+
+    def told(self, finding: Finding, who: Who) -> dict[str, Any]:
+        return super().told(finding, who) | {"contract": as_words(finding.facts["contract"])}
+
+
+def missing_contracts(ruleset: Ruleset, known: Collection[str]) -> list[str]:
+    """The contracts of a ruleset that are not among those known."""
+    contracts = [rule.id.rpartition(".")[2] for rule in ruleset.at("bid") if rule.mechanism == "contract"]
+    return [name for name in contracts if name not in known]
+
+
+class AmountByContract(_ByContract):
+    """Every deal played is worth an amount that the contract sets, to the side that wins it."""
+
+    amounts: dict[ContractName, Count] = Field(description="What a deal is worth under each contract.", min_length=1)
+    sentence = N_("A deal is worth what its contract is: {amounts}.")
+    reason = N_("{contract:a} is worth {amount}.")
+    heading = N_("Value of the contract")
+
+    def lines(self, outcome: Outcome, sheet: Sheet) -> list[Line]:
+        assert outcome.contract is not None
+        amount = self.amounts[outcome.contract]
+        return [self.line(amount, contract=outcome.contract, amount=amount)]
+
+    def formula(self) -> tuple[str, str]:
+        return "+", _("value of the contract")
+
+    def says(self) -> Text:
+        amounts = [f"{contract.replace('_', ' ')} {amount}" for contract, amount in self.amounts.items()]
+        return self.say(_(self.sentence), amounts=amounts)
+
+    def requires(self, ruleset: Ruleset) -> Iterable[str]:
+        for name in missing_contracts(ruleset, self.amounts):
+            yield _("there is no amount for the contract {name}").format(name=name)
+
+
+class Multiplier(_ByContract):
+    """The sum so far is multiplied by a factor that the contract sets."""
+
+    by: dict[ContractName, Count] = Field(description="The factor for each contract.", min_length=1)
+    sentence = N_("The sum is multiplied: {factors}.")
+    heading = N_("Multiplier of the contract")
+
+    def lines(self, outcome: Outcome, sheet: Sheet) -> list[Line]:
+        assert outcome.contract is not None
+        factor = self.by[outcome.contract]
+        return [self.line(factor, "×", contract=outcome.contract, factor=factor)]
+
+    def formula(self) -> tuple[str, str]:
+        return "×", _("multiplier")
+
+    def says(self) -> Text:
+        factors = [f"{contract.replace('_', ' ')} × {factor}" for contract, factor in self.by.items()]
+        return self.say(_(self.sentence), factors=factors)
+
+    def why(self, finding: Finding) -> str:
+        if finding.facts["factor"] == 1:
+            return _("{contract:a} leaves the sum as it is.")
+        return _("{contract:a} multiplies the sum by {factor}.")
+
+    def requires(self, ruleset: Ruleset) -> Iterable[str]:
+        for name in missing_contracts(ruleset, self.by):
+            yield _("there is no factor for the contract {name}").format(name=name)
+
+
+class Margin(Scores):
+    """Each card point above the target, or below it, is worth one to the side that wins the deal."""
+
+    sentence = N_("Each card point above the target, or below it, is worth 1 to the side that wins the deal.")
+    heading = N_("Card points above or below the target")
+    sides = True
+
+    def lines(self, outcome: Outcome, sheet: Sheet) -> list[Line]:
+        margin = outcome.margin or Fraction(0)
+        return [self.line(abs(margin), points=outcome.points, margin=margin, target=outcome.target)]
+
+    def formula(self) -> tuple[str, str]:
+        return "+", _("margin")
+
+    def why(self, finding: Finding) -> str:
+        margin = finding.facts["margin"]
+        if margin == 0:
+            return _("{taker:the}'s side has exactly the {target} it needs.")
+        if margin < 0:
+            return _("{points} is {by} less than the {target} needed.")
+        return _("{points} is {by} more than the {target} needed.")
+
+    def told(self, finding: Finding, who: Who) -> dict[str, Any]:
+        points, margin = (int(finding.facts[name] * 2) for name in ("points", "margin"))
+        return super().told(finding, who) | {"points": halves_text(points), "by": halves_text(abs(margin))}
+
+
+class CardsTaken(Scores):
+    """Each card won above a number is worth something; fewer cards cost nothing."""
+
+    above: Count = Field(description="The number of cards that bring nothing.")
+    each: Count = Field(description="Game points for each further card.")
+    heading = N_("Cards won")
+
+    def lines(self, outcome: Outcome, sheet: Sheet) -> list[Line]:
+        counting = max(0, outcome.cards - self.above)
+        return [self.line(counting * self.each, cards=outcome.cards, counting=counting)]
+
+    def formula(self) -> tuple[str, str]:
+        return "+", _("cards above {above}").format(above=self.above) if self.above else _("cards won")
+
+    def says(self) -> Text:
+        if self.above:
+            return self.say(_("Each card won above {above} is worth {each}."))
+        return self.say(_("Each card won is worth {each}."))
+
+    def why(self, finding: Finding) -> str:
+        cards = finding.facts["cards"]
+        if not self.above:
+            return ngettext("{cards} card was won.", "{cards} cards were won.", cards)
+        return ngettext(
+            "{cards} card was won; {counting} above {above}.",
+            "{cards} cards were won; {counting} above {above}.",
+            cards,
+        )
+
+    def told(self, finding: Finding, who: Who) -> dict[str, Any]:
+        return super().told(finding, who) | {"counting": finding.facts["counting"] or _("none")}
+
+
+class Counters(Scores):
+    """Certain cards are worth something to whoever has won them."""
+
+    points: dict[CardName, Count] = Field(
+        description="Game points for each card of a mark, a suit or a code.", min_length=1
+    )
+
+    def prepare(self) -> None:
+        self.masks: dict[str, int] = {name: self.mask([name]) for name in self.points}
+
+    def lines(self, outcome: Outcome, sheet: Sheet) -> list[Line]:
+        won = {name: self.deck.set((outcome.pile or 0) & mask) for name, mask in self.masks.items()}
+        return [
+            self.line(self.points[name] * len(cards), cards=cards, each=self.points[name])
+            for name, cards in won.items()
+            if cards
+        ]
+
+    def label(self, line: Line) -> Text:
+        return self.say(_("Counting cards: {names}"), names=line.facts["cards"])
+
+    def formula(self) -> tuple[str, str]:
+        return "+", _("counting cards")
+
+    def says(self) -> Text:
+        values = [name + f" {self.points[id]}" for id, name in zip(self.points, self.called(self.points), strict=True)]
+        return self.say(_("These cards are worth: {values}."), values=values)
+
+    def why(self, finding: Finding) -> str:
+        if len(finding.facts["cards"]) == 1:
+            return _("{cards} counts {each}.")
+        return _("{cards} count {each} each.")
+
+
+class RoundTo(Scores):
+    """The sum so far is rounded to the nearest multiple of a number; exactly between two, upwards. Each player of the
+    losing side pays the rounded sum, so that the scores still sum to zero."""
+
+    to: Count = Field(gt=0, description="The number of which the sum becomes a multiple.")
+    sentence = N_("The sum is rounded to the nearest multiple of {to}.")
+    reason = N_("{sum} is rounded to {rounded}, a multiple of {to}.")
+    heading = N_("Rounding")
+
+    def lines(self, outcome: Outcome, sheet: Sheet) -> list[Line]:
+        rounded = (sheet.total + Fraction(self.to, 2)) // self.to * self.to
+        change = rounded - sheet.total
+        facts = {"from": sheet.total, "rounded": rounded}
+        return [self.line(abs(change), "+" if change > 0 else "-", **facts)] if change else []
+
+    def formula(self) -> tuple[str, str]:
+        return "±", _("rounding to {to}").format(to=self.to)
+
+    def told(self, finding: Finding, who: Who) -> dict[str, Any]:
+        return super().told(finding, who) | {"sum": finding.facts["from"]}

@@ -1,1 +1,0 @@
-"""Mechanisms of the step ``talon``, a file each."""

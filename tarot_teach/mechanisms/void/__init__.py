@@ -1,1 +1,0 @@
-"""Mechanisms of the step ``void``, a file each."""

@@ -215,6 +215,25 @@ def test_a_device_is_not_replaced_by_a_book(capsys: pytest.CaptureFixture[str], 
     assert code == 1 and "this is a device, not a file" in err and (tmp_path / "pipe").is_fifo()
 
 
+@pytest.mark.parametrize(
+    ("command", "out"),
+    [
+        ("compare fft-4 fft-5", ".json"),
+        ("simulate fft-4", "kept/.json.gz"),
+        ("find fft-4 --shows slam", ".yaml"),
+        ("build early-17c", ".PDF"),
+    ],
+)
+def test_a_name_that_is_only_an_ending_is_refused(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: str, out: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    code, _out, err = run(capsys, *command.split(), "--out", out)
+    assert code == 2 and f"{Path(out).name} is an ending without a name" in err and "[save.name]" in err
+    assert f"put a name before it: {Path(out).with_name('name' + Path(out).name)}" in err
+    assert not list(tmp_path.iterdir())
+
+
 @pytest.mark.parametrize("command", ["step", "build", "check", "session", "quiz", "replay", "rules"])
 def test_a_path_that_no_file_can_have_is_refused(capsys: pytest.CaptureFixture[str], command: str) -> None:
     code, _out, err = run(capsys, command, "a" * 300 + ".yaml")

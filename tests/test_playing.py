@@ -252,10 +252,10 @@ def test_who_quits_is_told_how_to_go_on(
 def test_what_is_interrupted_is_saved(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
-    def stop(_self: object) -> None:
+    def stop(_game: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(playing._Lines, "run", stop)
+    monkeypatch.setattr(playing, "_play_by_lines", stop)
     out = tmp_path / "left.yaml"
     assert run("fft-4", "--seed", "3", "--seat", "E", "--out", str(out)) == 0
     assert read_record(out).file.auction == ["S pass"] and "--seat E" in capsys.readouterr().err

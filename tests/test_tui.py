@@ -15,7 +15,7 @@ from textual.widgets import Input
 
 from tarot_teach.blocks import Block, ScoreSheet, TrickDiagram
 from tarot_teach.cli import main
-from tarot_teach.cli import step as stepping
+from tarot_teach.cli import replay as stepping
 from tarot_teach.cli.replay import replayed
 from tarot_teach.records.replay import Replay
 from tarot_teach.render import console, terminal

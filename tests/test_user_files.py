@@ -55,6 +55,25 @@ def test_a_named_file_is_published_instead_of_a_neighbour_with_its_id(club: Path
     assert "Another" not in (club / "site" / "index.html").read_text(encoding="utf-8")
 
 
+@pytest.mark.parametrize(
+    ("stack", "code", "words"),
+    [
+        ("./club.yaml+garde-contre-x8", 0, "+garde-contre-x8: ruleset, fine\nclub.yaml+garde-contre-x8: 5 deals"),
+        ("fft-4+misere", 0, "fft-4+misere: ruleset, fine"),
+        ("./club.yaml+nothing", 1, "there is no option 'nothing'"),
+        ("./nowhere.yaml+misere", 1, "there is no file nowhere.yaml"),
+    ],
+)
+def test_a_ruleset_with_house_rules_is_checked_as_it_is_played(
+    club: Path, capsys: pytest.CaptureFixture[str], stack: str, code: int, words: str
+) -> None:
+    assert (club / "club.yaml").is_file()
+    with pytest.raises(SystemExit) as ended:
+        main(["check", stack])
+    out, err = capsys.readouterr()
+    assert (ended.value.code or 0) == code and words in out + err
+
+
 def test_an_id_in_two_named_files_is_refused(club: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (club / "other.yaml").write_text(CLUB, encoding="utf-8")
     assert build("./club.yaml", "./other.yaml") == 1

@@ -11,13 +11,13 @@ from pathlib import Path
 
 import click
 
-from tarot_teach.cli.output import emit, note, usage
+from tarot_teach.cli.output import emit, note, out_option, usage
 from tarot_teach.errors import OutputError
 from tarot_teach.language import _
 from tarot_teach.loading.user_files import is_file, library_for, readable
 from tarot_teach.records.record import load_example
 from tarot_teach.records.runner import replay_by, replay_example
-from tarot_teach.render.cardart import FIGURES, SUITS, Style
+from tarot_teach.render.cardart.parts import FIGURES, SUITS, Style
 from tarot_teach.rules import Evidence, Ruleset
 
 FORMATS = {
@@ -27,6 +27,7 @@ FORMATS = {
     "markdown": ("tutorial", "folder", "build_markdown"),
 }
 """By format: the default place, and the module and function of ``sphinxext.tutorials`` that build it."""
+USUAL = Style()
 
 
 @click.command("build")
@@ -34,27 +35,17 @@ FORMATS = {
 @click.option(
     "--format", "kind", type=click.Choice(list(FORMATS)), default="html", show_default=True, help="What to make."
 )
-@click.option(
-    "--out",
-    type=click.Path(path_type=Path),
-    help="The folder of the site or of the Markdown files, or the file.  [default: site, tutorial.pdf, tutorial.epub, tutorial]",
+@out_option(
+    help="The folder of the site or of the Markdown files, or the file.  [default: site, tutorial.pdf, tutorial.epub, tutorial]"
 )
 @click.option(
-    "--suits",
-    type=click.Choice(SUITS),
-    default=Style().suits,
-    show_default=True,
-    help="Suit signs of the cards.",
+    "--suits", type=click.Choice(SUITS), default=USUAL.suits, show_default=True, help="Suit signs of the cards."
 )
 @click.option(
-    "--courts", default=Style().courts, show_default=True, help="Index letters of king, queen, knight and jack."
+    "--courts", default=USUAL.courts, show_default=True, help="Index letters of king, queen, knight and jack."
 )
 @click.option(
-    "--trumps",
-    type=click.Choice(FIGURES),
-    default=Style().trumps,
-    show_default=True,
-    help="Figures of the trumps.",
+    "--trumps", type=click.Choice(FIGURES), default=USUAL.trumps, show_default=True, help="Figures of the trumps."
 )
 def command(names: tuple[str, ...], kind: str, out: Path | None, **look: str) -> None:
     """Build a tutorial of the rulesets NAMES with their worked examples; by default of all shipped rulesets and house
@@ -67,18 +58,23 @@ def command(names: tuple[str, ...], kind: str, out: Path | None, **look: str) ->
         style = Style(**look)
     except ValueError as error:
         raise usage("build.courts", str(error), _("for instance RDCV or KQCJ")) from None
-    _check_packages()
+    missing = " and ".join(name for name in ("sphinx", "furo") if find_spec(name) is None)
+    if missing:
+        message = _("tutorials are set by Sphinx, and {missing} cannot be found here").format(missing=missing)
+        raise OutputError.of("build.packages", message, hint="pip install sphinx furo")
     from tarot_teach.sphinxext.tutorials.pages import gather
 
     library = library_for(names, note)
     asked = list(names) or sorted(library.ids(), key=lambda id: _place(library.load(id)))
     options = [] if names else library.ids("option")
+    folders = list(dict.fromkeys(Path(name).parent for name in names if is_file(Path(name))))
     with _progress() as progress:
         progress(_("checking rulesets and examples"))
         for name in asked:
             ruleset = library.load(name)
             library.check_unique("ruleset", ruleset.id)
-            for path in (*library.examples_of(ruleset.name), *_unreadable_beside(name)):
+            beside = _unreadable(Path(name).parent / "examples") if is_file(Path(name)) else []
+            for path in (*library.examples_of(ruleset.name), *beside):  # what is unreadable raises its error here
                 example = load_example(str(path), library)
                 library.check_unique("example", example.file.id)
                 replay_by(example, library, path.parent)
@@ -88,8 +84,9 @@ def command(names: tuple[str, ...], kind: str, out: Path | None, **look: str) ->
         contents = gather(asked, library, options, style)
         maker = getattr(import_module(f"tarot_teach.sphinxext.tutorials.{module}"), build)
         made = maker(contents, out or Path(usual), library, progress)
-    for path in _left_out(names):
-        note(_("{path} cannot be read, and is left out; to see why: tarot-teach check {path}").format(path=path))
+    for folder in folders:
+        for path in _unreadable(folder):
+            note(_("{path} cannot be read, and is left out; to see why: tarot-teach check {path}"), path=path)
     emit(_("The {words} is built: open {made}\n").format(words="site" if kind == "html" else "tutorial", made=made))
 
 
@@ -98,28 +95,8 @@ def _place(ruleset: Ruleset) -> tuple[int, str, bool, str]:
     return list(Evidence).index(ruleset.evidence), ruleset.id.rpartition("-")[0], 4 not in ruleset.players, ruleset.id
 
 
-def _unreadable_beside(name: str) -> list[Path]:
-    """Unreadable files in the folder ``examples`` of a user's ruleset; loading one of them raises its error."""
-    path = Path(name)
-    if not is_file(path):
-        return []
-    return [file for file in sorted((path.parent / "examples").glob("*.yaml")) if not readable(file)]
-
-
-def _left_out(names: tuple[str, ...]) -> list[Path]:
-    """Unreadable files in the folders of a user's rulesets, which the tutorial leaves out."""
-    folders = dict.fromkeys(Path(name).parent for name in names if is_file(Path(name)))
-    return [file for folder in folders for file in sorted(folder.glob("*.yaml")) if not readable(file)]
-
-
-def _check_packages() -> None:
-    """Raise OutputError if Sphinx or its theme is not installed."""
-    missing = [name for name in ("sphinx", "furo") if find_spec(name) is None]
-    if missing:
-        message = _("tutorials are set by Sphinx, and {missing} cannot be found here").format(
-            missing=" and ".join(missing)
-        )
-        raise OutputError.of("build.packages", message, hint="pip install sphinx furo")
+def _unreadable(folder: Path) -> list[Path]:
+    return [file for file in sorted(folder.glob("*.yaml")) if not readable(file)]
 
 
 @contextmanager

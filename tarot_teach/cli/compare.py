@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -13,16 +11,7 @@ import click
 
 from tarot_teach.blocks import Block, Paragraph
 from tarot_teach.cli.find import run_search
-from tarot_teach.cli.output import (
-    as_text,
-    format_option,
-    note,
-    print_blocks,
-    print_json,
-    progress,
-    usage,
-    write_out,
-)
+from tarot_teach.cli.output import format_option, note, out_option, progress, seed_option, show, usage
 from tarot_teach.cli.simulate import note_engine_use
 from tarot_teach.engine import Engine
 from tarot_teach.errors import TarotError
@@ -41,7 +30,6 @@ from tarot_teach.topics.compare.rulesets import MIN
 from tarot_teach.topics.compare.rulesets_page import compared, describe_comparison
 from tarot_teach.topics.search.example import differing_example
 from tarot_teach.topics.simulate.deal_simulator import DealSimulator
-from tarot_teach.topics.simulate.draws import SEEDS
 from tarot_teach.topics.simulate.figures import compute_figures
 from tarot_teach.topics.simulate.page import describe_figures
 from tarot_teach.topics.simulate.results_files import results_as_data
@@ -49,7 +37,6 @@ from tarot_teach.topics.simulate.run import play_deals
 from tarot_teach.topics.simulate.run_results import RunResults
 from tarot_teach.topics.simulate.task import Task
 
-FORMATS = ("text", "markdown", "html", "latex", "json")
 NOTHING_IN_COMMON = ("record.other-game", "simulate.cards")
 """Codes of the errors for games with other packs, players or hands."""
 COLUMNS = 4
@@ -80,82 +67,67 @@ FIND, HITS = "find", 5
 @click.option(
     "--deals", type=click.IntRange(1), help="Also this many simulated deals, with the same cards under all of them."
 )
-@click.option(
-    "--seed", type=click.IntRange(0, SEEDS - 1), default=1, show_default=True, help="The seed of these deals."
-)
+@seed_option(help="The seed of these deals.")
 @click.option("--players", default="simple", show_default=True, help="Who plays them: simple, random, or one a seat.")
 @click.option(
     "--family", is_flag=True, help="Print the family tree of rulesets and house rules instead, by default of all."
 )
-@format_option(*FORMATS)
-@click.option("--out", type=click.Path(path_type=Path), help="Write it into this file.")
+@format_option("text", "markdown", "html", "latex", "json")
+@out_option(help="Write it into this file.")
 @click.option("--json", "as_json", is_flag=True, help="The same as --format json.")
-def command(**options: Any) -> None:
+def command(
+    names: tuple[str, ...],
+    everything: bool,
+    matrix: bool,
+    rules: tuple[str, ...],
+    hand: str | None,
+    policy: str,
+    deals: int | None,
+    seed: int,
+    players: str,
+    family: bool,
+    kind: str,
+    out: Path | None,
+    as_json: bool,
+) -> None:
     """In which rules the rulesets NAMES differ, with the values, words and sources of each: two side by side, or many, with
     a table of all differences first. Then, if asked for, what comes of it in one hand (--hand) and in many deals (--deals).
     """
-    if options.pop("as_json"):
-        options["kind"] = "json"
-    request = ComparisonRequest(**options)
-    if request.out is not None:
-        check_writable(request.out)
-    library = library_for((part for name in request.names for part in (name, *name.split("+"))), note)
-    if request.family:
-        as_json = request.kind == "json"
-        tree = family_data(library, request.names) if as_json else describe_family(library, request.names)
-        _write(tree, request, _("Where each ruleset comes from"))
+    kind = "json" if as_json else kind
+    if out is not None:
+        check_writable(out)
+    library = library_for((part for name in names for part in (name, *name.split("+"))), note)
+    if family:
+        tree = (family_data if kind == "json" else describe_family)(library, names)
+        show(tree, kind, out, title=_("Where each ruleset comes from"))
         return
-    if len(request.names) < MIN:
+    if len(names) < MIN:
         hint = _("name them, as in `tarot-teach compare fft-4 fft-5`, or take --family")
         raise usage("compare.one", _("a comparison needs at least two rulesets"), hint)
-    made = _compare(library, request)
-    _write(made, request, _("{names} compared").format(names=", ".join(request.names)))
-
-
-@dataclass(frozen=True, slots=True)
-class ComparisonRequest:
-    """The arguments of the command."""
-
-    names: tuple[str, ...]
-    everything: bool
-    matrix: bool
-    rules: tuple[str, ...]
-    hand: str | None
-    policy: str
-    deals: int | None
-    seed: int
-    players: str
-    family: bool
-    kind: str
-    out: Path | None
-
-
-def _compare(library: Library, request: ComparisonRequest) -> dict[str, Any] | list[Block]:
-    """Compare rulesets, and one hand and simulated deals if asked for: as JSON-able data, or as blocks."""
-    rulesets = [library.load(name) for name in request.names]
+    rulesets = [library.load(name) for name in names]
     data: dict[str, Any] = {}
     blocks: list[Block] = []
-    if request.kind == "json":
-        data = rulesets_data(rulesets, compared(rulesets, request.rules, everything=request.everything))
+    if kind == "json":
+        data = rulesets_data(rulesets, compared(rulesets, rules, everything=everything))
     else:
-        columns = COLUMNS if request.kind == "text" else 0
-        blocks = describe_comparison(
-            rulesets, request.rules, everything=request.everything, matrix=request.matrix, columns=columns
-        )
+        columns = COLUMNS if kind == "text" else 0
+        blocks = describe_comparison(rulesets, rules, everything=everything, matrix=matrix, columns=columns)
     left_out: list[str] = []
     comparison = saved = None
     with _skip_if_incomparable(left_out):
-        comparison = _compare_hand(library, request) if request.hand else None
+        comparison = _compare_hand(library, names, hand, policy, seed) if hand else None
     with _skip_if_incomparable(left_out):
-        saved = _simulate(request.names, request.deals, request.seed, request.players) if request.deals else None
-    if request.kind == "json":
+        saved = _simulate(Task.of(names, players, seed, None, note), deals) if deals else None
+    if kind == "json":
         data |= {"hand": deals_data(comparison)} if comparison else {}
         data |= {"figures": results_as_data(saved, compute_figures(saved))} if saved else {}
-        return data | ({"left_out": left_out} if left_out else {})
-    blocks += describe_deal_comparison(comparison, level=2) if comparison else []
-    blocks += describe_figures(saved, level=2) if saved else []
-    why = _("Compared by their rules alone: {why}.")
-    return [*blocks, *(Paragraph(say(why, why=reason), "warning") for reason in left_out)]
+        data |= {"left_out": left_out} if left_out else {}
+    else:
+        blocks += describe_deal_comparison(comparison, level=2) if comparison else []
+        blocks += describe_figures(saved, level=2) if saved else []
+        why = _("Compared by their rules alone: {why}.")
+        blocks += [Paragraph(say(why, why=reason), "warning") for reason in left_out]
+    show(data or blocks, kind, out, title=_("{names} compared").format(names=", ".join(names)))
 
 
 @contextmanager
@@ -170,44 +142,26 @@ def _skip_if_incomparable(left_out: list[str]) -> Iterator[None]:
         left_out.append(problem.message)
 
 
-def _write(made: Any, request: ComparisonRequest, title: str) -> None:
-    """Write blocks, or data as JSON, to standard output or into the file of ``--out``."""
-    as_json = request.kind == "json"
-    if request.out is not None:
-        text = (
-            json.dumps(made, ensure_ascii=False, indent=2) + "\n"
-            if as_json
-            else as_text(made, request.kind, title=title)
-        )
-        write_out(request.out, text)
-    elif as_json:
-        print_json(made)
-    else:
-        print_blocks(made, request.kind, title=title)
-
-
-def _compare_hand(library: Library, request: ComparisonRequest) -> DealComparison:
+def _compare_hand(library: Library, names: tuple[str, ...], hand: str, policy: str, seed: int) -> DealComparison:
     """One deal under several rulesets: an example, or a deal that is searched for. Raises LoadError and RecordError."""
-    names, hand = request.names, request.hand or ""
     if hand == FIND:
         simulators = [DealSimulator.of(library, name, ("simple",)) for name in names]
         engines = [simulator.engine for simulator in simulators]
-        record = differing_example(simulators, request.seed, lambda search: run_search(search, None, HITS))
+        record = differing_example(simulators, seed, lambda search: run_search(search, None, HITS))
         done = replay(record, next(engine for engine in engines if engine.ruleset.name == record.file.ruleset))
     else:
         engines = [Engine(library.load(name)) for name in names]
         done = replay_example(hand, library)
-    return compare_deals(done, engines, POLICIES[request.policy])
+    return compare_deals(done, engines, POLICIES[policy])
 
 
-def _simulate(names: Sequence[str], deals: int, seed: int, players: str) -> RunResults:
+def _simulate(task: Task, deals: int) -> RunResults:
     """Results of simulated deals, the same cards under all rulesets. After an interrupt, of those played so far."""
-    task = Task.of(names, players, seed, None, note)
     task.check()
     note_engine_use(task)
     saved = RunResults.of(task)
-    with progress(deals) as show:
-        finished = play_deals(task, saved, deals, on_progress=show)
+    with progress(deals) as on_progress:
+        finished = play_deals(task, saved, deals, on_progress=on_progress)
     if not finished:
-        note(_("stopped after {deals:,} of {deals_2:,} deals").format(deals=saved.deals, deals_2=deals))
+        note(_("stopped after {deals:,} of {deals_2:,} deals"), deals=saved.deals, deals_2=deals)
     return saved

@@ -7,7 +7,7 @@ import click
 from tarot_teach.advice.evaluate import evaluate_dealt
 from tarot_teach.advice.format import find_advice
 from tarot_teach.advice.page import describe_evaluation, evaluation_data
-from tarot_teach.cli.output import json_option, print_blocks, print_json
+from tarot_teach.cli.output import json_option, show
 from tarot_teach.engine import Engine
 from tarot_teach.loading import Library
 
@@ -17,14 +17,10 @@ from tarot_teach.loading import Library
 @click.option("--hand", required=True, help='The whole hand as it was dealt: "T21 T18 EX SR SD …".')
 @click.option("--advice", "advice_id", default="encyclopedia", show_default=True, help="The advice to follow.")
 @json_option
-def command(name: str, hand: str, advice_id: str, as_json: bool) -> None:
+def command(name: str, hand: str, advice_id: str, kind: str) -> None:
     """What a hand is worth for bidding in NAME, line by line, and the bid that follows."""
     library = Library()
     ruleset = library.load(name)
-    engine = Engine(ruleset)
     advice = find_advice(library, advice_id)
-    found = evaluate_dealt(advice, engine, ruleset.deck.parse(hand))
-    if not as_json:
-        print_blocks(describe_evaluation(advice, ruleset, found))
-        return
-    print_json(evaluation_data(advice, ruleset, found))
+    found = evaluate_dealt(advice, Engine(ruleset), ruleset.deck.parse(hand))
+    show((evaluation_data if kind == "json" else describe_evaluation)(advice, ruleset, found), kind)

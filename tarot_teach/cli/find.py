@@ -8,7 +8,8 @@ from pathlib import Path
 import click
 
 from tarot_teach.blocks import Block, Heading, Paragraph, Table
-from tarot_teach.cli.output import check_new_file, emit, id_for, note, print_blocks, progress, usage, write_out
+from tarot_teach.cli import output
+from tarot_teach.cli.output import note
 from tarot_teach.engine import Engine
 from tarot_teach.files import file_lock
 from tarot_teach.language import _, ngettext
@@ -21,7 +22,6 @@ from tarot_teach.topics.search.features import Query, features_of, title_of
 from tarot_teach.topics.search.holding import read_holdings
 from tarot_teach.topics.search.search import Search
 from tarot_teach.topics.simulate.deal_simulator import DealSimulator
-from tarot_teach.topics.simulate.draws import SEEDS
 
 
 @click.command("find")
@@ -32,7 +32,7 @@ from tarot_teach.topics.simulate.draws import SEEDS
     "--hand", multiple=True, metavar="SEAT: HOLDING", help='What a seat, or the talon, was dealt: "N: king>=2".'
 )
 @click.option("--players", "player", default="simple", show_default=True, help="Who plays: simple, random, or another.")
-@click.option("--seed", type=click.IntRange(0, SEEDS - 1), default=1, show_default=True, help="Which deals are tried.")
+@output.seed_option(help="Which deals are tried.")
 @click.option(
     "--tries",
     type=click.IntRange(1),
@@ -41,8 +41,8 @@ from tarot_teach.topics.simulate.draws import SEEDS
 @click.option(
     "--hits", type=click.IntRange(1), default=10, show_default=True, help="Among how many to choose the clearest."
 )
-@click.option("--out", type=click.Path(path_type=Path), help="Write the example into this file.")
-@click.option("--force", is_flag=True, help="Replace a file that is there.")
+@output.out_option(help="Write the example into this file.")
+@output.force_option
 def command(
     name: str,
     shows: tuple[str, ...],
@@ -63,16 +63,15 @@ def command(
     simulator = DealSimulator.of(library, name, (player,))
     engine = simulator.engine
     if not (shows or taker or hand):
-        print_blocks(_list(engine))
+        output.show(_list(engine))
         return
-    check_new_file(out, force)
+    output.check_new_file(out, force)
     if taker is not None and not engine.scorer.has_sides:
-        message = _("there is no taker in {name}").format(name=engine.ruleset.name)
-        raise usage("find.taker", message, _("say whose hand it is with --hand"))
+        hint = _("say whose hand it is with --hand")
+        raise output.usage("find.taker", _("there is no taker in {name}"), hint, name=engine.ruleset.name)
     queries = read_queries(shows, library, simulator, player)
-    search = Search(
-        simulator, queries, read_holdings(engine, simulator.seats, taker, hand, ("--taker", "--hand")), seed
-    )
+    holdings = read_holdings(engine, simulator.seats, taker, hand, ("--taker", "--hand"))
+    search = Search(simulator, queries, holdings, seed)
     with file_lock(out):
         run_search(search, tries, hits)
         _write_found(search, queries, out, player)
@@ -83,56 +82,48 @@ def _write_found(search: Search, queries: tuple[Query, ...], out: Path | None, p
     best = search.best
     tried = ngettext("{number} deal", "{number} deals", search.tried).format(number=search.tried)
     if best is None:
-        note(_("{tried} of seed {seed} tried, and none of them shows it").format(tried=tried, seed=search.seed))
+        note(_("{tried} of seed {seed} tried, and none of them shows it"), tried=tried, seed=search.seed)
         note(f"  {_('hint:')} {_hint(search)}")
         raise click.exceptions.Exit(1)
-    id = id_for(out, _id(queries, best.number))
+    words = re.sub(r"[^a-z0-9]+", "-", "-".join(one.code for one in queries).lower()).strip("-")
+    id = output.id_for(out, f"found-{words}-{best.number}" if words else f"found-{best.number}")
     written = write_record(example(best, queries, id, search.seed, player))
     if out is None:
-        emit(written)
+        output.emit(written)
     else:
-        write_out(out, written)
+        output.write_out(out, written)
     said = ngettext(
         "{tried} of seed {seed} tried; one shows it; the clearest is deal {number}",
         "{tried} of seed {seed} tried; {found} show it; the clearest is deal {number}",
         len(search.matches),
     )
-    note(said.format(tried=tried, seed=search.seed, found=len(search.matches), number=best.number))
+    note(said, tried=tried, seed=search.seed, found=len(search.matches), number=best.number)
 
 
 def _hint(search: Search) -> str:
     """A hint for a search without a match."""
     more = _("try more (--tries), another --seed, or --players random, which make plays that nobody else would")
-    name, other = search.simulator.name, next((one.given for one in search.queries if one.other), None)
+    other = next((one.given for one in search.queries if one.other), None)
     if other is None:
         return more
-    return _("look for it the other way round (tarot-teach find {other} --shows {differs}{name}); or {more}").format(
-        other=other, differs=DIFFERS, name=name, more=more
-    )
+    words = _("look for it the other way round (tarot-teach find {other} --shows {differs}{name}); or {more}")
+    return words.format(other=other, differs=DIFFERS, name=search.simulator.name, more=more)
 
 
 def run_search(search: Search, tries: int | None, enough: int) -> None:
     """Search with a progress bar. An interrupt ends the search with the deals found so far, if any."""
     try:
-        with progress(search.limit) as show:
+        with output.progress(search.limit) as show:
 
             def on_progress() -> None:
-                remark = _("looked at: {looked}, found: {found}").format(
-                    looked=search.examined, found=len(search.matches)
-                )
-                show(search.tried, remark, search.limit)
+                remark = _("looked at: {looked}, found: {found}")
+                show(search.tried, remark.format(looked=search.examined, found=len(search.matches)), search.limit)
 
             search.run(tries, enough, on_progress)
     except KeyboardInterrupt:
         if not search.matches:
             raise
         note(_("stopped; this is the best so far"))
-
-
-def _id(queries: tuple[Query, ...], number: int) -> str:
-    """An id made of the features searched for."""
-    words = re.sub(r"[^a-z0-9]+", "-", "-".join(one.code for one in queries).lower()).strip("-")
-    return f"found-{words}-{number}" if words else f"found-{number}"
 
 
 def _list(engine: Engine) -> list[Block]:

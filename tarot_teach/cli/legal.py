@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from tarot_teach.cli.output import json_option, print_blocks, print_json, usage
+from tarot_teach.cli.output import json_option, show, usage
 from tarot_teach.engine import Engine, trick_position
 from tarot_teach.explain.why import choices_data, describe_choices
 from tarot_teach.language import _
@@ -14,36 +14,29 @@ from tarot_teach.loading import Library
 @click.command("legal")
 @click.argument("name")
 @click.option("--hand", required=True, help='The hand of the player to play: "HR H3 T5".')
-@click.option("--trick", "trick_text", default="", help='The cards of the trick in the order played: "H10 S2".')
+@click.option("--trick", default="", help='The cards of the trick in the order played: "H10 S2".')
 @click.option("--first-trick", is_flag=True, help="It is the first trick of the deal.")
 @click.option("--last-trick", is_flag=True, help="It is the last trick of the deal.")
 @click.option("--called", help="The card that was called, in games where the taker calls a partner.")
 @json_option
 def command(
-    name: str, hand: str, trick_text: str, first_trick: bool, last_trick: bool, called: str | None, as_json: bool
+    name: str, hand: str, trick: str, first_trick: bool, last_trick: bool, called: str | None, kind: str
 ) -> None:
     """Which cards of a hand may be played to a trick by the rules of NAME; for each other card, which rule refuses it."""
-    library = Library()
-    engine = Engine(library.load(name))
+    engine = Engine(Library().load(name))
+    deck = engine.ruleset.deck
     if called is not None and not engine.ruleset.at("call"):
-        raise usage(
-            "legal.called",
-            _("no rule of {name} asks for a called card").format(name=engine.ruleset.name),
-            _("leave out --called"),
-        )
+        message = _("no rule of {name} asks for a called card")
+        raise usage("legal.called", message, _("leave out --called"), name=engine.ruleset.name)
     if first_trick and last_trick:
         raise usage("legal.trick", _("a trick is the first or the last, not both"), _("leave one of them out"))
-    deck = engine.ruleset.deck
-    held, played = deck.parse(hand), deck.parse(trick_text)
+    held, played = deck.parse(hand), deck.parse(trick)
     if not held:
         raise usage("legal.hand", _("the hand is empty"), _("name the cards that are held: SR T18 EX"))
     king = deck.card(called) if called is not None else None
     state = trick_position(engine, held, played, first_trick=first_trick, last_trick=last_trick, called=king)
-    if as_json:
-        print_json(choices_data(engine, state, held, _you))
-    else:
-        print_blocks(describe_choices(engine, state, _you))
 
+    def you(_seat: int) -> str:
+        return _("the player")
 
-def _you(_seat: int) -> str:
-    return _("the player")
+    show(choices_data(engine, state, held, you) if kind == "json" else describe_choices(engine, state, you), kind)

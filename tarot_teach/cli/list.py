@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +10,7 @@ import click
 
 from tarot_teach.advice.format import advice_for, find_advice
 from tarot_teach.blocks import Block, Heading, Paragraph, Table
-from tarot_teach.cli.output import json_option, note, print_blocks, print_json
+from tarot_teach.cli.output import json_option, note, show
 from tarot_teach.language import N_, _
 from tarot_teach.loading import Library
 from tarot_teach.loading.user_files import library_for
@@ -29,12 +29,15 @@ ORDERS: dict[str, Callable[[dict[str, Any]], Any]] = {
     "length": lambda entry: (entry.get("tricks", 0), entry["id"]),
 }
 """The sort key of entries for each order. The length of an example is the number of its tricks."""
+SHOWN = ("id", "title", "ruleset")
+"""What is printed of an entry; ``teaches`` and ``tricks`` of examples serve filters and order."""
 
 
 @click.command("list")
 @click.argument("words", nargs=-1)
 @click.option(
     "--kind",
+    "kinds",
     type=click.Choice(list(TITLES)),
     multiple=True,
     help="Only entries of this kind; may be given several times.",
@@ -42,50 +45,43 @@ ORDERS: dict[str, Callable[[dict[str, Any]], Any]] = {
 @click.option("--ruleset", metavar="NAME", help="Only what is played by this ruleset, and house rules that fit it.")
 @click.option("--order", type=click.Choice(list(ORDERS)), default="id", show_default=True, help="What comes first.")
 @json_option
-def command(words: tuple[str, ...], kind: tuple[str, ...], ruleset: str | None, order: str, as_json: bool) -> None:
+def command(words: tuple[str, ...], kinds: tuple[str, ...], ruleset: str | None, order: str, kind: str) -> None:
     """Print the rulesets, options to put on top of them, worked examples, sessions and advice.
 
     With WORDS, only entries in whose id, title, ruleset or rules shown each of them stands. Examples with few tricks are the
     place to begin: --order length.
     """
     library = library_for([ruleset] if ruleset is not None else [], note)
-    wanted = _by(library, ruleset) if ruleset is not None else lambda _kind, _entry: True
-    found = {
-        name: sorted((entry for entry in entries if _has(entry, words) and wanted(name, entry)), key=ORDERS[order])
-        for name, entries in _entries(library)
-        if not kind or name in kind
-    }
-    if as_json:
-        print_json({name: [_public(entry) for entry in entries] for name, entries in found.items()})
+    belongs = _by(library, ruleset) if ruleset is not None else lambda _kind, _entry: True
+    found: dict[str, list[dict[str, Any]]] = {}
+    for name in TITLES:
+        if kinds and name not in kinds:
+            continue
+        entries = [_entry(library, path, name) for path in library.paths(name.removesuffix("s"))]
+        shown = [entry for entry in entries if _has(entry, words) and belongs(name, entry)]
+        found[name] = sorted(shown, key=ORDERS[order])
+    if kind == "json":
+        public = {
+            name: [{key: entry[key] for key in SHOWN if key in entry} for entry in entries]
+            for name, entries in found.items()
+        }
+        show(public, kind)
         return
     blocks: list[Block] = []
     for name, entries in found.items():
         if entries:
             rows = tuple(tuple(Text((cell,)) for cell in _cells(entry, order)) for entry in entries)
             blocks += [Heading(2, Text((_(TITLES[name]),))), Table((), rows)]
-    print_blocks(blocks or [Paragraph(Text((_("Nothing matches. tarot-teach list names everything that there is."),)))])
+    show(blocks or [Paragraph(Text((_("Nothing matches. tarot-teach list names everything that there is."),)))])
 
 
-def _entries(library: Library) -> Iterator[tuple[str, list[dict[str, Any]]]]:
-    """The entries of each kind; ``teaches`` and ``tricks`` of examples serve filters and order."""
-    yield "rulesets", [_entry(library, library.path_of("ruleset", id)) for id in library.ids()]
-    yield "options", [_entry(library, library.path_of("option", id)) for id in library.ids("option")]
-    yield "examples", [_played(library, path) for path in library.paths("example")]
-    yield "sessions", [_played(library, path) for path in library.paths("session")]
-    yield "advice", [_entry(library, library.path_of("advice", id)) for id in library.ids("advice")]
-
-
-def _entry(library: Library, path: Path | None) -> dict[str, Any]:
-    assert path is not None
+def _entry(library: Library, path: Path, kind: str) -> dict[str, Any]:
     data = library.document(path).data
-    return {"id": str(data.get("id", path.stem)), "title": str(data.get("title", ""))}
-
-
-def _played(library: Library, path: Path) -> dict[str, Any]:
-    data = library.document(path).data
+    entry = {"id": str(data.get("id", path.stem)), "title": str(data.get("title", ""))}
+    if kind not in ("examples", "sessions"):
+        return entry
     tricks, teaches = data.get("tricks"), data.get("teaches")
-    return {
-        **_entry(library, path),
+    return entry | {
         "ruleset": library.ruleset_of(path),
         "tricks": len(tricks) if isinstance(tricks, list) else 0,
         "teaches": list(map(str, teaches)) if isinstance(teaches, list) else [],
@@ -106,29 +102,23 @@ def _by(library: Library, name: str) -> Callable[[str, dict[str, Any]], bool]:
     ruleset = library.load(name)
 
     def belongs(kind: str, entry: dict[str, Any]) -> bool:
-        played = entry.get("ruleset", "")
         match kind:
             case "rulesets":
                 return bool(entry["id"] == ruleset.id)
             case "options":
                 return entry["id"] not in ruleset.options and library.fits(f"{name}+{entry['id']}")
-            case "examples" | "sessions":
-                return played == ruleset.name or (not ruleset.options and played.split("+")[0] == ruleset.id)
-        return advice_for(library, ruleset) == find_advice(library, entry["id"])
+            case "advice":
+                return advice_for(library, ruleset) == find_advice(library, entry["id"])
+        played = entry["ruleset"]
+        return bool(played == ruleset.name or (not ruleset.options and played.split("+")[0] == ruleset.id))
 
     return belongs
 
 
-def _public(entry: dict[str, Any]) -> dict[str, Any]:
-    return {key: entry[key] for key in ("id", "title", "ruleset") if key in entry}
-
-
 def _cells(entry: dict[str, Any], order: str) -> list[str]:
     """A row of the list; in order of length with the number of an example's tricks."""
-    cells = [entry[key] for key in ("id", "title", "ruleset") if key in entry]
+    cells = [entry[key] for key in SHOWN if key in entry]
+    if order != "length":
+        return cells
     tricks = entry.get("tricks", 0)
-    return (
-        [*cells, _("{tricks} trick{number}").format(tricks=tricks, number="s" * (tricks != 1)) if tricks else ""]
-        if order == "length"
-        else cells
-    )
+    return [*cells, _("{tricks} trick{number}").format(tricks=tricks, number="s" * (tricks != 1)) if tricks else ""]

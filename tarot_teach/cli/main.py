@@ -50,11 +50,11 @@ class UnreadError(Exception):
 def in_language(command: click.Command) -> click.Command:
     """A copy of a command whose help is in the language in use."""
     translated = copy.copy(command)
-    translated.help = _(command.help) if command.help else None
+    translated.help = _(command.help or "")
     translated.params = [copy.copy(param) for param in command.params]
     for param in translated.params:
         if isinstance(param, click.Option):
-            param.help = _(param.help) if param.help else None
+            param.help = _(param.help or "")
     return translated
 
 
@@ -62,15 +62,14 @@ class Commands(click.Group):
     """Loads a command's module when it is asked for."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """The names in the order of their use."""
         return list(_COMMANDS)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """One command, or None."""
         if cmd_name not in _COMMANDS:
             return None
-        module = importlib.import_module(f"tarot_teach.cli.{cmd_name}")
-        return in_language(module.command)
+        if cmd_name == "step":
+            return in_language(importlib.import_module("tarot_teach.cli.replay").step)
+        return in_language(importlib.import_module(f"tarot_teach.cli.{cmd_name}").command)
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
@@ -79,11 +78,8 @@ class Commands(click.Group):
         if args and args[0] not in _COMMANDS and not args[0].startswith("-"):
             from tarot_teach.errors import suggest
 
-            ctx.fail(
-                _("there is no command {args!r}; {suggest}").format(
-                    args=args[0], suggest=suggest(args[0], _COMMANDS, _("commands"))
-                )
-            )
+            known = suggest(args[0], _COMMANDS, _("commands"))
+            ctx.fail(_("there is no command {args!r}; {suggest}").format(args=args[0], suggest=known))
         return super().resolve_command(ctx, args)
 
     def invoke(self, ctx: click.Context) -> Any:
@@ -113,7 +109,7 @@ def main(arguments: list[str] | None = None) -> None:
     from tarot_teach.errors import TarotError
 
     args = sys.argv[1:] if arguments is None else arguments
-    open_streams()
+    _open_streams()
     try:
         with _stops() as stopped:
             sys.exit(_run(args))
@@ -121,7 +117,7 @@ def main(arguments: list[str] | None = None) -> None:
         _report(error, args)
         sys.exit(1)
     except (UnreadError, BrokenPipeError):
-        give_up_printing()
+        _give_up_printing()
         sys.exit(BROKEN_PIPE)
     except KeyboardInterrupt:
         click.echo("stopped", err=True)
@@ -154,6 +150,33 @@ def _stops() -> Iterator[list[int]]:
             signal.signal(name, handler)
 
 
+def _run(args: list[str]) -> Any:
+    """Run a command in the language that TAROT_LANG names; its exit code."""
+    try:
+        name = os.environ.get("TAROT_LANG", "en")
+        if name.partition("_")[0] not in languages():
+            from tarot_teach.errors import suggest
+
+            known = suggest(name, languages(), _("languages"))
+            message = _("TAROT_LANG: there is no catalogue {name!r}; {suggest}")
+            raise click.UsageError(message.format(name=name, suggest=known))
+        if "TAROT_LANG" in os.environ:
+            use_language(name)
+        return in_language(group).main(args=args, prog_name="tarot-teach", standalone_mode=False) or 0
+    except click.exceptions.Abort:
+        raise KeyboardInterrupt from None
+    except click.ClickException as error:
+        from tarot_teach.cli.output import problem_of, show, wants_json
+        from tarot_teach.errors import shortened
+
+        if wants_json(args):
+            show({"errors": [problem_of(error).as_data()]}, "json")
+        error.show(said := io.StringIO())
+        with suppress(OSError):  # standard error has no reader
+            click.echo(shortened(said.getvalue()), err=True, nl=False)
+        return error.exit_code
+
+
 def _from_system(error: OSError) -> Any:
     """The OutputError for an error of the operating system while a command prints or writes."""
     from tarot_teach.errors import OutputError, Place
@@ -161,47 +184,13 @@ def _from_system(error: OSError) -> Any:
     try:
         sys.stdout.flush()
     except OSError:
-        give_up_printing()
+        _give_up_printing()
     if error.errno == errno.EBADF:
-        return closed_output()
+        hint = _("let standard output go to the terminal, a pipe or a file; /dev/null where nothing is to be seen")
+        return OutputError.of("system.closed", _("standard output is closed: nothing can be printed"), hint=hint)
+    message = _("the system refuses it: {strerror}").format(strerror=error.strerror or error)
     hint = _("check whether the disk is full, and whether you may write there")
-    place = Place(str(error.filename)) if error.filename else None
-    return OutputError.of(
-        "system.refused", _("the system refuses it: {strerror}").format(strerror=error.strerror or error), place, hint
-    )
-
-
-def _run(args: list[str]) -> Any:
-    try:
-        _choose_language()
-        return in_language(group).main(args=args, prog_name="tarot-teach", standalone_mode=False) or 0
-    except click.exceptions.Abort:
-        raise KeyboardInterrupt from None
-    except click.ClickException as error:
-        from tarot_teach.cli.output import print_json, problem_of, wants_json
-        from tarot_teach.errors import shortened
-
-        if wants_json(args):
-            print_json({"errors": [problem_of(error).as_data()]})
-        error.show(said := io.StringIO())
-        with suppress(OSError):  # standard error has no reader
-            click.echo(shortened(said.getvalue()), err=True, nl=False)
-        return error.exit_code
-
-
-def _choose_language() -> None:
-    """Print in the language that TAROT_LANG names. Raises UsageError where there is no catalogue of it."""
-    name = os.environ.get("TAROT_LANG", "en")
-    if name.partition("_")[0] not in languages():
-        from tarot_teach.errors import suggest
-
-        raise click.UsageError(
-            _("TAROT_LANG: there is no catalogue {name!r}; {suggest}").format(
-                name=name, suggest=suggest(name, languages(), _("languages"))
-            )
-        )
-    if "TAROT_LANG" in os.environ:
-        use_language(name)
+    return OutputError.of("system.refused", message, Place(str(error.filename)) if error.filename else None, hint)
 
 
 def _report(error: Any, args: list[str]) -> None:
@@ -210,40 +199,27 @@ def _report(error: Any, args: list[str]) -> None:
     try:
         print_error(error, as_json=wants_json(args))
     except OSError:  # nothing can be printed where JSON would be
-        give_up_printing()
+        _give_up_printing()
         print_error(error, as_json=False)
 
 
-def open_streams() -> None:
+def _open_streams() -> None:
     """Open standard streams that are closed at the start, so that no other file gets their numbers.
 
     Standard input is empty then, and standard error is dropped. Standard output refuses writing, so that a command that prints ends with
     an error, and a command that only writes a file does not.
     """
-    modes = (("stdin", os.O_RDONLY), ("stdout", os.O_RDONLY), ("stderr", os.O_WRONLY))
-    for number, (name, flags) in enumerate(modes):
-        if getattr(sys, name) is None and not _is_open(number):
+    for number, (name, flags) in enumerate((("stdin", os.O_RDONLY), ("stdout", os.O_RDONLY), ("stderr", os.O_WRONLY))):
+        if getattr(sys, name) is not None:
+            continue
+        try:
+            os.fstat(number)
+        except OSError:
             os.dup2(os.open(os.devnull, flags), number)
             setattr(sys, name, open(number, "w" if number else "r", encoding="utf-8", closefd=False))  # noqa: SIM115
 
 
-def closed_output() -> Any:
-    """The error of a command that prints to a closed standard output."""
-    from tarot_teach.errors import OutputError
-
-    hint = _("let standard output go to the terminal, a pipe or a file; /dev/null where nothing is to be seen")
-    return OutputError.of("system.closed", _("standard output is closed: nothing can be printed"), hint=hint)
-
-
-def give_up_printing() -> None:
+def _give_up_printing() -> None:
     """Drop output that could not be printed, which Python would otherwise print at exit."""
     with suppress(OSError, ValueError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-
-
-def _is_open(number: int) -> bool:
-    try:
-        os.fstat(number)
-    except OSError:
-        return False
-    return True

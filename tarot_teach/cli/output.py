@@ -1,31 +1,54 @@
-"""Input and output of commands: blocks or JSON on standard output, errors, notes and progress on standard error, files."""
+"""Input and output of commands: shared options, blocks or data on standard output, notes and progress on standard error, files."""
 
 from __future__ import annotations
 
 import csv
+import functools
 import io
 import json
 import os
 import re
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
 import click
 
-from tarot_teach.blocks import Block
 from tarot_teach.errors import OutputError, Place, Problem, TarotError
 from tarot_teach.files import check_writable, write_atomically
 from tarot_teach.language import _
+from tarot_teach.topics.simulate.draws import SEEDS
 
 INTERRUPTED = 130
 """The exit code after Ctrl-C."""
 _CONTROL = re.compile("[\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2066-\u2069\ufeff]")
 """Characters that could steer a terminal."""
+_ENDING = re.compile(r"(\.(json|gz|csv|parquet|ya?ml|html?|md|tex|txt|pdf|epub))+", re.IGNORECASE)
+"""A name of a file that is only an ending."""
 
-json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON, as documented in the reference.")
+
+# ---------------------------------------------------------------- options
+
+
+class OutPath(click.Path):
+    """The path of an output file. A name that is only an ending, as of a hidden file, is refused."""
+
+    def __init__(self) -> None:
+        super().__init__(path_type=Path)
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        path = Path(os.fsdecode(super().convert(value, param, ctx)))
+        if _ENDING.fullmatch(path.name):
+            hint = _("put a name before it: {path}").format(path=path.with_name(f"name{path.name}"))
+            raise usage("save.name", _("{name} is an ending without a name"), hint, name=path.name)
+        return path
+
+
+out_option = functools.partial(click.option, "--out", type=OutPath())
+force_option = click.option("--force", is_flag=True, help="Replace a file that is there.")
+seed_option = functools.partial(click.option, "--seed", type=click.IntRange(0, SEEDS - 1), default=1, show_default=True)
 
 
 def format_option(*formats: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
@@ -34,42 +57,54 @@ def format_option(*formats: str) -> Callable[[Callable[..., Any]], Callable[...,
     return click.option("--format", "kind", type=kinds, default="text", show_default=True, help="How to print it.")
 
 
-def print_blocks(blocks: Iterable[Block], kind: str = "text", *, title: str | None = None) -> None:
-    """Print blocks on standard output in a format. With a title, HTML and LaTeX are whole documents."""
-    if kind == "text":
+def json_option(command: Callable[..., Any]) -> Callable[..., Any]:
+    """The option ``--json``, which gives a command the ``kind`` ``json``; else it is that of ``--format``, or ``text``."""
+
+    @click.option("--json", "as_json", is_flag=True, help="Print JSON, as documented in the reference.")
+    @functools.wraps(command)
+    def with_kind(*args: Any, as_json: bool, kind: str = "text", **options: Any) -> Any:
+        return command(*args, kind="json" if as_json else kind, **options)
+
+    return with_kind
+
+
+# ---------------------------------------------------------------- printing
+
+
+def show(made: Any, kind: str = "text", out: Path | None = None, *, title: str | None = None) -> None:
+    """Print blocks in a format, or data as ``json`` or ``csv``, or write them to a file. With a title, HTML and LaTeX are whole documents."""
+    if out is not None:
+        write_out(out, as_text(made, kind, title=title))
+    elif kind == "text":
         from tarot_teach import render
 
-        render.terminal(blocks, render.console())
+        render.terminal(made, render.console())
     else:
-        emit(as_text(blocks, kind, title=title))
+        emit(as_text(made, kind, title=title))
 
 
-def as_text(blocks: Iterable[Block], kind: str, *, title: str | None = None) -> str:
-    """Blocks in a format: ``text``, ``markdown``, ``html`` or ``latex``. With a title, the last two are whole documents."""
+def as_text(made: Any, kind: str, *, title: str | None = None) -> str:
+    """Blocks as ``text``, ``markdown``, ``html`` or ``latex``, data as ``json``, or rows as ``csv``.
+
+    JSON has escapes for characters that could steer a terminal.
+    """
+    if kind == "json":
+        text = json.dumps(made, ensure_ascii=False, indent=2)
+        return _CONTROL.sub(lambda sign: f"\\u{ord(sign[0]):04x}", text) + "\n"
+    stream = io.StringIO()
+    if kind == "csv":
+        csv.writer(stream, lineterminator="\n").writerows(made)
+        return stream.getvalue()
     from tarot_teach import render
 
     match kind:
-        case "text":
-            stream = io.StringIO()
-            render.terminal(blocks, render.console(stream, width=100))
-            return stream.getvalue()
         case "markdown":
-            return render.markdown(blocks)
+            return render.markdown(made)
         case "html":
-            return render.html(blocks) if title is None else render.page(blocks, title)
-    return render.latex(blocks, whole=title is not None)
-
-
-def print_json(data: Any) -> None:
-    """Print data as JSON on standard output; characters that could steer a terminal are escaped."""
-    text = json.dumps(data, ensure_ascii=False, indent=2)
-    emit(_CONTROL.sub(lambda sign: f"\\u{ord(sign[0]):04x}", text) + "\n")
-
-
-def as_csv(rows: Iterable[Iterable[object]]) -> str:
-    """Rows as CSV."""
-    stream = io.StringIO()
-    csv.writer(stream, lineterminator="\n").writerows(rows)
+            return render.html(made) if title is None else render.page(made, title)
+        case "latex":
+            return render.latex(made, whole=title is not None)
+    render.terminal(made, render.console(stream, width=100))
     return stream.getvalue()
 
 
@@ -84,15 +119,15 @@ def emit(text: str) -> None:
     sys.stdout.flush()
 
 
-def note(text: str) -> None:
-    """Print a line on standard error."""
-    click.echo(text, err=True)
+def note(text: str, **values: object) -> None:
+    """Print a line on standard error; with values, a sentence filled with them."""
+    click.echo(text.format(**values) if values else text, err=True)
 
 
 def print_error(error: TarotError, *, as_json: bool) -> None:
     """Print an error on standard error, and as JSON on standard output too."""
     if as_json:
-        print_json({"errors": [problem.as_data() for problem in error.problems]})
+        show({"errors": [problem.as_data() for problem in error.problems]}, "json")
     for problem in error.problems:
         text = problem.with_code()
         with suppress(OSError):  # standard error has no reader
@@ -129,6 +164,9 @@ def progress(total: int, done: int = 0) -> Iterator[Callable[..., None]]:
             bar.update(task, remark=remark or (_("{speed:,.0f} deals/s").format(speed=speed) if speed else ""))
 
         yield show
+
+
+# ---------------------------------------------------------------- input and files
 
 
 def typed_lines() -> Iterator[str]:
@@ -168,6 +206,9 @@ def id_for(out: Path | None, default: str) -> str:
     return out.stem if out is not None and re.fullmatch(r"[a-z0-9][a-z0-9-]*", out.stem) else default
 
 
+# ---------------------------------------------------------------- wrong usage
+
+
 class Misuse(click.UsageError):
     """A command line that makes no sense, with the problem."""
 
@@ -176,9 +217,9 @@ class Misuse(click.UsageError):
         self.problem = problem
 
 
-def usage(code: str, message: str, hint: str | None = None) -> click.UsageError:
-    """A usage error (exit code 2)."""
-    return Misuse(Problem(code, message, None, hint))
+def usage(code: str, message: str, hint: str | None = None, **values: object) -> Misuse:
+    """A usage error (exit code 2); the values fill its message."""
+    return Misuse(Problem(code, message.format(**values) if values else message, None, hint))
 
 
 def problem_of(error: click.ClickException) -> Problem:

@@ -1,31 +1,63 @@
-"""``tarot-teach replay``."""
+"""``tarot-teach replay`` and ``tarot-teach step``."""
 
 from __future__ import annotations
 
+import os
+import sys
+from importlib.util import find_spec
+
 import click
 
-from tarot_teach.cli.output import format_option, json_option, note, print_blocks, print_json
+from tarot_teach.cli.output import format_option, json_option, note, show
 from tarot_teach.loading.user_files import library_for
 from tarot_teach.records.replay import Replay
 from tarot_teach.records.runner import replay_example
 from tarot_teach.topics.compare.deals_page import lesson
 
+go_on_option = click.option("--go-on", is_flag=True, help="Go on past plays that the rules refuse; they are marked.")
+
 
 def replayed(name: str, go_on: bool = False) -> Replay:
     """A record, by id or path, replayed by the ruleset that it names."""
-    library = library_for([name], note)
-    return replay_example(name, library, go_on=go_on)
+    return replay_example(name, library_for([name], note), go_on=go_on)
 
 
 @click.command("replay")
 @click.argument("file")
-@click.option("--go-on", is_flag=True, help="Go on past plays that the rules refuse; they are marked.")
+@go_on_option
 @format_option()
 @json_option
-def command(file: str, go_on: bool, kind: str, as_json: bool) -> None:
+def command(file: str, go_on: bool, kind: str) -> None:
     """Replay FILE, a worked example or record (or the id of a shipped one): every card with its reasons, and the score."""
     done = replayed(file, go_on)
-    if not as_json:
-        print_blocks(lesson(done), kind)
-        return
-    print_json(done.to_dict())
+    show(done.to_dict() if kind == "json" else lesson(done), kind)
+
+
+@click.command("step")
+@click.argument("example")
+@go_on_option
+@json_option
+def step(example: str, go_on: bool, kind: str) -> None:
+    """Step through EXAMPLE, an id or a file, on a full screen: forward, back, to a trick, and why any card may or may not
+    be played.
+
+    The whole example is listed where there is no terminal, or no textual (pip install 'tarot-teach[tui]').
+    """
+    done = replayed(example, go_on)
+    if kind == "json":
+        show(done.to_dict(), kind)
+    elif full_screen() and find_spec("textual") is not None:
+        from tarot_teach.tui.app import run
+
+        run(done)
+    else:
+        if full_screen():
+            note("to step through it on a full screen: pip install 'tarot-teach[tui]'")
+        show(lesson(done))
+
+
+def full_screen() -> bool:
+    """True for a terminal that can show a full screen."""
+    streams = all(stream.isatty() for stream in (sys.stdin, sys.stdout, sys.stderr))
+    signs = (sys.stdout.encoding or "").lower().replace("-", "").startswith("utf")
+    return streams and signs and os.environ.get("TERM") != "dumb"

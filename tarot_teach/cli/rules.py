@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from tarot_teach.cli.output import format_option, json_option, print_blocks, print_json
+from tarot_teach.cli.output import format_option, json_option, show
 from tarot_teach.explain.rulebook import describe_rule, describe_rulebook, rulebook_data
 from tarot_teach.loading import Library
 
@@ -14,12 +14,12 @@ from tarot_teach.loading import Library
 @click.option("--rule", help="Only this rule, such as play.overtrump.")
 @format_option()
 @json_option
-def command(name: str, rule: str | None, kind: str, as_json: bool) -> None:
+def command(name: str, rule: str | None, kind: str) -> None:
     """The rules of NAME as a rule book: every rule in order, with its parameters and sources."""
     library = Library()
     ruleset = library.load(name)
     rules = [ruleset.rule(rule)] if rule else list(ruleset.rules.values())
-    if as_json:
-        print_json(rulebook_data(ruleset, rules))
-        return
-    print_blocks([describe_rule(ruleset, rules[0])] if rule else describe_rulebook(ruleset, library.glossary()), kind)
+    if kind == "json":
+        show(rulebook_data(ruleset, rules), kind)
+    else:
+        show([describe_rule(ruleset, rules[0])] if rule else describe_rulebook(ruleset, library.glossary()), kind)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from tarot_teach.cli.output import emit, print_json, usage
+from tarot_teach.cli.output import emit, out_option, show, usage
 from tarot_teach.errors import OutputError, Place, suggest
 from tarot_teach.files import write_atomically
 from tarot_teach.language import _
@@ -17,17 +17,16 @@ from tarot_teach.topics.check.check_file import FORMATS
 
 @click.command("schema")
 @click.argument("kind", required=False)
-@click.option("--out", type=click.Path(path_type=Path), help="Write all of them as files into this folder.")
+@out_option(help="Write all of them as files into this folder.")
 def command(kind: str | None, out: Path | None) -> None:
     """The JSON Schema of a KIND of file (ruleset, option, deck, sources, glossary, example, session), or of all."""
     schemas = json_schemas(FORMATS)
     if kind is not None and kind not in schemas:
-        raise usage(
-            "schema.kind", _("there is no schema {kind!r}").format(kind=kind), suggest(kind, schemas, _("kinds"))
-        )
+        hint = suggest(kind, schemas, _("kinds"))
+        raise usage("schema.kind", _("there is no schema {kind!r}"), hint, kind=kind)
     chosen = {kind: schemas[kind]} if kind else schemas
     if out is None:
-        print_json(chosen[kind] if kind else chosen)
+        show(schemas[kind] if kind else schemas, "json")
         return
     try:
         out.mkdir(parents=True, exist_ok=True)
@@ -35,8 +34,6 @@ def command(kind: str | None, out: Path | None) -> None:
             write_atomically(out / f"{name}.json", (json.dumps(schema, ensure_ascii=False, indent=1) + "\n").encode())
             emit(f"{out / name}.json\n")
     except OSError as error:
-        message, hint = (
-            _("cannot be written: {strerror}").format(strerror=error.strerror),
-            _("name a folder that may be written to with --out"),
-        )
+        message = _("cannot be written: {strerror}").format(strerror=error.strerror)
+        hint = _("name a folder that may be written to with --out")
         raise OutputError.of("schema.unwritable", message, Place(str(out)), hint) from None

@@ -10,7 +10,7 @@ from typing import Any
 
 import click
 
-from tarot_teach.cli.output import json_option, print_blocks, print_json, usage
+from tarot_teach.cli.output import json_option, show, usage
 from tarot_teach.engine import Scorer
 from tarot_teach.errors import KeyPath, LoadError
 from tarot_teach.explain.score_sheet import score_data
@@ -19,23 +19,6 @@ from tarot_teach.language import _
 from tarot_teach.loading import Library
 from tarot_teach.records.results import ResultFile, outcome_of_pile, outcomes_of
 from tarot_teach.table import SLAMS
-
-
-class ScoreCommand(click.Command):
-    """A command whose options may be written in the words of the ruleset: ``--oudlers`` for ``--honours``."""
-
-    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Parse the command line, after replacing options in the words of the ruleset."""
-        known = {option for parameter in self.params for option in parameter.opts}
-        given = [arg.partition("=")[0] for arg in args if arg.startswith("--")]
-        if any(option not in (*known, "--help") for option in given):
-            words = _words_of(args)
-            args = [
-                words.get(arg.partition("=")[0], arg.partition("=")[0]) + "".join(arg.partition("=")[1:])
-                for arg in args
-            ]
-        return super().parse_args(ctx, args)
-
 
 _CONCEPTS = {
     "honour": "--honours",
@@ -48,28 +31,33 @@ _CONCEPTS = {
 """Concepts of the glossary, and their options."""
 
 
+class ScoreCommand(click.Command):
+    """A command whose options may be written in the words of the ruleset: ``--oudlers`` for ``--honours``."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        known = {"--help", *(option for parameter in self.params for option in parameter.opts)}
+        given = [arg.partition("=") for arg in args]
+        if any(name.startswith("--") and name not in known for name, *_value in given):
+            words = _words_of(args)
+            args = [words.get(name, name) + equals + value for name, equals, value in given]
+        return super().parse_args(ctx, args)
+
+
 def _words_of(args: Sequence[str]) -> dict[str, str]:
     """Options by the words of the ruleset among the arguments, in singular and plural, with and without accents."""
     library = Library()
     for arg in args:
-        if arg.startswith("-"):
+        if arg.startswith("-") or not library.fits(arg):
             continue
-        try:
-            terms = library.load(arg).terms
-        except LoadError:
-            continue
+        terms = library.load(arg).terms
         words: dict[str, str] = {}
         for concept, option in _CONCEPTS.items():
             for term in (terms[concept], terms[concept].plural):
                 word = "--" + re.sub(r"\W+", "-", term.label.casefold()).strip("-")
-                words |= {word: option, _without_accents(word): option}
+                letters = unicodedata.normalize("NFD", word)
+                words |= dict.fromkeys([word, "".join(s for s in letters if not unicodedata.combining(s))], option)
         return words
     return {}
-
-
-def _without_accents(word: str) -> str:
-    """A word without its accents."""
-    return "".join(sign for sign in unicodedata.normalize("NFD", word) if not unicodedata.combining(sign))
 
 
 @click.command("score", cls=ScoreCommand)
@@ -84,7 +72,7 @@ def _without_accents(word: str) -> str:
 @click.option("--alone", is_flag=True, help="The taker plays without a partner (as always, in games that know none).")
 @click.option("--pile", help="The cards that a player has won, in games where all play alone.")
 @json_option
-def command(name: str, pile: str | None, as_json: bool, **given: Any) -> None:
+def command(name: str, pile: str | None, alone: bool, kind: str, **given: Any) -> None:
     """The score sheet of a result by the rules of NAME, line by line, each with its rule and reason.
 
     Options are also known by the words of the ruleset: by those of fft-4, --oudlers is --honours, --petit or --petit-au-bout is
@@ -92,48 +80,35 @@ def command(name: str, pile: str | None, as_json: bool, **given: Any) -> None:
     """
     ruleset = Library().load(name)
     scorer = Scorer.of(ruleset)
-    alone = given.pop("alone")
     if scorer.has_sides:
         if pile is not None:
-            raise usage(
-                "score.pile",
-                _("in {name} sides are counted").format(name=ruleset.name),
-                _("give --points and --honours, not --pile"),
-            )
-        _needs(given, ("contract", "points", "honours"))
+            hint = _("give --points and --honours, not --pile")
+            raise usage("score.pile", _("in {name} sides are counted"), hint, name=ruleset.name)
+        if missing := [f"--{option}" for option in ("contract", "points", "honours") if given[option] is None]:
+            hint = _("for instance --contract garde --points 56 --honours 2")
+            raise usage("score.missing", _("missing option: {missing}"), hint, missing=", ".join(missing))
         given["contract"] = scorer.index.contract_named(given["contract"]) or given["contract"]
         result = ResultFile(**{**given, "handfuls": list(given["handfuls"])})
-        (outcome,) = outcomes_of(result, scorer, ruleset.deck, (), _refused, roles_only=True)
-        outcome = replace(outcome, alone=alone)
+        (made,) = outcomes_of(result, scorer, ruleset.deck, (), _refused, roles_only=True)
+        outcome = replace(made, alone=alone)
     else:
         for option in ("contract", "points", "honours", "last_trick_bonus", "slam", "small_slam"):
             if given[option] not in (None, ()):
-                raise usage(
-                    "score.option",
-                    _("--{option} means nothing in {name}").format(option=option.replace("_", "-"), name=ruleset.name),
-                    "give --pile",
-                )
+                message, words = _("--{option} means nothing in {name}"), option.replace("_", "-")
+                raise usage("score.option", message, "give --pile", option=words, name=ruleset.name)
         if pile is None:
-            raise usage(
-                "score.pile", _("missing option --pile"), _("give the cards that a player has won: --pile 'SR T18 EX'")
-            )
+            hint = _("give the cards that a player has won: --pile 'SR T18 EX'")
+            raise usage("score.pile", _("missing option --pile"), hint)
         found = outcome_of_pile(scorer, ruleset.deck.mask(ruleset.deck.parse(pile)), _refused)
         assert found is not None
         outcome = found
-    if not as_json:
-        print_blocks(describe_score(scorer, outcome, ruleset.players[-1]))
+    if kind != "json":
+        show(describe_score(scorer, outcome, ruleset.players[-1]))
         return
     counted, _findings = scorer.count(outcome)
     sheet = scorer.sheet(counted)
     roles = scorer.settle(sheet, ruleset.players[-1]) if scorer.has_sides else {}
-    print_json(score_data(scorer, sheet, roles))
-
-
-def _needs(given: dict[str, Any], options: Sequence[str]) -> None:
-    missing = [f"--{option}" for option in options if given[option] is None]
-    if missing:
-        hint = _("for instance --contract garde --points 56 --honours 2")
-        raise usage("score.missing", _("missing option: {missing}").format(missing=", ".join(missing)), hint)
+    show(score_data(scorer, sheet, roles), kind)
 
 
 def _refused(code: str, message: str, _path: KeyPath, hint: str | None) -> None:

@@ -12,18 +12,7 @@ from typing import Any
 
 import click
 
-from tarot_teach.cli.output import (
-    as_csv,
-    as_text,
-    emit,
-    format_option,
-    json_option,
-    note,
-    print_blocks,
-    print_json,
-    usage,
-    write_out,
-)
+from tarot_teach.cli.output import as_text, format_option, json_option, note, out_option, show, usage, write_out
 from tarot_teach.errors import OutputError, Place
 from tarot_teach.language import _
 from tarot_teach.loading.user_files import library_for
@@ -34,10 +23,10 @@ from tarot_teach.topics.sessions.scorekeeper import Session, keep_score
 @click.command("session")
 @click.argument("file")
 @format_option("text", "markdown", "html", "latex", "pdf", "csv")
-@click.option("--out", type=click.Path(path_type=Path), help="Write it into this file.")
+@out_option(help="Write it into this file.")
 @click.option("--deal", type=int, metavar="N", help="Only deal number N, with the totals after it.")
 @json_option
-def command(file: str, kind: str, out: Path | None, deal: int | None, as_json: bool) -> None:
+def command(file: str, kind: str, out: Path | None, deal: int | None) -> None:
     """The explained score sheet of FILE, a session of many deals (or the id of a shipped one)."""
     if kind == "pdf" and out is None:
         raise usage("session.out", _("a PDF cannot be printed on the terminal"), _("name a file with --out"))
@@ -45,39 +34,28 @@ def command(file: str, kind: str, out: Path | None, deal: int | None, as_json: b
     session = keep_score(library.find_record("session", file), library)
     if deal is not None:
         if not 1 <= deal <= len(session.deals):
-            raise usage(
-                "session.no-deal",
-                _("there is no deal {deal}").format(deal=deal),
-                _("the session has deals 1 to {number}").format(number=len(session.deals)),
-            )
+            hint = _("the session has deals 1 to {number}").format(number=len(session.deals))
+            raise usage("session.no-deal", _("there is no deal {deal}"), hint, deal=deal)
         session = replace(session, only=deal)
-    title = session.file.title
-    if as_json:
-        print_json(session_data(session))
-    elif out is not None and kind == "pdf":
-        write_out(out, _pdf(session, out))
+    if kind == "json":
+        show(session_data(session), kind)
     elif kind == "csv":
-        table = as_csv(_rows(session))
-        emit(table) if out is None else write_out(out, table)
-    elif out is None:
-        print_blocks(describe_session(session), kind, title=title)
+        show(_rows(session), kind, out)
+    elif kind == "pdf" and out is not None:
+        write_out(out, _pdf(as_text(describe_session(session), "latex", title=session.file.title), Place(str(out))))
     else:
-        write_out(out, as_text(describe_session(session), kind, title=title))
+        show(describe_session(session), kind, out, title=session.file.title)
 
 
-def _pdf(session: Session, out: Path) -> bytes:
-    """The sheet as a PDF. Raises OutputError if LaTeX is not installed or fails."""
-    from tarot_teach import render
-
+def _pdf(latex: str, place: Place) -> bytes:
+    """A LaTeX document as a PDF. Raises OutputError if LaTeX is not installed or fails."""
     program = shutil.which("pdflatex")
     if program is None:
         hint = _("install LaTeX (on Debian: texlive-latex-recommended), or take --format html")
-        raise OutputError.of(
-            "session.no-latex", _("a PDF needs LaTeX, and pdflatex is not installed"), Place(str(out)), hint
-        )
+        raise OutputError.of("session.no-latex", _("a PDF needs LaTeX, and pdflatex is not installed"), place, hint)
     with tempfile.TemporaryDirectory() as folder:
         source = Path(folder, "session.tex")
-        source.write_text(render.latex(describe_session(session), whole=True), encoding="utf-8")
+        source.write_text(latex, encoding="utf-8")
         run = [program, "-interaction=nonstopmode", "-halt-on-error", "-no-shell-escape", source.name]
         done = subprocess.run(run, cwd=folder, capture_output=True, check=False)
         made = source.with_suffix(".pdf")
@@ -85,9 +63,7 @@ def _pdf(session: Session, out: Path) -> bytes:
             log = done.stdout.decode("utf-8", "replace").splitlines()
             why = next((line for line in log if line.startswith("!")), _("it gave no PDF")).lstrip("! ")
             hint = _("names in letters that LaTeX does not know? Take --format html")
-            raise OutputError.of(
-                "session.latex", _("LaTeX could not set this: {why}").format(why=why), Place(str(out)), hint
-            )
+            raise OutputError.of("session.latex", _("LaTeX could not set this: {why}").format(why=why), place, hint)
         return made.read_bytes()
 
 

@@ -3,22 +3,21 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import click
 
 from tarot_teach.cli.output import (
     INTERRUPTED,
+    OutPath,
+    as_text,
     format_option,
     json_option,
     note,
-    print_blocks,
-    print_json,
     progress,
+    show,
     usage,
 )
 from tarot_teach.files import check_writable, file_lock, write_atomically
@@ -36,12 +35,14 @@ from tarot_teach.topics.simulate.results_files import (
     write_csv,
     write_parquet,
 )
-from tarot_teach.topics.simulate.run import play_deals
+from tarot_teach.topics.simulate.run import OnProgress, play_deals
 from tarot_teach.topics.simulate.run_results import Rerun, RunResults, check_complete, rerun_task
 from tarot_teach.topics.simulate.task import Task
 
 DEALS = 1000
 """The default number of deals."""
+Play = Callable[[Task, RunResults, int, OnProgress], bool]
+"""Adds deals to results; false if interrupted."""
 INTERVAL, COST = 5.0, 20
 """Seconds between two writings of results, and the least ratio of that interval to the time of a writing."""
 
@@ -62,13 +63,11 @@ INTERVAL, COST = 5.0, 20
 @click.option(
     "--out",
     "outs",
-    type=click.Path(path_type=Path),
+    type=OutPath(),
     multiple=True,
     help="Keep results in a file: .json or .json.gz (to go on from), .csv or .parquet. May be given several times.",
 )
-@click.option(
-    "--report", type=click.Path(path_type=Path), help="Write a page with plots: an .html file, or a folder for it."
-)
+@click.option("--report", type=OutPath(), help="Write a page with plots: an .html file, or a folder for it.")
 @click.option(
     "--confidence",
     type=float,
@@ -83,117 +82,99 @@ INTERVAL, COST = 5.0, 20
 @format_option()
 @json_option
 @click.pass_context
-def command(context: click.Context, /, **options: Any) -> None:
+def command(
+    context: click.Context,
+    /,
+    names: tuple[str, ...],
+    deals: int | None,
+    seed: int,
+    players: str,
+    contract: str | None,
+    jobs: int | None,
+    cluster: str | None,
+    outs: tuple[Path, ...],
+    report: Path | None,
+    confidence: float,
+    again: bool,
+    every: bool,
+    kind: str,
+) -> None:
     """Play many deals by the rules of NAMES, the same cards under each, and say what comes of it, and what the rulesets after
     the first change.
 
     With --out FILE.json, the same command goes on where it was stopped, or adds deals to those that were played. With --again
     FILE.json, those deals are played anew; where another result comes of them, it is put into the file.
     """
-    request = SimulationRequest(**options)
-    request.check()
-    finished = _rerun(context, request) if request.again else _simulate(request)
+    _check(deals, jobs, cluster, confidence, outs)
+
+    def play(task: Task, saved: RunResults, deals: int, on_progress: OnProgress) -> bool:
+        return play_deals(task, saved, deals, jobs=jobs, cluster=cluster, on_progress=on_progress)
+
+    if again:
+        finished = _rerun(context, names, deals, confidence, play)
+    else:
+        task = Task.of(names, players, seed, contract, note)
+        task.check()
+        note_engine_use(task)
+        wanted = DEALS if deals is None else deals
+        page = _page(report) if report else None
+        for path in [*outs, *([page] if page else [])]:
+            check_writable(path)
+        kept = next(filter(is_results_file, outs), None)
+        with file_lock(kept):
+            saved = _earlier_results(task, kept)
+            finished = _play(task, saved, wanted, kept, confidence, play)
+            for path in outs if saved.deals else ():
+                _write(saved, path, confidence)
+        if page is not None:
+            title = ", ".join(game.name for game in saved.stamps)
+            write_atomically(page, as_text(describe_run(saved, confidence), "html", title=title).encode())
+            note(_("Written: {page}"), page=page)
+        if kind == "json":
+            show(results_as_data(saved, compute_figures(saved, confidence)), kind)
+        else:
+            show(describe_run(saved, confidence, every=every, plots=False), kind, title=saved.stamps[0].name)
+        if not finished:
+            where = _("not kept: that takes --out FILE.json")
+            if kept:
+                where = _("kept in {kept}; go on with the same command").format(kept=kept)
+            played = wanted - _missing(saved, wanted)
+            note(_("{played:,} of {deals:,} deals, {where}."), played=played, deals=wanted, where=where)
     if not finished:
         context.exit(INTERRUPTED)
 
 
-@dataclass(frozen=True, slots=True)
-class SimulationRequest:
-    """The arguments of the command."""
-
-    names: tuple[str, ...]
-    deals: int | None
-    seed: int
-    players: str
-    contract: str | None
-    jobs: int | None
-    cluster: str | None
-    outs: tuple[Path, ...]
-    report: Path | None
-    confidence: float
-    again: bool
-    every: bool
-    kind: str
-    as_json: bool
-
-    def check(self) -> None:
-        """Raise a usage error for arguments that make no sense."""
-        deals, jobs = self.deals, self.jobs
-        if deals is not None and deals < 1:
-            message = _("{deals} deals cannot be played").format(deals=deals)
-            raise usage("simulate.deals", message, _("take at least 1: --deals 1000"))
-        if deals is not None and deals > MOST_DEALS:
-            message = _("{deals:,} deals cannot be played").format(deals=deals)
-            raise usage("simulate.deals", message, _("take at most {most_deals:,}").format(most_deals=MOST_DEALS))
-        if jobs is not None and jobs < 1:
-            message = _("{jobs} processes cannot play").format(jobs=jobs)
-            raise usage("simulate.jobs", message, _("take at least 1, or leave out --jobs"))
-        if jobs is not None and self.cluster is not None:
-            raise usage("simulate.jobs", _("a cluster has its own number of processes"), _("leave out --jobs"))
-        if not 0 < self.confidence < 1:
-            message = _("{confidence:g} is no confidence level").format(confidence=self.confidence)
-            raise usage("simulate.confidence", message, _("take a number between 0 and 1: 0.95"))
-        for path in self.outs:
-            if not is_results_file(path) and path.suffix not in (".csv", ".parquet"):
-                message = _("{path} does not end in a known format").format(path=path)
-                raise usage("simulate.out", message, _("take .json, .json.gz, .csv or .parquet"))
-            if path.suffix == ".parquet":
-                check_parquet()
-        if sum(is_results_file(path) for path in self.outs) > 1:
-            raise usage("simulate.out", _("results are kept in one file"), _("name one .json or .json.gz with --out"))
-
-    @property
-    def kept(self) -> Path | None:
-        """The file from which a later run can go on."""
-        return next((path for path in self.outs if is_results_file(path)), None)
-
-    def play(self, task: Task, saved: RunResults, deals: int, on_progress: Callable[[int], None]) -> bool:
-        """Add deals to results; false if interrupted."""
-        return play_deals(task, saved, deals, jobs=self.jobs, cluster=self.cluster, on_progress=on_progress)
-
-
-def _simulate(request: SimulationRequest) -> bool:
-    """Play deals, write and print the results; false if interrupted."""
-    deals = DEALS if request.deals is None else request.deals
-    task = Task.of(request.names, request.players, request.seed, request.contract, note)
-    task.check()
-    note_engine_use(task)
-    page = _page(request.report) if request.report else None
-    for path in [*request.outs, *([page] if page else [])]:
-        check_writable(path)
-    with file_lock(request.kept):
-        saved = _earlier_results(task, request.kept)
-        finished = _play(request, task, saved, deals)
-        for path in request.outs if saved.deals else ():
-            _write(saved, path, request.confidence)
-    if page is not None:
-        from tarot_teach import render
-
-        blocks = describe_run(saved, request.confidence)
-        write_atomically(page, render.page(blocks, ", ".join(game.name for game in saved.stamps)).encode())
-        note(_("Written: {page}").format(page=page))
-    if request.as_json:
-        print_json(results_as_data(saved, compute_figures(saved, request.confidence)))
-    else:
-        blocks = describe_run(saved, request.confidence, every=request.every, plots=False)
-        print_blocks(blocks, request.kind, title=saved.stamps[0].name)
-    if not finished:
-        played = deals - _missing(saved, deals)
-        kept = request.kept
-        where = (
-            _("kept in {kept}; go on with the same command").format(kept=kept)
-            if kept
-            else _("not kept: that takes --out FILE.json")
-        )
-        note(_("{played:,} of {deals:,} deals, {where}.").format(played=played, deals=deals, where=where))
-    return finished
+def _check(deals: int | None, jobs: int | None, cluster: str | None, confidence: float, outs: Sequence[Path]) -> None:
+    """Raise a usage error for arguments that make no sense."""
+    if deals is not None and deals < 1:
+        hint = _("take at least 1: --deals 1000")
+        raise usage("simulate.deals", _("{deals} deals cannot be played"), hint, deals=deals)
+    if deals is not None and deals > MOST_DEALS:
+        hint = _("take at most {most_deals:,}").format(most_deals=MOST_DEALS)
+        raise usage("simulate.deals", _("{deals:,} deals cannot be played"), hint, deals=deals)
+    if jobs is not None and jobs < 1:
+        hint = _("take at least 1, or leave out --jobs")
+        raise usage("simulate.jobs", _("{jobs} processes cannot play"), hint, jobs=jobs)
+    if jobs is not None and cluster is not None:
+        raise usage("simulate.jobs", _("a cluster has its own number of processes"), _("leave out --jobs"))
+    if not 0 < confidence < 1:
+        hint = _("take a number between 0 and 1: 0.95")
+        raise usage("simulate.confidence", _("{confidence:g} is no confidence level"), hint, confidence=confidence)
+    for path in outs:
+        if not is_results_file(path) and path.suffix not in (".csv", ".parquet"):
+            hint = _("take .json, .json.gz, .csv or .parquet")
+            raise usage("simulate.out", _("{path} does not end in a known format"), hint, path=path)
+        if path.suffix == ".parquet":
+            check_parquet()
+    if sum(map(is_results_file, outs)) > 1:
+        raise usage("simulate.out", _("results are kept in one file"), _("name one .json or .json.gz with --out"))
 
 
 def _page(report: Path) -> Path:
     """The file of the report, in a folder that is made for it if need be."""
     if report.suffix in (".html", ".htm"):
         return report
-    check_writable(report / "index.html") if report.is_dir() else check_writable(report)
+    check_writable(report / "index.html" if report.is_dir() else report)
     report.mkdir(exist_ok=True)
     return report / "index.html"
 
@@ -214,32 +195,32 @@ def _missing(saved: RunResults, deals: int) -> int:
     return sum(end - first for first, end in saved.missing(deals))
 
 
-def _play(request: SimulationRequest, task: Task, saved: RunResults, deals: int) -> bool:
+def _play(task: Task, saved: RunResults, deals: int, kept: Path | None, confidence: float, play: Play) -> bool:
     """Play the missing deals, and write them at intervals; false if interrupted."""
     missing = _missing(saved, deals)
     if not missing:
         words = _("{kept} holds these deals already, {deals:,} in all; nothing had to be played.")
-        note(words.format(kept=request.kept, deals=saved.deals))
+        note(words, kept=kept, deals=saved.deals)
         return True
     beyond = saved.deals + missing - deals
     due = time.monotonic() + INTERVAL
 
     def write() -> None:
         nonlocal due
-        if request.kept is not None and saved.deals:
+        if kept is not None and saved.deals:
             begun = time.monotonic()
-            save_results(saved, request.kept, request.confidence)
+            save_results(saved, kept, confidence)
             due = time.monotonic() + max(INTERVAL, COST * (time.monotonic() - begun))
 
     try:
-        with progress(deals, saved.deals - beyond) as show:
+        with progress(deals, saved.deals - beyond) as show_progress:
 
             def on_progress(played: int) -> None:
-                show(played - beyond)
+                show_progress(played - beyond)
                 if time.monotonic() > due:
                     write()
 
-            return request.play(task, saved, deals, on_progress)
+            return play(task, saved, deals, on_progress)
     except Exception:
         write()
         raise
@@ -249,11 +230,10 @@ def _write(saved: RunResults, path: Path, confidence: float) -> None:
     """Write results, or their figures as a table, by the ending of the file's name."""
     if is_results_file(path):
         save_results(saved, path, confidence)
-    elif path.suffix == ".csv":
-        write_csv(compute_figures(saved, confidence), path)
     else:
-        write_parquet(compute_figures(saved, confidence), path)
-    note(_("Written: {path}").format(path=path))
+        write = write_csv if path.suffix == ".csv" else write_parquet
+        write(compute_figures(saved, confidence), path)
+    note(_("Written: {path}"), path=path)
 
 
 def note_engine_use(task: Task) -> None:
@@ -264,7 +244,7 @@ def note_engine_use(task: Task) -> None:
             reasons.setdefault(runner.misfit.reason, []).append(name)
     for reason, names in reasons.items():
         words = _("{fromkeys}: played by the engine, which is slower; {reason}")
-        note(words.format(fromkeys=", ".join(dict.fromkeys(names)), reason=reason))
+        note(words, fromkeys=", ".join(dict.fromkeys(names)), reason=reason)
 
 
 # ---------------------------------------------------------------- --again
@@ -273,18 +253,18 @@ _WITH_AGAIN = {"names", "again", "deals", "jobs", "cluster", "confidence"}
 """The parameters that make sense with ``--again``."""
 
 
-def _rerun(context: click.Context, request: SimulationRequest) -> bool:
+def _rerun(context: click.Context, names: Sequence[str], wanted: int | None, confidence: float, play: Play) -> bool:
     """Replay the deals in results files and report whether the results are the same; false if interrupted.
 
-    A result that differs is written to its file, unless ``--deals`` asks for a part of the deals.
+    A result that differs is written to its file, unless only a part of the deals is wanted.
     """
     for param in context.command.params:
         source = context.get_parameter_source(param.name or "")
         if param.name not in _WITH_AGAIN and source is click.core.ParameterSource.COMMANDLINE:
-            message = _("--again does not go with {opts}").format(opts=param.opts[0])
-            raise usage("simulate.again", message, _("what to play is taken from the files"))
-    rulesets = [name for name in request.names if is_file(Path(name))]
-    files = [Path(name) for name in request.names if name not in rulesets]
+            hint = _("what to play is taken from the files")
+            raise usage("simulate.again", _("--again does not go with {opts}"), hint, opts=param.opts[0])
+    rulesets = [name for name in names if is_file(Path(name))]
+    files = [Path(name) for name in names if name not in rulesets]
     if not files or not all(map(is_results_file, files)):
         hint = _("name .json or .json.gz files that --out has written")
         raise usage("simulate.again", _("--again takes files of results"), hint)
@@ -295,26 +275,26 @@ def _rerun(context: click.Context, request: SimulationRequest) -> bool:
     user_files = library_for(rulesets, note).user_files
     differs = False
     with ExitStack() as locks:
-        for path in files if request.deals is None else ():
+        for path in files if wanted is None else ():
             locks.enter_context(file_lock(path))
         for path, before in runs:
             task = rerun_task(before, user_files)
             task.check()
             note_engine_use(task)
             now = RunResults.of(task)
-            deals = min(request.deals or before.deals, before.deals)
-            with progress(deals) as show:
-                finished = request.play(task, now, deals, show)
+            deals = min(wanted or before.deals, before.deals)
+            with progress(deals) as on_progress:
+                finished = play(task, now, deals, on_progress)
             if not finished:
-                note(_("{path}: stopped, and left as it was.").format(path=path))
+                note(_("{path}: stopped, and left as it was."), path=path)
                 return False
             rerun = Rerun(before, now)
             click.echo(f"{path}: {_verdict_on(rerun)}")
             differs = differs or not rerun.same
-            if request.deals is None and now != before:
-                save_results(now, path, request.confidence)
-                note(_("Written: {path}").format(path=path))
-    if differs and request.deals is not None:
+            if wanted is None and now != before:
+                save_results(now, path, confidence)
+                note(_("Written: {path}"), path=path)
+    if differs and wanted is not None:
         note(_("Nothing was written. Without --deals, new results are put in place of the old ones."))
         context.exit(1)
     return True
@@ -323,21 +303,16 @@ def _rerun(context: click.Context, request: SimulationRequest) -> bool:
 def _verdict_on(found: Rerun) -> str:
     """The outcome of a rerun in a sentence: the same, or the reason why not."""
     now, before = f"{found.now.deals:,}", f"{found.before.deals:,}"
+    if found.same and not found.whole:
+        return _("the same, as far as {now} of {before} deals tell").format(now=now, before=before)
     if found.same:
-        since = (
-            ""
-            if found.before.version == found.now.version
-            else _(", played by version {version} then").format(version=found.before.version)
-        )
-        return (
-            _("the same in all {now} deals{since}").format(now=now, since=since)
-            if found.whole
-            else _("the same, as far as {now} of {before} deals tell").format(now=now, before=before)
-        )
+        since = ""
+        if found.before.version != found.now.version:
+            since = _(", played by version {version} then").format(version=found.before.version)
+        return _("the same in all {now} deals{since}").format(now=now, since=since)
     if found.changed:
-        return _("the rules of {changed}, or the advice for the players, have been changed since").format(
-            changed=", ".join(found.changed)
-        )
+        words = _("the rules of {changed}, or the advice for the players, have been changed since")
+        return words.format(changed=", ".join(found.changed))
     if found.other_unit:
         return _("the file counts game points in a different unit from the rulesets")
     return _("a different result under the same rules: the program plays or counts differently now")

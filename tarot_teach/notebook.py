@@ -28,7 +28,7 @@ from tarot_teach.language import _, as_words, ngettext
 from tarot_teach.loading import Library
 from tarot_teach.records.replay import Replay
 from tarot_teach.render import html
-from tarot_teach.render.html import Nowhere, page, static
+from tarot_teach.render.html import Links, page, static
 from tarot_teach.render.terminal import plain_text
 from tarot_teach.rules import Ruleset
 from tarot_teach.table import Choices, Phase, Play, Result, Sheet, State, Taken, Trick, Verdict, action_name
@@ -70,7 +70,7 @@ def as_html(shown: Any) -> str:
     """A value as HTML that needs no other file and no script; a rule book is folded. Raises TypeError as ``blocks_of`` does."""
     if isinstance(shown, LessonPlayer):
         return _styled(shown.frame())
-    body = Markup(html(blocks_of(shown), Nowhere(), live=False))
+    body = Markup(html(blocks_of(shown), Links(), live=False))
     ruleset = _rule_book(shown)
     if ruleset:
         body = Markup("<details><summary>{} ({})</summary>{}</details>").format(ruleset.title, ruleset.name, body)

@@ -9,7 +9,7 @@ import pytest
 
 from tarot_teach.blocks import Plot, PlotRow
 from tarot_teach.render import html, latex, markdown
-from tarot_teach.render.pictures import bars, in_signs, intervals
+from tarot_teach.render.pictures import in_signs, plot_svg
 from tarot_teach.text import Text
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -19,8 +19,12 @@ def row(label: str, value: float, low: float = 0, high: float = 0, shown: str = 
     return PlotRow(Text((label,)), value, shown or f"{value:g}", low, high)
 
 
-def plot(kind: str, *rows: PlotRow) -> Plot:
-    return Plot(Text(("A title",)), Text(("What is seen",)), kind, rows, (Text(("Of",)), Text(("How much",))))
+def plot(kind: str, *rows: PlotRow, title: str = "A title", description: str = "What is seen") -> Plot:
+    return Plot(Text((title,)), Text((description,)), kind, rows, (Text(("Of",)), Text(("How much",))))
+
+
+def drawn(kind: str, *rows: PlotRow, **words: str) -> str:
+    return plot_svg(plot(kind, *rows, **words))
 
 
 def numbers(svg: str, tag: str, name: str) -> list[float]:
@@ -28,7 +32,7 @@ def numbers(svg: str, tag: str, name: str) -> list[float]:
 
 
 def test_bars_are_as_long_as_their_values() -> None:
-    svg = bars([row("a", 10), row("b", 5), row("c", 0)], "T", "")
+    svg = drawn("bars", row("a", 10), row("b", 5), row("c", 0))
     whole, half, none = numbers(svg, "rect", "width")
     assert whole == pytest.approx(2 * half) and none == 0
     lefts = numbers(svg, "rect", "x")
@@ -36,12 +40,12 @@ def test_bars_are_as_long_as_their_values() -> None:
 
 
 def test_a_value_that_is_not_nothing_can_be_seen() -> None:
-    _most, least = numbers(bars([row("a", 1), row("b", 1e-9)], "T", ""), "rect", "width")
+    _most, least = numbers(drawn("bars", row("a", 1), row("b", 1e-9)), "rect", "width")
     assert least > 0
 
 
 def test_intervals_lie_round_their_dot_on_either_side_of_zero() -> None:
-    svg = intervals([row("a", 2, 1, 3), row("b", -1, -2, 0)], "T", "")
+    svg = drawn("intervals", row("a", 2, 1, 3), row("b", -1, -2, 0))
     zero, *parts = zip(numbers(svg, "rect", "x"), numbers(svg, "rect", "width"), strict=True)
     line = zero[0] + zero[1] / 2
     first, second = numbers(svg, "circle", "cx")
@@ -51,29 +55,29 @@ def test_intervals_lie_round_their_dot_on_either_side_of_zero() -> None:
     assert (first - line) == pytest.approx(2 * (line - second), abs=0.1)
 
 
-@pytest.mark.parametrize("draw", [bars, intervals])
-def test_the_picture_is_told_and_takes_the_colour_of_the_text(draw: object) -> None:
-    svg = draw([row("<a> & b", 1, 0.5, 2, "<1>")], 'The "T"', "Most are small.")  # type: ignore[operator]
+@pytest.mark.parametrize("kind", ["bars", "intervals"])
+def test_the_picture_is_told_and_takes_the_colour_of_the_text(kind: str) -> None:
+    svg = drawn(kind, row("<a> & b", 1, 0.5, 2, "<1>"), title='The "T"', description="Most are small.")
     root = ElementTree.fromstring(svg)
     assert (root.get("role"), root.get("aria-label")) == ("img", 'The "T". Most are small.')
     assert set(re.findall(r'fill="(.*?)"', svg)) == {"currentColor"} and "#" not in svg
     assert "<a>" in next(element.text for element in root.iter(f"{SVG}text"))  # type: ignore[operator]
 
 
-@pytest.mark.parametrize("draw", [bars, intervals])
-def test_long_labels_stand_above_their_bar(draw: object) -> None:
-    short = draw([row("a", 1, 0, 2)], "T", "")  # type: ignore[operator]
-    long = draw([row("contracts made by the taker", 1, 0, 2, "12.5 to 14.5 per cent")], "T", "")  # type: ignore[operator]
+@pytest.mark.parametrize("kind", ["bars", "intervals"])
+def test_long_labels_stand_above_their_bar(kind: str) -> None:
+    short = drawn(kind, row("a", 1, 0, 2))
+    long = drawn(kind, row("contracts made by the taker", 1, 0, 2, "12.5 to 14.5 per cent"))
     assert float(ElementTree.fromstring(long).get("height", "0")) == 2 * float(
         ElementTree.fromstring(short).get("height", "0")
     )
     assert "contracts made by the taker: 12.5 to 14.5 per cent" in long
 
 
-@pytest.mark.parametrize("draw", [bars, intervals])
-def test_nothing_to_draw(draw: object) -> None:
+@pytest.mark.parametrize("kind", ["bars", "intervals"])
+def test_nothing_to_draw(kind: str) -> None:
     for rows in ([], [row("a", 0)]):
-        assert "nan" not in draw(rows, "T", "")  # type: ignore[operator]
+        assert "nan" not in drawn(kind, *rows)
 
 
 def test_drawn_with_signs() -> None:
@@ -90,9 +94,9 @@ def test_drawn_with_signs() -> None:
 
 
 def test_the_same_figures_stand_in_the_table() -> None:
-    drawn = plot("bars", row("one", 1), row("two", 2))
-    assert [[str(cell) for cell in cells] for cells in drawn.table().rows] == [["one", "1"], ["two", "2"]]
-    page = html([drawn])
+    figures = plot("bars", row("one", 1), row("two", 2))
+    assert [[str(cell) for cell in cells] for cells in figures.table().rows] == [["one", "1"], ["two", "2"]]
+    page = html([figures])
     assert page.index("<figcaption>A title") < page.index("<svg") < page.index("<table")
-    assert "| two | 2 |" in markdown([drawn])
-    assert r"\rule{0.500\linewidth}" in latex([drawn]) and r"\rule{1.000\linewidth}" in latex([drawn])
+    assert "| two | 2 |" in markdown([figures])
+    assert r"\rule{0.500\linewidth}" in latex([figures]) and r"\rule{1.000\linewidth}" in latex([figures])

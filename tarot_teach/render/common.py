@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
-from tarot_teach.blocks import Exercise, PlayRow
+from tarot_teach.blocks import Exercise, HandDiagram, PlayRow
 from tarot_teach.cards import Card, laid_out
 from tarot_teach.explain.exercises import RIGHT
 from tarot_teach.language import _, ngettext
 from tarot_teach.text import RuleRef, Text, listed, say
+
+ASIDE = ("aside", "note", "warning")
+"""Kinds of paragraphs that are set apart from the text."""
+_NAMED = 6  # the most cards that are named and not counted
 
 
 def colour(card: Card) -> str:
@@ -52,7 +56,24 @@ def replies(exercise: Exercise) -> list[tuple[str, Text]]:
     return [(" ".join(codes), reply) for reply, codes in codes_of.items()]
 
 
-_NAMED = 6  # the most cards that are named and not counted
+def hand_rows(block: HandDiagram) -> Iterator[tuple[str, tuple[Card, ...], str]]:
+    """The rows of a diagram: whose cards, the cards, and words about unseen ones behind them."""
+    for hand in block.hands:
+        unseen = _(" + {unseen} not known").format(unseen=hand.unseen) if hand.unseen else ""
+        yield f"{hand.name} ({hand.role})" if hand.role else hand.name, hand.cards, unseen
+    for label, cards in block.laid():
+        yield str(label), cards, ""
+
+
+def mark(play: PlayRow, wins: str) -> str:
+    """The mark behind a card that wins the trick, or breaks a rule."""
+    return wins if play.wins else " !" * play.irregular
+
+
+def said(play: PlayRow, refusals: Iterable[Text] = ()) -> list[Text]:
+    """The sentences about a play."""
+    forced = [Text((_("No other card was allowed."),))] if play.forced else []
+    return [*play.before, *play.tries, *play.reasons, *refusals, *forced]
 
 
 def refused(play: PlayRow) -> Iterator[Text]:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import base64
 import hashlib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import fields, is_dataclass
 from importlib.resources import files
 from itertools import chain
-from typing import Protocol
+from types import SimpleNamespace
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup, escape
@@ -16,52 +16,35 @@ from markupsafe import Markup, escape
 from tarot_teach.blocks import Block, Exercise, Heading, Stepper
 from tarot_teach.cards import Card, laid_out
 from tarot_teach.language import _, as_words, current_language, ngettext
-from tarot_teach.render.cardart import Style, sprite, use
-from tarot_teach.render.cardart.parts import identifier
+from tarot_teach.render.cardart.parts import Style, identifier
+from tarot_teach.render.cardart.svg import sprite, use
 from tarot_teach.render.common import answers, colour, curly, replies
 from tarot_teach.render.pictures import family_svg, plot_svg
 from tarot_teach.text import CardRef, CardsRef, Cite, PageRef, Part, RuleRef, TermRef, Text
 from tarot_teach.topics.quiz import VERDICTS
 
 
-class Links(Protocol):
-    """Addresses of references; None for plain words without a link."""
+class Links:
+    """Addresses of references, None for plain words without a link. Here nothing has one, for a page that needs no other page."""
 
-    def rule(self, id: str, ruleset: str = "", /) -> str | None:
+    def rule(self, _id: str, _ruleset: str = "", /) -> str | None:
         """The address of a rule: of the page's ruleset, or of the one named."""
+        return None
 
-    def term(self, id: str, /) -> str | None:
+    def term(self, _id: str, /) -> str | None:
         """The address of a concept in the glossary."""
+        return None
 
-    def source(self, key: str, /) -> str | None:
+    def source(self, _key: str, /) -> str | None:
         """The address of an entry of the bibliography."""
+        return None
 
 
-class SamePage:
-    """Links to rules on the same page; terms and sources are plain words."""
+class SamePage(Links):
+    """Links to rules on the same page."""
 
-    def rule(self, id: str, _ruleset: str = "") -> str | None:
-        """The rule's anchor."""
+    def rule(self, id: str, _ruleset: str = "", /) -> str | None:
         return f"#{anchor(id)}"
-
-    def term(self, _id: str) -> str | None:
-        """None."""
-        return None
-
-    def source(self, _key: str) -> str | None:
-        """None."""
-        return None
-
-
-class Nowhere:
-    """No links, for a page that needs no other page."""
-
-    def rule(self, _id: str, _ruleset: str = "") -> str | None:
-        """None."""
-        return None
-
-    term = rule
-    source = rule
 
 
 WIDE = 5  # a table of more columns may have to be scrolled; its first column then stays
@@ -75,15 +58,16 @@ _environment = Environment(
     finalize=lambda value: curly(value) if type(value) is str else value,
 )
 _environment.globals |= {"_": _, "ngettext": ngettext, "as_words": as_words, "language": current_language}
-_environment.globals["wide"] = WIDE
-_environment.filters["identifier"] = identifier
-_environment.filters["plot"] = lambda plot: Markup(plot_svg(plot))
-_environment.filters["laid_out"] = laid_out
-_environment.filters["answers"] = answers
-_environment.filters["replies"] = replies
-_environment.globals["verdicts"] = VERDICTS
-_environment.filters["drawn"] = family_svg
-_environment.filters["is_heading"] = lambda block: isinstance(block, Heading)
+_environment.globals |= {"wide": WIDE, "verdicts": VERDICTS}
+_environment.filters |= {
+    "identifier": identifier,
+    "plot": plot_svg,
+    "drawn": family_svg,
+    "laid_out": laid_out,
+    "answers": answers,
+    "replies": replies,
+    "is_heading": lambda block: isinstance(block, Heading),
+}
 
 
 def anchor(id: str) -> str:
@@ -101,15 +85,13 @@ def html(blocks: Iterable[Block], links: Links | None = None, *, live: bool = Tr
 def page(blocks: Iterable[Block], title: str) -> str:
     """Blocks as a whole page that needs no other file. Its content security policy allows no script but its own."""
     shown = list(blocks)
-    style, script = static("tarot.css"), ""
+    style, script, allowed = static("tarot.css"), "", "'none'"
     if interactive(shown):
         style, script = style + static("lesson.css"), static("lesson.js")
-    template = _environment.get_template("page.html.j2")
-    body = Markup(html(shown, Nowhere()))
-    digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
-    allowed = Markup("'sha256-{}'").format(digest) if script else Markup("'none'")
-    words = {"title": title, "style": Markup(style), "script": Markup(script), "allowed": allowed, "body": body}
-    return template.render(words) + "\n"
+        allowed = f"'sha256-{base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()}'"
+    trusted = {"style": style, "script": script, "allowed": allowed, "body": html(shown, Links())}
+    words = {name: Markup(content) for name, content in trusted.items()}
+    return _environment.get_template("page.html.j2").render(title=title, **words) + "\n"
 
 
 def interactive(blocks: Iterable[Block]) -> bool:
@@ -125,36 +107,20 @@ def static(name: str) -> str:
 def cards_in(blocks: object) -> list[Card]:
     """The cards in blocks, in the order of a hand."""
     found: dict[str, Card] = {}
-    _collect(blocks, found)
+    for card in _all_cards(blocks):
+        found.setdefault(card.code, card)
     return list(chain.from_iterable(laid_out(found.values())))
 
 
-def _collect(value: object, found: dict[str, Card]) -> None:
+def _all_cards(value: object) -> Iterator[Card]:
     if isinstance(value, Card):
-        found.setdefault(value.code, value)
+        yield value
     elif isinstance(value, list | tuple) and not isinstance(value, Text):
         for item in value:
-            _collect(item, found)
+            yield from _all_cards(item)
     elif is_dataclass(value):
         for field in fields(value):
-            _collect(getattr(value, field.name), found)
-
-
-class _Context:
-    """The stepper that is being written, whose steps get ids."""
-
-    def __init__(self) -> None:
-        self.lesson = ""
-
-    def id(self, kind: str, number: int) -> Markup:
-        """The attribute ``id`` for a part of a stepper; nothing outside a stepper."""
-        return Markup(' id="{}-{}{}"').format(self.lesson, kind, number) if self.lesson else Markup("")
-
-    def step(self, number: int) -> Markup:
-        """The attributes that mark an element as a step of a stepper."""
-        if not self.lesson:
-            return Markup("")
-        return Markup('{} data-n="{}"').format(self.id("", number) if number else "", number)
+            yield from _all_cards(getattr(value, field.name))
 
 
 def block_html(
@@ -170,11 +136,11 @@ def block_html(
     ``anchors`` replace the anchors that :func:`anchor` gives for some ids. A block that is not ``live`` has no ids and no controls, for
     places where the script does not run.
     """
-    at, within, prefix = links or SamePage(), _Context(), (style or Style()).prefix
-    given = anchors or {}
+    at, prefix = links or SamePage(), (style or Style()).prefix
+    within = SimpleNamespace(lesson="")  # the anchor of the stepper that is being written
 
     def named(id: str) -> str:
-        return given.get(id) or anchor(id)
+        return (anchors or {}).get(id) or anchor(id)
 
     def inner(block: Block) -> Markup:
         outside = within.lesson
@@ -225,8 +191,7 @@ def _part(part: Part, links: Links, before: str) -> Markup:
 
 def _named(cards: Iterable[Card], name: str) -> Markup:
     """The name of cards in a sentence, in the colour of the suit."""
-    kind = colour(next(iter(cards)))
-    return Markup('<span class="tt-name tt-{}">{}</span>').format(kind, name)
+    return Markup('<span class="tt-name tt-{}">{}</span>').format(colour(next(iter(cards))), name)
 
 
 def _link(address: str | None, label: str, kind: str) -> Markup:

@@ -28,7 +28,7 @@ from tarot_teach.blocks import (
 )
 from tarot_teach.language import _, as_words
 from tarot_teach.render.common import answers, colour
-from tarot_teach.render.html import WIDE, block_html
+from tarot_teach.render.html import WIDE, Links, block_html
 from tarot_teach.render.latex import latex, with_unicode_signs
 from tarot_teach.render.terminal import plain_text
 from tarot_teach.sphinxext.domain import address, domain_of
@@ -47,7 +47,7 @@ class facts(nodes.General, nodes.Element):  # noqa: N801
     """Details that fold away on the web."""
 
 
-class BuilderLinks:
+class BuilderLinks(Links):
     """Links of a diagram, with the addresses of a builder."""
 
     def __init__(self, builder: Any, node: diagram) -> None:

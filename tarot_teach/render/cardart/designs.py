@@ -52,12 +52,8 @@ _CORNER, _HIGH, _SIZE = 15.0, 9.0, 0.88
 def drawing(card: Card, style: Style) -> Drawing:
     """The drawing of a card."""
     if card.is_excuse:
-        return _excuse()
+        return Drawing("excuse", "paper", (Put("star", 17, 22, 1.15, 1.15), *_field("fool")), (_BAND,))
     return _trump(card, style) if card.is_trump else _plain(card, style)
-
-
-def _excuse() -> Drawing:
-    return Drawing("excuse", "paper", (Put("star", 17, 22, 1.15, 1.15), *_field("fool")), (_BAND,))
 
 
 def _trump(card: Card, style: Style) -> Drawing:
@@ -67,10 +63,9 @@ def _trump(card: Card, style: Style) -> Drawing:
     if number := _number(card.figure):
         middle.append(Shape(circle(50, 80, 32), stroke=SUIT_COLOUR, width=4, dash=(0, 64 * pi / number)))
     if style.trumps == "roman":
+        frame = Shape("M9 42H91V118H9Z", stroke=SUIT_COLOUR)
         half = _figure(roman(card.figure), 50, 11, 1, 70)
-        return Drawing(
-            "trump", "tint", half, (Shape("M9 42H91V118H9Z", stroke=SUIT_COLOUR), *middle, Put("flower", 50, 80))
-        )
+        return Drawing("trump", "tint", half, (frame, *middle, Put("flower", 50, 80)))
     index = _figure(card.figure, 24 if len(card.figure) > 1 else _CORNER, _HIGH, 1, 32)
     half = (*index, Shape("M46 9H91V118", stroke=SUIT_COLOUR), Put("scroll", 67, 26, 0.7, 0.7))
     return Drawing("trump", "tint", half, (*middle, *_figure(card.figure, 50, 68, 1, 36)))
@@ -90,11 +85,8 @@ def _plain(card: Card, style: Style) -> Drawing:
         middle += [_sign(card, style, x, y, size) for x, y in once]
     else:
         middle.append(_sign(card, style, 50, 80, 2.4))
-    return Drawing(_ink(card), "paper", tuple(half), tuple(middle))
-
-
-def _ink(card: Card) -> str:
-    return "red" if colour(card) == "red" or ITALIAN.get(card.suit.id) in ("hearts", "diamonds") else "ink"
+    red = colour(card) == "red" or ITALIAN.get(card.suit.id) in ("hearts", "diamonds")
+    return Drawing("red" if red else "ink", "paper", tuple(half), tuple(middle))
 
 
 def _sign(card: Card, style: Style, x: float, y: float, size: float, tone: str = SUIT_COLOUR) -> Element:

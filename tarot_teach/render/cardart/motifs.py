@@ -65,27 +65,22 @@ _HEAD = "M-9.5-46V-37C-9.5-28-5-23 0-23S9.5-28 9.5-37V-46Z"
 _EYES = Shape("M-4.8-39.5V-38.5M4.8-39.5V-38.5M0-37V-34.5M-2.5-30H2.5", stroke="ink", width=1.5)
 _ROBE = "M-31 0V-5C-30-16-22-19-12-21H12C22-19 30-16 31-5V0Z"
 
+_PLAIN = {
+    "spade": "M0-10C3-5.5 10-1.5 10 3.8C10 8.8 3.6 9.2 1.5 6Q1.8 9 4 10H-4Q-1.8 9-1.5 6C-3.6 9.2-10 8.8-10 3.8C-10-1.5-3-5.5 0-10Z",
+    "heart": "M0 10C-2.5 5.5-10 1-10-4.5C-10-10.5-2-11 0-5.5C2-11 10-10.5 10-4.5C10 1 2.5 5.5 0 10Z",
+    "diamond": "M0-10.5Q3.6-4.6 8.4 0Q3.6 4.6 0 10.5Q-3.6 4.6-8.4 0Q-3.6-4.6 0-10.5Z",
+    "club": (
+        "M0-10C5.2-10 6-4.5 3.4-2C6.4-3.2 10-1.2 10 2.6C10 7.4 3.6 8.4 1.4 4.6Q1.6 9 4 10H-4Q-1.6 9-1.4 4.6"
+        "C-3.6 8.4-10 7.4-10 2.6C-10-1.2-6.4-3.2-3.4-2C-6-4.5-5.2-10 0-10Z"
+    ),
+    "star": "M0-10 2.5-3.3 9.6-3.1 4 1.3 6 8.2 0 4.2-6 8.2-4 1.3-9.6-3.1-2.5-3.3Z",
+}
+"""Motifs of one path in the colour of the suit."""
 MOTIFS: dict[str, tuple[Shape, ...]] = {
+    **{name: (Shape(path, SUIT_COLOUR),) for name, path in _PLAIN.items()},
     **{sign: (Shape(path, stroke=SUIT_COLOUR, width=LINE),) for sign, (_width, path) in GLYPHS.items()},
     "paper": (Shape(_EDGE, "paper", "line", 1.6),),
     "tint": (Shape(_EDGE, "tint", "line", 1.6),),
-    "spade": (
-        Shape(
-            "M0-10C3-5.5 10-1.5 10 3.8C10 8.8 3.6 9.2 1.5 6Q1.8 9 4 10H-4Q-1.8 9-1.5 6C-3.6 9.2-10 8.8-10 3.8C-10-1.5-3-5.5 0-10Z",
-            SUIT_COLOUR,
-        ),
-    ),
-    "heart": (
-        Shape("M0 10C-2.5 5.5-10 1-10-4.5C-10-10.5-2-11 0-5.5C2-11 10-10.5 10-4.5C10 1 2.5 5.5 0 10Z", SUIT_COLOUR),
-    ),
-    "diamond": (Shape("M0-10.5Q3.6-4.6 8.4 0Q3.6 4.6 0 10.5Q-3.6 4.6-8.4 0Q-3.6-4.6 0-10.5Z", SUIT_COLOUR),),
-    "club": (
-        Shape(
-            "M0-10C5.2-10 6-4.5 3.4-2C6.4-3.2 10-1.2 10 2.6C10 7.4 3.6 8.4 1.4 4.6Q1.6 9 4 10H-4Q-1.6 9-1.4 4.6"
-            "C-3.6 8.4-10 7.4-10 2.6C-10-1.2-6.4-3.2-3.4-2C-6-4.5-5.2-10 0-10Z",
-            SUIT_COLOUR,
-        ),
-    ),
     "sword": (
         Shape("M0-12 3.2-8V1.8H6.4Q8.4 1.8 8.4 4.6H1.8V8H-1.8V4.6H-8.4Q-8.4 1.8-6.4 1.8H-3.2V-8Z", SUIT_COLOUR),
         Shape(circle(0, 9, 2.6), SUIT_COLOUR),
@@ -106,7 +101,6 @@ MOTIFS: dict[str, tuple[Shape, ...]] = {
         ),
         Shape("M-5.6-6.6H5.6", stroke="paper", width=1.2),
     ),
-    "star": (Shape("M0-10 2.5-3.3 9.6-3.1 4 1.3 6 8.2 0 4.2-6 8.2-4 1.3-9.6-3.1-2.5-3.3Z", SUIT_COLOUR),),
     "king": (
         Shape("M-12-47C-17-36-15-29-12-21H12C15-29 17-36 12-47Z", "line", "ink"),
         Shape(_ROBE, SUIT_COLOUR),
@@ -163,9 +157,6 @@ MOTIFS: dict[str, tuple[Shape, ...]] = {
     ),
     "flower": (
         Shape("M0-18Q3.5-3.5 18 0Q3.5 3.5 0 18Q-3.5 3.5-18 0Q-3.5-3.5 0-18Z", SUIT_COLOUR),
-        Shape(
-            circle(-8.5, -8.5, 2.4) + circle(8.5, -8.5, 2.4) + circle(-8.5, 8.5, 2.4) + circle(8.5, 8.5, 2.4),
-            SUIT_COLOUR,
-        ),
+        Shape("".join(circle(x, y, 2.4) for x, y in ((-8.5, -8.5), (8.5, -8.5), (-8.5, 8.5), (8.5, 8.5))), SUIT_COLOUR),
     ),
 }

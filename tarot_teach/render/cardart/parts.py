@@ -28,8 +28,6 @@ PALETTE = {
 
 SUIT_COLOUR = "own"
 """The role of parts in the colour of the card's suit."""
-
-
 SUITS, FIGURES = ("french", "italian"), ("arabic", "roman")
 
 
@@ -50,9 +48,8 @@ class Style:
         if self.suits not in SUITS:
             raise ValueError(_("suits are french or italian, not {suits!r}").format(suits=self.suits))
         if not re.fullmatch(r"[A-Z]{4}", self.courts) or len(set(self.courts)) < 4:
-            raise ValueError(
-                _("courts are four different capital letters, such as RDCV, not {courts!r}").format(courts=self.courts)
-            )
+            message = _("courts are four different capital letters, such as RDCV, not {courts!r}")
+            raise ValueError(message.format(courts=self.courts))
         if self.trumps not in FIGURES:
             raise ValueError(_("trumps are arabic or roman, not {trumps!r}").format(trumps=self.trumps))
 

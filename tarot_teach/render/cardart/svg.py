@@ -10,21 +10,10 @@ from collections.abc import Iterable
 from html import escape
 
 from tarot_teach.cards import Card
+from tarot_teach.render.cardart import parts
 from tarot_teach.render.cardart.designs import drawing
 from tarot_teach.render.cardart.motifs import MOTIFS
-from tarot_teach.render.cardart.parts import (
-    HEIGHT,
-    PALETTE,
-    SUIT_COLOUR,
-    WIDTH,
-    Drawing,
-    Element,
-    Put,
-    Shape,
-    Style,
-    Words,
-    identifier,
-)
+from tarot_teach.render.cardart.parts import HEIGHT, WIDTH, Drawing, Element, Put, Shape, Style, identifier
 from tarot_teach.render.common import spoken
 
 _BOX = f'viewBox="0 0 {WIDTH} {HEIGHT}"'
@@ -35,8 +24,8 @@ _ENDS = 'stroke-linecap="round" stroke-linejoin="round"'
 def card_svg(card: Card, style: Style | None = None, *, width: float | None = None) -> str:
     """A card by itself: an ``<svg>`` that needs nothing else, with the card's name as its text alternative."""
     drawn = drawing(card, style or Style())
-    half = "".join(map(_whole, drawn.half))
-    inside = _whole(Put(drawn.ground)) + f"<g>{half}</g><g {_TURN}>{half}</g>" + "".join(map(_whole, drawn.middle))
+    ground, half, middle = _part(Put(drawn.ground)), _parts(drawn.half), _parts(drawn.middle)
+    inside = f"{ground}<g>{half}</g><g {_TURN}>{half}</g>{middle}"
     return f'{_opening(card, width)}<g color="{_colour(drawn.colour)}" {_ENDS}>{inside}</g></svg>'
 
 
@@ -47,7 +36,7 @@ def sprite(cards: Iterable[Card], style: Style | None = None, *, prefix: str = "
     """
     drawings = {card: drawing(card, style or Style()) for card in cards}
     names = dict.fromkeys(name for drawn in drawings.values() for name in drawn.motifs)
-    shared = "".join(f'<g id="{prefix}--{name}">{"".join(map(_shape, MOTIFS[name]))}</g>' for name in names)
+    shared = "".join(f'<g id="{prefix}--{name}">{_parts(MOTIFS[name])}</g>' for name in names)
     symbols = "".join(_symbol(card, drawn, prefix) for card, drawn in drawings.items())
     hidden = 'class="tt-sprite" width="0" height="0" aria-hidden="true" focusable="false"'
     return f'<svg xmlns="http://www.w3.org/2000/svg" {hidden}><defs>{shared}</defs>{symbols}</svg>'
@@ -66,33 +55,28 @@ def _opening(card: Card, width: float | None) -> str:
 
 def _symbol(card: Card, drawn: Drawing, prefix: str) -> str:
     half, id = f"{prefix}---{identifier(card)}", f"{prefix}-{identifier(card)}"
-
-    def parts(of: tuple[Element, ...]) -> str:
-        return "".join(_shared(part, prefix) for part in of)
-
     return (
-        f'<symbol id="{id}" {_BOX} color="{_colour(drawn.colour)}" {_ENDS}>{_shared(Put(drawn.ground), prefix)}'
-        f'<g id="{half}">{parts(drawn.half)}</g><use href="#{half}" {_TURN}/>{parts(drawn.middle)}</symbol>'
+        f'<symbol id="{id}" {_BOX} color="{_colour(drawn.colour)}" {_ENDS}>{_part(Put(drawn.ground), prefix)}'
+        f'<g id="{half}">{_parts(drawn.half, prefix)}</g><use href="#{half}" {_TURN}/>{_parts(drawn.middle, prefix)}</symbol>'
     )
 
 
-def _shared(part: Element, prefix: str) -> str:
-    """A part as SVG that refers to the shared motifs of the sprite."""
-    if not isinstance(part, Put):
-        return _plain(part)
-    return f'<use href="#{prefix}--{part.name}"{_placed(part)}/>'
+def _parts(elements: Iterable[Element], prefix: str = "") -> str:
+    return "".join(_part(element, prefix) for element in elements)
 
 
-def _whole(part: Element) -> str:
-    """A part as SVG that needs no sprite."""
-    if not isinstance(part, Put):
-        return _plain(part)
-    return f"<g{_placed(part)}>{''.join(map(_shape, MOTIFS[part.name]))}</g>"
-
-
-def _plain(part: Shape | Words) -> str:
-    if isinstance(part, Shape):
-        return _shape(part)
+def _part(part: Element, prefix: str = "") -> str:
+    """A part as SVG; with a prefix, it refers to the motifs of that sprite."""
+    match part:
+        case Shape(path, fill, stroke, width, dash):
+            inside = f' fill="{_colour(fill)}"' if fill else ' fill="none"'
+            line = f' stroke="{_colour(stroke)}" stroke-width="{_n(width)}"' if stroke else ""
+            dashes = f' stroke-dasharray="{_n(dash[0])} {_n(dash[1])}"' if dash else ""
+            return f'<path d="{path}"{inside}{line}{dashes}/>'
+        case Put(name) if prefix:
+            return f'<use href="#{prefix}--{name}"{_placed(part)}/>'
+        case Put(name):
+            return f"<g{_placed(part)}>{_parts(MOTIFS[name])}</g>"
     return (
         f'<text x="{_n(part.x)}" y="{_n(part.y)}" font-size="{_n(part.size)}" font-weight="700" text-anchor="middle" '
         f'dominant-baseline="central" fill="currentColor">{escape(part.text)}</text>'
@@ -100,25 +84,18 @@ def _plain(part: Shape | Words) -> str:
 
 
 def _placed(put: Put) -> str:
-    tone = "" if put.colour == SUIT_COLOUR else f' color="{_colour(put.colour)}"'
+    tone = "" if put.colour == parts.SUIT_COLOUR else f' color="{_colour(put.colour)}"'
     if put == Put(put.name, colour=put.colour):
         return tone
-    scale = "" if put.across == put.down == 1 else f"scale({_n(put.across)}"
-    scale += "" if not scale else ")" if put.across == put.down else f" {_n(put.down)})"
+    sizes = _n(put.across) if put.across == put.down else f"{_n(put.across)} {_n(put.down)}"
+    scale = "" if put.across == put.down == 1 else f"scale({sizes})"
     return f'{tone} transform="translate({_n(put.x)} {_n(put.y)}){scale}"'
 
 
-def _shape(shape: Shape) -> str:
-    fill = f' fill="{_colour(shape.fill)}"' if shape.fill else ' fill="none"'
-    line = f' stroke="{_colour(shape.stroke)}" stroke-width="{_n(shape.width)}"' if shape.stroke else ""
-    dash = f' stroke-dasharray="{_n(shape.dash[0])} {_n(shape.dash[1])}"' if shape.dash else ""
-    return f'<path d="{shape.path}"{fill}{line}{dash}/>'
-
-
 def _colour(role: str) -> str:
-    if role == SUIT_COLOUR:
+    if role == parts.SUIT_COLOUR:
         return "currentColor"
-    name, fallback = PALETTE[role]
+    name, fallback = parts.PALETTE[role]
     return f"var({name},{fallback})"
 
 

@@ -8,20 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from tarot_teach.cards import Card
+from tarot_teach.render.cardart import parts
 from tarot_teach.render.cardart.designs import drawing
 from tarot_teach.render.cardart.motifs import MOTIFS
-from tarot_teach.render.cardart.parts import (
-    HEIGHT,
-    PALETTE,
-    SUIT_COLOUR,
-    WIDTH,
-    Drawing,
-    Element,
-    Put,
-    Shape,
-    Style,
-    identifier,
-)
+from tarot_teach.render.cardart.parts import HEIGHT, WIDTH, Drawing, Element, Put, Shape, Style, identifier
 from tarot_teach.render.common import spoken
 from tarot_teach.render.latex import escape
 
@@ -53,9 +43,11 @@ def tikz_definitions(cards: Iterable[Card], style: Style | None = None) -> str:
     r"""The definitions for a document, after ``TIKZ_PACKAGES``: colours, motifs, cards, and ``\ttcard[width]{code}`` to draw a card."""
     drawings = {card: drawing(card, style or Style()) for card in cards}
     names = dict.fromkeys(name for drawn in drawings.values() for name in drawn.motifs)
-    lines = [rf"\definecolor{{tt{role}}}{{HTML}}{{{colour[1:].upper()}}}" for role, (_name, colour) in PALETTE.items()]
+    lines = [
+        rf"\definecolor{{tt{role}}}{{HTML}}{{{colour[1:].upper()}}}" for role, (_name, colour) in parts.PALETTE.items()
+    ]
     lines.append(_MACROS.strip())
-    lines += [_definition(f"tt-motif-{name}", "".join(map(_shape, MOTIFS[name]))) for name in names]
+    lines += [_definition(f"tt-motif-{name}", "".join(map(_part, MOTIFS[name]))) for name in names]
     lines += [_definition(f"tt-card-{identifier(card)}", _card(card, drawn)) for card, drawn in drawings.items()]
     return "\n".join(lines) + "\n"
 
@@ -70,27 +62,23 @@ def _definition(name: str, body: str) -> str:
 
 
 def _card(card: Card, drawn: Drawing) -> str:
-    half, middle = ("".join(map(_part, parts)) for parts in (drawn.half, drawn.middle))
+    half, middle = ("".join(map(_part, elements)) for elements in (drawn.half, drawn.middle))
     return rf"\ttdraw{{{drawn.colour}}}{{{escape(spoken(card))}}}{{{_part(Put(drawn.ground))}}}{{{half}}}{{{middle}}}"
 
 
 def _part(part: Element) -> str:
     match part:
-        case Shape():
-            return _shape(part)
+        case Shape(path, fill, stroke, width, dash):
+            if not stroke:
+                paint = rf"\ttfill{{{fill}}}"
+            elif not fill:
+                paint = rf"\ttline{{{stroke}}}{{{width:g}}}"
+            else:
+                paint = rf"\ttboth{{{fill}}}{{{stroke}}}{{{width:g}}}"
+            if dash:
+                paint += rf"\pgfsetdash{{{{{dash[0]:g}pt}}{{{dash[1]:g}pt}}}}{{0pt}}"
+            return rf"\ttshape{{{paint}}}{{{path}}}"
         case Put(name, x, y, across, down, colour):
             put = rf"\ttput{{{name}}}{{{x:g}}}{{{y:g}}}{{{across:g}}}{{{down:g}}}"
-            return put if colour == SUIT_COLOUR else rf"{{\ttown{{{colour}}}{put}}}"
+            return put if colour == parts.SUIT_COLOUR else rf"{{\ttown{{{colour}}}{put}}}"
     return rf"\tttext{{{part.x:g}}}{{{part.y:g}}}{{{part.size / 10:g}}}{{{escape(part.text)}}}"
-
-
-def _shape(shape: Shape) -> str:
-    if not shape.stroke:
-        paint = rf"\ttfill{{{shape.fill}}}"
-    elif not shape.fill:
-        paint = rf"\ttline{{{shape.stroke}}}{{{shape.width:g}}}"
-    else:
-        paint = rf"\ttboth{{{shape.fill}}}{{{shape.stroke}}}{{{shape.width:g}}}"
-    if shape.dash:
-        paint += rf"\pgfsetdash{{{{{shape.dash[0]:g}pt}}{{{shape.dash[1]:g}pt}}}}{{0pt}}"
-    return rf"\ttshape{{{paint}}}{{{shape.path}}}"

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import gettext
+import html
 import io
 import re
 
@@ -11,7 +13,13 @@ import pytest
 
 from tarot_teach.cli import main
 from tarot_teach.cli.main import group
+from tarot_teach.cli.replay import replayed
 from tarot_teach.language import language
+from tarot_teach.loading import Library
+from tarot_teach.topics.play.game import Game
+from tarot_teach.topics.simulate.deal_simulator import DealSimulator
+from tarot_teach.tui.app import PlayApp, StepApp
+from tests.helpers import LIBRARY, NEVER
 
 LETTERS = str.maketrans(
     "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ", "àƀćđēƒĝĥīĵķļɱńōƥɋŕśţūṽŵẋŷžÀƁĆĐĒƑĜĤĪĴĶĻⱮŃŌƤɊŔŚŢŪṼŴẊŶŽ"
@@ -45,19 +53,29 @@ COMMANDS = [
     "replay going-over",
     "replay annotated-deal-6",
     "replay going-over --format html",
+    "replay going-over --format latex",
+    "replay annotated-deal-6 --format latex",
+    "replay annotated-deal-6 --format markdown",
     "score fft-4 --contract garde --points 45 --honours 1 --last-trick-bonus taker",
     "score fft-5 --contract garde --points 41.5 --honours 2 --handful single",
     "score guide-4 --contract garde_contre --points 88 --honours 3 --slam announced-made",
     "score fft-4 --contract nothing --points 45",
     "rules fft-4",
     "rules early-17c",
+    "rules early-17c --format latex",
+    "rules fft-4 --format html",
     "quiz fft-4 --seed 3 --count 1",
     "compare fft-4 fft-5",
     "compare fft-4 guide-4 --hand going-over --format markdown",
+    "compare fft-4 guide-4 --hand going-over --format latex",
+    "compare fft-4 fft-4+misere --deals 20 --format latex",
+    "compare --family --format latex",
     "evaluate fft-4 --hand SR",
     "odds fft-4",
     "odds fft-4 --holding trumps=7",
+    "odds fft-4 --format latex",
     "session an-evening",
+    "session an-evening --format latex",
     "find fft-4 --shows slam --tries 3",
     "--help",
     *(f"{name} --help" for name in group.list_commands(click.Context(group))),
@@ -65,7 +83,8 @@ COMMANDS = [
 """Command lines whose words are all translated; cards in one word are separated by commas."""
 
 NAMES = {
-    *["Bertrand", "Claire", "Denis", "Alice"],  # players of a session
+    *["Bertrand", "Claire", "Denis", "Alice", "Anne", "Ben"],  # players of a session and of an example
+    *[*LIBRARY.ids("option"), "simple"],  # what is typed: house rules, players of the machine
     *[
         "preneur",
         "chien",
@@ -98,6 +117,10 @@ OF_CLICK = {
 }
 """Words that click prints, and looks up in a catalogue of its own (the domain ``messages`` of gettext)."""
 
+LATEX = re.compile(
+    r"\\documentclass.*?\\begin\{document\}|\\(?:begin|end)\{\w+\}|\\(?:setlength|rule|hspace\*?)\{[^}]*\}|\\[a-zA-Z]+\*?",
+    re.DOTALL,
+)
 MARKUP = re.compile(r"<(script|style|code|title)\b.*?</\1>|<[^>]*>|&[a-z]+;", re.DOTALL)
 SOURCE = re.compile(r"\[[^\]]*\]")
 """A source and the place in it, which have the words of the source."""
@@ -114,8 +137,58 @@ def test_command_prints_no_english_word(
     assert not english(printed.out + printed.err)
 
 
+def screens(app: StepApp, keys: list[str]) -> list[str]:
+    """What stands on a full screen after each key."""
+    app.pace = NEVER
+    shown: list[str] = []
+
+    async def press() -> None:
+        async with app.run_test(size=(120, 60)) as pilot:
+            for key in keys:
+                await pilot.press(*key.split("-"))
+                await pilot.pause()
+                lines = re.findall(r"<text[^>]*>(.*?)</text>", app.export_screenshot())
+                shown.append(html.unescape("\n".join(lines)).replace("\xa0", " "))
+
+    asyncio.run(press())
+    return shown
+
+
+@pytest.mark.parametrize("example", ["going-over", "annotated-deal-6", "the-called-king", "excuse-debt"])
+def test_the_full_screen_of_a_lesson_shows_no_english_word(example: str) -> None:
+    """Forward to the end, with each seat's view, cards asked about, wrong numbers and questions on the way."""
+    with language(Pseudo()):
+        keys = [
+            "home",
+            "space",
+            "space",
+            "w",
+            "escape",
+            "a-Z-enter",
+            "t-9-9-enter",
+            *["right"] * 6,
+            "down",
+            "w-T-1-enter",
+        ]
+        keys += ["w-Z-Z-enter", "a", "escape", "v", "down", *["right"] * 30, "v", "end", "down", "left", "left"]
+        told = screens(StepApp(replayed(example)), keys)
+    assert sorted({word for text in told for word in english(text)}) == []
+
+
+def test_the_full_screen_of_a_game_shows_no_english_word() -> None:
+    keys = ["e", "h", "u", "a", "escape", "v", "a-h-e-l-p-enter", "a-p-a-s-s-enter", "e", "h", "down", "w-T-1-enter"]
+    keys += ["a-z-z-enter", "down", "enter", "e", "u", "w", "escape"]
+    with language(Pseudo()):
+        simulator = DealSimulator.of(Library(), "fft-4", ("simple",))
+        told = screens(PlayApp(Game(simulator.engine, simulator.players, 0, 3)), keys)
+    typed = {"zz", "pass", "prise", "garde"}
+    assert {word for text in told for word in english(text)} <= typed
+
+
 def english(text: str) -> list[str]:
     """Words in English letters, without names of sources, files, commands and cards."""
     own = {*NAMES, *group.list_commands(click.Context(group)), *(OF_CLICK if "--help" in text else ())}
-    words = re.findall(r"(?<![\w.\-/])[a-zA-Z][a-z]+(?![\w\-/]|\.\w)", SOURCE.sub("", MARKUP.sub("", text)))
+    words = re.findall(
+        r"(?<![\w.\-/])[a-zA-Z][a-z]+(?![\w\-/]|\.\w)", SOURCE.sub("", MARKUP.sub("", LATEX.sub(" ", text)))
+    )
     return [word for word in words if word not in own]

@@ -32,32 +32,33 @@ _COLOURS = [
 ANSI = TerminalTheme((18, 18, 18), (225, 225, 225), _COLOURS, _COLOURS)
 
 KEYS = [
-    ("←", "step(-1)", N_("back")),
-    ("→", "step(1)", N_("forward")),
-    ("g", "first", N_("start")),
-    ("e", "last", N_("end")),
-    ("t", "ask('trick')", N_("trick")),
-    ("space", "play", N_("play")),
-    ("v", "view", N_("view")),
-    ("↑↓", "card(1)", N_("card")),
-    ("w", "ask('card')", N_("any card")),
-    ("a", "ask('answer')", N_("answer")),
-    ("q", "quit", N_("quit")),
+    ("left,p,backspace", "step(-1)", "←", N_("back")),
+    ("right,n,enter", "step(1)", "→", N_("forward")),
+    ("home,g", "first", "g", N_("start")),
+    ("end,e", "last", "e", N_("end")),
+    ("t", "ask('trick')", "t", N_("trick")),
+    ("space", "play", N_("space"), N_("play")),
+    ("v", "view", "v", N_("view")),
+    ("down", "card(1)", "↑↓", N_("card")),
+    ("w", "ask('card')", "w", N_("any card")),
+    ("a", "ask('answer')", "a", N_("answer")),
+    ("q,ctrl+c", "quit", "q", N_("quit")),
 ]
-
+"""Keys with their actions, and how they are named in the line of keys."""
 PLAY_KEYS = [
-    ("a", "ask('do')", N_("type what you do")),
-    ("↑↓", "card(1)", N_("card")),
-    ("Enter", "take", N_("play the card")),
-    ("h", "tell('hint')", N_("hint")),
-    ("u", "tell('undo')", N_("undo")),
-    ("←", "step(-1)", N_("back")),
-    ("→", "step(1)", N_("forward")),
-    ("e", "last", N_("now")),
-    ("v", "view", N_("view")),
-    ("w", "ask('card')", N_("why")),
-    ("q", "quit", N_("quit")),
+    ("a", "ask('do')", "a", N_("type what you do")),
+    ("down", "card(1)", "↑↓", N_("card")),
+    ("enter", "take", N_("Enter"), N_("play the card")),
+    ("h", "tell('hint')", "h", N_("hint")),
+    ("u", "tell('undo')", "u", N_("undo")),
+    ("left,p,backspace", "step(-1)", "←", N_("back")),
+    ("right,n", "step(1)", "→", N_("forward")),
+    ("end,e", "last", "e", N_("now")),
+    ("v", "view", "v", N_("view")),
+    ("w", "ask('card')", "w", N_("why")),
+    ("q,ctrl+c", "quit", "q", N_("quit")),
 ]
+UNNAMED_KEYS = [("up", "card(-1)"), ("pagedown", "scroll(1)"), ("pageup", "scroll(-1)"), ("escape", "leave")]
 
 ASKED = {
     "trick": N_("number of the trick"),
@@ -74,26 +75,10 @@ class StepApp(App[None]):
     CSS_PATH = "app.tcss"
     ENABLE_COMMAND_PALETTE = False
     AUTO_FOCUS = None
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("right,n,enter", "step(1)"),
-        Binding("left,p,backspace", "step(-1)"),
-        Binding("home,g", "first"),
-        Binding("end,e", "last"),
-        Binding("t", "ask('trick')"),
-        Binding("w", "ask('card')"),
-        Binding("a", "ask('answer')"),
-        Binding("space", "play"),
-        Binding("v", "view"),
-        Binding("down", "card(1)"),
-        Binding("up", "card(-1)"),
-        Binding("pagedown", "scroll(1)"),
-        Binding("pageup", "scroll(-1)"),
-        Binding("escape", "leave"),
-        Binding("q,ctrl+c", "quit"),
-    ]
+    BINDINGS: ClassVar[list[BindingType]] = [Binding(keys, action) for keys, action, *_named in (*KEYS, *UNNAMED_KEYS)]
 
     pace = PACE
-    keys: ClassVar[list[tuple[str, str, str]]] = KEYS
+    keys = KEYS
 
     def __init__(self, replay: Replay) -> None:
         super().__init__()
@@ -102,19 +87,17 @@ class StepApp(App[None]):
         self.timer: Timer | None = None
         self.asked = ""
 
-    # ------------------------------------------------------------ the screen
-
     def compose(self) -> ComposeResult:
         """Title, table, notes, points and keys."""
-        start = self.cursor.replay.start
-        self.places = places(start.seats, self.cursor.clockwise)
+        turns = self.cursor.replay.engine.index.turns
+        self.places = places(self.cursor.replay.start.seats, clockwise=bool(turns and turns.clockwise))
         with Horizontal(id="head"):
             yield Static(id="title", markup=False)
             yield Static(id="place", markup=False)
         with Container(id="body"):
             with Unfocused(id="table"):
                 with Horizontal(id="top", classes="row"):
-                    yield from (Seat(seat) for seat in self.places.top)
+                    yield from map(Seat, self.places.top)
                 with Horizontal(id="across", classes="row"):
                     if self.places.left is not None:
                         yield Seat(self.places.left)
@@ -127,10 +110,9 @@ class StepApp(App[None]):
                 yield Static(id="said", markup=False)
         yield Static(id="points", markup=False)
         yield Input(id="ask")
-        yield Keys(self.keys)
+        yield Keys((shown, action, label) for _keys, action, shown, label in self.keys)
 
     def on_mount(self) -> None:
-        """Show the start."""
         self.refresh_all()
 
     def on_resize(self, event: Resize) -> None:
@@ -141,11 +123,12 @@ class StepApp(App[None]):
 
     def refresh_all(self) -> None:
         """Update all widgets."""
-        cursor = self.cursor
+        cursor, hands = self.cursor, self.cursor.hands
         title = RichText(clean(cursor.replay.record.file.title), style="bold", no_wrap=True, overflow="ellipsis")
         self.query_one("#title", Static).update(title)
-        self.query_one("#place", Static).update(self._place())
-        hands = cursor.hands
+        place = RichText(f"{_('playing')}  " if self.timer else "", style="bold green")
+        place.append(clean(f"{cursor.view}  {cursor.count}"), style="not bold default")
+        self.query_one("#place", Static).update(place)
         self.query_one("#table").display = hands is not None or bool(cursor.replay.deal.moves)
         self.screen.set_class(cursor.now.kind is MomentKind.END, "-end")
         for seat in self.query(Seat):
@@ -154,27 +137,14 @@ class StepApp(App[None]):
                 seat.scroll_visible(animate=False)
         self.query_one(Middle).show(cursor, self.places)
         self.query_one("#said", Static).update(renderable(cursor.notes))
-        points = self.query_one("#points", Static)
-        points.display = bool(cursor.points)
-        points.update(self._points())
+        points = RichText("   ").join(
+            words(label).append(clean(f" {points}"), style="bold") for label, points in cursor.points
+        )
+        below = self.query_one("#points", Static)
+        below.display = bool(points)
+        below.update(points)
         notes = self.query_one("#notes")
         self.call_after_refresh(notes.scroll_end if cursor.newest_at_end else notes.scroll_home, animate=False)
-
-    def _place(self) -> RichText:
-        cursor = self.cursor
-        line = RichText(f"{_('playing')}  " if self.timer else "", style="bold green")
-        line.append(clean(f"{cursor.view}  {cursor.count}"), style="not bold default")
-        return line
-
-    def _points(self) -> RichText:
-        line = RichText()
-        for label, points in self.cursor.points:
-            line.append("   " if line else "")
-            line.append_text(words(label))
-            line.append(clean(f" {points}"), style="bold")
-        return line
-
-    # ------------------------------------------------------------ moving
 
     def move(self, place: int) -> None:
         """Go to a place, and stop playing."""
@@ -183,15 +153,12 @@ class StepApp(App[None]):
         self.refresh_all()
 
     def action_step(self, by: int) -> None:
-        """Forward or back."""
         self.move(self.cursor.place + by)
 
     def action_first(self) -> None:
-        """To the start."""
         self.move(0)
 
     def action_last(self) -> None:
-        """To the end."""
         self.move(self.cursor.last)
 
     def action_play(self) -> None:
@@ -215,8 +182,6 @@ class StepApp(App[None]):
         if self.timer:
             self.timer.stop()
             self.timer = None
-
-    # ------------------------------------------------------------ looking and asking
 
     def action_view(self) -> None:
         """Show all hands, or the next seat's view."""
@@ -254,18 +219,13 @@ class StepApp(App[None]):
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         """Take the text of the input field."""
-        if self.asked == "trick":
-            self.cursor.to_trick(event.value)
-        elif self.asked == "answer":
-            self.cursor.reply(event.value)
-        else:
-            self.cursor.ask(event.value)
+        take = {"trick": self.cursor.to_trick, "answer": self.cursor.reply}.get(self.asked, self.cursor.ask)
+        take(event.value)
         self._answered()
 
     def _answered(self) -> None:
         self.asked = ""
-        field = self.query_one(Input)
-        field.display = False
+        self.query_one(Input).display = False
         self.set_focus(None)
         self.refresh_all()
 
@@ -276,7 +236,6 @@ class StepApp(App[None]):
         self.refresh_all()
 
     async def on_key_clicked(self, message: KeyClicked) -> None:
-        """Run the action of a key that was clicked."""
         await self.run_action(message.action)
 
 
@@ -285,12 +244,7 @@ class PlayApp(StepApp):
 
     pace = 0.8
     keys = PLAY_KEYS
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("a", "ask('do')"),
-        Binding("enter", "take"),
-        Binding("h", "tell('hint')"),
-        Binding("u", "tell('undo')"),
-    ]
+    BINDINGS: ClassVar[list[BindingType]] = [Binding(keys, action) for keys, action, *_named in PLAY_KEYS]
 
     def __init__(self, game: Game) -> None:
         super().__init__(game.replay)

@@ -64,12 +64,11 @@ def moments_of(replay: Replay, result: Sequence[Block]) -> Iterator[Moment]:
         if step.completes_trick:
             yield Moment(done, MomentKind.GATHERING)
         yield from asked.get(done, ())
-    if not result:
-        return
-    lines = sum(len(block.rows) for block in result if isinstance(block, ScoreSheet))
-    more = bool(lines) and not isinstance(result[-1], ScoreSheet)  # text after the last sheet
-    for line in range(lines + 1 + more):
-        yield Moment(len(replay.deal.moves), MomentKind.END, line)
+    if result:
+        lines = sum(len(block.rows) for block in result if isinstance(block, ScoreSheet))
+        more = bool(lines) and not isinstance(result[-1], ScoreSheet)  # text after the last sheet
+        for line in range(lines + 1 + more):
+            yield Moment(len(replay.deal.moves), MomentKind.END, line)
 
 
 class Places(NamedTuple):
@@ -82,11 +81,10 @@ class Places(NamedTuple):
 
     def arrow(self, seat: int) -> str:
         """An arrow from the middle to a seat."""
-        if seat in self.top:
-            middle = (len(self.top) - 1) / 2
-            at = self.top.index(seat)
-            return "↑" if at == middle else ("↖" if at < middle else "↗")
-        return {self.left: "←", self.right: "→"}.get(seat, "↓")
+        if seat not in self.top:
+            return {self.left: "←", self.right: "→"}.get(seat, "↓")
+        middle, at = (len(self.top) - 1) / 2, self.top.index(seat)
+        return "↑" if at == middle else ("↖" if at < middle else "↗")
 
 
 def places(seats: Sequence[str], clockwise: bool = False) -> Places:
@@ -97,17 +95,13 @@ def places(seats: Sequence[str], clockwise: bool = False) -> Places:
     if set(seats) <= set("NESW") and len(set(seats)) == len(seats) and "S" in seats:
         at = {letter: number for number, letter in enumerate(seats)}
         return Places((at["N"],) if "N" in at else (), at.get("W"), at.get("E"), at["S"])
-    round_the_table = list(range(1, len(seats)))
+    others = list(range(1, len(seats)))
     if clockwise:
-        round_the_table.reverse()
-    match round_the_table:
-        case []:
-            return Places((), None, None, 0)
-        case [other]:
-            return Places((other,), None, None, 0)
-        case [right, *top, left]:
-            return Places(tuple(reversed(top)), left, right, 0)
-    raise AssertionError(seats)
+        others.reverse()
+    if len(others) < 2:
+        return Places(tuple(others), None, None, 0)
+    right, *top, left = others
+    return Places(tuple(reversed(top)), left, right, 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,19 +113,25 @@ class CardTransfer:
     giver: int | None = None
 
 
+def _refusal(text: Text) -> list[Block]:
+    return [Paragraph(text, "refused")]
+
+
 class ReplayCursor:
-    """A replay with a place in it. ``seat`` is the seat whose view is shown; None shows all hands."""
+    """A replay with a place in it. ``seat`` is the seat whose view is shown; None shows all hands.
+
+    ``card`` is the selected card, ``answer`` what is said of it, or of a reply to a question.
+    """
 
     def __init__(self, replay: Replay) -> None:
         self.replay = replay
         self.result = describe_result(replay)
         self.moments = tuple(moments_of(replay, self.result))
+        self.name = Narrator(replay).who
         self.place = 0
         self.seat: int | None = None
         self.card: Card | None = None
         self.answer: list[Block] = []
-
-    # ------------------------------------------------------------ moving
 
     @property
     def now(self) -> Moment:
@@ -151,66 +151,63 @@ class ReplayCursor:
     def go(self, place: int) -> None:
         """Move to a place, or to the first or last one."""
         self.place = min(max(place, 0), self.last)
-        self._forget()
+        self.card, self.answer = None, []
 
     def to_trick(self, text: str) -> None:
         """Move to the lead of a trick; an unknown number gives a refusal."""
-        for step in self.replay.deal.moves:
+        for done, step in enumerate(self.replay.deal.moves):
             if isinstance(step.action, Play) and str(step.before.number) == text.strip():
-                done = self.replay.deal.moves.index(step)
                 self.go(max(place for place, moment in enumerate(self.moments) if moment.done == done))
                 return
-        self.answer = [Paragraph(say(_("There is no trick {number} here."), number=text.strip() or "–"), "refused")]
+        self.answer = _refusal(say(_("There is no trick {number} here."), number=text.strip() or "–"))
 
     def next_view(self) -> None:
         """Show all hands, then each seat's view in turn."""
         views = [None, *range(self.replay.start.players)]
         self.seat = views[(views.index(self.seat) + 1) % len(views)]
-        self._forget()
-
-    def _forget(self) -> None:
         self.card, self.answer = None, []
-
-    # ------------------------------------------------------------ asking
 
     def select(self, card: Card) -> None:
         """Select a card, and judge it for the seat to act."""
         self.card = card
         self.answer = describe_card(self.replay, self.state, card)
 
+    def select_next(self, by: int) -> None:
+        """Select the next card of the hand to act, or the one before."""
+        cards = self.selectable
+        if not cards:
+            self.answer = _refusal(say(_("No card to be touched can be seen here.")))
+            return
+        at = cards.index(self.card) + by if self.card in cards else min(by, 0)
+        self.select(cards[at % len(cards)])
+
     def ask(self, code: str) -> None:
         """Select any card by its code."""
         try:
             self.select(self.replay.start.deck.card(code))
         except NotationError as error:
-            self.answer = [Paragraph(Text((str(error),)), "refused")]
+            self.answer = _refusal(Text((str(error),)))
 
     def reply(self, text: str) -> None:
         """Judge an answer to the question at the cursor; ``?`` shows the right answer."""
         exercise = self.now.exercise
         if exercise is None:
-            self.answer = [Paragraph(say(_("Nothing is asked here.")), "refused")]
+            self.answer = _refusal(say(_("Nothing is asked here.")))
             return
-        try:
-            judged = judge(exercise, text) if text.strip() != "?" else None
-        except NotationError as error:
-            self.answer = [Paragraph(Text((str(problem),)), "refused") for problem in error.problems]
-            return
-        said = list(judged.said) if judged else []
-        right = judged is None or judged.grade == "right"
-        self.answer = [Paragraph(said[0], "allowed" if right else "refused"), *map(Paragraph, said[1:])] if said else []
-        if right:
-            first, *others = answers(exercise)
-            self.answer += [Paragraph(first, "lead"), *map(Paragraph, others), *exercise.answer]
-
-    def select_next(self, by: int) -> None:
-        """Select the next card of the hand to act, or the one before."""
-        cards = self.selectable
-        if not cards:
-            self.answer = [Paragraph(say(_("No card to be touched can be seen here.")), "refused")]
-            return
-        at = cards.index(self.card) + by if self.card in cards else min(by, 0)
-        self.select(cards[at % len(cards)])
+        self.answer = []
+        if text.strip() != "?":
+            try:
+                judged = judge(exercise, text)
+            except NotationError as error:
+                self.answer = [Paragraph(Text((str(problem),)), "refused") for problem in error.problems]
+                return
+            right = judged.grade == "right"
+            self.answer = [Paragraph(judged.said[0], "allowed" if right else "refused")]
+            self.answer += map(Paragraph, judged.said[1:])
+            if not right:
+                return
+        first, *others = answers(exercise)
+        self.answer += [Paragraph(first, "lead"), *map(Paragraph, others), *exercise.answer]
 
     @property
     def selectable(self) -> list[Card]:
@@ -219,8 +216,6 @@ class ReplayCursor:
         if state.turn is None or not state.hands:
             return []
         return [card for group in laid_out(state.hand(state.turn)) for card in group]
-
-    # ------------------------------------------------------------ seeing
 
     @property
     def step(self) -> Move | None:
@@ -239,31 +234,18 @@ class ReplayCursor:
         step = self.step
         state = step.after if step else self.replay.start
         if self.now.kind is MomentKind.END:
-            dealt = next((known for known in self._states() if known.hands), state)
-            talon = max(known.talon for known in self._states())
+            states = [self.replay.start, *(step.after for step in self.replay.deal.moves)]
+            dealt = next((known for known in states if known.hands), state)
+            talon = max(known.talon for known in states)
             return state._replace(turn=None, hands=dealt.hands, unseen=dealt.unseen, talon=talon)
         if step and self.trick_complete:
             state = state._replace(turn=None, won=step.before.won, tricks=step.before.tricks)
         return state if self.seat is None or not state.hands else state.view(self.seat)
 
-    def _states(self) -> Iterator[State]:
-        yield self.replay.start
-        yield from (step.after for step in self.replay.deal.moves)
-
     @property
     def hands(self) -> HandDiagram | None:
         """The hands round the table; None if no cards are dealt."""
         return hands_at(self.replay, self.state) if self.state.hands else None
-
-    @property
-    def clockwise(self) -> bool:
-        """True if play goes clockwise."""
-        turns = self.replay.engine.index.turns
-        return bool(turns and turns.clockwise)
-
-    def name(self, seat: int) -> str:
-        """A player's name."""
-        return Narrator(self.replay).who(seat)
 
     @property
     def view(self) -> Text:
@@ -276,16 +258,14 @@ class ReplayCursor:
     def shows_talon(self) -> bool:
         """True if talon and discard are shown: before the first card, and at the end."""
         state = self.state
-        return self.now.kind is MomentKind.END or not (
-            state.tricks or state.trick.cards or state.unrecorded_tricks or self.trick_complete
-        )
+        played = state.tricks or state.trick.cards or state.unrecorded_tricks or self.trick_complete
+        return self.now.kind is MomentKind.END or not played
 
     @property
     def plays(self) -> tuple[PlayRow, ...]:
         """The cards in the trick."""
-        if self.now.kind not in (MomentKind.ACTION, MomentKind.QUESTION) or not (
-            self.trick_complete or self.state.trick.cards
-        ):
+        shown = self.now.kind in (MomentKind.ACTION, MomentKind.QUESTION)
+        if not shown or not (self.trick_complete or self.state.trick.cards):
             return ()
         blocks = describe_step(self.replay, self.now.done - 1, self.seat)
         return next((block.plays for block in blocks if isinstance(block, TrickDiagram)), ())
@@ -299,12 +279,8 @@ class ReplayCursor:
     def moves(self) -> list[CardTransfer]:
         """Captured cards that change hands by the last move, shown after its trick."""
         step = self.step
-        if (
-            step is None
-            or self.now.kind in (MomentKind.QUESTION, MomentKind.END)
-            or self.trick_complete
-            or not step.before.won
-        ):
+        shown = self.now.kind in (MomentKind.ACTION, MomentKind.GATHERING) and not self.trick_complete
+        if step is None or not shown or not step.before.won:
             return []
         found: dict[tuple[int, int | None], list[Card]] = {}
         for to, (before, after) in enumerate(zip(step.before.won, step.after.won, strict=True)):
@@ -314,19 +290,10 @@ class ReplayCursor:
         moves = [CardTransfer(tuple(cards), to, giver) for (to, giver), cards in found.items()]
         return sorted(moves, key=lambda move: (move.giver is not None, -len(move.cards)))
 
-    def tricks_of(self, seat: int) -> int:
-        """The number of tricks that a seat has won."""
-        return sum(taken.winner == seat for taken in self.state.tricks)
-
     @property
     def points(self) -> list[tuple[Text, str]]:
         """The points so far of both sides, or of each player."""
         return points_at(self.replay, self.state)
-
-    @property
-    def notes(self) -> list[Block]:
-        """The answer about a selected card, and the text of the moment."""
-        return [*self.answer, *self._said()]
 
     @property
     def newest_at_end(self) -> bool:
@@ -336,22 +303,26 @@ class ReplayCursor:
             return False
         return bool(now.lines) if now.kind is MomentKind.END else now.done > 0
 
-    def _said(self) -> Iterator[Block]:
-        if self.now.exercise is not None:
-            yield Paragraph(say(_("A question: press a to answer it, → to go on.")), "aside")
-            yield self.now.exercise
-        elif self.now.kind is MomentKind.END:
-            yield from self._result()
-        elif not self.now.done:
-            yield from describe_start(self.replay)
-        else:
-            for block in describe_step(self.replay, self.now.done - 1, self.seat):
-                # the points stand elsewhere, and a trick that lies on the table has not yet changed them
-                yield replace(block, points=()) if isinstance(block, TrickDiagram) else block
+    @property
+    def notes(self) -> list[Block]:
+        """The answer about a selected card, and the text of the moment."""
+        now = self.now
+        if now.exercise is not None:
+            hint = Paragraph(say(_("A question: press a to answer it, → to go on.")), "aside")
+            return [*self.answer, hint, now.exercise]
+        if now.kind is MomentKind.END:
+            return [*self.answer, *self._result(now.lines)]
+        if not now.done:
+            return [*self.answer, *describe_start(self.replay)]
+        # the points stand elsewhere, and a trick that lies on the table has not yet changed them
+        said = describe_step(self.replay, now.done - 1, self.seat)
+        return [
+            *self.answer,
+            *(replace(block, points=()) if isinstance(block, TrickDiagram) else block for block in said),
+        ]
 
-    def _result(self) -> Iterator[Block]:
-        """The result with the lines of the sheets so far; text after a sheet waits for its last line."""
-        left = self.now.lines
+    def _result(self, left: int) -> Iterator[Block]:
+        """The result with the first lines of the sheets; text after a sheet waits for its last line."""
         for block in self.result:
             if isinstance(block, ScoreSheet):
                 yield first_lines(block, left)

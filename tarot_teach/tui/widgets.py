@@ -18,7 +18,7 @@ from tarot_teach.language import _, ngettext
 from tarot_teach.render.common import colour, glyph
 from tarot_teach.render.terminal import clean, words
 from tarot_teach.text import say
-from tarot_teach.tui.model import CardTransfer, Places, ReplayCursor
+from tarot_teach.tui.model import Places, ReplayCursor
 
 _FACES = {"red": "#b3001b", "black": "#1a1a1a", "trump": "#0b4fa8", "excuse": "#8a1a9b"}
 _PAPER = "#f3efe4"
@@ -57,19 +57,17 @@ class Flow:
 
 
 class Keys(Static):
-    """The keys, which can be clicked too."""
+    """The keys, which can be clicked too: each with its action and its label."""
 
     def __init__(self, keys: Iterable[tuple[str, str, str]]) -> None:
         texts = []
         for key, action, label in keys:
             meta = Style(meta={"action": action})
-            texts.append(RichText.assemble((f"{key} ", Style(bold=True) + meta), (_(label), Style(dim=True) + meta)))
+            texts.append(RichText.assemble((f"{_(key)} ", Style(bold=True) + meta), (_(label), Style(dim=True) + meta)))
         super().__init__(Flow(texts), id="keys", markup=False)
 
     def on_click(self, event: Click) -> None:
-        """Report a clicked key."""
-        action = event.style.meta.get("action")
-        if action:
+        if action := event.style.meta.get("action"):
             self.post_message(KeyClicked(action))
 
 
@@ -81,14 +79,13 @@ class Seat(Static):
         self.number = number
 
     def show(self, cursor: ReplayCursor, row: HandRow | None) -> None:
-        """Update the seat."""
         state = cursor.state
         to_act = state.turn == self.number
         head = RichText("▶ " if to_act else "  ")
         head.append(clean(cursor.name(self.number)), style="bold")
         if row and row.role:
             head.append(clean(f" ({row.role})"))
-        tricks = cursor.tricks_of(self.number)
+        tricks = sum(taken.winner == self.number for taken in state.tricks)
         if tricks:
             head.append("  " + ngettext("{number} trick", "{number} tricks", tricks).format(number=tricks), style="dim")
         self.set_class(to_act, "-turn")
@@ -96,21 +93,21 @@ class Seat(Static):
         self.update(Group(head, self._hand(cursor, row)) if row else head)
 
     def _hand(self, cursor: ReplayCursor, row: HandRow) -> RichText:
-        line = RichText()
-        for i, group in enumerate(laid_out(row.cards)):
-            line.append("   " if i else "")
-            for j, card in enumerate(group):
-                line.append(" " if j else "")
-                line.append(glyph(card), style=_style(card) + _mark(cursor, card) + Style(meta={"card": card.code}))
+        allowed = any(isinstance(block, Paragraph) and block.kind == "allowed" for block in cursor.answer)
+        selected = Style(color="#ffffff", bgcolor="#0a7a2f" if allowed else "#c00020", bold=True)
+
+        def shown(card: Card) -> RichText:
+            mark = selected if card is cursor.card else Style()
+            return _card(card, mark + Style(meta={"card": card.code}))
+
+        line = RichText("   ").join(RichText(" ").join(map(shown, group)) for group in laid_out(row.cards))
         if row.unseen:
             unseen = ngettext("{number} card not seen", "{number} cards not seen", row.unseen).format(number=row.unseen)
             line.append(f"{'  + ' if row.cards else ''}{unseen}", style="dim")
         return line
 
     def on_click(self, event: Click) -> None:
-        """Report a clicked card."""
-        code = event.style.meta.get("card")
-        if code:
+        if code := event.style.meta.get("card"):
             self.post_message(CardClicked(code))
 
 
@@ -118,20 +115,21 @@ class Middle(Static):
     """The middle of the table: the trick and the way of its cards, or talon and discard."""
 
     def show(self, cursor: ReplayCursor, places: Places) -> None:
-        """Update the middle."""
         lines: list[RenderableType] = []
-        if cursor.plays or cursor.moves:
-            lines.append(
-                RichText(str(say(_("Trick {number}"), number=cursor.trick_number)), style="bold", justify="center")
-            )
-        if cursor.plays:
-            lines += _trick(cursor.plays, cursor, places)
-        lines += [_move(move, cursor) for move in cursor.moves]
+        plays, moves = cursor.plays, cursor.moves
+        if plays or moves:
+            title = str(say(_("Trick {number}"), number=cursor.trick_number))
+            lines.append(RichText(title, style="bold", justify="center"))
+        if plays:
+            lines += _trick(plays, cursor, places)
+        for move in moves:
+            giver = "" if move.giver is None else f"{cursor.name(move.giver)} "
+            way = clean(f"  {giver}→ {cursor.name(move.to)}")
+            lines.append(_cards(move.cards).append(way, style="bold green"))
         hands = cursor.hands
         if hands and cursor.shows_talon:
             for label, cards in hands.laid():
-                lines.append(words(label, "italic"))
-                lines.append(_cards(card for group in laid_out(cards) for card in group))
+                lines += [words(label, "italic"), _cards(card for group in laid_out(cards) for card in group)]
         self.display = bool(lines)
         self.update(Group(*lines))
 
@@ -139,58 +137,30 @@ class Middle(Static):
 def _trick(plays: tuple[PlayRow, ...], cursor: ReplayCursor, places: Places) -> list[RenderableType]:
     """The cards before the players who played them; for a complete trick, an arrow to the winner."""
     letters = cursor.replay.start.seats
-    lying = {letters.index(play.seat): _played(play) for play in plays}
+    lying: dict[int | None, RichText] = {}  # by seat; the middle has -1
+    for play in plays:
+        lying[letters.index(play.seat)] = _card(play.card, Style(bold=True, underline=play.wins))
+        if play.irregular:
+            lying[letters.index(play.seat)].append("!", style="bold red")
     winner = next((letters.index(play.seat) for play in plays if play.wins), None)
-    way = RichText("" if winner is None else places.arrow(winner), style="bold green")
-    blank = RichText()
-    cells = [lying.get(seat, blank) for seat in places.top]
-    across = [blank if seat is None else lying.get(seat, blank) for seat in (places.left, places.right)]
-    lines = [_row(cells), _row([across[0], way, across[1]]), _row([lying.get(places.bottom, blank)])]
+    lying[-1] = RichText("" if winner is None else places.arrow(winner), style="bold green")
+    lines: list[RenderableType] = []
+    for seats in (places.top, (places.left, -1, places.right), (places.bottom,)):
+        row = Table.grid(expand=True)
+        for _seat in seats:
+            row.add_column(ratio=1, justify="center")
+        row.add_row(*(lying.get(seat, RichText()) for seat in seats))
+        lines.append(row)
     if winner is not None:
         takes = str(say(_("{who} takes the trick."), who=cursor.name(winner)))
         lines.append(RichText(clean(takes), style="green", justify="center"))
     return lines
 
 
-def _row(cells: list[RichText]) -> RenderableType:
-    row = Table.grid(expand=True)
-    for _cell in cells:
-        row.add_column(ratio=1, justify="center")
-    row.add_row(*cells)
-    return row
-
-
-def _played(play: PlayRow) -> RichText:
-    text = RichText()
-    text.append(glyph(play.card), style=_style(play.card) + Style(bold=True, underline=play.wins))
-    if play.irregular:
-        text.append("!", style="bold red")
-    return text
-
-
-def _move(move: CardTransfer, cursor: ReplayCursor) -> RichText:
-    line = _cards(move.cards)
-    giver = "" if move.giver is None else f"{cursor.name(move.giver)} "
-    line.append(clean(f"  {giver}→ {cursor.name(move.to)}"), style="bold green")
-    return line
-
-
 def _cards(cards: Iterable[Card]) -> RichText:
-    line = RichText()
-    for card in cards:
-        line.append(" " if line else "")
-        line.append(glyph(card), style=_style(card))
-    return line
+    return RichText(" ").join(map(_card, cards))
 
 
-def _style(card: Card) -> Style:
-    """The style of a small card: its colour on paper."""
-    return Style(color=_FACES[colour(card)], bgcolor=_PAPER)
-
-
-def _mark(cursor: ReplayCursor, card: Card) -> Style:
-    """The style of the selected card: the colour of the answer."""
-    if card is not cursor.card:
-        return Style()
-    allowed = any(isinstance(block, Paragraph) and block.kind == "allowed" for block in cursor.answer)
-    return Style(color="#ffffff", bgcolor="#0a7a2f" if allowed else "#c00020", bold=True)
+def _card(card: Card, more: Style | None = None) -> RichText:
+    """A small card: its colour on paper, which does not reach beyond it."""
+    return RichText().append(glyph(card), style=Style(color=_FACES[colour(card)], bgcolor=_PAPER) + more)

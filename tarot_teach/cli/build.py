@@ -32,21 +32,13 @@ USUAL = Style()
 
 @click.command("build")
 @click.argument("names", nargs=-1)
-@click.option(
-    "--format", "kind", type=click.Choice(list(FORMATS)), default="html", show_default=True, help="What to make."
-)
+@click.option("--format", "kind", type=click.Choice(list(FORMATS)), default="html", help="What to make.")
 @out_option(
     help="The folder of the site or of the Markdown files, or the file.  [default: site, tutorial.pdf, tutorial.epub, tutorial]"
 )
-@click.option(
-    "--suits", type=click.Choice(SUITS), default=USUAL.suits, show_default=True, help="Suit signs of the cards."
-)
-@click.option(
-    "--courts", default=USUAL.courts, show_default=True, help="Index letters of king, queen, knight and jack."
-)
-@click.option(
-    "--trumps", type=click.Choice(FIGURES), default=USUAL.trumps, show_default=True, help="Figures of the trumps."
-)
+@click.option("--suits", type=click.Choice(SUITS), default=USUAL.suits, help="Suit signs of the cards.")
+@click.option("--courts", default=USUAL.courts, help="Index letters of king, queen, knight and jack.")
+@click.option("--trumps", type=click.Choice(FIGURES), default=USUAL.trumps, help="Figures of the trumps.")
 def command(names: tuple[str, ...], kind: str, out: Path | None, **look: str) -> None:
     """Build a tutorial of the rulesets NAMES with their worked examples; by default of all shipped rulesets and house
     rules: a site, a PDF, an EPUB or a folder of Markdown files.

@@ -20,7 +20,7 @@ from tarot_teach.topics.check.check_file import check_file, name_to_play, warnin
 from tarot_teach.topics.check.trials import Trial, try_deals
 
 DEALS = 5
-"""The number of deals for each ruleset and option of a user without ``--play``."""
+"""The number of deals for each ruleset and option of a user without ``--play``, which its help names."""
 
 
 @click.command("check")
@@ -29,12 +29,10 @@ DEALS = 5
     "--play",
     type=click.IntRange(0, 1_000_000),
     metavar="N",
-    help=f"Play N deals at random under each ruleset and option. Without it, {DEALS} under those that are not shipped.",
+    help="Play N deals at random under each ruleset and option. Without it, 5 under those that are not shipped.",
 )
 @seed_option(help="The seed of these deals.")
-@click.option(
-    "--from", "first", type=click.IntRange(0, 10**12), default=0, show_default=True, help="The number of the first."
-)
+@click.option("--from", "first", type=click.IntRange(0, 10**12), default=0, help="The number of the first.")
 @json_option
 def command(files: tuple[Path, ...], play: int | None, seed: int, first: int, kind: str) -> int:
     """Check FILES: rulesets, options, packs, bibliographies, glossaries, worked examples and translations (.po).

@@ -61,14 +61,13 @@ FIND, HITS = "find", 5
     "--policy",
     type=click.Choice(list(POLICIES)),
     default="as_played",
-    show_default=True,
     help="What becomes of a card of that hand that other rules refuse.",
 )
 @click.option(
     "--deals", type=click.IntRange(1), help="Also this many simulated deals, with the same cards under all of them."
 )
 @seed_option(help="The seed of these deals.")
-@click.option("--players", default="simple", show_default=True, help="Who plays them: simple, random, or one a seat.")
+@click.option("--players", default="simple", help="Who plays them: simple, random, or one a seat.")
 @click.option(
     "--family", is_flag=True, help="Print the family tree of rulesets and house rules instead, by default of all."
 )

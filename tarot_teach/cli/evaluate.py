@@ -15,7 +15,7 @@ from tarot_teach.loading import Library
 @click.command("evaluate")
 @click.argument("name")
 @click.option("--hand", required=True, help='The whole hand as it was dealt: "T21 T18 EX SR SD …".')
-@click.option("--advice", "advice_id", default="encyclopedia", show_default=True, help="The advice to follow.")
+@click.option("--advice", "advice_id", default="encyclopedia", help="The advice to follow.")
 @json_option
 def command(name: str, hand: str, advice_id: str, kind: str) -> None:
     """What a hand is worth for bidding in NAME, line by line, and the bid that follows."""

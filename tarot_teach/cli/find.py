@@ -31,16 +31,14 @@ from tarot_teach.topics.simulate.deal_simulator import DealSimulator
 @click.option(
     "--hand", multiple=True, metavar="SEAT: HOLDING", help='What a seat, or the talon, was dealt: "N: king>=2".'
 )
-@click.option("--players", "player", default="simple", show_default=True, help="Who plays: simple, random, or another.")
+@click.option("--players", "player", default="simple", help="Who plays: simple, random, or another.")
 @output.seed_option(help="Which deals are tried.")
 @click.option(
     "--tries",
     type=click.IntRange(1),
     help="How many deals at most: by default 5000, or 1000000 where the compiled kernel can tell how they end.",
 )
-@click.option(
-    "--hits", type=click.IntRange(1), default=10, show_default=True, help="Among how many to choose the clearest."
-)
+@click.option("--hits", type=click.IntRange(1), default=10, help="Among how many to choose the clearest.")
 @output.out_option(help="Write the example into this file.")
 @output.force_option
 def command(

@@ -14,7 +14,7 @@ from tarot_teach.loading import Library
 @click.command("legal")
 @click.argument("name")
 @click.option("--hand", required=True, help='The hand of the player to play: "HR H3 T5".')
-@click.option("--trick", default="", help='The cards of the trick in the order played: "H10 S2".')
+@click.option("--trick", default="", show_default=False, help='The cards of the trick in the order played: "H10 S2".')
 @click.option("--first-trick", is_flag=True, help="It is the first trick of the deal.")
 @click.option("--last-trick", is_flag=True, help="It is the last trick of the deal.")
 @click.option("--called", help="The card that was called, in games where the taker calls a partner.")

@@ -43,7 +43,7 @@ SHOWN = ("id", "title", "ruleset")
     help="Only entries of this kind; may be given several times.",
 )
 @click.option("--ruleset", metavar="NAME", help="Only what is played by this ruleset, and house rules that fit it.")
-@click.option("--order", type=click.Choice(list(ORDERS)), default="id", show_default=True, help="What comes first.")
+@click.option("--order", type=click.Choice(list(ORDERS)), default="id", help="What comes first.")
 @json_option
 def command(words: tuple[str, ...], kinds: tuple[str, ...], ruleset: str | None, order: str, kind: str) -> None:
     """Print the rulesets, options to put on top of them, worked examples, sessions and advice.

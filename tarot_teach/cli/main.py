@@ -95,7 +95,7 @@ class Commands(click.Group):
             formatter.write_dl([(name, _(about)) for name, about in _COMMANDS.items()])
 
 
-@click.command(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
+@click.command(cls=Commands, context_settings={"help_option_names": ["-h", "--help"], "show_default": True})
 @click.version_option(__version__, prog_name="tarot-teach")
 def group() -> None:
     """Rules, worked examples and tutorials for the card games played with tarot packs.

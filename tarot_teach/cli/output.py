@@ -48,13 +48,13 @@ class OutPath(click.Path):
 
 out_option = functools.partial(click.option, "--out", type=OutPath())
 force_option = click.option("--force", is_flag=True, help="Replace a file that is there.")
-seed_option = functools.partial(click.option, "--seed", type=click.IntRange(0, SEEDS - 1), default=1, show_default=True)
+seed_option = functools.partial(click.option, "--seed", type=click.IntRange(0, SEEDS - 1), default=1)
 
 
 def format_option(*formats: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """The option ``--format``, by default with text, Markdown, HTML and LaTeX."""
     kinds = click.Choice(formats or ("text", "markdown", "html", "latex"))
-    return click.option("--format", "kind", type=kinds, default="text", show_default=True, help="How to print it.")
+    return click.option("--format", "kind", type=kinds, default="text", help="How to print it.")
 
 
 def json_option(command: Callable[..., Any]) -> Callable[..., Any]:

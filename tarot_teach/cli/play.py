@@ -30,7 +30,7 @@ from tarot_teach.topics.simulate.draws import SEEDS
 @click.argument("name")
 @click.option("--seed", type=click.IntRange(0, SEEDS - 1), help="The same seed deals the same cards; by default any.")
 @click.option("--seat", metavar="S", help="Where you sit; by default the first seat.")
-@click.option("--players", "player", default="simple", show_default=True, help="Who plays the other seats.")
+@click.option("--players", "player", default="simple", help="Who plays the other seats.")
 @out_option(help="Save the deal in this file as an example, at the end or on quitting.")
 @force_option
 @click.option("--resume", metavar="FILE", help="Go on with a deal that was saved.")

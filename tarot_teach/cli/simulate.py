@@ -23,24 +23,16 @@ from tarot_teach.cli.output import (
 from tarot_teach.files import check_writable, file_lock, write_atomically
 from tarot_teach.language import _
 from tarot_teach.loading.user_files import is_file, library_for
+from tarot_teach.topics.simulate import results_files
 from tarot_teach.topics.simulate.figures import compute_figures
 from tarot_teach.topics.simulate.page import describe_run
-from tarot_teach.topics.simulate.results_files import (
-    MOST_DEALS,
-    check_parquet,
-    is_results_file,
-    load_results,
-    results_as_data,
-    save_results,
-    write_csv,
-    write_parquet,
-)
+from tarot_teach.topics.simulate.results_files import is_results_file, load_results, save_results
 from tarot_teach.topics.simulate.run import OnProgress, play_deals
 from tarot_teach.topics.simulate.run_results import Rerun, RunResults, check_complete, rerun_task
 from tarot_teach.topics.simulate.task import Task
 
 DEALS = 1000
-"""The default number of deals."""
+"""The default number of deals, which the help of ``--deals`` names."""
 Play = Callable[[Task, RunResults, int, OnProgress], bool]
 """Adds deals to results; false if interrupted."""
 INTERVAL, COST = 5.0, 20
@@ -49,13 +41,10 @@ INTERVAL, COST = 5.0, 20
 
 @click.command("simulate")
 @click.argument("names", nargs=-1, required=True)
-@click.option("--deals", type=int, help=f"How many deals; by default {DEALS}, and with --again all.")
-@click.option("--seed", type=int, default=1, show_default=True, help="The same seed deals the same cards.")
+@click.option("--deals", type=int, help="How many deals; by default 1000, and with --again all.")
+@click.option("--seed", type=int, default=1, help="The same seed deals the same cards.")
 @click.option(
-    "--players",
-    default="simple",
-    show_default=True,
-    help="Who plays: random or simple; or a list with commas, one for each seat.",
+    "--players", default="simple", help="Who plays: random or simple; or a list with commas, one for each seat."
 )
 @click.option("--contract", help="Without an auction: the first seat plays this contract.")
 @click.option("--jobs", type=int, help="In how many processes; by default as many as there are processors.")
@@ -68,13 +57,7 @@ INTERVAL, COST = 5.0, 20
     help="Keep results in a file: .json or .json.gz (to go on from), .csv or .parquet. May be given several times.",
 )
 @click.option("--report", type=OutPath(), help="Write a page with plots: an .html file, or a folder for it.")
-@click.option(
-    "--confidence",
-    type=float,
-    default=0.95,
-    show_default=True,
-    help="The confidence of the intervals, between 0 and 1.",
-)
+@click.option("--confidence", type=float, default=0.95, help="The confidence of the intervals, between 0 and 1.")
 @click.option(
     "--again", is_flag=True, help="NAMES are files of results: play the same deals anew, all or --deals of them."
 )
@@ -131,7 +114,7 @@ def command(
             write_atomically(page, as_text(describe_run(saved, confidence), "html", title=title).encode())
             note(_("Written: {page}"), page=page)
         if kind == "json":
-            show(results_as_data(saved, compute_figures(saved, confidence)), kind)
+            show(results_files.results_as_data(saved, compute_figures(saved, confidence)), kind)
         else:
             show(describe_run(saved, confidence, every=every, plots=False), kind, title=saved.stamps[0].name)
         if not finished:
@@ -149,8 +132,8 @@ def _check(deals: int | None, jobs: int | None, cluster: str | None, confidence:
     if deals is not None and deals < 1:
         hint = _("take at least 1: --deals 1000")
         raise usage("simulate.deals", _("{deals} deals cannot be played"), hint, deals=deals)
-    if deals is not None and deals > MOST_DEALS:
-        hint = _("take at most {most_deals:,}").format(most_deals=MOST_DEALS)
+    if deals is not None and deals > results_files.MOST_DEALS:
+        hint = _("take at most {most_deals:,}").format(most_deals=results_files.MOST_DEALS)
         raise usage("simulate.deals", _("{deals:,} deals cannot be played"), hint, deals=deals)
     if jobs is not None and jobs < 1:
         hint = _("take at least 1, or leave out --jobs")
@@ -165,7 +148,7 @@ def _check(deals: int | None, jobs: int | None, cluster: str | None, confidence:
             hint = _("take .json, .json.gz, .csv or .parquet")
             raise usage("simulate.out", _("{path} does not end in a known format"), hint, path=path)
         if path.suffix == ".parquet":
-            check_parquet()
+            results_files.check_parquet()
     if sum(map(is_results_file, outs)) > 1:
         raise usage("simulate.out", _("results are kept in one file"), _("name one .json or .json.gz with --out"))
 
@@ -231,7 +214,7 @@ def _write(saved: RunResults, path: Path, confidence: float) -> None:
     if is_results_file(path):
         save_results(saved, path, confidence)
     else:
-        write = write_csv if path.suffix == ".csv" else write_parquet
+        write = results_files.write_csv if path.suffix == ".csv" else results_files.write_parquet
         write(compute_figures(saved, confidence), path)
     note(_("Written: {path}"), path=path)
 

@@ -13,52 +13,11 @@ from tarot_teach.render.common import ASIDE, answers, colour, curly, glyph, hand
 from tarot_teach.render.pictures import family_rows, scale
 from tarot_teach.text import Text, on_one_line
 
-_MATH = [
-    r"♠",
-    r"\spadesuit",
-    r"♥",
-    r"\heartsuit",
-    r"♦",
-    r"\diamondsuit",
-    r"♣",
-    r"\clubsuit",
-    r"★",
-    r"\star",
-    r"½",
-    r"\tfrac12",
-    r"−",
-    r"-",
-    r"≠",
-    r"\neq",
-    r"×",
-    r"\times",
-    r"±",
-    r"\pm",
-    r"→",
-    r"\to",
-    r"←",
-    r"\leftarrow",
-    r"↑",
-    r"\uparrow",
-    r"↓",
-    r"\downarrow",
-    r"↖",
-    r"\nwarrow",
-    r"↗",
-    r"\nearrow",
-    r"▲",
-    r"\triangle",
-    r"▶",
-    r"\triangleright",
-    r"●",
-    r"\bullet",
-    r"�",
-    r"\diamond",
-    r"✓",
-    r"\surd",
-    r"·",
-    r"\cdot",
-]
+_MATH = r"""
+♠ \spadesuit   ♥ \heartsuit   ♦ \diamondsuit   ♣ \clubsuit   ★ \star   ½ \tfrac12   − -   ≠ \neq   × \times   ± \pm
+→ \to   ← \leftarrow   ↑ \uparrow   ↓ \downarrow   ↖ \nwarrow   ↗ \nearrow
+▲ \triangle   ▶ \triangleright   ● \bullet   � \diamond   ✓ \surd   · \cdot
+"""
 """Signs, each with its command in mathematics."""
 _SIGNS = {
     "\\": r"\textbackslash{}",
@@ -69,7 +28,10 @@ _SIGNS = {
     ">": r"\textgreater{}",
     "|": r"\textbar{}",
     **{sign: f"{{{sign}}}" for sign in "[*"},
-    **{sign: rf"\ensuremath{{{command}}}" for sign, command in zip(_MATH[::2], _MATH[1::2], strict=True)},
+    **{
+        sign: rf"\ensuremath{{{command}}}"
+        for sign, command in zip(_MATH.split()[::2], _MATH.split()[1::2], strict=True)
+    },
 }
 _LINES = {"┘": "+", "┤": "+", "┼": "+", "█": r"\rule{.5em}{1.5ex}", "▌": r"\rule{.25em}{1.5ex}"}
 """Parts of pictures in signs, as they stand in listings."""

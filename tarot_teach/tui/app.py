@@ -19,7 +19,7 @@ from tarot_teach.render.terminal import clean, renderable, words
 from tarot_teach.table import Phase
 from tarot_teach.topics.play.game import Game, answer
 from tarot_teach.tui.model import GameCursor, MomentKind, ReplayCursor, places
-from tarot_teach.tui.widgets import CardClicked, KeyClicked, Keys, Middle, Seat
+from tarot_teach.tui.widgets import CardClicked, Keys, Middle, Seat
 
 PACE = 1.5  # seconds for each step while playing
 NARROW, WIDE, TALL = 72, 100, 32  # columns below which and from which the layout changes, and rows
@@ -234,9 +234,6 @@ class StepApp(App[None]):
         self._pause()
         self.cursor.ask(message.code)
         self.refresh_all()
-
-    async def on_key_clicked(self, message: KeyClicked) -> None:
-        await self.run_action(message.action)
 
 
 class PlayApp(StepApp):

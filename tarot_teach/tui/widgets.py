@@ -32,14 +32,6 @@ class CardClicked(Message):
         self.code = code
 
 
-class KeyClicked(Message):
-    """A name in the line of keys was clicked."""
-
-    def __init__(self, action: str) -> None:
-        super().__init__()
-        self.action = action
-
-
 class Flow:
     """Texts side by side, in as many lines as they need; no text is broken."""
 
@@ -66,9 +58,9 @@ class Keys(Static):
             texts.append(RichText.assemble((f"{_(key)} ", Style(bold=True) + meta), (_(label), Style(dim=True) + meta)))
         super().__init__(Flow(texts), id="keys", markup=False)
 
-    def on_click(self, event: Click) -> None:
+    async def on_click(self, event: Click) -> None:
         if action := event.style.meta.get("action"):
-            self.post_message(KeyClicked(action))
+            await self.app.run_action(action)
 
 
 class Seat(Static):

@@ -11,7 +11,7 @@ import click
 from tarot_teach.advice.format import advice_for, find_advice
 from tarot_teach.blocks import Block, Heading, Paragraph, Table
 from tarot_teach.cli.output import json_option, note, show
-from tarot_teach.language import N_, _
+from tarot_teach.language import N_, _, ngettext
 from tarot_teach.loading import Library
 from tarot_teach.loading.user_files import library_for
 from tarot_teach.text import Text
@@ -52,14 +52,19 @@ def command(words: tuple[str, ...], kinds: tuple[str, ...], ruleset: str | None,
     place to begin: --order length.
     """
     library = library_for([ruleset] if ruleset is not None else [], note)
-    belongs = _by(library, ruleset) if ruleset is not None else lambda _kind, _entry: True
+    if ruleset is not None:
+        library.load(ruleset)  # an unknown one is said before anything else
     found: dict[str, list[dict[str, Any]]] = {}
     for name in TITLES:
         if kinds and name not in kinds:
             continue
         entries = [_entry(library, path, name) for path in library.paths(name.removesuffix("s"))]
-        shown = [entry for entry in entries if _has(entry, words) and belongs(name, entry)]
-        found[name] = sorted(shown, key=ORDERS[order])
+        entries = [
+            entry
+            for entry in entries
+            if _has(entry, words) and (ruleset is None or _fits(library, ruleset, name, entry))
+        ]
+        found[name] = sorted(entries, key=ORDERS[order])
     if kind == "json":
         public = {
             name: [{key: entry[key] for key in SHOWN if key in entry} for entry in entries]
@@ -94,25 +99,18 @@ def _has(entry: dict[str, Any], words: tuple[str, ...]) -> bool:
     return all(word.casefold() in text for word in words)
 
 
-def _by(library: Library, name: str) -> Callable[[str, dict[str, Any]], bool]:
-    """A filter for the entries of a ruleset; for a ruleset without house rules, also of its games with house rules.
-
-    Raises LoadError for an unknown ruleset.
-    """
+def _fits(library: Library, name: str, kind: str, entry: dict[str, Any]) -> bool:
+    """True for an entry of a ruleset; for a ruleset without house rules, also for its games with house rules."""
     ruleset = library.load(name)
-
-    def belongs(kind: str, entry: dict[str, Any]) -> bool:
-        match kind:
-            case "rulesets":
-                return bool(entry["id"] == ruleset.id)
-            case "options":
-                return entry["id"] not in ruleset.options and library.fits(f"{name}+{entry['id']}")
-            case "advice":
-                return advice_for(library, ruleset) == find_advice(library, entry["id"])
-        played = entry["ruleset"]
-        return bool(played == ruleset.name or (not ruleset.options and played.split("+")[0] == ruleset.id))
-
-    return belongs
+    match kind:
+        case "rulesets":
+            return bool(entry["id"] == ruleset.id)
+        case "options":
+            return entry["id"] not in ruleset.options and library.fits(f"{name}+{entry['id']}")
+        case "advice":
+            return advice_for(library, ruleset) == find_advice(library, entry["id"])
+    played = entry["ruleset"]
+    return bool(played == ruleset.name or (not ruleset.options and played.split("+")[0] == ruleset.id))
 
 
 def _cells(entry: dict[str, Any], order: str) -> list[str]:
@@ -121,4 +119,4 @@ def _cells(entry: dict[str, Any], order: str) -> list[str]:
     if order != "length":
         return cells
     tricks = entry.get("tricks", 0)
-    return [*cells, _("{tricks} trick{number}").format(tricks=tricks, number="s" * (tricks != 1)) if tricks else ""]
+    return [*cells, ngettext("{number} trick", "{number} tricks", tricks).format(number=tricks) if tricks else ""]

@@ -1,4 +1,4 @@
-r"""Blocks as LaTeX: a fragment for any document that loads ``longtable``, ``array``, ``graphicx`` and ``xcolor``, or a whole one.
+"""Blocks as LaTeX: a fragment for any document that loads ``longtable``, ``array``, ``graphicx`` and ``xcolor``, or a whole one.
 
 Cards are set as text, in the colour of their suit."""
 
@@ -13,26 +13,16 @@ from tarot_teach.render.common import ASIDE, answers, colour, curly, glyph, hand
 from tarot_teach.render.pictures import family_rows, scale
 from tarot_teach.text import Text, on_one_line
 
-_MATH = r"""
-♠ \spadesuit   ♥ \heartsuit   ♦ \diamondsuit   ♣ \clubsuit   ★ \star   ½ \tfrac12   − -   ≠ \neq   × \times   ± \pm
-→ \to   ← \leftarrow   ↑ \uparrow   ↓ \downarrow   ↖ \nwarrow   ↗ \nearrow
-▲ \triangle   ▶ \triangleright   ● \bullet   � \diamond   ✓ \surd   · \cdot
-"""
-"""Signs, each with its command in mathematics."""
-_SIGNS = {
-    "\\": r"\textbackslash{}",
-    **{sign: rf"\{sign}" for sign in "{}$&#%_"},
-    "^": r"\textasciicircum{}",
-    "~": r"\textasciitilde{}",
-    "<": r"\textless{}",
-    ">": r"\textgreater{}",
-    "|": r"\textbar{}",
-    **{sign: f"{{{sign}}}" for sign in "[*"},
-    **{
-        sign: rf"\ensuremath{{{command}}}"
-        for sign, command in zip(_MATH.split()[::2], _MATH.split()[1::2], strict=True)
-    },
-}
+_IN_MATH = "♠♥♦♣★½−≠×±→←↑↓↖↗▲▶●�✓·"
+_MATH = (
+    r"\spadesuit \heartsuit \diamondsuit \clubsuit \star \tfrac12 - \neq \times \pm \to \leftarrow \uparrow \downarrow"
+)
+_MATH += r" \nwarrow \nearrow \triangle \triangleright \bullet \diamond \surd \cdot"
+"""The commands of these signs in mathematics."""
+_SIGNS = {"\\": r"\textbackslash{}", "^": r"\textasciicircum{}", "~": r"\textasciitilde{}", "[": "{[}", "*": "{*}"}
+_SIGNS |= {"<": r"\textless{}", ">": r"\textgreater{}", "|": r"\textbar{}"}
+_SIGNS |= {sign: "\\" + sign for sign in "{}$&#%_"}
+_SIGNS |= {sign: rf"\ensuremath{{{name}}}" for sign, name in zip(_IN_MATH, _MATH.split(), strict=True)}
 _LINES = {"┘": "+", "┤": "+", "┼": "+", "█": r"\rule{.5em}{1.5ex}", "▌": r"\rule{.25em}{1.5ex}"}
 """Parts of pictures in signs, as they stand in listings."""
 _COLOURS = {"red": "B3121D", "black": "1D1D1B", "trump": "1C4587", "excuse": "6A1B7A"}

@@ -13,13 +13,6 @@ from tarot_teach.table.state import Choices, Phase, State
 from tarot_teach.table.verdict import Effect, Finding, Verdict
 
 
-def before_deal(index: RuleIndex, state: State) -> State:
-    """The state in which the pack is cut, or dealt where the rules know no cut."""
-    if index.cuts:
-        return state._replace(phase=Phase.CUT, turn=index.cuts.cutter(state))
-    return state._replace(phase=Phase.DEAL, turn=state.dealer)
-
-
 def choices(index: RuleIndex, state: State) -> Choices:
     """The cuts, ways to deal, claims, calls or bids that are open to the seat to act."""
     seat = state.turn

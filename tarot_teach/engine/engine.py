@@ -78,7 +78,10 @@ class Engine:
             pack = list(deck.cards)
             random.Random(seed).shuffle(pack)
         state = State(self.ruleset.name, deck, seats or self.seats(), dealer, tuple(pack))
-        return dealing.before_deal(self.index, state)
+        cuts = self.index.cuts
+        if cuts:
+            return state._replace(phase=Phase.CUT, turn=cuts.cutter(state))
+        return state._replace(turn=dealer)
 
     def legal(self, state: State) -> Choices:
         """Choices of the seat to act; none when the deal is over."""

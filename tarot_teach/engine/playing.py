@@ -52,7 +52,9 @@ def choices(index: RuleIndex, state: State) -> Choices:
 def check(index: RuleIndex, state: State, action: Play) -> Verdict:
     """Every rule's finding on a play, in the order of the rules."""
     seat, card, trick = action.seat, action.card, state.trick
-    if not state.hands[seat] & card.bit and not _may_hold(state, seat, card):
+    places = (*state.hands, *state.won, *state.side_piles, trick.mask)
+    known = any(mask & card.bit for mask in places)  # where it is not, it may be among the unseen cards of the hand
+    if not state.hands[seat] & card.bit and (known or not state.unseen[seat]):
         return preconditions.refuse(state, action, preconditions.CARD_NOT_HELD, cards=card)
     left = hand = state.hands[seat] | card.bit
     findings: list[Finding] = []
@@ -89,12 +91,6 @@ def check(index: RuleIndex, state: State, action: Play) -> Verdict:
         left |= exempt
     instead = tuple(c.code for c in CardSet(state.deck, left)) if refused is not None else ()
     return Verdict(action, refused is None, tuple(findings), instead, hand_known=not state.unseen[seat])
-
-
-def _may_hold(state: State, seat: int, card: Card) -> bool:
-    """True if a card that is not known to be anywhere may be among the unseen ones of a hand."""
-    places = (*state.hands, *state.won, *state.side_piles, state.trick.mask)
-    return state.unseen[seat] > 0 and not any(mask & card.bit for mask in places)
 
 
 def play(index: RuleIndex, state: State, action: Play) -> events.Step:
@@ -157,18 +153,20 @@ def gather(index: RuleIndex, state: State) -> events.Step:
 
 
 def pay_debts(index: RuleIndex, state: State) -> events.Step:
-    """Pay what can be paid. Where the debtor may choose, the state waits for it at the step ``pay``; from the pile of a partner
-    who is not known yet the lowest card is taken."""
+    """Pay what can be paid. Where the debtor may choose among cards whose captor is known, the state waits for it at the step
+    ``pay``; from the pile of a partner who is not known yet the lowest card is taken."""
     left: list[Debt] = []
     told: list[events.Event] = []
     for i, debt in enumerate(state.debts):
-        can_pay = _payable(index, state, debt)
+        can_pay, auction = _payable(index, state, debt), state.auction
+        sides_known = auction.called is None or auction.known or debt.owner == auction.partner
+        knows_them = sides_known or bool(can_pay & state.won[debt.owner])
         if not can_pay:
             left.append(debt)
             if debt.trick == state.number - 1:
                 owed = events.DebtOwed(debt.owner, debt.owner, debt.creditor, None)
                 told.append(owed.decided_by(debt.rule))
-        elif mover_of(index, debt).choose and can_pay & (can_pay - 1) and _may_choose(state, debt, can_pay):
+        elif mover_of(index, debt).choose and can_pay & (can_pay - 1) and knows_them:
             waiting = (debt, *state.debts[i + 1 :], *left)
             return state._replace(debts=waiting, phase=Phase.PAY, turn=debt.owner), tuple(told)
         else:
@@ -210,13 +208,6 @@ def _payable(index: RuleIndex, state: State, debt: Debt) -> int:
     cards = mover_of(index, debt).payable
     captured = (state.won[seat] & cards for seat in (debt.owner, *state.side(debt.owner)))
     return next((found for found in captured if found), 0)
-
-
-def _may_choose(state: State, debt: Debt, can_pay: int) -> bool:
-    """True if the debtor knows whose captured cards pay the debt: the debtor's own, or those of a side that the debtor knows."""
-    auction = state.auction
-    sides_known = auction.called is None or auction.known or debt.owner == auction.partner
-    return sides_known or bool(can_pay & state.won[debt.owner])
 
 
 def _hand_over(state: State, debt: Debt, card: Card) -> tuple[State, events.Event]:

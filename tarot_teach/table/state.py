@@ -18,14 +18,15 @@ from tarot_teach.table.outcome import Result
 
 SEAT_NAMES = {"S": N_("South"), "E": N_("East"), "N": N_("North"), "W": N_("West")}
 
-_ROUND_THE_TABLE = {2: ("S", "N"), 3: ("S", "E", "W"), 4: ("S", "E", "N", "W")}
-_CLOCKWISE = {2: ("S", "N"), 3: ("S", "W", "E"), 4: ("S", "W", "N", "E")}
+_ROUND_THE_TABLE = {2: "SN", 3: "SEW", 4: "SENW"}
 
 
 def default_seats(players: int, clockwise: bool = False) -> tuple[str, ...]:
     """Seat letters in order of play: compass points up to four players, else ``A`` to ``F``."""
-    named = (_CLOCKWISE if clockwise else _ROUND_THE_TABLE).get(players)
-    return named or tuple("ABCDEFGH"[:players])
+    named = _ROUND_THE_TABLE.get(players)
+    if named and clockwise:
+        named = named[0] + named[:0:-1]
+    return tuple(named or "ABCDEFGH"[:players])
 
 
 def seat_name(seat: str, seats: Sequence[str]) -> str:

@@ -6,18 +6,19 @@ mechanism that gets a new parameter is refused until the parameter is listed."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
+from functools import reduce
+from operator import or_
 from typing import Any, NamedTuple
 
 from tarot_teach.engine import Engine
-from tarot_teach.engine.rule_index import RuleIndex
-from tarot_teach.language import N_, _
+from tarot_teach.language import _
 from tarot_teach.mechanisms import find
 from tarot_teach.mechanisms.call import CallCourtCard
 from tarot_teach.mechanisms.discard import LastResort, Never
 from tarot_teach.mechanisms.play import HighestWins, KeepLoneCard, LoneCardAnyTime
 from tarot_teach.mechanisms.score.bonuses import LastTrickBonus
-from tarot_teach.rules import Rule
 from tarot_teach.topics.simulate.players.pack import Pack
 
 ANY: None = None
@@ -124,45 +125,31 @@ def with_taker(engine: Engine) -> bool:
 def unknown_rules(engine: Engine) -> Iterator[str]:
     """Reasons why the kernel cannot play the rules of a ruleset, rule by rule in their order."""
     game = WITH_TAKER if with_taker(engine) else EACH_ALONE
-    numbers: dict[str, int] = {}
+    games = {WITH_TAKER: _("of a taker against a defence"), EACH_ALONE: _("in which all play alone")}
+    numbers: Counter[str] = Counter()
     for rule in engine.ruleset.rules.values():
         name = f"{rule.step}.{rule.mechanism}"
-        known = KNOWN_MECHANISMS.get(name)
-        mechanism = find(rule.step, rule.mechanism)
-        if known is None or not mechanism.__module__.startswith("tarot_teach.mechanisms."):
-            yield _("{id} uses the mechanism {mechanism!r}, which the kernel does not know").format(
-                id=rule.id, mechanism=rule.mechanism
-            )
+        known, said = KNOWN_MECHANISMS.get(name), {"id": rule.id, "mechanism": rule.mechanism}
+        module = find(rule.step, rule.mechanism).__module__
+        if known is None or not module.startswith("tarot_teach.mechanisms."):
+            yield _("{id} uses the mechanism {mechanism!r}, which the kernel does not know").format(**said)
             continue
-        yield from _unknown_params(rule, known)
+        for field in type(rule.params).model_fields:
+            value, values = getattr(rule.params, field), known.params.get(field)
+            if field not in known.params:
+                message = _("{id} sets {field!r}, a parameter of {mechanism!r} that the kernel does not know")
+                yield message.format(field=field, **said)
+            elif values is not ANY and value not in values:
+                message = _("{id} sets {field!r} to {value!r}, which the kernel does not know")
+                yield message.format(id=rule.id, field=field, value=value)
         if known.game not in ("", game):
-            yield _("{id} uses {mechanism!r}, which the kernel knows only in games {games}").format(
-                id=rule.id, mechanism=rule.mechanism, games=_(_GAMES[known.game])
-            )
-        numbers[name] = numbers.get(name, 0) + 1
+            message = _("{id} uses {mechanism!r}, which the kernel knows only in games {games}")
+            yield message.format(games=games[known.game], **said)
+        numbers[name] += 1
         if numbers[name] == known.most + 1:
             many = _("several") if known.most == 1 else _("more than {most}").format(most=known.most)
-            yield _("there are {many} rules with the mechanism {mechanism!r}").format(
-                many=many, mechanism=rule.mechanism
-            )
-
-
-_GAMES = {WITH_TAKER: N_("of a taker against a defence"), EACH_ALONE: N_("in which all play alone")}
-
-
-def _unknown_params(rule: Rule, known: KnownMechanism) -> Iterator[str]:
-    for field in type(rule.params).model_fields:
-        value: Any = getattr(rule.params, field)
-        if field not in known.params:
-            yield _("{id} sets {field!r}, a parameter of {mechanism!r} that the kernel does not know").format(
-                id=rule.id, field=field, mechanism=rule.mechanism
-            )
-            continue
-        values = known.params[field]
-        if values is not ANY and value not in values:
-            yield _("{id} sets {field!r} to {value!r}, which the kernel does not know").format(
-                id=rule.id, field=field, value=value
-            )
+            message = _("there are {many} rules with the mechanism {mechanism!r}")
+            yield message.format(many=many, mechanism=rule.mechanism)
 
 
 SEATS, LEVELS, OFFERS, APART = 6, 7, 6, 10
@@ -171,57 +158,50 @@ SEATS, LEVELS, OFFERS, APART = 6, 7, 6, 10
 
 def unfit_rules(engine: Engine, players: int, pack: Pack) -> Iterator[str]:
     """Reasons why rules that the kernel knows do not fit its tables together."""
-    index = engine.index
+    index, scorer = engine.index, engine.scorer
     if players > SEATS:
         yield _("its tables have room for {seats} players").format(seats=SEATS)
     if with_taker(engine):
         yield from _taker_misfits(engine, players, pack)
-    elif engine.scorer.makes is None or engine.scorer.settles is not None:
+    elif scorer.makes is None or scorer.settles is not None:
         yield _("no rule that it knows says whose cards are counted")
-    if not index.all(HighestWins):
-        yield _("no rule that it knows says who wins a trick")
-    yield from _lone_misfits(index)
     levels = [len(offer.levels) for offer in index.offers]
     lacking = sum(offer.kind == "apart" for offer in index.offers)
-    if max(levels, default=0) > LEVELS or len(levels) > OFFERS or lacking * players > APART:
-        yield _("more can be announced than its tables have room for")
-    if any(rule.petit.bit_count() != 1 for rule in index.all(LastTrickBonus)):
-        yield _("several cards can win the bonus of the last trick")
-    if any(rule.about.bit_count() > 1 for rule in index.moves):
-        yield _("several cards are kept by the same rule")
+    announced = max(levels, default=0) > LEVELS or len(levels) > OFFERS or lacking * players > APART
+    free = index.all(LoneCardAnyTime)
+    lone: list[Any] = [*free, *index.all(KeepLoneCard)]  # they share one place in the tables
+    lone_cards = {(rule.card, *sorted(rule.without)) for rule in lone}
+    several_petits = any(rule.petit.bit_count() != 1 for rule in index.all(LastTrickBonus))
+    for unfit, reason in (
+        (not index.all(HighestWins), _("no rule that it knows says who wins a trick")),
+        (len(lone_cards) > 1, _("rules on a lone card name different cards")),
+        (any(rule.lone.bit_count() != 1 for rule in free), _("a rule on a lone card names several cards")),
+        (announced, _("more can be announced than its tables have room for")),
+        (several_petits, _("several cards can win the bonus of the last trick")),
+        (any(rule.about.bit_count() > 1 for rule in index.moves), _("several cards are kept by the same rule")),
+    ):
+        if unfit:
+            yield reason
 
 
 def _taker_misfits(engine: Engine, players: int, pack: Pack) -> Iterator[str]:
     """Reasons in games with a taker against a defence."""
     index = engine.index
+    hand, talon = index.deals.hand_size(players), index.deals.talon_size()
     if index.auction is None or not index.ranking or index.all_pass is None:
         yield _("nobody becomes the taker by rules that it knows")
     if engine.scorer.settles is None:
         yield _("no rule that it knows says who pays whom")
-    hand, talon = index.deals.hand_size(players), index.deals.talon_size()
     if players * hand + talon != len(engine.ruleset.deck.cards):
         yield _("cards are set aside that count for nobody")
     for contract in index.contracts.values():
         if all(rule.move(contract.talon_goes) is None for rule in index.talon):
-            yield _("no rule that it knows says what becomes of the talon in a {contract}").format(
-                contract=contract.contract.replace("_", " ")
-            )
+            message = _("no rule that it knows says what becomes of the talon in a {contract}")
+            yield message.format(contract=contract.contract.replace("_", " "))
     if any(mask >> pack.plain for rule in index.all(CallCourtCard) for mask in rule.masks):
         yield _("cards of no plain suit can be called")
-    barred = 0
-    kinds = [type(rule) for rule in index.discard if isinstance(rule, Never | LastResort)]
-    for rule in index.all(Never):
-        barred |= rule.barred
-    if barred.bit_count() > hand:
+    if reduce(or_, (rule.barred for rule in index.all(Never)), 0).bit_count() > hand:
         yield _("a hand may hold too few cards that may be laid away")
+    kinds = [type(rule) for rule in index.discard if isinstance(rule, Never | LastResort)]
     if LastResort in kinds[:-1] and Never in kinds[kinds.index(LastResort) :]:
         yield _("a rule for the last resort stands before one of cards that may never be laid away")
-
-
-def _lone_misfits(index: RuleIndex) -> Iterator[str]:
-    """Reasons in rules on a lone card, which share one place in the tables."""
-    rules: list[Any] = [*index.all(LoneCardAnyTime), *index.all(KeepLoneCard)]
-    if len({(rule.card, *sorted(rule.without)) for rule in rules}) > 1:
-        yield _("rules on a lone card name different cards")
-    if any(rule.lone.bit_count() != 1 for rule in index.all(LoneCardAnyTime)):
-        yield _("a rule on a lone card names several cards")

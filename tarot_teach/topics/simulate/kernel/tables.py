@@ -144,23 +144,8 @@ class RulesetTables(NamedTuple):
     numbers: Counts
 
 
-(
-    VOID,
-    CONTRACT,
-    TAKER,
-    PARTNER,
-    CALLED,
-    PARTNER_KNOWN,
-    SLAM_BY,
-    SMALL_BY,
-    HANDFULS,
-    APART,
-    EXCUSE,
-    DEBT,
-    LONE_BACK,
-    TRICKS,
-    BONUS,
-) = range(15)
+VOID, CONTRACT, TAKER, PARTNER, CALLED, PARTNER_KNOWN, SLAM_BY, SMALL_BY = range(8)
+HANDFULS, APART, EXCUSE, DEBT, LONE_BACK, TRICKS, BONUS = range(8, 15)
 FACTS = 15
 """Places of ``facts``: the rule that made the deal void (from 1), the contract, the seats of taker and partner, the called card,
 1 once it has been played, the seats that announced a slam and a small slam (-1: nobody), handfuls and other announcements in order, each

@@ -64,19 +64,9 @@ def play_tricks(
                 while announce_one(rules, table, seat, word(0), count):
                     pass
             if rules.simple >> seat & 1:
+                allies, taker, left = _allies(rules, table, seat), facts[t.TAKER], tricks - number
                 card, _maxim = choose_card(
-                    pack,
-                    hand,
-                    may,
-                    trick,
-                    place,
-                    leader,
-                    seat,
-                    players,
-                    _allies(rules, table, seat),
-                    facts[t.TAKER],
-                    gone | mask,
-                    tricks - number,
+                    pack, hand, may, trick, place, leader, seat, players, allies, taker, gone | mask, left
                 )
             else:
                 card = nth(may, below(table.words, count) if number else table.drawn)

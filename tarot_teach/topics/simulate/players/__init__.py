@@ -161,20 +161,11 @@ class SimplePlayer(Player):
         gone = trick.mask
         for taken in state.tricks:
             gone |= taken.trick.mask
-        taker = state.auction.taker
+        cards, hand, left = [card.index for card in trick.cards], state.hands[seat], state.hand_size(seat)
+        taker = -1 if state.auction.taker is None else state.auction.taker
+        known, leader, seats = allies(state, seat), trick.leader, state.players
         card, maxim = choose_card(
-            self.pack,
-            state.hands[seat],
-            choices.cards,
-            [card.index for card in trick.cards],
-            len(trick.cards),
-            trick.leader,
-            seat,
-            state.players,
-            allies(state, seat),
-            -1 if taker is None else taker,
-            gone,
-            state.hand_size(seat),
+            self.pack, hand, choices.cards, cards, len(cards), leader, seat, seats, known, taker, gone, left
         )
         return Decision(Play(seat, state.deck.cards[card]), MAXIMS[maxim])
 

@@ -117,21 +117,20 @@ def _check_fit(deck: Deck, plain: int) -> None:
     kinds = {suit.kind for suit in deck.suits.values()} - {"plain", "trump", "excuse"}
     if kinds:
         raise UnfitPackError(_("has suits of the kind {number!r}").format(number=min(kinds)))
-    if any(card.suit.kind != "plain" for card in deck.cards[:plain]):
-        raise UnfitPackError(_("does not list its plain suits first"))
-    if max(plain, len(deck.cards) - plain) > WORD_BITS:
-        raise UnfitPackError(_("has more than {word_bits} plain cards, or as many others").format(word_bits=WORD_BITS))
-    if plain == 0:
-        raise UnfitPackError(_("has no plain suit"))
-    if len({card.suit.id for card in deck.cards if card.is_trump}) > 1:
-        raise UnfitPackError(_("has several suits of trumps"))
-    if deck.excuse.bit_count() > 1:
-        raise UnfitPackError(_("has several cards of the kind 'excuse'"))
+    too_many = _("has more than {word_bits} plain cards, or as many others").format(word_bits=WORD_BITS)
+    for unfit, message in (
+        (any(card.suit.kind != "plain" for card in deck.cards[:plain]), _("does not list its plain suits first")),
+        (max(plain, len(deck.cards) - plain) > WORD_BITS, too_many),
+        (plain == 0, _("has no plain suit")),
+        (len({card.suit.id for card in deck.cards if card.is_trump}) > 1, _("has several suits of trumps")),
+        (deck.excuse.bit_count() > 1, _("has several cards of the kind 'excuse'")),
+    ):
+        if unfit:
+            raise UnfitPackError(message)
     for suit in deck.suits.values():
-        cards = [card for card in deck.cards if card.suit is suit]
-        if any(one.rank >= two.rank for one, two in pairwise(cards)):
-            raise UnfitPackError(
-                _("does not list the suit {id} from its lowest card to its highest").format(id=suit.id)
-            )
-        if any(two.index != one.index + 1 for one, two in pairwise(cards)):
-            raise UnfitPackError(_("does not list the suit {id} in one row").format(id=suit.id))
+        for one, two in pairwise(card for card in deck.cards if card.suit is suit):
+            if one.rank >= two.rank:
+                message = _("does not list the suit {id} from its lowest card to its highest")
+                raise UnfitPackError(message.format(id=suit.id))
+            if two.index != one.index + 1:
+                raise UnfitPackError(_("does not list the suit {id} in one row").format(id=suit.id))

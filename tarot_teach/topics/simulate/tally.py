@@ -87,9 +87,27 @@ class Ending:
         """The ending of a deal from its result, without facts of the play."""
         if result.void:
             return cls(DealRow(void=result.void))
-        first = result.sheets[0].outcome
-        outcome = None if first.taker is None else replace(first, pile=None, cards=0)
-        return cls(_counted(outcome, result.scores), outcome, result.scores)
+        first, scores = result.sheets[0].outcome, result.scores
+        spread = max(scores) - min(scores)
+        if first.taker is None:
+            return cls(DealRow(spread=spread), None, scores)
+        taker, partner = scores[first.taker], None if first.partner is None else scores[first.partner]
+        row = DealRow(
+            contract=first.contract or "",
+            alone=first.alone,
+            made=bool(first.made),
+            halves=first.halves,
+            margin=first.halves - 2 * (first.target or 0),
+            honours=first.honours,
+            last_trick_bonus=first.last_trick_bonus or "",
+            slam="+".join(first.slam),
+            small_slam="+".join(first.small_slam),
+            handfuls=tuple(sorted((handful.level, handful.side) for handful in first.handfuls)),
+            apart=len(first.apart),
+            scores=(taker, partner, sum(scores, Fraction(0)) - taker - (partner or 0)),
+            spread=spread,
+        )
+        return cls(row, replace(first, pile=None, cards=0), scores)
 
     def played(self, tricks: int, excuse: str, debt: str, lone_kept: bool) -> Ending:
         """The ending with facts of the play in its row."""
@@ -111,11 +129,6 @@ class Ending:
         """The taker's seat; 0 without a taker."""
         return 0 if self.outcome is None or self.outcome.taker is None else self.outcome.taker
 
-    @property
-    def taker_gets(self) -> Fraction:
-        """Game points of the taker; 0 for a void deal."""
-        return Fraction(0) if self.outcome is None else self.scores[self.taker]
-
     def turned(self, by: int) -> Ending:
         """The ending with all seats moved on by ``by``."""
         seats, outcome = len(self.scores), self.outcome
@@ -133,37 +146,14 @@ class Ending:
 def change_of(first: Ending, second: Ending) -> RowChange:
     """The change of a deal from a first ruleset to a second."""
     one, other = first.outcome, second.outcome
+    before, after = (each.scores[each.taker] if each.outcome else Fraction(0) for each in (first, second))
     return RowChange(
         scores=first.scores != second.scores,
         void=bool(first.void) != bool(second.void),
         contract=(one and (one.taker, one.contract)) != (other and (other.taker, other.contract)),
         made=bool(one and one.made) != bool(other and other.made),
         points=(other.halves if other else 0) - (one.halves if one else 0),
-        taker=second.taker_gets - first.taker_gets,
-    )
-
-
-def _counted(outcome: Outcome | None, scores: tuple[Fraction, ...]) -> DealRow:
-    spread = max(scores) - min(scores)
-    if outcome is None:
-        return DealRow(spread=spread)
-    assert outcome.taker is not None
-    taker = scores[outcome.taker]
-    partner = None if outcome.partner is None else scores[outcome.partner]
-    return DealRow(
-        contract=outcome.contract or "",
-        alone=outcome.alone,
-        made=bool(outcome.made),
-        halves=outcome.halves,
-        margin=outcome.halves - 2 * (outcome.target or 0),
-        honours=outcome.honours,
-        last_trick_bonus=outcome.last_trick_bonus or "",
-        slam="+".join(outcome.slam),
-        small_slam="+".join(outcome.small_slam),
-        handfuls=tuple(sorted((handful.level, handful.side) for handful in outcome.handfuls)),
-        apart=len(outcome.apart),
-        scores=(taker, partner, sum(scores, Fraction(0)) - taker - (partner or 0)),
-        spread=spread,
+        taker=after - before,
     )
 
 

@@ -37,21 +37,12 @@ def below(words: Words, count: int) -> int:
 
 @inner
 def shuffle(words: Words, pack: Any, cards: int) -> None:
-    """Shuffle a pack. The state is kept in registers meanwhile."""
-    a = words[0]
-    b = words[1]
+    """Shuffle a pack."""
     for i in range(cards - 1, 0, -1):
-        drawn = a + b
-        b ^= a
-        a = ((a << _55) | (a >> _9)) ^ b ^ (b << _14)
-        b = (b << _36) | (b >> _28)
-        j = ((drawn >> _32) * np.uint64(i + 1)) >> _32
-        k = np.uint64(i)
-        card = pack[k]
-        pack[k] = pack[j]
+        j = below(words, i + 1)
+        card = pack[i]
+        pack[i] = pack[j]
         pack[j] = card
-    words[0] = a
-    words[1] = b
 
 
 @inner

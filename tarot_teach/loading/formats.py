@@ -270,8 +270,13 @@ def parse_leniently(model: type[M], document: Document) -> tuple[M | None, list[
         try:
             return model.model_validate(data), problems
         except ValidationError as error:
-            problems = problems or _problems_of(error, model, document)
-            if not all(_prune(data, detail) for detail in error.errors()):
+            details = error.errors()
+            by_place: dict[tuple[KeyPath, bool], Problem] = {}
+            for detail in details if not problems else ():  # those of the first round, one for each place
+                path, problem = problem_of(detail, model, document)
+                by_place.setdefault((path, problem.code == "file.unknown-key"), problem)
+            problems = problems or list(by_place.values())
+            if not all(_prune(data, detail) for detail in details):
                 break
     return None, problems
 
@@ -299,15 +304,6 @@ def format_problems(document: Document) -> list[Problem]:
     later = isinstance(version, str) and version.isdecimal() and version.lstrip("0") > "1"
     hint = _("this version reads `format: 1`") + (_("; install a newer tarot_teach") if later else "")
     return [Problem.of("file.format", message, document.place(("format",)), hint, version=version)]
-
-
-def _problems_of(error: ValidationError, model: type[BaseModel], document: Document) -> list[Problem]:
-    """The errors of pydantic as problems, one for each place."""
-    problems: dict[tuple[KeyPath, bool], Problem] = {}
-    for detail in error.errors():
-        path, problem = problem_of(detail, model, document)
-        problems.setdefault((path, problem.code == "file.unknown-key"), problem)
-    return list(problems.values())
 
 
 def problem_of(

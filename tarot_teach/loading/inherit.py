@@ -6,6 +6,7 @@ The order in which a name lists its options does not matter: :func:`in_order` de
 from __future__ import annotations
 
 import copy
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
@@ -87,21 +88,19 @@ class Flattener:
         self.touched: dict[KeyPath, tuple[Layer, Place]] = {}  # what options altered
         self.touched_below: dict[KeyPath, dict[KeyPath, None]] = {}  # for each path, the longer paths that were altered
         for layer in layers:
-            if self._has_required_rules(layer):
-                self._apply(layer)
+            self._apply(layer)
         self.rules = {id: self.rules[id] for id in self.order}
 
-    def _has_required_rules(self, layer: Layer) -> bool:
-        """True if all rules exist that an option requires."""
+    def _apply(self, layer: Layer) -> None:
+        """Apply a layer, unless it is an option that requires rules which do not exist."""
         fits = layer.option.fits if layer.option else FitsFile()
         missing, at = [id for id in fits.requires if id not in self.rules], layer.place("fits", "requires")
         for id in missing:
             message = _("the option {by} does not fit here: there is no rule {id!r}")
             hint: Hint = fits.because or partial(suggest, id, self.rules, "rules")
             self.faults.fault("option.misfit", message, at, hint, by=layer.by, id=id)
-        return not missing
-
-    def _apply(self, layer: Layer) -> None:
+        if missing:
+            return
         if isinstance(layer.file, RulesetFile) and not layer.file.extends:
             for id, rule in layer.file.rules.items():
                 self._add(layer, id, rule, ("rules", id))
@@ -311,9 +310,14 @@ def _needs(file: OptionFile, other: OptionFile) -> bool:
     return any(rule in mentioned for rule in other.adds if rule not in file.adds)
 
 
-def check_clashes(layers: Sequence[Layer]) -> None:
-    """Raise LoadError for options of which one excludes another by ``not_with``, or requires a rule that another drops."""
+def check_clashes(name: str, layers: Sequence[Layer]) -> None:
+    """Raise LoadError where the name of a ruleset has an option twice (by id and by path), or options of which one excludes
+    another by ``not_with``, or requires a rule that another drops."""
     faults, options = Faults(), [(layer, layer.option) for layer in layers if layer.option]
+    twice = [id for id, number in Counter(option.id for _layer, option in options).items() if number > 1]
+    if twice:
+        message, hint = _("{name!r} has two options {twice!r}"), _("leave one of them out")
+        raise LoadError.of("ruleset.name", message, None, hint, name=name, twice=twice[0])
     for layer, option in options:
         for other, file in options:
             if file.id in option.fits.not_with:

@@ -80,7 +80,7 @@ class _Assembler:
     def ruleset(self, place: Place | None) -> Ruleset:
         """The ruleset. Raises LoadError."""
         layers = self._layers(place)
-        self._check_stack(layers)
+        check_clashes(self.name, layers)
         applied = in_order(layers)
         flat = Flattener(applied, self.faults)
         fit_to_contracts(flat, layers)
@@ -196,15 +196,6 @@ class _Assembler:
         if file is None:
             raise LoadError(self.faults.problems)
         return file, document, path
-
-    def _check_stack(self, layers: list[Layer]) -> None:
-        """Refuse an option that is named twice (by id and by path), or options that exclude each other."""
-        options = [layer.option.id for layer in layers if layer.option]
-        twice = next((id for id in options if options.count(id) > 1), None)
-        if twice:
-            message, hint = _("{name!r} has two options {twice!r}"), _("leave one of them out")
-            raise LoadError.of("ruleset.name", message, None, hint, name=self.name, twice=twice)
-        check_clashes(layers)
 
     def _packs(self, layers: Iterable[Layer]) -> list[tuple[int, Deck]]:
         """The packs that rulesets name, with the index of the layer."""

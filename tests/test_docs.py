@@ -299,13 +299,12 @@ def test_every_figure_of_simulated_deals_is_documented() -> None:
 
 
 def test_every_directive_role_and_option_is_documented() -> None:
-    from tarot_teach.sphinxext import directives, teaching
+    from tarot_teach.sphinxext.directives import DIRECTIVES
     from tarot_teach.sphinxext.roles import ROLES
 
     page = (DOCS / "reference" / "sphinx.md").read_text(encoding="utf-8")
-    known = directives.DIRECTIVES | teaching.DIRECTIVES
-    named = {f"tarot:{name}" for name in (*known, *ROLES)}
-    options = {f":{option}:" for directive in known.values() for option in directive.option_spec}
+    named = {f"tarot:{name}" for name in (*DIRECTIVES, *ROLES)}
+    options = {f":{option}:" for directive in DIRECTIVES.values() for option in directive.option_spec}
     assert not [name for name in named | options if name not in page]
 
 

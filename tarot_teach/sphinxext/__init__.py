@@ -16,9 +16,9 @@ from sphinx.environment import BuildEnvironment
 from sphinx.util import logging
 
 from tarot_teach.language import _, use_language
-from tarot_teach.sphinxext import directives, nodes, teaching
+from tarot_teach.sphinxext import nodes
 from tarot_teach.sphinxext.anchors import GiveAnchors, NamePages
-from tarot_teach.sphinxext.directives import DropUnresolvedLinks
+from tarot_teach.sphinxext.directives import DIRECTIVES, DropUnresolvedLinks
 from tarot_teach.sphinxext.domain import RulesIndex, TarotDomain, TermsIndex, drop_outdated_libraries
 from tarot_teach.sphinxext.roles import ROLES
 from tarot_teach.sphinxext.settings import NO_INLINE_SCRIPT, add_settings
@@ -36,7 +36,7 @@ def setup(app: Sphinx) -> dict[str, Any]:
     app.connect("config-inited", _use_its_language, priority=1)
     app.connect("config-inited", _use_its_language, priority=1)
     app.add_domain(TarotDomain)
-    for name, directive in (directives.DIRECTIVES | teaching.DIRECTIVES).items():
+    for name, directive in DIRECTIVES.items():
         app.add_directive_to_domain(TarotDomain.name, name, directive)
     for name, role in ROLES.items():
         app.add_role_to_domain(TarotDomain.name, name, role)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, ClassVar
@@ -16,13 +16,13 @@ from sphinx.util import logging
 from sphinx.util.docutils import SphinxDirective
 
 from tarot_teach.blocks import Block, Heading, RuleBlock
-from tarot_teach.errors import NotationError, TarotError
+from tarot_teach.errors import NotationError, Problem, TarotError
 from tarot_teach.language import _
 from tarot_teach.loading import Library, parse_model, read_yaml
 from tarot_teach.records.format import ExampleFile
 from tarot_teach.records.record import Record
 from tarot_teach.records.replay import Replay
-from tarot_teach.records.runner import replay_example
+from tarot_teach.records.runner import replay_by, replay_example
 from tarot_teach.rules import Ruleset
 from tarot_teach.sphinxext.domain import domain_of
 from tarot_teach.sphinxext.nodes import Converter
@@ -34,11 +34,6 @@ NAMED: dict[str, Any] = {"name": directives.unchanged_required, "class": directi
 """Options of all directives."""
 TITLED: dict[str, Any] = {**NAMED, "title": directives.unchanged_required, "no-title": directives.flag}
 """Options of directives whose content begins with a title."""
-
-
-def library_of(env: BuildEnvironment) -> Library:
-    """The library of a project: the shipped files and those that ``tarot_files`` names."""
-    return domain_of(env).library
 
 
 def depend(env: BuildEnvironment, paths: Iterable[str | Path]) -> None:
@@ -56,130 +51,118 @@ def files_of(ruleset: Ruleset, library: Library) -> set[Path]:
 
 
 class TarotDirective(SphinxDirective):
-    """Base of the directives: puts blocks on a page, and turns errors into warnings at their line."""
+    """Base of the directives: puts blocks on a page, and turns errors into warnings at their line.
 
-    option_spec: ClassVar[dict[str, Any]] = TITLED
+    ``describe`` gives the name of the ruleset whose rules are meant, and the blocks.
+    """
+
+    describe: ClassVar[Callable[[TarotDirective], tuple[str, Iterable[Block]]]]
 
     def __init__(self, *arguments: Any, **named: Any) -> None:
         super().__init__(*arguments, **named)
+        self.library = domain_of(self.env).library
+        self.owner = ""  # under which the domain notes the rules, where it is neither their ruleset nor a part of it
         self.objects: list[tuple[str, tuple[str, str, str, str]]] = []
-
-    def blocks(self, library: Library) -> tuple[str, Iterable[Block]]:
-        """The ruleset of the rules that are named, and the blocks. Raises TarotError."""
-        raise NotImplementedError
 
     def run(self) -> list[nodes.Node]:
         """The nodes of the directive; none after an error, which becomes a warning."""
-        library = library_of(self.env)
         try:
-            content = self.content_nodes(library)
+            ruleset, blocks = type(self).describe(self)
+            converter = Converter(ruleset, self.env.docname)
+            content = converter.sections(self._titled(list(blocks)), titled="no-title" not in self.options)
         except TarotError as error:
-            self.depends_on([*library.user_files, *(problem.place.file for problem in error.problems if problem.place)])
+            places = [problem.place.file for problem in error.problems if problem.place]
+            depend(self.env, [*self.library.user_files, *places])
             self.warn(error)
             return []
+        part = {"step", "rule", "hand", "figures"} & set(self.options)
+        for id, title in converter.rules:
+            self.note_object(id, "rule", id, title, self.owner or (f"~{ruleset}" if part else ruleset))
+        for at, noted in self.objects:
+            converter.named[at]["objects"].append(noted)
         for node in content:
             node["classes"] += self.options.get("class", [])
         if "name" in self.options:
-            label = nodes.target("", "")
-            self.add_name(label)
-            content.insert(0, label)
+            content.insert(0, nodes.target("", ""))
+            self.add_name(content[0])
         return [*content]
-
-    def content_nodes(self, library: Library) -> list[nodes.Element]:
-        """The nodes of the directive. Raises TarotError."""
-        ruleset, blocks = self.blocks(library)
-        converter = Converter(ruleset, self.env.docname)
-        sections = converter.sections(self._titled(list(blocks)), titled="no-title" not in self.options)
-        rules_of = self.rules_of(ruleset)
-        for id, title in converter.rules:
-            converter.named[id]["objects"].append(("rule", id, rules_of, title))
-        for at, noted in self.objects:
-            converter.named[at]["objects"].append(noted)
-        return sections
-
-    def rules_of(self, ruleset: str) -> str:
-        """The ruleset under which the domain notes the rules of this directive, with ``~`` for a part of a ruleset."""
-        return f"~{ruleset}" if {"step", "rule", "hand", "figures"} & set(self.options) else ruleset
 
     def _titled(self, blocks: list[Block]) -> list[Block]:
         """The blocks with the title of the options. Raises NotationError if the blocks have no title."""
-        title, untitled = self.options.get("title", ""), "no-title" in self.options
-        if not title and not untitled:
+        given = [option for option in ("title", "no-title") if option in self.options]
+        if not given:
             return blocks
-        if title and untitled:
-            raise NotationError.of(
-                "directive.title", _(":title: and :no-title: are both given"), None, _("leave one out")
-            )
+        if len(given) == 2:
+            message, hint = _(":title: and :no-title: are both given"), _("leave one out")
+            raise NotationError.of("directive.title", message, None, hint)
         first, *rest = blocks
         if not isinstance(first, Heading | RuleBlock):
+            message = _("there is no title here for :{words}:").format(words=given[0])
             hint = _("leave it out, and write a heading above the directive")
-            raise NotationError.of(
-                "directive.title",
-                _("there is no title here for :{words}:").format(words="title" if title else "no-title"),
-                None,
-                hint,
-            )
-        if untitled:
+            raise NotationError.of("directive.title", message, None, hint)
+        if given == ["no-title"]:
             return blocks
-        words = Text((title,))
-        return [replace(first, text=words) if isinstance(first, Heading) else replace(first, title=words), *rest]
+        title = Text((self.options["title"],))
+        return [replace(first, text=title) if isinstance(first, Heading) else replace(first, title=title), *rest]
 
     def note_object(self, at: str, kind: str, id: str, title: str, ruleset: str = "") -> None:
         """Note an object for the domain at the block with the id ``at``."""
         self.objects.append((at, (kind, id, ruleset, title)))
 
-    def replayed(self, library: Library, name: str = "") -> Replay:
-        """An example, by default the one that the first argument names, replayed. Raises LoadError or RecordError."""
-        path = library.find_record("example", name or self.arguments[0])
-        path = path if path.is_absolute() else Path(self.env.srcdir, path)
-        self.depends_on([path])
-        done = replay_example(str(path), library)
-        self.depends_on_replay(done, library, path.parent)
-        return done
+    def depends_on(self, *paths: str | Path | None) -> None:
+        """Note files on which the page depends."""
+        depend(self.env, filter(None, paths))
 
-    def ruleset(self, library: Library, name: str) -> Ruleset:
+    def ruleset(self, name: str) -> Ruleset:
         """A ruleset, on whose files the page depends from now on. Raises LoadError."""
-        ruleset = library.load(name, base=Path(self.env.srcdir))
-        self.depends_on(files_of(ruleset, library))
+        ruleset = self.library.load(name, base=Path(self.env.srcdir))
+        self.depends_on(*files_of(ruleset, self.library))
         return ruleset
 
-    def depends_on_replay(self, done: Replay, library: Library, folder: Path) -> None:
-        """Note the files of the rulesets and the advice of an example, on which the page depends."""
+    def record_path(self, kind: str, name: str) -> Path:
+        """The path of an example or a session, on which the page depends from now on. Raises LoadError."""
+        path = Path(self.env.srcdir, self.library.find_record(kind, name))
+        self.depends_on(path)
+        return path
+
+    def replayed(self, name: str = "") -> Replay:
+        """An example replayed, named or written below the directive. Raises LoadError or RecordError."""
+        path = self.record_path("example", name) if name else Path(self.get_source_info()[0])
+        done = (
+            replay_example(str(path), self.library) if name else replay_by(self._written(), self.library, path.parent)
+        )
         file = done.record.file
-        rulesets = [done.engine.ruleset, *(library.load(name, base=folder) for name in file.compare)]
-        advice = library.path_of("advice", file.advice) if file.advice else None
-        self.depends_on([path for ruleset in rulesets for path in files_of(ruleset, library)])
-        self.depends_on([advice] if advice else [])
+        for engine in (done.engine, *done.compared):
+            self.depends_on(*files_of(engine.ruleset, self.library))
+        self.depends_on(self.library.path_of("advice", file.advice) if file.advice else None)
+        return done
 
     def warn(self, error: TarotError) -> None:
-        """Log a warning at the line of the directive."""
-        logger.warning("%s", error, location=self.get_location(), type="tarot", subtype=self.name.rpartition(":")[2])
+        """Log a warning at the line of the directive, or at each fault's line of its content."""
+        for fault in error.problems if self.content else (error,):
+            place = fault.place if isinstance(fault, Problem) else None
+            here = place and place.file == self._page()
+            location = f"{self.get_source_info()[0]}:{place.line}" if place and here else self.get_location()
+            logger.warning("%s", fault, location=location, type="tarot", subtype=self.name.rpartition(":")[2])
 
-    def depends_on(self, paths: Iterable[str | Path]) -> None:
-        """Note files on which the page depends."""
-        depend(self.env, paths)
+    def _page(self) -> str:
+        """The file of the directive, relative to the project's folder."""
+        return os.path.relpath(self.get_source_info()[0], self.env.srcdir)
 
+    def _written(self) -> Record:
+        """The example in the content, where ``format`` and ``id`` may be left out.
 
-def page_of(directive: SphinxDirective) -> str:
-    """The file of a directive, relative to the project's folder."""
-    source, _line = directive.get_source_info()
-    return os.path.relpath(source, directive.env.srcdir)
-
-
-def written_below(directive: SphinxDirective) -> tuple[Path, Record]:
-    """The page's file, and the example in the content of a directive, where ``format`` and ``id`` may be left out.
-
-    Raises LoadError with all faults, each at its line and column of the page.
-    """
-    source, line = directive.get_source_info()
-    content = [str(text) for text in directive.content]
-    above, indent = _position(Path(source), line, content)
-    text = "\n" * above + "\n".join(f"{indent}{text}" if text.strip() else "" for text in content)
-    document = read_yaml(text, name=page_of(directive))
-    if isinstance(document.data, dict):
-        id = f"{make_id(directive.env.docname)}-{directive.env.new_serialno('tarot-example') + 1}"
-        document = replace(document, data={"format": "1", "id": id} | document.data)
-    return Path(source), Record(parse_model(ExampleFile, document), document)
+        Raises LoadError with all faults, each at its line and column of the page.
+        """
+        source, line = self.get_source_info()
+        content = [str(text) for text in self.content]
+        above, indent = _position(Path(source), line, content)
+        text = "\n" * above + "\n".join(f"{indent}{text}" if text.strip() else "" for text in content)
+        document = read_yaml(text, name=self._page())
+        if isinstance(document.data, dict):
+            id = f"{make_id(self.env.docname)}-{self.env.new_serialno('tarot-example') + 1}"
+            document = replace(document, data={"format": "1", "id": id} | document.data)
+        return Record(parse_model(ExampleFile, document), document)
 
 
 def _position(source: Path, line: int, content: list[str]) -> tuple[int, str]:

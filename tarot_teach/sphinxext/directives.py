@@ -1,51 +1,45 @@
-"""The directives of the domain ``tarot``: rulesets, house rules, examples, sessions, comparisons, odds and reference lists."""
+"""The directives of the domain ``tarot``: one function for each, and their table.
+
+A function takes the directive with its arguments and options, and gives the name of the ruleset whose rules are meant, and blocks.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any
 
 from docutils import nodes
-from docutils.parsers.rst import directives
+from docutils.parsers.rst.directives import choice, flag, nonnegative_int, positive_int
+from docutils.parsers.rst.directives import unchanged_required as words
 from sphinx.transforms.post_transforms import SphinxPostTransform
 
-from tarot_teach.advice.format import find_advice
+from tarot_teach.advice.format import advice_for, find_advice
 from tarot_teach.advice.page import describe_advice
-from tarot_teach.blocks import Block, Heading, Paragraph
-from tarot_teach.engine import Engine
+from tarot_teach.blocks import Block, Bullets, Heading, Paragraph
+from tarot_teach.engine import Engine, Scorer
 from tarot_teach.errors import LoadError, NotationError, TarotError, suggest
+from tarot_teach.explain import rulebook, snippets
+from tarot_teach.explain.exercises import exercises_of
 from tarot_teach.explain.lesson import annotate_tricks, describe_position
-from tarot_teach.explain.rulebook import (
-    describe_errors,
-    describe_glossary,
-    describe_mechanisms,
-    describe_option,
-    describe_rule,
-    describe_rulebook,
-    describe_section,
-    describe_sources,
-    introduction,
-    ruleset_with_option,
-)
 from tarot_teach.explain.score_sheet import describe_counting
 from tarot_teach.language import _
-from tarot_teach.loading import Library
-from tarot_teach.records.replay import Replay
-from tarot_teach.records.runner import replay_by
+from tarot_teach.records.results import ResultFile, outcome_of_pile, outcomes_of
 from tarot_teach.rules import Ruleset
-from tarot_teach.sphinxext.directive import NAMED, TITLED, TarotDirective, files_of, logger, page_of, written_below
-from tarot_teach.sphinxext.nodes import Converter
-from tarot_teach.text import Text
-from tarot_teach.topics.compare.deals import DealComparison, compare_deals
+from tarot_teach.sphinxext.directive import NAMED, TITLED, TarotDirective, files_of
+from tarot_teach.table import DEFENCE, SLAMS, TAKER, Outcome
+from tarot_teach.text import PageRef, Text
+from tarot_teach.topics.compare.deals import compare_deals
 from tarot_teach.topics.compare.deals_page import describe_deal_comparison, lesson
 from tarot_teach.topics.compare.family import describe_family
 from tarot_teach.topics.compare.replay_under import POLICIES
 from tarot_teach.topics.compare.rulesets_page import describe_comparison
 from tarot_teach.topics.odds.page import describe_odds
 from tarot_teach.topics.odds.unseen_cards import before_looking, knowing_hand
+from tarot_teach.topics.quiz import KINDS, Quiz
 from tarot_teach.topics.sessions.page import describe_session
 from tarot_teach.topics.sessions.scorekeeper import keep_score
 from tarot_teach.topics.simulate.page import describe_figures
@@ -54,368 +48,105 @@ from tarot_teach.topics.simulate.run_results import RunResults
 from tarot_teach.topics.sources.coverage import describe_coverage
 from tarot_teach.topics.sources.errata import describe_errata
 
+Content = tuple[str, Iterable[Block]]
 
-class RulesDirective(TarotDirective):
+
+# ---------------------------------------------------------------------------------------------------- rules and lists
+
+
+def rules(here: TarotDirective) -> Content:
     """``.. tarot:rules:: fft-4+garde-contre-x8``: the rule page of a ruleset, or with ``:step:`` or ``:rule:`` a part of it."""
-
-    required_arguments = 1
-    option_spec: ClassVar[dict[str, Any]] = {
-        **TITLED,
-        "step": directives.unchanged_required,
-        "rule": directives.unchanged_required,
-    }
-
-    def blocks(self, library: Library) -> tuple[str, Iterable[Block]]:
-        """All rules in order, the rules of a step, or one rule."""
-        ruleset = self.ruleset(library, self.arguments[0])
-        if "rule" in self.options:
-            return ruleset.name, [describe_rule(ruleset, ruleset.rule(self.options["rule"]))]
-        if "step" in self.options:
-            return ruleset.name, describe_section(ruleset, self.options["step"])
-        self.depends_on(library.files("glossary"))
-        self.note_object(ruleset.name, "ruleset", ruleset.name, ruleset.title)
-        return ruleset.name, describe_rulebook(ruleset, library.glossary())
+    ruleset = here.ruleset(here.arguments[0])
+    if "rule" in here.options:
+        return ruleset.name, [rulebook.describe_rule(ruleset, ruleset.rule(here.options["rule"]))]
+    if "step" in here.options:
+        return ruleset.name, rulebook.describe_section(ruleset, here.options["step"])
+    here.depends_on(*here.library.files("glossary"))
+    here.note_object(ruleset.name, "ruleset", ruleset.name, ruleset.title)
+    return ruleset.name, rulebook.describe_rulebook(ruleset, here.library.glossary())
 
 
-class OptionDirective(TarotDirective):
-    """``.. tarot:option:: misere``: the page of a house rule."""
-
-    required_arguments = 1
-
-    def blocks(self, library: Library) -> tuple[str, Iterable[Block]]:
-        """The changes of the house rule to a ruleset that it fits."""
-        id = self.arguments[0]
-        path = library.find("option", id)
-        ruleset = ruleset_with_option(library, id)
-        self.depends_on(files_of(ruleset, library))
-        self.note_object(f"option-{id}", "option", id, str(library.document(path).data["title"]))
-        return ruleset.name, describe_option(library, id)
-
-    def rules_of(self, _ruleset: str) -> str:
-        """The rules are noted as those of the house rule."""
-        return f"+{self.arguments[0]}"
+def option(here: TarotDirective) -> Content:
+    """``.. tarot:option:: misere``: the page of a house rule, with its changes to a ruleset that it fits."""
+    id = here.arguments[0]
+    path = here.library.find("option", id)
+    ruleset = rulebook.ruleset_with_option(here.library, id)
+    here.depends_on(*files_of(ruleset, here.library))
+    here.owner = f"+{id}"
+    here.note_object(f"option-{id}", "option", id, str(here.library.document(path).data["title"]))
+    return ruleset.name, rulebook.describe_option(here.library, id)
 
 
-class ExampleDirective(TarotDirective):
-    """``.. tarot:example:: tarotmag-16``: a worked example, replayed when the page is built; with ``:tricks: 3-5`` or
-    ``:step: 12`` a part of it. Without an argument, the example is written below the directive."""
-
-    optional_arguments = 1
-    has_content = True
-    option_spec: ClassVar[dict[str, Any]] = {
-        **TITLED,
-        "tricks": directives.unchanged_required,
-        "step": directives.nonnegative_int,
-    }
-
-    def blocks(self, library: Library) -> tuple[str, Iterable[Block]]:
-        """The annotated example, a part of it, or a position. Raises LoadError or RecordError for faults in it."""
-        done = self._replayed(library)
-        name, file = done.engine.ruleset.name, done.record.file
-        if "step" in self.options:
-            return name, describe_position(done, self.options["step"])
-        if "tricks" in self.options:
-            return name, annotate_tricks(done, *self._range(self.options["tricks"]))
-        self.note_object(file.id, "example", file.id, file.title)
-        return name, lesson(done)
-
-    def _replayed(self, library: Library) -> Replay:
-        """The example that is named or written below the directive. Raises NotationError if neither or both."""
-        if bool(self.arguments) == bool(self.content):
-            message = (
-                _("an example is named and another one written") if self.arguments else _("there is no example here")
-            )
-            hint = _("name one behind the directive, or write one below it")
-            raise NotationError.of("example.which", message, None, hint)
-        if self.arguments:
-            return self.replayed(library)
-        source, record = written_below(self)
-        done = replay_by(record, library, source.parent)
-        self.depends_on_replay(done, library, source.parent)
-        return done
-
-    def warn(self, error: TarotError) -> None:
-        """Log a warning at the line of the directive, or at each fault's line of an example that is written below it."""
-        if not self.content:
-            super().warn(error)
-            return
-        source, _line = self.get_source_info()
-        for problem in error.problems:
-            on_page = problem.place is not None and problem.place.file == page_of(self)
-            location = f"{source}:{problem.place.line}" if problem.place and on_page else self.get_location()
-            logger.warning("%s", problem, location=location, type="tarot", subtype="example")
-
-    def _range(self, text: str) -> tuple[int, int]:
-        first, _dash, last = text.partition("-")
-        numbers = [part.strip() for part in (first, last or first)]
-        if not all(re.fullmatch(r"\d{1,3}", number) for number in numbers):
-            raise NotationError.of(
-                "example.tricks",
-                _("{text!r} is not a range of tricks").format(text=text),
-                hint=_("write it like 3 or 3-5"),
-            )
-        return int(numbers[0]), int(numbers[1])
-
-
-class SessionDirective(TarotDirective):
-    """``.. tarot:session:: an-evening``: the explained score sheet of a session."""
-
-    required_arguments = 1
-
-    def blocks(self, library: Library) -> tuple[str, Iterable[Block]]:
-        path = library.find_record("session", self.arguments[0])
-        path = path if path.is_absolute() else Path(self.env.srcdir, path)
-        self.depends_on([path])
-        session = keep_score(path, library)
-        ruleset = session.engine.ruleset
-        self.depends_on(files_of(ruleset, library))
-        self.note_object(session.file.id, "session", session.file.id, session.file.title)
-        return ruleset.name, describe_session(session)
-
-
-class GlossaryDirective(TarotDirective):
+def glossary(here: TarotDirective) -> Content:
     """``.. tarot:glossary::``: every concept, in English and French."""
-
-    def blocks(self, library: Library) -> tuple[str, Iterable[Block]]:
-        self.depends_on(library.files("glossary"))
-        for id, concept in library.glossary().items():
-            self.note_object(f"term-{id}", "term", id, concept.en)
-        return "", describe_glossary(library.glossary())
+    here.depends_on(*here.library.files("glossary"))
+    for id, concept in here.library.glossary().items():
+        here.note_object(f"term-{id}", "term", id, concept.en)
+    return "", rulebook.describe_glossary(here.library.glossary())
 
 
-class SourcesDirective(TarotDirective):
+def sources(here: TarotDirective) -> Content:
     """``.. tarot:sources::``: the bibliography."""
-
-    def blocks(self, library: Library) -> tuple[str, Iterable[Block]]:
-        self.depends_on(library.files("sources"))
-        for key, source in library.sources().items():
-            self.note_object(f"source-{key}", "source", key, source.title)
-        return "", describe_sources(library.sources())
+    here.depends_on(*here.library.files("sources"))
+    for key, source in here.library.sources().items():
+        here.note_object(f"source-{key}", "source", key, source.title)
+    return "", rulebook.describe_sources(here.library.sources())
 
 
-class AdviceDirective(TarotDirective):
-    """``.. tarot:advice:: encyclopedia fft-4 T21 EX SR …``: the page of a body of advice, with a hand valued by it."""
-
-    required_arguments = 1
-    final_argument_whitespace = True
-
-    def blocks(self, library: Library) -> tuple[str, Iterable[Block]]:
-        id, name, *hand = self.arguments[0].split()
-        ruleset = self.ruleset(library, name)
-        path = library.path_of("advice", id)
-        self.depends_on([path] if path else [])
-        return ruleset.name, describe_advice(find_advice(library, id), ruleset, ruleset.deck.parse(" ".join(hand)))
-
-
-class CountingDirective(TarotDirective):
-    """``.. tarot:counting:: fft-4 SD SC S8 T1``: a pile counted in three ways, by the card points of a ruleset's pack."""
-
-    required_arguments = 1
-    final_argument_whitespace = True
-
-    def blocks(self, library: Library) -> tuple[str, Iterable[Block]]:
-        name, *codes = self.arguments[0].split()
-        ruleset = self.ruleset(library, name)
-        return ruleset.name, describe_counting(ruleset.deck.parse(" ".join(codes)))
-
-
-class CoverageDirective(TarotDirective):
-    """``.. tarot:coverage::``: all points of the sources, each with its place in the rulesets."""
-
-    def blocks(self, library: Library) -> tuple[str, Iterable[Block]]:
-        self.depends_on([library.files("coverage")[0], *_all_files(library)])
-        return "", describe_coverage(library)
-
-
-class ErrataDirective(TarotDirective):
-    """``.. tarot:errata::``: wrong values that sources print, with the right ones."""
-
-    def blocks(self, library: Library) -> tuple[str, Iterable[Block]]:
-        self.depends_on([library.files("errata")[0], *_all_files(library)])
-        return "", describe_errata(library)
-
-
-class MechanismsDirective(TarotDirective):
-    """``.. tarot:mechanisms::``: every kind of rule, with its parameters."""
-
-    def blocks(self, _library: Library) -> tuple[str, Iterable[Block]]:
-        return "", describe_mechanisms()
-
-
-class ErrorsDirective(TarotDirective):
-    """``.. tarot:errors::``: all codes of errors, each with its cause and cure."""
-
-    def blocks(self, _library: Library) -> tuple[str, Iterable[Block]]:
-        return "", describe_errors()
-
-
-def _all_files(library: Library) -> list[Path]:
-    """The files of all rulesets, house rules, packs and examples."""
+def _of_all_files(kind: str, describe: Callable[..., list[Block]], here: TarotDirective) -> Content:
+    """A page about all rulesets, house rules, packs and examples, and a file of its own."""
     kinds = ("ruleset", "option", "deck", "example")
-    found = (library.path_of(kind, id) for kind in kinds for id in library.ids(kind))
-    return [path for path in found if path]
+    found = (here.library.path_of(each, id) for each in kinds for id in here.library.ids(each))
+    here.depends_on(here.library.files(kind)[0], *found)
+    return "", describe(here.library)
 
 
-class CompareDirective(TarotDirective):
-    """``.. tarot:compare:: fft-4 fft-5 …``: where rulesets differ; with ``:all:`` every rule, with ``:matrix:`` only the table,
-    with ``:rule: play.overtrump …`` only some rules.
-
-    With ``:hand: EXAMPLE`` one hand by all of them instead (``:policy:`` says what becomes of a card that other rules refuse), with
-    ``:figures: FILE`` what many deals have shown, from a file that ``tarot-teach simulate`` has written; together with one of
-    the options above, these follow the rules.
-    """
-
-    required_arguments = 1
-    final_argument_whitespace = True
-    option_spec: ClassVar[dict[str, Any]] = {
-        **TITLED,
-        "all": directives.flag,
-        "matrix": directives.flag,
-        "rule": directives.unchanged_required,
-        "hand": directives.unchanged_required,
-        "policy": directives.unchanged_required,
-        "figures": directives.unchanged_required,
-    }
-
-    def blocks(self, library: Library) -> tuple[str, Iterable[Block]]:
-        rulesets = [self.ruleset(library, name) for name in self.arguments[0].split()]
-        given = set(self.options)
-        blocks: list[Block] = []
-        if given & {"all", "matrix", "rule"} or not given & {"hand", "figures"}:
-            rules = self.options.get("rule", "").split()
-            everything, matrix = "all" in given, "matrix" in given
-            blocks += describe_comparison(rulesets, rules, everything=everything, matrix=matrix)
-        if "hand" in given:
-            blocks += describe_deal_comparison(self._hand(library, rulesets), level=2)
-        if "figures" in given:
-            blocks += describe_figures(self._figures(rulesets))
-        return rulesets[0].name, blocks
-
-    def _hand(self, library: Library, rulesets: Sequence[Ruleset]) -> DealComparison:
-        """One deal under all rulesets. Raises LoadError and RecordError."""
-        name = self.options.get("policy", "as_played")
-        if name not in POLICIES:
-            raise LoadError.of(
-                "compare.policy",
-                _("there is no policy {name!r}").format(name=name),
-                hint=suggest(name, POLICIES, _("policies")),
-            )
-        done = self.replayed(library, self.options["hand"])
-        return compare_deals(done, [Engine(ruleset) for ruleset in rulesets], POLICIES[name])
-
-    def _figures(self, rulesets: Sequence[Ruleset]) -> RunResults:
-        """Results of simulated deals from a file. Raises LoadError if the file is about other rulesets."""
-        _relative, path = self.env.relfn2path(self.options["figures"])
-        self.depends_on([path])
-        saved = load_results(Path(path))
-        names = [game.name for game in saved.stamps]
-        if names != [ruleset.name for ruleset in rulesets]:
-            raise LoadError.of(
-                "compare.figures",
-                _("{figures} holds figures of {names}").format(figures=self.options["figures"], names=", ".join(names)),
-                hint=_("name the same rulesets, in the same order"),
-            )
-        games = tuple(game.labelled(Engine(rules)) for game, rules in zip(saved.stamps, rulesets, strict=True))
-        if [game.unit for game in games] != [game.unit for game in saved.stamps]:
-            raise LoadError.of(
-                "compare.figures",
-                _("{figures} counts game points in a different unit from its rulesets").format(
-                    figures=self.options["figures"]
-                ),
-                hint=_("play them anew: tarot-teach simulate --again {figures}").format(
-                    figures=self.options["figures"]
-                ),
-            )
-        return replace(saved, stamps=games)
-
-
-class FamilyDirective(TarotDirective):
+def family(here: TarotDirective) -> Content:
     """``.. tarot:family::`` or ``.. tarot:family:: NAME …``: the family tree of rulesets, with the house rules that fit each."""
-
-    optional_arguments = 1
-    final_argument_whitespace = True
-
-    def blocks(self, library: Library) -> tuple[str, Iterable[Block]]:
-        names = self.arguments[0].split() if self.arguments else library.ids()
-        for name in names:
-            self.ruleset(library, name)
-        for option in library.ids("option"):
-            self.depends_on([library.find("option", option)])
-        return "", describe_family(library, names)
+    names = here.arguments[0].split() if here.arguments else here.library.ids()
+    for name in names:
+        here.ruleset(name)
+    here.depends_on(*(here.library.find("option", id) for id in here.library.ids("option")))
+    return "", describe_family(here.library, names)
 
 
-class OddsDirective(TarotDirective):
-    """``.. tarot:odds:: fft-4``: exact odds of hands; with ``:about: trumps void`` a part of them, and with ``:holding: trumps=7``
-    or a whole hand the odds for a player who knows that hand."""
-
-    required_arguments = 1
-    option_spec: ClassVar[dict[str, Any]] = {
-        **TITLED,
-        "about": directives.unchanged_required,
-        "holding": directives.unchanged_required,
-        "players": directives.positive_int,
-    }
-
-    def blocks(self, library: Library) -> tuple[str, Iterable[Block]]:
-        """The odds. Raises LoadError or NotationError for impossible hands and unknown subjects."""
-        ruleset = self.ruleset(library, self.arguments[0])
-        engine, players = Engine(ruleset), self.options.get("players")
-        unseen = (
-            knowing_hand(engine, self.options["holding"], players)
-            if "holding" in self.options
-            else before_looking(engine, players)
-        )
-        return ruleset.name, describe_odds(engine, unseen, self.options.get("about", "").split())
+def _each(about: Callable[[TarotDirective, str], list[Block]], here: TarotDirective) -> Content:
+    """What is about each name of the argument; a name with a fault becomes a warning."""
+    here.depends_on(*here.library.paths("example"))
+    blocks: list[Block] = []
+    for name in here.arguments[0].split():
+        try:
+            blocks += about(here, name)
+        except TarotError as error:
+            here.warn(error)
+    return "", blocks
 
 
-class OverviewDirective(TarotDirective):
+def _about_ruleset(here: TarotDirective, name: str) -> list[Block]:
     """``.. tarot:overview:: NAME …``: an introduction to each ruleset, with links to its rules and examples."""
-
-    required_arguments = 1
-    final_argument_whitespace = True
-    option_spec: ClassVar[dict[str, Any]] = NAMED
-
-    def content_nodes(self, library: Library) -> list[nodes.Element]:
-        """A section for each ruleset."""
-        self.depends_on(library.paths("example"))
-        sections: list[nodes.Element] = []
-        for name in self.arguments[0].split():
-            try:
-                sections.append(self.section(name, library))
-            except TarotError as error:
-                self.warn(error)
-        return sections
-
-    def section(self, name: str, library: Library) -> nodes.section:
-        """The section of a ruleset."""
-        ruleset = self.ruleset(library, name)
-        links = [("ruleset", ruleset.name, _("The rules, one by one"))]
-        links += _examples(library, library.examples_of(ruleset.name))
-        return self.about(ruleset.name, ruleset.title, introduction(ruleset)[:1], links)
-
-    def about(self, name: str, title: str, lead: list[Paragraph], links: list[tuple[str, str, str]]) -> nodes.section:
-        """A section with a title, an introduction, and links: kind, target and label of each."""
-        converter = Converter("", self.env.docname)
-        (section,) = converter.sections([Heading(2, Text((title,)), f"about-{name}"), *lead])
-        assert isinstance(section, nodes.section)
-        listing = nodes.bullet_list(links=True)
-        for kind, target, label in links:
-            listing += nodes.list_item("", nodes.paragraph("", "", converter.reference(kind, target, label)))
-        section += listing
-        return section
+    ruleset = here.ruleset(name)
+    rules = PageRef("ruleset", ruleset.name, _("The rules, one by one"))
+    lead = rulebook.introduction(ruleset)[:1]
+    return _about(here, ruleset.name, ruleset.title, lead, rules, here.library.examples_of(ruleset.name))
 
 
-class HouseRulesDirective(OverviewDirective):
+def _about_house_rule(here: TarotDirective, name: str) -> list[Block]:
     """``.. tarot:house-rules:: ID …``: an introduction to each house rule, with links to its page and examples."""
+    path = here.library.find("option", name)
+    here.depends_on(path)
+    data = here.library.document(path).data
+    about = str(data.get("about", "")).strip().split("\n\n")[0]
+    lead = [Paragraph(Text((about,)))] if about else []
+    changes = PageRef("option", name, _("What it changes"))
+    return _about(here, name, str(data["title"]), lead, changes, here.library.examples_with(name))
 
-    def section(self, name: str, library: Library) -> nodes.section:
-        """The section of a house rule."""
-        path = library.find("option", name)
-        self.depends_on([path])
-        data = library.document(path).data
-        links = [("option", name, _("What it changes")), *_examples(library, library.examples_with(name))]
-        about = str(data.get("about", "")).strip().split("\n\n")[0]
-        return self.about(name, str(data["title"]), [Paragraph(Text((about,)))] if about else [], links)
+
+def _about(
+    here: TarotDirective, name: str, title: str, lead: Sequence[Block], page: PageRef, examples: Iterable[Path]
+) -> list[Block]:
+    files = [here.library.document(path).data for path in examples]
+    links = [page, *(PageRef("example", str(file["id"]), str(file["title"])) for file in files)]
+    return [Heading(2, Text((title,)), f"about-{name}"), *lead, Bullets(tuple(Text((link,)) for link in links))]
 
 
 class DropUnresolvedLinks(SphinxPostTransform):
@@ -431,29 +162,251 @@ class DropUnresolvedLinks(SphinxPostTransform):
                 listing.parent.remove(listing)
 
 
-def _examples(library: Library, paths: list[Path]) -> list[tuple[str, str, str]]:
-    """Links to worked examples: kind, id and title."""
-    files = [library.document(path).data for path in paths]
-    return [("example", str(data["id"]), str(data["title"])) for data in files]
+# ---------------------------------------------------------------------------------------------------- deals
 
+
+def example(here: TarotDirective) -> Content:
+    """``.. tarot:example:: tarotmag-16``: a worked example, replayed when the page is built; with ``:tricks: 3-5`` or
+    ``:step: 12`` a part of it. Without an argument, the example is written below the directive."""
+    if bool(here.arguments) == bool(here.content):
+        message = _("an example is named and another one written") if here.arguments else _("there is no example here")
+        hint = _("name one behind the directive, or write one below it")
+        raise NotationError.of("example.which", message, None, hint)
+    done = here.replayed(*here.arguments)
+    name, file = done.engine.ruleset.name, done.record.file
+    if "step" in here.options:
+        return name, describe_position(done, here.options["step"])
+    if "tricks" in here.options:
+        tricks = here.options["tricks"]
+        found = re.fullmatch(r"\s*(\d{1,3})\s*(?:-\s*(\d{1,3})?\s*)?", tricks)
+        if found is None:
+            message, hint = _("{text!r} is not a range of tricks").format(text=tricks), _("write it like 3 or 3-5")
+            raise NotationError.of("example.tricks", message, hint=hint)
+        return name, annotate_tricks(done, int(found[1]), int(found[2] or found[1]))
+    here.note_object(file.id, "example", file.id, file.title)
+    return name, lesson(done)
+
+
+def session(here: TarotDirective) -> Content:
+    """``.. tarot:session:: an-evening``: the explained score sheet of a session."""
+    session = keep_score(here.record_path("session", here.arguments[0]), here.library)
+    ruleset = session.engine.ruleset
+    here.depends_on(*files_of(ruleset, here.library))
+    here.note_object(session.file.id, "session", session.file.id, session.file.title)
+    return ruleset.name, describe_session(session)
+
+
+def compare(here: TarotDirective) -> Content:
+    """``.. tarot:compare:: fft-4 fft-5 …``: where rulesets differ; with ``:all:`` every rule, with ``:matrix:`` only the table,
+    with ``:rule: play.overtrump …`` only some rules.
+
+    With ``:hand: EXAMPLE`` one hand by all of them instead (``:policy:`` says what becomes of a card that other rules refuse), with
+    ``:figures: FILE`` what many deals have shown, from a file that ``tarot-teach simulate`` has written; together with one of
+    the options above, these follow the rules.
+    """
+    rulesets = [here.ruleset(name) for name in here.arguments[0].split()]
+    given = set(here.options)
+    blocks: list[Block] = []
+    if given & {"all", "matrix", "rule"} or not given & {"hand", "figures"}:
+        only = here.options.get("rule", "").split()
+        blocks += describe_comparison(rulesets, only, everything="all" in given, matrix="matrix" in given)
+    if "hand" in given:
+        policy = here.options.get("policy", "as_played")
+        if policy not in POLICIES:
+            message = _("there is no policy {name!r}").format(name=policy)
+            raise LoadError.of("compare.policy", message, hint=suggest(policy, POLICIES, _("policies")))
+        done, engines = here.replayed(here.options["hand"]), [Engine(ruleset) for ruleset in rulesets]
+        blocks += describe_deal_comparison(compare_deals(done, engines, POLICIES[policy]), level=2)
+    if "figures" in given:
+        blocks += describe_figures(_figures(here, rulesets))
+    return rulesets[0].name, blocks
+
+
+def _figures(here: TarotDirective, rulesets: Sequence[Ruleset]) -> RunResults:
+    """Results of simulated deals from a file. Raises LoadError if the file is about other rulesets."""
+    file = here.options["figures"]
+    _relative, path = here.env.relfn2path(file)
+    here.depends_on(path)
+    saved = load_results(Path(path))
+    names = [game.name for game in saved.stamps]
+    if names != [ruleset.name for ruleset in rulesets]:
+        message = _("{figures} holds figures of {names}").format(figures=file, names=", ".join(names))
+        raise LoadError.of("compare.figures", message, hint=_("name the same rulesets, in the same order"))
+    games = tuple(game.labelled(Engine(rules)) for game, rules in zip(saved.stamps, rulesets, strict=True))
+    if [game.unit for game in games] != [game.unit for game in saved.stamps]:
+        message = _("{figures} counts game points in a different unit from its rulesets").format(figures=file)
+        hint = _("play them anew: tarot-teach simulate --again {figures}").format(figures=file)
+        raise LoadError.of("compare.figures", message, hint=hint)
+    return replace(saved, stamps=games)
+
+
+def odds(here: TarotDirective) -> Content:
+    """``.. tarot:odds:: fft-4``: exact odds of hands; with ``:about: trumps void`` a part of them, and with ``:holding: trumps=7``
+    or a whole hand the odds for a player who knows that hand."""
+    ruleset = here.ruleset(here.arguments[0])
+    engine, hand, players = Engine(ruleset), here.options.get("holding"), here.options.get("players")
+    unseen = before_looking(engine, players) if hand is None else knowing_hand(engine, hand, players)
+    return ruleset.name, describe_odds(engine, unseen, here.options.get("about", "").split())
+
+
+# ---------------------------------------------------------------------------------------------------- to teach with
+
+
+def _ruleset_and_rest(here: TarotDirective) -> tuple[Ruleset, str]:
+    """The ruleset with which the argument begins, and the rest of the argument. Raises LoadError."""
+    name, _blank, rest = here.arguments[0].partition(" ")
+    return here.ruleset(name), rest
+
+
+def advice(here: TarotDirective) -> Content:
+    """``.. tarot:advice:: encyclopedia fft-4 T21 EX SR …``: the page of a body of advice, with a hand valued by it."""
+    id, name, *hand = here.arguments[0].split()
+    ruleset = here.ruleset(name)
+    here.depends_on(here.library.path_of("advice", id))
+    return ruleset.name, describe_advice(find_advice(here.library, id), ruleset, ruleset.deck.parse(" ".join(hand)))
+
+
+def counting(here: TarotDirective) -> Content:
+    """``.. tarot:counting:: fft-4 SD SC S8 T1``: a pile counted in three ways, by the card points of a ruleset's pack."""
+    ruleset, codes = _ruleset_and_rest(here)
+    return ruleset.name, describe_counting(ruleset.deck.parse(codes))
+
+
+def hand(here: TarotDirective) -> Content:
+    """``.. tarot:hand:: fft-4 T21 T5 EX SR``: cards as a hand."""
+    ruleset, codes = _ruleset_and_rest(here)
+    if not codes.strip():
+        hint = _("write them behind the ruleset: SR T18 EX")
+        raise NotationError.of("hand.empty", _("no cards are given"), hint=hint)
+    return ruleset.name, snippets.describe_hand(ruleset.deck.parse(codes), here.options.get("caption", ""))
+
+
+def trick(here: TarotDirective) -> Content:
+    """``.. tarot:trick:: fft-4 E H10, N H2, W HR``: a trick; with ``:hand: S T5 SR``, the cards that the next player may play."""
+    ruleset, plays = _ruleset_and_rest(here)
+    held, taker = here.options.get("hand", ""), here.options.get("taker", "")
+    first, last = "first" in here.options, "last" in here.options
+    engine = Engine(ruleset)
+    return ruleset.name, snippets.describe_trick(engine, plays, held, taker=taker, first_trick=first, last_trick=last)
+
+
+def score(here: TarotDirective) -> Content:
+    """``.. tarot:score:: fft-4`` with the result as options: the explained score sheet. Raises LoadError for an impossible result."""
+    ruleset, _rest = _ruleset_and_rest(here)
+    scorer, given = Scorer.of(ruleset), here.options
+    needed = ("contract", "points", "honours") if scorer.has_sides else ("pile",)
+    missing = [name for name in needed if name not in given]
+    if missing:
+        message = _("missing option: {missing}").format(missing=", ".join(f":{name}:" for name in missing))
+        hint = _("a result needs ") + ", ".join(f":{name}:" for name in needed)
+        raise NotationError.of("score.missing", message, hint=hint)
+    if scorer.has_sides:
+        names = ("contract", "points", "honours", "last-trick-bonus", "slam", "small-slam")
+        facts = {name.replace("-", "_"): given[name] for name in names if name in given}
+        result = ResultFile(**facts, handfuls=given.get("handful", "").split())
+        (outcome,) = outcomes_of(result, scorer, ruleset.deck, (), _refused, roles_only=True)
+        outcome = replace(outcome, alone="alone" in given)
+    else:
+        pile = ruleset.deck.mask(ruleset.deck.parse(given["pile"]))
+        outcome = outcome_of_pile(scorer, pile, _refused) or Outcome()
+    return ruleset.name, snippets.describe_score(scorer, outcome, ruleset.players[-1])
+
+
+def _refused(code: str, message: str, _path: object, hint: str | None) -> None:
+    raise LoadError.of(code, message, None, hint)
+
+
+def exercise(here: TarotDirective) -> Content:
+    """``.. tarot:exercise:: going-over 2``: the questions of an example; or, with ``:kind:``, generated questions about a ruleset.
+
+    Raises LoadError or RecordError for an example without the question.
+    """
+    name, *number = here.arguments
+    if {"kind", "seed", "count"} & set(here.options):
+        if number:
+            message, hint = _("questions that are made up have no numbers"), _("leave out the number, or the options")
+            raise NotationError.of("exercise.number", message, hint=hint)
+        ruleset = here.ruleset(name)
+        quiz = Quiz(Engine(ruleset), advice_for(here.library, ruleset), here.options.get("seed", 0))
+        numbers = range(here.options.get("count", 1))
+        return ruleset.name, [quiz.exercise(number, here.options.get("kind")) for number in numbers]
+    done = here.replayed(name)
+    exercises = exercises_of(done)
+    if not exercises:
+        message, hint = _("{arguments} asks nothing"), _("give it `asks`, or name a ruleset and a :kind:")
+        raise LoadError.of("exercise.none", message.format(arguments=name), None, hint)
+    chosen = [asked for asked in exercises if not number or asked.id.rpartition("-")[2] == number[0]]
+    if not chosen:
+        message = _("{arguments} has no question {wanted}").format(arguments=name, wanted=number[0])
+        hint = _("it has questions 1 to {number}").format(number=len(exercises))
+        raise LoadError.of("exercise.number", message, None, hint)
+    return done.engine.ruleset.name, chosen
+
+
+# ---------------------------------------------------------------------------------------------------- the table
+
+
+def _one_of(known: Iterable[str], argument: str) -> str:
+    """An option that takes one of some words."""
+    return choice(argument, tuple(known))
+
+
+def _some_of(known: Iterable[str], argument: str | None) -> list[str]:
+    """An option that takes one or more of some words."""
+    return [_one_of(known, word) for word in (argument or "").split()]
+
+
+def _directive(
+    describe: Callable[[TarotDirective], Content],
+    options: dict[str, Any],
+    required: int = 0,
+    optional: int = 0,
+    *,
+    several: bool = False,
+    content: bool = False,
+) -> type[TarotDirective]:
+    """A class for docutils, with numbers of arguments; ``several`` lets blanks stand in the last one."""
+
+    class Described(TarotDirective):
+        required_arguments, optional_arguments, final_argument_whitespace = required, optional, several
+        option_spec, has_content = options, content
+
+    Described.describe = staticmethod(describe)
+    return Described
+
+
+_SCORE = {
+    **dict.fromkeys(("contract", "points", "handful", "pile"), words),
+    "honours": nonnegative_int,
+    "last-trick-bonus": partial(_one_of, (TAKER, DEFENCE)),
+    **dict.fromkeys(("slam", "small-slam"), partial(_some_of, SLAMS)),
+    "alone": flag,
+}
+_COMPARE = {**dict.fromkeys(("all", "matrix"), flag), **dict.fromkeys(("rule", "hand", "policy", "figures"), words)}
+_TRICK = {**dict.fromkeys(("hand", "taker"), words), **dict.fromkeys(("first", "last"), flag)}
+_QUIZ = {"kind": partial(_one_of, KINDS), "seed": nonnegative_int, "count": positive_int}
 
 DIRECTIVES: dict[str, type[TarotDirective]] = {
-    "rules": RulesDirective,
-    "option": OptionDirective,
-    "example": ExampleDirective,
-    "session": SessionDirective,
-    "glossary": GlossaryDirective,
-    "sources": SourcesDirective,
-    "advice": AdviceDirective,
-    "counting": CountingDirective,
-    "coverage": CoverageDirective,
-    "errata": ErrataDirective,
-    "errors": ErrorsDirective,
-    "mechanisms": MechanismsDirective,
-    "overview": OverviewDirective,
-    "house-rules": HouseRulesDirective,
-    "compare": CompareDirective,
-    "family": FamilyDirective,
-    "odds": OddsDirective,
+    "rules": _directive(rules, {**TITLED, "step": words, "rule": words}, 1),
+    "option": _directive(option, TITLED, 1),
+    "example": _directive(example, {**TITLED, "tricks": words, "step": nonnegative_int}, 0, 1, content=True),
+    "session": _directive(session, TITLED, 1),
+    "glossary": _directive(glossary, TITLED),
+    "sources": _directive(sources, TITLED),
+    "advice": _directive(advice, TITLED, 1, several=True),
+    "counting": _directive(counting, TITLED, 1, several=True),
+    "coverage": _directive(partial(_of_all_files, "coverage", describe_coverage), TITLED),
+    "errata": _directive(partial(_of_all_files, "errata", describe_errata), TITLED),
+    "errors": _directive(lambda _here: ("", rulebook.describe_errors()), TITLED),
+    "mechanisms": _directive(lambda _here: ("", rulebook.describe_mechanisms()), TITLED),
+    "overview": _directive(partial(_each, _about_ruleset), NAMED, 1, several=True),
+    "house-rules": _directive(partial(_each, _about_house_rule), NAMED, 1, several=True),
+    "compare": _directive(compare, {**TITLED, **_COMPARE}, 1, several=True),
+    "family": _directive(family, TITLED, 0, 1, several=True),
+    "odds": _directive(odds, {**TITLED, "about": words, "holding": words, "players": positive_int}, 1),
+    "hand": _directive(hand, {**NAMED, "caption": words}, 1, several=True),
+    "trick": _directive(trick, {**NAMED, **_TRICK}, 1, several=True),
+    "score": _directive(score, {**NAMED, **_SCORE}, 1, several=True),
+    "exercise": _directive(exercise, {**NAMED, **_QUIZ}, 1, 1),
 }
-"""The directives of this module by name."""
+"""The directives by name."""

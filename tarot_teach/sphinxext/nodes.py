@@ -199,6 +199,8 @@ class Converter:
     @node.register
     def _bullets(self, block: Bullets) -> nodes.Element:
         listing: nodes.Element = nodes.enumerated_list() if block.numbered else nodes.bullet_list()
+        if all(len(item) == 1 and isinstance(item[0], PageRef) for item in block.items):
+            listing["links"] = True
         for item in block.items:
             listing += nodes.list_item("", nodes.paragraph("", "", *self.inline(item)))
         return listing

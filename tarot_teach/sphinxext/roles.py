@@ -16,8 +16,8 @@ from tarot_teach.errors import LoadError, TarotError, suggest
 from tarot_teach.language import _
 from tarot_teach.loading import Library
 from tarot_teach.rules import Ruleset
-from tarot_teach.sphinxext.directive import depend, files_of, library_of
-from tarot_teach.sphinxext.domain import KINDS, split_target
+from tarot_teach.sphinxext.directive import depend, files_of
+from tarot_teach.sphinxext.domain import KINDS, domain_of, split_target
 from tarot_teach.sphinxext.nodes import Converter
 from tarot_teach.text import CardRef, Text
 
@@ -36,7 +36,7 @@ class TarotRole(XRefRole):
         self, env: BuildEnvironment, refnode: nodes.Element, has_explicit_title: bool, title: str, target: str
     ) -> tuple[str, str]:
         """The title and the target. An error about an unknown name is kept in the node, since another project may have the name."""
-        library = library_of(env)
+        library = domain_of(env).library
         try:
             found, paths = self._title(library, *split_target(self.kind, target), Path(env.srcdir))
         except TarotError as error:
@@ -100,7 +100,7 @@ class CardRole(SphinxRole):
     def run(self) -> tuple[list[nodes.Node], list[nodes.system_message]]:
         """The name; an unknown card gives a warning."""
         name, _colon, code = self.text.rpartition(":")
-        library = library_of(self.env)
+        library = domain_of(self.env).library
         try:
             ruleset = library.load(name, base=Path(self.env.srcdir)) if name else None
             card = (ruleset.deck if ruleset else library.deck("tarot-78")).card(code)

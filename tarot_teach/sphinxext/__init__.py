@@ -34,7 +34,6 @@ def setup(app: Sphinx) -> dict[str, Any]:
     """Register settings, domain, directives, roles, nodes and transforms."""
     add_settings(app)
     app.connect("config-inited", _use_its_language, priority=1)
-    app.connect("config-inited", _use_its_language, priority=1)
     app.add_domain(TarotDomain)
     for name, directive in DIRECTIVES.items():
         app.add_directive_to_domain(TarotDomain.name, name, directive)
@@ -49,12 +48,7 @@ def setup(app: Sphinx) -> dict[str, Any]:
     app.connect("warn-missing-reference", _warn_of_unknown_name)
     app.connect("html-page-context", complete_page)
     app.connect("build-finished", declare_pictures)
-    return {
-        "version": __version__,
-        "parallel_read_safe": True,
-        "parallel_write_safe": True,
-        "env_version": 3,
-    }
+    return {"version": __version__, "parallel_read_safe": True, "parallel_write_safe": True, "env_version": 3}
 
 
 def _use_its_language(_app: Sphinx, config: Config) -> None:

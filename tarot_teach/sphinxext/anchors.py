@@ -7,7 +7,7 @@ a page twice gets an anchor of its own each time.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import count
 from typing import Any
 
@@ -31,31 +31,25 @@ class Anchors:
         self.taken = set(taken)
         self.steppers: set[str] = set()
 
-    def give(self, wanted: Iterable[str]) -> str:
+    def give(self, *wanted: str) -> str:
         """Take the first wanted anchor that is free, or else the last of them with a number."""
-        return self._give(wanted, self._free, self.taken)
+        given = next(name for name in _numbered(wanted) if self._free(name))
+        self.taken.add(given)
+        return given
 
     def give_stepper(self, wanted: str) -> str:
         """Take an anchor for a stepper, so that the anchors of its parts are free as well."""
-        return self._give([wanted], self._free_with_parts, self.steppers)
-
-    @staticmethod
-    def _give(wanted: Iterable[str], free: Any, into: set[str]) -> str:
-        names = list(wanted)
-        given = next(name for name in _numbered(names) if free(name))
-        into.add(given)
+        parts = {taken[: found.start()] for taken in self.taken if (found := _PART.search(taken))}
+        given = next(name for name in _numbered((wanted,)) if name not in self.steppers | parts)
+        self.steppers.add(given)
         return given
 
     def _free(self, anchor: str) -> bool:
         part = _PART.search(anchor)
         return anchor not in self.taken and not (part and anchor[: part.start()] in self.steppers)
 
-    def _free_with_parts(self, anchor: str) -> bool:
-        parts = (taken[: found.start()] for taken in self.taken if (found := _PART.search(taken)))
-        return anchor not in self.steppers and anchor not in parts
 
-
-def _numbered(names: list[str]) -> Iterator[str]:
+def _numbered(names: Sequence[str]) -> Iterator[str]:
     """The names, and then the last of them with numbers behind a dot, which no other generated anchor contains."""
     yield from names
     yield from (f"{names[-1]}.{number}" for number in count(2))
@@ -81,7 +75,7 @@ class GiveAnchors(SphinxTransform):
             if "block" in node:
                 node["anchors"] = {} if _inside_diagram(node) else dict(_anchors_in(node["block"], anchors))
                 continue
-            anchor = anchors.give(node["wanted"])
+            anchor = anchors.give(*node["wanted"])
             node["anchors"] = {node["wanted"][0]: anchor}
             node["ids"].insert(0, anchor)
             self.document.set_id(node)
@@ -96,33 +90,25 @@ class GiveAnchors(SphinxTransform):
         title, *content = section.children
         target = nodes.target("", "", ids=section["ids"], names=section["names"], anchors=section["anchors"])
         heading = nodes.rubric("", "", *title.children, classes=section["classes"])
-        for id in target["ids"]:
-            self.document.ids[id] = target
-        parent = section.parent
-        at = parent.index(section)
-        parent[at : at + 1] = [target, heading, *content]
+        self.document.ids.update(dict.fromkeys(target["ids"], target))
+        section.parent.replace(section, [target, heading, *content])
 
 
 def _inside_diagram(node: nodes.Element) -> bool:
     """True if a diagram belongs to the words of another diagram."""
     parent = node.parent
-    while parent is not None and "block" not in parent:
-        parent = parent.parent
-    return parent is not None
+    return parent is not None and ("block" in parent or _inside_diagram(parent))
 
 
 def _anchors_in(block: Block, anchors: Anchors) -> Iterator[tuple[str, str]]:
     """The ids in a diagram, each with its anchor."""
-    match block:
-        case Stepper(id, blocks):
-            yield id, anchors.give_stepper(nodes.make_id(id))
-            for inner in blocks:
-                yield from _anchors_in(inner, anchors)
-        case Spoiler(_label, blocks):
-            for inner in blocks:
-                yield from _anchors_in(inner, anchors)
-        case Exercise() | FamilyTree() | Heading() if block.id:
-            yield block.id, anchors.give([nodes.make_id(block.id)])
+    if isinstance(block, Stepper):
+        yield block.id, anchors.give_stepper(nodes.make_id(block.id))
+    if isinstance(block, Stepper | Spoiler):
+        for inner in block.blocks:
+            yield from _anchors_in(inner, anchors)
+    elif isinstance(block, Exercise | FamilyTree | Heading) and block.id:
+        yield block.id, anchors.give(nodes.make_id(block.id))
 
 
 class NamePages(SphinxPostTransform):
@@ -136,42 +122,30 @@ class NamePages(SphinxPostTransform):
         pages: dict[str, list[nodes.Element]] = {}
         for page, node in _with_pages(self.document, self.config.root_doc):
             pages.setdefault(page, []).append(node)
-        generated = {page: _generated_anchors(elements) for page, elements in pages.items()}
-        seen = {
-            id
-            for page, elements in pages.items()
-            for node in elements
-            for id in node["ids"]
-            if id not in generated[page]
-        }
+        named = {page: _named(page, elements) for page, elements in pages.items()}
+        own = ((id, page) for page, elements in pages.items() for node in elements for id in node["ids"])
+        seen = {id for id, page in own if id not in named[page]}
         for page, elements in pages.items():
-            named = {anchor: anchor_in_one_file(page, anchor) for anchor in generated[page]}
-            self._number_sections(page, named)
+            numbers = self.env.toc_secnumbers.get(page, {})  # of sections, which they keep under their new anchors
+            numbers |= {f"#{new}": numbers[f"#{old}"] for old, new in named[page].items() if f"#{old}" in numbers}
             for node in elements:
-                node["ids"] = [id for anchor in node["ids"] for id in _renamed(anchor, named, seen)]
+                node["ids"] = [id for anchor in node["ids"] for id in _renamed(anchor, named[page], seen)]
                 seen.update(node["ids"])
-                if node.get("refid") in named:
-                    node["refid"] = named[node["refid"]]
+                if node.get("refid") in named[page]:
+                    node["refid"] = named[page][node["refid"]]
                 if "block" in node:
                     node["anchors"] = {id: anchor_in_one_file(page, given) for id, given in node["anchors"].items()}
 
-    def _number_sections(self, page: str, named: dict[str, str]) -> None:
-        """Keep the numbers of sections under their new anchors."""
-        numbers = self.env.toc_secnumbers.get(page, {})
-        numbers.update({f"#{new}": numbers[f"#{old}"] for old, new in named.items() if f"#{old}" in numbers})
 
-
-def _generated_anchors(elements: Iterable[nodes.Element]) -> set[str]:
-    """The generated anchors of elements, without those inside diagrams."""
+def _named(page: str, elements: Iterable[nodes.Element]) -> dict[str, str]:
+    """The generated anchors of a page's elements, without those inside diagrams, each with the page's name in it."""
     given = (node["anchors"] for node in elements if "anchors" in node and "block" not in node)
-    return {anchor for anchors in given for anchor in anchors.values()}
+    return {anchor: anchor_in_one_file(page, anchor) for anchors in given for anchor in anchors.values()}
 
 
 def _renamed(id: str, named: dict[str, str], seen: set[str]) -> list[str]:
     """The anchors in place of one: the anchor with the page's name, and the short one if no other element has it."""
-    if id not in named:
-        return [id]
-    return [named[id], *([] if id in seen else [id])]
+    return [named.get(id, id), *([id] if id in named and id not in seen else [])]
 
 
 def _with_pages(root: nodes.Element, page: str) -> Iterator[tuple[str, nodes.Element]]:

@@ -50,18 +50,17 @@ class RulesIndex(Index):
             if pages is None or page in pages
         ]
         found.sort(key=lambda entry: (_letter(entry[0]), entry[0].casefold(), *entry))
-        letters = groupby(found, key=lambda entry: _letter(entry[0]))
-        return [(letter, list(self._entries(group))) for letter, group in letters], False
-
-    def _entries(self, found: Iterable[tuple[str, str, str, str, str]]) -> Iterator[IndexEntry]:
-        """The entries of one letter."""
+        letters: dict[str, list[IndexEntry]] = {}
         for title, group in groupby(found, key=lambda entry: entry[0]):
             (_title, ruleset, id, page, anchor), *others = group
+            entries = letters.setdefault(_letter(title), [])
             kind = _GROUP if others else _SINGLE
-            yield IndexEntry(title, kind, page, anchor, ruleset.lstrip("+"), "", self.description(id))
+            entries.append(IndexEntry(title, kind, page, anchor, ruleset.lstrip("+"), "", self.description(id)))
             for _title, ruleset, other, page, anchor in others:
                 words = _("in {ruleset}").format(ruleset=ruleset.lstrip("+"))
-                yield IndexEntry(words, _MEMBER, page, anchor, "", "", self.description(other) if other != id else "")
+                own = self.description(other) if other != id else ""
+                entries.append(IndexEntry(words, _MEMBER, page, anchor, "", "", own))
+        return [*letters.items()], False
 
     def description(self, id: str) -> str:
         """The description of an entry: the id, by which a rule is quoted."""
@@ -107,8 +106,7 @@ class TarotDomain(Domain):
     @property
     def objects(self) -> dict[Key, dict[str, tuple[str, str]]]:
         """Targets of references: kind, id and ruleset → for each page, anchor and title."""
-        objects: dict[Key, dict[str, tuple[str, str]]] = self.data["objects"]
-        return objects
+        return cast(dict[Key, dict[str, tuple[str, str]]], self.data["objects"])
 
     def note_object(self, kind: str, id: str, page: str, anchor: str, ruleset: str, title: str) -> None:
         """Record the first place of an object on a page, and its title.
@@ -124,18 +122,16 @@ class TarotDomain(Domain):
         """
         base, *options = ruleset.split("+")
         house_rules = [f"+{option.partition('=')[0]}" for option in options]
-        for name in (ruleset, *house_rules, base, f"~{ruleset}", f"~{base}", ""):
-            if (kind, id, name) in self.objects:
-                return self._target((kind, id, name), page)
-        if ruleset:
-            return None
-        known = sorted(key for key in self.objects if key[:2] == (kind, id))
-        return self._target(known[0], page) if known else None
+        names = (ruleset, *house_rules, base, f"~{ruleset}", f"~{base}", "")
+        keys = [key for name in names if (key := (kind, id, name)) in self.objects]
+        if not keys and not ruleset:
+            keys = sorted(key for key in self.objects if key[:2] == (kind, id))
+        return self._target(keys[0], page) if keys else None
 
     def _target(self, key: Key, page: str) -> Target:
         places = self.objects[key]
-        chosen = page if page in places else min(places)
-        return (chosen, *places[chosen])
+        page = page if page in places else min(places)
+        return page, *places[page]
 
     def places(self, kind: str) -> Iterator[tuple[str, str, Target]]:
         """Id, ruleset and place of all objects of a kind; parts of a ruleset only where the whole ruleset has no page."""
@@ -177,7 +173,7 @@ class TarotDomain(Domain):
         if "unknown" in node and not node.get("refexplicit"):
             contnode = nodes.inline("", title, classes=contnode["classes"])
         if builder.name == "singlehtml":
-            return make_refnode(builder, page, page, anchor_in_one_file(page, anchor), contnode)
+            fromdocname, anchor = page, anchor_in_one_file(page, anchor)
         return make_refnode(builder, fromdocname, page, anchor, contnode)
 
     def resolve_any_xref(

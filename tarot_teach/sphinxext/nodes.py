@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
-from functools import singledispatchmethod
 from typing import Any, TypeVar
 
 from docutils import nodes
@@ -55,10 +54,7 @@ class BuilderLinks(Links):
 
     def _address(self, kind: str, id: str, ruleset: str = "") -> str | None:
         found = domain_of(self.builder.env).locate(kind, id, ruleset or self.ruleset, self.page)
-        if found is None:
-            return None
-        page, anchor, _title = found
-        return address(self.builder, self.page, page, anchor)
+        return address(self.builder, self.page, *found[:2]) if found else None
 
     def rule(self, id: str, ruleset: str = "", /) -> str | None:
         """The address of a rule, on the page of this ruleset or of the one named."""
@@ -74,28 +70,16 @@ class BuilderLinks(Links):
 
 
 def register(app: Sphinx) -> None:
-    """Register the nodes with their writers."""
-    app.add_node(
-        diagram,
-        html=(_visit_diagram_html, _nothing),
-        latex=(_visit_diagram_latex, _nothing),
-        text=(_nothing, _nothing),
-        man=(_nothing, _nothing),
-        texinfo=(_nothing, _nothing),
-    )
-    app.add_node(
-        facts,
-        html=(_visit_facts_html, _depart_facts_html),
-        latex=(_nothing, _nothing),
-        text=(_nothing, _nothing),
-        man=(_nothing, _nothing),
-        texinfo=(_nothing, _nothing),
-    )
+    """Register the nodes with their writers; those of text, man and Texinfo write only the children."""
+    words = dict.fromkeys(("latex", "text", "man", "texinfo"), (_nothing, _nothing))
+    drawn = {"html": (_visit_diagram_html, _nothing), "latex": (_visit_diagram_latex, _nothing)}
+    app.add_node(diagram, **(words | drawn))
+    app.add_node(facts, html=(_visit_facts_html, _depart_facts_html), **words)
 
 
 def _visit_diagram_html(self: Any, node: diagram) -> None:
-    block: Block = node["block"]
-    drawn = block_html(block, BuilderLinks(self.builder, node), style_of(self.builder.config), node["anchors"])
+    links = BuilderLinks(self.builder, node)
+    drawn = block_html(node["block"], links, style_of(self.builder.config), node["anchors"])
     labelled = node["ids"] or node["classes"]
     self.body.append(f"{self.starttag(node, 'div')}{drawn}</div>" if labelled else drawn)
     raise nodes.SkipNode
@@ -123,11 +107,6 @@ def _nothing(_self: Any, _node: nodes.Element) -> None:
 N = TypeVar("N", bound=nodes.Element)
 
 
-def anchor_of(id: str) -> str:
-    """An id as an HTML anchor."""
-    return nodes.make_id(id)
-
-
 class Converter:
     """Turns the blocks of one page into nodes; references to rules without a ruleset mean those of ``ruleset``.
 
@@ -145,87 +124,58 @@ class Converter:
         top: list[nodes.Element] = []
         open_sections: list[tuple[int, nodes.Element]] = []
         for block in blocks:
-            if not titled and not top and isinstance(block, Heading | RuleBlock):
-                top.append(self._named(nodes.target("", ""), block.id or str(self._title(block))))
-                if isinstance(block, RuleBlock):
-                    top += self._rule(block)
-            elif isinstance(block, Heading | RuleBlock):
-                level = block.level if isinstance(block, Heading) else 3
-                while open_sections and open_sections[-1][0] >= level:
-                    open_sections.pop()
-                section = self._section(block)
-                (open_sections[-1][1].append if open_sections else top.append)(section)
-                open_sections.append((level, section))
-            else:
-                node = self.node(block)
-                (open_sections[-1][1].append if open_sections else top.append)(node)
+            if not isinstance(block, Heading | RuleBlock):
+                (open_sections[-1][1].append if open_sections else top.append)(self.node(block))
+                continue
+            level, title = (block.level, block.text) if isinstance(block, Heading) else (3, block.title)
+            parts = self._rule(block) if isinstance(block, RuleBlock) else []
+            if not titled and not top:
+                top += [self._named(nodes.target("", ""), block.id or str(title)), *parts]
+                continue
+            while open_sections and open_sections[-1][0] >= level:
+                open_sections.pop()
+            longer = [f"{self.ruleset}-{block.id}"] if isinstance(block, RuleBlock) else []
+            section = self._named(nodes.section(), block.id or str(title), *longer)
+            section += [nodes.title(on_one_line(str(title)), "", *self.inline(title)), *parts]
+            (open_sections[-1][1].append if open_sections else top.append)(section)
+            open_sections.append((level, section))
         return top
 
-    def _section(self, block: Heading | RuleBlock) -> nodes.section:
-        title = self._title(block)
-        section = self._named(nodes.section(), block.id or str(title), *self._long_ids(block))
-        section += nodes.title(on_one_line(str(title)), "", *self.inline(title))
-        if isinstance(block, RuleBlock):
-            section += self._rule(block)
-        return section
-
-    def _title(self, block: Heading | RuleBlock) -> Text:
-        return block.text if isinstance(block, Heading) else block.title
-
-    def _long_ids(self, block: Heading | RuleBlock) -> list[str]:
-        """The id of a rule with its ruleset, for pages with the same rule of several rulesets."""
-        return [f"{self.ruleset}-{block.id}"] if isinstance(block, RuleBlock) else []
-
     def _named(self, node: N, id: str, *others: str) -> N:
-        """The node, marked to get an anchor made of one of the ids."""
-        node["wanted"] = [anchor_of(name) for name in (id, *others)]
-        node["objects"] = []
+        """The node, marked to get an anchor made of one of the ids; ``others`` are for pages on which the first is taken."""
+        node["wanted"], node["objects"] = [nodes.make_id(name) for name in (id, *others)], []
         self.named[id] = node
         return node
 
-    @singledispatchmethod
     def node(self, block: Block) -> nodes.Element:
-        """A block that is no section: by the method for its class, or else a diagram, which has its content in words as children."""
-        return diagram("", *self._in_words(block), block=block, ruleset=self.ruleset, page=self.page, anchors={})
-
-    @node.register
-    def _heading(self, block: Heading) -> nodes.Element:
-        return nodes.rubric("", "", *self.inline(block.text))
-
-    @node.register
-    def _paragraph(self, block: Paragraph) -> nodes.Element:
-        return nodes.paragraph("", "", *self.inline(block.text), classes=["tt-para", f"tt-{block.kind}"])
-
-    @node.register
-    def _bullets(self, block: Bullets) -> nodes.Element:
-        listing: nodes.Element = nodes.enumerated_list() if block.numbered else nodes.bullet_list()
-        if all(len(item) == 1 and isinstance(item[0], PageRef) for item in block.items):
-            listing["links"] = True
-        for item in block.items:
-            listing += nodes.list_item("", nodes.paragraph("", "", *self.inline(item)))
-        return listing
-
-    @node.register
-    def _steps(self, block: Steps) -> nodes.Element:
-        (bullets,) = block.fallback()
-        return self.node(bullets)
-
-    def _in_words(self, block: Block) -> list[nodes.Node]:
-        """A diagram in words, for builders that draw nothing."""
+        """A block that is no section; one that is drawn becomes a diagram, which has its content in words as children."""
+        words: list[nodes.Node]
         match block:
+            case Heading(_level, text):
+                return nodes.rubric("", "", *self.inline(text))
+            case Paragraph(text, kind):
+                return self._paragraph(text, "tt-para", f"tt-{kind}")
+            case Bullets(items, numbered):
+                kind_of_list = nodes.enumerated_list if numbered else nodes.bullet_list
+                listing = kind_of_list("", *(nodes.list_item("", self._paragraph(item)) for item in items))
+                if items and all(len(item) == 1 and isinstance(item[0], PageRef) for item in items):
+                    listing["links"] = True
+                return listing
+            case Steps():
+                return self.node(*block.fallback())
+            case Table():
+                return self._table(block)
             case Exercise():
-                shown = plain_text([replace(block, setting=())])
-                return [
-                    *map(self.node, block.setting),
-                    nodes.literal_block(text=shown, language="text"),
-                    nodes.rubric(text=_("Answer")),
-                    *map(self.node, (Bullets((*answers(block),)), *block.answer)),
-                ]
+                asked = nodes.literal_block(text=plain_text([replace(block, setting=())]), language="text")
+                answer = map(self.node, (Bullets((*answers(block),)), *block.answer))
+                words = [*map(self.node, block.setting), asked, nodes.rubric(text=_("Answer")), *answer]
             case FamilyTree(_id, caption, roots):
-                return [nodes.paragraph("", "", *self.inline(caption)), self._kin(roots)]
+                words = [self._paragraph(caption), self._kin(roots)]
             case Stepper() | Spoiler() | Plot():
-                return [*map(self.node, block.fallback())]
-        return [nodes.literal_block(text=plain_text([block]), language="text")]
+                words = [*map(self.node, block.fallback())]
+            case _:
+                words = [nodes.literal_block(text=plain_text([block]), language="text")]
+        return diagram("", *words, block=block, ruleset=self.ruleset, page=self.page, anchors={})
 
     def _kin(self, relatives: Iterable[Relative]) -> nodes.bullet_list:
         """A family tree as lists in lists."""
@@ -234,6 +184,9 @@ class Converter:
             words = nodes.paragraph("", "", _strong(kin.name), nodes.Text(": "), *self.inline(kin.said))
             listing += nodes.list_item("", words, *([self._kin(kin.children)] if kin.children else []))
         return listing
+
+    def _paragraph(self, text: Text, *styles: str) -> nodes.paragraph:
+        return nodes.paragraph("", "", *self.inline(text), classes=[*styles])
 
     def inline(self, text: Text) -> list[nodes.Node]:
         """A text as inline nodes."""
@@ -265,51 +218,42 @@ class Converter:
         reference += _styled(label, *styles)
         return reference
 
-    @node.register
     def _table(self, block: Table) -> nodes.table:
         columns = len(block.head) or max((len(row) for row in block.rows), default=1)
-        wide = ["tt-wide"] if columns > WIDE else []
-        table = nodes.table(classes=["tt-table", *wide], align="left")
+        table = nodes.table(classes=["tt-table", *(["tt-wide"] if columns > WIDE else [])], align="left")
         if block.caption:
             table += nodes.title("", "", *self.inline(block.caption))
-        group = nodes.tgroup(cols=columns)
+        widths = [*[20] * (columns - 1), 60]
+        group = nodes.tgroup("", *(nodes.colspec(colwidth=width) for width in widths), cols=columns)
         table += group
-        for i in range(columns):
-            group += nodes.colspec(colwidth=60 if i == columns - 1 else 20)
         if block.head:
             group += nodes.thead("", self._row(block.head, block.numeric))
         rows = [self._row(row, block.numeric) for row in block.rows]
         for row, id in zip(rows, block.ids, strict=False):
-            first = next(iter(row.findall(nodes.paragraph)))
-            first.insert(0, self._named(nodes.target("", ""), id))
+            next(row.findall(nodes.paragraph)).insert(0, self._named(nodes.target("", ""), id))
         group += nodes.tbody("", *rows)
         return table
 
     def _row(self, cells: tuple[Text, ...], numeric: tuple[int, ...]) -> nodes.row:
         row = nodes.row()
         for i, cell in enumerate(cells):
-            style = ["tt-num"] if i in numeric else []
-            row += nodes.entry("", nodes.paragraph("", "", *self.inline(cell)), classes=style)
+            row += nodes.entry("", self._paragraph(cell), classes=["tt-num"] if i in numeric else [])
         return row
 
     def _rule(self, block: RuleBlock) -> list[nodes.Element]:
         """The text of a rule, without its title."""
         self.rules.append((block.id, str(block.title)))
-        parts: list[nodes.Element] = [nodes.paragraph("", "", *self.inline(text)) for text in block.body]
-        for style, texts in (("tt-change", block.changes), ("tt-aside", block.notes)):
-            parts += [nodes.paragraph("", "", *self.inline(text), classes=[style]) for text in texts]
-        fields = nodes.field_list()
-        fields += _field(_("Rule"), [nodes.literal(text=block.id)])
+        parts: list[nodes.Element] = [self._paragraph(text) for text in block.body]
+        parts += [self._paragraph(text, "tt-change") for text in block.changes]
+        parts += [self._paragraph(text, "tt-aside") for text in block.notes]
+        fields = nodes.field_list("", _field(_("Rule"), [nodes.literal(text=block.id)]))
         for name, value, meaning in block.params:
             fields += _field(as_words(name), [_strong(value), nodes.Text(" "), _styled(meaning, "tt-meaning")])
-        cites: list[nodes.Node] = []
-        for cite in block.sources:
-            cites += [*self._part(cite), nodes.Text(" ")]
+        cites = [node for cite in block.sources for node in (*self._part(cite), nodes.Text(" "))]
         fields += _field(_("Sources"), cites or [nodes.Text("–")])
         because: list[nodes.Node] = [nodes.Text(": "), *self.inline(block.because)] if block.because else []
         fields += _field(_("Evidence"), [nodes.Text(as_words(block.evidence)), *because])
-        parts.append(facts("", fields, summary=_("Parameters and sources")))
-        return parts
+        return [*parts, facts("", fields, summary=_("Parameters and sources"))]
 
 
 def _plain(words: str) -> nodes.Text:

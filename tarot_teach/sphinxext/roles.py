@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from pathlib import Path
-from typing import TypeVar
 
 from docutils import nodes
 from sphinx.environment import BuildEnvironment
@@ -15,14 +14,12 @@ from sphinx.util.docutils import SphinxRole
 from tarot_teach.errors import LoadError, TarotError, suggest
 from tarot_teach.language import _
 from tarot_teach.loading import Library
-from tarot_teach.rules import Ruleset
 from tarot_teach.sphinxext.directive import depend, files_of
 from tarot_teach.sphinxext.domain import KINDS, domain_of, split_target
 from tarot_teach.sphinxext.nodes import Converter
 from tarot_teach.text import CardRef, Text
 
 logger = logging.getLogger(__name__)
-T = TypeVar("T")
 
 
 class TarotRole(XRefRole):
@@ -49,49 +46,28 @@ class TarotRole(XRefRole):
     def _title(self, library: Library, ruleset: str, id: str, base: Path) -> tuple[str, Iterable[Path]]:
         """The title of an object, and the files that it comes from. Raises LoadError for an unknown name."""
         match self.kind:
-            case "rule" if ruleset.startswith("+"):
-                path = library.find("option", ruleset[1:])
-                fitting = library.fitting(ruleset[1:])
-                return _rule_of((library.load(f"{name}{ruleset}") for name in fitting), id), [path]
-            case "rule" if ruleset:
-                found = library.load(ruleset, base=base)
-                return found.rule(id).title, files_of(found, library)
-            case "rule":
-                paths = (library.path_of("ruleset", name) for name in library.ids())
-                title = _rule_of((library.load(name) for name in library.ids()), id)
-                return title, [path for path in paths if path]
-            case "ruleset":
-                found = library.load(id, base=base)
-                return found.title, files_of(found, library)
+            case "rule" if not ruleset or ruleset.startswith("+"):
+                option = [library.find("option", ruleset[1:])] if ruleset else []
+                names = library.fitting(ruleset[1:]) if ruleset else library.ids()
+                loaded = [library.load(f"{name}{ruleset}") for name in names]
+                first = next((each for each in loaded if id in each.rules), loaded[0])
+                return first.rule(id).title, option or filter(
+                    None, (library.path_of("ruleset", name) for name in names)
+                )
+            case "rule" | "ruleset":
+                found = library.load(ruleset or id, base=base)
+                return found.rule(id).title if ruleset else found.title, files_of(found, library)
             case "source":
-                return _known(id, library.sources(), "source").title, library.files("sources")
+                titles, files = {key: source.title for key, source in library.sources().items()}, "sources"
             case "term":
-                return _known(id, library.glossary(), "term").en, library.files("glossary")
-            case "example":
-                path = library.find_record("example", id)
-            case "session":
-                path = library.find_record("session", id)
-            case _:
-                path = library.find("option", id)
-        path = path if path.is_absolute() else base / path
-        return str(library.document(path).data["title"]), [path]
-
-
-def _rule_of(rulesets: Iterable[Ruleset], id: str) -> str:
-    """The title of a rule in the first ruleset that has it. Raises LoadError if none has."""
-    listed = list(rulesets)
-    return next((ruleset for ruleset in listed if id in ruleset.rules), listed[0]).rule(id).title
-
-
-def _known(id: str, things: Mapping[str, T], kind: str) -> T:
-    if id not in things:
-        raise LoadError.of(
-            "role.unknown",
-            _("there is no {kind} {id!r}").format(kind=kind, id=id),
-            None,
-            suggest(id, things, f"{kind}s"),
-        )
-    return things[id]
+                titles, files = {term: concept.en for term, concept in library.glossary().items()}, "glossary"
+            case kind:
+                path = Path(base, library.find("option", id) if kind == "option" else library.find_record(kind, id))
+                return str(library.document(path).data["title"]), [path]
+        if id not in titles:
+            message = _("there is no {kind} {id!r}").format(kind=self.kind, id=id)
+            raise LoadError.of("role.unknown", message, None, suggest(id, titles, f"{self.kind}s"))
+        return titles[id], library.files(files)
 
 
 class CardRole(SphinxRole):

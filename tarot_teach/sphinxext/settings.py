@@ -58,20 +58,15 @@ def _check(app: Sphinx, config: Config) -> None:
             meant = near.replace("'", f"'{PREFIX}", 1)
             words = _("there is no setting '{prefix}{name}': {meant}").format(prefix=PREFIX, name=name, meant=meant)
             logger.warning(words, location=_place(app, PREFIX + name), type="tarot", subtype="conf")
-    if isinstance(config[FILES], str):
-        raise ConfigError(
-            _("{place}: {files} is a list of paths: write [{config!r}]").format(
-                place=_place(app, FILES), files=FILES, config=config[FILES]
-            )
-        )
-    for path in config[FILES]:
+    place, files = _place(app, FILES), config[FILES]
+    if isinstance(files, str):
+        message = _("{place}: {files} is a list of paths: write [{config!r}]")
+        raise ConfigError(message.format(place=place, files=FILES, config=files))
+    for path in files:
         if not Path(app.srcdir, path).is_file():
             near = suggest(str(path), [found.name for found in Path(app.srcdir).glob("*.yaml")], _("files here"))
-            raise ConfigError(
-                _("{place}: {files} names a file {path!r}, which is not there ({near})").format(
-                    place=_place(app, FILES), files=FILES, path=str(path), near=near
-                )
-            )
+            message = _("{place}: {files} names a file {path!r}, which is not there ({near})")
+            raise ConfigError(message.format(place=place, files=FILES, path=str(path), near=near))
     style_of(config)
 
 

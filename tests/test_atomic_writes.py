@@ -161,7 +161,7 @@ def test_leftovers_of_a_killed_build_are_removed_and_an_old_site_is_restored(tmp
 STOPPED_WHILE_WRITING = """
 import os, signal
 from tarot_teach.cli import main
-from tarot_teach.sphinxext.tutorials import site, sphinx_run
+from tarot_teach.sphinxext.tutorials import site
 
 main_process = os.getpid()
 
@@ -171,7 +171,7 @@ def stop(*page):
         while signal.{number} is signal.SIGKILL:
             signal.pause()
 
-sphinx_run.cpus = lambda: 2
+site.cpus = lambda: 2
 of_site = site.handlers
 site.handlers = lambda: (*of_site(), ("html-page-context", stop, 950))
 main(["build", "early-17c", "--out", {out!r}])

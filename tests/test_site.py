@@ -14,8 +14,7 @@ from sphinx.util.docutils import docutils_namespace, patch_docutils
 
 from tarot_teach.loading import Library
 from tarot_teach.render.cardart import Style
-from tarot_teach.sphinxext.tutorials import sphinx_run
-from tarot_teach.sphinxext.tutorials.site import handlers
+from tarot_teach.sphinxext.tutorials import site as site_builder
 from tests.helpers import STRAIGHT, build, words_of
 
 MINE = """\
@@ -261,9 +260,9 @@ def test_the_navigation_of_titles_is_what_sphinx_makes(tmp_path: Path, monkeypat
         for how in ({**asked, "titles_only": False}, {**asked, "includehidden": False}):
             assert by_sphinx(**how) == ours(**how)
 
-    monkeypatch.setattr(sphinx_run, "cpus", lambda: 1)
-    listed = [("html-page-context", keep, 90), *handlers()[:1], ("html-page-context", compare, 110)]
-    sphinx_run.run_sphinx(tmp_path, "html", Library(), Style(), {}, listed)
+    monkeypatch.setattr(site_builder, "cpus", lambda: 1)
+    listed = [("html-page-context", keep, 90), *site_builder.handlers()[:1], ("html-page-context", compare, 110)]
+    site_builder.run_sphinx(tmp_path, "html", Library(), Style(), {}, listed)
     assert set(pages) <= set(written)
     assert all(theirs == ours and "D page" in ours and "Part" not in ours for theirs, ours in written.values())
 
@@ -278,9 +277,9 @@ def test_a_build_keeps_no_tables_of_contents_of_an_earlier_one(tmp_path: Path, m
             context["toctree"](titles_only=True)
             tables.append(weakref.ref(app.env.tocs["index"]))
 
-    monkeypatch.setattr(sphinx_run, "cpus", lambda: 1)
+    monkeypatch.setattr(site_builder, "cpus", lambda: 1)
     for _build in range(2):
-        listed = [*handlers()[:1], ("html-page-context", remember, 110)]
-        sphinx_run.run_sphinx(tmp_path, "html", Library(), Style(), {}, listed)
+        listed = [*site_builder.handlers()[:1], ("html-page-context", remember, 110)]
+        site_builder.run_sphinx(tmp_path, "html", Library(), Style(), {}, listed)
     gc.collect()
     assert tables[0]() is None

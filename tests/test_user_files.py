@@ -12,7 +12,7 @@ from tarot_teach.errors import LoadError, OutputError
 from tarot_teach.loading import Library
 from tarot_teach.render.cardart import Style
 from tarot_teach.rules import Evidence
-from tarot_teach.sphinxext.tutorials.sphinx_run import run_sphinx
+from tarot_teach.sphinxext.tutorials.site import run_sphinx
 from tests.helpers import build
 from tests.made_up import written
 

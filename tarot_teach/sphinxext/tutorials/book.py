@@ -22,7 +22,7 @@ from tarot_teach.render.cardart import TIKZ_PACKAGES, Style, tikz_card, tikz_def
 from tarot_teach.render.latex import escape, hands, latex, with_unicode_signs
 from tarot_teach.sphinxext.nodes import diagram, facts
 from tarot_teach.sphinxext.tutorials.pages import TITLE, Contents, page_name, write_sources
-from tarot_teach.sphinxext.tutorials.sphinx_run import run_sphinx
+from tarot_teach.sphinxext.tutorials.site import run_sphinx
 from tarot_teach.sphinxext.tutorials.work_folder import Progress, file_in_place
 from tarot_teach.version import __version__
 
@@ -59,9 +59,8 @@ def typeset(folder: Path, name: str, out: Path) -> Path:
     missing = unprinted(log)
     if missing:
         message = _("the fonts of the book have no {missing}").format(missing=", ".join(missing))
-        raise OutputError.of(
-            "build.no-letter", message, Place(str(out)), _("write it otherwise, or take --format epub")
-        )
+        hint = _("write it otherwise, or take --format epub")
+        raise OutputError.of("build.no-letter", message, Place(str(out)), hint)
     return made
 
 
@@ -82,9 +81,7 @@ def _failure(log: str, out: Path) -> OutputError:
     missing = re.search(r"Font .* not loadable|File [`'](\S+)' not found|font \"?(\S+?)\"? cannot be found", log)
     code = "build.no-latex" if missing else "build.latex"
     hint = _HINT if missing else _("take --format epub or html, and report this")
-    error = OutputError.of(code, _("LaTeX could not set this: {why}").format(why=why), Place(str(out)), hint)
-    assert isinstance(error, OutputError)
-    return error
+    return OutputError.of(code, _("LaTeX could not set this: {why}").format(why=why), Place(str(out)), hint)
 
 
 _WIDEST = 60  # letters of a cell that count; longer ones are broken

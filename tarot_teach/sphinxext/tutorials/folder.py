@@ -2,20 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from tarot_teach.advice.format import find_advice
 from tarot_teach.advice.page import describe_advice
 from tarot_teach.blocks import Block, Heading, RuleBlock
 from tarot_teach.engine import Engine
-from tarot_teach.explain.rulebook import (
-    describe_glossary,
-    describe_option,
-    describe_rulebook,
-    describe_sources,
-    ruleset_with_option,
-)
+from tarot_teach.explain import rulebook
 from tarot_teach.language import _
 from tarot_teach.loading import Library
 from tarot_teach.records.runner import replay_example
@@ -50,13 +44,22 @@ def build_markdown(contents: Contents, out: Path, library: Library, progress: Pr
             path = work / "new" / f"{page.path}.md"
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(markdown(blocks, _rule_addresses(page, ruleset, rules)), encoding="utf-8")
-        titles = {
-            page.path: next(str(block.text) for block in blocks if isinstance(block, Heading))
-            for page, (_ruleset, blocks) in pages.items()
+        headings = {
+            page: (block for block in blocks if isinstance(block, Heading)) for page, (_of, blocks) in pages.items()
         }
+        titles = {page.path: str(next(found).text) for page, found in headings.items()}
         index = templates.get_template("index.md.j2").render(contents=contents, titles=titles)
         (work / "new" / "index.md").write_text(index, encoding="utf-8")
     return out.resolve() / "index.md"
+
+
+_LISTS: dict[str, Callable[[Library], list[Block]]] = {
+    "family": describe_family,
+    "errata": describe_errata,
+    "coverage": describe_coverage,
+    "glossary": lambda library: rulebook.describe_glossary(library.glossary()),
+    "sources": lambda library: rulebook.describe_sources(library.sources()),
+}
 
 
 def _blocks(page: Page, library: Library) -> tuple[str, list[Block]]:
@@ -64,9 +67,9 @@ def _blocks(page: Page, library: Library) -> tuple[str, list[Block]]:
     match page.directive, page.argument:
         case "rules", name:
             ruleset = library.load(name)
-            return ruleset.name, describe_rulebook(ruleset, library.glossary())
+            return ruleset.name, rulebook.describe_rulebook(ruleset, library.glossary())
         case "option", id:
-            return ruleset_with_option(library, id).name, describe_option(library, id)
+            return rulebook.ruleset_with_option(library, id).name, rulebook.describe_option(library, id)
         case "example", path:
             done = replay_example(path, library)
             return done.engine.ruleset.name, lesson(done)
@@ -77,22 +80,13 @@ def _blocks(page: Page, library: Library) -> tuple[str, list[Block]]:
             engine = Engine(library.load(name))
             return engine.ruleset.name, describe_odds(engine, before_looking(engine))
         case "advice", words:
-            id, name, *hand = words.split()
+            id, name, hand = words.split(maxsplit=2)
             ruleset = library.load(name)
-            return name, describe_advice(find_advice(library, id), ruleset, ruleset.deck.parse(" ".join(hand)))
+            return name, describe_advice(find_advice(library, id), ruleset, ruleset.deck.parse(hand))
         case "compare", names:
             rulesets = [library.load(name) for name in names.split()]
             return rulesets[0].name, describe_comparison(rulesets)
-        case "family", _:
-            return "", describe_family(library)
-        case "errata", _:
-            return "", describe_errata(library)
-        case "coverage", _:
-            return "", describe_coverage(library)
-        case "glossary", _:
-            return "", describe_glossary(library.glossary())
-        case _:
-            return "", describe_sources(library.sources())
+    return "", _LISTS[page.directive](library)
 
 
 def _rules(page: Page, ruleset: str, blocks: Iterable[Block]) -> tuple[str, dict[str, str]]:
@@ -105,11 +99,9 @@ def _rules(page: Page, ruleset: str, blocks: Iterable[Block]) -> tuple[str, dict
 def _rule_addresses(page: Page, ruleset: str, pages: Iterable[tuple[str, dict[str, str]]]) -> dict[str, str]:
     """Addresses of a ruleset's rules, relative to a page: on the page of the ruleset, of its house rules, or of the ruleset without them."""
     base, *options = ruleset.split("+")
-    order = [base, *(f"+{option.partition('=')[0]}" for option in options), ruleset]
+    names = (base, *(f"+{option.partition('=')[0]}" for option in options), ruleset)
     found: dict[str, str] = {}
-    for name in order:
+    for name in names:
         for known, addresses in pages:
-            if known == name:
-                found |= addresses
-    up = "../" * page.path.count("/")
-    return {anchor: f"{up}{address}" for anchor, address in found.items()}
+            found |= addresses if known == name else {}
+    return {anchor: "../" * page.path.count("/") + address for anchor, address in found.items()}

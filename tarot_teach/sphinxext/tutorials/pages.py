@@ -14,6 +14,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from tarot_teach.engine import Engine
 from tarot_teach.loading import Library
+from tarot_teach.loading.file_catalogue import is_path
 from tarot_teach.render.cardart import Style
 from tarot_teach.rules import Ruleset
 from tarot_teach.topics.odds.unseen_cards import before_looking, odds_of
@@ -75,16 +76,11 @@ class Contents:
         """True for the whole library, with advice, errata and coverage."""
         return bool(self.options)
 
-    def rules(self) -> Iterator[Page]:
+    def rules(self) -> list[Page]:
         """A page for each ruleset."""
-        for name, address in self._addresses():
-            yield Page(f"rules/{page_name(name)}", "rules", address)
-
-    def _addresses(self) -> Iterator[tuple[str, str]]:
-        """Each ruleset's name, and the argument for its directive on any page."""
-        for asked, name in zip(self.asked, self.names, strict=True):
-            is_path = "/" in asked or asked.endswith((".yaml", ".yml"))
-            yield name, str(Path(asked).resolve()) if is_path else asked
+        paths = [str(Path(asked).resolve()) if is_path(asked) else asked for asked in self.asked]
+        named = zip(self.names, paths, strict=True)
+        return [Page(f"rules/{page_name(name)}", "rules", path) for name, path in named]
 
     def pages(self) -> Iterator[Page]:
         """All pages that are filled by one directive, in the order of a book."""
@@ -92,7 +88,9 @@ class Contents:
         yield from (Page(f"options/{option}", "option", option) for option in self.options)
         yield from (Page(f"examples/{id}", "example", str(self.examples[id].resolve())) for id in sorted(self.examples))
         yield from (Page(f"sessions/{id}", "session", str(path.resolve())) for id, path in self.sessions.items())
-        yield from (Page(f"odds/{page_name(n)}", "odds", address) for n, address in self._addresses() if n in self.odds)
+        for name, page in zip(self.names, self.rules(), strict=True):
+            if name in self.odds:
+                yield page._replace(path=f"odds/{page_name(name)}", directive="odds")
         if len(self.names) > 1:
             yield Page("comparison", "compare", " ".join(self.names))
         if self.whole:

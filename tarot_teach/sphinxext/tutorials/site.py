@@ -1,8 +1,14 @@
-"""Builds a tutorial site: a page of rules for each ruleset, a page for each worked example, glossary and sources."""
+"""Builds a tutorial site: a page of rules for each ruleset, a page for each worked example, glossary and sources; and runs Sphinx."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import gc
+import io
+import os
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import asdict
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -10,15 +16,20 @@ from typing import Any
 from docutils import nodes
 from sphinx import addnodes
 from sphinx.application import Sphinx
+from sphinx.util.docutils import docutils_namespace, patch_docutils
 
+from tarot_teach.errors import OutputError
 from tarot_teach.language import _
 from tarot_teach.loading import Library
+from tarot_teach.render.cardart import Style
+from tarot_teach.sphinxext.domain import share_library
 from tarot_teach.sphinxext.settings import NO_INLINE_SCRIPT
 from tarot_teach.sphinxext.tutorials.pages import TITLE, Contents, write_sources
-from tarot_teach.sphinxext.tutorials.sphinx_run import run_sphinx
 from tarot_teach.sphinxext.tutorials.work_folder import Progress, folder_in_place
+from tarot_teach.topics.simulate.workers import cpus, ending_with_this_process
 
-Titles = Callable[[nodes.bullet_list], nodes.bullet_list]
+Handler = tuple[str, Callable[..., Any], int]
+"""An event of Sphinx, the function that handles it, and its priority."""
 
 
 def build_site(contents: Contents, out: Path, library: Library, progress: Progress) -> Path:
@@ -50,7 +61,7 @@ def _level_of_captions(_app: Sphinx, _page: str, _template: str, context: dict[s
     context["furo_navigation_tree"] = tree.replace('role="heading"', 'role="heading" aria-level="2"')
 
 
-def handlers() -> tuple[tuple[str, Callable[..., Any], int], ...]:
+def handlers() -> tuple[Handler, ...]:
     """Handlers for one build: levels of captions, and a navigation that is made from the titles of the pages alone.
 
     Without it Sphinx copies all sections of all pages for each page, and drops all but the titles: a third of the time of a build.
@@ -58,28 +69,24 @@ def handlers() -> tuple[tuple[str, Callable[..., Any], int], ...]:
     titles = cache(_titles)
 
     def navigate(app: Sphinx, _page: str, _template: str, context: dict[str, Any], _doctree: object) -> None:
-        if "toctree" in context:
-            context["toctree"] = of_titles(app, context["toctree"], titles)
+        toctree = context.get("toctree")
+
+        def written(**options: Any) -> str:
+            tables = app.env.tocs
+            if options.get("titles_only"):
+                app.env.tocs = {page: titles(table) for page, table in tables.items()}
+            try:
+                return str(toctree(**options))
+            finally:
+                app.env.tocs = tables
+
+        if toctree:
+            context["toctree"] = written
 
     return (
         ("html-page-context", navigate, 100),  # before the theme
         ("html-page-context", _level_of_captions, 900),  # after it
     )
-
-
-def of_titles(app: Sphinx, toctree: Callable[..., str], titles: Titles) -> Callable[..., str]:
-    """The function by which templates write the navigation, made to read only titles where templates ask for these alone."""
-
-    def written(**options: Any) -> str:
-        tables = app.env.tocs
-        if options.get("titles_only"):
-            app.env.tocs = {page: titles(table) for page, table in tables.items()}
-        try:
-            return toctree(**options)
-        finally:
-            app.env.tocs = tables
-
-    return written
 
 
 def _titles(table: nodes.bullet_list) -> nodes.bullet_list:
@@ -91,8 +98,67 @@ def _titles(table: nodes.bullet_list) -> nodes.bullet_list:
             continue
         title: nodes.list_item = entry.copy()
         title += entry[0].deepcopy()
-        lists_of_pages = [*entry.findall(addnodes.toctree)]
-        if lists_of_pages:
-            title += nodes.bullet_list("", *(listed.deepcopy() for listed in lists_of_pages))
+        pages = [listed.deepcopy() for listed in entry.findall(addnodes.toctree)]
+        if pages:
+            title += nodes.bullet_list("", *pages)
         short += title
     return short
+
+
+NEW_OBJECTS = 200_000
+"""The number of new objects after which a build collects garbage: its nodes live to the end, and scanning them took a quarter of its time."""
+
+
+def run_sphinx(
+    work: Path,
+    builder: str,
+    library: Library,
+    style: Style,
+    settings: Mapping[str, Any],
+    handlers: Iterable[Handler] = (),
+) -> None:
+    """Build ``work/source`` into a folder of ``work`` named like the builder. Raises OutputError for any warning."""
+    common = {
+        "project": TITLE,
+        "extensions": ["tarot_teach.sphinxext"],
+        "tarot_files": [str(path) for path in library.user_files],
+        "nitpicky": True,
+        "smartquotes_action": "qe",  # options keep their two hyphens
+        **{f"tarot_{name}": value for name, value in asdict(style).items()},
+    }
+    warnings = io.StringIO()
+    share_library(library)
+    with patch_docutils(), docutils_namespace():
+        app = Sphinx(
+            str(work / "source"),
+            None,
+            str(work / builder),
+            str(work / "doctrees"),
+            builder,
+            confoverrides={**common, **settings},
+            status=None,
+            warning=warnings,
+            freshenv=True,
+            parallel=cpus(),
+        )
+        for event, handler, priority in handlers:
+            app.connect(event, handler, priority)
+        with ending_with_this_process(), _rare_collections():
+            app.build(force_all=True)
+    found = re.sub(r"\x1b\[[0-9;]*m", "", warnings.getvalue()).strip()
+    if found:
+        for source in {str(work / "source"), os.path.realpath(work / "source")}:
+            found = re.sub(rf"{re.escape(source)}/(\S+?)\.rst(:\d+)?: WARNING: ", r"\1: ", found)
+        message = _("the tutorial was not built, because of warnings:\n{found}").format(found=found)
+        raise OutputError.of("build.warnings", message, hint=_("mend the pages or files that they name"))
+
+
+@contextmanager
+def _rare_collections() -> Iterator[None]:
+    """Collect garbage less often."""
+    before = gc.get_threshold()
+    gc.set_threshold(NEW_OBJECTS, *before[1:])
+    try:
+        yield
+    finally:
+        gc.set_threshold(*before)

@@ -41,7 +41,7 @@ from tarot_teach.reports import (
 )
 from tarot_teach.rules import Ruleset
 from tarot_teach.table import BOTH_SIDES, SLAMS
-from tarot_teach.topics.compare.deals import DealComparison, compare_deals
+from tarot_teach.topics.compare.deals import compare_deals
 from tarot_teach.topics.compare.replay_under import POLICIES
 from tarot_teach.topics.compare.rulesets import MIN
 from tarot_teach.topics.compare.rulesets_page import compared
@@ -132,8 +132,8 @@ def position(
     held, played = _cards("hand", deck, hand), _cards("trick", deck, trick)
     king = None if called is None else read_card(deck, called)
     if king is not None and not ruleset.at("call"):
-        message = _("no rule of {name} asks for a called card").format(name=ruleset.name)
-        raise NotationError.of("legal.called", message, hint=_("leave out {name}").format(name="called"))
+        message, hint = _("no rule of {name} asks for a called card"), _("leave out {name}").format(name="called")
+        raise NotationError.of("legal.called", message, hint=hint, name=ruleset.name)
     state = trick_position(engine, held, played, first_trick=first_trick, last_trick=last_trick, called=king)
     return Position(engine, state, tuple(held))
 
@@ -179,18 +179,15 @@ def find(
     """
     library, ruleset = _loaded("find", game)
     name = _name(ruleset)
-    _text("find", "the name of a player, such as 'simple'", players)
+    _text("find", _("the name of a player, such as 'simple'"), players)
     shows, seed = _texts("shows", shows), _seed(seed)
     _at_least(1, "tries", tries)
     _at_least(1, "matches", matches)
     simulator = DealSimulator.of(library, name, (players,))
     if not (shows or taker or hands):
         known = ", ".join(feature.usage for feature in features_of(simulator.engine))
-        raise NotationError.of(
-            "find.unknown",
-            _("nothing is named that a deal is to show"),
-            hint=_("name one of these: {known}").format(known=known),
-        )
+        hint = _("name one of these: {known}").format(known=known)
+        raise NotationError.of("find.unknown", _("nothing is named that a deal is to show"), hint=hint)
     queries = read_queries(shows, library, simulator, players)
     given = [hands] if isinstance(hands, str) else hands
     holdings = read_holdings(simulator.engine, simulator.seats, taker, given, ("taker", "hands"))
@@ -229,28 +226,20 @@ def score(
     ruleset = _loaded("score", game)[1]
     scorer = Scorer.of(ruleset)
     given = {"contract": contract, "points": points, "honours": honours}
-    if not scorer.has_sides:
-        if any(value is not None for value in given.values()) or pile is None:
-            raise TypeError(
-                _("in {name} all play alone: score takes pile, the cards that a player has won").format(
-                    name=ruleset.name
-                )
-            )
-        mask = ruleset.deck.mask(_cards("pile", ruleset.deck, pile))
-        outcome = outcome_of_pile(scorer, mask, _refuse)
+    missing = [name for name, value in given.items() if value is None]
+    if scorer.has_sides and pile is not None:
+        message = _("in {name} sides are counted: score takes points and honours, not pile")
+        raise TypeError(message.format(name=ruleset.name))
+    if scorer.has_sides and missing:
+        message = _("score lacks {missing}, as in contract='garde', points=56, honours=2")
+        raise TypeError(message.format(missing=", ".join(missing)))
+    if not scorer.has_sides and (len(missing) < len(given) or pile is None):
+        message = _("in {name} all play alone: score takes pile, the cards that a player has won")
+        raise TypeError(message.format(name=ruleset.name))
+    if pile is not None:
+        outcome = outcome_of_pile(scorer, ruleset.deck.mask(_cards("pile", ruleset.deck, pile)), _refuse)
         assert outcome is not None
     else:
-        if pile is not None:
-            raise TypeError(
-                _("in {name} sides are counted: score takes points and honours, not pile").format(name=ruleset.name)
-            )
-        missing = [name for name, value in given.items() if value is None]
-        if missing:
-            raise TypeError(
-                _("score lacks {missing}, as in contract='garde', points=56, honours=2").format(
-                    missing=", ".join(missing)
-                )
-            )
         facts = {
             "contract": scorer.index.contract_named(_text("score", _("the name of a contract"), contract)) or contract,
             "points": _points(points),
@@ -297,11 +286,8 @@ def odds(
     """
     engine = Engine(_loaded("odds", game)[1])
     subjects = tuple(_one_of("about", word, ABOUT) for word in _texts("about", about))
-    unseen = (
-        before_looking(engine, players)
-        if holding is None
-        else knowing_hand(engine, _text("odds", "a hand", holding), players)
-    )
+    hand = None if holding is None else _text("odds", _("a hand"), holding)
+    unseen = before_looking(engine, players) if hand is None else knowing_hand(engine, hand, players)
     return OddsTable(engine, unseen, tuple(odds_about(engine, unseen, subjects)), subjects)
 
 
@@ -326,38 +312,29 @@ def compare(
     """
     if len(games) < MIN:
         raise TypeError(_("compare takes two rulesets or more, as in compare('fft-4', 'enc2011-4')"))
-    loaded = [_loaded("compare", game) for game in games]
-    compared_rulesets = tuple(ruleset for _library, ruleset in loaded)
+    loaded = tuple(_loaded("compare", game)[1] for game in games)
     only = _texts("rules", rules)
-    found = tuple(compared(compared_rulesets, only, everything=everything))
-    names = [_name(ruleset) for ruleset in compared_rulesets]
+    found = tuple(compared(loaded, only, everything=everything))
     _one_of("policy", policy, POLICIES)
     side_by_side = None
     if hand is not None:
-        library = library_for([part for name in names for part in (name, *name.split("+"))], _warn)
-        side_by_side = _hand_by_all(library, compared_rulesets, names, hand, policy, seed)
+        played = _hand_to_compare(loaded, hand, seed)
+        side_by_side = compare_deals(played, [Engine(ruleset) for ruleset in loaded], POLICIES[policy])
     figures = None if deals is None else simulate(*games, deals=deals, seed=seed, players=players)
-    return Comparison(compared_rulesets, found, side_by_side, figures, only, everything)
+    return Comparison(loaded, found, side_by_side, figures, only, everything)
 
 
-def _hand_by_all(
-    library: Library,
-    rulesets: Sequence[Ruleset],
-    names: Sequence[str],
-    hand: str | Path | Replay,
-    policy: str,
-    seed: int,
-) -> DealComparison:
-    engines = [Engine(ruleset) for ruleset in rulesets]
+def _hand_to_compare(rulesets: Sequence[Ruleset], hand: str | Path | Replay, seed: int) -> Replay:
+    """A worked example, or a deal found that shows a difference, replayed."""
     if isinstance(hand, Replay):
-        played = hand
-    elif hand == "find":
-        simulators = [DealSimulator.of(library, name, ("simple",)) for name in names]
-        record = differing_example(simulators, seed, lambda search: search.run(None, 5))
-        played = replay_record(record, next(engine for engine in engines if engine.ruleset.name == record.file.ruleset))
-    else:
-        played = replay_example(_text("compare", _("hand, the id of a worked example"), hand), library)
-    return compare_deals(played, engines, POLICIES[policy])
+        return hand
+    names = [_name(ruleset) for ruleset in rulesets]
+    library = library_for([part for name in names for part in (name, *name.split("+"))], _warn)
+    if hand != "find":
+        return replay_example(_text("compare", _("hand, the id of a worked example"), hand), library)
+    simulators = [DealSimulator.of(library, name, ("simple",)) for name in names]
+    record = differing_example(simulators, seed, lambda search: search.run(None, 5))
+    return replay_record(record, Engine(next(each for each in rulesets if each.name == record.file.ruleset)))
 
 
 def simulate(
@@ -377,16 +354,15 @@ def simulate(
     """
     if not games:
         raise TypeError(_("simulate takes a ruleset, as in simulate('fft-4')"))
-    _text("simulate", "the names of players, such as 'simple'", players)
+    _text("simulate", _("the names of players, such as 'simple'"), players)
     _seed(seed)
     _at_least(1, "deals", deals)
     if deals > MOST_DEALS:
-        raise ValueError(f"deals is at most {MOST_DEALS:,}, not {deals:,}")
+        raise ValueError(_("deals is at most {most:,}, not {deals:,}").format(most=MOST_DEALS, deals=deals))
     _at_least(1, "jobs", jobs)
     if not (isinstance(confidence, int | float) and 0 < confidence < 1):
-        raise ValueError(
-            _("confidence is a number between 0 and 1, such as 0.95, not {confidence!r}").format(confidence=confidence)
-        )
+        message = _("confidence is a number between 0 and 1, such as 0.95, not {confidence!r}")
+        raise ValueError(message.format(confidence=confidence))
     names = [_name(_loaded("simulate", game)[1]) for game in games]
     task = Task.of(names, players, seed, contract, _warn)
     task.check()
@@ -429,19 +405,15 @@ def _text(function: str, wanted: str, value: object) -> str:
     """A name or path as text. Raises TypeError that says what is wanted."""
     if isinstance(value, str | Path):
         return str(value)
-    raise TypeError(
-        _("{function} takes {wanted}, not {shown}").format(function=function, wanted=wanted, shown=shown(value))
-    )
+    message = _("{function} takes {wanted}, not {shown}")
+    raise TypeError(message.format(function=function, wanted=wanted, shown=shown(value)))
 
 
 def _texts(name: str, value: object) -> tuple[str, ...]:
     """One text or several. Raises TypeError."""
-    if isinstance(value, str):
-        return (value,)
-    if isinstance(value, Iterable):
-        texts = tuple(value)
-        if all(isinstance(text, str) for text in texts):
-            return texts
+    texts = tuple(value) if isinstance(value, Iterable) and not isinstance(value, str) else (value,)
+    if all(isinstance(text, str) for text in texts):
+        return texts
     raise TypeError(_("{name} is a text or a list of texts, not {shown}").format(name=name, shown=shown(value)))
 
 
@@ -449,12 +421,9 @@ def _cards(name: str, deck: Deck, value: object) -> list[Card]:
     """Cards as typed, or as a list of codes and cards. Raises TypeError, and NotationError with a suggestion."""
     if isinstance(value, str):
         return list(deck.parse(value))
-    if isinstance(value, Card):
-        return [value]
-    if isinstance(value, Iterable):
-        cards = list(value)
-        if all(isinstance(card, Card | str) for card in cards):
-            return [card if isinstance(card, Card) else deck.card(card) for card in cards]
+    cards = list(value) if isinstance(value, Iterable) else [value]
+    if all(isinstance(card, Card | str) for card in cards):
+        return [card if isinstance(card, Card) else deck.card(card) for card in cards]
     raise TypeError(_("{name} is cards, such as 'SR H3 T5', not {shown}").format(name=name, shown=shown(value)))
 
 
@@ -462,11 +431,8 @@ def _one_of(name: str, value: object, known: Iterable[str]) -> str:
     """A word of a closed list. Raises NotationError with a suggestion."""
     words = list(known)
     if value not in words:
-        raise NotationError.of(
-            "usage.value",
-            _("{name} cannot be {value}").format(name=name, value=shown(value)),
-            hint=suggest(str(value), words, _("it is one of")),
-        )
+        message, hint = _("{name} cannot be {value}"), suggest(str(value), words, _("it is one of"))
+        raise NotationError.of("usage.value", message, hint=hint, name=name, value=shown(value))
     return str(value)
 
 
@@ -488,7 +454,8 @@ def _integer(name: str, value: object) -> int:
 def _seed(seed: object) -> int:
     number = _integer("seed", seed)
     if not 0 <= number < SEEDS:
-        raise ValueError(f"seed is a number from 0 to {SEEDS - 1}, not {number}")
+        message = _("seed is a number from 0 to {last}, not {number}")
+        raise ValueError(message.format(last=SEEDS - 1, number=number))
     return number
 
 

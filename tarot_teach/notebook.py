@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
 from itertools import takewhile
-from typing import Any, Protocol, runtime_checkable
+from typing import Any
 
 from markupsafe import Markup
 
@@ -42,14 +42,6 @@ __all__ = ["LessonPlayer", "as_html", "as_text", "blocks_of", "player"]
 _STYLE = static("tarot.css")
 
 
-@runtime_checkable
-class HasBlocks(Protocol):
-    """A value that is made of blocks, such as a report."""
-
-    def blocks(self) -> list[Block]:
-        """The blocks that show the value."""
-
-
 def blocks_of(shown: object) -> list[Block]:
     """The blocks that show a value. Raises TypeError for a value of a kind that does not show itself."""
     for kind in type(shown).__mro__:
@@ -57,42 +49,29 @@ def blocks_of(shown: object) -> list[Block]:
             return list(_SHOWN[kind](shown))
     if isinstance(shown, Block):
         return [shown]
-    if isinstance(shown, HasBlocks):
-        return shown.blocks()
-    raise TypeError(
-        _("{name} does not show itself; these do: {shown}").format(
-            name=type(shown).__name__, shown=", ".join(kind.__name__ for kind in _SHOWN)
-        )
-    )
+    if callable(blocks := getattr(shown, "blocks", None)):
+        return list(blocks())
+    known = ", ".join(kind.__name__ for kind in _SHOWN)
+    raise TypeError(_("{name} does not show itself; these do: {shown}").format(name=type(shown).__name__, shown=known))
 
 
 def as_html(shown: Any) -> str:
     """A value as HTML that needs no other file and no script; a rule book is folded. Raises TypeError as ``blocks_of`` does."""
-    if isinstance(shown, LessonPlayer):
-        return _styled(shown.frame())
-    body = Markup(html(blocks_of(shown), Links(), live=False))
     ruleset = _rule_book(shown)
+    body = shown.frame() if isinstance(shown, LessonPlayer) else Markup(html(blocks_of(shown), Links(), live=False))
     if ruleset:
         body = Markup("<details><summary>{} ({})</summary>{}</details>").format(ruleset.title, ruleset.name, body)
-    return _styled(body)
-
-
-def _styled(body: Markup) -> str:
-    """HTML with its style."""
     return Markup('<div class="tt-notebook"><style>{}</style>{}</div>').format(Markup(_STYLE), body)
 
 
 def as_text(shown: Any) -> str:
     """A value as text; a rule book only up to its rules. Raises TypeError as ``blocks_of`` does."""
-    if isinstance(shown, LessonPlayer):
-        shown = shown.lesson
-    blocks = blocks_of(shown)
+    blocks = blocks_of(shown.lesson if isinstance(shown, LessonPlayer) else shown)
     ruleset = _rule_book(shown)
     if ruleset:
         blocks = list(takewhile(lambda block: not isinstance(block, Heading) or block.level == 1, blocks))
-        blocks.append(
-            Paragraph(say(ngettext("{number} rule.", "{number} rules.", len(ruleset.rules)), number=len(ruleset.rules)))
-        )
+        number = len(ruleset.rules)
+        blocks.append(Paragraph(say(ngettext("{number} rule.", "{number} rules.", number), number=number)))
     return plain_text(blocks, width=100)
 
 
@@ -126,31 +105,26 @@ def player(lesson: Replay, *, height: int = 800) -> LessonPlayer:
     Raises TypeError for anything but a replayed example, and ValueError for a height below 1.
     """
     if not isinstance(lesson, Replay):
-        message = _("player takes a lesson, as in player(replay({lesson!r})), not a {name}").format(
-            lesson=str(lesson), name=type(lesson).__name__
-        )
-        raise TypeError(message)
+        message = _("player takes a lesson, as in player(replay({lesson!r})), not a {name}")
+        raise TypeError(message.format(lesson=str(lesson), name=type(lesson).__name__))
     if height < 1:
         raise ValueError(_("a frame is at least 1 pixel high, not {height}").format(height=height))
     return LessonPlayer(lesson, height)
 
 
-def _ruleset(ruleset: Ruleset) -> Iterator[Block]:
-    yield from describe_rulebook(ruleset, Library().glossary())
-
-
-def _card(card: Card) -> Iterator[Block]:
-    yield HandDiagram((HandRow("", card.name, (card,)),))
+def _cards(name: str, cards: Iterable[Card]) -> Iterator[Block]:
+    yield HandDiagram((HandRow("", name, tuple(cards)),))
 
 
 def _hand(cards: CardSet) -> Iterator[Block]:
-    name = ngettext("{number} card", "{number} cards", len(cards)).format(number=len(cards))
-    yield HandDiagram((HandRow("", name, tuple(cards)),))
+    yield from _cards(ngettext("{number} card", "{number} cards", len(cards)).format(number=len(cards)), cards)
 
 
 def _state(state: State, engine: Engine | None = None) -> Iterator[Block]:
     if any(state.hand_size(seat) for seat in range(len(state.hands))):
-        yield hands_of(state, state.name, lambda id: Text((_word(state, id, engine),)))
+        own = engine or _shipped_engine(state.ruleset)
+        terms = own.ruleset.terms if own else {}
+        yield hands_of(state, state.name, lambda id: Text((terms[id].label if id in terms else id,)))
     if state.trick.cards:
         yield Paragraph(say(_("Trick {number}:"), number=state.number))
         yield _cards_of(state.trick, [state.name(seat) for seat in range(state.players)])
@@ -159,16 +133,6 @@ def _state(state: State, engine: Engine | None = None) -> Iterator[Block]:
     elif state.turn is not None:
         step = _("{who} is to play.") if state.phase is Phase.PLAY else _("{who} is asked: {step}.")
         yield Paragraph(say(step, who=state.name(state.turn), step=str(state.phase)), "lead")
-
-
-def _word(state: State, id: str, engine: Engine | None) -> str:
-    """The word of a state's ruleset for a term."""
-    engine = engine or _shipped_engine(state.ruleset)
-    return engine.ruleset.terms[id].label if engine and id in engine.ruleset.terms else id
-
-
-def _trick(trick: Trick) -> Iterator[Block]:
-    yield _cards_of(trick, [])
 
 
 def _taken(taken: Taken) -> Iterator[Block]:
@@ -181,9 +145,8 @@ def _cards_of(trick: Trick, names: list[str]) -> HandDiagram:
     """The cards in order played, with the names of their players if these are known."""
     labels = [names[seat] for seat, _card in trick.by(len(names))] if names else []
     labels = labels or [f"{number}." for number in range(1, len(trick.cards) + 1)]
-    return HandDiagram(
-        (), tuple((Text((label,)), "", (card,)) for label, card in zip(labels, trick.cards, strict=True))
-    )
+    laid = zip(labels, trick.cards, strict=True)
+    return HandDiagram((), tuple((Text((label,)), "", (card,)) for label, card in laid))
 
 
 def _verdict(verdict: Verdict, state: State | None = None) -> Iterator[Block]:
@@ -212,17 +175,17 @@ def _choices(choices: Choices, engine: Engine | None = None) -> Iterator[Block]:
 
 
 def _sheet(sheet: Sheet) -> Iterator[Block]:
-    head = (_("Rule"), _("Amount"), _("Sum"))
-    rows = [
-        (Text((RuleRef(line.rule),)), Text((f"{line.operation} {line.amount}",)), Text((str(total),)))
-        for line, total in zip(sheet.lines, sheet.totals(), strict=True)
-    ]
-    yield Table(tuple(Text((name,)) for name in head), tuple(rows))
+    head = tuple(Text((name,)) for name in (_("Rule"), _("Amount"), _("Sum")))
+    lines = zip(sheet.lines, sheet.totals(), strict=True)
+    rows = ((RuleRef(line.rule), f"{line.operation} {line.amount}", str(total)) for line, total in lines)
+    yield Table(head, tuple(tuple(Text((part,)) for part in row) for row in rows))
 
 
 def _result(result: Result, state: State | None = None, engine: Engine | None = None) -> Iterator[Block]:
     if result.void:
-        yield Paragraph(say(_("The deal is void: {rule}."), rule=_rule(result.void, state, engine)))
+        engine = engine or _engine_for((result.void,), state)
+        rule = engine.ruleset.rules.get(result.void) if engine else None
+        yield Paragraph(say(_("The deal is void: {rule}."), rule=RuleRef(result.void, rule.title if rule else "")))
         return
     engine = engine or _engine_for((line.rule for sheet in result.sheets for line in sheet.lines), state)
     names = [state.name(seat) for seat in range(state.players)] if state else [""] * len(result.scores)
@@ -250,11 +213,6 @@ def _step(step: Move) -> Iterator[Block]:
     yield from _verdict(step.verdict, step.before)
 
 
-def _rule(id: str, state: State | None = None, engine: Engine | None = None) -> RuleRef:
-    engine = engine or _engine_for((id,), state)
-    return RuleRef(id, engine.ruleset.rules[id].title if engine and id in engine.ruleset.rules else "")
-
-
 @cache
 def _shipped_engine(name: str) -> Engine | None:
     """The engine of a ruleset by its name; None for a user's ruleset."""
@@ -271,21 +229,21 @@ def _engine_for(rules: Iterable[str], state: State | None) -> Engine | None:
     return engine if engine and all(id in engine.ruleset.rules for id in ids) else None
 
 
-_SHOWN: dict[type, Callable[[Any], Iterator[Block]]] = {
-    Ruleset: _ruleset,
-    Engine: lambda engine: _ruleset(engine.ruleset),
-    Card: _card,
-    Deck: lambda deck: _hand(deck.set((1 << len(deck.cards)) - 1)),
+_SHOWN: dict[type, Callable[[Any], Iterable[Block]]] = {
+    Ruleset: lambda ruleset: describe_rulebook(ruleset, Library().glossary()),
+    Engine: lambda engine: describe_rulebook(engine.ruleset, Library().glossary()),
+    Card: lambda card: _cards(card.name, (card,)),
+    Deck: lambda deck: _hand(deck.set(deck.all)),
     CardSet: _hand,
     State: _state,
-    Trick: _trick,
+    Trick: lambda trick: [_cards_of(trick, [])],
     Taken: _taken,
     Verdict: _verdict,
     Choices: _choices,
     Sheet: _sheet,
     Result: _result,
     Deal: _deal,
-    Replay: lambda replay: iter(lesson(replay)),
+    Replay: lesson,
     Move: _step,
-    Session: lambda session: iter(describe_session(session)),
+    Session: describe_session,
 }

@@ -98,13 +98,11 @@ class Rulebook(TableReport):
     library: Library
 
     def blocks(self) -> list[Block]:
-        """The rule book, or the one rule."""
         if len(self.rules) == len(self.ruleset.rules):
             return describe_rulebook(self.ruleset, self.library.glossary())
         return [describe_rule(self.ruleset, rule) for rule in self.rules]
 
     def to_dict(self) -> dict[str, Any]:
-        """The ruleset and its rules: parameters, words, evidence and sources."""
         return rulebook_data(self.ruleset, self.rules)
 
     def rows(self) -> list[dict[str, Any]]:
@@ -159,11 +157,9 @@ class Position(Report):
         return judge_card(self.engine, self.state, read_card(self.state.deck, card), _the_player)
 
     def blocks(self) -> list[Block]:
-        """The cards that may be played, and the rules that refuse the others."""
         return describe_choices(self.engine, self.state, _the_player)
 
     def to_dict(self) -> dict[str, Any]:
-        """The cards that may be played, and each other card with the reason against it."""
         return choices_data(self.engine, self.state, self.hand, _the_player)
 
     def _summary(self) -> str:
@@ -195,7 +191,6 @@ class SearchResult(Report):
         return write_record(self.best.record) if self.best else ""
 
     def blocks(self) -> list[Block]:
-        """The best deal as a lesson, or that nothing was found."""
         if self.best is None:
             sentence = ngettext(
                 "{tried} deal of seed {seed} tried, and none of them shows it.",
@@ -206,7 +201,6 @@ class SearchResult(Report):
         return lesson(self.best)
 
     def to_dict(self) -> dict[str, Any]:
-        """Numbers of deals tried and matched, and the best as replayed."""
         best = self.best.to_dict() if self.best else None
         return {"ruleset": self.game, "seed": self.seed, "tried": self.tried, "matches": self.matches, "best": best}
 
@@ -236,11 +230,9 @@ class Score(TableReport):
         return self.sheet.outcome.made
 
     def blocks(self) -> list[Block]:
-        """The count, and the score sheet with the amounts by role."""
         return describe_score(self.scorer, self.outcome, self.scorer.index.ruleset.players[-1])
 
     def to_dict(self) -> dict[str, Any]:
-        """The result, the amounts by role, and the lines of the sheet."""
         return score_data(self.scorer, self.sheet, self.scores)
 
     def rows(self) -> list[dict[str, Any]]:
@@ -265,11 +257,9 @@ class SessionScore(TableReport):
         return dict(self.session.deals[-1].totals) if self.session.deals else dict(self.session.start)
 
     def blocks(self) -> list[Block]:
-        """The explained score sheet."""
         return describe_session(self.session)
 
     def to_dict(self) -> dict[str, Any]:
-        """Players, deals, totals and winners."""
         return session_data(self.session)
 
     def rows(self) -> list[dict[str, Any]]:
@@ -301,11 +291,9 @@ class HandValue(TableReport):
         return self.evaluation.bid
 
     def blocks(self) -> list[Block]:
-        """The features counted, the totals and the bid."""
         return describe_evaluation(self.advice, self.ruleset, self.evaluation)
 
     def to_dict(self) -> dict[str, Any]:
-        """The features counted, the totals and the bid."""
         return evaluation_data(self.advice, self.ruleset, self.evaluation)
 
     def rows(self) -> list[dict[str, Any]]:
@@ -326,11 +314,9 @@ class OddsTable(TableReport):
     about: tuple[str, ...] = ()
 
     def blocks(self) -> list[Block]:
-        """The odds in words, tables and pictures."""
         return describe_odds(self.engine, self.unseen, self.about)
 
     def to_dict(self) -> dict[str, Any]:
-        """The cards that are unseen, and each question with its answers and their chances."""
         return odds_data(self.engine, self.unseen, self.odds)
 
     def rows(self) -> list[dict[str, Any]]:
@@ -363,14 +349,12 @@ class Comparison(TableReport):
         return any(difference.kinds for difference in self.rules)
 
     def blocks(self) -> list[Block]:
-        """The page of the comparison: rules, then the hand, then the figures."""
         blocks = describe_comparison(self.rulesets, self.only, everything=self.everything)
         if self.hand:
             blocks += describe_deal_comparison(self.hand, level=2)
         return blocks + (describe_figures(self.figures.results, level=2) if self.figures else [])
 
     def to_dict(self) -> dict[str, Any]:
-        """The rulesets, the rules that differ, the hand and the figures."""
         data = rulesets_data(self.rulesets, self.rules)
         if self.hand:
             data["hand"] = deals_data(self.hand)
@@ -420,11 +404,8 @@ class Simulation(TableReport):
             if against is None and stamp.name == (game or first) and figure.group == group
         }
         if name not in found:
-            raise NotationError.of(
-                "simulate.figure",
-                _("there is no figure {name!r} of {game}").format(name=name, game=game or first),
-                hint=suggest(name, found, _("figures")),
-            )
+            message, hint = _("there is no figure {name!r} of {game}"), suggest(name, found, _("figures"))
+            raise NotationError.of("simulate.figure", message, hint=hint, name=name, game=game or first)
         return found[name]
 
     def save(self, path: str | Path) -> None:
@@ -432,11 +413,9 @@ class Simulation(TableReport):
         save_results(self.results, Path(path), self.confidence)
 
     def blocks(self) -> list[Block]:
-        """The figures in words, tables and pictures."""
         return describe_run(self.results, self.confidence)
 
     def to_dict(self) -> dict[str, Any]:
-        """Task of the simulation, and every figure."""
         return results_as_data(self.results, self.figures)
 
     def rows(self) -> list[dict[str, Any]]:

@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from fractions import Fraction
 from functools import cache
+from importlib import import_module
 from typing import Any
 
 from jinja2 import StrictUndefined, TemplateSyntaxError, nodes
@@ -304,6 +305,13 @@ class Ruleset:
     def at(self, step: str) -> list[Rule]:
         """The rules of one step, in order."""
         return [rule for rule in self.rules.values() if rule.step == step]
+
+    def to_dict(self) -> dict[str, Any]:
+        """The ruleset as plain data, with the words of its rules: that of ``tarot-teach rules --json``."""
+        explain: Any = import_module(
+            "tarot_teach.explain.rulebook"
+        )  # which stands above this layer, as display's notebook does
+        return dict(explain.rulebook_data(self, self.rules.values()))
 
 
 def prose_scope(ruleset: Ruleset, rule: Rule | None = None) -> dict[str, Mapping[str, Any]]:

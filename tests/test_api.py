@@ -72,6 +72,28 @@ def test_a_report_prints_and_shows_itself_and_gives_the_data_of_its_command(name
         assert rows and all(row.keys() == rows[0].keys() for row in rows)
 
 
+def test_a_ruleset_gives_the_data_of_its_command() -> None:
+    assert tt.load("fft-4+misere").to_dict() == json.loads(run("rules", "fft-4+misere", "--json"))
+
+
+def test_a_deal_gives_plain_data_of_which_it_can_be_played_again() -> None:
+    start = tt.deal("fft-4", seed=3)
+    played = start.push("pass", "garde", "pass", "pass", "discard S3 S4 S5 D6 D8 DV", "H5", "H4")
+    data = played.to_dict()
+    assert data == json.loads(json.dumps(data))
+    assert start.push(*(f"{move['seat']} {move['action']}" for move in data["moves"])).to_dict() == data
+    assert (data["phase"], data["turn"], data["scores"]) == ("play", "N", None)
+    assert "H5" not in data["hands"]["S"] and data["hands"]["W"] == str(played.hand("W")).split()
+
+
+def test_a_finished_deal_gives_its_score_and_what_stands_irregularly() -> None:
+    lesson = tt.replay("tarotmag-16")
+    data, deal = lesson.to_dict(), lesson.deal.to_dict()
+    assert deal["turn"] is None and (deal["phase"], len(deal["moves"])) == ("over", len(lesson.deal.moves))
+    assert data.keys() - deal.keys() == {"id", "stopped"}
+    assert all(deal[key] == data[key] for key in data.keys() & deal.keys()) and deal["scores"]
+
+
 def test_a_table_is_a_data_frame_where_pandas_is_installed() -> None:
     pytest.importorskip("pandas")
     frame = tt.score("fft-4", contract="garde", points=56, honours=2).to_frame()

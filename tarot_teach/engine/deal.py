@@ -2,17 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 from tarot_teach.blocks import Reason
-from tarot_teach.cards import CardSet
+from tarot_teach.cards import CardSet, halves_text
 from tarot_teach.display import displayed
 from tarot_teach.engine.card_reasons import judge_card
 from tarot_teach.engine.engine import Engine
 from tarot_teach.engine.notation import action_text, announces_nothing, read_action, read_seat
 from tarot_teach.language import _
-from tarot_teach.table import NOTHING, Action, Choices, Declare, Discard, Phase, Play, State, Verdict
+from tarot_teach.plain_data import number, plain_data
+from tarot_teach.table import (
+    BOTH_SIDES,
+    NOTHING,
+    Action,
+    Choices,
+    Declare,
+    Discard,
+    Outcome,
+    Phase,
+    Play,
+    Result,
+    State,
+    Verdict,
+)
 from tarot_teach.table.events import Event, TrickWon
 
 
@@ -170,3 +185,47 @@ class Deal:
             if isinstance(event, TrickWon):
                 number = event.number
             yield number, event
+
+    def to_dict(self) -> dict[str, Any]:
+        """The deal as plain data: what is due, hands and moves, irregular plays, events, piles and the result.
+
+        Cards are given by their codes, ``points`` as text, ``scores`` in game points by seat.
+        """
+        state, seats = self.state, self.state.seats
+        result = state.result or Result()
+        outcome = result.sheets[0].outcome if result.sheets else Outcome()
+        sides = outcome if result.sheets and outcome.seat is None else None
+
+        def cards(owners: Sequence[str], piles: Sequence[int]) -> dict[str, Any]:
+            return {owner: plain_data(CardSet(state.deck, pile)) for owner, pile in zip(owners, piles, strict=False)}
+
+        return {
+            "ruleset": self.engine.ruleset.name,
+            "seats": list(seats),
+            "phase": str(state.phase),
+            "turn": None if state.turn is None else seats[state.turn],
+            "hands": {seat: plain_data(state.hand(i)) for i, seat in enumerate(seats)},
+            "moves": [{"seat": seats[move.action.seat], "action": action_text(move.action)} for move in self.moves],
+            "irregular": [self._irregular_data(move) for move in self.irregular],
+            "events": [_event_data(event, seats) for event in self.events()],
+            "piles": cards(seats, state.won),
+            "kept": cards(BOTH_SIDES, state.side_piles),
+            "points": halves_text(sides.halves) if sides else None,
+            "honours": sides.honours if sides else None,
+            "target": outcome.target,
+            "made": outcome.made,
+            "void": result.void,
+            "scores": dict(zip(seats, map(number, result.scores), strict=False)) or None,
+        }
+
+    def _irregular_data(self, move: Move) -> dict[str, Any]:
+        reason = self.engine.reason(move.verdict, move.before.name).to_dict()
+        said = {"rule": reason["rule"], "because": reason["because"], "allowed": reason["instead"]}
+        where = {"trick": move.before.number, "seat": move.before.seats[move.action.seat]}
+        return {**where, "card": action_text(move.action), **said, "sources": reason["sources"]}
+
+
+def _event_data(event: Event, seats: Sequence[str]) -> dict[str, Any]:
+    seat = None if event.seat is None else seats[event.seat]
+    data = {"event": event.kind, "seat": seat, "rules": list(event.rules)}
+    return {**data, **{key: plain_data(value) for key, value in event.facts.items() if key not in data}}

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from tarot_teach.advice.format import AdviceFile
-from tarot_teach.cards import CardSet, halves_text
 from tarot_teach.display import displayed
-from tarot_teach.engine.deal import Deal, Move
+from tarot_teach.engine.deal import Deal
 from tarot_teach.engine.engine import Engine
-from tarot_teach.plain_data import number, plain_data
 from tarot_teach.records.format import Ask
 from tarot_teach.records.record import Record
-from tarot_teach.table import BOTH_SIDES, Action, Event, Outcome, Play, Result, State, Verdict
+from tarot_teach.table import Action, State, Verdict
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,44 +75,7 @@ class Replay:
 
     def to_dict(self) -> dict[str, Any]:
         """The replay as plain data: irregular plays, events, piles and the result."""
-        end, result = self.end, self.end.result or Result()
-        outcome = result.sheets[0].outcome if result.sheets else Outcome()
-        sides = outcome if result.sheets and outcome.seat is None else None
-
-        def cards(owners: Sequence[str], piles: Sequence[int]) -> dict[str, Any]:
-            return {owner: plain_data(CardSet(end.deck, pile)) for owner, pile in zip(owners, piles, strict=False)}
-
-        return {
-            "id": self.record.file.id,
-            "ruleset": self.engine.ruleset.name,
-            "seats": list(end.seats),
-            "stopped": self.stopped or None,
-            "irregular": [self._irregular(move) for move in self.deal.irregular],
-            "events": [self._event(event) for event in self.deal.events()],
-            "piles": cards(end.seats, end.won),
-            "kept": cards(BOTH_SIDES, end.side_piles),
-            "points": halves_text(sides.halves) if sides else None,
-            "honours": sides.honours if sides else None,
-            "target": outcome.target,
-            "made": outcome.made,
-            "void": result.void,
-            "scores": dict(zip(end.seats, map(number, result.scores), strict=False)) or None,
-        }
-
-    def _event(self, event: Event) -> dict[str, Any]:
-        seat = None if event.seat is None else self.end.seats[event.seat]
-        data = {"event": event.kind, "seat": seat, "rules": list(event.rules)}
-        return {**data, **{key: plain_data(value) for key, value in event.facts.items() if key not in data}}
-
-    def _irregular(self, move: Move) -> dict[str, Any]:
-        assert isinstance(move.action, Play)
-        reason = self.engine.reason(move.verdict, move.before.name).to_dict()
-        return {
-            "trick": move.before.number,
-            "seat": move.before.seats[move.action.seat],
-            "card": move.action.card.code,
-            "rule": reason["rule"],
-            "because": reason["because"],
-            "allowed": reason["instead"],
-            "sources": reason["sources"],
-        }
+        deal = self.deal.to_dict()
+        head = {"id": self.record.file.id, "ruleset": deal["ruleset"], "seats": deal["seats"]}
+        present = ("phase", "turn", "hands", "moves")
+        return {**head, "stopped": self.stopped or None} | {key: deal[key] for key in deal if key not in present}

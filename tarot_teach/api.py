@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
-from typing import NoReturn
+from typing import Any, NoReturn
 
 from tarot_teach.advice.evaluate import evaluate_dealt
 from tarot_teach.advice.format import advice_for, find_advice
@@ -421,7 +421,7 @@ def _cards(name: str, deck: Deck, value: object) -> list[Card]:
     """Cards as typed, or as a list of codes and cards. Raises TypeError, and NotationError with a suggestion."""
     if isinstance(value, str):
         return list(deck.parse(value))
-    cards = list(value) if isinstance(value, Iterable) else [value]
+    cards: list[Any] = list(value) if isinstance(value, Iterable) else [value]
     if all(isinstance(card, Card | str) for card in cards):
         return [card if isinstance(card, Card) else deck.card(card) for card in cards]
     raise TypeError(_("{name} is cards, such as 'SR H3 T5', not {shown}").format(name=name, shown=shown(value)))

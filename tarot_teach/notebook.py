@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
+from gettext import NullTranslations
 from itertools import takewhile
 from typing import Any
 
@@ -24,7 +25,7 @@ from tarot_teach.explain.hands import hands_of
 from tarot_teach.explain.rulebook import describe_rulebook
 from tarot_teach.explain.score_sheet import result_sheets
 from tarot_teach.explain.why import refused_cards
-from tarot_teach.language import _, as_words, ngettext
+from tarot_teach.language import _, as_words, current_catalogue, ngettext
 from tarot_teach.loading import Library
 from tarot_teach.records.replay import Replay
 from tarot_teach.render import html
@@ -132,7 +133,7 @@ def _state(state: State, engine: Engine | None = None) -> Iterator[Block]:
         yield from _result(state.result, state, engine)
     elif state.turn is not None:
         step = _("{who} is to play.") if state.phase is Phase.PLAY else _("{who} is asked: {step}.")
-        yield Paragraph(say(step, who=state.name(state.turn), step=str(state.phase)), "lead")
+        yield Paragraph(say(step, who=state.name(state.turn), step=as_words(str(state.phase))), "lead")
 
 
 def _taken(taken: Taken) -> Iterator[Block]:
@@ -213,9 +214,13 @@ def _step(step: Move) -> Iterator[Block]:
     yield from _verdict(step.verdict, step.before)
 
 
-@cache
 def _shipped_engine(name: str) -> Engine | None:
-    """The engine of a ruleset by its name; None for a user's ruleset."""
+    """The engine of a ruleset by its name, in the language in use; None for a user's ruleset."""
+    return _loaded(name, current_catalogue())
+
+
+@cache
+def _loaded(name: str, _catalogue: NullTranslations) -> Engine | None:
     try:
         return Engine(Library().load(name))
     except LoadError:

@@ -308,9 +308,7 @@ class Ruleset:
 
     def to_dict(self) -> dict[str, Any]:
         """The ruleset as plain data, with the words of its rules: that of ``tarot-teach rules --json``."""
-        explain: Any = import_module(
-            "tarot_teach.explain.rulebook"
-        )  # which stands above this layer, as display's notebook does
+        explain: Any = import_module("tarot_teach.explain.rulebook")  # above this layer, loaded when it is asked for
         return dict(explain.rulebook_data(self, self.rules.values()))
 
 

@@ -71,7 +71,7 @@ class BuilderLinks(Links):
 
 def register(app: Sphinx) -> None:
     """Register the nodes with their writers; those of text, man and Texinfo write only the children."""
-    words = dict.fromkeys(("latex", "text", "man", "texinfo"), (_nothing, _nothing))
+    words: dict[str, Any] = dict.fromkeys(("latex", "text", "man", "texinfo"), (_nothing, _nothing))
     drawn = {"html": (_visit_diagram_html, _nothing), "latex": (_visit_diagram_latex, _nothing)}
     app.add_node(diagram, **(words | drawn))
     app.add_node(facts, html=(_visit_facts_html, _depart_facts_html), **words)

@@ -12,7 +12,7 @@ from sphinx.util import logging
 from sphinx.util.docutils import SphinxRole
 
 from tarot_teach.errors import LoadError, TarotError, suggest
-from tarot_teach.language import _
+from tarot_teach.language import _, as_words
 from tarot_teach.loading import Library
 from tarot_teach.sphinxext.directive import depend, files_of
 from tarot_teach.sphinxext.domain import KINDS, domain_of, split_target
@@ -65,8 +65,8 @@ class TarotRole(XRefRole):
                 path = Path(base, library.find("option", id) if kind == "option" else library.find_record(kind, id))
                 return str(library.document(path).data["title"]), [path]
         if id not in titles:
-            message = _("there is no {kind} {id!r}").format(kind=self.kind, id=id)
-            raise LoadError.of("role.unknown", message, None, suggest(id, titles, f"{self.kind}s"))
+            message = _("there is no {kind} {id!r}").format(kind=as_words(self.kind), id=id)
+            raise LoadError.of("role.unknown", message, None, suggest(id, titles, as_words(f"{self.kind}s")))
         return titles[id], library.files(files)
 
 

@@ -69,7 +69,7 @@ def handlers() -> tuple[Handler, ...]:
     titles = cache(_titles)
 
     def navigate(app: Sphinx, _page: str, _template: str, context: dict[str, Any], _doctree: object) -> None:
-        toctree = context.get("toctree")
+        toctree: Any = context.get("toctree")
 
         def written(**options: Any) -> str:
             tables = app.env.tocs

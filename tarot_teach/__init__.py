@@ -81,9 +81,10 @@ def __getattr__(name: str) -> Any:
     """Import a public name when it is first used."""
     if name not in _MODULE_OF:
         from tarot_teach.errors import did_you_mean
+        from tarot_teach.language import _
 
         hint = did_you_mean(name, _MODULE_OF)
-        raise AttributeError(f"tarot_teach has no {name!r}" + (f"; {hint}" if hint else ""))
+        raise AttributeError(_("tarot_teach has no {name!r}").format(name=name) + (f"; {hint}" if hint else ""))
     value = globals()[name] = getattr(import_module(_MODULE_OF[name]), name)
     return value
 

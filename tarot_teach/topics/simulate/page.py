@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterable, Iterator
 
 from tarot_teach.blocks import Block, Bullets, Heading, Paragraph, Plot, PlotRow, Table
-from tarot_teach.language import N_, _, ngettext, number_text, percent_text
+from tarot_teach.language import N_, _, as_words, ngettext, number_text, percent_text
 from tarot_teach.table import DEFENCE
 from tarot_teach.text import TermRef, Text, filled, listed, say
 from tarot_teach.topics.simulate.figures import FEWEST, FEWEST_OTHERS, GAME, SHARE, Figure, Figures, compute_figures
@@ -99,7 +99,7 @@ def _group(name: str, group: str, game: RulesetStamp) -> str:
             return sides.get(group, taking)
         case "handful" if group:
             level, side = group.rsplit(" ", 1)
-            return f"{level.replace('_', ' ')}, {sides.get(side, taking)}"
+            return f"{as_words(level)}, {sides.get(side, taking)}"
         case "slam" | "small_slam" | "excuse" | "debt":
             return _(GROUPS[group]) if group in GROUPS else group
     return game.contracts.get(group, group)

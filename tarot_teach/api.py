@@ -69,9 +69,6 @@ Cards = str | Iterable[str | Card]
 """Cards: their codes in one text (``SR H3 T5``), a list of codes or cards, or a set of cards."""
 
 
-# ---------------------------------------------------------------------------------------------------- rules
-
-
 def load(game: Game) -> Ruleset:
     """Load a ruleset: ``load("fft-4")``, with house rules ``load("fft-4+misere")``, of a file ``load("./mine.yaml")``.
 
@@ -108,9 +105,6 @@ def rulebook(game: Game, rule: str | None = None) -> Rulebook:
     library, ruleset = _loaded("rulebook", game)
     rules = ruleset.rules.values() if rule is None else [ruleset.rule(_text("rulebook", _("the id of a rule"), rule))]
     return Rulebook(ruleset, tuple(rules), library)
-
-
-# ---------------------------------------------------------------------------------------------------- deals
 
 
 def position(
@@ -200,9 +194,6 @@ def find(
     return SearchResult(name, search.tried, len(search.matches), seed, best)
 
 
-# ---------------------------------------------------------------------------------------------------- scores
-
-
 def score(
     game: Game,
     contract: str | None = None,
@@ -265,9 +256,6 @@ def session(name: str | Path) -> SessionScore:
     return SessionScore(keep_score(library.find_record("session", name), library))
 
 
-# ---------------------------------------------------------------------------------------------------- hands
-
-
 def evaluate(game: Game, hand: Cards, *, advice: str = "encyclopedia") -> HandValue:
     """Value of a hand as dealt, for bidding, and the bid that follows. Raises NotationError for a hand of another size."""
     library, ruleset = _loaded("evaluate", game)
@@ -289,9 +277,6 @@ def odds(
     hand = None if holding is None else _text("odds", _("a hand"), holding)
     unseen = before_looking(engine, players) if hand is None else knowing_hand(engine, hand, players)
     return OddsTable(engine, unseen, tuple(odds_about(engine, unseen, subjects)), subjects)
-
-
-# ---------------------------------------------------------------------------------------------------- rulesets compared
 
 
 def compare(
@@ -372,16 +357,10 @@ def simulate(
     return Simulation(results, confidence)
 
 
-# ---------------------------------------------------------------------------------------------------- questions
-
-
 def quiz(game: Game, *, seed: int | None = None) -> Quiz:
     """Questions without end about the rules of a game, made of random deals; the same seed asks the same."""
     library, ruleset = _loaded("quiz", game)
     return Quiz(Engine(ruleset), advice_for(library, ruleset), random.randrange(10**6) if seed is None else _seed(seed))
-
-
-# ---------------------------------------------------------------------------------------------------- arguments
 
 
 def _loaded(function: str, game: object) -> tuple[Library, Ruleset]:

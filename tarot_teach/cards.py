@@ -27,16 +27,14 @@ def parse_halves(text: str) -> Halves:
         halves = Fraction("0" + plain.replace("½", ".5")) * 2
         if halves.denominator == 1:
             return int(halves)
-    raise NotationError.of("cards.points", _("{text!r} is not a number of card points").format(text=text), hint=_(HINT))
+    raise NotationError.of("cards.points", _("{text!r} is not a number of card points"), hint=_(HINT), text=text)
 
 
 def halves_text(halves: Halves) -> str:
     """Half-points as people write them: ``83`` is ``41½``."""
     sign, size = ("-" if halves < 0 else ""), abs(halves)
     whole, half = divmod(size, 2)
-    if not half:
-        return f"{sign}{whole}"
-    return f"{sign}{whole or ''}½"
+    return f"{sign}{whole or ''}½" if half else f"{sign}{whole}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,14 +136,11 @@ class Deck:
     halves: Halves = field(init=False)
 
     def __post_init__(self) -> None:
-        def mask(cards: Iterable[Card]) -> int:
-            return sum(card.bit for card in cards)
-
         setter = object.__setattr__
         setter(self, "by_code", {card.code: card for card in self.cards})
-        setter(self, "all", mask(self.cards))
-        setter(self, "trumps", mask(card for card in self.cards if card.is_trump))
-        setter(self, "excuse", mask(card for card in self.cards if card.is_excuse))
+        setter(self, "all", self.mask(self.cards))
+        setter(self, "trumps", self.mask(card for card in self.cards if card.is_trump))
+        setter(self, "excuse", self.mask(card for card in self.cards if card.is_excuse))
         setter(self, "halves", sum(card.halves for card in self.cards))
 
     def __repr__(self) -> str:
@@ -180,25 +175,17 @@ class Deck:
         """
         found = self.by_code.get(text) or self.by_code.get(self._normal(text))
         if found is None:
-            raise NotationError.of(
-                "cards.unknown",
-                _("{text!r} is not a card of the {title}").format(text=text, title=self.title),
-                hint=self._meant(text),
-            )
+            message, hint = _("{text!r} is not a card of the {title}"), self._meant(text)
+            raise NotationError.of("cards.unknown", message, hint=hint, text=text, title=self.title)
         return found
 
     def parse(self, text: str) -> list[Card]:
         """Cards in the order written, separated by blanks or commas. Raises NotationError for unknown or doubled ones."""
         cards = [self.card(word) for word in re.split(r"[\s,]+", text.strip()) if word]
-        seen: set[str] = set()
-        for card in cards:
-            if card.code in seen:
-                raise NotationError.of(
-                    "cards.twice",
-                    _("the {name} ({code}) is named twice").format(name=card.name, code=card.code),
-                    hint=_("name each card once"),
-                )
-            seen.add(card.code)
+        for i, card in enumerate(cards):
+            if card in cards[:i]:
+                message, hint = _("the {name} ({code}) is named twice"), _("name each card once")
+                raise NotationError.of("cards.twice", message, hint=hint, name=card.name, code=card.code)
         return cards
 
     def named(self, name: str) -> int | None:
@@ -269,8 +256,7 @@ class CardSet(Set["Card"]):
         return self.mask.bit_count()
 
     def __contains__(self, card: object) -> bool:
-        bit = getattr(card, "bit", 0)
-        return bool(self.mask & bit)
+        return bool(self.mask & getattr(card, "bit", 0))
 
     def __eq__(self, other: object) -> bool:
         if isinstance(other, CardSet):
@@ -281,10 +267,7 @@ class CardSet(Set["Card"]):
         return hash((self.deck.id, self.mask))
 
     def _from_iterable(self, cards: object) -> CardSet:  # type: ignore[override]
-        mask = 0
-        for card in cards:  # type: ignore[attr-defined]
-            mask |= card.bit
-        return CardSet(self.deck, mask)
+        return CardSet(self.deck, self.deck.mask(cards))  # type: ignore[arg-type]
 
     def __repr__(self) -> str:
         return f"CardSet({self})"

@@ -89,6 +89,11 @@ class TableReport(Report):
         return pandas.DataFrame(self.rows())
 
 
+def _count(number: int, what: str) -> str:
+    """A number of things, for ``repr``: ``1 rule`` or ``2 rules``."""
+    return f"{number} {what}{'s' * (number != 1)}"
+
+
 @dataclass(frozen=True, slots=True, repr=False)
 class Rulebook(TableReport):
     """The rules of a game in words, in the order of the deal; ``rules`` are all of them, or the one asked for."""
@@ -112,11 +117,6 @@ class Rulebook(TableReport):
 
     def _summary(self) -> str:
         return f"{self.ruleset.name}: {_count(len(self.rules), 'rule')}"
-
-
-def _count(number: int, what: str) -> str:
-    """A number of things, for ``repr``: ``1 rule`` or ``2 rules``."""
-    return f"{number} {what}{'s' * (number != 1)}"
 
 
 def read_card(deck: Deck, card: object) -> Card:

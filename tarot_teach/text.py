@@ -15,22 +15,6 @@ from typing import Any
 from tarot_teach.cards import Card, CardSet
 from tarot_teach.language import N_, _, ngettext, pgettext
 
-__all__ = [
-    "CardRef",
-    "CardsRef",
-    "Cite",
-    "PageRef",
-    "Part",
-    "RuleRef",
-    "TermRef",
-    "Text",
-    "as_parts",
-    "filled",
-    "joined",
-    "listed",
-    "say",
-]
-
 
 @dataclass(frozen=True, slots=True)
 class CardRef:
@@ -253,14 +237,12 @@ def _plain(part: Part) -> str:
     match part:
         case CardRef(card):
             return card.name
-        case CardsRef():
-            return str(part)
         case TermRef(_id, label):
             return label
         case RuleRef(id, title):
             return title or id
-        case PageRef(_kind, _id, title):
-            return title
+        case PageRef():
+            return part.title
         case Cite(key):
             return f"[{key}{part.behind}]"
-    return part
+    return str(part)

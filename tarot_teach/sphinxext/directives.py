@@ -51,9 +51,6 @@ from tarot_teach.topics.sources.errata import describe_errata
 Content = tuple[str, Iterable[Block]]
 
 
-# ---------------------------------------------------------------------------------------------------- rules and lists
-
-
 def rules(here: TarotDirective) -> Content:
     """``.. tarot:rules:: fft-4+garde-contre-x8``: the rule page of a ruleset, or with ``:step:`` or ``:rule:`` a part of it."""
     ruleset = here.ruleset(here.arguments[0])
@@ -162,9 +159,6 @@ class DropUnresolvedLinks(SphinxPostTransform):
                 listing.parent.remove(listing)
 
 
-# ---------------------------------------------------------------------------------------------------- deals
-
-
 def example(here: TarotDirective) -> Content:
     """``.. tarot:example:: tarotmag-16``: a worked example, replayed when the page is built; with ``:tricks: 3-5`` or
     ``:step: 12`` a part of it. Without an argument, the example is written below the directive."""
@@ -180,8 +174,8 @@ def example(here: TarotDirective) -> Content:
         tricks = here.options["tricks"]
         found = re.fullmatch(r"\s*(\d{1,3})\s*(?:-\s*(\d{1,3})?\s*)?", tricks)
         if found is None:
-            message, hint = _("{text!r} is not a range of tricks").format(text=tricks), _("write it like 3 or 3-5")
-            raise NotationError.of("example.tricks", message, hint=hint)
+            message, hint = _("{text!r} is not a range of tricks"), _("write it like 3 or 3-5")
+            raise NotationError.of("example.tricks", message, hint=hint, text=tricks)
         return name, annotate_tricks(done, int(found[1]), int(found[2] or found[1]))
     here.note_object(file.id, "example", file.id, file.title)
     return name, lesson(done)
@@ -213,8 +207,8 @@ def compare(here: TarotDirective) -> Content:
     if "hand" in given:
         policy = here.options.get("policy", "as_played")
         if policy not in POLICIES:
-            message = _("there is no policy {name!r}").format(name=policy)
-            raise LoadError.of("compare.policy", message, hint=suggest(policy, POLICIES, _("policies")))
+            message, hint = _("there is no policy {name!r}"), suggest(policy, POLICIES, _("policies"))
+            raise LoadError.of("compare.policy", message, hint=hint, name=policy)
         done, engines = here.replayed(here.options["hand"]), [Engine(ruleset) for ruleset in rulesets]
         blocks += describe_deal_comparison(compare_deals(done, engines, POLICIES[policy]), level=2)
     if "figures" in given:
@@ -230,13 +224,13 @@ def _figures(here: TarotDirective, rulesets: Sequence[Ruleset]) -> RunResults:
     saved = load_results(Path(path))
     names = [game.name for game in saved.stamps]
     if names != [ruleset.name for ruleset in rulesets]:
-        message = _("{figures} holds figures of {names}").format(figures=file, names=", ".join(names))
-        raise LoadError.of("compare.figures", message, hint=_("name the same rulesets, in the same order"))
+        message, hint = _("{figures} holds figures of {names}"), _("name the same rulesets, in the same order")
+        raise LoadError.of("compare.figures", message, hint=hint, figures=file, names=", ".join(names))
     games = tuple(game.labelled(Engine(rules)) for game, rules in zip(saved.stamps, rulesets, strict=True))
     if [game.unit for game in games] != [game.unit for game in saved.stamps]:
-        message = _("{figures} counts game points in a different unit from its rulesets").format(figures=file)
+        message = _("{figures} counts game points in a different unit from its rulesets")
         hint = _("play them anew: tarot-teach simulate --again {figures}").format(figures=file)
-        raise LoadError.of("compare.figures", message, hint=hint)
+        raise LoadError.of("compare.figures", message, hint=hint, figures=file)
     return replace(saved, stamps=games)
 
 
@@ -247,9 +241,6 @@ def odds(here: TarotDirective) -> Content:
     engine, hand, players = Engine(ruleset), here.options.get("holding"), here.options.get("players")
     unseen = before_looking(engine, players) if hand is None else knowing_hand(engine, hand, players)
     return ruleset.name, describe_odds(engine, unseen, here.options.get("about", "").split())
-
-
-# ---------------------------------------------------------------------------------------------------- to teach with
 
 
 def _ruleset_and_rest(here: TarotDirective) -> tuple[Ruleset, str]:
@@ -297,9 +288,9 @@ def score(here: TarotDirective) -> Content:
     needed = ("contract", "points", "honours") if scorer.has_sides else ("pile",)
     missing = [name for name in needed if name not in given]
     if missing:
-        message = _("missing option: {missing}").format(missing=", ".join(f":{name}:" for name in missing))
         hint = _("a result needs ") + ", ".join(f":{name}:" for name in needed)
-        raise NotationError.of("score.missing", message, hint=hint)
+        lacks = ", ".join(f":{name}:" for name in missing)
+        raise NotationError.of("score.missing", _("missing option: {missing}"), hint=hint, missing=lacks)
     if scorer.has_sides:
         names = ("contract", "points", "honours", "last-trick-bonus", "slam", "small-slam")
         facts = {name.replace("-", "_"): given[name] for name in names if name in given}
@@ -334,7 +325,7 @@ def exercise(here: TarotDirective) -> Content:
     exercises = exercises_of(done)
     if not exercises:
         message, hint = _("{arguments} asks nothing"), _("give it `asks`, or name a ruleset and a :kind:")
-        raise LoadError.of("exercise.none", message.format(arguments=name), None, hint)
+        raise LoadError.of("exercise.none", message, hint=hint, arguments=name)
     chosen = [asked for asked in exercises if not number or asked.id.rpartition("-")[2] == number[0]]
     if not chosen:
         message = _("{arguments} has no question {wanted}").format(arguments=name, wanted=number[0])

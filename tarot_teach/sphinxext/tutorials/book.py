@@ -56,11 +56,10 @@ def typeset(folder: Path, name: str, out: Path) -> Path:
         if _references(folder, name) == before:
             break
     log = (folder / f"{name}.log").read_text(encoding="utf-8", errors="replace")
-    missing = unprinted(log)
+    missing = ", ".join(unprinted(log))
     if missing:
-        message = _("the fonts of the book have no {missing}").format(missing=", ".join(missing))
-        hint = _("write it otherwise, or take --format epub")
-        raise OutputError.of("build.no-letter", message, Place(str(out)), hint)
+        message, hint = _("the fonts of the book have no {missing}"), _("write it otherwise, or take --format epub")
+        raise OutputError.of("build.no-letter", message, Place(str(out)), hint, missing=missing)
     return made
 
 
@@ -81,7 +80,7 @@ def _failure(log: str, out: Path) -> OutputError:
     missing = re.search(r"Font .* not loadable|File [`'](\S+)' not found|font \"?(\S+?)\"? cannot be found", log)
     code = "build.no-latex" if missing else "build.latex"
     hint = _HINT if missing else _("take --format epub or html, and report this")
-    return OutputError.of(code, _("LaTeX could not set this: {why}").format(why=why), Place(str(out)), hint)
+    return OutputError.of(code, _("LaTeX could not set this: {why}"), Place(str(out)), hint, why=why)
 
 
 _WIDEST = 60  # letters of a cell that count; longer ones are broken
@@ -117,14 +116,11 @@ def card_definitions(cards: Iterable[Card], style: Style) -> str:
 
 
 def _set(block: Block) -> str:
-    match block:
-        case HandDiagram():
-            return hands(block, _drawn)
-        case Heading():
-            return rf"\Needspace{{14\baselineskip}}{latex([block])}"
-        case Stepper(_id, blocks):
-            return "\n\n".join(_set(inner) for inner in blocks)
-    return latex([block])
+    if isinstance(block, Stepper):
+        return "\n\n".join(map(_set, block.blocks))
+    if isinstance(block, HandDiagram):
+        return hands(block, _drawn)
+    return (r"\Needspace{14\baselineskip}" if isinstance(block, Heading) else "") + latex([block])
 
 
 def _drawn(cards: Iterable[Card]) -> str:

@@ -81,14 +81,13 @@ def _check_file(target: Path) -> None:
 
 
 def _check_folder(target: Path) -> None:
-    if target.is_dir() and any(target.iterdir()) and not (target / MARKER).exists():
-        message, hint = (
-            _("this folder holds something that tarot-teach has not made"),
-            _("name an empty or new folder with --out"),
-        )
-        raise OutputError.of("build.occupied", message, Place(str(target)), hint)
+    message, hint = "", ""
     if target.exists() and not target.is_dir():
         message, hint = _("this is a file, not a folder"), _("name a folder with --out")
+    elif target.exists() and any(target.iterdir()) and not (target / MARKER).exists():
+        message = _("this folder holds something that tarot-teach has not made")
+        hint = _("name an empty or new folder with --out")
+    if message:
         raise OutputError.of("build.occupied", message, Place(str(target)), hint)
 
 

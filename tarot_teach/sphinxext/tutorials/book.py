@@ -134,7 +134,7 @@ def _compact(node: facts) -> None:
     for field in node.findall(nodes.field):
         name = field.children[0].astext()
         (words,) = field.findall(nodes.paragraph)
-        label = [] if name in ("Rule", "Sources", "Evidence") else [nodes.Text(f"{name}: ")]
+        label = [] if name in (_("Rule"), _("Sources"), _("Evidence")) else [nodes.Text(f"{name}: ")]
         line += [nodes.Text(" · ")] if line else []
         line += [*label, *(part for part in words.children if not _has(part, "tt-meaning"))]
     node.replace_self([_tex(r"\tarotfacts{"), nodes.paragraph("", "", *line), _tex("}")])

@@ -94,7 +94,7 @@ class FileCatalogue:
             return (base / name).resolve()
         path = self.path_of(kind, name)
         if path is None:
-            hint = suggest(name, self.ids(kind), f"{kind}s")
+            hint = suggest(name, self.ids(kind), as_words(f"{kind}s"))
             if "+" in name:  # where options can follow, they have been split off before
                 hint = _("take {partition}, and put the house rules on top where the ruleset is named").format(
                     partition=name.partition("+")[0]

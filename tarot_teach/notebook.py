@@ -38,8 +38,6 @@ from tarot_teach.topics.compare.deals_page import lesson
 from tarot_teach.topics.sessions.page import describe_session
 from tarot_teach.topics.sessions.scorekeeper import Session
 
-__all__ = ["LessonPlayer", "as_html", "as_text", "blocks_of", "player"]
-
 _STYLE = static("tarot.css")
 
 

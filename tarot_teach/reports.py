@@ -81,11 +81,9 @@ class TableReport(Report):
         try:
             pandas: Any = import_module("pandas")
         except ImportError:
-            raise OutputError.of(
-                "frame.no-pandas",
-                _("a DataFrame needs pandas, which is not installed"),
-                hint="pip install pandas; or take rows(), a list of dicts",
-            ) from None
+            message = _("a DataFrame needs pandas, which is not installed")
+            hint = _("pip install pandas; or take rows(), a list of dicts")
+            raise OutputError.of("frame.no-pandas", message, hint=hint) from None
         return pandas.DataFrame(self.rows())
 
 

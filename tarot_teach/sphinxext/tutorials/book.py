@@ -16,7 +16,7 @@ from sphinx.application import Sphinx
 from tarot_teach.blocks import Block, HandDiagram, Heading, Stepper
 from tarot_teach.cards import Card, laid_out
 from tarot_teach.errors import OutputError, Place
-from tarot_teach.language import _
+from tarot_teach.language import N_, _
 from tarot_teach.loading import Library
 from tarot_teach.render.cardart import TIKZ_PACKAGES, Style, tikz_card, tikz_definitions
 from tarot_teach.render.latex import escape, hands, latex, with_unicode_signs
@@ -27,7 +27,7 @@ from tarot_teach.sphinxext.tutorials.work_folder import Progress, file_in_place
 from tarot_teach.version import __version__
 
 PACKAGES = "texlive-xetex texlive-latex-extra texlive-fonts-recommended fonts-freefont-otf"
-_HINT = f"on Debian or Ubuntu: apt-get install {PACKAGES}; or take --format epub, which needs nothing"
+_HINT = N_("on Debian or Ubuntu: apt-get install {packages}; or take --format epub, which needs nothing")
 _RUNS = 5  # contents and page numbers settle in three
 
 
@@ -36,7 +36,7 @@ def find_xelatex(out: Path) -> str:
     program = shutil.which("xelatex")
     if program is None:
         message = _("a PDF needs LaTeX, and xelatex is not installed")
-        raise OutputError.of("build.no-latex", message, Place(str(out)), _HINT)
+        raise OutputError.of("build.no-latex", message, Place(str(out)), _(_HINT).format(packages=PACKAGES))
     return program
 
 
@@ -79,7 +79,7 @@ def _failure(log: str, out: Path) -> OutputError:
     why = next((line for line in log.splitlines() if line.startswith("!")), _("! it gave no PDF")).lstrip("! ")
     missing = re.search(r"Font .* not loadable|File [`'](\S+)' not found|font \"?(\S+?)\"? cannot be found", log)
     code = "build.no-latex" if missing else "build.latex"
-    hint = _HINT if missing else _("take --format epub or html, and report this")
+    hint = _(_HINT).format(packages=PACKAGES) if missing else _("take --format epub or html, and report this")
     return OutputError.of(code, _("LaTeX could not set this: {why}"), Place(str(out)), hint, why=why)
 
 

@@ -144,7 +144,7 @@ def describe_rule(ruleset: Ruleset, rule: Rule) -> RuleBlock:
         body=_split(rule_words(ruleset, rule), r"\n\n"),
         notes=_split(rule.note.fill(prose_scope(ruleset, rule)), r"\n\n") if rule.note else (),
         params=tuple(
-            (name, value_text(getattr(rule.params, name)), _(field.description or "")) for name, field in fields.items()
+            (name, value_text(getattr(rule.params, name)), field.description or "") for name, field in fields.items()
         ),
         sources=tuple(Cite(citation.source, citation.at, citation.says) for citation in rule.sources),
         evidence=str(rule.evidence),

@@ -102,7 +102,7 @@ class ExerciseBuilder:
         for bid in (PASS, *self.engine.index.ranking):
             verdict = self.engine.check(state, Bid(seat, bid))
             sought = verdict.allowed if answer is None else bid == answer
-            grade = RIGHT if sought else POSSIBLE if verdict.allowed else WRONG
+            grade = _grade(sought, verdict.allowed)
             reply = NO_TEXT if verdict.allowed else self.engine.reason(verdict, self.who).text
             choices.append(Choice(bid, bid_name(ruleset, bid), grade, reply))
         calls = [
@@ -137,7 +137,7 @@ class ExerciseBuilder:
         assert seat is not None
         choices = []
         for card in chain.from_iterable(laid_out(state.hand(seat))):
-            grade = RIGHT if card.bit & right else POSSIBLE if card.bit & possible else WRONG
+            grade = _grade(bool(card.bit & right), bool(card.bit & possible))
             reply = judge_card(self.engine, state, card, self.who).text
             choices.append(Choice(card.code, Text((CardRef(card),)), grade, reply, card))
         words = []
@@ -187,6 +187,12 @@ class ExerciseBuilder:
         yield from (ruleset.say(_(SLAM_WORDS[slam]), slam=small) for slam in outcome.small_slam)
         for seat, level in outcome.apart:
             yield say(_("{who} has announced {level}."), who=self.who(seat), level=as_words(level))
+
+
+def _grade(right: bool, possible: bool) -> str:
+    if right:
+        return RIGHT
+    return POSSIBLE if possible else WRONG
 
 
 def trick_so_far(state: State, who: Who) -> TrickDiagram:

@@ -21,15 +21,13 @@ def hands_of(state: State, who: Who, term: Callable[[str], Text], *, clockwise: 
     for id, place, mask in (("talon", TALON, 0 if taken else state.talon), ("discard", DISCARD, state.discard)):
         if mask:
             middle.append((term(id), place, tuple(state.deck.set(mask))))
-    rows = tuple(_row(state, seat, who, term) for seat in range(state.players))
-    return HandDiagram(rows, tuple(middle), say(_("The hands")), clockwise)
-
-
-def _row(state: State, seat: int, who: Who, term: Callable[[str], Text]) -> HandRow:
-    roles = [str(term("taker"))] if seat == state.auction.taker else []
-    roles += [_("dealer")] if seat == state.dealer else []
-    unseen = state.unseen[seat] if state.unseen else 0
-    return HandRow(state.seats[seat], who(seat), tuple(state.hand(seat)), unseen, ", ".join(roles))
+    rows = []
+    for seat, letter in enumerate(state.seats):
+        roles = [str(term("taker"))] if seat == state.auction.taker else []
+        roles += [_("dealer")] if seat == state.dealer else []
+        unseen = state.unseen[seat] if state.unseen else 0
+        rows.append(HandRow(letter, who(seat), tuple(state.hand(seat)), unseen, ", ".join(roles)))
+    return HandDiagram(tuple(rows), tuple(middle), say(_("The hands")), clockwise)
 
 
 def card_moves(before: State, after: State) -> tuple[tuple[Card, str], ...]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
+from tarot_teach import table
 from tarot_teach.advice.page import signal_text
 from tarot_teach.advice.signals import given_signals
 from tarot_teach.blocks import (
@@ -32,21 +33,6 @@ from tarot_teach.explain.score_sheet import bid_name, result_sheets, taker_plays
 from tarot_teach.explain.why import refused_cards
 from tarot_teach.language import _, ngettext
 from tarot_teach.records.replay import Replay
-from tarot_teach.table import (
-    DEFENCE,
-    NOTHING,
-    PASS,
-    TAKER,
-    Bid,
-    Cut,
-    DealCards,
-    Declare,
-    Discard,
-    Effect,
-    Phase,
-    Play,
-    State,
-)
 from tarot_teach.table.events import PointsCounted
 from tarot_teach.text import Cite, RuleRef, Text, joined, say
 
@@ -55,7 +41,7 @@ def annotate(replay: Replay) -> list[Block]:
     """The lesson of a replay, without the rulesets with which the record asks to be compared."""
     narrator, exercises = Narrator(replay), exercises_of(replay)
     asked = [exercise for exercise in exercises if exercise.kind == "score"]
-    result = tuple(_result(narrator))
+    result = tuple(describe_result(replay))
     end = (*asked, Spoiler(say(_("The result")), result)) if asked else result
     parts = (*_before_play(narrator, exercises), *_tricks(narrator, tricks_of(replay), exercises), *end)
     head = [Heading(1, Text((narrator.file.title,)), narrator.file.id), *_introduction(narrator)]
@@ -92,7 +78,7 @@ def describe_position(replay: Replay, done: int) -> list[Block]:
     blocks: list[Block] = [hands_at(replay, state)] if any(state.hands) else []
     if done:
         blocks += describe_step(replay, done - 1)
-    if state.turn is not None and state.phase is Phase.PLAY:
+    if state.turn is not None and state.phase is table.Phase.PLAY:
         who = Narrator(replay).who
         reasons = (judge_card(replay.engine, state, card, who) for card in state.hand(state.turn))
         blocks.append(Steps(tuple(StepRow((reason.text,)) for reason in reasons)))
@@ -105,16 +91,11 @@ def describe_start(replay: Replay) -> list[Block]:
     return [*_introduction(narrator), *(Paragraph(text) for text in _given(narrator))]
 
 
-def describe_card(replay: Replay, state: State, card: Card) -> list[Block]:
+def describe_card(replay: Replay, state: table.State, card: Card) -> list[Block]:
     """The reason for or against a card in a state of a replay, for the seat that is to play it or to lay it away."""
-    if state.turn is None or state.phase not in (Phase.PLAY, Phase.DISCARD):
+    if state.turn is None or state.phase not in (table.Phase.PLAY, table.Phase.DISCARD):
         return [Paragraph(say(_("No card is to be played here.")), "refused")]
     return judge_card(replay.engine, state, card, Narrator(replay).who).blocks()
-
-
-def describe_result(replay: Replay) -> list[Block]:
-    """The count, the score and the author's closing words, as far as the deal was played."""
-    return list(_result(Narrator(replay)))
 
 
 def describe_step(replay: Replay, index: int, seat: int | None = None) -> list[Block]:
@@ -124,14 +105,14 @@ def describe_step(replay: Replay, index: int, seat: int | None = None) -> list[B
     """
     narrator, moves = Narrator(replay), replay.deal.moves
     move = moves[index]
-    if isinstance(move.action, Discard) and seat not in (None, move.action.seat):
+    if isinstance(move.action, table.Discard) and seat not in (None, move.action.seat):
         number = len(move.action.cards)
         phrase = ngettext("{who} lays away {number} card.", "{who} lays away {number} cards.", number)
         sentences = [say(phrase, who=narrator.who(move.action.seat), number=number)]
         sentences += [text for event in move.events for text in narrator.sentences(event)]
-    elif isinstance(move.action, Declare) and move.action.what == NOTHING:
+    elif isinstance(move.action, table.Declare) and move.action.what == table.NOTHING:
         sentences = [say(_("No announcement is made."))]
-    elif move.trick is None or isinstance(move.action, Declare):
+    elif move.trick is None or isinstance(move.action, table.Declare):
         sentences = _sentences(narrator, index)
     else:
         so_far = [i for i in range(index + 1) if moves[i].trick == move.trick]
@@ -177,7 +158,7 @@ def _before_play(narrator: Narrator, exercises: Iterable[Exercise]) -> Iterator[
     """The hands, and each action before the first trick; exercises where they arise, and what answers them behind a spoiler."""
     moves = narrator.replay.deal.moves
     start = _with_talon(narrator.replay.start)
-    dealt = next((move.after for move in moves if isinstance(move.action, DealCards)), start)
+    dealt = next((move.after for move in moves if isinstance(move.action, table.DealCards)), start)
     if dealt.hands:
         hands = hands_at(narrator.replay, dealt)
         later = any(place == DISCARD for move in moves for _card, place in card_moves(move.before, move.after))
@@ -207,11 +188,12 @@ def _row(narrator: Narrator, index: int) -> StepRow:
     """An action before the play, with the cards that it moves and those that could not be laid away."""
     move = narrator.replay.deal.moves[index]
     row = StepRow(tuple(_sentences(narrator, index)), seat=move.before.seats[move.action.seat], number=index + 1)
-    if isinstance(move.action, Cut | DealCards):
+    if isinstance(move.action, table.Cut | table.DealCards):
         return row
-    refused = refused_cards(narrator.engine, move.before, narrator.who) if isinstance(move.action, Discard) else ()
-    before = move.before if index else _with_talon(move.before)
-    return replace(row, moves=card_moves(before, move.after), refusals=tuple(refused))
+    row = replace(row, moves=card_moves(move.before if index else _with_talon(move.before), move.after))
+    if isinstance(move.action, table.Discard):
+        row = replace(row, refusals=tuple(refused_cards(narrator.engine, move.before, narrator.who)))
+    return row
 
 
 def _sentences(narrator: Narrator, index: int) -> list[Text]:
@@ -220,27 +202,27 @@ def _sentences(narrator: Narrator, index: int) -> list[Text]:
     sentences = [narrator.engine.reason(tried.verdict, narrator.who).text for tried in tries]
     who = narrator.who(move.action.seat)
     match move.action:
-        case Cut(_seat, at):
+        case table.Cut(_seat, at):
             sentences.append(say(_("{who} cuts {at} cards."), who=who, at=at))
-        case DealCards():
+        case table.DealCards():
             sentences.append(say(_("{who} deals."), who=who))
-        case Bid(_seat, bid) if bid == PASS:
+        case table.Bid(_seat, bid) if bid == table.PASS:
             sentences.append(say(_("{who} passes."), who=who))
-        case Bid(_seat, bid):
+        case table.Bid(_seat, bid):
             sentences.append(say(_("{who} bids {contract}."), who=who, contract=bid_name(narrator.ruleset, bid)))
-        case Discard(_seat, cards):
+        case table.Discard(_seat, cards):
             sentences.append(say(_("{who} lays away {cards}."), who=who, cards=cards))
     return [*sentences, *(text for event in move.events for text in narrator.sentences(event))]
 
 
-def _with_talon(state: State) -> State:
+def _with_talon(state: table.State) -> table.State:
     """The state with the talon in the middle, for a record that begins when the talon has just been taken."""
-    if state.phase is not Phase.DISCARD:
+    if state.phase is not table.Phase.DISCARD:
         return state
     return state._replace(hands=tuple(hand & ~state.talon for hand in state.hands))
 
 
-def hands_at(replay: Replay, state: State) -> HandDiagram:
+def hands_at(replay: Replay, state: table.State) -> HandDiagram:
     """The hands round the table in a state of a replay."""
     index, terms = replay.engine.index, replay.engine.ruleset.terms
     if not index.deals.talon_size():
@@ -274,7 +256,7 @@ def _tricks(narrator: Narrator, tricks: Sequence[Sequence[int]], exercises: Iter
 def trick_diagram(narrator: Narrator, indices: Sequence[int], *, whole: bool) -> TrickDiagram:
     """The trick of the moves with these indices, complete or not; ``whole`` adds the author's closing comment."""
     moves = [narrator.replay.deal.moves[i] for i in indices]
-    played = [i for i, move in zip(indices, moves, strict=True) if isinstance(move.action, Play)]
+    played = [i for i, move in zip(indices, moves, strict=True) if isinstance(move.action, table.Play)]
     first, last = (narrator.replay.deal.moves[i].before for i in (played[0], played[-1]))
     after, trick = moves[-1].after, moves[0].trick
     assert trick is not None
@@ -295,9 +277,11 @@ def _play_row(narrator: Narrator, index: int, indices: Iterable[int], winner: in
     """One card with everything that is said of it. ``indices`` are those of the trick's moves."""
     replay, engine, who = narrator.replay, narrator.engine, narrator.who
     move = replay.deal.moves[index]
-    assert isinstance(move.action, Play) and move.trick is not None
+    assert isinstance(move.action, table.Play) and move.trick is not None
     state, seat, card = move.before, move.action.seat, move.action.card
-    letter, taker = state.seats[seat], state.auction.taker
+    letter, side = state.seats[seat], ""
+    if state.auction.taker is not None:
+        side = table.TAKER if seat in state.side(state.auction.taker) else table.DEFENCE
     comment = narrator.file.tricks[move.trick].before.get(letter)
     legal = tuple(CardSet(state.deck, engine.legal(state).cards))
     tries = []
@@ -308,14 +292,14 @@ def _play_row(narrator: Narrator, index: int, indices: Iterable[int], winner: in
     reasons = [reason for reason in _reasons(narrator, move) if str(reason) not in tried_words]
     announced = []
     for other in (replay.deal.moves[i] for i in indices if i < index):
-        if isinstance(other.action, Declare) and other.action.seat == seat:
+        if isinstance(other.action, table.Declare) and other.action.seat == seat:
             announced += [text for event in other.events for text in narrator.sentences(event)]
     signals = given_signals(replay.advice, state, seat, card) if replay.advice is not None else ()
     return PlayRow(
         seat=letter,
         name=who(seat),
         card=card,
-        side="" if taker is None else TAKER if seat in state.side(taker) else DEFENCE,
+        side=side,
         wins=winner == seat,
         irregular=move.irregular,
         forced=len(legal) == 1 and state.hand_size(seat) > 1 and not state.unseen[seat],
@@ -341,13 +325,13 @@ def _reasons(narrator: Narrator, move: Move) -> Iterator[Text]:
     for finding in relevant_findings(move.verdict.findings) if move.verdict.hand_known else ():
         facts = finding.facts
         follows = facts.get("card") in (facts.get("held") or ()) and "trumps_led" not in facts  # a plain suit: obvious
-        if finding.effect in (Effect.DOES_NOT_BIND, Effect.EXEMPTS, Effect.ALLOWS) or (
-            finding.effect is Effect.REQUIRES and not follows
+        if finding.effect in (table.Effect.DOES_NOT_BIND, table.Effect.EXEMPTS, table.Effect.ALLOWS) or (
+            finding.effect is table.Effect.REQUIRES and not follows
         ):
             yield narrator.engine.because(finding, narrator.who)
 
 
-def _points_but_asked(narrator: Narrator, state: State) -> Iterator[tuple[Text, str]]:
+def _points_but_asked(narrator: Narrator, state: table.State) -> Iterator[tuple[Text, str]]:
     """Points so far, with ``?`` for players whose score the record asks for, where these points are the score."""
     without_sides, seats = not narrator.engine.scorer.has_sides, narrator.replay.start.seats
     asked = {seats.index(ask.at) for ask in narrator.file.asks if without_sides and ask.ask == "score"}
@@ -355,7 +339,7 @@ def _points_but_asked(narrator: Narrator, state: State) -> Iterator[tuple[Text, 
         yield label, "?" if seat in asked else points
 
 
-def points_at(replay: Replay, state: State) -> list[tuple[Text, str]]:
+def points_at(replay: Replay, state: table.State) -> list[tuple[Text, str]]:
     """The points so far in a state of a replay, by side or by player; none before there is a taker.
 
     A secret partner's tricks do not count as the taker's.
@@ -381,10 +365,11 @@ def points_at(replay: Replay, state: State) -> list[tuple[Text, str]]:
 # ------------------------------------------------------------ the end
 
 
-def _result(narrator: Narrator) -> Iterator[Block]:
-    replay, engine, file = narrator.replay, narrator.engine, narrator.file
+def describe_result(replay: Replay) -> Iterator[Block]:
+    """The count, the score and the author's closing words, as far as the deal was played."""
+    narrator, engine, file = Narrator(replay), replay.engine, replay.record.file
     end, moves = replay.end, replay.deal.moves
-    if end.phase is Phase.OVER:
+    if end.phase is table.Phase.OVER:
         last = moves[-1].events if moves else replay.deal.opening
         findings = [finding for event in last if isinstance(event, PointsCounted) for finding in event.findings]
         if findings or end.result:
@@ -393,7 +378,7 @@ def _result(narrator: Narrator) -> Iterator[Block]:
             yield Steps(tuple(StepRow((engine.because(finding, narrator.who),)) for finding in findings))
     if end.result and end.result.sheets:
         yield from result_sheets(engine, end.result, [narrator.who(seat) for seat in range(end.players)])
-    if replay.stopped and end.phase is Phase.OVER and not end.result and not replay.start.unrecorded_tricks:
+    if replay.stopped and end.phase is table.Phase.OVER and not end.result and not replay.start.unrecorded_tricks:
         yield Paragraph(say(_("The deal cannot be counted: {why}."), why=replay.stopped), "aside")
     if file.printed and end.result and file.printed.per_defender is not None:
         printed, defender = file.printed.per_defender, end.result.roles.get("defender")

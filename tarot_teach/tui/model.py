@@ -125,7 +125,7 @@ class ReplayCursor:
 
     def __init__(self, replay: Replay) -> None:
         self.replay = replay
-        self.result = describe_result(replay)
+        self.result = list(describe_result(replay))
         self.moments = tuple(moments_of(replay, self.result))
         self.name = Narrator(replay).who
         self.place = 0

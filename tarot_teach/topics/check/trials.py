@@ -21,9 +21,6 @@ from tarot_teach.topics.simulate.players import seat_players
 if TYPE_CHECKING:
     from tarot_teach.topics.simulate.kernel import Kernel
 
-OnProgress = Callable[[int], None]
-"""Called with the number of deals played so far."""
-
 
 @dataclass(frozen=True, slots=True)
 class Fault:
@@ -54,9 +51,12 @@ def try_deals(
     *,
     advice: AdviceFile | None = None,
     kernel: bool = True,
-    on_progress: OnProgress = lambda _deals: None,
+    on_progress: Callable[[int], None] = lambda _deals: None,
 ) -> Trial:
-    """Play deals by number, up to the first fault. With ``kernel``, play as many by the compiled kernel, and compare card by card."""
+    """Play deals by number, up to the first fault. With ``kernel``, play as many by the compiled kernel, and compare card by card.
+
+    ``on_progress`` is called with the number of deals played so far.
+    """
     numbers, played, compared, misfit = list(deals), 0, 0, ""
     number, fault, players = None, None, engine.ruleset.players
     try:

@@ -24,10 +24,9 @@ from tarot_teach.rules import Citation, Evidence, Prose, Rule, Ruleset, Unit
 from tarot_teach.text import TermRef
 from tarot_teach.topics.compare.family import describe_family, family_of
 from tarot_teach.topics.compare.rulesets import (
+    Difference,
     DifferenceKind,
-    GameDifference,
     RuleDifference,
-    compare,
     compare_games,
     compare_rules,
 )
@@ -46,7 +45,11 @@ def with_rule(ruleset: Ruleset, id: str, **fields: Any) -> Ruleset:
     return replace(ruleset, rules={**ruleset.rules, id: replace(ruleset.rules[id], **fields)})
 
 
-def rules_of(found: list[GameDifference | RuleDifference]) -> dict[str, RuleDifference]:
+def compare(*rulesets: Ruleset) -> list[Difference | RuleDifference]:
+    return [*compare_games(rulesets), *compare_rules(rulesets)]
+
+
+def rules_of(found: list[Difference | RuleDifference]) -> dict[str, RuleDifference]:
     return {difference.rule: difference for difference in found if isinstance(difference, RuleDifference)}
 
 
@@ -145,11 +148,11 @@ def test_the_order_of_application_counts_within_a_step(french: Any) -> None:
     other = replace(ruleset, rules={id: ruleset.rules[id] for id in ids})
     moved = compare_rules([ruleset, other])
     assert [difference.kinds for difference in moved] == [(DifferenceKind.ORDER,)]
-    assert moved[0].moved == (False, True) and moved[0].step == "score"
+    assert moved[0].moved == (False, True) and moved[0].rule.startswith("score.")
     assert "elsewhere among the rules of its step" in told(ruleset, other)
     apart = [*(id for id in ruleset.rules if id.startswith("score.")), *ids]
     between = replace(ruleset, rules={id: ruleset.rules[id] for id in apart if id in ruleset.rules})
-    assert all(entry.step == "score" for entry in compare_rules([between, other]))
+    assert all(entry.rule.startswith("score.") for entry in compare_rules([between, other]))
 
 
 def test_the_games_as_wholes(library: Library) -> None:

@@ -83,7 +83,7 @@ def test_excuse_goes_to_another_owner() -> None:
     assert kinds(found) == [("moved", 18), ("score", 0)]
     moved = found.differences()[0]
     deck = found.sides[0].engine.ruleset.deck
-    assert (moved.left, moved.right) == (((deck.card("EX"), 3),), ((deck.card("EX"), 2),))
+    assert tuple(moved.values) == (((deck.card("EX"), 3),), ((deck.card("EX"), 2),))
     blocks = describe_deal_comparison(found)
     text = words(blocks)
     assert (
@@ -186,7 +186,7 @@ def test_discard_refused_by_other_rules() -> None:
 def test_announcements_unknown_to_other_rules() -> None:
     """They are not made there, whether the deal is played or only its result is told."""
     played = compared("misere-announced", "fft-4+misere", "fft-4")
-    assert [(one.kind, one.left, one.right) for one in played.differences()] == [("announced", "misere", None)]
+    assert [(one.kind, *one.values) for one in played.differences()] == [("announced", "misere", None)]
     scored = compared("misere-beside-the-contract", "fft-4+misere", "fft-4")
     assert kinds(scored) == [("announced", 0), ("score", 0)]
     text = words(describe_deal_comparison(scored))

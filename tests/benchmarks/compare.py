@@ -13,7 +13,8 @@ from collections.abc import Callable
 from itertools import combinations
 
 from tarot_teach.loading import Library
-from tarot_teach.topics.compare.rulesets import compare
+from tarot_teach.rules import Ruleset
+from tarot_teach.topics.compare.rulesets import compare_games, compare_rules
 from tarot_teach.topics.compare.rulesets_page import describe_comparison
 
 
@@ -27,11 +28,16 @@ def seconds(work: Callable[[], object]) -> float:
     return statistics.median(runs)
 
 
+def compare(*rulesets: Ruleset) -> object:
+    """The facts of a comparison."""
+    return compare_games(rulesets), compare_rules(rulesets)
+
+
 def main() -> None:
     """Print the figures."""
     names = Library().ids()
 
-    def load() -> list[object]:
+    def load() -> list[Ruleset]:
         library = Library()
         return [library.load(name) for name in names]
 

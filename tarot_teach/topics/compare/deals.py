@@ -32,12 +32,10 @@ Kind = Literal[
 
 
 Findings = tuple[Finding, ...]
-Pair = Sequence
-RefusedPlays = dict[tuple[int, int], Findings]
 
 
 class DealDifference(NamedTuple):
-    """A difference between two sides, with the findings behind either value. ``trick`` is 0 outside the tricks.
+    """A difference between two sides: a value for each, and the findings behind it. ``trick`` is 0 outside the tricks.
 
     The values depend on ``kind``, and None stands for nothing:
 
@@ -50,12 +48,10 @@ class DealDifference(NamedTuple):
     """
 
     kind: Kind
-    trick: int
-    seat: int | None
-    left: Any
-    right: Any
-    left_findings: tuple[Finding, ...] = ()
-    right_findings: tuple[Finding, ...] = ()
+    values: Sequence[Any]
+    findings: Sequence[Findings] = ((), ())
+    trick: int = 0
+    seat: int | None = None
 
     @property
     def diverges(self) -> bool:
@@ -88,19 +84,21 @@ class DealComparison:
     policy: Policy
     sides: tuple[DealUnder, ...]
 
+    @property
+    def names(self) -> list[str]:
+        """The names of the rulesets."""
+        return [side.name for side in self.sides]
+
     def differences(self, number: int = 1) -> list[DealDifference]:
         """The differences of side ``number`` from the first, in the order of the deal."""
         return list(_differences(self.sides[0], self.sides[number]))
 
     def sheets(self) -> list[list[SheetLine]]:
         """The score sheets of all sides line by line: one, or one for each player; none if some side has no score."""
-        results = [side.end.result for side in self.sides]
-        numbers = {len(result.sheets) if result else 0 for result in results}
-        if len(numbers) > 1 or not numbers - {0}:
+        sheets = [side.end.result.sheets if side.end.result else () for side in self.sides]
+        if len({len(each) for each in sheets}) > 1:
             return []
-        return [
-            _aligned([result.sheets[i].lines for result in results if result is not None]) for i in range(numbers.pop())
-        ]
+        return [_aligned([sheet.lines for sheet in alike]) for alike in zip(*sheets, strict=True)]
 
 
 def compare_deals(replay: Replay, engines: Sequence[Engine], policy: Policy = AS_PLAYED) -> DealComparison:
@@ -116,96 +114,86 @@ def compare_deals(replay: Replay, engines: Sequence[Engine], policy: Policy = AS
     return DealComparison(replay, policy, tuple(replay_under(replay, engine, policy) for engine in engines))
 
 
-def _differences(left: DealUnder, right: DealUnder) -> Iterator[DealDifference]:
-    yield from _before_play(left, right)
-    left_tricks, right_tricks = moves_by_trick(left), moves_by_trick(right)
-    refused = _refused_plays(left), _refused_plays(right)
-    tricks = left_tricks.keys() | right_tricks.keys() | {trick for trick, _seat in (*refused[0], *refused[1])}
-    for number in sorted(tricks):
-        yield from _trick(number, (left_tricks.get(number, []), right_tricks.get(number, [])), refused)
-    if any(side.end.result and side.end.result.void for side in (left, right)):
+def _differences(*sides: DealUnder) -> Iterator[DealDifference]:
+    yield from _before_play(sides)
+    tricks = [moves_by_trick(side) for side in sides]
+    refused = [_refused_plays(side) for side in sides]
+    told = [{*by_number, *(trick for trick, _seat in plays)} for by_number, plays in zip(tricks, refused, strict=True)]
+    for number in sorted(told[0] | told[1]):
+        yield from _in_trick(number, [by_number.get(number, []) for by_number in tricks], refused)
+    results = [side.end.result for side in sides]
+    if any(result and result.void for result in results):
         return
-    if left.stopped != right.stopped:
-        last = [
-            max([*side, *(trick for trick, _seat in refused[i])], default=0)
-            for i, side in enumerate((left_tricks, right_tricks))
-        ]
-        yield DealDifference("ends", min(last), None, left.stopped or None, right.stopped or None)
-    scores = [side.end.result.scores if side.end.result else None for side in (left, right)]
-    sheets = [side.end.result.sheets if side.end.result else () for side in (left, right)]
-    pairs = zip(*sheets, strict=False)
-    if scores[0] != scores[1] or any(line.differs for a, b in pairs for line in _aligned([a.lines, b.lines])):
-        yield DealDifference("score", 0, None, scores[0], scores[1])
+    stopped = [side.stopped or None for side in sides]
+    yield from _unlike("ends", stopped, trick=min(max(numbers, default=0) for numbers in told))
+    scores = [result.scores if result else None for result in results]
+    sheets = zip(*(result.sheets if result else () for result in results), strict=False)
+    if scores[0] != scores[1] or any(row.differs for pair in sheets for row in _aligned([s.lines for s in pair])):
+        yield DealDifference("score", scores)
 
 
-def _before_play(left: DealUnder, right: DealUnder) -> Iterator[DealDifference]:
-    sides = left, right
+def _unlike(
+    kind: Kind, values: Sequence[Any], findings: Sequence[Findings] = ((), ()), **place: Any
+) -> list[DealDifference]:
+    """A difference, if the two values differ."""
+    return [DealDifference(kind, values, findings, **place)] if values[0] != values[1] else []
+
+
+def _before_play(sides: Sequence[DealUnder]) -> Iterator[DealDifference]:
     turns = [side.engine.index.turns for side in sides]
-    yield from _unlike("direction", None, [bool(turn and turn.clockwise) for turn in turns])
-    if left.deals_differently != right.deals_differently:
-        yield DealDifference("dealt", 0, None, not left.deals_differently, not right.deals_differently)
-    yield from _unlike(
-        "void", None, [side.end.result and side.end.result.void for side in sides], _why(sides, HandVoided)
-    )
-    if any(side.end.result and side.end.result.void for side in sides):
+    yield from _unlike("direction", [bool(turn and turn.clockwise) for turn in turns])
+    yield from _unlike("dealt", [not side.deals_differently for side in sides])
+    voids = [side.end.result and side.end.result.void for side in sides]
+    yield from _unlike("void", voids, _why(sides, HandVoided))
+    if any(voids):
         return
     auctions = [side.end.auction for side in sides]
     taker = auctions[0].taker
     contracts = [(auction.taker, auction.contract) if auction.contract else None for auction in auctions]
-    bids = [_refused(side, Bid) for side in sides]
+    bids, discards = ([_refused(side, kind) for side in sides] for kind in (Bid, Discard))
     if contracts[0] != contracts[1] or bool(bids[0]) != bool(bids[1]):
-        yield DealDifference("contract", 0, None, contracts[0], contracts[1], bids[0], bids[1])
+        yield DealDifference("contract", contracts, bids)
     if (contracts[0] is None) != (contracts[1] is None):
         return
-    yield from _unlike(
-        "called", taker, [auction.called for auction in auctions], [_refused(side, Call) for side in sides]
-    )
-    yield from _unlike("talon", taker, [_talon(side) for side in sides], _why(sides, TalonTaken, TalonLaidAside))
-    yield from _unlike("order", taker, [_calls_first(side) for side in sides])
+    called = [auction.called for auction in auctions]
+    yield from _unlike("called", called, [_refused(side, Call) for side in sides], seat=taker)
+    talons = [next(_talon(side), None) for side in sides]
+    yield from _unlike("talon", talons, _why(sides, TalonTaken, TalonLaidAside), seat=taker)
+    yield from _unlike("order", [_calls_first(side) for side in sides], seat=taker)
     laid = [next((move.action for move in side.deal.moves if isinstance(move.action, Discard)), None) for side in sides]
-    refused = [_refused(side, Discard) for side in sides]
-    if bool(refused[0]) != bool(refused[1]) or (None not in laid and laid[0] != laid[1]):
-        yield DealDifference("discarded", 0, taker, not refused[0], not refused[1], refused[0], refused[1])
-    announced = [{(declared.seat, declared.level) for declared in side.end.declared} for side in sides]
-    announced = [levels | _declared(side) for levels, side in zip(announced, sides, strict=True)]
+    if bool(discards[0]) != bool(discards[1]) or (None not in laid and laid[0] != laid[1]):
+        yield DealDifference("discarded", [not why for why in discards], discards, seat=taker)
+    announced = [_announced(side) for side in sides]
     for seat, level in sorted(announced[0] ^ announced[1]):
         made = [level if (seat, level) in levels else None for levels in announced]
-        why = [_refused(side, Declare, seat) for side in sides]
-        yield DealDifference("announced", 0, seat, made[0], made[1], why[0], why[1])
+        yield DealDifference("announced", made, [_refused(side, Declare, seat) for side in sides], seat=seat)
 
 
-def _unlike(
-    kind: Kind, seat: int | None, values: Sequence[Any], why: Sequence[Findings] = ((), ())
+def _in_trick(
+    number: int, tricks: Sequence[list[Move]], refused: Sequence[dict[tuple[int, int], Findings]]
 ) -> Iterator[DealDifference]:
-    """A difference, if the two values differ."""
-    if values[0] != values[1]:
-        yield DealDifference(kind, 0, seat, values[0], values[1], why[0], why[1])
-
-
-def _trick(number: int, tricks: Pair[list[Move]], refused: Pair[RefusedPlays]) -> Iterator[DealDifference]:
-    played = [
-        {play.seat: play.card for play in (move.action for move in moves) if isinstance(play, Play)} for moves in tricks
-    ]
     leaders = [moves[0].before.turn if moves else None for moves in tricks]
-    if None not in leaders and leaders[0] != leaders[1]:
-        yield DealDifference("leader", number, None, leaders[0], leaders[1])
+    if None not in leaders:
+        yield from _unlike("leader", leaders, trick=number)
+    played = [
+        {move.action.seat: move.action.card for move in moves if isinstance(move.action, Play)} for moves in tricks
+    ]
     refused_seats = [seat for plays in refused for trick, seat in plays if trick == number]
     for seat in dict.fromkeys([*played[0], *played[1], *refused_seats]):
         why = [plays.get((number, seat), ()) for plays in refused]
         cards = [plays.get(seat) for plays in played]
         if bool(why[0]) != bool(why[1]):
-            yield DealDifference("allowed", number, seat, not why[0], not why[1], why[0], why[1])
-        elif None not in cards and cards[0] != cards[1]:
-            yield DealDifference("card", number, seat, cards[0], cards[1])
-    won = [trick_winner(moves) for moves in tricks]
-    if won[0] and won[1] and won[0].seat != won[1].seat:
-        yield DealDifference("winner", number, None, won[0].seat, won[1].seat, won[0].findings, won[1].findings)
-    if won[0] and won[1]:
-        moved = [{_essence(event): event.findings for event in events_of(moves, *CARD_TRANSFERS)} for moves in tricks]
-        only = [tuple(f for what in moved[i] if what not in moved[1 - i] for f in moved[i][what]) for i in (0, 1)]
-        if any(only):
-            owners = card_owners(tricks[0], tricks[1])
-            yield DealDifference("moved", number, None, owners[0], owners[1], only[0], only[1])
+            yield DealDifference("allowed", [not findings for findings in why], why, trick=number, seat=seat)
+        elif None not in cards:
+            yield from _unlike("card", cards, trick=number, seat=seat)
+    left, right = (trick_winner(moves) for moves in tricks)
+    if left is None or right is None:
+        return
+    yield from _unlike("winner", [left.seat, right.seat], [left.findings, right.findings], trick=number)
+    moved = [{_essence(event): event.findings for event in events_of(moves, *CARD_TRANSFERS)} for moves in tricks]
+    only = [tuple(f for what in moved[i] if what not in moved[1 - i] for f in moved[i][what]) for i in (0, 1)]
+    if any(only):
+        yield DealDifference("moved", card_owners(*tricks), only, trick=number)
 
 
 def _essence(event: Event) -> tuple[Any, ...]:
@@ -214,7 +202,7 @@ def _essence(event: Event) -> tuple[Any, ...]:
     return (event.kind, event.seat, *(facts.get(name) for name in ("card", "to", "payer", "payee", "creditor")))
 
 
-def _why(sides: Pair[DealUnder], *kinds: type[Event]) -> list[Findings]:
+def _why(sides: Sequence[DealUnder], *kinds: type[Event]) -> list[Findings]:
     """The findings of events of these kinds, by side."""
     return [
         tuple(f for event in side.deal.events() if isinstance(event, kinds) for f in event.findings) for side in sides
@@ -223,29 +211,30 @@ def _why(sides: Pair[DealUnder], *kinds: type[Event]) -> list[Findings]:
 
 def _refused(side: DealUnder, kind: type[Action], seat: int | None = None) -> Findings:
     """The findings that refuse actions of a kind; a finding without a rule for an action that the rules do not know."""
-    findings: list[Finding] = []
-    for deviation in side.deviations:
-        if isinstance(deviation.action, kind) and seat in (None, deviation.action.seat):
-            decisive = deviation.verdict.decisive if deviation.verdict is not None else None
-            findings.append(decisive or Finding("", Effect.REFUSES))
-    return tuple(findings)
+    verdicts = [
+        deviation.verdict
+        for deviation in side.deviations
+        if isinstance(deviation.action, kind) and seat in (None, deviation.action.seat)
+    ]
+    decisive = (None if verdict is None else verdict.decisive for verdict in verdicts)
+    return tuple(finding or Finding("", Effect.REFUSES) for finding in decisive)
 
 
-def _refused_plays(side: DealUnder) -> RefusedPlays:
+def _refused_plays(side: DealUnder) -> dict[tuple[int, int], Findings]:
     """The findings that refuse recorded plays, by trick and seat, without plays of cards no longer held."""
-    findings: RefusedPlays = {}
-    for action, verdict, trick, _replacement in side.deviations:
-        if isinstance(action, Play) and verdict is not None and verdict.decisive and not verdict.by_table:
-            findings[(trick, action.seat)] = (verdict.decisive,)
-    return findings
+    return {
+        (trick, action.seat): (verdict.decisive,)
+        for action, verdict, trick, _replacement in side.deviations
+        if isinstance(action, Play) and verdict is not None and verdict.decisive and not verdict.by_table
+    }
 
 
-def _declared(side: DealUnder) -> set[tuple[int, str]]:
-    """Announcements settled apart, as seat and level, of a result that was not played."""
-    result = side.end.result
-    return (
-        {pair for sheet in result.sheets for pair in sheet.outcome.apart} if result and not side.deal.moves else set()
-    )
+def _announced(side: DealUnder) -> set[tuple[int, str]]:
+    """Announcements as seat and level; of a result that was not played, those settled apart."""
+    levels = {(declared.seat, declared.level) for declared in side.end.declared}
+    if side.end.result and not side.deal.moves:
+        levels |= {pair for sheet in side.end.result.sheets for pair in sheet.outcome.apart}
+    return levels
 
 
 def _calls_first(side: DealUnder) -> bool | None:
@@ -254,25 +243,25 @@ def _calls_first(side: DealUnder) -> bool | None:
     return done[0] is Call if len(set(done)) > 1 else None
 
 
-def _talon(side: DealUnder) -> tuple[str, int | None] | None:
+def _talon(side: DealUnder) -> Iterator[tuple[str, int | None]]:
+    """The fate of the talon."""
     for event in side.deal.events():
         if isinstance(event, TalonTaken | TalonLaidAside):
-            return event.kind, event.facts.get("side")
-    return None
+            yield event.kind, event.facts.get("side")
 
 
 def _aligned(sheets: Sequence[Sequence[Line]]) -> list[SheetLine]:
     """Align lines of the same rule, keeping the order of each sheet."""
-    rows: list[tuple[str, int]] = []
+    keys: list[tuple[str, int]] = []
     sheets_by_key: list[dict[tuple[str, int], Line]] = []
     for lines in sheets:
         keyed: dict[tuple[str, int], Line] = {}
         at = 0
         for line in lines:
-            key = (line.rule, sum(1 for rule, _nth in keyed if rule == line.rule))
+            key = (line.rule, sum(rule == line.rule for rule, _nth in keyed))
             keyed[key] = line
-            if key not in rows:
-                rows.insert(at, key)
-            at = rows.index(key) + 1
+            if key not in keys:
+                keys.insert(at, key)
+            at = keys.index(key) + 1
         sheets_by_key.append(keyed)
-    return [SheetLine(key[0], tuple(keyed.get(key) for keyed in sheets_by_key)) for key in rows]
+    return [SheetLine(key[0], tuple(keyed.get(key) for keyed in sheets_by_key)) for key in keys]

@@ -18,12 +18,10 @@ def family_of(library: Library, names: Sequence[str] = ()) -> list[Ruleset]:
     """
     found: dict[str, Ruleset] = {}
     for name in names or library.ids():
-        ancestor: Ruleset | None = library.load(name)
-        lineage = []
-        while ancestor is not None:
-            lineage.append(ancestor)
-            ancestor = ancestor.parent
-        found.update({ruleset.id: ruleset for ruleset in reversed(lineage) if not ruleset.options})
+        lineage: list[Ruleset] = [library.load(name)]
+        while lineage[0].parent is not None:
+            lineage.insert(0, lineage[0].parent)
+        found.update({ruleset.id: ruleset for ruleset in lineage if not ruleset.options})
     return list(found.values())
 
 
@@ -32,9 +30,8 @@ def describe_family(library: Library, names: Sequence[str] = ()) -> list[Block]:
     family = family_of(library, names)
     fits: dict[str, list[str]] = {ruleset.id: [] for ruleset in family}
     for option in library.ids("option"):
-        for id in library.fitting(option):
-            if id in fits:
-                fits[id].append(option)
+        for id in fits.keys() & library.fitting(option):
+            fits[id].append(option)
     roots = tuple(_relative(ruleset, family, fits) for ruleset in family if not ruleset.lineage)
     options = tuple(option for option in library.ids("option") if any(option in fitting for fitting in fits.values()))
     caption = say(

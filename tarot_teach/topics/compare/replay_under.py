@@ -14,51 +14,30 @@ from tarot_teach.records.record import Record
 from tarot_teach.records.replay import Replay
 from tarot_teach.records.runner import check_fit
 from tarot_teach.records.start import RecordReader, begin, scored
-from tarot_teach.table import (
-    NOTHING,
-    PASS,
-    VOID,
-    Action,
-    Bid,
-    Call,
-    DealCards,
-    Declare,
-    Discard,
-    Pay,
-    Phase,
-    Play,
-    State,
-    Verdict,
-)
+from tarot_teach.table import NOTHING, PASS, VOID, Phase, State, Verdict
+from tarot_teach.table.actions import Action, Bid, Call, DealCards, Declare, Discard, Pay, Play
 from tarot_teach.table.events import CardMoved, Event, TrickWon
 
 
-@dataclass(frozen=True, slots=True)
-class Policy:
-    """A way to go on after a recorded action that other rules refuse: name to type, title to read, and a sentence."""
+class Policy(NamedTuple):
+    """A way to go on after a recorded action that other rules refuse: name to type, and a sentence."""
 
     name: str
-    title: str
     says: str
 
 
 AS_PLAYED = Policy(
-    "as_played",
-    N_("as played"),
-    N_("A card that the other rules refuse stands all the same, and everybody goes on as recorded."),
+    "as_played", N_("A card that the other rules refuse stands all the same, and everybody goes on as recorded.")
 )
 LOWEST_ALLOWED = Policy(
     "lowest_allowed",
-    N_("lowest allowed"),
     N_(
         "Where the other rules refuse a card, or it has been played already, its player plays the lowest that they allow: "
         "the one worth least, and of these a plain card before a trump, and the lowest in rank."
     ),
 )
 STOP = Policy(
-    "stop",
-    N_("stop"),
-    N_("Where the other rules refuse what was done, the hand is not followed any further under them."),
+    "stop", N_("Where the other rules refuse what was done, the hand is not followed any further under them.")
 )
 POLICIES = {policy.name: policy for policy in (AS_PLAYED, LOWEST_ALLOWED, STOP)}
 """The policies by their names."""
@@ -80,33 +59,26 @@ class _Replayer:
     """Repeats the actions of a recorded deal under other rules, in ``deal``, and notes the deviations."""
 
     def __init__(self, recorded: Deal, deal: Deal, policy: Policy, stopped: str) -> None:
-        self.recorded = recorded
-        self.stopped = stopped
-        self.deal = deal
+        self.recorded, self.deal, self.policy, self.stopped = recorded, deal, policy, stopped
         self.engine: Engine = deal.engine
-        self.policy: Policy = policy
         actions = [move.action for move in recorded.moves]
-        self.bids: list[Bid] = [action for action in actions if isinstance(action, Bid)]
-        self.calls: list[Call] = [action for action in actions if isinstance(action, Call)]
-        self.discards: list[Discard] = [action for action in actions if isinstance(action, Discard)]
-        self.pays: list[Pay] = [action for action in actions if isinstance(action, Pay)]
-        self.claims: dict[int, Declare] = {
-            action.seat: action for action in actions if isinstance(action, Declare) and action.level == VOID
-        }
-        self.announced: list[Declare] = [
+        self.bids = [action for action in actions if isinstance(action, Bid)]
+        self.calls = [action for action in actions if isinstance(action, Call)]
+        self.discards = [action for action in actions if isinstance(action, Discard)]
+        self.pays = [action for action in actions if isinstance(action, Pay)]
+        declared = [action for action in actions if isinstance(action, Declare)]
+        self.claims = {action.seat: action for action in declared if action.level == VOID}
+        self.announced = [
             action
-            for action in actions
-            if isinstance(action, Declare)
-            and action.what != NOTHING
-            and action.level != VOID
-            and deal.engine.index.offering(action.level)
+            for action in declared
+            if action.what != NOTHING and action.level != VOID and self.engine.index.offering(action.level)
         ]
-        self.plays: dict[tuple[int, int], Card] = {
+        self.plays = {
             (move.before.number, move.action.seat): move.action.card
             for move in recorded.moves
             if isinstance(move.action, Play)
         }
-        self.irregular: set[tuple[int, int]] = {(move.before.number, move.action.seat) for move in recorded.irregular}
+        self.irregular = {(move.before.number, move.action.seat) for move in recorded.irregular}
         self.deviations: list[Deviation] = []
 
     @property
@@ -125,43 +97,36 @@ class _Replayer:
             Phase.PLAY: self._play,
             Phase.PAY: self._pay,
         }
-        while self.state.phase is not Phase.OVER:
-            stopped = steps[self.state.phase]()
+        while self.state.turn is not None:
+            stopped = steps[self.state.phase](self.state.turn)
             if stopped:
                 return stopped
         return "" if self.state.result else _("some cards are not known")
 
-    def _turn(self) -> int:
-        assert self.state.turn is not None
-        return self.state.turn
-
-    def _claim(self) -> str:
-        seat = self._turn()
+    def _claim(self, seat: int) -> str:
         claim = self.claims.get(seat)
-        if claim is not None and self.engine.check(self.state, claim).allowed:
-            return self._do(claim)
-        return self._do(Declare(seat, NOTHING))
+        allowed = claim is not None and self.engine.check(self.state, claim).allowed
+        return self._do(claim if claim and allowed else Declare(seat, NOTHING))
 
-    def _auction(self) -> str:
+    def _auction(self, _seat: int) -> str:
         """Repeat the recorded bids, passing after them. If they do not yield the recorded contract, impose it."""
         before, auction = self.state, self.recorded.state.auction
         if not self.bids:
             return _("the record tells no auction")
+        verdict = None
         for bid in self.bids:
             verdict = self.engine.check(self.state, bid)
             if not verdict.allowed:
-                return self._impose_contract(before, bid, verdict)
+                break
             self._do(bid)
-        if auction.taker is None and not self.recorded.state.result:
-            return _("the record ends here")
-        while self.state.phase is Phase.BID:
-            self._do(Bid(self._turn(), PASS))
-        if (self.state.auction.taker, self.state.auction.contract) != (auction.taker, auction.contract):
-            return self._impose_contract(before, self.bids[-1], None)
-        return ""
-
-    def _impose_contract(self, before: State, bid: Bid, verdict: Verdict | None) -> str:
-        auction = self.recorded.state.auction
+        else:
+            if auction.taker is None and not self.recorded.state.result:
+                return _("the record ends here")
+            while self.state.phase is Phase.BID and self.state.turn is not None:
+                self._do(Bid(self.state.turn, PASS))
+            if (self.state.auction.taker, self.state.auction.contract) == (auction.taker, auction.contract):
+                return ""
+            verdict = None
         self.deviations.append(Deviation(bid, verdict, 0))
         if auction.taker is None or auction.contract is None:
             return _("the auction comes to nothing")
@@ -171,42 +136,33 @@ class _Replayer:
             )
         if self.policy is STOP:
             return _("the auction cannot be followed")
-        imposed = Setup(
-            seats=before.seats,
-            dealer=before.dealer,
-            hands=before.hands,
-            unseen=before.unseen,
-            talon=before.talon,
-            taker=auction.taker,
-            contract=auction.contract,
-            chips=before.chips,
-        ).deal(self.engine, "talon")
-        judged = Verdict(bid, False) if verdict is None else verdict
-        move = Move(before, Bid(auction.taker, auction.contract), judged, imposed.opening, imposed.start)
-        self.deal = self.deal.add(move)
+        cards = before.seats, before.dealer, before.hands, before.unseen, before.talon
+        imposed = Setup(*cards, auction.taker, auction.contract, chips=before.chips).deal(self.engine, "talon")
+        imposing = Bid(auction.taker, auction.contract)
+        verdict = Verdict(bid, False) if verdict is None else verdict
+        self.deal = self.deal.add(Move(before, imposing, verdict, imposed.opening, imposed.start))
         return ""
 
-    def _call(self) -> str:
+    def _call(self, _seat: int) -> str:
         if not self.calls:
             return _("the record does not tell which card was called")
         call = self.calls.pop(0)
         may = self.engine.legal(self.state).calls
         return self._do(call, Call(call.seat, _first(self.state, may)) if may else None)
 
-    def _discard(self) -> str:
+    def _discard(self, _seat: int) -> str:
         if not self.discards:
             return _("the record does not tell what was laid away")
-        recorded = self.discards[0]
+        recorded, deck = self.discards[0], self.state.deck
         choice = self.engine.legal(self.state).discard
         assert choice is not None
         fine = recorded.cards.mask & choice.allowed.mask | choice.obliged.mask
-        spare = sorted(self.state.deck.set(choice.allowed.mask & ~fine), key=_worth)
-        taken = sorted(self.state.deck.set(fine), key=lambda card: (not card.bit & choice.obliged.mask, _worth(card)))
+        spare = sorted(deck.set(choice.allowed.mask & ~fine), key=_worth)
+        taken = sorted(deck.set(fine), key=lambda card: (not card.bit & choice.obliged.mask, _worth(card)))
         cards = [*taken, *spare][: choice.size]
-        return self._do(recorded, Discard(recorded.seat, self.state.deck.set(self.state.deck.mask(cards))))
+        return self._do(recorded, Discard(recorded.seat, deck.set(deck.mask(cards))))
 
-    def _declare(self) -> str:
-        seat = self._turn()
+    def _declare(self, seat: int) -> str:
         self._announce(seat)
         if self.state.phase is Phase.DECLARE and self.state.turn == seat:
             self._do(Declare(seat, NOTHING))
@@ -226,8 +182,7 @@ class _Replayer:
             else:
                 self.deviations.append(Deviation(action, verdict, 0))
 
-    def _play(self) -> str:
-        seat = self._turn()
+    def _play(self, seat: int) -> str:
         if self.state.number == 1:
             self._announce(seat)
         card = self.plays.get((self.state.number, seat))
@@ -236,7 +191,7 @@ class _Replayer:
         may = self.engine.legal(self.state).cards
         return self._do(Play(seat, card), Play(seat, _first(self.state, may)) if may else None)
 
-    def _pay(self) -> str:
+    def _pay(self, _seat: int) -> str:
         paid = next((pay for pay in self.pays if self.engine.check(self.state, pay).allowed), None)
         return self._do(paid or next(iter(self.engine.legal(self.state))))
 
@@ -249,11 +204,10 @@ class _Replayer:
         trick = self.state.number if self.state.phase is Phase.PLAY else 0
         done: Action | None = action
         if not verdict.allowed:
-            if (trick, action.seat) in self.irregular and not verdict.by_table:
-                done = action
-            elif self.policy is LOWEST_ALLOWED:
+            stands = (trick, action.seat) in self.irregular and not verdict.by_table
+            if self.policy is LOWEST_ALLOWED and not stands:
                 done = lowest
-            elif verdict.by_table or self.policy is STOP:
+            elif (verdict.by_table or self.policy is STOP) and not stands:
                 done = None
             self.deviations.append(Deviation(action, verdict, trick, done))
         if done is None:
@@ -289,6 +243,11 @@ class DealUnder:
         return self.deal.engine
 
     @property
+    def name(self) -> str:
+        """The name of the ruleset."""
+        return self.engine.ruleset.name
+
+    @property
     def end(self) -> State:
         """The state after the last move."""
         return self.deal.state
@@ -301,28 +260,23 @@ def replay_under(replay: Replay, engine: Engine, policy: Policy) -> DealUnder:
     without an auction that they do not have.
     """
     check_fit(replay.record, replay.start.players, replay.engine, engine)
-    record, dropped = _without_unknown_announcements(replay, engine)
+    record, unknown = _without_unknown_announcements(replay, engine)
     reader = RecordReader(record, engine)
     reader.seats = replay.start.seats
     dealt = next((move for move in replay.deal.moves if isinstance(move.action, DealCards)), None)
     if record.file.start.step == "score":
         deal = scored(reader)
     elif dealt is not None:
-        setup = Setup(
-            seats=replay.start.seats,
-            dealer=replay.start.dealer,
-            hands=dealt.after.hands,
-            unseen=(0,) * replay.start.players,
-            talon=dealt.after.talon,
-            chips=reader.holdings(),
-        )
+        start, after = replay.start, dealt.after
+        chips = reader.holdings()
+        setup = Setup(start.seats, start.dealer, after.hands, (0,) * start.players, after.talon, chips=chips)
         deal = setup.deal(engine, "bid")
     else:
         deal = begin(reader)
     reader.check()
     done = repeat(replay.deal, deal, policy, replay.stopped)
     deals_differently = dealt is not None and _deals_differently(engine, dealt)
-    return replace(done, deviations=(*dropped, *done.deviations), deals_differently=deals_differently)
+    return replace(done, deviations=(*unknown, *done.deviations), deals_differently=deals_differently)
 
 
 def repeat(recorded: Deal, deal: Deal, policy: Policy, stopped: str = "") -> DealUnder:
@@ -346,7 +300,7 @@ def _deals_differently(engine: Engine, dealt: Move) -> bool:
 
 def _without_unknown_announcements(replay: Replay, engine: Engine) -> tuple[Record, list[Deviation]]:
     """The record without announcements that the rules do not offer, and a deviation for each of those."""
-    file, index = replay.record.file, engine.index
+    file, index, seats = replay.record.file, engine.index, replay.start.seats
     unknown = [(shown.seat, shown.level) for shown in file.shown if index.offering(shown.level) is None]
     update: dict[str, object] = {"shown": [shown for shown in file.shown if index.offering(shown.level)]}
     if file.result is not None:
@@ -354,15 +308,12 @@ def _without_unknown_announcements(replay: Replay, engine: Engine) -> tuple[Reco
         known = [apart for apart in file.result.apart if apart.level in index.apart_levels]
         small = file.result.small_slam if "small_slam" in index.scored else ()
         update["result"] = file.result.model_copy(update={"apart": known, "small_slam": small})
-    deviations = [_not_offered(replay, letter, level) for letter, level in unknown]
+    deviations = []
+    for letter, level in unknown:
+        offer = replay.engine.index.offering(level)
+        seat = seats.index(letter) if letter in seats else 0
+        deviations.append(Deviation(Declare(seat, offer.rule if offer else "", level), None, 0))
     return replace(replay.record, file=file.model_copy(update=update)), deviations
-
-
-def _not_offered(replay: Replay, letter: str, level: str) -> Deviation:
-    offer = replay.engine.index.offering(level)
-    seats = replay.start.seats
-    seat = seats.index(letter) if letter in seats else 0
-    return Deviation(Declare(seat, offer.rule if offer else "", level), None, 0)
 
 
 def moves_by_trick(side: DealUnder) -> dict[int, list[Move]]:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
-from typing import Any
+from typing import Any, NamedTuple
 
 from tarot_teach.explain.rulebook import param_differences
 from tarot_teach.rules import STEPS, Rule, Ruleset
@@ -24,9 +24,12 @@ class DifferenceKind(StrEnum):
     WORDS = "words"  # title, wording, note, sources or evidence
 
 
-@dataclass(frozen=True, slots=True)
-class ParamDifference:
-    """A parameter by its path (``levels.single``), and its value in each ruleset, None where it is absent."""
+class Difference(NamedTuple):
+    """A difference by its name, and its value in each ruleset, None where it is absent.
+
+    Of parameters the path (``levels.single``); of games as wholes ``players``, ``deck`` (an id), ``evidence``, ``unit`` (one game
+    point as written) or ``term.ID`` (the game's word).
+    """
 
     name: str
     values: tuple[Any, ...]
@@ -43,7 +46,7 @@ class RuleDifference:
     rule: str
     kinds: tuple[DifferenceKind, ...]
     rules: tuple[Rule | None, ...]
-    params: tuple[ParamDifference, ...] = ()
+    params: tuple[Difference, ...] = ()
     words: tuple[str, ...] = ()
     moved: tuple[bool, ...] = ()
 
@@ -51,14 +54,9 @@ class RuleDifference:
         return f"<RuleDifference {self.rule}: {', '.join(self.kinds) or 'none'}>"
 
     @property
-    def step(self) -> str:
-        """The section of the rule."""
-        return self.rule.partition(".")[0]
-
-    @property
     def of_rule(self) -> bool:
         """True if the rule differs, and not only its words."""
-        return any(kind is not DifferenceKind.WORDS for kind in self.kinds)
+        return not {*self.kinds} <= {DifferenceKind.WORDS}
 
     def state(self, i: int) -> tuple[object, ...] | None:
         """Mechanism, differing parameters and order of the rule in ruleset ``i``, for comparison; None where it is absent."""
@@ -73,44 +71,31 @@ class RuleDifference:
         return next(rule.title for rule in self.rules if rule)
 
 
-@dataclass(frozen=True, slots=True)
-class GameDifference:
-    """A difference between games as wholes, with its value in each.
-
-    ``name``: ``players``, ``deck`` (an id), ``evidence``, ``unit`` (one game point as written) or ``term.ID`` (the game's word).
-    """
-
-    name: str
-    values: tuple[Any, ...]
-
-
-def compare(*rulesets: Ruleset) -> list[GameDifference | RuleDifference]:
-    """The differences between rulesets: the games as wholes first, then the rules in order of application.
-
-    Rules are matched by id. ``compare(a, a) == []``.
-    """
-    return [*compare_games(rulesets), *compare_rules(rulesets)]
-
-
-def compare_games(rulesets: Sequence[Ruleset]) -> list[GameDifference]:
+def compare_games(rulesets: Sequence[Ruleset]) -> list[Difference]:
     """The differences between the games as wholes."""
-    features = [
-        GameDifference("players", tuple(ruleset.players for ruleset in rulesets)),
-        GameDifference("deck", tuple(ruleset.deck.id for ruleset in rulesets)),
-        GameDifference("evidence", tuple(str(ruleset.evidence) for ruleset in rulesets)),
-        GameDifference("unit", tuple(ruleset.unit.show(Fraction(1)) for ruleset in rulesets)),
-    ]
-    terms = dict.fromkeys(id for ruleset in rulesets for id in ruleset.terms)
-    for id in terms:
-        called = tuple(ruleset.terms[id].label if id in ruleset.terms else None for ruleset in rulesets)
-        features.append(GameDifference(f"term.{id}", called))
-    return [feature for feature in features if _differ(feature.values)]
+    features: dict[str, list[Any]] = {
+        "players": [ruleset.players for ruleset in rulesets],
+        "deck": [ruleset.deck.id for ruleset in rulesets],
+        "evidence": [str(ruleset.evidence) for ruleset in rulesets],
+        "unit": [ruleset.unit.show(Fraction(1)) for ruleset in rulesets],
+    }
+    for id in dict.fromkeys(id for ruleset in rulesets for id in ruleset.terms):
+        features[f"term.{id}"] = [ruleset.terms[id].label if id in ruleset.terms else None for ruleset in rulesets]
+    return [Difference(name, tuple(values)) for name, values in features.items() if _differ(values)]
 
 
 def compare_rules(rulesets: Sequence[Ruleset], *, everything: bool = False) -> list[RuleDifference]:
-    """The rules that differ, in order of application; with ``everything`` also equal rules."""
+    """The rules that differ, matched by id, in order of application; with ``everything`` also equal rules."""
     moved = [_moved(rulesets[0], other) for other in rulesets]
-    found = (_difference(id, rulesets, tuple(id in ids for ids in moved)) for id in _ids(rulesets))
+    ids: list[str] = []  # a rule that the first ruleset lacks comes after the one that it follows elsewhere
+    for ruleset in rulesets:
+        at = 0
+        for id in ruleset.rules:
+            if id not in ids:
+                ids.insert(at, id)
+            at = ids.index(id) + 1
+    ids.sort(key=lambda id: STEPS.index(id.partition(".")[0]))
+    found = (_difference(id, rulesets, tuple(id in each for each in moved)) for id in ids)
     return [difference for difference in found if everything or difference.kinds]
 
 
@@ -118,7 +103,7 @@ def _difference(id: str, rulesets: Sequence[Ruleset], moved: tuple[bool, ...]) -
     rules = tuple(ruleset.rules.get(id) for ruleset in rulesets)
     present = [rule for rule in rules if rule is not None]
     wordings = [_wording(ruleset, rule) for ruleset, rule in zip(rulesets, rules, strict=True) if rule]
-    params = tuple(ParamDifference(name, values) for name, values in param_differences(rules))
+    params = tuple(Difference(name, values) for name, values in param_differences(rules))
     words = tuple(name for name in wordings[0] if _differ([wording[name] for wording in wordings]))
     other_kind = _differ([rule.mechanism for rule in present])
     kinds = {
@@ -133,26 +118,13 @@ def _difference(id: str, rulesets: Sequence[Ruleset], moved: tuple[bool, ...]) -
 
 def _wording(ruleset: Ruleset, rule: Rule) -> dict[str, Any]:
     """The words and sources of a rule for comparison, with its evidence where it is not that of the ruleset."""
-    differs_from_ruleset = rule.evidence != ruleset.evidence
     return {
         "title": rule.title,
         "text": rule.text.source.split() if rule.text else None,
         "note": rule.note.source.split() if rule.note else None,
         "sources": rule.sources,
-        "evidence": (rule.evidence, rule.because) if differs_from_ruleset else rule.because,
+        "evidence": (rule.evidence, rule.because) if rule.evidence != ruleset.evidence else rule.because,
     }
-
-
-def _ids(rulesets: Iterable[Ruleset]) -> list[str]:
-    """The ids of all rules, by section; a rule that the first ruleset lacks comes after the one that it follows elsewhere."""
-    ids: list[str] = []
-    for ruleset in rulesets:
-        at = 0
-        for id in ruleset.rules:
-            if id not in ids:
-                ids.insert(at, id)
-            at = ids.index(id) + 1
-    return sorted(ids, key=lambda id: STEPS.index(id.partition(".")[0]))
 
 
 def _moved(first: Ruleset, other: Ruleset) -> set[str]:
@@ -160,19 +132,12 @@ def _moved(first: Ruleset, other: Ruleset) -> set[str]:
     found: set[str] = set()
     for step in STEPS:
         ours = [rule.id for rule in first.at(step) if rule.id in other.rules]
-        theirs = [rule.id for rule in other.at(step) if rule.id in first.rules]
-        if ours != theirs:
-            found |= set(ours) - set(_in_order([ours.index(id) for id in theirs], ours))
+        rows: list[list[int]] = []  # for each common rule, the longest row of rules in our order that ends with it
+        for place in (ours.index(rule.id) for rule in other.at(step) if rule.id in first.rules):
+            before = [row for row in rows if row[-1] < place]
+            rows.append([*max(before, key=len, default=[]), place])
+        found |= set(ours) - {ours[place] for place in max(rows, key=len, default=[])}
     return found
-
-
-def _in_order(places: list[int], ids: list[str]) -> list[str]:
-    """The longest increasing subsequence of places, as ids."""
-    rows: list[list[int]] = []
-    for place in places:
-        before = [row for row in rows if row[-1] < place]
-        rows.append([*max(before, key=len, default=[]), place])
-    return [ids[place] for place in max(rows, key=len, default=[])]
 
 
 def _differ(values: Sequence[Any]) -> bool:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
-from typing import Any
 
 from tarot_teach.blocks import Block, Bullets, Heading, Paragraph, Table
 from tarot_teach.errors import LoadError, suggest
@@ -15,8 +14,8 @@ from tarot_teach.rules import Rule, Ruleset
 from tarot_teach.text import Cite, RuleRef, Text, listed, say
 from tarot_teach.topics.compare.rulesets import (
     MIN,
+    Difference,
     DifferenceKind,
-    GameDifference,
     RuleDifference,
     compare_games,
     compare_rules,
@@ -25,104 +24,6 @@ from tarot_teach.topics.compare.rulesets import (
 SAME, OTHER, LACKING = "=", "≠", "—"
 FEW = 5  # more rulesets are compared with the most frequent form of a rule
 
-
-def describe_matrix(
-    rulesets: Sequence[Ruleset], found: Sequence[RuleDifference], *, columns: int = 0, common: bool | None = None
-) -> list[Block]:
-    """A table of rules by rulesets: each rule that differs, and in each cell the difference in few words.
-
-    With ``common`` the basis of comparison is the value that most rulesets have, in a column by itself, else the first ruleset;
-    by default it depends on the number of rulesets. ``columns`` is the number of rulesets in one table (0: all).
-    """
-    by_frequency = len(rulesets) > FEW if common is None else common
-    rows = [difference for difference in found if difference.kinds != (DifferenceKind.WORDS,)]
-    if not rows:
-        return []
-    places = range(len(rulesets)) if by_frequency else range(1, len(rulesets))
-    size = columns or len(rulesets)
-    parts = [places[at : at + size] for at in range(0, len(places), size)]
-    return [
-        Paragraph(_legend(rulesets, by_frequency), "aside"),
-        *(_matrix_table(rulesets, rows, part, by_frequency) for part in parts),
-    ]
-
-
-def _legend(rulesets: Sequence[Ruleset], by_frequency: bool) -> Text:
-    basis = _("as in most of them") if by_frequency else _("as in {name}").format(name=rulesets[0].name)
-    legend = _(
-        "{same} means {basis}; {other} that it differs, and how; {lacking} that there is no such rule. What stands in brackets a ruleset has taken over from another, because the source that it follows does not speak of it."
-    )
-    return say(legend, same=SAME, other=OTHER, lacking=LACKING, basis=basis)
-
-
-def _matrix_table(
-    rulesets: Sequence[Ruleset], rows: list[RuleDifference], part: Sequence[int], by_frequency: bool
-) -> Table:
-    basis = say(_("Most often")) if by_frequency else Text((rulesets[0].name,))
-    head = (say(_("Rule")), basis, *(Text((rulesets[i].name,)) for i in part))
-    titles = Counter(difference.title for difference in rows)
-    cells = [_matrix_row(rulesets, difference, part, by_frequency, titles) for difference in rows]
-    return Table(head, tuple(cells))
-
-
-def _matrix_row(
-    rulesets: Sequence[Ruleset],
-    difference: RuleDifference,
-    part: Sequence[int],
-    by_frequency: bool,
-    titles: Counter[str],
-) -> tuple[Text, ...]:
-    basis = most_often(difference) if by_frequency else 0
-    has = next(i for i, rule in enumerate(difference.rules) if rule)
-    title = Text((RuleRef(difference.rule, difference.title, rulesets[has].name),))
-    if titles[difference.title] > 1:
-        title += f" ({difference.rule})"
-    cells = [Text((_cell(rulesets[i], difference, i, basis),)) for i in part]
-    return title, Text((in_short(difference, basis),)), *cells
-
-
-def most_often(difference: RuleDifference) -> int:
-    """The index of the first ruleset with the most frequent form of a rule."""
-    states = [difference.state(i) for i in range(len(difference.rules))]
-    return states.index(Counter(states).most_common(1)[0][0])
-
-
-def _cell(ruleset: Ruleset, difference: RuleDifference, i: int, basis: int) -> str:
-    rule = difference.rules[i]
-    if rule is None:
-        return LACKING
-    same = difference.state(i) == difference.state(basis)
-    words = SAME if same else f"{OTHER} {in_short(difference, i, basis)}"
-    return f"({words})" if taken_over_from(ruleset, rule) else words
-
-
-def in_short(difference: RuleDifference, i: int, basis: int | None = None) -> str:
-    """The form of a rule in ruleset ``i`` in few words: parameters that differ, among all or from ruleset ``basis``."""
-    rule = difference.rules[i]
-    if rule is None:
-        return LACKING
-    if DifferenceKind.MECHANISM in difference.kinds:
-        words = [as_words(rule.mechanism)]
-    else:
-        words = list(_values(difference, i, basis))
-    words += [_("elsewhere in the order")] if difference.moved[i] else []
-    return ", ".join(words) or _("yes")
-
-
-def _values(difference: RuleDifference, i: int, basis: int | None) -> Iterator[str]:
-    against = basis is not None and difference.rules[basis] is not None
-    for param in difference.params:
-        value = param.values[i]
-        if value is not None and not (against and value == param.values[basis or 0]):
-            yield f"{param_name(param.name)}: {value_text(value)}"
-
-
-def param_name(path: str) -> str:
-    """The last part of a parameter's path in words, with the part before it if the last is a number."""
-    *before, last = path.split(".")
-    return as_words(" ".join([*before[-1:], last] if last.isdigit() else [last]))
-
-
 FIELD_WORDS = {
     "title": N_("title"),
     "text": N_("wording"),
@@ -130,188 +31,6 @@ FIELD_WORDS = {
     "sources": N_("sources"),
     "evidence": N_("evidence"),
 }
-
-
-def anchor_of_comparison(rulesets: Sequence[Ruleset]) -> str:
-    """The anchor of a comparison."""
-    return "-".join(("compare", *(ruleset.name for ruleset in rulesets)))
-
-
-def part_heading(rulesets: Sequence[Ruleset], words: str, part: str) -> Heading:
-    """The heading of a part of a comparison."""
-    return Heading(2, Text((words,)), f"{anchor_of_comparison(rulesets)}-{part}")
-
-
-def describe_places(
-    rulesets: Sequence[Ruleset], found: Sequence[RuleDifference], *, everything: bool = False
-) -> list[Block]:
-    """The rules in which rulesets differ, one by one, with values, words and sources."""
-    pair = len(rulesets) == MIN
-    apart = [
-        difference for difference in found if {*difference.kinds} - {DifferenceKind.WORDS} == {DifferenceKind.ONLY_SOME}
-    ]
-    worded = [difference for difference in found if difference.kinds == (DifferenceKind.WORDS,)]
-    same = [difference for difference in found if not difference.kinds]
-    places = [difference for difference in found if difference.of_rule and difference not in apart]
-    blocks: list[Block] = []
-    if places:
-        blocks.append(part_heading(rulesets, _("Where they differ"), "places"))
-    blocks += describe_rules(rulesets, places)
-    blocks += _only_in_each(rulesets, apart) if pair else _only_in_some(rulesets, apart)
-    if worded:
-        blocks.append(part_heading(rulesets, _("Said in other words only"), "words"))
-        if everything:
-            blocks += describe_rules(rulesets, worded)
-        else:
-            blocks.append(Bullets(tuple(_word_changes(rulesets, difference) for difference in worded)))
-    if same:
-        blocks.append(part_heading(rulesets, _("The same in both") if pair else _("The same in all"), "same"))
-        blocks.append(Bullets(tuple(_rule_sentence(rulesets[0], difference.rules[0]) for difference in same)))
-    return blocks
-
-
-def describe_rules(rulesets: Sequence[Ruleset], found: Sequence[RuleDifference]) -> list[Block]:
-    """Each rule under all rulesets, equal or not."""
-    return [block for difference in found for block in _rule_blocks(rulesets, difference)]
-
-
-def _rule_blocks(rulesets: Sequence[Ruleset], difference: RuleDifference) -> Iterator[Block]:
-    anchor = f"{anchor_of_comparison(rulesets)}-{difference.rule}"
-    yield Heading(3, Text((f"{difference.title} ({difference.rule})",)), anchor)
-    pair = len(rulesets) == MIN and None not in difference.rules
-    yield _side_by_side(rulesets, difference) if pair else _grouped(rulesets, difference)
-
-
-def _side_by_side(rulesets: Sequence[Ruleset], difference: RuleDifference) -> Table:
-    """A rule in two rulesets side by side: values, words, sources."""
-    ours, theirs = (rule for rule in difference.rules if rule)
-    rows: list[tuple[Any, ...]] = []
-    if ours.mechanism != theirs.mechanism:
-        rows.append((_("Kind of rule"), *(as_words(rule.mechanism) for rule in (ours, theirs))))
-    for param in difference.params:
-        if None not in param.values or DifferenceKind.MECHANISM not in difference.kinds:
-            rows.append((param_name(param.name), *(value_text(value) for value in param.values)))
-    if DifferenceKind.ORDER in difference.kinds:
-        rows.append((_("Order"), "", _("elsewhere among the rules of its step")))
-    rows.append((_("In words"), *(_rule_text(*pair) for pair in zip(rulesets, (ours, theirs), strict=True))))
-    rows.append((_("Sources"), *(_sources(*pair) for pair in zip(rulesets, (ours, theirs), strict=True))))
-    if "evidence" in difference.words:
-        rows.append((_("Evidence"), as_words(ours.evidence), as_words(theirs.evidence)))
-    head = (_("Ruleset"), *(ruleset.name for ruleset in rulesets))
-    cells = tuple(tuple(cell if isinstance(cell, Text) else Text((cell,)) for cell in row) for row in rows)
-    return Table(tuple(Text((name,)) for name in head), cells)
-
-
-def _grouped(rulesets: Sequence[Ruleset], difference: RuleDifference) -> Table:
-    """A rule in many rulesets, with a row for each group of rulesets that agree."""
-    groups: dict[object, list[int]] = {}
-    for i in range(len(rulesets)):
-        groups.setdefault(difference.state(i), []).append(i)
-    head = (say(_("In")), say(_("What differs")), say(_("In words")), say(_("Sources")))
-    rows = tuple(_group(rulesets, difference, members) for members in groups.values())
-    return Table(head, rows)
-
-
-def _group(rulesets: Sequence[Ruleset], difference: RuleDifference, members: list[int]) -> tuple[Text, ...]:
-    having = [(rulesets[i], rule) for i in members if (rule := difference.rules[i])]
-    if not having:
-        return (
-            Text((", ".join(rulesets[i].name for i in members),)),
-            Text((_("no such rule"),)),
-            Text(("—",)),
-            Text(("—",)),
-        )
-    attested = [ruleset.name for ruleset, rule in having if not taken_over_from(ruleset, rule)]
-    silent = [ruleset.name for ruleset, rule in having if ruleset.name not in attested]
-    names = ", ".join(attested)
-    if silent:
-        names += ("; " if names else "") + _("taken over: {names}").format(names=", ".join(silent))
-    others = {ruleset.follows for ruleset in rulesets} - {rulesets[i].follows for i in members}
-    cites = [cite for ruleset, rule in having if ruleset.name not in silent for cite in _cites(ruleset, rule)]
-    cites = [cite for cite in cites if cite.key not in others]  # what they say stands with their own rulesets
-    sources = _cite_row(dict.fromkeys(cites))
-    return Text((names,)), Text((in_short(difference, members[0]),)), _rule_text(*having[0]), sources
-
-
-def _only_in_each(rulesets: Sequence[Ruleset], found: list[RuleDifference]) -> Iterator[Block]:
-    """The rules that one of two rulesets lacks, with the reason if it dropped them."""
-    for i, ruleset in enumerate(rulesets):
-        other = rulesets[1 - i]
-        items = [
-            _rule_sentence(ruleset, difference.rules[i]) + _left_out([other], difference.rule)
-            for difference in found
-            if difference.rules[i]
-        ]
-        if items:
-            yield part_heading(rulesets, _("Only in {name}").format(name=ruleset.name), f"only-{i}")
-            yield Bullets(tuple(items))
-
-
-def _only_in_some(rulesets: Sequence[Ruleset], found: list[RuleDifference]) -> Iterator[Block]:
-    """The rules that some of many rulesets lack and the others have alike."""
-    if found:
-        yield part_heading(rulesets, _("Only in some of them"), "some")
-        yield Bullets(tuple(_partly_shared(rulesets, difference) for difference in found))
-
-
-def _partly_shared(rulesets: Sequence[Ruleset], difference: RuleDifference) -> Text:
-    """The rulesets that have a rule, with its words, or those that lack it, with the reason, whichever are fewer."""
-    having = [ruleset for ruleset, rule in zip(rulesets, difference.rules, strict=True) if rule]
-    lacking = [ruleset for ruleset, rule in zip(rulesets, difference.rules, strict=True) if not rule]
-    left_out = _left_out(lacking, difference.rule)
-    if len(having) <= len(lacking):
-        names = ", ".join(ruleset.name for ruleset in having)
-        stated = _rule_sentence(having[0], having[0].rules[difference.rule])
-        return stated + " " + _("Only in {names}.").format(names=names) + left_out
-    names = ", ".join(ruleset.name for ruleset in lacking)
-    title = RuleRef(difference.rule, difference.title, having[0].name)
-    return Text((title, f" ({difference.rule}): ", _("not in {names}.").format(names=names), left_out))
-
-
-def _left_out(lacking: Iterable[Ruleset], id: str) -> str:
-    """The reasons why rulesets dropped a rule of their parents."""
-    reasons = [(ruleset.name, change.because) for ruleset in lacking if (change := ruleset.dropped.get(id))]
-    sentences = [
-        _("Left out in {name}: {because}.").format(name=name, because=why.rstrip(".")) for name, why in reasons
-    ]
-    return "".join(f" {sentence}" for sentence in sentences)
-
-
-def _word_changes(rulesets: Sequence[Ruleset], difference: RuleDifference) -> Text:
-    has = next(i for i, rule in enumerate(difference.rules) if rule)
-    title = RuleRef(difference.rule, difference.title, rulesets[has].name)
-    return Text((title, f" ({difference.rule}): {', '.join(_(FIELD_WORDS[word]) for word in difference.words)}"))
-
-
-def _rule_sentence(ruleset: Ruleset, rule: Rule | None) -> Text:
-    """The title, id, words and sources of a rule."""
-    assert rule is not None
-    title = RuleRef(rule.id, rule.title, ruleset.name)
-    return Text((title, f" ({rule.id}): ", *_rule_text(ruleset, rule), " ", *_sources(ruleset, rule)))
-
-
-def _rule_text(ruleset: Ruleset, rule: Rule) -> Text:
-    """The words of a rule, with references to rules of the same ruleset."""
-    parts = rule_words(ruleset, rule)
-    return Text([RuleRef(part.id, part.title, ruleset.name) if isinstance(part, RuleRef) else part for part in parts])
-
-
-def _sources(ruleset: Ruleset, rule: Rule) -> Text:
-    """The sources of a rule, or the ruleset from which it is taken over."""
-    origin = taken_over_from(ruleset, rule)
-    if origin is not None:
-        return say(_("taken over from {short}"), short=origin.short or origin.title)
-    return _cite_row(_cites(ruleset, rule))
-
-
-def _cites(ruleset: Ruleset, rule: Rule) -> list[Cite]:
-    """The citations of a rule: those of the source that the ruleset follows, or else all."""
-    followed = [citation for citation in rule.sources if citation.source == ruleset.follows]
-    return [citation.cite for citation in followed or rule.sources]
-
-
-def _cite_row(cites: Iterable[Cite]) -> Text:
-    return Text([part for cite in cites for part in (cite, " ")][:-1]) or Text(("—",))
 
 
 def compared(
@@ -327,12 +46,8 @@ def compared(
     known = dict.fromkeys(id for ruleset in rulesets for id in ruleset.rules)
     for id in rules:
         if id not in known:
-            raise LoadError.of(
-                "rules.unknown-rule",
-                _("none of these rulesets has a rule {id!r}").format(id=id),
-                None,
-                suggest(id, known, _("their rules")),
-            )
+            hint = suggest(id, known, _("their rules"))
+            raise LoadError.of("rules.unknown-rule", _("none of these rulesets has a rule {id!r}"), hint=hint, id=id)
     found = compare_rules(rulesets, everything=everything or bool(rules))
     return [difference for difference in found if not rules or difference.rule in rules]
 
@@ -351,35 +66,24 @@ def describe_comparison(
     fewer than two rulesets, or for a rule that none of them has.
     """
     found = compared(rulesets, rules, everything=everything)
-    if rules and not matrix:
-        return [*_overview(rulesets, found, columns), *describe_rules(rulesets, found)]
-    table = describe_matrix(rulesets, found, columns=columns)
+    table = list(_matrix(rulesets, found, columns)) if matrix or len(rulesets) > MIN else []
+    summary = _summary(rulesets, found)
     if matrix:
-        return table or [Paragraph(_summary(rulesets, found))]
-    blocks: list[Block] = [Heading(1, _title(rulesets), anchor_of_comparison(rulesets)), *describe_games(rulesets)]
-    blocks.append(Paragraph(_summary(rulesets, found), "lead"))
-    blocks += [Paragraph(text, "aside") for text in limits(rulesets)]
-    if len(rulesets) > MIN:
-        blocks += _overview(rulesets, found, columns)
-    return [*blocks, *describe_places(rulesets, found, everything=everything)]
-
-
-def describe_games(rulesets: Sequence[Ruleset]) -> list[Block]:
-    """The games compared: players, evidence, the packs and units that differ, and the terms that differ."""
-    different = {feature.name: feature for feature in compare_games(rulesets)}
-    head = [_("Ruleset"), _("Game"), _("Players"), _("Evidence")]
-    head += [name for key, name in (("deck", _("Pack")), ("unit", _("A game point"))) if key in different]
-    rows = []
-    for ruleset in rulesets:
-        row = [ruleset.name, str(full_title(ruleset)), player_numbers(ruleset.players), as_words(ruleset.evidence)]
-        row += [ruleset.deck.title] if "deck" in different else []
-        row += [ruleset.unit.show(Fraction(1))] if "unit" in different else []
-        rows.append(tuple(Text((cell,)) for cell in row))
-    blocks: list[Block] = [Table(tuple(Text((name,)) for name in head), tuple(rows))]
-    terms = [feature for name, feature in different.items() if name.startswith("term.")]
-    if terms:
-        blocks.append(Paragraph(_term_differences(rulesets, terms), "aside"))
-    return blocks
+        return table or [Paragraph(summary)]
+    overview = [_part(rulesets, _("At a glance"), "matrix"), *table] if table else []
+    if rules:
+        return [*overview, *_rules(rulesets, found)]
+    title = say(_("{names} compared"), names=[ruleset.name for ruleset in rulesets])
+    if len({ruleset.name for ruleset in rulesets}) > 3:
+        title = say(_("{number} rulesets compared"), number=len(rulesets))
+    return [
+        Heading(1, title, _anchor(rulesets)),
+        *_games(rulesets),
+        Paragraph(summary, "lead"),
+        *(Paragraph(text, "aside") for text in limits(rulesets)),
+        *overview,
+        *_places(rulesets, found, everything),
+    ]
 
 
 def limits(rulesets: Sequence[Ruleset]) -> Iterator[Text]:
@@ -412,16 +116,21 @@ def limits(rulesets: Sequence[Ruleset]) -> Iterator[Text]:
             yield say(_("These are of different kinds, and cannot be set against each other: {titles}."), titles=other)
 
 
-def _overview(rulesets: Sequence[Ruleset], found: Sequence[RuleDifference], columns: int) -> list[Block]:
-    table = describe_matrix(rulesets, found, columns=columns) if len(rulesets) > MIN else []
-    return [part_heading(rulesets, _("At a glance"), "matrix"), *table] if table else []
+def _anchor(rulesets: Sequence[Ruleset]) -> str:
+    return "-".join(("compare", *(ruleset.name for ruleset in rulesets)))
 
 
-def _title(rulesets: Sequence[Ruleset]) -> Text:
-    if len({ruleset.name for ruleset in rulesets}) > 3:
-        return say(_("{number} rulesets compared"), number=len(rulesets))
-    names = [Text((ruleset.name,)) for ruleset in rulesets]
-    return say(_("{names} compared"), names=listed(names))
+def _part(rulesets: Sequence[Ruleset], words: str, part: str) -> Heading:
+    return Heading(2, Text((words,)), f"{_anchor(rulesets)}-{part}")
+
+
+def _row(*cells: str | Text) -> tuple[Text, ...]:
+    return tuple(cell if isinstance(cell, Text) else Text((cell,)) for cell in cells)
+
+
+def _names(rulesets: Iterable[Ruleset]) -> Text:
+    """The names of rulesets, with commas."""
+    return listed([Text((ruleset.name,)) for ruleset in rulesets], N_("{first}, {last}"))
 
 
 def _summary(rulesets: Sequence[Ruleset], found: Sequence[RuleDifference]) -> Text:
@@ -430,42 +139,262 @@ def _summary(rulesets: Sequence[Ruleset], found: Sequence[RuleDifference]) -> Te
         return say(_("This is the same ruleset, {name}: it does not differ from itself."), name=rulesets[0].name)
     number = sum(difference.of_rule for difference in found)
     of = len({id for ruleset in rulesets for id in ruleset.rules})
+    phrase = ngettext("They differ in {number} rule of {of}.", "They differ in {number} rules of {of}.", number)
+    said = say(phrase if number else _("They do not differ in any rule."), number=number, of=of)
     worded = sum(difference.kinds == (DifferenceKind.WORDS,) for difference in found)
-    said = (
-        say(
-            ngettext("They differ in {number} rule of {of}.", "They differ in {number} rules of {of}.", number),
-            number=number,
-            of=of,
-        )
-        if number
-        else say(_("They do not differ in any rule."))
+    phrase = ngettext(
+        "{number} rule differs only in its words or sources.",
+        "{number} rules differ only in their words or sources.",
+        worded,
     )
+    return said + " " + say(phrase, number=worded) if worded else said
+
+
+def _games(rulesets: Sequence[Ruleset]) -> Iterator[Block]:
+    """The games compared: players, evidence, the packs and units that differ, and the terms that differ."""
+    different = {feature.name: feature for feature in compare_games(rulesets)}
+    optional = {"deck": _("Pack"), "unit": _("A game point")}
+    head = (_("Ruleset"), _("Game"), _("Players"), _("Evidence"))
+    rows = []
+    for ruleset in rulesets:
+        more = {"deck": ruleset.deck.title, "unit": ruleset.unit.show(Fraction(1))}
+        row = (ruleset.name, full_title(ruleset), player_numbers(ruleset.players), as_words(ruleset.evidence))
+        rows.append(_row(*row, *(more[key] for key in optional if key in different)))
+    yield Table(_row(*head, *(name for key, name in optional.items() if key in different)), tuple(rows))
+    terms = [_term(rulesets, feature) for name, feature in different.items() if name.startswith("term.")]
+    if terms:
+        yield Paragraph(say(_("They have other words: {words}."), words="; ".join(terms)), "aside")
+
+
+def _term(rulesets: Sequence[Ruleset], feature: Difference) -> str:
+    """A term that differs: the rarest word, the games that have it, and the other words."""
+    having: dict[str, list[Ruleset]] = {}
+    for ruleset, label in zip(rulesets, feature.values, strict=True):
+        having.setdefault(label or "—", []).append(ruleset)
+    least = min(having, key=lambda label: len(having[label]))
+    quoted = {label: Text((_("“{label}”").format(label=label),)) for label in having}
+    others = listed([quoted[label] for label in having if label != least], N_("{first}, {last}"))
+    return _("{label} in {names} for {others}").format(label=quoted[least], names=_names(having[least]), others=others)
+
+
+# ---------------------------------------------------------------- the matrix
+
+
+def _matrix(rulesets: Sequence[Ruleset], found: Sequence[RuleDifference], columns: int) -> Iterator[Block]:
+    """Tables of rules by rulesets: each rule that differs, and in each cell the difference in few words.
+
+    The basis of comparison is the first ruleset, or where there are many the value that most of them have, in a column by itself.
+    ``columns`` is the number of rulesets in one table (0: all).
+    """
+    rows = [difference for difference in found if difference.kinds != (DifferenceKind.WORDS,)]
+    if not rows:
+        return
+    many = len(rulesets) > FEW
+    legend = _(
+        "{same} means {basis}; {other} that it differs, and how; {lacking} that there is no such rule. What stands in brackets a ruleset has taken over from another, because the source that it follows does not speak of it."
+    )
+    basis = _("as in most of them") if many else _("as in {name}").format(name=rulesets[0].name)
+    yield Paragraph(say(legend, same=SAME, other=OTHER, lacking=LACKING, basis=basis), "aside")
+    titles = Counter(difference.title for difference in rows)
+    places = range(0 if many else 1, len(rulesets))
+    size = columns or len(rulesets)
+    for part in (places[at : at + size] for at in range(0, len(places), size)):
+        cells = []
+        for difference in rows:
+            states = [difference.state(i) for i in range(len(rulesets))]
+            against = states.index(Counter(states).most_common(1)[0][0]) if many else 0
+            title = _title(rulesets, difference)
+            if titles[difference.title] > 1:
+                title += f" ({difference.rule})"
+            row = (_cell(rulesets[i], difference, i, against) for i in part)
+            cells.append(_row(title, _in_short(difference, against), *row))
+        head = _("Most often") if many else rulesets[0].name
+        yield Table(_row(_("Rule"), head, *(rulesets[i].name for i in part)), tuple(cells))
+
+
+def _title(rulesets: Sequence[Ruleset], difference: RuleDifference) -> Text:
+    ruleset = next(ruleset for ruleset, rule in zip(rulesets, difference.rules, strict=True) if rule)
+    return Text((RuleRef(difference.rule, difference.title, ruleset.name),))
+
+
+def _cell(ruleset: Ruleset, difference: RuleDifference, i: int, basis: int) -> str:
+    rule = difference.rules[i]
+    if rule is None:
+        return LACKING
+    same = difference.state(i) == difference.state(basis)
+    words = SAME if same else f"{OTHER} {_in_short(difference, i, basis)}"
+    return f"({words})" if taken_over_from(ruleset, rule) else words
+
+
+def _in_short(difference: RuleDifference, i: int, basis: int | None = None) -> str:
+    """The form of a rule in ruleset ``i`` in few words: parameters that differ, among all or from ruleset ``basis``."""
+    rule = difference.rules[i]
+    if rule is None:
+        return LACKING
+    against = None if basis is None or difference.rules[basis] is None else basis
+    if DifferenceKind.MECHANISM in difference.kinds:
+        words = [as_words(rule.mechanism)]
+    else:
+        words = [
+            f"{_param_name(param.name)}: {value_text(param.values[i])}"
+            for param in difference.params
+            if param.values[i] is not None and (against is None or param.values[i] != param.values[against])
+        ]
+    words += [_("elsewhere in the order")] if difference.moved[i] else []
+    return ", ".join(words) or _("yes")
+
+
+def _param_name(path: str) -> str:
+    """The last part of a parameter's path in words, with the part before it if the last is a number."""
+    *before, last = path.split(".")
+    return as_words(" ".join([*before[-1:], last] if last.isdigit() else [last]))
+
+
+# ---------------------------------------------------------------- rule by rule
+
+
+def _places(rulesets: Sequence[Ruleset], found: Sequence[RuleDifference], everything: bool) -> Iterator[Block]:
+    """The rules in which rulesets differ, one by one, with values, words and sources."""
+    pair = len(rulesets) == MIN
+    apart = [
+        difference for difference in found if {*difference.kinds} - {DifferenceKind.WORDS} == {DifferenceKind.ONLY_SOME}
+    ]
+    places = [difference for difference in found if difference.of_rule and difference not in apart]
+    if places:
+        yield _part(rulesets, _("Where they differ"), "places")
+        yield from _rules(rulesets, places)
+    if pair:
+        yield from _only_in_each(rulesets, apart)
+    elif apart:
+        yield _part(rulesets, _("Only in some of them"), "some")
+        yield Bullets(tuple(_partly_shared(rulesets, difference) for difference in apart))
+    worded = [difference for difference in found if difference.kinds == (DifferenceKind.WORDS,)]
     if worded:
-        said = (
-            said
-            + " "
-            + say(
-                ngettext(
-                    "{number} rule differs only in its words or sources.",
-                    "{number} rules differ only in their words or sources.",
-                    worded,
-                ),
-                number=worded,
-            )
-        )
-    return said
+        yield _part(rulesets, _("Said in other words only"), "words")
+        if everything:
+            yield from _rules(rulesets, worded)
+        else:
+            items = []
+            for difference in worded:
+                words = listed([Text((_(FIELD_WORDS[word]),)) for word in difference.words], N_("{first}, {last}"))
+                title = _title(rulesets, difference)
+                items.append(say("{rule} ({id}): {words}", rule=title, id=difference.rule, words=words))
+            yield Bullets(tuple(items))
+    same = [rule for difference in found if not difference.kinds for rule in difference.rules[:1] if rule]
+    if same:
+        yield _part(rulesets, _("The same in both") if pair else _("The same in all"), "same")
+        yield Bullets(tuple(_rule_sentence(rulesets[0], rule) for rule in same))
 
 
-def _term_differences(rulesets: Sequence[Ruleset], terms: Sequence[GameDifference]) -> Text:
-    """The terms that differ, each with the words of the games."""
-    sentences = []
-    for feature in terms:
-        names: dict[str, list[str]] = {}
-        for ruleset, label in zip(rulesets, feature.values, strict=True):
-            names.setdefault(label or "—", []).append(ruleset.name)
-        least = min(names, key=lambda label: len(names[label]))
-        others = [label for label in names if label != least]
-        sentences.append(_("“{label}” in {names} for “{others}”").format(
-            label=least, names=names[least], others="”, “".join(others)
-        ))  # fmt: skip
-    return say(_("They have other words: {words}."), words="; ".join(sentences))
+def _rules(rulesets: Sequence[Ruleset], found: Iterable[RuleDifference]) -> Iterator[Block]:
+    """Each rule under all rulesets, equal or not."""
+    for difference in found:
+        title = Text((f"{difference.title} ({difference.rule})",))
+        yield Heading(3, title, f"{_anchor(rulesets)}-{difference.rule}")
+        pair = len(rulesets) == MIN and None not in difference.rules
+        if pair:
+            yield _side_by_side(rulesets, difference)
+            continue
+        agreeing: dict[object, list[int]] = {}  # a row for each group of rulesets that agree
+        for i in range(len(rulesets)):
+            agreeing.setdefault(difference.state(i), []).append(i)
+        head = _row(_("In"), _("What differs"), _("In words"), _("Sources"))
+        yield Table(head, tuple(_group(rulesets, difference, members) for members in agreeing.values()))
+
+
+def _side_by_side(rulesets: Sequence[Ruleset], difference: RuleDifference) -> Table:
+    """A rule in two rulesets side by side: values, words, sources."""
+    stated = [(ruleset, rule) for ruleset, rule in zip(rulesets, difference.rules, strict=True) if rule]
+    rows = []
+    if DifferenceKind.MECHANISM in difference.kinds:
+        rows.append(_row(_("Kind of rule"), *(as_words(rule.mechanism) for _ruleset, rule in stated)))
+    for param in difference.params:
+        if None not in param.values or DifferenceKind.MECHANISM not in difference.kinds:
+            rows.append(_row(_param_name(param.name), *map(value_text, param.values)))
+    if DifferenceKind.ORDER in difference.kinds:
+        rows.append(_row(_("Order"), "", _("elsewhere among the rules of its step")))
+    rows.append(_row(_("In words"), *(_rule_text(*each) for each in stated)))
+    rows.append(_row(_("Sources"), *(_sources(*each) for each in stated)))
+    if "evidence" in difference.words:
+        rows.append(_row(_("Evidence"), *(as_words(rule.evidence) for _ruleset, rule in stated)))
+    return Table(_row(_("Ruleset"), *(ruleset.name for ruleset in rulesets)), tuple(rows))
+
+
+def _group(rulesets: Sequence[Ruleset], difference: RuleDifference, members: list[int]) -> tuple[Text, ...]:
+    having = [(rulesets[i], rule) for i in members if (rule := difference.rules[i])]
+    if not having:
+        return _row(_names(rulesets[i] for i in members), _("no such rule"), "—", "—")
+    attested = [(ruleset, rule) for ruleset, rule in having if not taken_over_from(ruleset, rule)]
+    names = _names(ruleset for ruleset, _rule in attested)
+    silent = _names(ruleset for ruleset, rule in having if taken_over_from(ruleset, rule))
+    if silent:
+        taken = _("{names}; taken over: {others}") if attested else _("taken over: {others}")
+        names = Text((taken.format(names=names, others=silent),))
+    others = {ruleset.follows for ruleset in rulesets} - {rulesets[i].follows for i in members}
+    cites = [cite for each in attested for cite in _cites(*each)]
+    cites = [cite for cite in cites if cite.key not in others]  # what they say stands with their own rulesets
+    in_short = _in_short(difference, members[0])
+    return _row(names, in_short, _rule_text(*having[0]), _cite_row(dict.fromkeys(cites)))
+
+
+def _only_in_each(rulesets: Sequence[Ruleset], found: list[RuleDifference]) -> Iterator[Block]:
+    """The rules that one of two rulesets lacks, with the reason if it dropped them."""
+    for i, ruleset in enumerate(rulesets):
+        items = [
+            _rule_sentence(ruleset, rule) + _left_out([rulesets[1 - i]], rule.id)
+            for rule in (difference.rules[i] for difference in found)
+            if rule
+        ]
+        if items:
+            yield _part(rulesets, _("Only in {name}").format(name=ruleset.name), f"only-{i}")
+            yield Bullets(tuple(items))
+
+
+def _partly_shared(rulesets: Sequence[Ruleset], difference: RuleDifference) -> Text:
+    """The rulesets that have a rule, with its words, or those that lack it, with the reason, whichever are fewer."""
+    having = [(ruleset, rule) for ruleset, rule in zip(rulesets, difference.rules, strict=True) if rule]
+    lacking = [ruleset for ruleset, rule in zip(rulesets, difference.rules, strict=True) if not rule]
+    if len(having) <= len(lacking):
+        names = _names(ruleset for ruleset, _rule in having)
+        stated = _rule_sentence(*having[0]) + " " + say(_("Only in {names}."), names=names)
+    else:
+        title = _title(rulesets, difference)
+        stated = say(_("{rule} ({id}): not in {names}."), rule=title, id=difference.rule, names=_names(lacking))
+    return stated + _left_out(lacking, difference.rule)
+
+
+def _left_out(lacking: Iterable[Ruleset], id: str) -> str:
+    """The reasons why rulesets dropped a rule of their parents."""
+    phrase = _("Left out in {name}: {because}.")
+    reasons = [(ruleset.name, change.because) for ruleset in lacking if (change := ruleset.dropped.get(id))]
+    return "".join(" " + phrase.format(name=name, because=why.rstrip(".")) for name, why in reasons)
+
+
+def _rule_sentence(ruleset: Ruleset, rule: Rule) -> Text:
+    """The title, id, words and sources of a rule."""
+    title = RuleRef(rule.id, rule.title, ruleset.name)
+    return Text((title, f" ({rule.id}): ", *_rule_text(ruleset, rule), " ", *_sources(ruleset, rule)))
+
+
+def _rule_text(ruleset: Ruleset, rule: Rule) -> Text:
+    """The words of a rule, with references to rules of the same ruleset."""
+    parts = rule_words(ruleset, rule)
+    return Text([RuleRef(part.id, part.title, ruleset.name) if isinstance(part, RuleRef) else part for part in parts])
+
+
+def _sources(ruleset: Ruleset, rule: Rule) -> Text:
+    """The sources of a rule, or the ruleset from which it is taken over."""
+    origin = taken_over_from(ruleset, rule)
+    if origin is not None:
+        return say(_("taken over from {short}"), short=origin.short or origin.title)
+    return _cite_row(_cites(ruleset, rule))
+
+
+def _cites(ruleset: Ruleset, rule: Rule) -> list[Cite]:
+    """The citations of a rule: those of the source that the ruleset follows, or else all."""
+    followed = [citation for citation in rule.sources if citation.source == ruleset.follows]
+    return [citation.cite for citation in followed or rule.sources]
+
+
+def _cite_row(cites: Iterable[Cite]) -> Text:
+    return Text([part for cite in cites for part in (cite, " ")][:-1]) or Text(("—",))

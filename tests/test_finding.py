@@ -20,11 +20,11 @@ from tarot_teach.table import Effect, Pay, Play
 from tarot_teach.topics.compare.deals import compare_deals
 from tarot_teach.topics.search import search as searching
 from tarot_teach.topics.search.as_record import expected_result, tricks_record
+from tarot_teach.topics.search.detectors import outcome_of
 from tarot_teach.topics.search.differences import differs_query
 from tarot_teach.topics.search.example import example
 from tarot_teach.topics.search.features import Query, SearchFeature, features_of, read_query
 from tarot_teach.topics.search.holding import read_holding, read_seat_holding
-from tarot_teach.topics.search.location import outcome_of
 from tarot_teach.topics.search.search import Prefilter, Search
 from tarot_teach.topics.simulate.deal_simulator import DealSimulator
 

@@ -18,7 +18,7 @@ from tarot_teach.records.record import write_record
 from tarot_teach.text import Text, say
 from tarot_teach.topics.search.differences import DIFFERS, read_queries
 from tarot_teach.topics.search.example import example
-from tarot_teach.topics.search.features import Query, features_of, title_of
+from tarot_teach.topics.search.features import Query, features_of
 from tarot_teach.topics.search.holding import read_holdings
 from tarot_teach.topics.search.search import Search
 from tarot_teach.topics.simulate.deal_simulator import DealSimulator
@@ -125,7 +125,7 @@ def run_search(search: Search, tries: int | None, enough: int) -> None:
 
 
 def _list(engine: Engine) -> list[Block]:
-    rows = [(Text((feature.usage,)), title_of(feature, engine, feature.argument)) for feature in features_of(engine)]
+    rows = [(Text((feature.usage,)), feature.title_in(engine, feature.argument)) for feature in features_of(engine)]
     rows.append((Text(("differs:OTHER",)), say(_("The same cards under another ruleset"))))
     table = Table((say(_("WHAT")), say(_("what is to be seen"))), tuple(rows))
     head = say(_("What deals of {title} can show"), title=engine.ruleset.title)

@@ -32,15 +32,14 @@ def tricks_record(deal: Deal, first: int, last: int, *, piles: bool = False, res
     if auction.taker is not None:
         start |= {"taker": letters[auction.taker], "contract": auction.contract or ""}
     data: dict[str, Any] = {"start": start, "hands": _hands(begin)}
-    called = auction.called
-    if called is not None:
-        data["call"] = called.code
-        if not any(hand & called.bit for hand in begin.hands):
+    if auction.called is not None:
+        data["call"] = auction.called.code
+        if not any(hand & auction.called.bit for hand in begin.hands):
             start["partner"] = "alone" if auction.partner is None else letters[auction.partner]
-    for done in begin.declared if piles else ():
-        shown = None if done.cards is None else _codes(begin, done.cards)
-        _add(data, "shown", _announced(letters[done.seat], done.level, shown))
     if piles:
+        for done in begin.declared:
+            shown = None if done.cards is None else _codes(begin, done.cards)
+            _add(data, "shown", _announced(letters[done.seat], done.level, shown))
         data["won"] = {letter: _codes(begin, mask) for letter, mask in zip(letters, begin.won, strict=True) if mask}
         if begin.discard:
             data["kept"] = _codes(begin, begin.discard)
@@ -58,14 +57,13 @@ def expected_result(end: State) -> dict[str, Any]:
     result = end.result
     if result is None or result.void:
         return {"void": result.void} if result else {}
-    found: dict[str, Any] = {}
     first = result.sheets[0].outcome
+    found: dict[str, Any] = {}
     if first.seat is None:
         found = {"points": halves_text(first.halves), "honours": first.honours}
-        if first.made is not None:
-            found["made"] = first.made
+        found |= {} if first.made is None else {"made": first.made}
     if all(score.denominator == 1 for score in result.scores):
-        found["scores"] = {letter: int(score) for letter, score in zip(end.seats, result.scores, strict=True)}
+        found["scores"] = dict(zip(end.seats, map(int, result.scores), strict=True))
     return found
 
 

@@ -5,46 +5,82 @@ The detector of a feature that the outcome decides is asked only for deals whose
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
+
 from tarot_teach.engine import Deal, Engine
 from tarot_teach.language import _
 from tarot_teach.mechanisms.play import MustOvertrump
 from tarot_teach.mechanisms.void import LoneCard
-from tarot_teach.table import Discard, Effect, Finding, Play, State
-from tarot_teach.table.events import FINAL_EVENTS, DebtOwed, DebtPaid, Event
-from tarot_teach.text import say
-from tarot_teach.topics.search.location import Location, first_of, play_where, tricks_played
+from tarot_teach.table import Discard, Effect, Event, Finding, Outcome, Play, State
+from tarot_teach.table.events import FINAL_EVENTS
+from tarot_teach.text import Text, say
 
 Hands = tuple[int, ...]
 """The hands of a deal as masks, by seat."""
 
 
+class Location(NamedTuple):
+    """The place where a feature shows: tricks ``first`` to ``last``, or (0) the deal as a whole.
+
+    ``rules`` are the rules that the place teaches. ``scored`` is True if a reader needs the score, ``opening`` if a reader needs nothing
+    from the first trick on. ``play`` is the index of the move. ``finding`` and ``said`` say what is to be seen, and ``compare``
+    names a ruleset under which the same cards are worth a look.
+    """
+
+    rules: tuple[str, ...]
+    first: int = 0
+    last: int = 0
+    scored: bool = False
+    finding: Finding | None = None
+    play: int | None = None
+    said: Text = Text()
+    compare: str = ""
+    opening: bool = False
+
+
+Detector = Callable[[Deal, str], Location | None]
+
+
+def outcome_of(deal: Deal) -> Outcome | None:
+    """The outcome for the taker's side; None for a void deal, and where each plays alone."""
+    result = deal.state.result
+    if result is None or result.void or result.sheets[0].outcome.taker is None:
+        return None
+    return result.sheets[0].outcome
+
+
+def tricks_played(deal: Deal) -> int:
+    """Number of tricks played."""
+    return len(deal.state.tricks)
+
+
+def lone_card_rules(engine: Engine) -> list[LoneCard]:
+    """The rules by which a lone card in a hand makes a deal void."""
+    return [rule for rule in engine.index.mechanisms.values() if isinstance(rule, LoneCard)]
+
+
 def void_by_lone_card(deal: Deal, _given: str) -> Location | None:
     """A deal made void by a lone card in a hand."""
-    result = deal.state.result
-    rule = deal.engine.index.mechanisms.get(result.void or "") if result else None
-    return _cited(deal, rule.rule) if isinstance(rule, LoneCard) else None
+    void = deal.state.result and deal.state.result.void
+    return _cited(deal, void) if void in [rule.rule for rule in lone_card_rules(deal.engine)] else None
 
 
 def may_be_lone(engine: Engine, hands: Hands) -> bool:
     """True if some hand as dealt holds such a card alone."""
-    rules = [rule for rule in (*engine.index.voids, *engine.index.claims) if isinstance(rule, LoneCard)]
-    return any(hand & rule.lone and not hand & rule.others for rule in rules for hand in hands)
+    return any(hand & rule.lone and not hand & rule.others for rule in lone_card_rules(engine) for hand in hands)
 
 
 def debt_paid_later(deal: Deal, _given: str) -> Location | None:
     """A card owed for the Excuse that could not be paid at once, and was paid after a later trick."""
     owed = _owed(deal)
-    if owed is None:
-        return None
-    paid = next((each for each in deal.by_trick() if isinstance(each[1], DebtPaid) and _same(each[1], owed[1])), None)
-    if paid is None:
-        return None
-    return Location(owed[1].rules, owed[0], paid[0], finding=owed[1].findings[0])
+    paid = owed and _first(deal, "debt_paid", like=owed[1])
+    return Location(owed[1].rules, owed[0], paid[0], finding=owed[1].findings[0]) if owed and paid else None
 
 
 def debt_never_paid(deal: Deal, _given: str) -> Location | None:
     """A card owed for the Excuse to the end of the deal."""
-    owed, never = _owed(deal), first_of(deal, "debt_unpaid", "excuse_surrendered")
+    owed, never = _owed(deal), _first(deal, "debt_unpaid", "excuse_surrendered")
     if owed is None or never is None or owed[1].seat != never[1].seat:
         return None
     return Location((*owed[1].rules, *never[1].rules), owed[0], tricks_played(deal), True, never[1].findings[0])
@@ -52,29 +88,29 @@ def debt_never_paid(deal: Deal, _given: str) -> Location | None:
 
 def _owed(deal: Deal) -> tuple[int, Event] | None:
     """The event of a card owed for the Excuse, with the trick from which the Excuse was kept."""
-    kept = first_of(deal, "excuse_kept")
-    if kept is None:
-        return None
-    return next((each for each in deal.by_trick() if isinstance(each[1], DebtOwed) and _same(each[1], kept[1])), None)
+    kept = _first(deal, "excuse_kept")
+    return kept and _first(deal, "debt_owed", like=kept[1])
 
 
-def _same(event: Event, other: Event) -> bool:
-    return event.rules == other.rules and event.seat == other.seat
+def _first(deal: Deal, *kinds: str, like: Event | None = None) -> tuple[int, Event] | None:
+    """The first event of some kinds, by the rules and seat of ``like``, with the number of its trick."""
+    wanted = ((number, event) for number, event in deal.by_trick() if event.kind in kinds)
+    return next(
+        (each for each in wanted if like is None or (each[1].rules, each[1].seat) == (like.rules, like.seat)), None
+    )
 
 
 def excuse_lost(deal: Deal, _given: str) -> Location | None:
     """The Excuse lost in the last trick."""
-    found = first_of(deal, "excuse_lost")
-    return None if found is None else Location(found[1].rules, found[0], found[0], finding=found[1].findings[0])
+    found = _first(deal, "excuse_lost")
+    return found and Location(found[1].rules, found[0], found[0], finding=found[1].findings[0])
 
 
 def excuse_saves(deal: Deal, _given: str) -> Location | None:
     """The Excuse played where a rule would have asked for another card."""
-
-    def excuse(_state: State, action: Play) -> bool:
-        return action.card.is_excuse
-
-    found = play_where(deal, excuse, lambda finding: finding.yields_to is not None)
+    found = _last_play(
+        deal, lambda _state, action: action.card.is_excuse, lambda finding: finding.yields_to is not None
+    )
     if found is None or found.play is None:
         return None
     freed = next(finding for finding in deal.moves[found.play].verdict.findings if finding.effect is Effect.EXEMPTS)
@@ -89,9 +125,7 @@ def undertrump(deal: Deal, _given: str) -> Location | None:
         choice = (hand & trumps).bit_count() > 1 and bool(hand & ~trumps)
         return choice and trick.led != trumps and action.card.is_trump and action.card.rank < trick.over
 
-    return play_where(
-        deal, below, lambda finding: _overtrumps(deal, finding) and finding.effect is Effect.DOES_NOT_BIND
-    )
+    return _overtrumping(deal, below, Effect.DOES_NOT_BIND)
 
 
 def overtrump(deal: Deal, _given: str) -> Location | None:
@@ -102,35 +136,56 @@ def overtrump(deal: Deal, _given: str) -> Location | None:
         over = state.trick.over
         return 0 < over < action.card.rank and action.card in trumps and any(card.rank < over for card in trumps)
 
-    return play_where(deal, above, lambda finding: _overtrumps(deal, finding) and finding.effect is Effect.REQUIRES)
+    return _overtrumping(deal, above, Effect.REQUIRES)
 
 
-def _overtrumps(deal: Deal, finding: Finding) -> bool:
-    return isinstance(deal.engine.index.mechanisms.get(finding.rule), MustOvertrump)
+def _overtrumping(deal: Deal, worth: Callable[[State, Play], bool], effect: Effect) -> Location | None:
+    rules = {id for id, rule in deal.engine.index.mechanisms.items() if isinstance(rule, MustOvertrump)}
+    return _last_play(deal, worth, lambda finding: finding.rule in rules and finding.effect is effect)
 
 
-def last_trick_bonus(deal: Deal, _given: str) -> Location | None:
+def _last_play(deal: Deal, worth: Callable[[State, Play], bool], fits: Callable[[Finding], bool]) -> Location | None:
+    """The last play with a finding that fits, since late plays show with few cards in the hands. ``worth`` is a quick test before the
+    findings are looked at."""
+    for i, move in reversed([*enumerate(deal.moves)]):
+        state, action = move.before, move.action
+        if isinstance(action, Play) and state.hand_size(action.seat) > 1 and worth(state, action):
+            found = next((finding for finding in move.verdict.findings if fits(finding)), None)
+            if found is not None:
+                return Location((found.rule,), state.number, state.number, finding=found, play=i)
+    return None
+
+
+def scored(mechanism: str) -> Detector:
+    """The detector of a line of the score sheet, by the mechanism of its rule."""
+
+    def detect(deal: Deal, _given: str) -> Location | None:
+        findings = (
+            (rule.id, _finding(deal, rule.id))
+            for rule in deal.engine.ruleset.at("score")
+            if rule.mechanism == mechanism
+        )
+        return next((Location((id,), scored=True, finding=finding) for id, finding in findings if finding), None)
+
+    return detect
+
+
+def last_trick_bonus(deal: Deal, given: str) -> Location | None:
     """A bonus for the last trick."""
-    found = _scored(deal, "last_trick_bonus")
-    return found and found._replace(first=tricks_played(deal), last=tricks_played(deal), scored=True)
-
-
-def slam(deal: Deal, _given: str) -> Location | None:
-    """A slam, made or announced."""
-    return _scored(deal, "slam_bonus")
+    return _in_last_trick(deal, scored("last_trick_bonus")(deal, given))
 
 
 def handful(deal: Deal, given: str) -> Location | None:
     """A handful shown, of one level or of any."""
-    offer = next((done.rule for done in deal.state.declared if given in ("", done.level)), None)
-    found = _scored(deal, "handful_bonus")
-    return found and found._replace(rules=(*([offer] if offer else []), *found.rules))
+    found = scored("handful_bonus")(deal, given)
+    offers = [done.rule for done in deal.state.declared if given in ("", done.level)][:1]
+    return found and found._replace(rules=(*offers, *found.rules))
 
 
-def called_in_talon(deal: Deal, _given: str) -> Location | None:
+def called_in_talon(deal: Deal, given: str) -> Location | None:
     """A called card that lies in the talon."""
     called = deal.state.auction.called
-    return taker_alone(deal, "") if called and deal.state.talon & called.bit else None
+    return taker_alone(deal, given) if called and deal.state.talon & called.bit else None
 
 
 def taker_alone(deal: Deal, _given: str) -> Location | None:
@@ -152,15 +207,18 @@ def target(deal: Deal, _given: str) -> Location:
     return Location(ids, scored=True, finding=_finding(deal, ids[0]) if ids else None)
 
 
-def honours(deal: Deal, given: str) -> Location:
+def honours(deal: Deal, given: str) -> Location | None:
     """A number of honours won by the taker's side."""
-    return target(deal, given)._replace(first=tricks_played(deal), last=tricks_played(deal))
+    return _in_last_trick(deal, target(deal, given))
 
 
 def half_point(deal: Deal, _given: str) -> Location | None:
     """Card points with a half-point left over."""
-    rules = [rule.id for rule in deal.engine.ruleset.at("count") if rule.mechanism == "half_points"]
-    found = _cited(deal, rules[0])
+    rules = (rule.id for rule in deal.engine.ruleset.at("count") if rule.mechanism == "half_points")
+    return _in_last_trick(deal, _cited(deal, next(rules)))
+
+
+def _in_last_trick(deal: Deal, found: Location | None) -> Location | None:
     return found and found._replace(first=tricks_played(deal), last=tricks_played(deal), scored=True)
 
 
@@ -168,30 +226,27 @@ def rule_at_work(deal: Deal, given: str) -> Location | None:
     """A rule at work: in a play that it requires or frees, in another play that it judges, or in an event."""
     step = deal.engine.ruleset.rules[given].step
     if step == "discard":
-        return _keeps(deal, given) or _cited(deal, given)
+        return next(_refused_discards(deal, given), None) or _cited(deal, given)
     if step != "play":
         return _cited(deal, given)
-    binding = (Effect.REQUIRES, Effect.EXEMPTS)
+    at_work = Effect.REQUIRES, Effect.EXEMPTS
     return (
-        play_where(
-            deal, lambda _state, _play: True, lambda finding: finding.rule == given and finding.effect in binding
-        )
-        or play_where(deal, lambda _state, _play: True, lambda finding: finding.rule == given)
+        _last_play(deal, lambda *_play: True, lambda finding: finding.rule == given and finding.effect in at_work)
+        or _last_play(deal, lambda *_play: True, lambda finding: finding.rule == given)
         or _cited(deal, given)
     )
 
 
-def _keeps(deal: Deal, rule: str) -> Location | None:
-    """A discard at which a rule refuses some card of the hand."""
+def _refused_discards(deal: Deal, rule: str) -> Iterator[Location]:
+    """Discards at which a rule refuses some card of the hand."""
     for i, move in enumerate(deal.moves):
         state, seat = move.before, move.action.seat
         choice = deal.engine.legal(state).discard if isinstance(move.action, Discard) else None
         for card in state.deck.set(state.hands[seat] & ~choice.allowed.mask) if choice else ():
             verdict = deal.engine.check(state, Discard(seat, state.deck.set(card.bit)))
-            found = next((f for f in verdict.findings if f.rule == rule and f.facts.get("card") is card), None)
-            if found is not None:
-                return Location((rule,), finding=found, play=i, opening=True)
-    return None
+            for finding in verdict.findings:
+                if finding.rule == rule and finding.facts.get("card") is card:
+                    yield Location((rule,), finding=finding, play=i, opening=True)
 
 
 def _cited(deal: Deal, rule: str) -> Location | None:
@@ -201,17 +256,9 @@ def _cited(deal: Deal, rule: str) -> Location | None:
         return None
     trick, event = found[-1]
     finding = next(finding for finding in event.findings if finding.rule == rule)
-    late = trick and not isinstance(event, FINAL_EVENTS)
-    return Location((rule,), trick, trick, finding=finding) if late else Location((rule,), finding=finding)
-
-
-def _scored(deal: Deal, mechanism: str) -> Location | None:
-    """A line of the score sheet, by the mechanism of its rule."""
-    for rule in deal.engine.ruleset.at("score"):
-        finding = _finding(deal, rule.id) if rule.mechanism == mechanism else None
-        if finding is not None:
-            return Location((rule.id,), scored=True, finding=finding)
-    return None
+    if isinstance(event, FINAL_EVENTS):
+        trick = 0
+    return Location((rule,), trick, trick, finding=finding)
 
 
 def _finding(deal: Deal, rule: str) -> Finding | None:

@@ -10,12 +10,12 @@ from tarot_teach.errors import LoadError
 from tarot_teach.language import _
 from tarot_teach.loading import Library
 from tarot_teach.rules import Rule
-from tarot_teach.table import Declare, Event, Phase, Play, Result, State
+from tarot_teach.table import Declare, Event, Phase, Play, State
 from tarot_teach.table.events import TRICK_EVENTS
 from tarot_teach.text import Text, joined, say
 from tarot_teach.topics.compare.replay_under import STOP, repeat
+from tarot_teach.topics.search.detectors import Location, tricks_played
 from tarot_teach.topics.search.features import Query, SearchFeature, read_query
-from tarot_teach.topics.search.location import Location, tricks_played
 from tarot_teach.topics.simulate.deal_simulator import DealSimulator
 
 _WHOLE_DEAL_LINES = {"handful_bonus", "paid_apart", "slam_bonus", "small_slam_bonus"}
@@ -28,14 +28,12 @@ DIFFERS = "differs:"
 
 def read_queries(shows: Iterable[str], library: Library, simulator: DealSimulator, player: str) -> tuple[Query, ...]:
     """Read queries as typed: ``undertrump``, or ``differs:`` and a ruleset. Raises LoadError with a suggestion."""
-    queries = []
-    for text in shows:
-        if text.startswith(DIFFERS):
-            other = DealSimulator.of(library, text.removeprefix(DIFFERS), (player,))
-            queries.append(differs_query(simulator, other))
-        else:
-            queries.append(read_query(text, simulator.engine))
-    return tuple(queries)
+    return tuple(
+        differs_query(simulator, DealSimulator.of(library, text.removeprefix(DIFFERS), (player,)))
+        if text.startswith(DIFFERS)
+        else read_query(text, simulator.engine)
+        for text in shows
+    )
 
 
 def differs_query(simulator: DealSimulator, other: DealSimulator) -> Query:
@@ -45,12 +43,13 @@ def differs_query(simulator: DealSimulator, other: DealSimulator) -> Query:
     """
     simulator.check_same_cards(other)
     if simulator.name == other.name:
-        raise LoadError.of(
-            "find.same", _("{name} does not differ from itself").format(name=other.name), hint=_("name another ruleset")
-        )
+        message, hint = _("{name} does not differ from itself"), _("name another ruleset")
+        raise LoadError.of("find.same", message, hint=hint, name=other.name)
 
     def find(deal: Deal, _given: str) -> Location | None:
-        return first_difference(deal, followed(deal, other))
+        there = followed(deal, other)
+        found = _first_difference(deal, there)
+        return found and found._replace(compare=other.name)
 
     title = _("The same cards under ") + other.engine.ruleset.called.replace("{", "(").replace("}", ")")
     return Query(SearchFeature("differs", title, find, lambda _engine, _given: "", "OTHER"), other.name, other)
@@ -61,98 +60,21 @@ def followed(deal: Deal, other: DealSimulator) -> Deal:
     return repeat(deal, other.start_with(tuple(hand & ~deal.start.talon for hand in deal.start.hands)), STOP).deal
 
 
-def first_difference(one: Deal, two: Deal) -> Location | None:
+def _first_difference(one: Deal, two: Deal) -> Location | None:
     """The location of the first difference while the play is the same: playable cards, results of a trick, or the score of a deal that was
     played alike. None if nothing differs, or if the auction differs."""
     tricks = _trick_events(one), _trick_events(two)
     first, second = ([[(event.kind, event.seat) for event in events] for events in each] for each in tricks)
-    for (i, state), (_j, other) in zip(_plays(one), _plays(two), strict=False):
-        if first[: state.number - 1] != second[: state.number - 1]:
+    for (i, here), (_j, there) in zip(_plays(one), _plays(two), strict=False):
+        if first[: here.number - 1] != second[: here.number - 1]:
             break
-        if one.engine.legal(state).cards != two.engine.legal(other).cards:
-            return _other_cards(one, i, state, two, other)
+        if one.engine.legal(here).cards != two.engine.legal(there).cards:
+            return _other_cards(one, i, here, two, there)
     for number, (events, others) in enumerate(zip(*tricks, strict=False), 1):
         if first[number - 1] != second[number - 1]:
             rules = tuple(dict.fromkeys(rule for event in events for rule in event.rules))
-            said = _trick_sentences(one, events, two, others)
-            return Location(rules, number, number, said=said, compare=_name(two))
+            return Location(rules, number, number, said=_trick_sentences(one, events, two, others))
     return _other_score(one, two)
-
-
-def _other_score(one: Deal, two: Deal) -> Location | None:
-    """The location of a difference in the score, or in whether the deal is void."""
-    a, b = one.state.result, two.state.result
-    if a is None or (b is None and not a.void):
-        return None
-    if b is not None and (bool(a.void), a.scores) == (bool(b.void), b.scores):
-        return None
-    other = two.engine.ruleset.called
-    if a.void:
-        found = next(finding for event in one.events() for finding in event.findings if finding.rule == a.void)
-        said = say(_("Under {other} this deal is played."), other=other)
-        return Location((a.void,), finding=found, said=said, compare=_name(two))
-    assert b is not None
-    if b.void:
-        return Location((), said=say(_("Under {other} this deal is void."), other=other), compare=_name(two))
-    most, show = _most(a, b), one.engine.ruleset.unit.show
-    here, there = show(a.scores[most]), show(b.scores[most])
-    phrase = _("Every card is played alike under both rulesets. {who} scores {here} here, and {there} under {other}.")
-    said = say(phrase, who=one.state.name(most), here=here, there=there, other=other)
-    apart = _differing_lines(one, two)
-    titles = ", ".join(rules[0].title for rules in apart.values())
-    lines = [say(_("The score sheets differ in: {lines}."), lines=titles)] if apart else []
-    own = tuple(rule for rule in apart if rule in one.engine.ruleset.rules)
-    whole = any(rule.mechanism in _WHOLE_DEAL_LINES for rules in apart.values() for rule in rules)
-    last = 0 if whole else tricks_played(one)
-    return Location(own, last, last, scored=True, said=joined([said, *lines]), compare=_name(two))
-
-
-def _plays(deal: Deal) -> Iterator[tuple[int, State]]:
-    """The states in which a card was played, each with the index of its move."""
-    for i, state in enumerate((*(move.before for move in deal.moves), deal.state)):
-        declares = i < len(deal.moves) and isinstance(deal.moves[i].action, Declare)
-        if state.phase is Phase.PLAY and not declares:
-            yield i, state
-
-
-def _other_cards(one: Deal, i: int, state: State, two: Deal, there: State) -> Location:
-    """The location of a play with other allowed cards, and the rule that refuses them under the first ruleset."""
-    seat, here, others = state.turn, one.engine.legal(state).cards, two.engine.legal(there).cards
-    assert seat is not None
-    more, less = state.deck.set(others & ~here), state.deck.set(here & ~others)
-    who, other = one.state.name(seat), two.engine.ruleset.called
-    said, finding = [], None
-    if more:
-        finding = one.engine.check(state, Play(seat, next(iter(more)))).decisive
-        said.append(say(_("Under {other}, {who} may also play {cards}."), other=other, who=who, cards=more))
-    if less:
-        said.append(say(_("Under {other}, {who} may not play {cards}."), other=other, who=who, cards=less))
-    at_work = [found.rule for found in one.moves[i].verdict.findings]
-    rules = tuple(dict.fromkeys([finding.rule, *at_work] if finding else at_work))
-    return Location(rules, state.number, state.number, finding=finding, play=i, said=joined(said), compare=_name(two))
-
-
-def _trick_sentences(one: Deal, events: list[Event], two: Deal, others: list[Event]) -> Text:
-    """Sentences on the differing results of a trick."""
-    first, second = (
-        [deal.engine.because(finding, deal.state.name) for event in happened for finding in event.findings]
-        for deal, happened in ((one, events), (two, others))
-    )
-    mine, theirs = (
-        joined(text for text in texts if text not in rest) for texts, rest in ((first, second), (second, first))
-    )
-    nothing = say(_("nothing more."))
-    phrase = _("Here: {mine} Under {other}: {others}")
-    return say(phrase, mine=mine or nothing, others=theirs or nothing, other=two.engine.ruleset.called)
-
-
-def _most(a: Result, b: Result) -> int:
-    """The seat whose score differs most."""
-    return max(range(len(a.scores)), key=lambda seat: abs(a.scores[seat] - b.scores[seat]))
-
-
-def _name(deal: Deal) -> str:
-    return deal.engine.ruleset.name
 
 
 def _trick_events(deal: Deal) -> list[list[Event]]:
@@ -164,15 +86,78 @@ def _trick_events(deal: Deal) -> list[list[Event]]:
     return tricks
 
 
-def _differing_lines(one: Deal, two: Deal) -> dict[str, list[Rule]]:
-    """The rules with differing lines on the score sheets, by id, as they stand in one or both rulesets."""
-    lines = [_lines(deal.state.result) for deal in (one, two) if deal.state.result]
+def _plays(deal: Deal) -> Iterator[tuple[int, State]]:
+    """The states in which a card was played, and that of a play still to come, each with the index of its move."""
+    states = [(move.before, isinstance(move.action, Declare)) for move in deal.moves]
+    for i, (state, declares) in enumerate([*states, (deal.state, False)]):
+        if state.phase is Phase.PLAY and not declares:
+            yield i, state
+
+
+def _other_cards(one: Deal, i: int, here: State, two: Deal, there: State) -> Location:
+    """The location of a play with other allowed cards, and the rule that refuses them under the first ruleset."""
+    assert here.turn is not None
+    allowed, others = one.engine.legal(here).cards, two.engine.legal(there).cards
+    more, less = here.deck.set(others & ~allowed), here.deck.set(allowed & ~others)
+    who, other = one.state.name(here.turn), two.engine.ruleset.called
+    said, finding = [], None
+    if more:
+        finding = one.engine.check(here, Play(here.turn, next(iter(more)))).decisive
+        said.append(say(_("Under {other}, {who} may also play {cards}."), other=other, who=who, cards=more))
+    if less:
+        said.append(say(_("Under {other}, {who} may not play {cards}."), other=other, who=who, cards=less))
+    at_work = [found.rule for found in one.moves[i].verdict.findings]
+    rules = tuple(dict.fromkeys([finding.rule, *at_work] if finding else at_work))
+    return Location(rules, here.number, here.number, finding=finding, play=i, said=joined(said))
+
+
+def _trick_sentences(one: Deal, events: list[Event], two: Deal, others: list[Event]) -> Text:
+    """Sentences on the differing results of a trick."""
+    here, there = (
+        [deal.engine.because(finding, deal.state.name) for event in happened for finding in event.findings]
+        for deal, happened in ((one, events), (two, others))
+    )
+    nothing = say(_("nothing more."))
+    mine = joined(text for text in here if text not in there) or nothing
+    theirs = joined(text for text in there if text not in here) or nothing
+    return say(_("Here: {mine} Under {other}: {others}"), mine=mine, others=theirs, other=two.engine.ruleset.called)
+
+
+def _other_score(one: Deal, two: Deal) -> Location | None:
+    """The location of a difference in the score, or in whether the deal is void."""
+    a, b = one.state.result, two.state.result
+    other = two.engine.ruleset.called
+    if a is None or (b is None and not a.void):
+        return None
+    if b is not None and (bool(a.void), a.scores) == (bool(b.void), b.scores):
+        return None
+    if a.void:
+        found = next(finding for event in one.events() for finding in event.findings if finding.rule == a.void)
+        return Location((a.void,), finding=found, said=say(_("Under {other} this deal is played."), other=other))
+    assert b is not None
+    if b.void:
+        return Location((), said=say(_("Under {other} this deal is void."), other=other))
+    most = max(range(len(a.scores)), key=lambda seat: abs(a.scores[seat] - b.scores[seat]))
+    here, there = (one.engine.ruleset.unit.show(result.scores[most]) for result in (a, b))
+    phrase = _("Every card is played alike under both rulesets. {who} scores {here} here, and {there} under {other}.")
+    said = [say(phrase, who=one.state.name(most), here=here, there=there, other=other)]
+    apart = _differing_lines(one, two)
+    if apart:
+        titles = ", ".join(rules[0].title for rules in apart)
+        said.append(say(_("The score sheets differ in: {lines}."), lines=titles))
+    own = tuple(rules[0].id for rules in apart if rules[0].id in one.engine.ruleset.rules)
+    whole = any(rule.mechanism in _WHOLE_DEAL_LINES for rules in apart for rule in rules)
+    last = 0 if whole else tricks_played(one)
+    return Location(own, last, last, scored=True, said=joined(said))
+
+
+def _differing_lines(one: Deal, two: Deal) -> list[list[Rule]]:
+    """The rules with differing lines on the score sheets or payments apart, each as it stands in one or both rulesets."""
+    lines: list[list[tuple[Any, ...]]] = []
+    for result in (deal.state.result for deal in (one, two)):
+        assert result is not None
+        of_sheets = [(line.rule, line.operation, line.amount) for sheet in result.sheets for line in sheet.lines]
+        lines.append([*of_sheets, *((paid.finding.rule, paid) for paid in result.apart)])
     apart = dict.fromkeys(line[0] for these, those in (lines, lines[::-1]) for line in these if line not in those)
     known = [deal.engine.ruleset.rules for deal in (one, two)]
-    return {id: [rules[id] for rules in known if id in rules] for id in apart}
-
-
-def _lines(result: Result) -> list[tuple[Any, ...]]:
-    """The lines of all score sheets and the payments apart, each with its rule first."""
-    lines = [(line.rule, line.operation, line.amount) for sheet in result.sheets for line in sheet.lines]
-    return [*lines, *((paid.finding.rule, paid) for paid in result.apart)]
+    return [[rules[id] for rules in known if id in rules] for id in apart]

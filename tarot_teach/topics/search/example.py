@@ -15,13 +15,13 @@ from tarot_teach.records.record import Record
 from tarot_teach.records.replay import Replay
 from tarot_teach.records.runner import replay
 from tarot_teach.table import Discard, Play
-from tarot_teach.table.events import TRICK_EVENTS, Event
+from tarot_teach.table.events import TRICK_EVENTS
 from tarot_teach.text import Text, joined, say
 from tarot_teach.topics.compare.replay_under import STOP, replay_under
 from tarot_teach.topics.search.as_record import deal_record, expected_result, tricks_record
+from tarot_teach.topics.search.detectors import Location, tricks_played
 from tarot_teach.topics.search.differences import differs_query, followed
 from tarot_teach.topics.search.features import Query
-from tarot_teach.topics.search.location import Location, tricks_played
 from tarot_teach.topics.search.search import Match, Search
 from tarot_teach.topics.simulate.deal_simulator import DealSimulator
 
@@ -29,7 +29,7 @@ MOST_TRIES = 2
 """The most refused cards that are tried at one play."""
 
 
-def example(match: Match, queries: tuple[Query, ...], id: str, seed: int, players: str) -> Record:
+def example(match: Match, queries: Sequence[Query], id: str, seed: int, players: str) -> Record:
     """The shortest example of a match. It has been replayed, and expects the result of the deal.
 
     Raises LoadError for a deal that no record can hold, such as one with a decision of a mechanism from another package.
@@ -41,13 +41,9 @@ def example(match: Match, queries: tuple[Query, ...], id: str, seed: int, player
         record = Record(ExampleFile.model_validate({**head, **data}))
         if _shows(record, match, others):
             return record
-    raise LoadError.of(
-        "find.untold",
-        _("deal {number} of seed {seed} shows it, but a record of that deal does not come out alike").format(
-            number=match.number, seed=seed
-        ),
-        hint=_("search with another --seed; a record has no place for decisions of kinds that it does not know"),
-    )
+    message = _("deal {number} of seed {seed} shows it, but a record of that deal does not come out alike")
+    hint = _("search with another --seed; a record has no place for decisions of kinds that it does not know")
+    raise LoadError.of("find.untold", message, hint=hint, number=match.number, seed=seed)
 
 
 def differing_example(simulators: Sequence[DealSimulator], seed: int, run: Callable[[Search], None]) -> Record:
@@ -67,11 +63,9 @@ def differing_example(simulators: Sequence[DealSimulator], seed: int, run: Calla
             record = example(search.best, (query,), f"found-{number}", seed, "simple")
             title = _("Deal {number} of seed {seed}").format(number=number, seed=seed)
             return replace(record, file=record.file.model_copy(update={"title": title}))
-    raise RecordError.of(
-        "compare.no-hand",
-        _("in {tried} deals of seed {seed} nothing came out differently").format(tried=search.tried, seed=seed),
-        hint=_("try another --seed, or name a hand: --hand EXAMPLE"),
-    )
+    message = _("in {tried} deals of seed {seed} nothing came out differently")
+    hint = _("try another --seed, or name a hand: --hand EXAMPLE")
+    raise RecordError.of("compare.no-hand", message, hint=hint, tried=search.tried, seed=seed)
 
 
 def _candidates(match: Match) -> Iterator[dict[str, Any]]:
@@ -86,26 +80,22 @@ def _candidates(match: Match) -> Iterator[dict[str, Any]]:
         yield whole
         return
     if match.opening:
-        yield _opening_record(match)
+        data = deal_record(deal, play=False)
+        for location in match.locations:
+            action = None if location.play is None else deal.moves[location.play].action
+            card = location.finding.facts.get("card") if location.finding else None
+            if isinstance(action, Discard) and isinstance(card, Card):
+                others = [other.code for other in action.cards][1:]
+                data.setdefault("discard_tries", []).append([card.code, *others])
+        yield data
     if match.first:
-        for piles in (True,) if match.scored else (False, True):
-            yield _add_tries(tricks_record(deal, match.first, match.last, piles=piles, result=match.scored), match)
-        for first in range(match.first - 1, 0 if match.scored else max(0, match.first - 2), -1):
-            yield _add_tries(tricks_record(deal, first, match.last, piles=True, result=match.scored), match)
+        scored = match.scored
+        if not scored:
+            yield _add_tries(tricks_record(deal, match.first, match.last), match)
+        earliest = 1 if scored else max(1, match.first - 1)
+        for first in range(match.first, earliest - 1, -1):
+            yield _add_tries(tricks_record(deal, first, match.last, piles=True, result=scored), match)
     yield _add_tries(deal_record(deal), match)
-
-
-def _opening_record(match: Match) -> dict[str, Any]:
-    """The deal up to its first trick, with refused cards tried at the discard."""
-    deal = match.deal
-    data = deal_record(deal, play=False)
-    for location in match.locations:
-        action = None if location.play is None else deal.moves[location.play].action
-        card = location.finding.facts.get("card") if location.finding else None
-        if isinstance(action, Discard) and isinstance(card, Card):
-            others = [other.code for other in action.cards][1:]
-            data.setdefault("discard_tries", []).append([card.code, *others])
-    return data
 
 
 def _add_tries(data: dict[str, Any], match: Match) -> dict[str, Any]:
@@ -136,29 +126,35 @@ def _tries(deal: Deal, location: Location) -> Iterator[dict[str, str]]:
         yield {"play": play, "expect": "refused", "because": rule}
 
 
-def _head(match: Match, queries: tuple[Query, ...], seed: int, players: str) -> dict[str, Any]:
+def _head(match: Match, queries: Sequence[Query], seed: int, players: str) -> dict[str, Any]:
     """Title, introduction, and the rules that the example teaches."""
-    deal, engine = match.deal, match.deal.engine
-    titles = [str(one.title(engine)) for one in queries]
-    said = [_sentences(deal, location) for location in match.locations]
-    where = _(
-        "It was found by a search: deal {number} of seed {seed}, with the program's player “{players}” in every seat."
-    )
-    parts = [*(str(text) for text in said if text), str(say(where, number=match.number, seed=seed, players=players))]
-    rules = list(dict.fromkeys(rule for location in match.locations for rule in location.rules))
-    compare = [location.compare for location in match.locations if location.compare]
+    deal, locations = match.deal, match.locations
+    titles = [str(one.feature.title_in(deal.engine, one.given)) for one in queries]
+    said = [
+        *(_sentences(deal, location) for location in locations),
+        say(
+            _(
+                "It was found by a search: deal {number} of seed {seed}, with the program's player “{players}” in every seat."
+            ),
+            number=match.number,
+            seed=seed,
+            players=players,
+        ),
+    ]
+    about = "\n\n".join(str(text) for text in said if text)
+    rules = list(dict.fromkeys(rule for location in locations for rule in location.rules))
+    compare = [location.compare for location in locations if location.compare]
     found: dict[str, Any] = {
         "title": "; ".join(titles) or str(say(_("A deal that was found"))),
-        "about": "\n\n".join(parts).replace("{", "(").replace("}", ")") + "\n",
+        "about": about.replace("{", "(").replace("}", ")") + "\n",
     }
     return found | ({"teaches": rules} if rules else {}) | ({"compare": compare} if compare else {})
 
 
 def _sentences(deal: Deal, location: Location) -> Text:
     """A sentence or two on what there is to see."""
-    who = deal.state.name
-    found = [deal.engine.because(location.finding, who)] if location.finding else []
-    return joined([*found, *([location.said] if location.said else [])])
+    found = deal.engine.because(location.finding, deal.state.name) if location.finding else Text()
+    return joined(text for text in (found, location.said) if text)
 
 
 def _shows(record: Record, match: Match, others: list[Deal]) -> bool:
@@ -173,7 +169,15 @@ def _shows(record: Record, match: Match, others: list[Deal]) -> bool:
     if record.file.expect is not None and expected_result(done.end) != expected_result(deal.state):
         return False
     numbers = {move.before.number for move in done.deal.moves if isinstance(move.action, Play)}
-    return _events_of(done.deal.by_trick(), numbers) == _events_of(deal.by_trick(), numbers) if numbers else True
+    told, played = (
+        [
+            (number, event.kind, event.seat, event.rules)
+            for number, event in each.by_trick()
+            if number in numbers and isinstance(event, TRICK_EVENTS)
+        ]
+        for each in (done.deal, deal)
+    )
+    return told == played
 
 
 def _scores_alike(done: Replay, other: Deal) -> bool:
@@ -183,14 +187,3 @@ def _scores_alike(done: Replay, other: Deal) -> bool:
         return True
     there = replay_under(done, other.engine, STOP).end.result
     return there is not None and there.scores == whole.scores
-
-
-def _events_of(
-    data: Iterator[tuple[int, Event]], numbers: set[int]
-) -> list[tuple[int, str, int | None, tuple[str, ...]]]:
-    """The events of some tricks, without the count."""
-    return [
-        (number, event.kind, event.seat, event.rules)
-        for number, event in data
-        if number in numbers and isinstance(event, TRICK_EVENTS)
-    ]

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
 
 from tarot_teach.engine import Deal, Engine
 from tarot_teach.errors import LoadError, suggest
 from tarot_teach.language import N_, _
-from tarot_teach.mechanisms.void import LoneCard
 from tarot_teach.table import Outcome
 from tarot_teach.text import Text
 from tarot_teach.topics.search import detectors
-from tarot_teach.topics.search.location import Location, outcome_of
+from tarot_teach.topics.search.detectors import Detector, Hands, Location
 from tarot_teach.topics.simulate.deal_simulator import DealSimulator
 from tarot_teach.topics.simulate.tally import Ending
 
@@ -33,13 +32,13 @@ class SearchFeature:
 
     name: str
     title: str
-    locate: Callable[[Deal, str], Location | None]
+    locate: Detector
     obstacle: Obstacle
     argument: str = ""
     optional: bool = False
     outcome: Callable[[Outcome, str], object] | None = None
     ending: Callable[[Engine, str], EndingTest | None] | None = None
-    hands: Callable[[Engine, detectors.Hands], bool] | None = None
+    hands: Callable[[Engine, Hands], bool] | None = None
 
     @property
     def usage(self) -> str:
@@ -47,6 +46,12 @@ class SearchFeature:
         if not self.argument:
             return self.name
         return f"{self.name}[:{self.argument}]" if self.optional else f"{self.name}:{self.argument}"
+
+    def title_in(self, engine: Engine, given: str) -> Text:
+        """The title in the words of a ruleset."""
+        rules = engine.ruleset.rules
+        rule = rules.get(given) or rules.get(f"bid.{given}")
+        return Text((str(engine.ruleset.say(_(self.title), given=rule.title if rule else given)).strip(),))
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,14 +67,10 @@ class Query:
         """The query as it is typed."""
         return f"{self.feature.name}:{self.given}" if self.given else self.feature.name
 
-    def title(self, engine: Engine) -> Text:
-        """The title of the feature in the words of a ruleset."""
-        return title_of(self.feature, engine, self.given)
-
     def locate(self, deal: Deal) -> Location | None:
         """The location of the feature in a deal, or None."""
         if self.feature.outcome is not None:
-            outcome = outcome_of(deal)
+            outcome = detectors.outcome_of(deal)
             if outcome is None or not self.feature.outcome(outcome, self.given):
                 return None
         return self.feature.locate(deal, self.given)
@@ -88,59 +89,37 @@ def read_query(text: str, engine: Engine) -> Query:
     feature = FEATURES.get(name.replace("-", "_"))
     if feature is None:
         hint = suggest(name, [*FEATURES, "differs"], _("what can be shown"))
-        raise LoadError.of("find.unknown", _("nothing to be shown is called {name!r}").format(name=name), hint=hint)
+        raise LoadError.of("find.unknown", _("nothing to be shown is called {name!r}"), hint=hint, name=name)
     if given and not feature.argument:
-        raise LoadError.of(
-            "find.argument",
-            _("{name} takes nothing after it").format(name=name),
-            hint=_("write {name} alone").format(name=name),
-        )
+        hint = _("write {name} alone").format(name=name)
+        raise LoadError.of("find.argument", _("{name} takes nothing after it"), hint=hint, name=name)
     if feature.argument and not given and (colon or not feature.optional):
-        raise LoadError.of(
-            "find.argument",
-            _("{name} needs a word after it").format(name=name),
-            hint=_("write it like {usage}").format(usage=feature.usage),
-        )
+        hint = _("write it like {usage}").format(usage=feature.usage)
+        raise LoadError.of("find.argument", _("{name} needs a word after it"), hint=hint, name=name)
     query = Query(feature, given)
     why = feature.obstacle(engine, given)
     if why:
-        message = _("{name} cannot show {code}: {why}").format(name=engine.ruleset.name, code=query.code, why=why)
-        raise LoadError.of("find.impossible", message, hint=f"tarot-teach find {engine.ruleset.name} lists what it can")
+        ruleset = engine.ruleset.name
+        message, hint = _("{name} cannot show {code}: {why}"), f"tarot-teach find {ruleset} lists what it can"
+        raise LoadError.of("find.impossible", message, hint=hint, name=ruleset, code=query.code, why=why)
     return query
 
 
 def features_of(engine: Engine) -> Iterator[SearchFeature]:
     """The features that deals of a ruleset can show."""
+    arguments = {"CONTRACT": engine.index.ranking, "RULE": tuple(engine.ruleset.rules), "N": ("1",)}
     for feature in FEATURES.values():
-        example = next(iter(_arguments(feature, engine)), "") if feature.argument and not feature.optional else ""
-        if not feature.obstacle(engine, example):
+        if not feature.obstacle(engine, next(iter(arguments.get(feature.argument, ())), "")):
             yield feature
-
-
-def title_of(feature: SearchFeature, engine: Engine, given: str) -> Text:
-    """The title of a feature in the words of a ruleset."""
-    rules = engine.ruleset.rules
-    rule = rules.get(given) or rules.get(f"bid.{given}")
-    return Text((str(engine.ruleset.say(_(feature.title), given=rule.title if rule else given)).strip(),))
-
-
-def _arguments(feature: SearchFeature, engine: Engine) -> tuple[str, ...]:
-    match feature.argument:
-        case "CONTRACT":
-            return engine.index.ranking
-        case "RULE":
-            return tuple(engine.ruleset.rules)
-    return ("1",)
 
 
 # ---------------------------------------------------------------- obstacles
 
 
-def _mechanism(step: str, name: str, lacking: str) -> Obstacle:
-    def obstacle(engine: Engine, _given: str) -> str:
-        return "" if any(rule.mechanism == name for rule in engine.ruleset.at(step)) else _(lacking)
-
-    return obstacle
+def _lacks(mechanism: str, lacking: str) -> Obstacle:
+    """The obstacle of a ruleset without a rule of a mechanism, ``<step>.<name>``."""
+    step, _dot, name = mechanism.partition(".")
+    return lambda engine, _given: "" if any(rule.mechanism == name for rule in engine.ruleset.at(step)) else _(lacking)
 
 
 def _sides(engine: Engine, _given: str) -> str:
@@ -151,23 +130,22 @@ def _calling(engine: Engine, _given: str) -> str:
     return "" if engine.index.calls else _("nobody calls a partner in this game")
 
 
+def _unknown(given: str, known: Collection[str], phrase: str, what: str) -> str:
+    return "" if given in known else phrase.format(given=given, suggest=suggest(given, known, what))
+
+
 def _handful(engine: Engine, given: str) -> str:
     levels = engine.index.handful_levels
     if not levels:
         return _("no rule of it scores many trumps shown")
-    if given in ("", *levels):
-        return ""
-    return _("there is no level {given!r}; {suggest}").format(given=given, suggest=suggest(given, levels, _("levels")))
+    return given and _unknown(given, levels, _("there is no level {given!r}; {suggest}"), _("levels"))
 
 
 def _contract(engine: Engine, given: str) -> str:
     known = engine.index.ranking
     if not known:
         return _("nobody bids in this game")
-    if given in known:
-        return ""
-    hint = suggest(given, known, _("contracts"))
-    return _("it has no contract {given!r}; {suggest}").format(given=given, suggest=hint)
+    return _unknown(given, known, _("it has no contract {given!r}; {suggest}"), _("contracts"))
 
 
 def _number(engine: Engine, given: str) -> str:
@@ -180,28 +158,17 @@ def _number(engine: Engine, given: str) -> str:
 
 
 def _rule(engine: Engine, given: str) -> str:
-    known = engine.ruleset.rules
-    if given in known:
-        return ""
-    hint = suggest(given, known, _("its rules"))
-    return _("it has no rule {given!r}; {suggest}").format(given=given, suggest=hint)
+    return _unknown(given, engine.ruleset.rules, _("it has no rule {given!r}; {suggest}"), _("its rules"))
 
 
-_OVERTRUMP = _mechanism("play", "must_overtrump", N_("nobody has to go over a trump"))
-_KEEPS = _mechanism("play", "keep_excuse", N_("no rule says that the Excuse is kept"))
-_BONUS = _mechanism("score", "last_trick_bonus", N_("the last trick brings no bonus"))
-_LONE = _mechanism("void", "lone_card", N_("no hand is void for a lone card"))
-_UNPAID = _mechanism("play", "excuse_unpaid", N_("no rule speaks of a card never paid"))
-_LOSES = _mechanism("play", "excuse_last_trick", N_("the Excuse is not lost in the last trick"))
-_FREES = _mechanism("play", "excuse_any_time", N_("the Excuse frees nobody"))
-_SLAMS = _mechanism("score", "slam_bonus", N_("taking every trick brings no bonus"))
-_HALVES = _mechanism("count", "half_points", N_("no rule speaks of half-points left over"))
+_OVERTRUMP = _lacks("play.must_overtrump", N_("nobody has to go over a trump"))
+_BONUS = _lacks("score.last_trick_bonus", N_("the last trick brings no bonus"))
 
 # ---------------------------------------------------------------- prefilters
 
 
 def _void_by_lone_card(engine: Engine, _given: str) -> EndingTest:
-    rules = {id for id, rule in engine.index.mechanisms.items() if isinstance(rule, LoneCard)}
+    rules = {rule.rule for rule in detectors.lone_card_rules(engine)}
     return lambda ending: ending.void in rules
 
 
@@ -226,113 +193,64 @@ def _rule_in_score(engine: Engine, given: str) -> EndingTest | None:
 
 _UNPAID_DEBTS = ("debt_unpaid", "excuse_surrendered")
 
+# fmt: off
 _TABLE = (
     SearchFeature(
-        "petit_sec",
-        N_("{petit:the} alone in a hand"),
-        detectors.void_by_lone_card,
-        _LONE,
-        ending=_void_by_lone_card,
-        hands=detectors.may_be_lone,
-    ),
+        "petit_sec", N_("{petit:the} alone in a hand"), detectors.void_by_lone_card,
+        _lacks("void.lone_card", N_("no hand is void for a lone card")),
+        ending=_void_by_lone_card, hands=detectors.may_be_lone),
     SearchFeature(
-        "excuse_debt",
-        N_("A card owed for {excuse:the}, and paid later"),
-        detectors.debt_paid_later,
-        _KEEPS,
-        ending=_debt("debt_paid", *_UNPAID_DEBTS),
-    ),
+        "excuse_debt", N_("A card owed for {excuse:the}, and paid later"), detectors.debt_paid_later,
+        _lacks("play.keep_excuse", N_("no rule says that the Excuse is kept")),
+        ending=_debt("debt_paid", *_UNPAID_DEBTS)),
     SearchFeature(
-        "excuse_unpaid",
-        N_("A card owed for {excuse:the}, and never paid"),
-        detectors.debt_never_paid,
-        _UNPAID,
-        ending=_debt(*_UNPAID_DEBTS),
-    ),
+        "excuse_unpaid", N_("A card owed for {excuse:the}, and never paid"), detectors.debt_never_paid,
+        _lacks("play.excuse_unpaid", N_("no rule speaks of a card never paid")), ending=_debt(*_UNPAID_DEBTS)),
     SearchFeature(
-        "excuse_lost",
-        N_("{excuse:the} lost in the last trick"),
-        detectors.excuse_lost,
-        _LOSES,
-        ending=lambda _engine, _given: lambda ending: ending.row.excuse == "excuse_lost",
-    ),
-    SearchFeature("excuse_saves", N_("{excuse:the} frees its holder from a duty"), detectors.excuse_saves, _FREES),
+        "excuse_lost", N_("{excuse:the} lost in the last trick"), detectors.excuse_lost,
+        _lacks("play.excuse_last_trick", N_("the Excuse is not lost in the last trick")),
+        ending=lambda _engine, _given: lambda ending: ending.row.excuse == "excuse_lost"),
+    SearchFeature(
+        "excuse_saves", N_("{excuse:the} frees its holder from a duty"), detectors.excuse_saves,
+        _lacks("play.excuse_any_time", N_("the Excuse frees nobody"))),
     SearchFeature("undertrump", N_("A trump that cannot go over"), detectors.undertrump, _OVERTRUMP),
     SearchFeature("overtrump_forced", N_("A trump that has to go over"), detectors.overtrump, _OVERTRUMP),
     SearchFeature(
-        "last_trick_bonus",
-        N_("{last_trick_bonus:the}"),
-        detectors.last_trick_bonus,
-        _BONUS,
-        outcome=lambda outcome, _given: outcome.last_trick_bonus,
-    ),
+        "last_trick_bonus", N_("{last_trick_bonus:the}"), detectors.last_trick_bonus, _BONUS,
+        outcome=lambda outcome, _given: outcome.last_trick_bonus),
     SearchFeature(
-        "last_trick_bonus_failed_contract",
-        N_("{last_trick_bonus:the} in a deal that {taker:the} loses"),
-        detectors.last_trick_bonus,
-        _BONUS,
-        outcome=lambda outcome, _given: outcome.last_trick_bonus and not outcome.made,
-    ),
-    SearchFeature("slam", N_("{slam:a}"), detectors.slam, _SLAMS, outcome=lambda outcome, _given: outcome.slam),
+        "last_trick_bonus_failed_contract", N_("{last_trick_bonus:the} in a deal that {taker:the} loses"),
+        detectors.last_trick_bonus, _BONUS, outcome=lambda outcome, _given: outcome.last_trick_bonus and not outcome.made),
     SearchFeature(
-        "handful",
-        N_("{handful:a} {given}"),
-        detectors.handful,
-        _handful,
-        "LEVEL",
-        optional=True,
-        outcome=lambda outcome, given: any(given in ("", shown.level) for shown in outcome.handfuls),
-    ),
+        "slam", N_("{slam:a}"), detectors.scored("slam_bonus"),
+        _lacks("score.slam_bonus", N_("taking every trick brings no bonus")), outcome=lambda outcome, _given: outcome.slam),
     SearchFeature(
-        "called_king_in_talon",
-        N_("The called card lies in {talon:the}"),
-        detectors.called_in_talon,
-        _calling,
-        outcome=lambda outcome, _given: outcome.alone,
-    ),
+        "handful", N_("{handful:a} {given}"), detectors.handful, _handful, "LEVEL", optional=True,
+        outcome=lambda outcome, given: any(given in ("", shown.level) for shown in outcome.handfuls)),
     SearchFeature(
-        "taker_alone",
-        N_("{taker:the} plays alone against all others"),
-        detectors.taker_alone,
-        _calling,
-        outcome=lambda outcome, _given: outcome.alone,
-    ),
+        "called_king_in_talon", N_("The called card lies in {talon:the}"), detectors.called_in_talon, _calling,
+        outcome=lambda outcome, _given: outcome.alone),
     SearchFeature(
-        "contract",
-        N_("The contract: {given}"),
-        detectors.contract,
-        _contract,
-        "CONTRACT",
-        outcome=lambda outcome, given: outcome.contract == given,
-    ),
+        "taker_alone", N_("{taker:the} plays alone against all others"), detectors.taker_alone, _calling,
+        outcome=lambda outcome, _given: outcome.alone),
     SearchFeature(
-        "contract_made", N_("A contract made"), detectors.target, _sides, outcome=lambda outcome, _given: outcome.made
-    ),
+        "contract", N_("The contract: {given}"), detectors.contract, _contract, "CONTRACT",
+        outcome=lambda outcome, given: outcome.contract == given),
     SearchFeature(
-        "contract_failed",
-        N_("A contract that fails"),
-        detectors.target,
-        _sides,
-        outcome=lambda outcome, _given: outcome.made is False,
-    ),
+        "contract_made", N_("A contract made"), detectors.target, _sides, outcome=lambda outcome, _given: outcome.made),
     SearchFeature(
-        "half_point",
-        N_("A half-point left over"),
-        detectors.half_point,
-        _HALVES,
-        outcome=lambda outcome, _given: outcome.halves % 2,
-    ),
+        "contract_failed", N_("A contract that fails"), detectors.target, _sides,
+        outcome=lambda outcome, _given: outcome.made is False),
     SearchFeature(
-        "honours",
-        N_("{honour:plural} that {taker:the} wins: {given}"),
-        detectors.honours,
-        _number,
-        "N",
-        outcome=lambda outcome, given: outcome.honours == int(given),
-    ),
+        "half_point", N_("A half-point left over"), detectors.half_point,
+        _lacks("count.half_points", N_("no rule speaks of half-points left over")),
+        outcome=lambda outcome, _given: outcome.halves % 2),
     SearchFeature(
-        "rule", N_("The rule at work: {given}"), detectors.rule_at_work, _rule, "RULE", ending=_rule_in_score
-    ),
+        "honours", N_("{honour:plural} that {taker:the} wins: {given}"), detectors.honours, _number, "N",
+        outcome=lambda outcome, given: outcome.honours == int(given)),
+    SearchFeature(
+        "rule", N_("The rule at work: {given}"), detectors.rule_at_work, _rule, "RULE", ending=_rule_in_score),
 )
+# fmt: on
 FEATURES = {feature.name: feature for feature in _TABLE}
 """All features by name. The query ``differs:OTHER`` is made by :mod:`.differences`."""

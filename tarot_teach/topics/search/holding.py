@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import operator
 import re
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable
+from typing import NamedTuple
 
 from tarot_teach.cards import Deck
 from tarot_teach.engine import Engine
@@ -16,30 +16,18 @@ from tarot_teach.table import SEAT_NAMES
 TALON = "talon"
 
 _ITEM = re.compile(r"\s*([^\s,<>=]+)\s*(?:([<>=]+)\s*([^\s,]*))?\s*$")
-_COMPARED: dict[str, Callable[[int, int], bool]] = {
-    "<=": operator.le,
-    ">=": operator.ge,
-    "=": operator.eq,
-    "<": operator.lt,
-    ">": operator.gt,
-}
+_COMPARED = {"<=": operator.le, ">=": operator.ge, "=": operator.eq, "<": operator.lt, ">": operator.gt}
 
 
-@dataclass(frozen=True, slots=True)
-class Amount:
-    """A condition on the number of certain cards."""
+class Amount(NamedTuple):
+    """A condition on the number of certain cards (a mask)."""
 
     cards: int
     compared: str
     number: int
 
-    def fits(self, hand: int) -> bool:
-        """True if a hand (a mask) meets the condition."""
-        return _COMPARED[self.compared]((hand & self.cards).bit_count(), self.number)
 
-
-@dataclass(frozen=True, slots=True)
-class Holding:
+class Holding(NamedTuple):
     """The cards of one hand as dealt. ``seat`` is an index, None for the taker, or -1 for the talon."""
 
     seat: int | None
@@ -47,7 +35,7 @@ class Holding:
 
     def fits(self, hand: int) -> bool:
         """True if a hand (a mask) meets all conditions."""
-        return all(amount.fits(hand) for amount in self.amounts)
+        return all(_COMPARED[compared]((hand & cards).bit_count(), number) for cards, compared, number in self.amounts)
 
 
 def read_holdings(
@@ -56,8 +44,8 @@ def read_holdings(
     """Read the holdings of the taker and of other seats, as typed; ``places`` name both inputs in messages. Raises NotationError."""
     deck, talon = engine.ruleset.deck, bool(engine.index.deals.talon_size())
     if taker is not None and not engine.scorer.has_sides:
-        message = _("there is no taker in {name}").format(name=engine.ruleset.name)
-        raise NotationError.of("find.taker", message, None, _("say whose hand it is by its seat"))
+        hint = _("say whose hand it is by its seat")
+        raise NotationError.of("find.taker", _("there is no taker in {name}"), hint=hint, name=engine.ruleset.name)
     found = [] if taker is None else [read_holding(taker, deck, None, place=places[0])]
     return [*found, *(read_seat_holding(text, deck, seats, talon=talon, place=places[1]) for text in hands)]
 
@@ -78,56 +66,43 @@ def read_holding(text: str, deck: Deck, seat: int | None, *, place: str, at: int
 def read_seat_holding(text: str, deck: Deck, seats: tuple[str, ...], *, talon: bool, place: str) -> Holding:
     """Read a seat (or ``talon``) and its holding: ``N: king>=2, EX``. Raises NotationError."""
     letter, colon, rest = text.partition(":")
+    given = letter.strip()
     known = [*seats, *([TALON] if talon else [])]
     named = {_(SEAT_NAMES.get(seat, seat)).casefold(): seat for seat in seats}
-    found = named.get(letter.strip().casefold(), letter.strip())
-    if not colon or found not in known:
-        message = (
-            _("{letter!r} is nobody's seat").format(letter=letter.strip())
-            if colon
-            else _("{text!r} does not say whose cards these are").format(text=text)
-        )
-        hint = (
-            suggest(letter.strip(), known, _("seats"))
-            if colon
-            else _('write it like "{seats}: king>=2, EX"').format(seats=seats[0])
-        )
-        raise NotationError.of("find.seat", message, Place(place, 1, 1, text), hint)
+    found = named.get(given.casefold(), given)
+    where = Place(place, 1, 1, text)
+    if not colon:
+        hint = _('write it like "{seats}: king>=2, EX"').format(seats=seats[0])
+        raise NotationError.of("find.seat", _("{text!r} does not say whose cards these are"), where, hint, text=text)
+    if found not in known:
+        hint = suggest(given, known, _("seats"))
+        raise NotationError.of("find.seat", _("{letter!r} is nobody's seat"), where, hint, letter=given)
     number = -1 if found == TALON else seats.index(found)
     return read_holding(rest, deck, number, place=place, at=len(letter) + 1, whole=text)
 
 
 def _amount(item: str, deck: Deck, place: Place) -> Amount:
+    def refused(message: str, hint: str) -> NotationError:
+        return NotationError.of("find.holding", message.format(item=item.strip()), place, hint)
+
     matched = _ITEM.match(item)
     if matched is None:
         hint = _('cards and amounts, parted by commas: "T21, trump<=4"')
-        raise NotationError.of(
-            "find.holding", _("{item!r} is not a card or an amount").format(item=item.strip()), place, hint
-        )
+        raise refused(_("{item!r} is not a card or an amount"), hint)
     name, compared, number = matched[1], matched[2] or ">=", matched[3] if matched[2] else "1"
     if compared not in _COMPARED or not number.isascii() or not number.isdigit():
-        hint = _("write <=, >=, =, < or >, and a number: trump<=4")
-        raise NotationError.of("find.holding", _("{item!r} is not an amount").format(item=item.strip()), place, hint)
-    cards = _cards(name, deck, place)
+        raise refused(_("{item!r} is not an amount"), _("write <=, >=, =, < or >, and a number: trump<=4"))
+    words = (deck.named(word) for word in (name, name.lower(), name.lower().removesuffix("s")))
+    cards = next((mask for mask in words if mask is not None), None)
+    if cards is None:
+        try:
+            cards = deck.card(name).bit
+        except NotationError:
+            message = _("{name!r} is no card of the {title}, no suit, and no kind of card")
+            hint = suggest(name, [*deck.marks, *deck.suits, *deck.by_code], _("kinds of cards"))
+            raise NotationError.of("find.holding", message, place, hint, name=name, title=deck.title) from None
     most = cards.bit_count()
     if len(number) > 3 or int(number) + (compared == ">") > most:
-        message = _("{item!r} asks for more cards than there are").format(item=item.strip())
-        raise NotationError.of(
-            "find.holding", message, place, _("the pack has {most} of {name}").format(most=most, name=name)
-        )
+        hint = _("the pack has {most} of {name}").format(most=most, name=name)
+        raise refused(_("{item!r} asks for more cards than there are"), hint)
     return Amount(cards, compared, int(number))
-
-
-def _cards(name: str, deck: Deck, place: Place) -> int:
-    for word in (name, name.lower(), name.lower().removesuffix("s")):
-        mask = deck.named(word)
-        if mask is not None:
-            return mask
-    try:
-        return deck.card(name).bit
-    except NotationError:
-        known = [*deck.marks, *deck.suits, *deck.by_code]
-        message = _("{name!r} is no card of the {title}, no suit, and no kind of card").format(
-            name=name, title=deck.title
-        )
-        raise NotationError.of("find.holding", message, place, suggest(name, known, _("kinds of cards"))) from None

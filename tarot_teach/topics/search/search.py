@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import NamedTuple
 
 from tarot_teach.engine import Deal
 from tarot_teach.table.events import ROUTINE_EVENTS
+from tarot_teach.topics.search.detectors import Location, tricks_played
 from tarot_teach.topics.search.features import EndingTest, Query
 from tarot_teach.topics.search.holding import Holding
-from tarot_teach.topics.search.location import Location, tricks_played
 from tarot_teach.topics.simulate.deal_simulator import DealSimulator
-from tarot_teach.topics.simulate.draws import dealt
-from tarot_teach.topics.simulate.tally import Ending
 from tarot_teach.topics.simulate.task import TaskRunner
 
 MOST_EXAMINED, MOST_FILTERED = 5_000, 1_000_000
@@ -67,9 +65,8 @@ class Match:
         """The cost of the deal for a reader; the clearest deal has the least."""
         deal, players = self.deal, self.deal.start.players
         first, last = (self.first, self.last) if self.first else (0, tricks_played(deal))
-        events = sum(
-            not isinstance(event, ROUTINE_EVENTS) for trick, event in deal.by_trick() if first <= trick <= last
-        )
+        told = (event for trick, event in deal.by_trick() if first <= trick <= last)
+        events = sum(not isinstance(event, ROUTINE_EVENTS) for event in told)
         if not self.first:
             played = 0 if self.opening else last * players
             return ReadingCost(len(deal.start.deck.cards) + played, events, self.number)
@@ -80,19 +77,20 @@ class Match:
 
 def _partner_known(deal: Deal) -> int:
     """The trick in which the called card is played, before which nobody need know the partner; else the last."""
-    auction = deal.state.auction
-    tricks = (
-        n for n, taken in enumerate(deal.state.tricks, 1) if auction.called and taken.trick.mask & auction.called.bit
-    )
-    return tricks_played(deal) if auction.partner is None else next(tricks, tricks_played(deal))
+    called, partner, tricks = deal.state.auction.called, deal.state.auction.partner, deal.state.tricks
+    if called is None or partner is None:
+        return len(tricks)
+    return next((n for n, taken in enumerate(tricks, 1) if taken.trick.mask & called.bit), len(tricks))
 
 
+@dataclass(frozen=True, slots=True)
 class Prefilter:
     """Tells deals by their endings, which the kernel plays: those that pass all ``tests`` and that every one of ``others`` scores
     differently. It may let too many deals through."""
 
-    def __init__(self, runner: TaskRunner, tests: Sequence[EndingTest], others: Sequence[TaskRunner]) -> None:
-        self._runner, self._tests, self._others = runner, tests, others
+    runner: TaskRunner
+    tests: Sequence[EndingTest]
+    others: Sequence[TaskRunner]
 
     @classmethod
     def of(cls, simulator: DealSimulator, queries: Sequence[Query]) -> Prefilter | None:
@@ -108,49 +106,38 @@ class Prefilter:
     @property
     def guesses(self) -> bool:
         """True if it may hold back deals with the features: rulesets may differ in a deal that they score alike."""
-        return bool(self._others)
+        return bool(self.others)
 
     def numbers(self, seed: int, first: int, count: int) -> list[int]:
         """The numbers of the deals that pass, of ``count`` deals from number ``first`` on."""
-        played = self._runner.play(seed, first, count)
-        fits = {of for of, ending in enumerate(played.endings) if all(test(ending) for test in self._tests)}
+        played = self.runner.play(seed, first, count)
+        fits = {of for of, ending in enumerate(played.endings) if all(test(ending) for test in self.tests)}
         left = [i for i, of in enumerate(played.of) if of in fits]
-        for other in self._others if left else ():
+        for other in self.others if left else ():
             compared = other.play(seed, first, count)
-            left = [i for i in left if _scored_differently(played.ending(i), compared.ending(i))]
+            pairs = ((i, played.ending(i), compared.ending(i)) for i in left)
+            left = [i for i, one, two in pairs if (bool(one.void), one.scores) != (bool(two.void), two.scores)]
         return [first + i for i in left]
 
 
-def _scored_differently(one: Ending, other: Ending) -> bool:
-    return (bool(one.void), one.scores) != (bool(other.void), other.scores)
-
-
+@dataclass
 class Search:
-    """Tries the deals of a seed in turn. ``tried`` is the number of deals tried (of ``limit``), ``looked`` of deals examined card by
+    """Tries the deals of a seed in turn. ``tried`` is the number of deals tried (of ``limit``), ``examined`` of deals examined card by
     card, and ``matches`` are the deals found.
 
     Where a prefilter tells likely deals, the kernel plays all and only the likely ones are examined; without ``kernel``, every deal
     is. Both find the same deals, except where rulesets are compared.
     """
 
-    def __init__(
-        self,
-        simulator: DealSimulator,
-        queries: Sequence[Query],
-        holdings: Sequence[Holding],
-        seed: int,
-        kernel: bool = True,
-    ) -> None:
-        self.simulator: DealSimulator = simulator
-        self.queries: tuple[Query, ...] = tuple(queries)
-        self.holdings: tuple[Holding, ...] = tuple(holdings)
-        self.seed: int = seed
-        self.kernel = kernel
-        self.tried: int = 0
-        self.examined: int = 0
-        self.limit: int = MOST_EXAMINED
-        self._most: int = MOST_EXAMINED
-        self.matches: list[Match] = []
+    simulator: DealSimulator
+    queries: Sequence[Query]
+    holdings: Sequence[Holding]
+    seed: int
+    kernel: bool = True
+    tried: int = 0
+    examined: int = 0
+    limit: int = MOST_EXAMINED
+    matches: list[Match] = field(default_factory=list)
 
     @property
     def best(self) -> Match | None:
@@ -163,63 +150,64 @@ class Search:
         Where rulesets are compared, deals that they score differently are examined; if none matches, some of the others are, since
         rulesets may allow different cards and score alike.
         """
-        self.limit = self._most = MOST_EXAMINED if tries is None else tries
+        self.limit = most = MOST_EXAMINED if tries is None else tries
+
+        def examine(numbers: Iterable[int]) -> None:
+            for number in numbers:
+                if self.examined >= most:
+                    return
+                self.tried = max(self.tried, number + 1)
+                match = self._look(number) if self._hands_fit(number) else None
+                self.matches += [match] if match else []
+                on_progress()
+                if len(self.matches) >= enough:
+                    return
+
+        def likely(prefilter: Prefilter, end: int) -> Iterator[int]:
+            """The numbers of deals that pass the prefilter, up to a number."""
+            size, largest = BLOCKS
+            while self.tried < end:
+                first, count = self.tried, min(size, end - self.tried)
+                yield from prefilter.numbers(self.seed, first, count)
+                self.tried = first + count
+                size = min(2 * size, largest)
+                on_progress()
+
         if not any(query.other for query in self.queries):
-            self._examine(range(min(BEFORE_KERNEL, self.limit)), enough, on_progress)
+            examine(range(min(BEFORE_KERNEL, self.limit)))
         if len(self.matches) >= enough or self.tried >= self.limit:
             return
         prefilter = self._prefilter
         if prefilter is None:
-            self._examine(range(self.tried, self.limit), enough, on_progress)
+            examine(range(self.tried, self.limit))
             return
         self.limit = tries or (MOST_LIKELY if prefilter.guesses else MOST_FILTERED)
         if not prefilter.guesses:
-            self._examine(self._likely(prefilter, self.limit, on_progress), enough, on_progress)
+            examine(likely(prefilter, self.limit))
             return
         done = 0
-        for likely, every in (FIRST_PASS, (self.limit, MOST_EXAMINED)):
+        for first, every in (FIRST_PASS, (self.limit, MOST_EXAMINED)):
             if not self.matches:
-                self._examine(self._likely(prefilter, min(likely, self.limit), on_progress), enough, on_progress)
+                examine(likely(prefilter, min(first, self.limit)))
             if not self.matches:
-                self._examine(range(done, min(every, self.limit)), enough, on_progress)
+                examine(range(done, min(every, self.limit)))
                 done = every
 
     @cached_property
     def _prefilter(self) -> Prefilter | None:
         return Prefilter.of(self.simulator, self.queries) if self.kernel else None
 
-    def _likely(self, prefilter: Prefilter, end: int, on_progress: Callable[[], None]) -> Iterator[int]:
-        """The numbers of deals that pass the prefilter, up to a number."""
-        size, most = BLOCKS
-        while self.tried < end:
-            first, count = self.tried, min(size, end - self.tried)
-            yield from prefilter.numbers(self.seed, first, count)
-            self.tried = first + count
-            size = min(2 * size, most)
-            on_progress()
-
-    def _examine(self, numbers: Iterable[int], enough: int, on_progress: Callable[[], None]) -> None:
-        """Examine deals until enough match."""
-        for number in numbers:
-            if self.examined >= self._most:
-                return
-            self.tried = max(self.tried, number + 1)
-            match = self._look(number) if self._hands_fit(number) else None
-            if match is not None:
-                self.matches.append(match)
-            on_progress()
-            if len(self.matches) >= enough:
-                return
-
     def _hands_fit(self, number: int) -> bool:
-        """True if the hands as dealt fit the holdings and the features."""
-        engine = self.simulator.engine
-        seats, deck = len(self.simulator.seats), engine.ruleset.deck
-        hands = dealt(deck, seats, engine.index.deals.hand_size(seats), self.seed, number)
-        talon = deck.all & ~sum(hands)
+        """True if the hands as dealt fit the holdings and the features; any hand may be the taker's."""
+        engine, hands = self.simulator.engine, self.simulator.hands(self.seed, number)
         tests = (query.feature.hands for query in self.queries)
-        return all(test is None or test(engine, hands) for test in tests) and all(
-            any(holding.fits(hand) for hand in _possible(holding, hands, talon)) for holding in self.holdings
+        if not all(test is None or test(engine, hands) for test in tests):
+            return False
+        talon = engine.ruleset.deck.all & ~sum(hands)
+        dealt = (*hands, talon)  # the talon's seat is -1
+        return all(
+            any(map(holding.fits, hands)) if holding.seat is None else holding.fits(dealt[holding.seat])
+            for holding in self.holdings
         )
 
     def _look(self, number: int) -> Match | None:
@@ -230,18 +218,10 @@ class Search:
         for holding in self.holdings:
             if holding.seat is None and (taker is None or not holding.fits(deal.start.hands[taker])):
                 return None
-        locations = []
+        locations: list[Location] = []
         for query in self.queries:
             location = query.locate(deal)
             if location is None:
                 return None
             locations.append(location)
         return Match.of(deal, number, tuple(locations))
-
-
-def _possible(holding: Holding, hands: tuple[int, ...], talon: int) -> Iterator[int]:
-    """The hands that a holding may mean, as masks."""
-    if holding.seat is None:
-        yield from hands
-    else:
-        yield talon if holding.seat < 0 else hands[holding.seat]

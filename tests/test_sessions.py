@@ -282,8 +282,8 @@ def test_the_next_deal_comes_from_the_gathered_cards_without_shuffling(tmp_path:
         record.read_text(encoding="utf-8").replace("ruleset: fft-4", "ruleset: fft-4+no-shuffle"), encoding="utf-8"
     )
     kept = session(tmp_path, deals.replace("tournoi-des-maitres-2006-11", "./own.yaml"), "fft-4+no-shuffle")
-    again = kept.deals[1].outcome.replay
-    assert again and again.start.pack == kept.engine.scorer.stacks_pack.next_pack(kept.deals[0].outcome.replay.end)  # type: ignore[union-attr]
+    again = kept.deals[1].replay
+    assert again and again.start.pack == kept.engine.scorer.stacks_pack.next_pack(kept.deals[0].replay.end)  # type: ignore[union-attr]
     assert kept.deals[1].result and kept.deals[1].result.void == "bid.all_pass"
 
 
@@ -300,11 +300,9 @@ def test_five_at_the_table_need_not_shuffle(tmp_path: Path) -> None:
         assert [deal.seats for deal in kept.deals] == [tuple("ABCD"), tuple("BCDE"), tuple("CDEA")]
         stacks = kept.engine.scorer.stacks_pack
         for before, after in itertools.pairwise(kept.deals):
-            assert before.outcome.replay and after.outcome.replay and stacks
-            assert after.outcome.replay.start.pack == stacks.next_pack(before.outcome.replay.end)
-            assert after.outcome.replay.start.seats[after.outcome.replay.start.turn or 0] == before.dealer, (
-                "who dealt last cuts"
-            )
+            assert before.replay and after.replay and stacks
+            assert after.replay.start.pack == stacks.next_pack(before.replay.end)
+            assert after.replay.start.seats[after.replay.start.turn or 0] == before.dealer, "who dealt last cuts"
 
 
 class TestCommand:

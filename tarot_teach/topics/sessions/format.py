@@ -89,8 +89,9 @@ def _player_problems(document: Document, players: Any) -> Iterator[Problem]:
         place = document.place(("players", wrong[0]), key=True) if wrong else place
         names = [_text(value) or str(key) for key, value in players.items()]
     else:
-        given = players if isinstance(players, list) else re.split(r"[\s,]+", _text(players))
-        names = [_text(name) for name in given]
+        names = [
+            _text(name) for name in (players if isinstance(players, list) else re.split(r"[\s,]+", _text(players)))
+        ]
     names = [name for name in names if name] or NAMES
     pairs = ", ".join(f"{letter}: {name}" for letter, name in zip(ascii_uppercase, names, strict=False))
     message = _("each player has a letter, by which results name the player, in order of play")
@@ -100,17 +101,15 @@ def _player_problems(document: Document, players: Any) -> Iterator[Problem]:
 def _deal_problems(document: Document, deals: Any) -> Iterator[Problem]:
     if not deals or not isinstance(deals, list):
         message = _("deals are a list: one entry for each, in the order in which they were played")
-        yield Problem(
-            "session.deal", message, document.place(("deals",)), _("write {example}").format(example=_example({}))
-        )
+        hint = _("write {example}").format(example=_example({}))
+        yield Problem("session.deal", message, document.place(("deals",)), hint)
         return
     for i, deal in enumerate(deals):
         entries = [key for key in deal if key in ResultFile.model_fields] if isinstance(deal, dict) else []
         if entries or not isinstance(deal, dict):
-            place = document.place(("deals", i, entries[0]), key=True) if entries else document.place(("deals", i))
-            message = _("what came of a deal stands under `result`")
+            place = document.place(("deals", i, *entries[:1]), key=bool(entries))
             hint = _("write {example}; so in every deal").format(example=_example(deal if entries else {}))
-            yield Problem("session.deal", message, place, hint)
+            yield Problem("session.deal", _("what came of a deal stands under `result`"), place, hint)
             return
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
@@ -57,26 +58,18 @@ class Quiz:
         """A question by its number, of one kind or of all kinds in turn. Raises LoadError for a kind that this ruleset never has."""
         kind = kind or self.kinds[number % len(self.kinds)]
         name = self.engine.ruleset.name
+        message = _("no question of the kind {kind!r} can be asked about {name}")
+        if kind in self.kinds:
+            rng = random.Random(f"{name} {kind} {self.seed} {number}")
+            for _deal in range(TRIES):
+                state = self.engine.start(seed=rng.randrange(2**32), dealer=rng.randrange(len(self.engine.seats())))
+                asker = ExerciseBuilder(self.engine, state.name, f"quiz-{kind}-{self.seed}-{number}")
+                made = self._makers[kind](asker, state, rng)
+                if made is not None:
+                    return made
+            message = _("no question of the kind {kind!r} arose in {tries} deals of {name}")
         hint = _("ask for one of {kinds}").format(kinds=", ".join(self.kinds))
-        if kind not in self.kinds:
-            raise LoadError.of(
-                "quiz.kind",
-                _("no question of the kind {kind!r} can be asked about {name}").format(kind=kind, name=name),
-                None,
-                hint,
-            )
-        rng = random.Random(f"{name} {kind} {self.seed} {number}")
-        for _deal in range(TRIES):
-            state = self.engine.start(seed=rng.randrange(2**32), dealer=rng.randrange(len(self.engine.seats())))
-            made = self._makers[kind](
-                ExerciseBuilder(self.engine, state.name, f"quiz-{kind}-{self.seed}-{number}"), state, rng
-            )
-            if made is not None:
-                return made
-        message = _("no question of the kind {kind!r} arose in {tries} deals of {name}").format(
-            kind=kind, tries=TRIES, name=name
-        )
-        raise LoadError.of("quiz.kind", message, None, hint)
+        raise LoadError.of("quiz.kind", message, None, hint, kind=kind, tries=TRIES, name=name)
 
     # ------------------------------------------------------------ one kind each; None where a deal gives no such question
 
@@ -174,19 +167,18 @@ def judge(exercise: Exercise, answer: str, deck: Deck | None = None) -> Judgemen
     if exercise.amount:
         grade = RIGHT if _amount(answer, exercise.sign) == Fraction(exercise.amount) else WRONG
         return Judgement(grade, (say(_(VERDICTS[grade])),))
-    known = _known(exercise)
+    known = {choice.code.lower(): choice for choice in exercise.choices}
+    known |= {choice.code.lower().replace("_", " "): choice for choice in exercise.choices}
+    known |= {str(choice.label).lower(): choice for choice in exercise.choices}
+    known |= {choice.card.glyph.lower(): choice for choice in exercise.choices if choice.card}
     words = [answer.strip()] if answer.strip().lower() in known else re.split(r"[\s,]+", answer)
     picked = list(dict.fromkeys(_choice(known, exercise, word, deck) for word in words if word))
     if not picked:
-        raise NotationError.of(
-            "quiz.answer", _("nothing is chosen"), hint=_("for instance {code}").format(code=exercise.choices[0].code)
-        )
+        hint = _("for instance {code}").format(code=exercise.choices[0].code)
+        raise NotationError.of("quiz.answer", _("nothing is chosen"), hint=hint)
     if exercise.pick and len(picked) != exercise.pick:
-        raise NotationError.of(
-            "quiz.answer",
-            _("{number} are chosen").format(number=len(picked)),
-            hint=_("choose {pick}").format(pick=exercise.pick),
-        )
+        hint = _("choose {pick}").format(pick=exercise.pick)
+        raise NotationError.of("quiz.answer", _("{number} are chosen"), hint=hint, number=len(picked))
     grades = {choice.grade for choice in picked}
     sought = exercise.pick or sum(choice.grade == RIGHT for choice in exercise.choices)
     grade = WRONG if WRONG in grades else POSSIBLE if POSSIBLE in grades else PART if len(picked) < sought else RIGHT
@@ -196,29 +188,19 @@ def judge(exercise: Exercise, answer: str, deck: Deck | None = None) -> Judgemen
     return Judgement(grade, (say(_(VERDICTS[grade])), *dict.fromkeys(choice.reply for choice in tells)))
 
 
-def _known(exercise: Exercise) -> dict[str, Choice]:
-    """The choices by the words for typing them: codes, names, and signs of cards."""
-    known = {choice.code.lower(): choice for choice in exercise.choices}
-    known |= {choice.code.lower().replace("_", " "): choice for choice in exercise.choices}
-    known |= {str(choice.label).lower(): choice for choice in exercise.choices}
-    return known | {choice.card.glyph.lower(): choice for choice in exercise.choices if choice.card}
-
-
 def _choice(known: Mapping[str, Choice], exercise: Exercise, word: str, deck: Deck | None) -> Choice:
-    found = known.get(word.lower()) or known.get(_code(word, deck))
+    """The choice that a word names, by its code, name, or sign, or in another notation of cards."""
+    found = known.get(word.lower())
+    if found is None and deck is not None:
+        with suppress(NotationError):
+            found = known.get(deck.card(word).code.lower())
     if found is None:
         codes = [choice.code.replace("_", " ") for choice in exercise.choices]
-        message = _("{clipped} is not among the choices").format(clipped=_clipped(word))
-        raise NotationError.of("quiz.answer", message, hint=suggest(word[:_SHOWN], codes, _("choices")))
+        hint = suggest(word[:_SHOWN], codes, _("choices"))
+        raise NotationError.of(
+            "quiz.answer", _("{clipped} is not among the choices"), hint=hint, clipped=_clipped(word)
+        )
     return found
-
-
-def _code(word: str, deck: Deck | None) -> str:
-    """The code of a card in lower case, or nothing if the word is no card."""
-    try:
-        return deck.card(word).code.lower() if deck else ""
-    except NotationError:
-        return ""
 
 
 def _amount(answer: str, sign: str) -> Fraction:
@@ -226,9 +208,8 @@ def _amount(answer: str, sign: str) -> Fraction:
     plain = answer.replace("−", "-").replace("–", "-").replace(",", ".").replace(sign, "")
     found = re.fullmatch(r"\s*([+-]?)\s*(\d{1,9}(?:\.\d{1,2})?)\s*(?:points?)?\s*", plain, re.IGNORECASE)
     if found is None:
-        raise NotationError.of(
-            "quiz.answer", _("{clipped} is not an amount").format(clipped=_clipped(answer)), hint=_("write it like -75")
-        )
+        hint = _("write it like -75")
+        raise NotationError.of("quiz.answer", _("{clipped} is not an amount"), hint=hint, clipped=_clipped(answer))
     return Fraction("".join(found.groups()))
 
 

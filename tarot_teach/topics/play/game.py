@@ -2,67 +2,55 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from copy import copy
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
-from tarot_teach.blocks import Block, Bullets, Paragraph
+from tarot_teach.blocks import Block, Bullets, HandDiagram, HandRow, Paragraph
 from tarot_teach.engine import Engine
 from tarot_teach.engine.deal import Deal
 from tarot_teach.engine.notation import announcement, read_action
 from tarot_teach.errors import RecordError, TarotError
-from tarot_teach.explain.lesson import describe_card, describe_start
+from tarot_teach.explain.lesson import describe_card, describe_start, describe_step
+from tarot_teach.explain.narrator import Narrator
+from tarot_teach.explain.score_sheet import bid_name
 from tarot_teach.language import N_, _
 from tarot_teach.records.format import ExampleFile
 from tarot_teach.records.record import Record
 from tarot_teach.records.replay import Replay
 from tarot_teach.records.runner import replay
-from tarot_teach.table import (
-    NOTHING,
-    VOID,
-    Action,
-    Choices,
-    Declare,
-    Phase,
-    State,
-)
+from tarot_teach.rules import Ruleset
+from tarot_teach.table import NOTHING, PASS, VOID, Choices, Phase, State
+from tarot_teach.table.actions import Action, Bid, Call, Cut, DealCards, Declare, Discard, Pay, Play
 from tarot_teach.text import Text, say
-from tarot_teach.topics.play.turn import describe_hint, describe_move, describe_turn
 from tarot_teach.topics.search.as_record import deal_record
 from tarot_teach.topics.simulate.deal_simulator import DealSimulator
 from tarot_teach.topics.simulate.draws import Draws
 from tarot_teach.topics.simulate.players import Player
 
-__all__ = ["Game"]
 
-
+@dataclass(repr=False, eq=False)
 class Game:
     """A deal that a person plays at ``seat``; the other seats move at once, up to the person's next decision.
 
-    Seed and number give the same cards as in simulated deals. Raises LoadError for players that do not fit the ruleset.
+    Seed and number give the same cards as in simulated deals. ``decisions`` are the number of moves and the draws before each decision
+    of the seat. Raises LoadError for players that do not fit the ruleset.
     """
 
-    def __init__(
-        self,
-        engine: Engine,
-        players: Sequence[Player],
-        seat: int,
-        seed: int,
-        number: int = 0,
-        id: str = "a-deal-played",
-    ) -> None:
-        self.engine: Engine = engine
-        self.players: Sequence[Player] = players
-        self.seat: int = seat
-        self.seed: int = seed
-        self.number: int = number
-        self.id: str = id
-        self.draws: Draws = Draws(seed, number)
-        self.deal: Deal = DealSimulator(engine, players).start(seed, number)
-        self.decisions: list[
-            tuple[int, Draws]
-        ] = []  # the number of moves and the draws before each decision of the seat
+    engine: Engine
+    players: Sequence[Player]
+    seat: int
+    seed: int
+    number: int = 0
+    id: str = "a-deal-played"
+    draws: Draws = field(init=False)
+    deal: Deal = field(init=False)
+    decisions: list[tuple[int, Draws]] = field(init=False, default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.draws = Draws(self.seed, self.number)
+        self.deal = DealSimulator(self.engine, self.players).start(self.seed, self.number)
         self._let_others_move()
 
     # ------------------------------------------------------------ seeing
@@ -90,30 +78,45 @@ class Game:
     @property
     def record(self) -> Record:
         """The deal so far as an example that can be annotated, with its result once it is over."""
-        name = self.players[self.seat - 1].name
+        who, name = self.state.name(self.seat), self.players[self.seat - 1].name
         about = say(
             _("Deal {number} of seed {seed}, played against the program: a person played {who}'s cards, and the player “{name}” the others."),
-            number=self.number, seed=self.seed, who=self.state.name(self.seat), name=name,
+            number=self.number, seed=self.seed, who=who, name=name,
         )  # fmt: skip
-        title = str(say(_("A deal played by {who}"), who=self.state.name(self.seat)))
+        title = str(say(_("A deal played by {who}"), who=who))
         head = {"format": 1, "id": self.id, "ruleset": self.engine.ruleset.name, "title": title, "about": f"{about}\n"}
         return Record(ExampleFile.model_validate(head | deal_record(self.deal)))
 
     def moves_since(self, number: int) -> list[Block]:
-        """The moves from ``number`` on, as far as the seat may know them."""
+        """The moves from ``number`` on with their consequences, as far as the seat may know them."""
         done = self.replay
-        texts = [text for i in range(number, len(self.deal.moves)) for text in describe_move(done, i, self.seat)]
+        narrator = Narrator(done)
+        texts: list[Text] = []
+        for i, move in enumerate(self.deal.moves[number:], number):
+            if isinstance(move.action, Play | Pay):
+                texts.append(_in_a_sentence(self.engine.ruleset, move.action, narrator.who(move.action.seat)))
+                texts += [text for event in move.events for text in narrator.consequences(event)]
+            elif not (isinstance(move.action, Declare) and move.action.what == NOTHING):
+                told = describe_step(done, i, self.seat)
+                texts += [block.text for block in told if isinstance(block, Paragraph)]
         return [Bullets(tuple(texts))] if texts else []
 
     def opening(self) -> list[Block]:
         """The facts before the first action."""
-        return [
-            block for block in describe_start(self.replay) if isinstance(block, Paragraph) and block.kind == "normal"
-        ]
+        told = describe_start(self.replay)
+        return [block for block in told if isinstance(block, Paragraph) and block.kind == "normal"]
 
     def turn(self) -> list[Block]:
         """The hand, the trick so far, and all choices."""
-        return describe_turn(self.replay, self.choices)
+        choices, who = self.choices, Narrator(self.replay).who
+        state, seat = choices.state, choices.seat
+        assert seat is not None
+        row = HandRow(state.seats[seat], who(seat), tuple(state.hand(seat)))
+        blocks: list[Block] = [HandDiagram((row,), caption=say(_("The hand of {who}"), who=who(seat)))]
+        if state.phase is Phase.PLAY and state.trick.cards:
+            laid = [say(_("{who}: {card}"), who=who(other), card=card) for other, card in state.trick.by(state.players)]
+            blocks.append(Paragraph(say(_("On the table: {laid}."), laid=laid)))
+        return [*blocks, *(Paragraph(text, "lead") for text in _open(choices))]
 
     # ------------------------------------------------------------ asking
 
@@ -129,7 +132,10 @@ class Game:
         """The decision that the player of the machine would make at the seat, and its maxim."""
         player = self.players[self.seat]
         move = player.choose(self.choices, copy(self.draws))
-        return describe_hint(self.replay, move, player.maxims)
+        does = _in_a_sentence(self.engine.ruleset, move.action, Narrator(self.replay).who(move.action.seat))
+        maxim = player.maxims.get(move.maxim)
+        head = Paragraph(say(_("The program would do this: {does}"), does=does))
+        return [head, Paragraph(maxim, "aside")] if maxim else [head]
 
     # ------------------------------------------------------------ doing
 
@@ -176,28 +182,70 @@ class Game:
         file = record.file
         if file.ruleset != self.engine.ruleset.name:
             hint = _("name {ruleset} on the command line").format(ruleset=file.ruleset)
-            raise RecordError.of(
-                "play.ruleset",
-                _("{id} is played under {ruleset}").format(id=file.id, ruleset=file.ruleset),
-                record.place(("ruleset",)),
-                hint,
-            )
+            message, place = _("{id} is played under {ruleset}"), record.place(("ruleset",))
+            raise RecordError.of("play.ruleset", message, place, hint, id=file.id, ruleset=file.ruleset)
         if file.start.step != "bid":
-            message = _("{id} does not begin with the deal").format(id=file.id)
-            raise RecordError.of(
-                "play.start", message, record.place(("start",)), _("go on with a deal saved by `play`")
-            )
-        done = replay(record, self.engine)
-        self.deal, self.id = done.deal, file.id
+            message, place = _("{id} does not begin with the deal"), record.place(("start",))
+            raise RecordError.of("play.start", message, place, _("go on with a deal saved by `play`"), id=file.id)
+        self.deal, self.id = replay(record, self.engine).deal, file.id
         self.draws, self.decisions = Draws(self.seed, self.number), []
-        while self.deal.moves and _assumed(self.deal.moves[-1].action):
+        while self.deal.moves:  # a replay adds empty announcements where a record has none
+            last = self.deal.moves[-1].action
+            if not (isinstance(last, Declare) and last.what == NOTHING and last.level != VOID):
+                break
             self.deal = self.deal.undo()
         self._let_others_move()
 
 
-def _assumed(action: Action) -> bool:
-    """True for an empty announcement, which a replay adds where a record has none."""
-    return isinstance(action, Declare) and action.what == NOTHING and action.level != VOID
+def _in_a_sentence(ruleset: Ruleset, action: Action, who: str) -> Text:
+    match action:
+        case Play(_seat, card):
+            return say(_("{who} plays {card}."), who=who, card=card)
+        case Pay(_seat, card):
+            return say(_("{who} gives {card}."), who=who, card=card)
+        case Call(_seat, card):
+            return say(_("{who} calls {card}."), who=who, card=card)
+        case Discard(_seat, cards):
+            return say(_("{who} lays away {cards}."), who=who, cards=cards)
+        case Bid(_seat, bid) if bid == PASS:
+            return say(_("{who} passes."), who=who)
+        case Bid(_seat, bid):
+            return say(_("{who} bids {contract}."), who=who, contract=bid_name(ruleset, bid))
+        case Declare(_seat, what) if what == NOTHING:
+            return say(_("{who} announces nothing."), who=who)
+        case Declare(_seat, _what, level) if level == VOID:
+            return say(_("{who} declares the deal void."), who=who)
+        case Declare(_seat, _what, level):
+            return say(_("{who} announces this: {level}."), who=who, level=level)
+        case Cut():
+            return say(_("{who} cuts."), who=who)
+        case DealCards():
+            return say(_("{who} deals."), who=who)
+
+
+def _open(choices: Choices) -> Iterator[Text]:
+    """All allowed actions, with the words for typing them."""
+    deck = choices.state.deck
+
+    def codes(mask: int) -> str:
+        return " ".join(card.code for card in deck.set(mask))
+
+    if choices.bids:
+        yield say(_("Bid: {bids}."), bids=", ".join(choices.bids))
+    if choices.calls:
+        yield say(_("Call a card: {codes}."), codes=codes(choices.calls))
+    if choices.discard:
+        allowed, obliged, size = choices.discard
+        yield say(_("Lay away {size} of these: {codes}."), size=size, codes=codes(allowed.mask))
+        if obliged:
+            yield say(_("Among them have to be: {codes}."), codes=codes(obliged.mask))
+    if choices.declarations:
+        levels = ", ".join(offer.level or offer.what for offer in choices.declarations)
+        yield say(_("Announce: {levels}."), levels=levels)
+    if choices.pays:
+        yield say(_("Give one of the cards captured: {codes}."), codes=codes(choices.pays))
+    if choices.cards:
+        yield say(_("Play: {codes}."), codes=codes(choices.cards))
 
 
 HELP = N_(

@@ -12,7 +12,7 @@ import click
 from tarot_teach.blocks import Block, Paragraph
 from tarot_teach.cli.find import run_search
 from tarot_teach.cli.output import format_option, note, out_option, progress, seed_option, show, usage
-from tarot_teach.cli.simulate import note_engine_use
+from tarot_teach.cli.simulate import check_task
 from tarot_teach.engine import Engine
 from tarot_teach.errors import TarotError
 from tarot_teach.files import check_writable
@@ -156,8 +156,7 @@ def _compare_hand(library: Library, names: tuple[str, ...], hand: str, policy: s
 
 def _simulate(task: Task, deals: int) -> RunResults:
     """Results of simulated deals, the same cards under all rulesets. After an interrupt, of those played so far."""
-    task.check()
-    note_engine_use(task)
+    check_task(task)
     saved = RunResults.of(task)
     with progress(deals) as on_progress:
         finished = play_deals(task, saved, deals, on_progress=on_progress)

@@ -97,8 +97,7 @@ def command(
         finished = _rerun(context, names, deals, confidence, play)
     else:
         task = Task.of(names, players, seed, contract, note)
-        task.check()
-        note_engine_use(task)
+        check_task(task)
         wanted = DEALS if deals is None else deals
         page = _page(report) if report else None
         for path in [*outs, *([page] if page else [])]:
@@ -219,8 +218,9 @@ def _write(saved: RunResults, path: Path, confidence: float) -> None:
     note(_("Written: {path}"), path=path)
 
 
-def note_engine_use(task: Task) -> None:
-    """Report the rulesets that the engine plays, and why the compiled kernel does not."""
+def check_task(task: Task) -> None:
+    """Check a task, and report the rulesets that the engine plays, and why the kernel does not. Raises LoadError."""
+    task.check()
     reasons: dict[str, list[str]] = {}
     for name, runner in zip(task.rulesets, task.runners(), strict=True):
         if runner.misfit:
@@ -262,8 +262,7 @@ def _rerun(context: click.Context, names: Sequence[str], wanted: int | None, con
             locks.enter_context(file_lock(path))
         for path, before in runs:
             task = rerun_task(before, user_files)
-            task.check()
-            note_engine_use(task)
+            check_task(task)
             now = RunResults.of(task)
             deals = min(wanted or before.deals, before.deals)
             with progress(deals) as on_progress:

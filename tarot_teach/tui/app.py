@@ -122,7 +122,6 @@ class StepApp(App[None]):
         self.screen.set_class(event.size.height >= TALL, "-tall")
 
     def refresh_all(self) -> None:
-        """Update all widgets."""
         cursor, hands = self.cursor, self.cursor.hands
         title = RichText(clean(cursor.replay.record.file.title), style="bold", no_wrap=True, overflow="ellipsis")
         self.query_one("#title", Static).update(title)
@@ -147,7 +146,6 @@ class StepApp(App[None]):
         self.call_after_refresh(notes.scroll_end if cursor.newest_at_end else notes.scroll_home, animate=False)
 
     def move(self, place: int) -> None:
-        """Go to a place, and stop playing."""
         self._pause()
         self.cursor.go(place)
         self.refresh_all()
@@ -184,18 +182,15 @@ class StepApp(App[None]):
             self.timer = None
 
     def action_view(self) -> None:
-        """Show all hands, or the next seat's view."""
         self.cursor.next_view()
         self.refresh_all()
 
     def action_card(self, by: int) -> None:
-        """Select the next card of the hand to act, or the one before."""
         self._pause()
         self.cursor.select_next(by)
         self.refresh_all()
 
     def action_scroll(self, by: int) -> None:
-        """Scroll the notes a page down or up."""
         notes = self.query_one("#notes")
         notes.scroll_relative(y=by * max(notes.size.height - 1, 1), animate=False)
 
@@ -218,7 +213,6 @@ class StepApp(App[None]):
             self.exit()
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
-        """Take the text of the input field."""
         take = {"trick": self.cursor.to_trick, "answer": self.cursor.reply}.get(self.asked, self.cursor.ask)
         take(event.value)
         self._answered()
@@ -230,7 +224,6 @@ class StepApp(App[None]):
         self.refresh_all()
 
     def on_card_clicked(self, message: CardClicked) -> None:
-        """Judge a card that was clicked."""
         self._pause()
         self.cursor.ask(message.code)
         self.refresh_all()
@@ -249,7 +242,6 @@ class PlayApp(StepApp):
         self.game = game
 
     def on_mount(self) -> None:
-        """Show the first moves of the others one after the other."""
         self._follow()
 
     def action_take(self) -> None:

@@ -135,12 +135,10 @@ class ReplayCursor:
 
     @property
     def now(self) -> Moment:
-        """The moment at the cursor."""
         return self.moments[self.place]
 
     @property
     def last(self) -> int:
-        """The number of the last place."""
         return len(self.moments) - 1
 
     @property
@@ -182,7 +180,6 @@ class ReplayCursor:
         self.select(cards[at % len(cards)])
 
     def ask(self, code: str) -> None:
-        """Select any card by its code."""
         try:
             self.select(self.replay.start.deck.card(code))
         except NotationError as error:
@@ -219,7 +216,6 @@ class ReplayCursor:
 
     @property
     def step(self) -> Move | None:
-        """The last move, if any."""
         return self.replay.deal.moves[self.now.done - 1] if self.now.done else None
 
     @property

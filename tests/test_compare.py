@@ -132,6 +132,11 @@ def test_other_words_are_no_other_rule(french: Any, fields: dict[str, Any], word
     assert "Said in other words only" in text and "(bid.higher): " in text
 
 
+def test_words_of_games_that_differ_name_the_games_that_have_them(library: Library) -> None:
+    text = told(*map(library.load, ("fft-4", "fft-5", "early-17c")))
+    assert "“talon” in early-17c for “chien”" in text and "['" not in text
+
+
 def test_line_ends_in_prose_are_no_difference(french: Any) -> None:
     ruleset: Ruleset = french.ruleset
     text = ruleset.rules["bid.higher"].text

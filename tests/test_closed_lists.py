@@ -136,6 +136,60 @@ def test_amounts_that_no_deal_can_meet_are_refused(
     assert message in problem.message and problem.place and problem.place.line == 6 and problem.hint
 
 
+@pytest.mark.parametrize(
+    ("parent", "key", "rule", "mechanism", "params", "column", "message", "hint"),
+    [
+        (
+            "fft-4",
+            "changes",
+            "declare.handful",
+            "handful",
+            "{levels: {triple: 23}}",
+            "23}",
+            "a triple handful cannot take 23 trumps",
+            "at most 22",
+        ),
+        (
+            "fft-4",
+            "changes",
+            "declare.handful",
+            "handful",
+            "{levels: {double: 10}}",
+            "10}",
+            "a double handful cannot take 10 trumps",
+            "more than the one before it",
+        ),
+        (
+            "fft-5",
+            "changes",
+            "call.king",
+            "call_court_card",
+            "{ranks: [king, queen, king]}",
+            "king]",
+            "'king' is named twice",
+            "name each rank once",
+        ),
+        (
+            "fft-4",
+            "adds",
+            "declare.small_slam",
+            "announced_small_slam",
+            "{but: 18}",
+            "{but",
+            "with 4 players there are 18 tricks, and 18 may be lost",
+            "alter the parameters",
+        ),
+    ],
+)
+def test_parameters_that_make_no_sense_are_refused(
+    tmp_path: Path, parent: str, key: str, rule: str, mechanism: str, params: str, column: str, message: str, hint: str
+) -> None:
+    given = f"{{mechanism: {mechanism}, title: T, text: T., evidence: house, because: ours, params: {params}}}"
+    (problem,) = problems(tmp_path, f"{key}:\n  {rule}: {given}\n", parent=parent)
+    assert message in problem.message and hint in (problem.hint or "")
+    assert problem.place and (problem.place.line, problem.place.column) == (6, f"  {rule}: {given}".index(column) + 1)
+
+
 def test_marks_by_which_cards_count_are_refused(tmp_path: Path) -> None:
     rest = "changes:\n  score.counters:\n    because: ours\n    params: {points: {kings: 3}}\n"
     (problem,) = problems(tmp_path, rest, parent="early-17c")

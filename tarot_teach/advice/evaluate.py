@@ -8,7 +8,9 @@ length of each plain suit, ``short_suit`` by a length that is met exactly.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import functools
+import operator
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from tarot_teach.advice.format import AdviceFile, FeatureFile
@@ -50,20 +52,15 @@ class Evaluation:
 
 def evaluate(advice: AdviceFile, deck: Deck, hand: Sequence[Card], contracts: Sequence[str]) -> Evaluation:
     """Value a hand. The bid is the highest contract whose total is reached, among ``contracts``, those of the ruleset."""
-    counted = tuple(_count(feature, deck, hand) for feature in advice.evaluation)
+    suits = [[card for card in hand if card.suit is suit] for suit in deck.suits.values() if suit.kind == "plain"]
+    counted = tuple(_count(feature, deck, hand, suits) for feature in advice.evaluation)
     totals = {
-        bidding.contract: sum(
-            entry.points
-            for entry in counted
-            if not entry.feature.contracts or bidding.contract in entry.feature.contracts
-        )
-        for bidding in advice.bids
+        contract: sum(entry.points for entry in counted if contract in (entry.feature.contracts or [contract]))
+        for contract in (bidding.contract for bidding in advice.bids)
     }
     reached = [bidding.contract for bidding in advice.bids if totals[bidding.contract] >= bidding.least]
-    known = [contract for contract in reached if contract in contracts]
-    advised = reached[-1] if reached else ""
-    bid = known[-1] if known else PASS
-    return Evaluation(counted, totals, bid, advised if advised != bid else "")
+    bid = next((contract for contract in reversed(reached) if contract in contracts), PASS)
+    return Evaluation(counted, totals, bid, reached[-1] if reached and reached[-1] != bid else "")
 
 
 def evaluate_dealt(advice: AdviceFile, engine: Engine, hand: Sequence[Card]) -> Evaluation:
@@ -71,77 +68,41 @@ def evaluate_dealt(advice: AdviceFile, engine: Engine, hand: Sequence[Card]) -> 
     ruleset = engine.ruleset
     size = engine.index.deals.hand_size(len(engine.seats()))
     if len(hand) != size:
-        raise NotationError.of(
-            "evaluate.hand",
-            _("the hand has {number} cards; in {name} {size} are dealt").format(
-                number=len(hand), name=ruleset.name, size=size
-            ),
-            hint=_("give the hand as it was dealt, before the talon"),
-        )
+        message = _("the hand has {number} cards; in {name} {size} are dealt")
+        hint = _("give the hand as it was dealt, before the talon")
+        message = message.format(number=len(hand), name=ruleset.name, size=size)
+        raise NotationError.of("evaluate.hand", message, hint=hint)
     return evaluate(advice, ruleset.deck, hand, engine.index.ranking)
 
 
-def _count(feature: FeatureFile, deck: Deck, hand: Sequence[Card]) -> Counted:
-    points, cards = _COUNT[feature.kind](feature, deck, hand)
+def _count(feature: FeatureFile, deck: Deck, hand: Sequence[Card], suits: Sequence[Sequence[Card]]) -> Counted:
+    """The points that a feature brings, and the cards that bring them; ``suits`` are the cards of the hand in each plain suit."""
+    points, cards = 0, []
+    match feature.kind:
+        case "each":
+            held = _of(deck, hand, feature.cards)
+            points, cards = (feature.points * len(held), held) if len(held) >= feature.at_least else (0, [])
+        case "steps":
+            cards = _of(deck, hand, feature.needs)
+            points = _reached(feature, len(_of(deck, hand, feature.cards))) if cards or not feature.needs else 0
+        case "sequence":
+            held = _of(deck, hand, feature.cards)
+            beside = {(card.suit.id, card.rank + step) for card in held for step in (-1, 1)}
+            cards = [card for card in held if (card.suit.id, card.rank) in beside]
+            points = feature.points * len(cards)
+        case "in_suit":
+            for suit in filter(None, suits):
+                needed = [card for card in _of(deck, deck.cards, feature.needs) if card.suit is suit[0].suit]
+                if needed and all(card in suit for card in needed) and not _of(deck, suit, feature.lacks):
+                    points += feature.points
+                    cards += [card for card in suit if card in needed]
+        case "long_suit":
+            long = [suit for suit in suits if _reached(feature, len(suit))]
+            points, cards = sum(_reached(feature, len(suit)) for suit in long), [card for suit in long for card in suit]
+        case "short_suit":
+            short = [suit for suit in suits if len(suit) in feature.steps]
+            points, cards = sum(feature.steps[len(suit)] for suit in short), [card for suit in short for card in suit]
     return Counted(feature, points, tuple(cards))
-
-
-PointsAndCards = tuple[int, list[Card]]
-
-
-def _each(feature: FeatureFile, deck: Deck, hand: Sequence[Card]) -> PointsAndCards:
-    held = _of(deck, hand, feature.cards)
-    return (feature.points * len(held), held) if len(held) >= feature.at_least else (0, [])
-
-
-def _steps(feature: FeatureFile, deck: Deck, hand: Sequence[Card]) -> PointsAndCards:
-    needed = _of(deck, hand, feature.needs)
-    if feature.needs and not needed:
-        return 0, []
-    return _reached(feature, len(_of(deck, hand, feature.cards))), needed
-
-
-def _sequence(feature: FeatureFile, deck: Deck, hand: Sequence[Card]) -> PointsAndCards:
-    held = _of(deck, hand, feature.cards)
-    places = {(card.suit.id, card.rank) for card in held}
-    chained = [card for card in held if {(card.suit.id, card.rank - 1), (card.suit.id, card.rank + 1)} & places]
-    return feature.points * len(chained), chained
-
-
-def _in_suit(feature: FeatureFile, deck: Deck, hand: Sequence[Card]) -> PointsAndCards:
-    needed, barred = _mask(deck, feature.needs), _mask(deck, feature.lacks)
-    points, cards = 0, []
-    for held in _plain_suits(deck, hand):
-        good = [card for card in held if card.bit & needed]
-        wanted = sum(1 for card in deck.cards if good and card.suit is good[0].suit and card.bit & needed)
-        if good and len(good) == wanted and not any(card.bit & barred for card in held):
-            points += feature.points
-            cards += good
-    return points, cards
-
-
-def _long_suit(feature: FeatureFile, deck: Deck, hand: Sequence[Card]) -> PointsAndCards:
-    points, cards = 0, []
-    for held in _plain_suits(deck, hand):
-        suit_points = _reached(feature, len(held))
-        points += suit_points
-        cards += held if suit_points else []
-    return points, cards
-
-
-def _short_suit(feature: FeatureFile, deck: Deck, hand: Sequence[Card]) -> PointsAndCards:
-    suits = [held for held in _plain_suits(deck, hand) if len(held) in feature.steps]
-    return sum(feature.steps[len(held)] for held in suits), [card for held in suits for card in held]
-
-
-_COUNT: dict[str, Callable[[FeatureFile, Deck, Sequence[Card]], PointsAndCards]] = {
-    "each": _each,
-    "steps": _steps,
-    "sequence": _sequence,
-    "in_suit": _in_suit,
-    "long_suit": _long_suit,
-    "short_suit": _short_suit,
-}
 
 
 def _reached(feature: FeatureFile, number: int) -> int:
@@ -149,19 +110,7 @@ def _reached(feature: FeatureFile, number: int) -> int:
     return feature.steps[max(step for step in feature.steps if step <= number)] if number >= min(feature.steps) else 0
 
 
-def _plain_suits(deck: Deck, hand: Sequence[Card]) -> list[list[Card]]:
-    """The cards of a hand in each plain suit of the pack."""
-    suits = [suit for suit in deck.suits.values() if suit.kind == "plain"]
-    return [[card for card in hand if card.suit is suit] for suit in suits]
-
-
-def _of(deck: Deck, hand: Sequence[Card], names: Sequence[str]) -> list[Card]:
-    mask = _mask(deck, names)
-    return [card for card in hand if card.bit & mask]
-
-
-def _mask(deck: Deck, names: Sequence[str]) -> int:
-    mask = 0
-    for name in names:
-        mask |= deck.named(name) or 0
-    return mask
+def _of(deck: Deck, cards: Sequence[Card], names: Sequence[str]) -> list[Card]:
+    """Those of some cards that marks, suits and codes name."""
+    mask = functools.reduce(operator.or_, (deck.named(name) or 0 for name in names), 0)
+    return [card for card in cards if card.bit & mask]

@@ -20,46 +20,41 @@ from tarot_teach.text import Cite, Text, say
 def describe_evaluation(advice: AdviceFile, ruleset: Ruleset, evaluation: Evaluation) -> list[Block]:
     """A valued hand: each feature with its points, the totals, and the bid."""
     rows = [
-        (
-            Text((entry.feature.title,)),
-            _cards(entry.cards),
-            Text((str(entry.points),)),
-            _contracts(ruleset, entry.feature),
-        )
-        for entry in evaluation.counted
+        (Text((feature.title,)), _cards(entry.cards), Text((str(entry.points),)), _contracts(ruleset, feature))
+        for feature, entry in ((entry.feature, entry) for entry in evaluation.counted)
     ]
     rows.append((say(_("Total")), Text(), Text((str(evaluation.total),)), Text()))
-    higher = {total for total in evaluation.totals.values() if total != evaluation.total}
-    for total in sorted(higher):
+    for total in sorted({*evaluation.totals.values()} - {evaluation.total}):
         names = [_name(ruleset, contract) for contract, sum_ in evaluation.totals.items() if sum_ == total]
         rows.append((say(_("Total for {names}"), names=names), Text(), Text((str(total),)), Text()))
-    blocks: list[Block] = [
-        Table((say(_("Feature")), say(_("Cards")), say(_("Points")), say(_("Counts for"))), tuple(rows), numeric=(2,))
-    ]
-    if evaluation.advised:
-        blocks.append(Paragraph(_missing_bid(evaluation), "warning"))
+    head = (say(_("Feature")), say(_("Cards")), say(_("Points")), say(_("Counts for")))
+    blocks: list[Block] = [Table(head, tuple(rows), numeric=(2,))]
+    advised = evaluation.advised
+    if advised:
+        words = _("With {total} points the table advises {advised}, a bid that this game does not have.")
+        missing = say(words, total=evaluation.totals[advised], advised=as_words(advised))
+        blocks.append(Paragraph(missing, "warning"))
     blocks.append(Paragraph(_bid(advice, ruleset, evaluation), "allowed" if evaluation.bid != PASS else "normal"))
     if not set(ruleset.players) & set(advice.players):
         numbers = ", ".join(str(number) for number in advice.players)
         words = _("The table was made for {numbers} players; for another number its totals are only a rough guide.")
         blocks.append(Paragraph(say(words, numbers=numbers), "warning"))
-    blocks.append(Paragraph(say(_("From {sources}."), sources=_cites(advice.sources)), "aside"))
-    return blocks
-
-
-def describe_advice(advice: AdviceFile, ruleset: Ruleset, hand: Sequence[Card]) -> list[Block]:
-    """The page of a body of advice, with a valued hand as an example."""
-    return list(_page(advice, ruleset, hand))
+    return [*blocks, Paragraph(say(_("From {sources}."), sources=_cites(advice.sources)), "aside")]
 
 
 def signal_text(given: GivenSignal, who: str) -> Text:
     """A signal given in an example, and if the hand bears it out."""
-    text = say(_("A signal: {says}"), says=_lower(given.signal.says))
+    text = say(_("A signal: {says}"), says=given.signal.says)
     if given.true is not None:
         truth = _("{who}'s hand bears it out.") if given.true else _("{who}'s hand does not bear it out.")
         text = text + " " + say(truth, who=who)
     cites = [part for citation in given.signal.sources[:1] for part in (" ", citation.cite)]
     return text + Text(cites)
+
+
+def describe_advice(advice: AdviceFile, ruleset: Ruleset, hand: Sequence[Card]) -> list[Block]:
+    """The page of a body of advice, with a valued hand as an example."""
+    return list(_page(advice, ruleset, hand))
 
 
 def _page(advice: AdviceFile, ruleset: Ruleset, hand: Sequence[Card]) -> Iterator[Block]:
@@ -71,7 +66,10 @@ def _page(advice: AdviceFile, ruleset: Ruleset, hand: Sequence[Card]) -> Iterato
         for feature in advice.evaluation
     ]
     yield Table((say(_("Feature")), say(_("Points")), say(_("Counts for"))), tuple(rows))
-    yield Paragraph(say(_("What to bid with it: {bids}."), bids=_ranges(advice, ruleset)))
+    bids = [_("pass below {least}").format(least=advice.bids[0].least)]
+    for bid in advice.bids:
+        bids.append(_("{contract} from {least}").format(contract=_name(ruleset, bid.contract), least=bid.least))
+    yield Paragraph(say(_("What to bid with it: {bids}."), bids=bids))
     if advice.note:
         yield Paragraph(Text((advice.note.strip(),)), "aside")
     yield Paragraph(say(_("From {sources}."), sources=_cites(advice.sources)), "aside")
@@ -106,32 +104,18 @@ def _bid(advice: AdviceFile, ruleset: Ruleset, evaluation: Evaluation) -> Text:
     )
 
 
-def _missing_bid(evaluation: Evaluation) -> Text:
-    """The advice of the table, in a game that does not have the advised bid."""
-    advised, total = as_words(evaluation.advised), evaluation.totals[evaluation.advised]
-    words = _("With {total} points the table advises {advised}, a bid that this game does not have.")
-    return say(words, total=total, advised=advised)
-
-
-def _ranges(advice: AdviceFile, ruleset: Ruleset) -> list[str]:
-    """``pass below 40``, ``Prise from 40`` …"""
-    first = _("pass below {least}").format(least=advice.bids[0].least)
-    return [first, *(f"{_name(ruleset, bid.contract)} {_('from')} {bid.least}" for bid in advice.bids)]
-
-
 def _name(ruleset: Ruleset, contract: str) -> str:
     rule = ruleset.rules.get(f"bid.{contract}")
     return rule.title if rule else as_words(contract)
 
 
 def _points(feature: FeatureFile) -> str:
-    if feature.steps:
-        parts = [
-            _("{points} with {number}").format(points=points, number=n) for n, points in feature.steps.items() if points
-        ]
-        exact = feature.kind == "short_suit"
-        return str(next(iter(feature.steps.values()))) if exact else ", ".join(parts)
-    return str(feature.points)
+    if not feature.steps:
+        return str(feature.points)
+    if feature.kind == "short_suit":
+        return str(next(iter(feature.steps.values())))
+    with_number = _("{points} with {number}")
+    return ", ".join(with_number.format(points=points, number=n) for n, points in feature.steps.items() if points)
 
 
 def _contracts(ruleset: Ruleset, feature: FeatureFile) -> Text:
@@ -139,21 +123,13 @@ def _contracts(ruleset: Ruleset, feature: FeatureFile) -> Text:
 
 
 def _cards(cards: Sequence[Card]) -> Text:
-    if not cards:
-        return Text(("–",))
-    deck_order = sorted(cards, key=lambda card: card.bit)
-    return (
-        say("{cards}", cards=deck_order) if len(cards) < 7 else Text((_("{number} cards").format(number=len(cards)),))
-    )
+    if len(cards) < 7:
+        return say("{cards}", cards=sorted(cards, key=lambda card: card.bit)) if cards else Text(("–",))
+    return Text((_("{number} cards").format(number=len(cards)),))
 
 
 def _cites(citations: Sequence[CitationFile]) -> list[Cite]:
     return [citation.cite for citation in citations]
-
-
-def _lower(sentence: str) -> str:
-    """A sentence that follows a colon."""
-    return sentence[:1].lower() + sentence[1:] if sentence[:2] != "A " else f"a {sentence[2:]}"
 
 
 def evaluation_data(advice: AdviceFile, ruleset: Ruleset, evaluation: Evaluation) -> dict[str, Any]:

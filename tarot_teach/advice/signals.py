@@ -35,46 +35,25 @@ def given_signals(advice: AdviceFile, state: State, seat: int, card: Card) -> li
 
 
 def _given(signal: SignalFile, state: State, seat: int, card: Card) -> GivenSignal | None:
-    leads = not state.trick.cards
+    leads, plain = not state.trick.cards, not card.is_trump and not card.is_excuse
+    held = state.hand(seat)  # with the card that is being played
+    suit = [other for other in held if other.suit is card.suit]
+    tricks = [taken.trick for taken in state.tricks]
+    played = [trick.cards[(seat - trick.leader) % state.players] for trick in tricks]
+    before = [other for other in played if other.suit is card.suit]
     match signal.kind:
-        case "lead" | "deny" if leads and not card.is_trump and not card.is_excuse:
-            low, high = signal.ranks
-            if not low <= card.rank <= high or any(other.suit is card.suit for other in _played(state, seat)):
-                return None
-            held = _held(state, seat)
-            promised = [other for other in held if other.suit is card.suit and _is_one_of(state, other, signal.cards)]
-            return GivenSignal(signal, _known(state, seat, bool(promised) == (signal.kind == "lead")))
+        case "lead" | "deny" if leads and plain and not before and signal.ranks[0] <= card.rank <= signal.ranks[1]:
+            masks = [state.deck.named(name) or 0 for name in signal.cards]
+            promised = any(other.bit & mask for other in suit for mask in masks)
+            true = promised == (signal.kind == "lead")
         case "trump_lead" if leads and card.is_trump and signal.parity == ("odd" if card.rank % 2 else "even"):
-            trumps = sum(other.is_trump for other in _held(state, seat))
-            return GivenSignal(signal, _known(state, seat, (trumps >= signal.number) == (signal.parity == "odd")))
-        case "falling" if not leads and not card.is_trump and not card.is_excuse:
-            before = [other for other in _played(state, seat) if other.suit is card.suit]
-            if len(before) != 1 or before[0].rank < card.rank or state.unrecorded_tricks:
+            true = (len(suit) >= signal.number) == (signal.parity == "odd")
+        case "falling" if not leads and plain and len(before) == 1 and not state.unrecorded_tricks:
+            if before[0].rank < card.rank:
                 return None
-            left = [other for other in state.hand(seat) if other.suit is card.suit and other is not card]
-            return GivenSignal(signal, _known(state, seat, len(before) + 1 + len(left) == signal.number))
-        case "stop" if card.is_excuse and not leads and state.trick.cards[0].is_trump and not _trumps_led(state):
-            return GivenSignal(signal)
-    return None
-
-
-def _known(state: State, seat: int, true: bool) -> bool | None:
-    return None if state.unseen[seat] else true
-
-
-def _held(state: State, seat: int) -> list[Card]:
-    """The hand, with the card that is being played."""
-    return list(state.hand(seat))
-
-
-def _played(state: State, seat: int) -> list[Card]:
-    """The cards that a seat is known to have played."""
-    return [taken.trick.cards[(seat - taken.trick.leader) % state.players] for taken in state.tricks]
-
-
-def _trumps_led(state: State) -> bool:
-    return any(taken.trick.cards[0].is_trump for taken in state.tricks)
-
-
-def _is_one_of(state: State, card: Card, names: list[str]) -> bool:
-    return any((state.deck.named(name) or 0) & card.bit for name in names)
+            true = len({*suit, card}) + 1 == signal.number
+        case "stop" if card.is_excuse and not leads and state.trick.cards[0].is_trump:
+            return None if any(trick.cards[0].is_trump for trick in tricks) else GivenSignal(signal)
+        case _:
+            return None
+    return GivenSignal(signal, None if state.unseen[seat] else true)

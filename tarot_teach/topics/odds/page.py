@@ -112,39 +112,26 @@ class OddsWording:
 
     def title(self, odds: Odds) -> Text:
         """The title of a distribution."""
-        hand = _("another hand") if self.unseen.hand_known else _("a hand")
-        match odds.kind, odds.where:
-            case "count", where:
-                place = {
-                    "hand": _("{of} in {hand}"),
-                    "taker": _("{of} in a hand with {talon:the}"),
-                    "talon": _("{of} in {talon:the}"),
-                    "aside": _("{of} among the cards set aside"),
-                }[where]
-                return self.ruleset.say(place, of=self._named(odds.of), hand=hand)
-            case "most", _where:
-                most = (
-                    _("The most {of} in one of the other hands")
-                    if self.unseen.hand_known
-                    else _("The most {of} in one hand")
-                )
-                return say(most, of=self._named(odds.of))
-            case "handful", where:
-                place = {
-                    "hand": _("{handful} in {hand}"),
-                    "taker": _("{handful} in a hand with {talon:the}"),
-                    "deal": _("{handful} in some hand"),
-                }[where]
-                return self.ruleset.say(place, hand=hand)
-            case "longest", _where:
-                return say(_("The longest suit of {hand}"), hand=hand)
-            case "voids", _where:
-                return say(_("Suits of which {hand} has no card"), hand=hand)
-            case "singletons", _where:
-                return say(_("Suits of which {hand} has one card"), hand=hand)
-            case "card", _where:
-                return say(_("Where one card lies"))
-        return Text((self.ruleset.rules[odds.rule].title,))
+        known = self.unseen.hand_known
+        hand = _("another hand") if known else _("a hand")
+        titles = {
+            ("count", "hand"): _("{of} in {hand}"),
+            ("count", "taker"): _("{of} in a hand with {talon:the}"),
+            ("count", "talon"): _("{of} in {talon:the}"),
+            ("count", "aside"): _("{of} among the cards set aside"),
+            ("most", "deal"): _("The most {of} in one of the other hands") if known else _("The most {of} in one hand"),
+            ("handful", "hand"): _("{handful} in {hand}"),
+            ("handful", "taker"): _("{handful} in a hand with {talon:the}"),
+            ("handful", "deal"): _("{handful} in some hand"),
+            ("longest", "hand"): _("The longest suit of {hand}"),
+            ("voids", "hand"): _("Suits of which {hand} has no card"),
+            ("singletons", "hand"): _("Suits of which {hand} has one card"),
+            ("card", "deal"): _("Where one card lies"),
+        }
+        if (odds.kind, odds.where) not in titles:
+            return Text((self.ruleset.rules[odds.rule].title,))
+        of = {"of": self._named(odds.of)} if odds.kind in ("count", "most") else {}
+        return self.ruleset.say(titles[odds.kind, odds.where], hand=hand, **of)
 
     def said(self, odds: Odds) -> Text:
         """The main result of a distribution, in a sentence."""
@@ -153,9 +140,13 @@ class OddsWording:
         hand = _("another hand") if self.unseen.hand_known else _("a hand")
         match odds.kind:
             case "voids":
-                return say(_("{hand} has no card of some suit {often}."), hand=hand, often=_hands(1 - none))
+                return say(
+                    _("{hand} has no card of some suit {often}."), hand=hand, often=often(1 - none, of_hands=True)
+                )
             case "singletons":
-                return say(_("{hand} has just one card of some suit {often}."), hand=hand, often=_hands(1 - none))
+                return say(
+                    _("{hand} has just one card of some suit {often}."), hand=hand, often=often(1 - none, of_hands=True)
+                )
             case "card":
                 return say(_("Any given card that has not been seen lies {places}."), places=self._places(odds))
             case "handful":
@@ -166,38 +157,33 @@ class OddsWording:
                     ),
                     "deal": _("{often} somebody is dealt enough for {handful:a}."),
                 }[odds.where]
-                return self.ruleset.say(words, often=_deals(max(odds.chances.values())))
+                return self.ruleset.say(words, often=often(max(odds.chances.values())))
             case "alone":
                 words = _("{often} somebody holds {card} alone, and the deal is void.")
                 if next(rule for rule in (*self.index.voids, *self.index.claims) if rule.rule == odds.rule).optional:
                     words = _("{often} somebody holds {card} alone, and may have the deal declared void.")
-                return say(words, often=_deals(chances["deal"]), card=self.ruleset.deck.card(odds.of[0]))
+                return say(words, often=often(chances["deal"]), card=self.ruleset.deck.card(odds.of[0]))
             case "few":
                 words = _("{often} somebody holds {few} of the cards that count, and may declare the deal void.")
                 few = _("none") if odds.of[0] == "1" else _("fewer than {number}").format(number=odds.of[0])
-                return say(words, often=_deals(chances["deal"]), few=few)
+                return say(words, often=often(chances["deal"]), few=few)
             case "called":
                 words = _(
                     "A card that {taker:the} calls and does not hold lies in {talon:the} {often}, and {taker:the} plays alone; "
                     "otherwise the player who holds it is {partner:the}."
                 )
-                return self.ruleset.say(words, often=_deals(chances["talon"]))
+                return self.ruleset.say(words, often=often(chances["talon"]))
         return self._average(odds, none)
 
     def _average(self, odds: Odds, none: Fraction) -> Text:
         numbers = {int(number): chance for number, chance in odds.chances.items()}
         mean = float(sum(number * chance for number, chance in numbers.items()))
-        often_ = max(numbers, key=lambda number: numbers[number])
-        average = number_text(mean, 2 if mean < 1 else 1)
-        said = say(
-            _("{title}: {average} on average, most often {often}."),
-            title=self.title(odds),
-            average=average,
-            often=often_,
-        )
+        most, average = max(numbers, key=lambda number: numbers[number]), number_text(mean, 2 if mean < 1 else 1)
+        words = _("{title}: {average} on average, most often {often}.")
+        said = say(words, title=self.title(odds), average=average, often=most)
         if not none or odds.kind == "longest":
             return said
-        place = _deals(none) if odds.where in ("talon", "aside", "deal") else _hands(none)
+        place = often(none, of_hands=odds.where not in ("talon", "aside", "deal"))
         return said + " " + say(_("There are none {place}."), place=place)
 
     def _counted(self, odds: Odds) -> Text:
@@ -224,9 +210,9 @@ class OddsWording:
         low, high = (low if low > 1 else 0), (high if len(lines) - high > 1 else len(lines))
         rows = [(str(number), chance) for number, chance in lines[low:high]]
         if low:
-            rows.insert(0, (_("{number} or fewer").format(number=lines[low - 1][0]), _sum(lines[:low])))
+            rows.insert(0, (_("{number} or fewer").format(number=lines[low - 1][0]), _total(lines[:low])))
         if high < len(lines):
-            rows.append((_("{number} or more").format(number=lines[high][0]), _sum(lines[high:])))
+            rows.append((_("{number} or more").format(number=lines[high][0]), _total(lines[high:])))
         return rows
 
     def _place(self, key: str, numbers: dict[str, str]) -> str:
@@ -243,7 +229,7 @@ class OddsWording:
     def _places(self, odds: Odds) -> list[str]:
         """``in a given hand in 23.1% of deals``."""
         return [
-            _("in {place} {often}").format(place=self._place(str(key), {}), often=_deals(chance))
+            _("in {place} {often}").format(place=self._place(str(key), {}), often=often(chance))
             for key, chance in odds.chances.items()
         ]
 
@@ -264,16 +250,8 @@ class OddsWording:
         return Text((_("cards of the kind {name}").format(name=mark),))
 
 
-def _sum(lines: list[tuple[int, Fraction]]) -> Fraction:
+def _total(lines: list[tuple[int, Fraction]]) -> Fraction:
     return sum((chance for _number, chance in lines), Fraction(0))
-
-
-def _deals(chance: Fraction) -> str:
-    return often(chance, _("deal"), _("deals"))
-
-
-def _hands(chance: Fraction) -> str:
-    return often(chance, _("hand"), _("hands"))
 
 
 def odds_data(engine: Engine, unseen: UnseenCards, found: Sequence[Odds]) -> dict[str, Any]:
@@ -330,15 +308,15 @@ def one_in(value: Fraction) -> str:
     return _("1 in {times}").format(times=_times(1 / value)) if 0 < value <= Fraction(1, 2) else "–"
 
 
-def often(value: Fraction, one: str, many: str) -> str:
-    """``in one deal of 542``, or from 10 % on ``in 23.1% of deals``; ``one`` and ``many`` are the words for what is counted."""
-    if value == 0:
-        return _("never")
-    if value == 1:
-        return _("always")
+def often(value: Fraction, of_hands: bool = False) -> str:
+    """``in one deal of 542``, or from 10 % on ``in 23.1% of deals``; of hands where they are what is counted."""
+    if value in (0, 1):
+        return _("always") if value else _("never")
     if value < Fraction(1, 10):
-        return _("in one {one} of {times}").format(one=one, times=_times(1 / value))
-    return _("in {share} of {many}").format(share=share(value), many=many)
+        words = _("in one hand of {times}") if of_hands else _("in one deal of {times}")
+        return words.format(times=_times(1 / value))
+    words = _("in {share} of hands") if of_hands else _("in {share} of deals")
+    return words.format(share=share(value))
 
 
 def _times(times: Fraction) -> str:

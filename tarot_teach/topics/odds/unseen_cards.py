@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from typing import Any
 
 from tarot_teach.cards import Deck
 from tarot_teach.engine import Engine
@@ -71,75 +72,57 @@ def knowing_hand(engine: Engine, held: str, players: int | None = None) -> Unsee
         return _without_hand(whole, whole.size, counts=_counts(whole, held))
     cards = whole.deck.parse(held)
     if len(cards) not in (whole.size, whole.size + whole.talon):
-        sizes = _("a hand has {size} cards in {name} for {players} players").format(
-            size=whole.size, name=engine.ruleset.name, players=whole.players
+        message = ngettext(
+            "{number} card is given; a hand has {size} cards in {name} for {players} players",
+            "{number} cards are given; a hand has {size} cards in {name} for {players} players",
+            len(cards),
         )
-        with_talon = _(", and {number} with the talon").format(number=whole.size + whole.talon) if whole.talon else ""
+        if whole.talon:
+            message = ngettext(
+                "{number} card is given; a hand has {size} cards in {name} for {players} players, and {most} with the talon",
+                "{number} cards are given; a hand has {size} cards in {name} for {players} players, and {most} with the talon",
+                len(cards),
+            )
+        name, players, most = engine.ruleset.name, whole.players, whole.size + whole.talon
+        message = message.format(number=len(cards), size=whole.size, name=name, players=players, most=most)
         hint = _("give all its cards, or only numbers: trumps=7 hearts=0")
-        raise NotationError.of(
-            "odds.holding",
-            ngettext("{number} card is given; {sizes}", "{number} cards are given; {sizes}", len(cards)).format(
-                number=len(cards), sizes=sizes + with_talon
-            ),
-            hint=hint,
-        )
+        raise NotationError.of("odds.holding", message, hint=hint)
     return _without_hand(whole, len(cards), held=whole.deck.mask(cards))
 
 
-def _without_hand(
-    whole: UnseenCards, known: int, held: int = 0, counts: Mapping[str, int] | None = None
-) -> UnseenCards:
+def _without_hand(whole: UnseenCards, known: int, **of_hand: Any) -> UnseenCards:
     """The unseen cards where one hand of ``known`` cards is known; more than are dealt include the talon."""
     talon = 0 if known > whole.size else whole.talon
-    return UnseenCards(
-        whole.deck,
-        whole.players,
-        whole.cards - known,
-        whole.hands - 1,
-        whole.size,
-        talon,
-        whole.aside,
-        held,
-        counts or {},
-    )
+    return replace(whole, cards=whole.cards - known, hands=whole.hands - 1, talon=talon, **of_hand)
 
 
 def _counts(whole: UnseenCards, held: str) -> dict[str, int]:
+    """Numbers of suits and marks by their names. Raises NotationError for those that no hand has."""
     found: dict[str, int] = {}
-    suits = 0
     for word in re.split(r"[\s,]+", held.strip()):
         match = _COUNT.fullmatch(word)
         if match is None:
             hint = _("write numbers like trumps=7 hearts=0, or give all the cards")
-            raise NotationError.of("odds.count", _("{word!r} is not a name with a number").format(word=word), hint=hint)
+            raise _impossible(_("{word!r} is not a name with a number").format(word=word), hint)
         name, number = match[1], int(match[2])
         mask = whole.deck.named(name)
         if mask is None:
-            known = [*whole.deck.suits, *whole.deck.marks]
             message = _("{name!r} is no suit and no mark of the {title}").format(name=name, title=whole.deck.title)
-            raise NotationError.of("odds.count", message, hint=suggest(name, known, _("suits and marks")))
+            raise _impossible(message, suggest(name, [*whole.deck.suits, *whole.deck.marks], _("suits and marks")))
         if name in found:
-            raise NotationError.of(
-                "odds.count", _("{name} is given twice").format(name=name), hint=_("give each name once")
-            )
+            raise _impossible(_("{name} is given twice").format(name=name), _("give each name once"))
         most = min(mask.bit_count(), whole.size)
         least = max(0, whole.size - (whole.cards - mask.bit_count()))
         if not least <= number <= most:
-            raise NotationError.of(
-                "odds.count",
-                _("a hand cannot have {number} of {name}").format(number=number, name=name),
-                hint=_("it has {least} to {most}").format(least=least, most=most),
-            )
-        for other, others in found.items():
-            _check_together(whole, (other, others), (name, number))
+            message = _("a hand cannot have {number} of {name}").format(number=number, name=name)
+            raise _impossible(message, _("it has {least} to {most}").format(least=least, most=most))
+        for other in found.items():
+            _check_together(whole, other, (name, number))
         found[name] = number
-        suits += number if name in whole.deck.suits else 0
+    suits = sum(number for name, number in found.items() if name in whole.deck.suits)
     if suits > whole.size:
-        raise NotationError.of(
-            "odds.count",
-            _("{suits} cards are given").format(suits=suits),
-            hint=_("a hand has {size}, and a card one suit").format(size=whole.size),
-        )
+        hint = _("a hand has {size}, and a card one suit").format(size=whole.size)
+        raise _impossible(_("{suits} cards are given").format(suits=suits), hint)
     return found
 
 
@@ -147,21 +130,20 @@ def _check_together(whole: UnseenCards, one: tuple[str, int], two: tuple[str, in
     """Raise NotationError for numbers of two sets of cards that no hand has together, such as 3 honours and 1 trump."""
     first, second = (whole.deck.named(name) or 0 for name, _number in (one, two))
     for (name, number), (other, others), only in ((one, two, first & ~second), (two, one, second & ~first)):
-        if others < number - only.bit_count():
-            hint = _("it has at least {number}").format(number=number - only.bit_count())
-            raise NotationError.of(
-                "odds.count",
-                _("a hand with {number} of {name} cannot have {others} of {other}").format(
-                    number=number, name=name, others=others, other=other
-                ),
-                hint=hint,
-            )
+        least = number - only.bit_count()
+        if others < least:
+            message = _("a hand with {number} of {name} cannot have {others} of {other}")
+            message = message.format(number=number, name=name, others=others, other=other)
+            raise _impossible(message, _("it has at least {number}").format(number=least))
     (name, number), (other, others) = one, two
     if number + others > whole.size + min(number, others, (first & second).bit_count()):
-        message = _("a hand cannot have both {number} of {name} and {others} of {other}").format(
-            number=number, name=name, others=others, other=other
-        )
-        raise NotationError.of("odds.count", message, hint=_("a hand has {size} cards").format(size=whole.size))
+        message = _("a hand cannot have both {number} of {name} and {others} of {other}")
+        message = message.format(number=number, name=name, others=others, other=other)
+        raise _impossible(message, _("a hand has {size} cards").format(size=whole.size))
+
+
+def _impossible(message: str, hint: str | None) -> NotationError:
+    return NotationError.of("odds.count", message, hint=hint)
 
 
 ABOUT = ("trumps", "suits", "honours", "talon", "handfuls", "void", "call")
@@ -229,13 +211,9 @@ def _counted(unseen: UnseenCards) -> Iterator[Odds]:
 
 
 def _count(unseen: UnseenCards, about: str, of: tuple[str, ...], out: int, where: str) -> Odds:
-    sizes = {
-        "hand": unseen.size,
-        "talon": unseen.talon,
-        "aside": unseen.aside,
-        "taker": unseen.size + unseen.talon,
-    }
-    return Odds(about, "count", where, sizes[where], holds(unseen.cards, sizes[where], out), of, out)
+    sizes = {"talon": unseen.talon, "aside": unseen.aside, "taker": unseen.size + unseen.talon}
+    size = sizes.get(where, unseen.size)
+    return Odds(about, "count", where, size, holds(unseen.cards, size, out), of, out)
 
 
 def _everywhere(unseen: UnseenCards, about: str, of: tuple[str, ...], out: int) -> Iterator[Odds]:
@@ -268,13 +246,9 @@ def _suits(unseen: UnseenCards) -> Iterator[Odds]:
             yield from _apart(unseen, alike, out)
     lengths = list(outs.values())
     others = unseen.cards - sum(lengths)
-    by_kind = {
-        "longest": longest(lengths, others, unseen.size),
-        "voids": suits_with(lengths, others, unseen.size, 0),
-        "singletons": suits_with(lengths, others, unseen.size, 1),
-    }
-    for kind, chances in by_kind.items():
-        yield Odds("suits", kind, "hand", unseen.size, chances, tuple(suits))
+    yield Odds("suits", "longest", "hand", unseen.size, longest(lengths, others, unseen.size), tuple(suits))
+    for number, kind in enumerate(("voids", "singletons")):
+        yield Odds("suits", kind, "hand", unseen.size, suits_with(lengths, others, unseen.size, number), tuple(suits))
 
 
 def _of_rules(engine: Engine, unseen: UnseenCards) -> Iterator[Odds]:
@@ -294,7 +268,9 @@ def _of_rules(engine: Engine, unseen: UnseenCards) -> Iterator[Odds]:
         yield Odds("void", "few", "deal", unseen.size, chances, (str(least),), out, whole=False, rule=few.rule)
     for calls in engine.index.all(CallCourtCard):
         if not calls.after_discard and unseen.talon:
-            yield _called(unseen, calls)
+            # where the card lies that a caller without it has called, before the talon is turned
+            talon = Fraction(unseen.talon, unseen.cards - (0 if unseen.hand_known else unseen.size))
+            yield Odds("call", "called", "deal", unseen.size, {"talon": talon, "partner": 1 - talon}, rule=calls.rule)
 
 
 def _handful(unseen: UnseenCards, handful: ShownHandful) -> Iterator[Odds]:
@@ -310,13 +286,6 @@ def _handful(unseen: UnseenCards, handful: ShownHandful) -> Iterator[Odds]:
             yield Odds("handfuls", "handful", where, size, chances, of, out, False, handful.rule)
     some = {level: 1 - _hands(unseen, out, number.__le__)[0] for level, number in levels.items()}
     yield Odds("handfuls", "handful", "deal", unseen.size, some, of, out, False, handful.rule)
-
-
-def _called(unseen: UnseenCards, calls: CallCourtCard) -> Odds:
-    """Odds of the place of a called card that the caller does not hold, before the talon is turned."""
-    left = unseen.cards - (0 if unseen.hand_known else unseen.size)
-    talon = Fraction(unseen.talon, left)
-    return Odds("call", "called", "deal", unseen.size, {"talon": talon, "partner": 1 - talon}, rule=calls.rule)
 
 
 def _hands(unseen: UnseenCards, out: int, fits: Callable[[int], bool]) -> dict[int, Fraction]:

@@ -77,7 +77,7 @@ def evaluate_dealt(advice: AdviceFile, engine: Engine, hand: Sequence[Card]) -> 
 
 def _count(feature: FeatureFile, deck: Deck, hand: Sequence[Card], suits: Sequence[Sequence[Card]]) -> Counted:
     """The points that a feature brings, and the cards that bring them; ``suits`` are the cards of the hand in each plain suit."""
-    points, cards = 0, []
+    points, cards = 0, list[Card]()
     match feature.kind:
         case "each":
             held = _of(deck, hand, feature.cards)

@@ -123,41 +123,32 @@ def known_contracts(library: Library) -> set[str]:
 
 def _check_names(file: AdviceFile, document: Document, deck: Deck, library: Library) -> None:
     """Raise LoadError for cards that the pack does not have, and for unknown contracts and sources."""
-    faults = Faults(document)
-    cards: list[tuple[KeyPath, list[str]]] = [
-        (("evaluation", i, name), getattr(entry, name))
-        for i, entry in enumerate(file.evaluation)
-        for name in ("cards", "needs", "lacks")
-    ]
+    faults, known = Faults(document), known_contracts(library)
+    cards: list[tuple[KeyPath, list[str]]] = []
+    contracts: list[tuple[KeyPath, str]] = [(("bids", i, "contract"), bid.contract) for i, bid in enumerate(file.bids)]
+    for i, feature in enumerate(file.evaluation):
+        cards += [(("evaluation", i, name), getattr(feature, name)) for name in ("cards", "needs", "lacks")]
+        contracts += [(("evaluation", i, "contracts", j), name) for j, name in enumerate(feature.contracts)]
     cards += [(("signals", i, "cards"), signal.cards) for i, signal in enumerate(file.signals)]
-    for path, names in cards:
-        for i, name in enumerate(names):
-            if deck.named(name) is None:
-                message = _("{name!r} is no mark, suit or card of the {title}").format(name=name, title=deck.title)
-                hint = suggest(name, [*deck.marks, *deck.suits], _("marks and suits"))
-                faults.fault("advice.name", message, (*path, i), hint)
-    known = known_contracts(library)
-    contracts: list[tuple[KeyPath, str]] = [
-        (("evaluation", i, "contracts", j), name)
-        for i, entry in enumerate(file.evaluation)
-        for j, name in enumerate(entry.contracts)
-    ]
-    contracts += [(("bids", i, "contract"), bid.contract) for i, bid in enumerate(file.bids)]
+    for path, i, name in ((path, i, name) for path, names in cards for i, name in enumerate(names)):
+        if deck.named(name) is None:
+            hint = suggest(name, [*deck.marks, *deck.suits], _("marks and suits"))
+            message = _("{name!r} is no mark, suit or card of the {title}")
+            faults.fault("advice.name", message, (*path, i), hint, name=name, title=deck.title)
     for path, name in contracts:
         if name not in known:
-            message = _("no ruleset or option has a contract {name!r}").format(name=name)
-            faults.fault("advice.name", message, path, suggest(name, known, _("contracts")))
+            message = _("no ruleset or option has a contract {name!r}")
+            faults.fault("advice.name", message, path, suggest(name, known, _("contracts")), name=name)
     cited: list[tuple[KeyPath, list[CitationFile]]] = [(("sources",), file.sources)]
     for group in ("evaluation", "signals", "maxims"):
         lists = [entry.sources for entry in getattr(file, group)]
         cited += [((group, i, "sources"), citations) for i, citations in enumerate(lists)]
         if not file.sources and not all(lists):
-            message = _("some of the {group} have no source").format(group=group)
-            faults.fault("advice.name", message, (group,), _("add `sources:` to the file, or to each"))
-    for path, citations in cited:
-        for i, citation in enumerate(citations):
-            if citation.source not in library.sources():
-                hint = suggest(citation.source, library.sources(), _("sources"))
-                message = _("{source!r} is not in the bibliography").format(source=citation.source)
-                faults.fault("advice.name", message, (*path, i, "source"), hint)
+            hint = _("add `sources:` to the file, or to each")
+            faults.fault("advice.name", _("some of the {group} have no source"), (group,), hint, group=group)
+    for path, i, citation in ((path, i, citation) for path, citations in cited for i, citation in enumerate(citations)):
+        if citation.source not in library.sources():
+            hint = suggest(citation.source, library.sources(), _("sources"))
+            message = _("{source!r} is not in the bibliography")
+            faults.fault("advice.name", message, (*path, i, "source"), hint, source=citation.source)
     faults.check()

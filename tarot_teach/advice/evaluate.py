@@ -70,8 +70,7 @@ def evaluate_dealt(advice: AdviceFile, engine: Engine, hand: Sequence[Card]) -> 
     if len(hand) != size:
         message = _("the hand has {number} cards; in {name} {size} are dealt")
         hint = _("give the hand as it was dealt, before the talon")
-        message = message.format(number=len(hand), name=ruleset.name, size=size)
-        raise NotationError.of("evaluate.hand", message, hint=hint)
+        raise NotationError.of("evaluate.hand", message, None, hint, number=len(hand), name=ruleset.name, size=size)
     return evaluate(advice, ruleset.deck, hand, engine.index.ranking)
 
 

@@ -44,12 +44,9 @@ def odds_about(engine: Engine, unseen: UnseenCards, about: Collection[str] = ())
     known = [subject for subject in ABOUT if any(odds.about == subject for odds in distributions)]
     for subject in about:
         if subject not in known:
-            message = _("there are no odds about {subject!r} here, in {name}").format(
-                subject=subject, name=engine.ruleset.name
-            )
-            raise NotationError.of(
-                "odds.about", message, hint=_("there are some about {known}").format(known=", ".join(known))
-            )
+            hint = _("there are some about {known}").format(known=", ".join(known))
+            message = _("there are no odds about {subject!r} here, in {name}")
+            raise NotationError.of("odds.about", message, None, hint, subject=subject, name=engine.ruleset.name)
     return [odds for odds in distributions if not about or odds.about in about]
 
 
@@ -86,20 +83,16 @@ class OddsWording:
             held = tuple(unseen.deck.set(unseen.held))
             yield HandDiagram((HandRow("", "", held),), caption=say(_("The hand that is known")))
         elif unseen.counts:
+            numbers = {0: _("no {of}"), 1: _("one of the {of}")}
             known = [
-                (_("one of the {of}") if n == 1 else _("{number} {of}")).format(
-                    number=n or _("no"), of=str(self._named((name,)))
-                )
-                for name, n in unseen.counts.items()
+                numbers.get(number, _("{number} {of}")).format(number=number, of=str(self._named((name,))))
+                for name, number in unseen.counts.items()
             ]
-            yield Paragraph(
-                say(_("Of one hand of {size} cards it is known that it has {held}."), size=unseen.size, held=known)
-            )
-        words = (
-            _("{cards} cards have not been seen: {places}.")
-            if unseen.hand_known
-            else _("{cards} cards are dealt: {places}.")
-        )
+            phrase = _("Of one hand of {size} cards it is known that it has {held}.")
+            yield Paragraph(say(phrase, size=unseen.size, held=known))
+        words = _("{cards} cards are dealt: {places}.")
+        if unseen.hand_known:
+            words = _("{cards} cards have not been seen: {places}.")
         every = _("Every way of dealing them is equally likely, and all are counted; nothing is simulated.")
         yield Paragraph(say(words, cards=unseen.cards, places=self._shape()) + " " + every, "lead")
 
@@ -138,18 +131,17 @@ class OddsWording:
         chances = {str(key): chance for key, chance in odds.chances.items()}
         none = chances.get("0", Fraction(0))
         hand = _("another hand") if self.unseen.hand_known else _("a hand")
+        chance = chances.get("deal", 1 - none)
+        values: dict[str, Any] = {"hand": hand}
         match odds.kind:
             case "voids":
-                return say(
-                    _("{hand} has no card of some suit {often}."), hand=hand, often=often(1 - none, of_hands=True)
-                )
+                words = _("{hand} has no card of some suit {often}.")
             case "singletons":
-                return say(
-                    _("{hand} has just one card of some suit {often}."), hand=hand, often=often(1 - none, of_hands=True)
-                )
+                words = _("{hand} has just one card of some suit {often}.")
             case "card":
                 return say(_("Any given card that has not been seen lies {places}."), places=self._places(odds))
             case "handful":
+                chance = max(odds.chances.values())
                 words = {
                     "hand": _("{often} a given player is dealt enough for {handful:a}."),
                     "taker": _(
@@ -157,23 +149,28 @@ class OddsWording:
                     ),
                     "deal": _("{often} somebody is dealt enough for {handful:a}."),
                 }[odds.where]
-                return self.ruleset.say(words, often=often(max(odds.chances.values())))
             case "alone":
                 words = _("{often} somebody holds {card} alone, and the deal is void.")
-                if next(rule for rule in (*self.index.voids, *self.index.claims) if rule.rule == odds.rule).optional:
+                if any(rule.rule == odds.rule for rule in self.index.claims):
                     words = _("{often} somebody holds {card} alone, and may have the deal declared void.")
-                return say(words, often=often(chances["deal"]), card=self.ruleset.deck.card(odds.of[0]))
+                values["card"] = self.ruleset.deck.card(odds.of[0])
             case "few":
-                words = _("{often} somebody holds {few} of the cards that count, and may declare the deal void.")
-                few = _("none") if odds.of[0] == "1" else _("fewer than {number}").format(number=odds.of[0])
-                return say(words, often=often(chances["deal"]), few=few)
+                words = _(
+                    "{often} somebody holds fewer than {number} of the cards that count, and may declare the deal void."
+                )
+                if odds.of[0] == "1":
+                    words = _("{often} somebody holds none of the cards that count, and may declare the deal void.")
+                values["number"] = odds.of[0]
             case "called":
+                chance = chances["talon"]
                 words = _(
                     "A card that {taker:the} calls and does not hold lies in {talon:the} {often}, and {taker:the} plays alone; "
                     "otherwise the player who holds it is {partner:the}."
                 )
-                return self.ruleset.say(words, often=often(chances["talon"]))
-        return self._average(odds, none)
+            case _:
+                return self._average(odds, none)
+        of_hands = odds.kind in ("voids", "singletons")
+        return self.ruleset.say(words, often=often(chance, of_hands), **values)
 
     def _average(self, odds: Odds, none: Fraction) -> Text:
         numbers = {int(number): chance for number, chance in odds.chances.items()}

@@ -84,9 +84,9 @@ def knowing_hand(engine: Engine, held: str, players: int | None = None) -> Unsee
                 len(cards),
             )
         name, players, most = engine.ruleset.name, whole.players, whole.size + whole.talon
-        message = message.format(number=len(cards), size=whole.size, name=name, players=players, most=most)
+        numbers = {"number": len(cards), "size": whole.size, "players": players, "most": most}
         hint = _("give all its cards, or only numbers: trumps=7 hearts=0")
-        raise NotationError.of("odds.holding", message, hint=hint)
+        raise NotationError.of("odds.holding", message, None, hint, name=name, **numbers)
     return _without_hand(whole, len(cards), held=whole.deck.mask(cards))
 
 
@@ -103,26 +103,27 @@ def _counts(whole: UnseenCards, held: str) -> dict[str, int]:
         match = _COUNT.fullmatch(word)
         if match is None:
             hint = _("write numbers like trumps=7 hearts=0, or give all the cards")
-            raise _impossible(_("{word!r} is not a name with a number").format(word=word), hint)
+            raise _impossible(_("{word!r} is not a name with a number"), hint, word=word)
         name, number = match[1], int(match[2])
         mask = whole.deck.named(name)
         if mask is None:
-            message = _("{name!r} is no suit and no mark of the {title}").format(name=name, title=whole.deck.title)
-            raise _impossible(message, suggest(name, [*whole.deck.suits, *whole.deck.marks], _("suits and marks")))
+            hint = suggest(name, [*whole.deck.suits, *whole.deck.marks], _("suits and marks"))
+            message = _("{name!r} is no suit and no mark of the {title}")
+            raise _impossible(message, hint, name=name, title=whole.deck.title)
         if name in found:
-            raise _impossible(_("{name} is given twice").format(name=name), _("give each name once"))
+            raise _impossible(_("{name} is given twice"), _("give each name once"), name=name)
         most = min(mask.bit_count(), whole.size)
         least = max(0, whole.size - (whole.cards - mask.bit_count()))
         if not least <= number <= most:
-            message = _("a hand cannot have {number} of {name}").format(number=number, name=name)
-            raise _impossible(message, _("it has {least} to {most}").format(least=least, most=most))
+            hint = _("it has {least} to {most}").format(least=least, most=most)
+            raise _impossible(_("a hand cannot have {number} of {name}"), hint, number=number, name=name)
         for other in found.items():
             _check_together(whole, other, (name, number))
         found[name] = number
     suits = sum(number for name, number in found.items() if name in whole.deck.suits)
     if suits > whole.size:
         hint = _("a hand has {size}, and a card one suit").format(size=whole.size)
-        raise _impossible(_("{suits} cards are given").format(suits=suits), hint)
+        raise _impossible(_("{suits} cards are given"), hint, suits=suits)
     return found
 
 
@@ -132,18 +133,18 @@ def _check_together(whole: UnseenCards, one: tuple[str, int], two: tuple[str, in
     for (name, number), (other, others), only in ((one, two, first & ~second), (two, one, second & ~first)):
         least = number - only.bit_count()
         if others < least:
+            hint = _("it has at least {number}").format(number=least)
             message = _("a hand with {number} of {name} cannot have {others} of {other}")
-            message = message.format(number=number, name=name, others=others, other=other)
-            raise _impossible(message, _("it has at least {number}").format(number=least))
+            raise _impossible(message, hint, number=number, name=name, others=others, other=other)
     (name, number), (other, others) = one, two
     if number + others > whole.size + min(number, others, (first & second).bit_count()):
+        hint = _("a hand has {size} cards").format(size=whole.size)
         message = _("a hand cannot have both {number} of {name} and {others} of {other}")
-        message = message.format(number=number, name=name, others=others, other=other)
-        raise _impossible(message, _("a hand has {size} cards").format(size=whole.size))
+        raise _impossible(message, hint, number=number, name=name, others=others, other=other)
 
 
-def _impossible(message: str, hint: str | None) -> NotationError:
-    return NotationError.of("odds.count", message, hint=hint)
+def _impossible(message: str, hint: str | None, **values: object) -> NotationError:
+    return NotationError.of("odds.count", message, None, hint, **values)
 
 
 ABOUT = ("trumps", "suits", "honours", "talon", "handfuls", "void", "call")

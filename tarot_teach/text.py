@@ -78,7 +78,7 @@ class Cite:
 
 @dataclass(frozen=True, slots=True)
 class PageRef:
-    """A worked example or a house rule (``kind`` is ``example`` or ``option``), by its id; ``title`` is what a reader sees."""
+    """A page (``kind`` is ``example``, ``option`` or ``ruleset``) by its id; ``title`` is what a reader sees."""
 
     kind: str
     id: str

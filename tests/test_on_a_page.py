@@ -255,7 +255,7 @@ def test_an_overview_lists_what_the_project_shows(tmp_path: Path) -> None:
     overview = text.partition('id="about-fft-4"')[2].partition("<tt-lesson")[0]
     assert not warnings
     assert Page(out / "index.html").links["Going over"] >= {"#going-over"}
-    assert "{{" not in overview and "how many of three cards he captures, the" in overview
+    assert "{{" not in overview and "how many of three cards are captured with them, the" in overview
     assert overview.count("<li>") == 1 and 'id="about-fft-5"' in overview
 
 

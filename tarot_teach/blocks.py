@@ -337,13 +337,18 @@ class Exercise(Block):
 @dataclass(frozen=True, slots=True)
 class StepRow:
     """One action of a deal outside the tricks, in words. ``moves`` are the cards that it moves: card and
-    place (see :class:`Stepper`); ``refusals`` the cards that could not be laid away. ``number`` counts the actions from 1."""
+    place (see :class:`Stepper`); ``refusals`` the cards that could not be laid away. ``number`` counts the actions from 1.
+
+    ``call`` is a bid or announcement in a word, ``taker`` the seat that is the taker from here on, and the contract.
+    """
 
     said: tuple[Text, ...]
     moves: tuple[tuple[Card, str], ...] = ()
     seat: str = ""
     refusals: tuple[Reason, ...] = ()
     number: int = 0
+    call: str = ""
+    taker: tuple[str, str] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -373,21 +378,23 @@ class Spoiler(Block):
 class Stepper(Block):
     """The part of a worked example that a reader can step through: hands, actions, tricks and score.
 
-    Places of cards are ``S`` (the hand of seat S), ``=S`` (what S has won), ``table``, ``talon`` and ``discard``.
+    ``about`` introduces it. Places of cards are ``S`` (the hand of seat S), ``=S`` (what S has won), ``table``, ``talon`` and
+    ``discard``.
     """
 
     id: str
     blocks: tuple[Block, ...]
+    about: tuple[Block, ...] = ()
 
     def fallback(self) -> tuple[Block, ...]:
         """The blocks inside."""
-        return self.blocks
+        return (*self.about, *self.blocks)
 
 
 def flat(blocks: Iterable[Block]) -> Iterator[Block]:
     """Yield blocks, with those inside steppers and spoilers in place of these."""
     for block in blocks:
         if isinstance(block, Stepper | Spoiler):
-            yield from flat(block.blocks)
+            yield from flat(block.fallback())
         else:
             yield block

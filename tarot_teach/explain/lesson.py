@@ -44,8 +44,9 @@ def annotate(replay: Replay) -> list[Block]:
     result = tuple(describe_result(replay))
     end = (*asked, Spoiler(say(_("The result")), result)) if asked else result
     parts = (*_before_play(narrator, exercises), *_tricks(narrator, tricks_of(replay), exercises), *end)
-    head = [Heading(1, Text((narrator.file.title,)), narrator.file.id), *_introduction(narrator)]
-    return [*head, Stepper(narrator.file.id, parts)] if replay.deal.moves else [*head, *parts]
+    id, about = narrator.file.id, tuple(_introduction(narrator))
+    head = Heading(1, Text((narrator.file.title,)), id)
+    return [head, Stepper(id, parts, about)] if replay.deal.moves else [head, *about, *parts]
 
 
 def annotate_tricks(replay: Replay, first: int, last: int) -> list[Block]:
@@ -193,6 +194,14 @@ def _row(narrator: Narrator, index: int) -> StepRow:
     row = replace(row, moves=card_moves(move.before if index else _with_talon(move.before), move.after))
     if isinstance(move.action, table.Discard):
         row = replace(row, refusals=tuple(refused_cards(narrator.engine, move.before, narrator.who)))
+    if isinstance(move.action, table.Bid):
+        bid = move.action.bid
+        row = replace(row, call=_("pass") if bid == table.PASS else str(bid_name(narrator.ruleset, bid)))
+    auction = move.after.auction
+    if auction.taker is not None and move.before.auction.taker is None:
+        role = Text((narrator.ruleset.terms.get("taker") or _("taker"),))
+        named = f"{role} · {bid_name(narrator.ruleset, auction.contract or '')}"
+        row = replace(row, taker=(move.after.seats[auction.taker], named))
     return row
 
 

@@ -20,7 +20,7 @@ from tarot_teach.render.cardart.parts import Style, identifier
 from tarot_teach.render.cardart.svg import sprite, use
 from tarot_teach.render.common import answers, colour, curly, replies
 from tarot_teach.render.pictures import family_svg, plot_svg
-from tarot_teach.text import CardRef, CardsRef, Cite, PageRef, Part, RuleRef, TermRef, Text
+from tarot_teach.text import CardRef, CardsRef, Cite, PageRef, Part, RuleRef, TermRef, Text, say
 from tarot_teach.topics.quiz import VERDICTS
 
 
@@ -66,6 +66,7 @@ _environment.filters |= {
     "laid_out": laid_out,
     "answers": answers,
     "replies": replies,
+    "played": lambda play: say(_("{who} plays {card}."), who=play.name, card=play.card),
     "is_heading": lambda block: isinstance(block, Heading),
 }
 

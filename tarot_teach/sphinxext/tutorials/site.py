@@ -44,6 +44,7 @@ def build_site(contents: Contents, out: Path, library: Library, progress: Progre
         "html_show_sourcelink": False,
         "html_copy_source": False,
         "html_show_copyright": False,
+        "html_css_files": ["lesson-page.css"],
         **NO_INLINE_SCRIPT,
     }
     with folder_in_place(out, progress) as work:

@@ -1,12 +1,12 @@
-// Lessons to step through, and exercises. The page already says everything; this shows it a step at a time. It knows no rules:
-// who holds what, which cards move, and why a card may not be played all stand in the page.
+// A lesson on one screen, and exercises. The page says everything in a list that needs no script; this lays the list out on a table,
+// a step at a time. It knows no rules: who holds what, which cards move, and why a card may not be played all stand in the list.
 (() => {
   "use strict";
   const all = (from, what) => [...from.querySelectorAll(what)];
-  const own = (lesson, what) => all(lesson, what).filter(part => part.matches("tt-exercise") || !part.closest("tt-exercise"));
   const code = picture => picture.querySelector("use").getAttribute("href").split("-").at(-1);
-  const still = matchMedia("(prefers-reduced-motion: reduce)");
-  const make = (tag, kind, text = "") => Object.assign(document.createElement(tag), { className: kind, textContent: text });
+  const make = (tag, kind = "", ...parts) => { const made = document.createElement(tag); made.className = kind; made.append(...parts); return made; };
+  const copy = part => { const twin = part.cloneNode(true); twin.hidden = false; twin.removeAttribute("id"); return twin; };
+  const fill = (words, values) => words.replace(/\{(\w+)\}/g, (_, name) => values[name]);
 
   // A page in a notebook's frame is light or dark as the notebook is.
   const frame = window.frameElement?.matches(".tt-player") && getComputedStyle(frameElement).color;
@@ -14,72 +14,95 @@
 
   class Lesson extends HTMLElement {
     connectedCallback() {
-      this.bar = this.querySelector(".tt-bar");
-      this.said = this.querySelector(".tt-now");
-      this.felt = this.querySelector(":scope > .tt-table-top");
-      this.steps = own(this, "[data-n], .tt-sheet tbody tr");
-      if (!this.bar || !this.steps.length) return;
-      for (const exercise of all(this, "tt-exercise")) {
-        const after = this.steps.findIndex(step => +(step.dataset.n ?? step.dataset.done ?? 1e9) > +exercise.dataset.done);
-        this.steps.splice(after < 0 ? this.steps.length : after, 0, exercise);
+      const [stage, list] = [".tt-stage", ".tt-read"].map(part => this.querySelector(`:scope > ${part}`));
+      const steps = list ? all(list, "[data-n], .tt-sheet tbody tr").filter(step => !step.closest("tt-exercise")) : [];
+      if (!stage || !steps.length) return;
+      for (const exercise of all(list, "tt-exercise")) {
+        const after = steps.findIndex(step => +(step.dataset.n ?? step.dataset.done ?? 1e9) > +exercise.dataset.done);
+        steps.splice(after < 0 ? steps.length : after, 0, exercise);
       }
-      this.steps.forEach((step, i) => step.id ||= `${this.id}-s${i + 1}`);
-      this.plays = this.steps.filter(step => step.matches(".tt-play"));
-      this.lastPlay = this.steps.indexOf(this.plays.at(-1));
+      steps.forEach((step, i) => step.id ||= `${this.id}-s${i + 1}`);
+      Object.assign(this, { stage, list, steps, words: JSON.parse(stage.dataset.words), picked: [] });
+      for (const part of ["felt", "own", "cards", "say", "acts", "more", "strip", "tally", "where", "count", "box"]) this[part] = stage.querySelector(`.tt-${part}`);
+      this.lastPlay = steps.findLastIndex(step => step.matches(".tt-play"));
+      this.actions = Math.max(0, ...steps.map(step => +(step.dataset.n ?? 0)));
       this.setTable();
-      this.setBar();
-      this.actions = Math.max(0, ...all(this, "[data-n]").map(step => +step.dataset.n));
+      this.setControls();
       this.at = this.found() ?? 0;
       this.toggle(true);
-      addEventListener("hashchange", () => { const at = this.found(); if (at != null) { this.go(at); this.reach(); } });
-      if (this.found() != null) document.readyState === "complete" ? this.reach() : addEventListener("load", () => this.reach());
-      addEventListener("beforeprint", () => { this.stepping = this.on; this.toggle(false); });
-      addEventListener("afterprint", () => this.toggle(this.stepping));
+      if (this.at) document.readyState === "complete" ? this.reach() : addEventListener("load", () => this.reach());
     }
 
-    // The places of cards at the start, the order in which hands are laid out, and the middle of the table.
+    // The places of the cards at the start, the seats in order of play, and a picture of each card to be moved about.
     setTable() {
       this.start = new Map();
-      this.boxes = new Map();
+      this.seats = new Map();
       this.pictures = new Map();
-      if (!this.felt) return;
-      for (const box of all(this.felt, "[data-seat], [data-place]")) {
-        const place = box.dataset.seat ?? box.dataset.place;
-        if (box.dataset.seat) this.boxes.set(place, box);
-        for (const picture of all(box, "svg.tt-c")) this.start.set(code(picture), place);
+      const felt = this.list.querySelector(":scope > .tt-table-top");
+      for (const box of felt ? all(felt, "[data-seat], [data-place]") : []) {
+        const { seat, place } = box.dataset;
+        if (seat) this.seats.set(seat, { name: box.querySelector(".tt-who").firstChild.textContent.trim(), role: box.querySelector(".tt-role")?.textContent, unseen: box.querySelector(".tt-unseen")?.textContent });
+        for (const picture of all(box, "svg.tt-c")) this.start.set(code(picture), seat ?? place);
       }
-      for (const picture of all(this, "svg.tt-c")) if (!this.pictures.has(code(picture))) this.pictures.set(code(picture), picture);
-      this.order = this.dataset.cards.split(" ");
-      this.middle = this.felt.querySelector(".tt-middle") ?? this.felt.insertBefore(make("div", "tt-middle"), this.felt.lastElementChild);
-      this.dealt = [...this.felt.children].map(child => [child, child.innerHTML]);
+      for (const play of all(this.list, ".tt-play")) if (!this.seats.has(play.dataset.seat)) this.seats.set(play.dataset.seat, { name: play.querySelector(".tt-who").textContent });
+      for (const [seat, player] of this.seats) {
+        player.plate = this.felt.appendChild(make("p", "tt-plate"));
+        player.plays = this.steps.some(step => step.matches(".tt-play") && step.dataset.seat === seat);
+      }
+      this.clockwise = felt?.matches(".tt-clockwise");
+      this.labels = new Map(felt ? all(felt, "[data-place]").map(part => [part.dataset.place, part.querySelector(".tt-who").textContent]) : []);
+      const pictures = new Map();
+      for (const picture of all(this.list, "svg.tt-c")) if (!pictures.has(code(picture))) pictures.set(code(picture), picture);
+      for (const card of this.dataset.cards.split(" ")) {
+        if (!pictures.has(card)) continue;
+        const button = make("button", "tt-card", pictures.get(card).cloneNode(true));
+        Object.assign(button, { type: "button", name: pictures.get(card).getAttribute("aria-label"), onclick: () => this.touch(card) });
+        button.firstChild.setAttribute("aria-hidden", "true");
+        button.dataset.card = card;
+        this.pictures.set(card, this.cards.appendChild(button));
+      }
+      this.flag = this.cards.appendChild(make("span", "tt-flag"));
     }
 
-    setBar() {
-      const to = this.bar.querySelector("[data-go=to]"), view = this.bar.querySelector("[data-go=view]");
+    setControls() {
+      const view = this.stage.querySelector("[data-go=view]");
+      for (const mode of ["sees", "plays"]) for (const [seat, player] of this.seats)
+        if (mode === "plays" ? player.plays && this.start.size : this.start.size) view.add(new Option(fill(this.words[mode], { who: player.name }), `${mode} ${seat}`));
+      view.parentElement.hidden = view.options.length < 2;
+      view.addEventListener("change", () => { this.tried = this.asked = null; this.show(true); });
+      this.view = view;
       let trick = null;
       this.steps.forEach((step, i) => {
-        const here = step.closest(".tt-trick, .tt-sheet");
-        if (!here || here === trick) return;
-        trick = here;
-        to.add(new Option((here.querySelector(".tt-trick-head b, caption") ?? here).textContent, i));
+        const part = step.closest(".tt-trick, .tt-sheet");
+        if (i && (!part || part === trick)) return;
+        if (i) trick = part;
+        const name = part?.matches(".tt-sheet") ? this.words.score : part ? part.dataset.number : this.words.deal;
+        const button = make("button", "", name);
+        if (part?.matches(".tt-sheet")) button.dataset.score = "";
+        if (part) button.title = button.ariaLabel = (part.querySelector(".tt-trick-head b, caption") ?? button).textContent;
+        Object.assign(button.dataset, { go: "to", at: part ? i + 1 : 0 });
+        button.type = "button";
+        button.part = part;
+        this.strip.append(button);
       });
-      for (const seat of this.boxes.keys()) view.add(new Option(this.name(seat), seat));
-      view.parentElement.hidden = !this.boxes.size;
-      this.bar.hidden = false;
-      this.bar.addEventListener("click", event => {
-        const what = event.target.closest("button")?.dataset.go;
-        const target = { first: 0, back: this.at - 1, on: this.at + 1, last: this.steps.length }[what];
-        if (target != null) this.go(target);
-        if (what === "play") this.play(!this.timer);
-        if (what === "list") this.toggle(!this.on);
-      });
-      this.bar.addEventListener("change", () => { this.view = view.value; this.show(); });
-      to.addEventListener("change", event => { event.stopPropagation(); this.go(+to.value + (+to.value ? 1 : 0)); });
+      for (const exercise of this.steps.filter(step => step.matches("tt-exercise"))) {
+        const at = this.steps.indexOf(exercise);
+        const asked = exercise.dataset.kind === "winner" ? at : at + 2;  // who wins is asked after a trick, all else before one
+        all(this.strip, "button").findLast(button => button.dataset.at <= asked)?.classList.add("tt-asks");
+      }
+      this.addEventListener("click", event => { const button = event.target.closest("[data-go]"); if (button && !button.disabled) this.press(button.dataset.go, button); });
+      this.acts.addEventListener("submit", event => { event.preventDefault(); this.press("answer"); });
       this.addEventListener("touchstart", ({ target, touches }) => { this.from = !touches[1] && !target.closest(".tt-scroll") && touches[0]; }, { passive: true });
       this.addEventListener("touchend", ({ changedTouches: [touch] }) => {
-        const x = touch.clientX - this.from.clientX, y = touch.clientY - this.from.clientY;
+        const x = touch.clientX - this.from?.clientX, y = touch.clientY - this.from?.clientY;
         if (this.on && this.from && Math.abs(x) > 50 && Math.abs(x) > 2 * Math.abs(y)) this.go(this.at - Math.sign(x));
       }, { passive: true });
+      addEventListener("hashchange", () => { const at = this.found(); if (at != null) { this.go(at); this.reach(); } });
+      addEventListener("beforeprint", () => { this.stepping = this.on; this.toggle(false); });
+      addEventListener("afterprint", () => this.toggle(this.stepping));
+      addEventListener("resize", () => this.measure());
+      new ResizeObserver(() => this.measure()).observe(this);
+      document.fonts?.ready.then(() => this.measure());
     }
 
     found() {
@@ -87,197 +110,475 @@
       return sought === this ? 0 : this.contains(sought) ? this.steps.findIndex(step => sought.contains(step)) + 1 || null : null;
     }
 
-    // Scrolls to the lesson, so that all of the table is below the buttons that stay in sight; once more two frames later,
-    // since the browser may meanwhile scroll to the element that the address names.
+    // The height that the window leaves below what stands above the lesson, or below a theme's own bar where that is too much.
+    measure() {
+      if (!this.on) return;
+      const above = this.getBoundingClientRect().top + scrollY, bar = parseFloat(getComputedStyle(this.stage).scrollMarginTop) || 0;
+      const height = Math.max(300, Math.min(innerHeight - (above < innerHeight * .35 ? above : bar), Math.max(this.clientWidth, 740)));
+      const layout = this.clientWidth >= 760 && height >= 430 ? "wide" : this.clientWidth > 1.2 * height && height < 480 ? "low" : "tall";
+      if (height === this.height && layout === this.stage.dataset.layout && this.clientWidth === this.width) return;
+      Object.assign(this, { height, width: this.clientWidth });
+      this.stage.style.height = `${height}px`;
+      this.stage.dataset.layout = layout;
+      this.show(true);
+    }
+
+    // Scrolls so that all of the stage is in sight; once more two frames later, since the browser may meanwhile scroll to the
+    // element that the address names.
     reach() {
-      const scroll = () => this.bar.querySelector("label").scrollIntoView({ block: "start", behavior: "instant" });
+      const scroll = () => { const { top, bottom } = this.stage.getBoundingClientRect(); if (top < 0 || bottom > innerHeight + 1) this.stage.scrollIntoView({ block: "start", behavior: "instant" }); };
       scroll();
       requestAnimationFrame(() => requestAnimationFrame(scroll));
-    }
-
-    play(on) {
-      clearInterval(this.timer);
-      this.timer = on && setInterval(() => {
-        this.go(this.at + 1, true);
-        if (this.at === this.steps.length || this.waits(this.at)) this.play(false);
-      }, 1800);
-      this.bar.querySelector("[data-go=play]").setAttribute("aria-pressed", !!on);
-    }
-
-    // Whether a position is a question that has not been answered.
-    waits(at) {
-      return this.steps[at - 1]?.matches("tt-exercise:not(.tt-answered)");
     }
 
     toggle(on) {
       this.on = on;
       this.classList.toggle("tt-on", on);
-      this.bar.querySelector("[data-go=list]").setAttribute("aria-pressed", !on);
-      if (on) return this.show();
-      this.play(false);
-      document.getAnimations().forEach(animation => animation.finish());
-      for (const [child, inner] of this.dealt ?? []) child.innerHTML = inner;
+      for (const part of [this.stage, this.stage.nextElementSibling]) part.hidden = part === this.stage ? !on : on;
+      this.list.hidden = on;
+      if (on) { this.measure(); this.show(true); } else this.run(false);
     }
 
-    go(at, playing) {
-      if (!playing) this.play(false);
+    press(what, button) {
+      if (what === "list") return this.toggle(!this.on);
+      if (what === "more") { this.box.classList.toggle("tt-open"); return this.fit(); }
+      if (what === "run") return this.run(!this.timer);
+      if (what === "step") { this.asked = this.tried = null; return this.show(); }
+      if (what === "tell") { this.question.querySelector(".tt-answer").open = true; return; }
+      if (what === "bid") { this.picked = [button.value]; what = "answer"; }
+      if (what === "answer") return this.answer();
+      const to = { back: this.at - 1, on: this.at + 1, last: this.steps.length, to: +button?.dataset.at }[what];
+      if (to != null) this.go(to);
+    }
+
+    run(on) {
+      clearInterval(this.timer);
+      this.timer = on && setInterval(() => {
+        this.go(this.at + 1, true);
+        if (this.at === this.steps.length || this.waits(this.at)) this.run(false);
+      }, 1800);
+      this.stage.querySelector("[data-go=run]").setAttribute("aria-pressed", !!on);
+    }
+
+    go(at, running) {
+      if (!running) this.run(false);
+      const jump = Math.abs(at - this.at) > 1;
       this.at = Math.min(Math.max(at, 0), this.steps.length);
+      this.asked = this.tried = null;
+      this.picked = [];
+      this.box.classList.remove("tt-open");
       if (location.protocol !== "about:") history.replaceState(null, "", `#${this.at ? this.steps[this.at - 1].id : this.id}`);
-      if (this.on) this.show();
+      if (!this.on) return;
+      this.show(jump);
+      this.reach();
     }
 
-    // Where every card lies after the first steps; the last trick lies on the table until something else happens.
-    places(at) {
-      let where = new Map(this.start), lying = null, atPlay = null, trick = [];
-      const put = (text = "") => { for (const [card, place] of text.split(" ").map(move => move.split(">"))) if (place) where.set(card, place); };
-      const gather = () => { put(lying?.closest(".tt-trick").dataset.g); lying = null; trick = []; };
-      for (const [i, step] of this.steps.slice(0, at).entries()) {
-        const played = step.matches(".tt-play") && step.querySelector("svg.tt-c");
-        if (played) {
-          if (lying && lying.closest(".tt-trick") !== step.closest(".tt-trick")) gather();
-          atPlay ??= new Map(where);
-          where.set(code(played), "table");
-          trick.push([code(played), step]);
-          lying = step;
-        } else {
-          if (step.dataset.kind !== "winner" && lying && !lying.nextElementSibling) gather();
-          put(step.dataset.m);
-        }
-        if (i > this.lastPlay && step.dataset.kind !== "winner") where = new Map(atPlay ?? where);
-      }
-      return { where, trick, over: at > this.lastPlay + 1 && this.lastPlay >= 0 };
+    // A question that has not been answered.
+    waits(at) {
+      return this.steps[at - 1]?.matches("tt-exercise:not(.tt-answered)");
     }
 
-    show() {
-      const current = this.steps[this.at - 1], { where, trick, over } = this.places(this.at), held = document.activeElement, inside = this.contains(held);
-      // Who wins is not shown while it is asked; what came of the trick is shown with the answer.
-      this.veiled = [this.at, this.at + 1].some(at => this.waits(at) && this.steps[at - 1].dataset.kind === "winner");
-      const told = !this.veiled && current?.dataset.kind === "winner" && this.steps[this.at - 2]?.closest(".tt-trick");
-      const was = new Map(all(this.felt ?? this, "[data-card]").map(shown => [shown.dataset.card, shown.getBoundingClientRect()]));
-      this.steps.forEach(step => step.classList.toggle("tt-here", step === current));
-      for (const part of own(this, ":scope > :not(.tt-bar, .tt-now, .tt-table-top), .tt-trick, .tt-sheet, .tt-veil, .tt-veil > .tt-para")) {
-        const ending = this.at === this.steps.length && part.matches(".tt-para");
-        const here = [current, told].some(step => step && part.contains(step));
-        part.classList.toggle("tt-off", !ending && !here);
-        if (here && part.matches("details")) part.open = true;
-      }
-      own(this, ".tt-trick").forEach(part => part.classList.toggle("tt-done", part === told || !this.veiled && part.querySelector(".tt-play:last-child") === current));
-      const row = this.steps.indexOf(current);
-      own(this, ".tt-sheet tbody tr").forEach(line => line.classList.toggle("tt-later", this.steps.indexOf(line) > row));
-      own(this, ".tt-sheet").forEach(sheet => sheet.classList.toggle("tt-whole", sheet.querySelector("tbody tr:last-child") === current));
-      if (this.felt) this.lay(where, trick, over, was);
-      const secret = step => this.view && step.dataset.seat && step.dataset.seat !== this.view && this.at <= this.lastPlay + 1;
-      this.steps.forEach(step => step.classList.toggle("tt-secret", !!secret(step)));
-      this.tell(current, over);
-      const to = this.bar.querySelector("[data-go=to]");
-      to.value = [...to.options].map(option => +option.value).filter(value => value < this.at || !value).at(-1);
-      for (const [name, end] of [["first", 0], ["back", 0], ["on", this.steps.length], ["last", this.steps.length]])
-        this.bar.querySelector(`[data-go=${name}]`).setAttribute("aria-disabled", this.at === end);
-      if (inside && !held.getClientRects().length) this.bar.querySelector("[data-go=on]").focus({ preventScroll: true });
-    }
-
-    tell(current, over) {
-      const data = this.said.dataset, picture = current?.querySelector("svg.tt-c");
-      const words = !current ? data.start
-        : current.matches(".tt-play") ? `${current.querySelector(".tt-who").textContent}: ${picture.getAttribute("aria-label")}`
-        : current.querySelector("th, legend")?.textContent ?? "";
-      this.said.textContent = `${this.number(this.at)}/${this.actions || this.steps.length}. ${words}`;
-      if (this.mover) this.said.append(" ", make("span", "tt-hint", data[this.mover.matches(".tt-play") ? "play" : "lay"].replace("{}", this.name(this.mover.dataset.seat))));
-      // What stands below is read out too, so that a step says what has happened.
-      this.said.append(make("span", "tt-heard", ` ${this.below(current).map(part => part.textContent.trim()).filter(Boolean).join(current?.matches("tr") ? ", " : " ")}`));
-      const done = own(this, ".tt-trick").filter(part => this.steps.indexOf(part.querySelector(".tt-play:last-child")) < this.at - (part.classList.contains("tt-done") ? 0 : 1));
-      const head = done.filter(part => !part.closest(".tt-veil") || !this.waits(this.at)).at(-1)?.querySelectorAll(".tt-points") ?? [];
-      this.bar.querySelector(".tt-score").replaceChildren(...[...(this.view && !over ? [] : head)].map(points => points.cloneNode(true)));
+    get question() {
+      return this.waits(this.at) ? this.steps[this.at - 1] : null;
     }
 
     // The number of actions so far: the same in the address and on a terminal. Questions and lines of the score have none of their own.
     number(at) {
-      if (!this.actions) return at;
-      return Math.max(0, ...this.steps.slice(0, at).map(step => +(step.dataset.n ?? step.dataset.done ?? this.actions)));
+      return this.actions ? Math.max(0, ...this.steps.slice(0, at).map(step => +(step.dataset.n ?? step.dataset.done ?? this.actions))) : at;
     }
 
-    below(current) {
-      if (!current || current.matches("tt-exercise")) return [];
-      if (current.matches("tr")) return [...all(current, "td"), ...all(current.closest(".tt-whole") ?? current, "tfoot :is(th, td), .tt-scores li")];
-      if (!current.matches(".tt-play")) return current.matches(".tt-secret[data-closed]") ? [make("p", "", current.dataset.closed)] : [...current.childNodes].filter(part => !part.matches?.("details"));
-      const trick = current.closest(".tt-done");
-      return [...all(current, ":scope:not(.tt-secret) > .tt-said > p"), ...(trick ? all(trick, ":scope > :is(.tt-outcome, .tt-note)") : [])];
-    }
-
-    name(seat) {
-      return this.boxes.get(seat).querySelector(".tt-who").firstChild.textContent.trim();
-    }
-
-    // The hands, the middle, and the way of every card from where it was seen last.
-    lay(where, trick, over, was) {
-      const next = this.steps[this.at], mover = next && !this.waits(this.at) && next.dataset.seat && (next.matches(".tt-play") || next.querySelector(".tt-refusal"));
-      this.mover = mover && (!this.view || this.view === next.dataset.seat) && this.boxes.get(next.dataset.seat) ? next : null;
-      const lies = place => this.order.filter(card => where.get(card) === place);
-      for (const [seat, box] of this.boxes) {
-        const cards = lies(seat), won = lies(`=${seat}`).length, fan = make("div", "tt-fan"), hidden = cards.length && this.view && this.view !== seat && !over;
-        box.classList.toggle("tt-turn", !!next && next.dataset.seat === seat && !this.waits(this.at));
-        if (hidden) fan.append(make("span", "tt-back"), make("span", "tt-unseen", `${cards.length} ${this.said.dataset[cards.length > 1 ? "cards" : "card"]}`));
-        else for (const card of cards) fan.append(this.picture(card, this.mover?.dataset.seat === seat));
-        box.querySelector(".tt-fan")?.remove();
-        box.querySelector(".tt-won")?.remove();
-        box.querySelector(".tt-who").after(fan);
-        if (won) box.querySelector(".tt-who").append(make("span", "tt-won", `${this.said.dataset.won} ${won}`));
+    // The table after the first steps: where every card lies, the trick, the bids, who has won how many tricks, and the taker.
+    table(at) {
+      let where = new Map(this.start), lying = null, dealt = null, trick = [], calls = new Map(), won = new Map(), taker = null, points = null;
+      const put = (text = "") => { for (const [card, place] of text.split(" ").map(move => move.split(">"))) if (place) where.set(card, place); };
+      const gather = () => {
+        if (!lying) return;
+        const whole = lying.closest(".tt-trick"), winner = whole.querySelector(".tt-wins")?.dataset.seat;
+        if (!lying.nextElementSibling) { put(whole.dataset.g); won.set(winner, (won.get(winner) ?? 0) + 1); }
+        lying = null;
+        trick = [];
+      };
+      for (const [i, step] of this.steps.slice(0, at).entries()) {
+        if (step.matches(".tt-play")) {
+          if (lying && lying.closest(".tt-trick") !== step.closest(".tt-trick")) gather();
+          dealt ??= new Map(where);
+          calls.clear();
+          const card = code(step.querySelector("svg.tt-c"));
+          where.set(card, "table");
+          trick.push([card, step]);
+          lying = step;
+          if (!step.nextElementSibling && !this.veils(at)) points = step.closest(".tt-trick").querySelectorAll(".tt-points");
+        } else if (!step.matches("tt-exercise[data-kind=winner]")) {
+          if (lying && !lying.nextElementSibling) gather();
+          if (step.dataset.m) calls.clear();
+          if (step.dataset.call) calls.set(step.dataset.seat, step.dataset.call);
+          if (step.dataset.taker) taker = [step.dataset.taker, step.dataset.contract];
+          put(step.dataset.m);
+        }
+        if (i > this.lastPlay && this.lastPlay >= 0 && !step.matches("tt-exercise")) where = new Map(dealt);
       }
-      this.middle.replaceChildren();
-      for (const [card, play] of trick) {
-        const whole = !this.veiled && trick.length === play.parentElement.children.length;
-        const spot = make("div", whole && play.matches(".tt-wins") ? "tt-spot tt-wins" : "tt-spot");
-        spot.append(this.picture(card), make("span", "", play.querySelector(".tt-who").textContent));
-        this.middle.append(spot);
+      const over = at > this.lastPlay + 1 && this.lastPlay >= 0 && !this.steps[at - 1].matches("tt-exercise");
+      return { where, trick: over ? [] : trick, calls, won, taker, points, over, dealt: dealt ?? where };
+    }
+
+    // True as long as it is asked who wins the trick on the table.
+    veils(at) {
+      return [at, at + 1].some(step => this.waits(step) && this.steps[step - 1].dataset.kind === "winner");
+    }
+
+    // The mode and the seat that a reader has chosen; without one the first seat is at the foot of the table.
+    get mode() { return this.view.value.split(" ")[0]; }
+    get seat() { return this.view.value.split(" ")[1]; }
+
+    // The play that a reader who plays a seat has to find next.
+    get turn() {
+      const next = this.steps[this.at];
+      return this.mode === "plays" && next?.matches(".tt-play") && next.dataset.seat === this.seat && !this.question ? next : null;
+    }
+
+    hides(seat) { return this.seat && seat !== this.seat && !this.state.over; }
+
+    // The step whose player could have played, or laid away, a card in another way: the step shown, or else the next one.
+    chooser(card) {
+      const near = [this.steps[this.at - 1], this.steps[this.at]].filter(step => step?.dataset.seat && !this.hides(step.dataset.seat) && (step.matches(".tt-play") || step.querySelector(".tt-refusal")));
+      return near.find(step => this.verdict(step, card).known || this.state.where.get(card) === step.dataset.seat);
+    }
+
+    // What the list says of a card at a step: the refusal, or that it was allowed.
+    verdict(step, card) {
+      const holds = line => all(line, ".tt-fan svg.tt-c").some(picture => code(picture) === card);
+      const refusal = all(step, ".tt-refusal").find(holds);
+      return { refusal, known: refusal || all(step, ".tt-legal").some(holds), played: step.matches(".tt-play") && code(step.querySelector("svg.tt-c")) === card };
+    }
+
+    touch(card) {
+      const question = this.question, place = this.state.where.get(card);
+      if (question) {
+        const winner = question.dataset.kind === "winner" && this.state.trick.find(([lies]) => lies === card);
+        const choice = winner ? winner[1].dataset.seat : card, pick = +question.dataset.pick;
+        if (!all(question, "[name=choice]").some(input => input.value === choice)) return;
+        if (this.picked.includes(choice)) this.picked = this.picked.filter(other => other !== choice);
+        else if (pick === 1) this.picked = [choice];
+        else if (!pick || this.picked.length < pick) this.picked.push(choice);
+        this.replied = false;
+      } else if (this.turn) {
+        if (place === this.seat) this.tried = card;
+      } else {
+        const step = this.chooser(card);
+        this.asked = step && this.asked?.card !== card ? { card, step } : null;
       }
-      for (const [child, inner] of this.dealt) if (child === this.middle) {
-        const kept = make("div", "");
-        kept.innerHTML = inner;
-        for (const part of all(kept, "[data-place]")) this.side(part, lies(part.dataset.place), !this.view || over);
+      this.show();
+    }
+
+    // Has an exercise judge what was chosen on the table, as it judges what is chosen in its own form.
+    answer() {
+      const question = this.question, form = question?.querySelector("form");
+      if (!form) return;
+      for (const input of all(form, "[name=choice]")) input.checked = this.picked.includes(input.value);
+      if (form.elements.amount) form.elements.amount.value = this.typed = this.acts.querySelector("input").value;
+      this.replied = true;
+      question.check(form);
+      this.show();
+    }
+
+    show(jump) {
+      if (!this.on) return;
+      this.stage.classList.toggle("tt-jump", !!jump);
+      this.state = this.table(this.at);
+      this.veiled = this.veils(this.at);
+      const held = document.activeElement, inside = this.contains(held);
+      this.tell();
+      this.lay();
+      const last = this.at === this.steps.length;
+      for (const [name, end] of [["back", !this.at], ["on", last], ["last", last]]) this.stage.querySelector(`[data-go=${name}]`).setAttribute("aria-disabled", end);
+      const on = this.stage.querySelector("[data-go=on]");
+      on.querySelector("span").textContent = this.turn && !this.tried ? this.words.card : this.question ? this.words.skip : this.words.on;
+      on.classList.toggle("tt-first", !this.acts.querySelector(".tt-first"));
+      if (inside && !held.getClientRects().length) on.focus({ preventScroll: true });
+      this.fit();
+    }
+
+    // The words of the step: what happens, the author's notes, the reasons, what came of it, and what else was allowed.
+    tell() {
+      const step = this.steps[this.at - 1], words = this.words, say = [], acts = [];
+      const act = (go, label, kind = "", value = "") => { const made = Object.assign(make("button", kind, label), { type: "button", value }); made.dataset.go = go; acts.push(made); };
+      const trick = step?.closest(".tt-trick");
+      this.where.textContent = !step ? words.start : trick ? fill(words.trick, { number: trick.dataset.number }) : step.closest(".tt-sheet") ? words.score : step.matches("tt-exercise") ? words.question : words.deal;
+      all(this.strip, "button").forEach(button => button.removeAttribute("aria-current"));
+      (all(this.strip, "button").findLast(button => +button.dataset.at <= this.at) ?? this.strip.firstChild)?.setAttribute("aria-current", "step");
+      this.count.textContent = `${this.number(this.at)}/${this.actions || this.steps.length}`;
+      if (this.asked) {
+        this.judge(say, this.asked.step, this.asked.card);
+        act("step", words.step);
+      } else if (this.turn) {
+        say.push(make("p", "tt-said-first", this.tried ? "" : words.yours));
+        if (this.tried) this.reply(say); else say.push(make("p", "tt-reason", this.state.trick.length ? words.touch : words.lead));
+      } else if (!step) {
+        say.push(...all(this.list, ":scope > .tt-about > *").map(copy));
+      } else if (step.matches("tt-exercise")) {
+        this.ask(step, say, acts, act);
+      } else if (step.matches("tr")) {
+        const [name, ...cells] = step.cells;
+        say.push(make("p", "tt-said-first", `${name.textContent}: ${cells[0].textContent}`), make("p", "", ...copy(cells.at(-1)).childNodes));
+        const sheet = step.closest(".tt-sheet");
+        if (step === sheet.querySelector("tbody tr:last-child")) say.push(make("p", "tt-outcome", sheet.querySelector("tfoot td:last-child").textContent));
+      } else this.narrate(step, say);
+      if (this.at === this.steps.length) say.push(...all(this.list, ":scope > .tt-para, :scope > .tt-veil > .tt-para").map(copy));
+      this.say.replaceChildren(...say);
+      this.acts.replaceChildren(...acts);
+      this.tally.replaceChildren(...[...(this.mode && this.seat && !this.state.over ? [] : this.state.points ?? [])].map(copy));
+    }
+
+    narrate(step, say) {
+      const secret = this.hides(step.dataset.seat), said = step.querySelector(".tt-said") ?? step;
+      const first = said.querySelector(":scope > .tt-say, :scope > span");
+      say.push(make("p", "tt-said-first", ...(secret && step.dataset.closed ? [step.dataset.closed] : first ? copy(first).childNodes : [])));
+      if (!secret) say.push(...all(said, ":scope > p:not(.tt-say)").map(copy));
+      if (step.matches(".tt-play:last-child") && !this.veiled) say.push(...all(step.closest(".tt-trick"), ":scope > :is(.tt-outcome, .tt-note)").map(copy));
+      if (secret) return;
+      const played = code(step.querySelector("svg.tt-c") ?? this.pictures.values().next().value), refusals = all(step, ".tt-refusal");
+      const other = all(step, ".tt-legal svg.tt-c").filter(picture => code(picture) !== played);
+      if (other.length) say.push(make("div", "tt-might", make("b", "", fill(this.words.might, { who: this.seats.get(step.dataset.seat).name })), make("span", "tt-fan", ...other.map(copy))));
+      const rules = new Map(refusals.map(line => line.querySelector(".tt-ruleref")).filter(Boolean).map(link => [link.textContent, link]));
+      if (rules.size) {
+        const [before, after] = this.words.rest.split("{rules}");
+        say.push(make("p", "tt-reason", before, ...[...rules.values()].flatMap((link, i) => i ? [", ", copy(link)] : [copy(link)]), after));
       }
-      if (!still.matches) this.fly(where, was);
     }
 
-    side(part, cards, open) {
-      if (!cards.length) return;
-      part.hidden = false;
-      part.querySelector(".tt-fan").replaceChildren(...(open ? cards.map(card => this.picture(card)) : [make("span", "tt-back", cards.length)]));
-      this.middle.append(part);
+    // The reason for or against a card.
+    judge(say, step, card) {
+      const { refusal, played } = this.verdict(step, card), name = this.pictures.get(card).name, who = this.seats.get(step.dataset.seat).name;
+      say.push(make("p", "tt-said-first", fill(step.matches(".tt-play") ? this.words.may : this.words.may_lay, { who, card: name })));
+      const reply = make("div", refusal ? "tt-reply tt-no" : "tt-reply tt-yes", make("b", "", refusal ? this.words.refused : played ? this.words.played : this.words.allowed));
+      if (refusal) reply.append(make("p", "", ...copy(refusal.querySelector(":scope > span:last-child")).childNodes));
+      say.push(reply);
     }
 
-    picture(card, asks) {
-      const picture = this.pictures.get(card).cloneNode(true);
-      picture.dataset.card = card;
-      if (!asks) return picture;
-      const button = make("button", "tt-ask");
-      button.type = "button";
-      button.append(picture);
-      button.addEventListener("click", () => this.judge(card, picture.getAttribute("aria-label")));
-      return button;
+    // What is said of the card that a reader plays in place of the record's player.
+    reply(say) {
+      const step = this.turn, { refusal, played } = this.verdict(step, this.tried), card = this.pictures.get(code(step.querySelector("svg.tt-c"))).name;
+      if (refusal) { say.pop(); return this.judge(say, step, this.tried); }
+      say.at(-1).textContent = played ? this.words.same : fill(this.words.other, { card });
+      say.push(...all(step, ".tt-said > p:not(.tt-say)").map(copy));
     }
 
-    judge(card, name) {
-      const refusal = all(this.mover, ".tt-refusal").find(line => all(line, ".tt-fan svg.tt-c").some(picture => code(picture) === card));
-      const { allowed, refused } = this.said.dataset;
-      this.said.replaceChildren(make("b", refusal ? "tt-refused" : "tt-allowed", refusal ? refused : allowed), `${name}. `);
-      if (refusal) this.said.append(refusal.querySelector(":scope > span:last-child").cloneNode(true));
+    // A question, to be answered on the table, and the reply to the answer.
+    ask(step, say, acts, act) {
+      const form = step.querySelector("form"), { kind, pick } = step.dataset, words = this.words, open = this.question;
+      say.push(make("p", "tt-said-first", ...copy(form.querySelector("legend")).childNodes));
+      if (!open) {
+        const answer = step.querySelector(".tt-answer");
+        say.push(make("div", "tt-reply tt-yes", ...all(answer, ":scope > p:not([data-for])").map(copy)));
+        return;
+      }
+      const verdict = all(form, ".tt-verdict > *");
+      if (this.replied && verdict.length) say.push(make("div", "tt-reply tt-no", ...verdict.map(copy)));
+      else {
+        say.push(...all(form, ":scope > .tt-para").map(copy));
+        const hint = { legal: words.touch_all, card: words.touch_one, winner: words.touch_winner, discard: fill(words.touch_some, { number: pick, chosen: this.picked.length }) }[kind];
+        if (hint) say.push(make("p", "tt-reason", hint));
+      }
+      if (form.elements.amount) {
+        const input = Object.assign(copy(form.elements.amount), { value: this.typed ?? "" });
+        acts.push(input);
+        act("answer", words.answer, "tt-first");
+      } else if (!form.querySelector(".tt-choice svg.tt-c") && kind !== "winner") {
+        for (const choice of all(form, ".tt-choice")) act("bid", choice.textContent, "tt-first", choice.querySelector("input").value);
+      } else act("answer", words.answer, "tt-first");
+      act("tell", words.tell);
     }
 
-    fly(where, was) {
-      const box = place => this.boxes.get(place?.replace("=", ""))?.querySelector(".tt-who");
-      const seen = new Map(all(this.felt, "[data-card]").map(shown => [shown.dataset.card, shown]));
+    // Puts every card where it lies. Hands keep their places: a card that has been played leaves its place empty.
+    lay() {
+      const { where, trick, calls, won, taker, over, dealt } = this.state, { layout } = this.stage.dataset, wide = layout === "wide";
+      const origin = this.stage.getBoundingClientRect();
+      const area = part => { const { x, y, width, height } = part.getBoundingClientRect(); return { x: x - origin.x, y: y - origin.y, w: width, h: height }; };
+      const felt = area(this.felt), own = area(this.own), u = wide ? Math.min(felt.w / 880, felt.h / 640) : 1;
+      const middle = { x: felt.x + felt.w / 2, y: felt.y + felt.h * (wide ? .468 : .5) };
+      const seats = [...this.seats.keys()], n = seats.length, foot = Math.max(0, seats.indexOf(this.seat));
+      const sides = new Map(seats.map((seat, i) => { const angle = 2 * Math.PI * (i - foot) / n * (this.clockwise ? -1 : 1); return [seat, [Math.round(100 * Math.sin(angle)) / 100, Math.round(100 * Math.cos(angle)) / 100]]; }));
+      const most = Math.max(...seats.map(seat => [...dealt.values()].filter(place => place === seat).length)), large = most <= 8 ? 1.28 : 1;
+      const placed = new Set();
+      const put = (card, x, y, width, { z = 1, at = "", closed = false, gone = false } = {}) => {
+        const button = this.pictures.get(card);
+        if (!button) return;
+        placed.add(card);
+        button.style.transform = `translate(${x.toFixed(1)}px,${y.toFixed(1)}px) scale(${(width / 60).toFixed(4)})`;
+        button.style.zIndex = z;
+        button.dataset.at = at;
+        button.classList.toggle("tt-gone", gone);
+        button.classList.toggle("tt-closed", closed);
+        button.ariaLabel = closed ? this.words.closed : button.name;
+        button.at = { x, y, width };
+      };
+      // A row of cards, as wide as its room: from the left, from the right, or from the middle.
+      const row = (groups, x, y, width, room, step, align, options) => {
+        const number = groups.flat().length, gap = width / 9, gaps = (groups.length - 1) * gap;
+        const pace = Math.min(step, (room - width - gaps) / Math.max(1, number - 1)), length = pace * Math.max(0, number - 1) + width + gaps;
+        let left = x - length * align, i = 0;
+        for (const group of groups) {
+          for (const card of group) {
+            if (where.get(card) === options.at || options.all) put(card, left, y - (this.lifts(card) ? options.lift ?? 0 : 0), width, { ...options, z: options.z + i });
+            left += pace;
+            i++;
+          }
+          left += gap;
+        }
+        return length;
+      };
+      const [spread, rise] = { 2: [0, .55], 3: [1.1, .67], 4: [1.3, .54], 5: [1.5, .58] }[n] ?? [1.6, 1.05];
+      const width = Math.max(24, Math.min(wide ? 92 * u : 70, (felt.h - (wide ? 200 * u : 74)) / (n === 5 ? 3.5 : 3.3), felt.w / 4.6));
+      const plates = new Map();
+      const plate = (seat, x, y, align) => {
+        plates.set(seat, { x, y, align });
+        this.seats.get(seat).plate.style.transform = `translate(${(x - felt.x).toFixed(1)}px,${(y - felt.y).toFixed(1)}px) translate(${-100 * align}%,0)`;
+      };
+      for (const seat of seats) {
+        const [x, y] = sides.get(seat), groups = this.rack(seat, dealt), held = [...where].filter(([, place]) => place === seat).map(([card]) => card);
+        const closed = this.hides(seat), align = Math.abs(x) < .1 ? .5 : x > 0 ? 1 : 0, edge = align === .5 ? middle.x : align ? felt.x + felt.w - 20 * u : felt.x + 20 * u;
+        this.describe(seat, { held: held.length, won: won.get(seat), taker: taker?.[0] === seat && taker[1], folded: !wide && y < .99 });
+        if (y > .99 && !wide) {
+          this.layOwn(groups, own, layout, felt, where, seat, put);
+          plate(seat, middle.x, felt.y + felt.h - 30, .5);
+        } else if (y > .99) {
+          const size = (groups.flat().length > 20 ? 62 : 68 * large) * u, top = felt.y + felt.h - 22 * u - 1.6 * size;
+          row(groups, middle.x, top, size, Math.min(felt.w - 40 * u, 800 * u), size + 4, .5, { z: 10, at: seat, lift: 16 * u });
+          plate(seat, felt.x + 20 * u, top - 34 * Math.max(u, .85), 0);
+        } else if (!wide) {
+          const beside = align === .5 ? middle.x : align ? felt.x + felt.w - 8 : felt.x + 8;
+          const top = y < -.3 ? felt.y + 8 : middle.y + y * rise * 1.6 * width - .8 * width - 28;
+          plate(seat, beside, top, align);
+          for (const card of held) put(card, beside - 14 * align, top, 14, { gone: true, at: seat });
+        } else if (closed || y < -.3) {
+          const size = 46 * large * u, top = y < -.3 ? felt.y + 20 * u + 26 : middle.y - .8 * size;
+          const room = y < -.9 && n !== 5 ? 500 * u : y < -.3 ? felt.w * .43 : 220 * u;
+          row(closed ? [held] : groups, edge, top, size, room, (closed ? 15 : 26 * large) * u, align, { z: 10, at: seat, closed });
+          plate(seat, edge, top - 29, align);
+        } else {
+          const size = 46 * large * u, pace = Math.min(36 * large * u, 150 * u / Math.max(1, groups.length - 1));
+          const top = middle.y - (pace * (groups.length - 1) + 1.6 * size) / 2 + 13, longest = Math.max(1, ...groups.map(group => group.length));
+          const step = Math.min(25 * large * u, (236 * u - size) / Math.max(1, longest - 1)), left = align ? edge - step * (longest - 1) - size : edge;
+          groups.forEach((group, i) => row([group], left, top + i * pace, size, 236 * u, step, 0, { z: 10 + 20 * i, at: seat }));
+          plate(seat, edge, top - 29, align);
+        }
+      }
+      trick.forEach(([card, play], i) => {
+        const [x, y] = sides.get(play.dataset.seat);
+        put(card, middle.x + x * spread * width - width / 2, middle.y + y * rise * 1.6 * width - .8 * width, width, { z: 30 + i, at: "table" });
+      });
+      const lying = place => [...this.pictures.keys()].filter(card => where.get(card) === place), shown = !this.seat || over;
+      const talon = lying("talon"), laid = lying("discard");
+      if (talon.length) row([talon], middle.x, middle.y - (wide ? 50 * u : 34), wide ? 62 * u : 42, felt.w * .8, wide ? 50 * u : 34, .5, { z: 10, at: "talon", closed: !shown });
+      if (laid.length && wide) row([laid], felt.x + felt.w - 24 * u, felt.y + felt.h - 22 * u - 68 * large * u * 1.6 - 62 * u, 34 * u, 190 * u, (shown ? 25 : 9) * u, 1, { z: 5, at: "discard", closed: !shown });
+      else if (laid.length) row([laid], felt.x + felt.w - 8, felt.y + felt.h - 50, 24, 90, shown ? 13 : 5, 1, { z: 5, at: "discard", closed: !shown });
       for (const [card, place] of where) {
-        const shown = seen.get(card), before = was.get(card), from = before ?? (this.last?.get(card) !== place && box(this.last?.get(card))?.getBoundingClientRect());
-        const to = shown ?? box(place);
-        if (!from || !to || this.last?.get(card) === place && !shown) continue;
-        const end = to.getBoundingClientRect(), x = from.left - end.left, y = from.top - end.top;
-        if (Math.abs(x) + Math.abs(y) < 2) continue;
-        const flies = shown ?? document.body.appendChild(this.pictures.get(card).cloneNode(true));
-        if (!shown) flies.style.cssText = `position:fixed;z-index:9;pointer-events:none;left:${end.left}px;top:${end.top}px;width:${from.width || 40}px`;
-        const way = flies.animate([{ transform: `translate(${x}px,${y}px)` }, { transform: "none", opacity: shown ? 1 : 0.2 }], { duration: 450, easing: "ease-in-out" });
-        if (!shown) way.onfinish = () => flies.remove();
+        const at = place?.startsWith("=") && plates.get(place.slice(1));
+        if (at) put(card, at.x - 8, at.y, 16, { gone: true });
       }
-      this.last = where;
+      for (const card of this.pictures.keys()) if (!placed.has(card)) put(card, middle.x, middle.y, 16, { gone: true });
+      this.mark(trick, sides);
+      const label = (text, x, y) => { const made = make("span", "tt-label", text); made.style.transform = `translate(${x - felt.x}px,${y - felt.y}px) translateX(-50%)`; return made; };
+      all(this.felt, ".tt-call, .tt-label, .tt-paper").forEach(part => part.remove());
+      if (talon.length) this.felt.append(label(this.labels.get("talon") ?? "", middle.x, middle.y + (wide ? 58 * u : 40)));
+      for (const [seat, call] of calls) {
+        const { x, y, align } = plates.get(seat), bubble = make("span", "tt-call", call), name = this.seats.get(seat).plate;
+        const left = x - felt.x - name.offsetWidth * align, right = left + name.offsetWidth;
+        const [at, shift] = wide ? (align === 1 ? [left - 8, -1] : [right + 8, 0]) : [align ? (align === 1 ? right : (left + right) / 2) : left, -align];
+        bubble.style.transform = `translate(${at}px,${y - felt.y + (wide ? 13 : sides.get(seat)[1] > .9 ? -16 : 40)}px) translate(${100 * shift}%,-50%)`;
+        this.felt.append(bubble);
+      }
+      this.sheet();
+    }
+
+    // The own hand on a phone: rows of eight under the words; on a phone that lies on its side one row, and a second over the table.
+    layOwn(groups, own, layout, felt, where, seat, put) {
+      const cards = groups.flat(), low = layout === "low", closed = this.hides(seat);
+      const above = low && cards.length > 18 ? Math.ceil(cards.length * .4) : 0, across = low ? cards.length - above : 8;
+      const step = low ? Math.min(60, (own.w - 14) / Math.max(1, across)) : (own.w - 8) / 8, width = Math.min(low ? 54 : 58, step + (low ? 5 : 2));
+      const rows = Math.ceil(cards.length / 8), rise = Math.min(48, (own.h - 10 - Math.min(1.6 * width, 74)) / Math.max(1, rows - 1));
+      cards.forEach((card, i) => {
+        if (where.get(card) !== seat) return;
+        const lift = this.lifts(card) ? 6 : 0;
+        if (!low) put(card, own.x + 4 + i % 8 * step, own.y + 8 + Math.floor(i / 8) * rise - lift, width, { z: 10 + i, at: seat, closed });
+        else if (i < above) put(card, felt.x + 6 + i * (felt.w - 12) / above, own.y - 52 - lift, width, { z: 10 + i, at: seat, closed });
+        else put(card, own.x + 6 + (i - above) * step, own.y + 6 - lift, width, { z: 40 + i, at: seat, closed });
+      });
+    }
+
+    // The cards of a hand by suit, in the order of the pack: all that the seat had when play began.
+    rack(seat, dealt) {
+      const groups = new Map();
+      for (const card of this.pictures.keys()) {
+        if (dealt.get(card) !== seat) continue;
+        const suit = card === "EX" ? "T" : card[0];
+        groups.set(suit, [...(groups.get(suit) ?? []), card]);
+      }
+      return [...groups.values()];
+    }
+
+    lifts(card) {
+      return this.picked.includes(card) || this.tried === card || this.asked?.card === card;
+    }
+
+    // A player's name with what is to be known: dealer, taker, tricks won, cards in a folded hand.
+    describe(seat, { held, won, taker, folded }) {
+      const { plate, name, role, unseen } = this.seats.get(seat), next = this.steps[this.at], words = this.words;
+      plate.classList.toggle("tt-turn", !!next && next.dataset.seat === seat && !this.question);
+      if (folded) return plate.replaceChildren(name, ...(held ? [make("small", "", held)] : unseen ? [make("small", "", "?")] : []));
+      const facts = [taker, role, won ? fill(words.won, { number: won }) : "", held ? "" : unseen];
+      plate.replaceChildren(name, ...facts.filter(Boolean).map(fact => make("small", "", fact)));
+    }
+
+    // Marks the winner of a whole trick, cards that are chosen or asked about, and the cards that may be touched.
+    mark(trick, sides) {
+      const whole = trick.length && !trick.at(-1)[1].nextElementSibling && !this.veiled;
+      const played = new Map(trick), asked = this.asked ?? (this.tried && { card: this.tried, step: this.turn });
+      const choices = this.question && all(this.question, "[name=choice]").map(input => input.value);
+      const free = [];
+      for (const [card, button] of this.pictures) {
+        const play = played.get(card), wins = whole && play?.matches(".tt-wins");
+        button.classList.toggle("tt-takes", !!wins);
+        button.classList.toggle("tt-dim", !!(whole && play && !wins));
+        button.classList.toggle("tt-irregular", !!play?.matches(".tt-irregular"));
+        button.classList.toggle("tt-picked", this.picked.includes(card) || !!play && this.picked.includes(play.dataset.seat));
+        const closed = button.matches(".tt-closed, .tt-gone");
+        const may = !closed && (choices ? choices.includes(card) || play && choices.includes(play.dataset.seat) : this.turn ? button.dataset.at === this.seat : this.chooser(card));
+        button.classList.toggle("tt-live", !!may);
+        button.setAttribute("aria-disabled", !may);
+        if (choices) button.setAttribute("aria-pressed", this.picked.includes(card) || !!play && this.picked.includes(play.dataset.seat));
+        else button.removeAttribute("aria-pressed");
+        button.tabIndex = -1;
+        if (may) free.push(button);
+      }
+      (free.find(button => button === document.activeElement) ?? free[0] ?? {}).tabIndex = 0;
+      const flagged = asked ? this.pictures.get(asked.card) : whole && [...this.pictures.values()].find(button => button.matches(".tt-takes"));
+      const refused = asked && this.verdict(asked.step, asked.card).refusal;
+      this.flag.className = `tt-flag${asked ? refused ? " tt-no" : " tt-yes" : ""}`;
+      this.flag.textContent = !flagged ? "" : asked ? refused ? this.words.refused : this.words.allowed : this.words.wins;
+      if (flagged) {
+        const { x, y, width } = flagged.at;
+        this.flag.style.transform = `translate(${Math.max(50, Math.min(this.width - 50, x + width / 2))}px,${asked ? y - 10 : y + 1.6 * width - 4}px) translate(-50%,-50%)`;
+      }
+    }
+
+    // The score sheet on the table, as far as it has been counted.
+    sheet() {
+      const step = this.steps[this.at - 1], sheet = this.state.over && !this.question && this.steps.slice(0, this.at).findLast(row => row.matches("tr"))?.closest(".tt-sheet");
+      if (!sheet) return;
+      const paper = make("div", "tt-paper tt-scroll", copy(sheet)), rows = all(paper, "tbody tr"), row = all(sheet, "tbody tr").indexOf(step), end = row < 0 || row === rows.length - 1;
+      paper.tabIndex = 0;
+      rows.slice(row < 0 ? rows.length : row + 1).forEach(later => later.remove());
+      rows.forEach(later => later.removeAttribute("id"));
+      if (!end) all(paper, "tfoot, .tt-scores").forEach(part => part.remove());
+      this.felt.append(paper);
+    }
+
+    // Words that do not fit their box on a phone get a button that opens it.
+    fit() {
+      const open = this.box.matches(".tt-open");
+      this.more.hidden = !(open || this.say.scrollHeight > this.say.clientHeight + 2) || this.stage.dataset.layout !== "tall";
+      this.more.textContent = open ? this.words.less : this.words.more;
     }
   }
 
@@ -308,7 +609,7 @@
       const few = picked.length < (pick || sought);
       this.grade(grades.includes("wrong") ? "wrong" : grades.includes("possible") ? "possible" : few ? "part" : "right", say);
       const replies = picked.filter(input => input.dataset.grade === "wrong" || pick === 1).map(input => all(this, "[data-for]").find(reply => reply.dataset.for.split(" ").includes(input.value)));
-      if (this.dataset.kind !== "winner" || grades[0] === "right") told.append(...[...new Set(replies)].filter(Boolean).map(reply => Object.assign(reply.cloneNode(true), { hidden: false })));
+      if (this.dataset.kind !== "winner" || grades[0] === "right") told.append(...[...new Set(replies)].filter(Boolean).map(copy));
     }
 
     grade(what, say) {
@@ -317,21 +618,28 @@
     }
   }
 
-  // Arrow keys belong to the lesson that has the focus, or else to the first that is to be seen.
+  // Arrow keys belong to the lesson that has the focus, or else to the first that is to be seen; in a hand they go from card to card.
   addEventListener("keydown", event => {
     const { target, key } = event;
     if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey || target.matches?.("input, select, textarea, .tt-scroll")) return;
     const open = all(document, "tt-lesson.tt-on");
     const lesson = open.find(one => one.contains(target)) ?? open.find(one => one.getBoundingClientRect().bottom > 0 && one.getBoundingClientRect().top < innerHeight);
-    const to = lesson && { ArrowRight: lesson.at + 1, ArrowLeft: lesson.at - 1, Home: 0, End: lesson.steps.length }[key];
+    if (key === "Escape" && lesson?.asked) return lesson.press("step");
     // On a page with a lesson they never lead to another page, as some themes have it.
     if (key === "ArrowLeft" || key === "ArrowRight") if (document.querySelector("tt-lesson")) event.stopImmediatePropagation();
+    const card = target.closest?.(".tt-card.tt-live"), next = { ArrowRight: 1, ArrowLeft: -1 }[key];
+    if (card && next) {
+      const hand = all(lesson.cards, ".tt-live");
+      hand[hand.indexOf(card) + next]?.focus();
+      return event.preventDefault();
+    }
+    const to = lesson && { ArrowRight: lesson.at + 1, ArrowLeft: lesson.at - 1, Home: 0, End: lesson.steps.length }[key];
     if (to == null || (key.length < 5 && !lesson.contains(target))) return;
     event.preventDefault();
     event.stopImmediatePropagation();
     lesson.go(to);
   }, true);
 
-  customElements.define("tt-lesson", Lesson);
   customElements.define("tt-exercise", Exercise);
+  customElements.define("tt-lesson", Lesson);
 })();

@@ -189,7 +189,7 @@
 
     // The table after the first steps: where every card lies, the trick, the bids, who has won how many tricks, and the taker.
     table(at) {
-      let where = new Map(this.start), lying = null, dealt = null, trick = [], calls = new Map(), won = new Map(), taker = null, points = null;
+      let where = new Map(this.start), lying = null, dealt = null, trick = [], calls = new Map(), won = new Map(), taker = null, points = [];
       const put = (text = "") => { for (const [card, place] of text.split(" ").map(move => move.split(">"))) if (place) where.set(card, place); };
       const gather = () => {
         if (!lying) return;
@@ -207,7 +207,7 @@
           where.set(card, "table");
           trick.push([card, step]);
           lying = step;
-          if (!step.nextElementSibling && !this.veils(at)) points = step.closest(".tt-trick").querySelectorAll(".tt-points");
+          if (!step.nextElementSibling) points.push(step.closest(".tt-trick").querySelectorAll(".tt-points"));
         } else if (!step.matches("tt-exercise[data-kind=winner]")) {
           if (lying && !lying.nextElementSibling) gather();
           if (step.dataset.m) calls.clear();
@@ -218,7 +218,7 @@
         if (i > this.lastPlay && this.lastPlay >= 0 && !step.matches("tt-exercise")) where = new Map(dealt);
       }
       const over = at > this.lastPlay + 1 && this.lastPlay >= 0 && !this.steps[at - 1].matches("tt-exercise");
-      return { where, trick: over ? [] : trick, calls, won, taker, points, over, dealt: dealt ?? where };
+      return { where, trick: over ? [] : trick, calls, won, taker, points: points.at(this.veils(at) ? -2 : -1), over, dealt: dealt ?? where };
     }
 
     // True as long as it is asked who wins the trick on the table.
@@ -384,7 +384,7 @@
         acts.push(input);
         act("answer", words.answer, "tt-first");
       } else if (!form.querySelector(".tt-choice svg.tt-c") && kind !== "winner") {
-        for (const choice of all(form, ".tt-choice")) act("bid", choice.textContent, "tt-first", choice.querySelector("input").value);
+        for (const choice of all(form, ".tt-choice")) act("bid", choice.textContent, "", choice.querySelector("input").value);
       } else act("answer", words.answer, "tt-first");
       act("tell", words.tell);
     }
@@ -427,8 +427,8 @@
         }
         return length;
       };
-      const [spread, rise] = { 2: [0, .55], 3: [1.1, .67], 4: [1.3, .54], 5: [1.5, .58] }[n] ?? [1.6, 1.05];
-      const width = Math.max(24, Math.min(wide ? 92 * u : 70, (felt.h - (wide ? 200 * u : 74)) / (n === 5 ? 3.5 : 3.3), felt.w / 4.6));
+      const [spread, rise] = { 2: [0, .55], 3: [1.1, .67], 4: [1.3, .54], 5: [1.4, .6] }[n] ?? [1.6, 1.05];
+      const width = Math.max(24, Math.min(wide ? 92 * u : 70, (felt.h - (wide ? 200 * u : 74)) / (n === 5 ? 3.9 : 3.3), felt.w / 4.6));
       const plates = new Map();
       const plate = (seat, x, y, align) => {
         plates.set(seat, { x, y, align });

@@ -35,7 +35,7 @@ def test_the_page_reads_without_javascript(browser: Any, whole_site: Path) -> No
     shown = opened(browser, whole_site / "examples" / "going-over.html", java_script_enabled=False)
     text = shown.text_content("article, [role=main]")
     assert "North may not play the king of spades" in text
-    assert not shown.locator(".tt-bar, .tt-check").first.is_visible()
+    assert not shown.locator(".tt-stage, .tt-check").first.is_visible()
     shown.locator(".tt-veil > summary").first.click()
     details = shown.locator(".tt-play details:has-text('Why not another card?')").first
     details.locator("summary").click()

@@ -195,9 +195,7 @@ def values() -> list[Any]:
     return [*shown, replay("tarotmag-16").end.result, notebook.player(lesson)]
 
 
-HANDS = (
-    """[..."SENW"].map(seat => document.querySelectorAll(`tt-lesson .tt-card[data-at=${seat}]`).length)"""
-)
+HANDS = """[..."SENW"].map(seat => document.querySelectorAll(`tt-lesson .tt-card[data-at=${seat}]`).length)"""
 
 
 @pytest.mark.parametrize("theme", ["sphinx_book_theme", "furo"])

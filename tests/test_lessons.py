@@ -355,6 +355,15 @@ def test_a_card_is_not_marked_as_winning_before_the_trick_is_over(browser: Any, 
     assert lying(page, "table") == ["T21"] and not page.locator(".tt-takes").count()
 
 
+def test_the_taker_is_named_with_the_contract(browser: Any, site: Path) -> None:
+    page = opened_at(browser, site / TOLD, 9)
+    (plate,) = [text for text in page.locator(".tt-plate").all_inner_texts() if text.startswith("South")]
+    assert "taker · Garde" in plate
+    page.locator(".tt-strip button").first.click()
+    press(page, "ArrowRight", 4)
+    assert page.locator(".tt-call").all_inner_texts() == ["pass", "Prise"]
+
+
 def test_closing_words_wait_for_the_end(browser: Any, site: Path) -> None:
     page = opened(browser, site / TOLD)
     page.locator("[data-go=last]").click()

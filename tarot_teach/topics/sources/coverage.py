@@ -68,36 +68,51 @@ def read_coverage(path: Path, library: Library) -> CoverageFile:
     }
     faults, seen = Faults(document), set[str]()
     for i, point in enumerate(file.points):
-        fault = partial(faults.below("points", i).fault, "coverage.point", id=point.id)
+        fault = faults.below("points", i).fault
         if point.id in seen:
-            fault(_("there are two points {id!r}"), ("id",), _("give each a name of its own"))
+            fault(
+                "coverage.point",
+                _("there are two points {id!r}"),
+                ("id",),
+                _("give each a name of its own"),
+                id=point.id,
+            )
         seen.add(point.id)
         for kind, names in known.items():
             for j, name in enumerate(getattr(point, kind)):
                 if name not in names:
                     message, hint = _("{id}: there is no {name!r} among the {kind}"), suggest(name, names, kind)
-                    fault(message, (kind, j), hint, name=name, kind=kind)
+                    fault("coverage.point", message, (kind, j), hint, name=name, kind=kind, id=point.id)
         if not any(getattr(point, kind) for kind in known if kind != "sources"):
             hint = _("name rules, options, examples, packs, advice or pages that state it")
-            fault(_("{id} is not covered"), ("id",), hint)
+            fault("coverage.point", _("{id} is not covered"), ("id",), hint, id=point.id)
         for name, rule in point.without.items():
             if rule not in rules:
                 message, hint = _("{id}: there is no {rule!r} among the rules"), suggest(rule, rules, _("rules"))
-                fault(message, ("without", name), hint, rule=rule)
+                fault("coverage.point", message, ("without", name), hint, rule=rule, id=point.id)
         for key, name, wanted, read in _claims(point):
             try:
                 actual = read(library.load(name))
             except LoadError as error:
                 first = error.problems[0]
                 hint = first.hint or _("name a ruleset that can be loaded")
-                fault("{id}: {message}", (key, name), hint, message=first.message)
+                fault("coverage.point", "{id}: {message}", (key, name), hint, message=first.message, id=point.id)
                 continue
             if actual != wanted:
                 message, hint = (
                     _("{id}: in {name} it is {value}, not {wanted}"),
                     _("correct the ruleset, or what the source is said to say"),
                 )
-                fault(message, (key, name), hint, name=name, value=_shown(actual), wanted=_shown(wanted))
+                fault(
+                    "coverage.point",
+                    message,
+                    (key, name),
+                    hint,
+                    name=name,
+                    value=_shown(actual),
+                    wanted=_shown(wanted),
+                    id=point.id,
+                )
     faults.check()
     return file
 

@@ -28,7 +28,10 @@ def languages() -> list[str]:
 @cache
 def read_catalogue(name: str) -> gettext.NullTranslations:
     """The catalogue of a language, of ``fr`` where there is none of ``fr_CA``; none at all gives English."""
-    return gettext.translation(DOMAIN, FOLDER, [name], fallback=True)
+    try:
+        return gettext.translation(DOMAIN, FOLDER, [name])
+    except FileNotFoundError:
+        return ENGLISH
 
 
 def current_catalogue() -> gettext.NullTranslations:

@@ -6,6 +6,7 @@ The extension's ``setup`` adds the directives and roles of the domain, so that t
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from gettext import NullTranslations
 from itertools import groupby
 from pathlib import Path
 from typing import Any, ClassVar, cast
@@ -17,7 +18,7 @@ from sphinx.domains import Domain, Index, IndexEntry, ObjType
 from sphinx.environment import BuildEnvironment
 from sphinx.util.nodes import make_refnode
 
-from tarot_teach.language import _
+from tarot_teach.language import _, current_catalogue
 from tarot_teach.loading import Library
 
 Key = tuple[str, str, str]  # kind, id, ruleset
@@ -25,8 +26,8 @@ Target = tuple[str, str, str]  # page, anchor, title
 
 KINDS = ("rule", "ruleset", "option", "example", "session", "term", "source")
 
-_LIBRARIES: dict[tuple[str, ...], Library] = {}
-"""Libraries that this process has read, by working directory and the user's files."""
+_LIBRARIES: dict[tuple[NullTranslations, str, *tuple[str, ...]], Library] = {}
+"""Libraries that this process has read, by catalogue of a language, working directory and the user's files."""
 
 _SINGLE, _GROUP, _MEMBER = 0, 1, 2
 """Kinds of index entries: one by itself, one with others below it, one of those below."""
@@ -98,7 +99,7 @@ class TarotDomain(Domain):
         A library shows paths relative to the working directory, so each working directory has a library of its own.
         """
         files = tuple(str(Path(self.env.srcdir, name)) for name in self.env.config.tarot_files)
-        key = (str(Path.cwd()), *files)
+        key = (current_catalogue(), str(Path.cwd()), *files)
         if key not in _LIBRARIES:
             _LIBRARIES[key] = Library(Path(name) for name in files)
         return _LIBRARIES[key]
@@ -209,7 +210,7 @@ def drop_outdated_libraries() -> None:
 
 def share_library(library: Library) -> None:
     """Have the next build of this process, and its forked workers, use a library that has been read already."""
-    _LIBRARIES[(str(Path.cwd()), *(str(path) for path in library.user_files))] = library
+    _LIBRARIES[(current_catalogue(), str(Path.cwd()), *(str(path) for path in library.user_files))] = library
 
 
 def split_target(kind: str, target: str) -> tuple[str, str]:

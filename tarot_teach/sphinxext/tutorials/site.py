@@ -19,7 +19,7 @@ from sphinx.application import Sphinx
 from sphinx.util.docutils import docutils_namespace, patch_docutils
 
 from tarot_teach.errors import OutputError
-from tarot_teach.language import _
+from tarot_teach.language import _, current_language
 from tarot_teach.loading import Library
 from tarot_teach.render.cardart import Style
 from tarot_teach.sphinxext.domain import share_library
@@ -121,6 +121,7 @@ def run_sphinx(
     """Build ``work/source`` into a folder of ``work`` named like the builder. Raises OutputError for any warning."""
     common = {
         "project": TITLE,
+        "language": current_language(),
         "extensions": ["tarot_teach.sphinxext"],
         "tarot_files": [str(path) for path in library.user_files],
         "nitpicky": True,

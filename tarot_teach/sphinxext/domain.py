@@ -26,7 +26,7 @@ Target = tuple[str, str, str]  # page, anchor, title
 
 KINDS = ("rule", "ruleset", "option", "example", "session", "term", "source")
 
-_LIBRARIES: dict[tuple[NullTranslations, str, *tuple[str, ...]], Library] = {}
+_LIBRARIES: dict[tuple[NullTranslations, str, tuple[str, ...]], Library] = {}
 """Libraries that this process has read, by catalogue of a language, working directory and the user's files."""
 
 _SINGLE, _GROUP, _MEMBER = 0, 1, 2
@@ -99,7 +99,7 @@ class TarotDomain(Domain):
         A library shows paths relative to the working directory, so each working directory has a library of its own.
         """
         files = tuple(str(Path(self.env.srcdir, name)) for name in self.env.config.tarot_files)
-        key = (current_catalogue(), str(Path.cwd()), *files)
+        key = (current_catalogue(), str(Path.cwd()), files)
         if key not in _LIBRARIES:
             _LIBRARIES[key] = Library(Path(name) for name in files)
         return _LIBRARIES[key]
@@ -210,7 +210,7 @@ def drop_outdated_libraries() -> None:
 
 def share_library(library: Library) -> None:
     """Have the next build of this process, and its forked workers, use a library that has been read already."""
-    _LIBRARIES[(current_catalogue(), str(Path.cwd()), *(str(path) for path in library.user_files))] = library
+    _LIBRARIES[(current_catalogue(), str(Path.cwd()), tuple(str(path) for path in library.user_files))] = library
 
 
 def split_target(kind: str, target: str) -> tuple[str, str]:

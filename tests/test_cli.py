@@ -137,6 +137,17 @@ def test_list_and_rules(capsys: pytest.CaptureFixture[str]) -> None:
         assert code == 0 and "Taking back the Fool" in out
 
 
+def test_a_lesson_goes_to_the_terminal_as_a_part_of_a_page_and_to_a_file_as_a_whole_one(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    out = tmp_path / "lesson.html"
+    assert "<html" not in run(capsys, "replay", "going-over", "--format", "html")[1]
+    assert run(capsys, "replay", "going-over", "--format", "html", "--out", str(out))[:2] == (0, f"Written: {out}\n")
+    written = out.read_text(encoding="utf-8")
+    assert written.startswith("<!doctype html>") and "<title>Going over</title>" in written
+    assert written.count("<script>") == 1 and not re.search(r'(src|href)="(?!#)', written)
+
+
 def test_schema(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     code, out, _err = run(capsys, "schema", "example")
     assert code == 0 and json.loads(out)["properties"]["tricks"]

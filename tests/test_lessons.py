@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from tarot_teach.cli import main
 from tarot_teach.errors import NotationError
 from tarot_teach.explain.exercises import exercises_of
 from tarot_teach.loading import Library
@@ -621,3 +622,37 @@ def test_five_players_sit_round_the_table(browser: Any, site: Path) -> None:
         and boxes[2]["bottom"] <= boxes[1]["top"]
         and boxes[1]["bottom"] <= boxes[0]["top"]
     )
+
+
+EMBEDDING = """<!doctype html><title>A platform</title><body style="margin: 0">
+<iframe src="lesson.html" style="border: 0; width: 100%; height: 150px"></iframe>
+<script>
+  const told = [];
+  addEventListener("message", ({ data }) => {
+    told.push(data);
+    document.querySelector("iframe").style.height = `${data.height}px`;
+  });
+</script>"""
+
+
+@pytest.mark.parametrize(("width", "height"), [(1280, 800), (360, 740), (844, 390)])
+def test_a_lesson_in_one_file_tells_its_height_to_the_page_that_embeds_it(
+    browser: Any, tmp_path: Path, width: int, height: int
+) -> None:
+    with pytest.raises(SystemExit, match="0"):
+        main(["replay", "going-over", "--format", "html", "--out", str(tmp_path / "lesson.html")])
+    (tmp_path / "platform.html").write_text(EMBEDDING)
+    page = opened(browser, tmp_path / "platform.html", viewport={"width": width, "height": height})
+    (frame,) = page.frames[1:]
+    frame.wait_for_function("document.documentElement.scrollHeight === innerHeight && innerHeight > 299")
+    before = None
+    while before != (before := page.evaluate("[told.length, told.at(-1).height]")):
+        settle(page)
+        settle(frame)
+    told, last = before
+    assert told < 10 and page.evaluate("told.every(message => message.type === 'tarot-teach-height')")
+    assert frame.evaluate("innerHeight") == last
+    frame.get_by_role("button", name="Step forward").click()
+    stage, said = frame.locator(".tt-stage").bounding_box(), frame.locator("[data-step-words]").bounding_box()
+    assert stage["height"] <= max(300, height) and stage["y"] <= said["y"] < stage["y"] + stage["height"]
+    assert page.evaluate("told.at(-1).height") == last

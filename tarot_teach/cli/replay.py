@@ -5,10 +5,11 @@ from __future__ import annotations
 import os
 import sys
 from importlib.util import find_spec
+from pathlib import Path
 
 import click
 
-from tarot_teach.cli.output import format_option, json_option, note, show
+from tarot_teach.cli.output import format_option, json_option, note, out_option, show
 from tarot_teach.loading.user_files import library_for
 from tarot_teach.records.replay import Replay
 from tarot_teach.records.runner import replay_example
@@ -26,11 +27,16 @@ def replayed(name: str, go_on: bool = False) -> Replay:
 @click.argument("file")
 @go_on_option
 @format_option()
+@out_option(help="Write it into this file; HTML and LaTeX are then whole documents.")
 @json_option
-def command(file: str, go_on: bool, kind: str) -> None:
-    """Replay FILE, a worked example or record (or the id of a shipped one): every card with its reasons, and the score."""
+def command(file: str, go_on: bool, kind: str, out: Path | None) -> None:
+    """Replay FILE, a worked example or record (or the id of a shipped one): every card with its reasons, and the score.
+
+    With --format html and --out, the lesson is one page to step through, which needs no other file and fits into a learning platform.
+    """
     done = replayed(file, go_on)
-    show(done.to_dict() if kind == "json" else lesson(done), kind)
+    title = done.record.file.title if out else None
+    show(done.to_dict() if kind == "json" else lesson(done), kind, out, title=title)
 
 
 @click.command("step")

@@ -11,6 +11,8 @@
   // A page in a notebook's frame is light or dark as the notebook is.
   const frame = window.frameElement?.matches(".tt-player") && getComputedStyle(frameElement).color;
   if (frame) document.documentElement.style.colorScheme = frame === "rgb(0, 0, 0)" ? "dark" : "light";
+  // Another page that embeds this one may make its frame as high as the page asks for: the lesson is then no higher than a screen.
+  const embedded = window.parent !== window && !frame;
 
   class Lesson extends HTMLElement {
     connectedCallback() {
@@ -110,11 +112,13 @@
       return sought === this ? 0 : this.contains(sought) ? this.steps.findIndex(step => sought.contains(step)) + 1 || null : null;
     }
 
+    get most() { return embedded ? Math.max(300, Math.min(740, screen.availHeight * .8)) : Math.max(this.clientWidth, 740); }
+
     // The height that the window leaves below what stands above the lesson, or below a theme's own bar where that is too much.
     measure() {
       if (!this.on) return;
       const above = this.getBoundingClientRect().top + scrollY, bar = parseFloat(getComputedStyle(this.stage).scrollMarginTop) || 0;
-      const height = Math.max(300, Math.min(innerHeight - (above < innerHeight * .35 ? above : bar), Math.max(this.clientWidth, 740)));
+      const height = Math.max(300, Math.min(innerHeight - (above < innerHeight * .35 ? above : bar), this.most));
       const layout = this.clientWidth >= 760 && height >= 430 ? "wide" : this.clientWidth > 1.2 * height && height < 480 ? "low" : "tall";
       if (height === this.height && layout === this.stage.dataset.layout && this.clientWidth === this.width) return;
       Object.assign(this, { height, width: this.clientWidth });
@@ -642,4 +646,9 @@
 
   customElements.define("tt-exercise", Exercise);
   customElements.define("tt-lesson", Lesson);
+
+  if (embedded) new ResizeObserver(() => {
+    const lacking = all(document, "tt-lesson.tt-on").reduce((sum, lesson) => sum + lesson.most - lesson.height, 0);
+    parent.postMessage({ type: "tarot-teach-height", height: Math.ceil(document.documentElement.getBoundingClientRect().height + lacking) }, "*");
+  }).observe(document.documentElement);
 })();

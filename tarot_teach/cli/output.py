@@ -46,12 +46,17 @@ class OutPath(click.Path):
         return path
 
 
-out_option = functools.partial(click.option, "--out", type=OutPath())
-force_option = click.option("--force", is_flag=True, help="Replace a file that is there.")
-seed_option = functools.partial(click.option, "--seed", type=click.IntRange(0, SEEDS - 1), default=1)
+Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
+"""A function that adds an option to a command."""
+
+out_option: Callable[..., Decorator] = functools.partial(click.option, "--out", type=OutPath())
+force_option: Decorator = click.option("--force", is_flag=True, help="Replace a file that is there.")
+seed_option: Callable[..., Decorator] = functools.partial(
+    click.option, "--seed", type=click.IntRange(0, SEEDS - 1), default=1
+)
 
 
-def format_option(*formats: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+def format_option(*formats: str) -> Decorator:
     """The option ``--format``, by default with text, Markdown, HTML and LaTeX."""
     kinds = click.Choice(formats or ("text", "markdown", "html", "latex"))
     return click.option("--format", "kind", type=kinds, default="text", help="How to print it.")

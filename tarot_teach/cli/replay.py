@@ -9,13 +9,15 @@ from pathlib import Path
 
 import click
 
-from tarot_teach.cli.output import format_option, json_option, note, out_option, show
+from tarot_teach.cli.output import Decorator, format_option, json_option, note, out_option, show
 from tarot_teach.loading.user_files import library_for
 from tarot_teach.records.replay import Replay
 from tarot_teach.records.runner import replay_example
 from tarot_teach.topics.compare.deals_page import lesson
 
-go_on_option = click.option("--go-on", is_flag=True, help="Go on past plays that the rules refuse; they are marked.")
+go_on_option: Decorator = click.option(
+    "--go-on", is_flag=True, help="Go on past plays that the rules refuse; they are marked."
+)
 
 
 def replayed(name: str, go_on: bool = False) -> Replay:

@@ -30,7 +30,8 @@ class Possible:
     """The results that a deal can bring to the taker's side, by a ruleset and a number of players."""
 
     def __init__(self, index: RuleIndex, players: int) -> None:
-        self.index, self.players = index, players
+        self.index: RuleIndex = index
+        self.players: int = players
         self.deck: Deck = index.ruleset.deck
         self.honours: int = self.deck.marks.get("honour", 0)
         self.tricks: int = index.deals.hand_size(players)

@@ -47,7 +47,10 @@ class RuleBuilder:
     def __init__(
         self, deck: Deck, sources: Collection[str], evidence: Evidence, layers: Sequence[Layer], faults: Faults
     ) -> None:
-        self.deck, self.sources, self.evidence, self.faults = deck, sources, evidence, faults
+        self.deck: Deck = deck
+        self.sources: Collection[str] = sources
+        self.evidence: Evidence = evidence
+        self.faults: Faults = faults
         last = [layer for layer in layers if layer.option] or layers[-1:]
         self.heading: Place = last[-1].place("id")
         self.last_files: set[str] = {layer.document.file for layer in last}

@@ -39,7 +39,8 @@ class Completeness:
     """Finds the ``gaps`` that keep a game from being played from the deal to the score, in order of a deal."""
 
     def __init__(self, ruleset: Ruleset, mechanisms: Iterable[Mechanism]) -> None:
-        self.ruleset, self.mechanisms = ruleset, list(mechanisms)
+        self.ruleset: Ruleset = ruleset
+        self.mechanisms: list[Mechanism] = list(mechanisms)
         self.gaps: list[Gap] = []
         self._answered_once()
         self._deal_and_auction()

@@ -84,7 +84,9 @@ class Mechanism:
             cls.Params = create_model(f"{cls.__name__}Params", __base__=cls.Params, **declared)
 
     def __init__(self, rule: str, params: BaseModel, deck: Deck) -> None:
-        self.rule, self.params, self.deck = rule, params, deck
+        self.rule: str = rule
+        self.params: BaseModel = params
+        self.deck: Deck = deck
         self.terms = _Ids()
         vars(self).update(params)
         self.prepare()

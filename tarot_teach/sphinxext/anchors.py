@@ -28,7 +28,7 @@ class Anchors:
     """The anchors of one page that are taken already."""
 
     def __init__(self, taken: Iterable[str]) -> None:
-        self.taken = set(taken)
+        self.taken: set[str] = set(taken)
         self.steppers: set[str] = set()
 
     def give(self, *wanted: str) -> str:

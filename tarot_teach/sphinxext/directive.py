@@ -60,7 +60,7 @@ class TarotDirective(SphinxDirective):
 
     def __init__(self, *arguments: Any, **named: Any) -> None:
         super().__init__(*arguments, **named)
-        self.library = domain_of(self.env).library
+        self.library: Library = domain_of(self.env).library
         self.owner = ""  # under which the domain notes the rules, where it is neither their ruleset nor a part of it
         self.objects: list[tuple[str, tuple[str, str, str, str]]] = []
 

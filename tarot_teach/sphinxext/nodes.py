@@ -115,7 +115,8 @@ class Converter:
     """
 
     def __init__(self, ruleset: str, page: str) -> None:
-        self.ruleset, self.page = ruleset, page
+        self.ruleset: str = ruleset
+        self.page: str = page
         self.rules: list[tuple[str, str]] = []
         self.named: dict[str, nodes.Element] = {}
 

@@ -18,7 +18,7 @@ from tarot_teach.records.replay import Replay
 from tarot_teach.render.terminal import clean, renderable, words
 from tarot_teach.table import Phase
 from tarot_teach.topics.play.game import Game, answer
-from tarot_teach.tui.model import GameCursor, MomentKind, ReplayCursor, places
+from tarot_teach.tui.model import GameCursor, MomentKind, Places, ReplayCursor, places
 from tarot_teach.tui.widgets import CardClicked, Keys, Middle, Seat
 
 PACE = 1.5  # seconds for each step while playing
@@ -77,20 +77,20 @@ class StepApp(App[None]):
     AUTO_FOCUS = None
     BINDINGS: ClassVar[list[BindingType]] = [Binding(keys, action) for keys, action, *_named in (*KEYS, *UNNAMED_KEYS)]
 
-    pace = PACE
+    pace: float = PACE
     keys = KEYS
 
     def __init__(self, replay: Replay) -> None:
         super().__init__()
         self.ansi_theme_dark = ANSI
-        self.cursor = ReplayCursor(replay)
+        self.cursor: ReplayCursor = ReplayCursor(replay)
         self.timer: Timer | None = None
-        self.asked = ""
+        self.asked: str = ""
 
     def compose(self) -> ComposeResult:
         """Title, table, notes, points and keys."""
         turns = self.cursor.replay.engine.index.turns
-        self.places = places(self.cursor.replay.start.seats, clockwise=bool(turns and turns.clockwise))
+        self.places: Places = places(self.cursor.replay.start.seats, clockwise=bool(turns and turns.clockwise))
         with Horizontal(id="head"):
             yield Static(id="title", markup=False)
             yield Static(id="place", markup=False)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum, auto
 from typing import NamedTuple
@@ -125,10 +125,10 @@ class ReplayCursor:
 
     def __init__(self, replay: Replay) -> None:
         self.replay = replay
-        self.result = list(describe_result(replay))
-        self.moments = tuple(moments_of(replay, self.result))
-        self.name = Narrator(replay).who
-        self.place = 0
+        self.result: list[Block] = list(describe_result(replay))
+        self.moments: tuple[Moment, ...] = tuple(moments_of(replay, self.result))
+        self.name: Callable[[int], str] = Narrator(replay).who
+        self.place: int = 0
         self.seat: int | None = None
         self.card: Card | None = None
         self.answer: list[Block] = []

@@ -9,8 +9,10 @@ from typing import Any
 
 from tarot_teach.blocks import Block, HandDiagram, HandRow, Heading, Paragraph, Plot, PlotRow
 from tarot_teach.engine import Engine
+from tarot_teach.engine.rule_index import RuleIndex
 from tarot_teach.errors import NotationError
 from tarot_teach.language import N_, _, as_words, ngettext, number_text, percent_text
+from tarot_teach.rules import Ruleset
 from tarot_teach.text import Text, say
 from tarot_teach.topics.odds.unseen_cards import ABOUT, Odds, UnseenCards, odds_of
 
@@ -59,7 +61,9 @@ class OddsWording:
     """Odds of unseen cards in the words of a ruleset."""
 
     def __init__(self, engine: Engine, unseen: UnseenCards) -> None:
-        self.ruleset, self.index, self.unseen = engine.ruleset, engine.index, unseen
+        self.ruleset: Ruleset = engine.ruleset
+        self.index: RuleIndex = engine.index
+        self.unseen: UnseenCards = unseen
 
     def blocks(self, distributions: list[Odds], about: Collection[str]) -> Iterator[Block]:
         anchor = f"odds-{self.ruleset.name}{'-held' * self.unseen.hand_known}"

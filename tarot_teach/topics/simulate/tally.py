@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property, lru_cache
@@ -22,7 +22,7 @@ EXCUSE = ("", "excuse_stays", "excuse_kept", "excuse_lost")
 DEBTS = ("", "debt_paid", "debt_unpaid", "excuse_surrendered")
 """Kinds of the last event about a card owed for the Excuse; empty if none was owed, or it was paid at once."""
 
-as_text = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), default=str).encode
+as_text: Callable[[object], str] = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), default=str).encode
 """Encodes a row, or its fields, as text."""
 
 

@@ -11,6 +11,7 @@ import numpy as np
 
 import tarot_teach.topics.simulate.kernel.layout as layout
 import tarot_teach.topics.simulate.kernel.tables as at
+from tarot_teach.engine import Engine
 from tarot_teach.language import _
 from tarot_teach.table import Auction, Declaration, Outcome, Phase, Play, Result, State, Taken, Trick
 from tarot_teach.topics.simulate.deal_simulator import DealSimulator, ending_of
@@ -44,9 +45,12 @@ class Kernel:
     """
 
     def __init__(self, simulator: DealSimulator, tables: RulesetTables) -> None:
-        self.simulator, self.engine, self.seats = simulator, simulator.engine, len(simulator.seats)
+        self.simulator: DealSimulator = simulator
+        self.engine: Engine = simulator.engine
+        self.seats: int = len(simulator.seats)
         self.tables: Any = layout.laid_out(tables)
-        self.sides, self.tricks = bool(tables.sides), tables.hand
+        self.sides: bool = bool(tables.sides)
+        self.tricks: int = tables.hand
         self.surrenders: bool = tables.unpaid == 2
         index = self.engine.index
         voids = [*index.voids, *index.claims, *([index.all_pass] if index.all_pass else [])]

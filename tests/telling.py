@@ -198,7 +198,7 @@ def scores_told(engine: Engine) -> Iterator[str]:
             assert scorer.chooses_dealer
             held = {seat: engine.ruleset.deck.card(code) for seat, code in enumerate(cards)}
             found_dealer = scorer.chooses_dealer.judge(held)
-            yield f"{found_dealer.dealer} {found_dealer.again} {_finding(found_dealer.finding)}"
+            yield f"{found_dealer.dealer} {found_dealer.redraw} {_finding(found_dealer.finding)}"
             yield f"    {engine.because(found_dealer.finding, seats.__getitem__)}"
 
 

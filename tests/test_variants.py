@@ -312,14 +312,14 @@ class TestTheFirstDealer:
         scorer = engine_of("fft-4").scorer
         assert scorer.chooses_dealer
         drawn = scorer.chooses_dealer.judge(dict(enumerate(scorer.index.ruleset.deck.parse(cards))))
-        assert (drawn.dealer, drawn.again) == (dealer, again)
+        assert (drawn.dealer, drawn.redraw) == (dealer, again)
         assert str(scorer.chooses_dealer.because(drawn.finding, str)).endswith(".")
 
     def test_without_an_order_of_suits_a_tie_is_drawn_again(self) -> None:
         scorer = engine_of("guide-4").scorer
         assert scorer.chooses_dealer
         drawn = scorer.chooses_dealer.judge(dict(enumerate(scorer.index.ruleset.deck.parse("S3 H3 D4 C9"))))
-        assert drawn.dealer is None and drawn.again == (0, 1)
+        assert drawn.dealer is None and drawn.redraw == (0, 1)
 
 
 def test_gathered_cards_are_a_whole_pack() -> None:

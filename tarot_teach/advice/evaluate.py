@@ -86,8 +86,8 @@ def _count(feature: FeatureFile, deck: Deck, hand: Sequence[Card], suits: Sequen
             points = _reached(feature, len(_of(deck, hand, feature.cards))) if cards or not feature.needs else 0
         case "sequence":
             held = _of(deck, hand, feature.cards)
-            beside = {(card.suit.id, card.rank + step) for card in held for step in (-1, 1)}
-            cards = [card for card in held if (card.suit.id, card.rank) in beside]
+            neighbours = {(card.suit.id, card.rank + step) for card in held for step in (-1, 1)}
+            cards = [card for card in held if (card.suit.id, card.rank) in neighbours]
             points = feature.points * len(cards)
         case "in_suit":
             for suit in filter(None, suits):
@@ -110,6 +110,6 @@ def _reached(feature: FeatureFile, number: int) -> int:
 
 
 def _of(deck: Deck, cards: Sequence[Card], names: Sequence[str]) -> list[Card]:
-    """Those of some cards that marks, suits and codes name."""
+    """Pick the cards that marks, suits and codes name."""
     mask = functools.reduce(operator.or_, (deck.named(name) or 0 for name in names), 0)
     return [card for card in cards if card.bit & mask]

@@ -65,8 +65,8 @@ def command(names: tuple[str, ...], kind: str, out: Path | None, **look: str) ->
         for name in asked:
             ruleset = library.load(name)
             library.check_unique("ruleset", ruleset.id)
-            beside = _unreadable(Path(name).parent / "examples") if is_file(Path(name)) else []
-            for path in (*library.examples_of(ruleset.name), *beside):  # what is unreadable raises its error here
+            unreadable = _unreadable(Path(name).parent / "examples") if is_file(Path(name)) else []
+            for path in (*library.examples_of(ruleset.name), *unreadable):  # what is unreadable raises its error here
                 example = load_example(str(path), library)
                 library.check_unique("example", example.file.id)
                 replay_by(example, library, path.parent)

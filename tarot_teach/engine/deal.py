@@ -162,10 +162,10 @@ class Deal:
         where = f"trick {state.number}" if state.phase is Phase.PLAY else str(state.phase)
         if state.turn is None:
             scores = state.result.scores if state.result else ()
-            told = ["over", *(f"{seat} {score}" for seat, score in zip(state.seats, scores, strict=False))]
+            words = ["over", *(f"{seat} {score}" for seat, score in zip(state.seats, scores, strict=False))]
         else:
-            told = [where, f"{state.name(state.turn)} to act"]
-        return f"<Deal {self.engine.ruleset.name}: {', '.join(told)}>"
+            words = [where, f"{state.name(state.turn)} to act"]
+        return f"<Deal {self.engine.ruleset.name}: {', '.join(words)}>"
 
     @property
     def irregular(self) -> list[Move]:

@@ -169,16 +169,16 @@ def call(index: RuleIndex, state: State, action: Call) -> events.Step:
     assert rule is not None
     holder = next((seat for seat, hand in enumerate(state.hands) if hand & card.bit), None)
     auction = state.auction._replace(called=card, partner=None if holder == action.seat else holder)
-    told: events.Events = (events.CardCalled(action.seat, card, findings=tuple(rule.check_call(state, action))),)
+    new_events: events.Events = (events.CardCalled(action.seat, card, findings=tuple(rule.check_call(state, action))),)
     if rule.again and holder is None:
         auction = state.auction._replace(missed=(*state.auction.missed, card))
         finding = Finding(rule.rule, Effect.DECIDES, {"seat": action.seat, "card": card, "nobody": True})
-        told = (*told, events.NobodyHas(action.seat, card, findings=(finding,)))
+        new_events = (*new_events, events.NobodyHas(action.seat, card, findings=(finding,)))
     state = state._replace(auction=auction)
     if rule.after_discard:
-        return state._replace(phase=Phase.DECLARE, turn=None), told
+        return state._replace(phase=Phase.DECLARE, turn=None), new_events
     state, more = talon(index, state)
-    return state, told + more
+    return state, new_events + more
 
 
 def laid_aside(index: RuleIndex, contract: str, cards: int) -> tuple[int, int]:

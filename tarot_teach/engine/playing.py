@@ -15,17 +15,17 @@ from tarot_teach.table.verdict import Effect, Finding, Verdict
 
 def begin(index: RuleIndex, state: State) -> events.Step:
     """The first trick, with its leader."""
-    told: events.Events = ()
+    new_events: events.Events = ()
     leader = None
     for rule in index.leads:
         leader = rule.leader(state)
         if leader is not None:
             finding = Finding(rule.rule, Effect.DECIDES, {"seat": leader})
-            told = (events.LeaderChosen(leader, findings=(finding,)),)
+            new_events = (events.LeaderChosen(leader, findings=(finding,)),)
             break
     if leader is None:
         leader = (state.dealer + 1) % state.players
-    return state._replace(phase=Phase.PLAY, turn=leader, trick=Trick(leader)), told
+    return state._replace(phase=Phase.PLAY, turn=leader, trick=Trick(leader)), new_events
 
 
 def playable(index: RuleIndex, state: State) -> int:
@@ -96,11 +96,11 @@ def check(index: RuleIndex, state: State, action: Play) -> Verdict:
 def play(index: RuleIndex, state: State, action: Play) -> events.Step:
     """The state after a card; a full trick is gathered at once."""
     seat, card = action.seat, action.card
-    told: events.Events = (events.CardPlayed(seat, card),)
+    new_events: events.Events = (events.CardPlayed(seat, card),)
     if card is state.auction.called and index.calls:
         partner = seat if seat != state.auction.taker else None
         finding = Finding(index.calls.rule, Effect.DECIDES, {"seat": seat, "card": card, "alone": partner is None})
-        told = (*told, events.PartnerKnown(seat, card, findings=(finding,)))
+        new_events = (*new_events, events.PartnerKnown(seat, card, findings=(finding,)))
         state = state._replace(auction=state.auction._replace(partner=partner, known=True))
     hands, unseen = state.hands, state.unseen
     if hands[seat] & card.bit:
@@ -110,9 +110,9 @@ def play(index: RuleIndex, state: State, action: Play) -> events.Step:
     trick = state.trick.add(card)
     players = len(hands)
     if len(trick.cards) < players:
-        return state.after_card((seat + 1) % players, hands, unseen, trick), told
+        return state.after_card((seat + 1) % players, hands, unseen, trick), new_events
     state, more = gather(index, state.after_card(seat, hands, unseen, trick))
-    return state, told + more
+    return state, new_events + more
 
 
 def gather(index: RuleIndex, state: State) -> events.Step:
@@ -128,7 +128,7 @@ def gather(index: RuleIndex, state: State) -> events.Step:
     taken = Taken(trick, winner, by)
     finding = Finding(by, Effect.DECIDES, {"seat": winner, "card": trick.cards[position]})
     halves = sum([card.halves for card in trick.cards])
-    told: list[events.Event] = [events.TrickWon(winner, state.number, trick.cards, halves, findings=(finding,))]
+    new_events: list[events.Event] = [events.TrickWon(winner, state.number, trick.cards, halves, findings=(finding,))]
     won = list(state.won)
     won[winner] |= trick.mask
     debts = state.debts
@@ -142,21 +142,21 @@ def gather(index: RuleIndex, state: State) -> events.Step:
         won[winner] &= ~card.bit
         won[to] |= card.bit
         event = events.CardMoved(owner, kind, owner, to, winner, payer, payee, card)
-        told.append(event.decided_by(mover.rule))
+        new_events.append(event.decided_by(mover.rule))
         if payer is not None and payee is not None:
             debts = (*debts, Debt(payer, payee, mover.rule, state.number))
     state = state.after_trick(debts, taken, tuple(won))
     if debts:
         state, paid = pay_debts(index, state)
-        told += paid
-    return state, tuple(told)
+        new_events += paid
+    return state, tuple(new_events)
 
 
 def pay_debts(index: RuleIndex, state: State) -> events.Step:
     """Pay what can be paid. Where the debtor may choose among cards whose captor is known, the state waits for it at the step
     ``pay``; from the pile of a partner who is not known yet the lowest card is taken."""
     left: list[Debt] = []
-    told: list[events.Event] = []
+    new_events: list[events.Event] = []
     for i, debt in enumerate(state.debts):
         can_pay, auction = _payable(index, state, debt), state.auction
         sides_known = auction.called is None or auction.known or debt.owner == auction.partner
@@ -165,14 +165,14 @@ def pay_debts(index: RuleIndex, state: State) -> events.Step:
             left.append(debt)
             if debt.trick == state.number - 1:
                 owed = events.DebtOwed(debt.owner, debt.owner, debt.creditor, None)
-                told.append(owed.decided_by(debt.rule))
+                new_events.append(owed.decided_by(debt.rule))
         elif mover_of(index, debt).choose and can_pay & (can_pay - 1) and knows_them:
             waiting = (debt, *state.debts[i + 1 :], *left)
-            return state._replace(debts=waiting, phase=Phase.PAY, turn=debt.owner), tuple(told)
+            return state._replace(debts=waiting, phase=Phase.PAY, turn=debt.owner), tuple(new_events)
         else:
             state, event = _hand_over(state, debt, next(iter(CardSet(state.deck, can_pay))))
-            told.append(event)
-    return state._replace(debts=tuple(left), phase=Phase.PLAY, turn=state.trick.leader), tuple(told)
+            new_events.append(event)
+    return state._replace(debts=tuple(left), phase=Phase.PLAY, turn=state.trick.leader), tuple(new_events)
 
 
 def pay_choices(index: RuleIndex, state: State) -> Choices:

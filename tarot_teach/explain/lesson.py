@@ -51,13 +51,13 @@ def annotate(replay: Replay) -> list[Block]:
 
 def annotate_tricks(replay: Replay, first: int, last: int) -> list[Block]:
     """Tricks ``first`` to ``last`` of the deal, with the hands before them. Raises NotationError for tricks not in the record."""
-    id, moves, told = replay.record.file.id, replay.deal.moves, tricks_of(replay)
-    numbers = [moves[trick[0]].before.number for trick in told]
-    wanted = [trick for number, trick in zip(numbers, told, strict=True) if first <= number <= last]
+    id, moves, tricks = replay.record.file.id, replay.deal.moves, tricks_of(replay)
+    numbers = [moves[trick[0]].before.number for trick in tricks]
+    wanted = [trick for number, trick in zip(numbers, tricks, strict=True) if first <= number <= last]
     if not wanted:
         hint = _("it tells no trick")
         if numbers:
-            hint = _("it tells tricks {told} to {told_2}").format(told=numbers[0], told_2=numbers[-1])
+            hint = _("it tells tricks {first} to {last}").format(first=numbers[0], last=numbers[-1])
         message = _("{id} does not tell tricks {first} to {last}")
         raise NotationError.of("example.tricks", message, hint=hint, id=id, first=first, last=last)
     state = moves[wanted[0][0]].before

@@ -78,7 +78,7 @@ class CitationFile(File):
 
 
 class TermFile(File):
-    """How this game calls a concept of the glossary."""
+    """The word of this game for a concept of the glossary."""
 
     label: str = Field(description="The word that players of this game use, and that prose prints.")
     plural: str = Field("", description="Its plural, where that is not the word with an `s`.")
@@ -119,7 +119,7 @@ class _Alterations(File):
 
 
 class UnitFile(File):
-    """How game points are written."""
+    """The way in which game points are written."""
 
     sign: str = Field(description="What stands in front of an amount: `$`.")
     places: Count = Field(description="How many digits stand behind the point: 2 writes 25 as 0.25.", le=4)

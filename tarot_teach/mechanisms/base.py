@@ -118,13 +118,13 @@ class Mechanism:
     def because(self, finding: Finding, who: Who) -> Text:
         """The rule in the case that ``finding`` describes, in a whole sentence."""
         template = self.why(finding)
-        return self.say(template, **self.told(finding, who)) if template else self.says()
+        return self.say(template, **self.facts_in_words(finding, who)) if template else self.says()
 
     def why(self, finding: Finding) -> str:
         """The sentence for a finding, with places for its facts; empty where :meth:`says` has it."""
         return _(self.reason) if self.reason else ""
 
-    def told(self, finding: Finding, who: Who) -> dict[str, Any]:
+    def facts_in_words(self, finding: Finding, who: Who) -> dict[str, Any]:
         """The facts of a finding that a sentence can name, with names in place of seats."""
         facts = {name: value for name, value in finding.facts.items() if not isinstance(value, bool)}
         seats = {"who": facts.get("seat"), **{name: facts.get(name) for name in _SEATS}}

@@ -13,7 +13,7 @@ from tarot_teach.text import Text
 
 
 class AllPassVoids(OnAllPass):
-    """When all pass, the deal is void."""
+    """A deal in which all pass is void."""
 
     sentence = N_("When all pass, the deal is void.")
     reason = N_("All have passed: the deal is void.")

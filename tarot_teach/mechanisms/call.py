@@ -1,4 +1,4 @@
-"""How the taker calls a partner."""
+"""Rules for calling a partner."""
 
 from __future__ import annotations
 

@@ -38,9 +38,9 @@ class CardPoints(Counts):
             return _("{taker:the}'s side has {points} card points in {cards} cards, with {honours} among them.")
         return _("{taker:the}'s side has {points} card points, with {honours}.")
 
-    def told(self, finding: Finding, who: Who) -> dict[str, Any]:
+    def facts_in_words(self, finding: Finding, who: Who) -> dict[str, Any]:
         honours = self.terms["honour"].count(finding.facts["honours"])
-        return super().told(finding, who) | {"honours": honours}
+        return super().facts_in_words(finding, who) | {"honours": honours}
 
 
 class HalfPoints(Counts):
@@ -91,9 +91,9 @@ class Targets(Counts):
         ]
         return self.say(_("{taker:the}'s side needs {targets}."), targets=targets)
 
-    def told(self, finding: Finding, who: Who) -> dict[str, Any]:
+    def facts_in_words(self, finding: Finding, who: Who) -> dict[str, Any]:
         honours = self.terms["honour"].count(finding.facts["honours"])
-        return super().told(finding, who) | {"honours": honours}
+        return super().facts_in_words(finding, who) | {"honours": honours}
 
     def requires(self, ruleset: Ruleset) -> Iterable[str]:
         honours = ruleset.deck.marks.get("honour", 0).bit_count()

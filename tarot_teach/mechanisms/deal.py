@@ -196,7 +196,7 @@ class Direction(TurnsRound):
 
 
 class FirstPacket(StartsDeal):
-    """Who is dealt to first; the deal then goes on in order of play."""
+    """The seat that is dealt to first; the deal then goes on in order of play."""
 
     to: Literal["after_dealer", "before_dealer"] = Field(
         description="Who is dealt to first: the player after the dealer in order of play, or the one before."
@@ -240,14 +240,14 @@ class LowestCardDeals(ChoosesDealer):
     )
 
     def judge(self, cards: Mapping[int, Card]) -> Drawn:
-        again, why = tuple(seat for seat, card in cards.items() if card.is_excuse), "excuse"
-        if not again:
+        redraw, why = tuple(seat for seat, card in cards.items() if card.is_excuse), "excuse"
+        if not redraw:
             lowest = min(self._height(card) for card in cards.values())
             holders = tuple(seat for seat, card in cards.items() if self._height(card) == lowest)
             if len(holders) == 1:
                 return Drawn(holders[0], (), self.decides(seats=holders, why="lowest", card=cards[holders[0]]))
-            again, why = holders, "tie"
-        return Drawn(None, again, Finding(self.rule, Effect.REQUIRES, {"seats": again, "why": why}))
+            redraw, why = holders, "tie"
+        return Drawn(None, redraw, Finding(self.rule, Effect.REQUIRES, {"seats": redraw, "why": why}))
 
     def _height(self, card: Card) -> tuple[bool, int, int]:
         suit = -self.suits.index(card.suit.id) if card.suit.id in self.suits else 0
@@ -268,5 +268,5 @@ class LowestCardDeals(ChoosesDealer):
             "lowest": _("{names} has drawn the lowest card, {card}, and deals first."),
         }[finding.facts["why"]]
 
-    def told(self, finding: Finding, who: Who) -> dict[str, Any]:
-        return super().told(finding, who) | {"names": [who(seat) for seat in finding.facts["seats"]]}
+    def facts_in_words(self, finding: Finding, who: Who) -> dict[str, Any]:
+        return super().facts_in_words(finding, who) | {"names": [who(seat) for seat in finding.facts["seats"]]}

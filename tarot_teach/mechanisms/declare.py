@@ -184,8 +184,11 @@ class ShownHandful(Offers):
             "": _("{who} shows a {level} {handful} of {number} trumps."),
         }[finding.facts["fault"]]
 
-    def told(self, finding: Finding, who: Who) -> dict[str, Any]:
-        return super().told(finding, who) | {"level": as_words(finding.facts["level"]), "levels": [*self.levels]}
+    def facts_in_words(self, finding: Finding, who: Who) -> dict[str, Any]:
+        return super().facts_in_words(finding, who) | {
+            "level": as_words(finding.facts["level"]),
+            "levels": [*self.levels],
+        }
 
 
 class Lacking(Offers):
@@ -213,9 +216,9 @@ class Lacking(Offers):
 
     def check_declaration(self, state: State, action: Declare) -> list[Finding]:
         lacks = self._lacks(state, action.seat)
-        again = any(done.seat == action.seat and done.rule == self.rule for done in state.declared)
-        fine = lacks is not None and not again and action.level == self.level
-        return self.judged(fine, seat=action.seat, lacks=lacks, again=again)
+        repeated = any(done.seat == action.seat and done.rule == self.rule for done in state.declared)
+        fine = lacks is not None and not repeated and action.level == self.level
+        return self.judged(fine, seat=action.seat, lacks=lacks, again=repeated)
 
     def says(self) -> Text:
         return self.say(_(self.sentence), kinds=[self._words(names) for names in self.any_of])
@@ -227,9 +230,9 @@ class Lacking(Offers):
             return _("{who} holds cards of each of these kinds, and may not announce it: {kinds}.")
         return _("{who} holds no {lacking}, and announces it.")
 
-    def told(self, finding: Finding, who: Who) -> dict[str, Any]:
+    def facts_in_words(self, finding: Finding, who: Who) -> dict[str, Any]:
         kinds, lacking = [self._words(names) for names in self.any_of], self._words(finding.facts["lacks"] or [])
-        return super().told(finding, who) | {"kinds": kinds, "lacking": lacking}
+        return super().facts_in_words(finding, who) | {"kinds": kinds, "lacking": lacking}
 
     def _words(self, names: list[str]) -> str:
         """Cards of one kind: ``trumps / the Excuse``."""

@@ -98,7 +98,7 @@ class Drawn(NamedTuple):
     """Result of drawing cards for the first deal: the dealer, or the seats that draw once more, with the finding."""
 
     dealer: int | None
-    again: tuple[int, ...]
+    redraw: tuple[int, ...]
     finding: Finding
 
 
@@ -357,8 +357,8 @@ class MovesCard(Mechanism):
                 return _("{payer} pays the card that was owed for {kept}: {payee} gets {card}.")
         return _("{payer} gives {payee} {card} for it.")
 
-    def told(self, finding: Finding, who: Who) -> dict[str, Any]:
-        return super().told(finding, who) | {"kept": self.deck.set(self.about)}
+    def facts_in_words(self, finding: Finding, who: Who) -> dict[str, Any]:
+        return super().facts_in_words(finding, who) | {"kept": self.deck.set(self.about)}
 
 
 class Settlement(NamedTuple):

@@ -8,7 +8,7 @@ from tarot_teach.table import Finding
 
 
 class LiesUnseen(HandlesTalon):
-    """Where the contract does not take the talon: it lies unseen until the count, and then belongs to one side."""
+    """A talon that the contract does not take lies unseen until the count, and then belongs to one side."""
 
     sentence = N_("{talon:the} lies face down until the cards are counted.")
 
@@ -24,7 +24,7 @@ class LiesUnseen(HandlesTalon):
 
 
 class ShownAndTaken(HandlesTalon):
-    """Where the contract takes the talon: it is shown to all, then taken into the taker's hand."""
+    """A talon that the contract takes is shown to all, then taken into the taker's hand."""
 
     sentence = N_("{talon:the} is turned up for all to see; then {taker:the} takes it into the hand.")
     reason = N_("{talon:the} is shown: {cards}. {who} takes it.")

@@ -89,6 +89,6 @@ class TooFew(Voids):
             "{who} holds {held} of the cards that count here, fewer than the {least} that are needed, and declares the deal void."
         )
 
-    def told(self, finding: Finding, who: Who) -> dict[str, Any]:
+    def facts_in_words(self, finding: Finding, who: Who) -> dict[str, Any]:
         held = finding.facts["held"] or _("none")
-        return super().told(finding, who) | {"held": held, "least": self.fewer_than}
+        return super().facts_in_words(finding, who) | {"held": held, "least": self.fewer_than}

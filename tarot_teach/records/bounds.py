@@ -93,15 +93,15 @@ def _announced(index: RuleIndex, outcome: Outcome) -> Impossible | None:
             message = _("one side cannot have brought about both {facts}").format(facts=_row(facts))
             return Impossible("result.slam", message, _("keep one of them for each side"), (name,))
         offer, words = index.offering(name), as_words(name)
-        told = [fact for fact in facts if "announced" in fact]
-        if told and offer is None:
+        announced = [fact for fact in facts if "announced" in fact]
+        if announced and offer is None:
             message = _("a {words} cannot be announced in {name}").format(words=words, name=index.ruleset.name)
             return unannounced(message, name, _("leave out that it was announced"))
         by_taker = offer is not None and (isinstance(offer, AnnouncedSmallSlam) or _by_taker(offer))
-        if offer and by_taker and any(fact.startswith(DEFENCE) for fact in told):
+        if offer and by_taker and any(fact.startswith(DEFENCE) for fact in announced):
             message = _("only the taker announces a {words} [{rule}]").format(words=words, rule=offer.rule)
             return unannounced(message, name, _("leave out that it was announced"))
-        if isinstance(offer, AnnouncedSlam) and len(told) > 1:
+        if isinstance(offer, AnnouncedSlam) and len(announced) > 1:
             return unannounced(
                 _("a {name} is announced once in a deal [{rule}]").format(name=words, rule=offer.rule), name
             )
@@ -112,7 +112,7 @@ def _announced(index: RuleIndex, outcome: Outcome) -> Impossible | None:
         return unannounced(message, SMALL_SLAM)
     for i, (_seat, level) in enumerate(outcome.apart):
         if outcome.apart[i] in outcome.apart[:i]:
-            message = _("{told!r} is announced once by a player").format(told=level)
+            message = _("{level!r} is announced once by a player").format(level=level)
             return Impossible("result.apart", message, _("name each player once"), ("apart", i))
     return None
 
@@ -125,12 +125,12 @@ def _handfuls(index: RuleIndex, outcome: Outcome, players: int) -> Impossible | 
     """The reason why so many trumps cannot be shown: the pack or the hands are too small."""
     offers = [offer for offer in index.offers if isinstance(offer, ShownHandful)]
     levels = {level: number for offer in offers for level, number in offer.levels.items()}
-    shown = [levels[told.level] for told in outcome.handfuls if told.level in levels]
+    shown = [levels[handful.level] for handful in outcome.handfuls if handful.level in levels]
     there = (index.ruleset.deck.trumps | index.ruleset.deck.excuse).bit_count()
     hand = index.deals.hand_size(players) + index.deals.talon_size()
     if not shown or (len(shown) <= players and max(shown) <= hand and sum(shown) <= there):
         return None
-    words = ", ".join(told.level for told in outcome.handfuls)
+    words = ", ".join(handful.level for handful in outcome.handfuls)
     message = _("these handfuls cannot be shown in one deal: {words}, {number} trumps together [{rule}]").format(
         words=words, number=sum(shown), rule=offers[0].rule
     )
@@ -155,10 +155,10 @@ def _counted(possible: Possible, outcome: Outcome) -> Impossible | None:
             holds=known.holds | part.holds,
             lacks=known.lacks | part.lacks,
         )
-        told = {"name": name, "facts": _row(known.words), "rule": part.rule}
+        values = {"name": name, "facts": _row(known.words), "rule": part.rule}
         no_end = _("a {name} cannot end with {facts} [{rule}]")
         if not len(known.tricks) or known.holds & known.lacks:
-            message, hint = no_end.format(**told), _("check who has won which tricks")
+            message, hint = no_end.format(**values), _("check who has won which tricks")
             return Impossible("result.tricks", message, hint, (part.path,))
         points = possible.halves(contract, known.honours, known.tricks, known.holds, known.lacks)
         if halves in points:
@@ -166,7 +166,7 @@ def _counted(possible: Possible, outcome: Outcome) -> Impossible | None:
         message = _("a {name} cannot bring {points} card points [{rule}]")
         if known.words:
             message = _("a {name} cannot bring {points} card points with {facts} [{rule}]") if points else no_end
-        message = message.format(**told, points=halves_text(halves))
+        message = message.format(**values, points=halves_text(halves))
         return Impossible("result.points", message, _hint(points, halves, part), (part.path,))
     return None
 
@@ -182,10 +182,10 @@ def _parts(possible: Possible, outcome: Outcome) -> Iterator[Known]:
     counted = index.first(CardPoints)
     counting = counted.rule if counted else index.deals.rule
     yield Known((), "points", counting, honour, every)
-    told, number = _("no honours"), outcome.honours
+    words, number = _("no honours"), outcome.honours
     if number:
-        told = ngettext("{number} honour", "{number} honours", number).format(number=number)
-    yield Known((told,), "points", counting, range(number, number + 1), every)
+        words = ngettext("{number} honour", "{number} honours", number).format(number=number)
+    yield Known((words,), "points", counting, range(number, number + 1), every)
     slam, small = index.first(SlamBonus), index.first(SmallSlamBonus)
     but = small.but if small else 0
     for rule, path, facts, lost in ((slam, SLAM, outcome.slam, 0), (small, SMALL_SLAM, outcome.small_slam, but)):

@@ -90,8 +90,10 @@ def _of_the_result(done: Replay, expects: Expectation) -> Iterator[Problem]:
         assert result is not None
         seat = done.end.seats.index(letter) if letter in done.end.seats else None
         if seat is None or result.scores[seat] != score:
-            told = "nobody's" if seat is None else result.scores[seat]
-            message = _("the score of {letter} is {found}, not {score}").format(letter=letter, found=told, score=score)
+            computed = "nobody's" if seat is None else result.scores[seat]
+            message = _("the score of {letter} is {found}, not {score}").format(
+                letter=letter, found=computed, score=score
+            )
             yield _unmet(done, message, ("expect", "scores", letter))
 
 

@@ -146,14 +146,14 @@ class _ResultReader:
                 hint = suggest(level, index.handful_levels, _("levels")) if index.handful_levels else _("leave it out")
                 self.fault("result.handful", message, hint, "handfuls", i)
         apart = []
-        for i, told in enumerate(result.apart):
-            seat, levels = self._seat(told.seat, "apart", i, "seat"), index.apart_levels
-            if told.level not in levels:
-                message = _("{name} has no announcement {level!r}").format(name=name, level=told.level)
-                hint = suggest(told.level, levels, _("announcements")) if levels else _("take an option that adds it")
+        for i, entry in enumerate(result.apart):
+            seat, levels = self._seat(entry.seat, "apart", i, "seat"), index.apart_levels
+            if entry.level not in levels:
+                message = _("{name} has no announcement {level!r}").format(name=name, level=entry.level)
+                hint = suggest(entry.level, levels, _("announcements")) if levels else _("take an option that adds it")
                 self.fault("result.apart", message, hint, "apart", i, "level")
             elif seat is not None:
-                apart.append((seat, told.level))
+                apart.append((seat, entry.level))
         outcome = Outcome(
             contract=contract,
             halves=halves,

@@ -217,8 +217,8 @@ class Runner:
         """Make the announcements of a seat that are due now."""
         for i, shown in enumerate(self.file.shown):
             path: KeyPath = ("shown", i)
-            told = any(done.seat == seat and done.level == shown.level for done in self.state.declared)
-            if told or self.reader.seat(shown.seat, (*path, "seat"), -1) != seat:
+            announced = any(done.seat == seat and done.level == shown.level for done in self.state.declared)
+            if announced or self.reader.seat(shown.seat, (*path, "seat"), -1) != seat:
                 continue
             rule = self.reader.announcement(i)
             self.reader.check()

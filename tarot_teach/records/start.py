@@ -188,8 +188,8 @@ def _position(reader: RecordReader, dealer: int) -> Setup:
         first = reader.play(file.tricks[0].cards[0], ("tricks", 0, "cards", 0))
         leader = first[0] if first else 0
     calls = reader.engine.index.calls
-    told = start.step == "play" or (start.step == "discard" and not (calls and calls.after_discard))
-    called = [None, *(card for card, _path in reader.calls())][-1] if told else None
+    called_before = start.step == "play" or (start.step == "discard" and not (calls and calls.after_discard))
+    called = [None, *(card for card, _path in reader.calls())][-1] if called_before else None
     counted = file.won is not None and not any(unseen) and taker is not None
     declared = []
     for i, shown in enumerate(file.shown):
@@ -313,8 +313,8 @@ def scored(reader: RecordReader) -> Deal:
     outcomes = outcomes_of(result, engine.scorer, reader.deck, reader.seats, fault)
     holdings, dealer = reader.holdings(), reader.dealer()
     reader.check()
-    found, told = engine.scorer.result(outcomes, len(reader.seats), holdings)
+    found, opening = engine.scorer.result(outcomes, len(reader.seats), holdings)
     first = outcomes[0]
     auction = Auction(contract=first.contract, taker=first.taker, partner=first.partner)
     state = State(reader.name, reader.deck, reader.seats, dealer, auction=auction, chips=holdings, result=found)
-    return Deal(engine, state._replace(phase=Phase.OVER), told)
+    return Deal(engine, state._replace(phase=Phase.OVER), opening)

@@ -108,7 +108,7 @@ def family(here: TarotDirective) -> Content:
 
 
 def _each(about: Callable[[TarotDirective, str], list[Block]], here: TarotDirective) -> Content:
-    """What is about each name of the argument; a name with a fault becomes a warning."""
+    """The blocks of each name of the argument; a name with a fault becomes a warning."""
     here.depends_on(*here.library.paths("example"))
     blocks: list[Block] = []
     for name in here.arguments[0].split():

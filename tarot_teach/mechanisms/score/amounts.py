@@ -1,4 +1,4 @@
-"""What a deal is worth: amounts, factors and roundings of the score sheet."""
+"""Amounts, factors and roundings of the score sheet."""
 
 from __future__ import annotations
 
@@ -37,8 +37,8 @@ class _ByContract(Scores):
 
     sides = True
 
-    def told(self, finding: Finding, who: Who) -> dict[str, Any]:
-        return super().told(finding, who) | {"contract": as_words(finding.facts["contract"])}
+    def facts_in_words(self, finding: Finding, who: Who) -> dict[str, Any]:
+        return super().facts_in_words(finding, who) | {"contract": as_words(finding.facts["contract"])}
 
 
 def missing_contracts(ruleset: Ruleset, known: Collection[str]) -> list[str]:
@@ -123,9 +123,9 @@ class Margin(Scores):
             return _("{points} is {by} less than the {target} needed.")
         return _("{points} is {by} more than the {target} needed.")
 
-    def told(self, finding: Finding, who: Who) -> dict[str, Any]:
+    def facts_in_words(self, finding: Finding, who: Who) -> dict[str, Any]:
         points, margin = (int(finding.facts[name] * 2) for name in ("points", "margin"))
-        return super().told(finding, who) | {"points": halves_text(points), "by": halves_text(abs(margin))}
+        return super().facts_in_words(finding, who) | {"points": halves_text(points), "by": halves_text(abs(margin))}
 
 
 class CardsTaken(Scores):
@@ -157,8 +157,8 @@ class CardsTaken(Scores):
             cards,
         )
 
-    def told(self, finding: Finding, who: Who) -> dict[str, Any]:
-        return super().told(finding, who) | {"counting": finding.facts["counting"] or _("none")}
+    def facts_in_words(self, finding: Finding, who: Who) -> dict[str, Any]:
+        return super().facts_in_words(finding, who) | {"counting": finding.facts["counting"] or _("none")}
 
 
 class Counters(Scores):
@@ -213,5 +213,5 @@ class RoundTo(Scores):
     def formula(self) -> tuple[str, str]:
         return "±", _("rounding to {to}").format(to=self.to)
 
-    def told(self, finding: Finding, who: Who) -> dict[str, Any]:
-        return super().told(finding, who) | {"sum": finding.facts["from"]}
+    def facts_in_words(self, finding: Finding, who: Who) -> dict[str, Any]:
+        return super().facts_in_words(finding, who) | {"sum": finding.facts["from"]}

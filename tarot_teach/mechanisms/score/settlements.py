@@ -1,4 +1,4 @@
-"""Who pays whom, and what is paid apart from the contract."""
+"""Payments between players, and payments apart from the contract."""
 
 from __future__ import annotations
 
@@ -145,8 +145,8 @@ class PaidApart(PaysApart):
     sums_to_zero = True
 
     def observe(self, state: State, outcome: Outcome) -> Outcome:
-        told = tuple((done.seat, done.level) for done in state.declared if done.level == self.level)
-        return replace(outcome, apart=(*outcome.apart, *told))
+        announced = tuple((done.seat, done.level) for done in state.declared if done.level == self.level)
+        return replace(outcome, apart=(*outcome.apart, *announced))
 
     def apart(self, outcome: Outcome, players: int) -> list[Apart]:
         announcers = [seat for seat, level in outcome.apart if level == self.level]

@@ -118,14 +118,16 @@ def _differences(*sides: DealUnder) -> Iterator[DealDifference]:
     yield from _before_play(sides)
     tricks = [moves_by_trick(side) for side in sides]
     refused = [_refused_plays(side) for side in sides]
-    told = [{*by_number, *(trick for trick, _seat in plays)} for by_number, plays in zip(tricks, refused, strict=True)]
-    for number in sorted(told[0] | told[1]):
+    recorded = [
+        {*by_number, *(trick for trick, _seat in plays)} for by_number, plays in zip(tricks, refused, strict=True)
+    ]
+    for number in sorted(recorded[0] | recorded[1]):
         yield from _in_trick(number, [by_number.get(number, []) for by_number in tricks], refused)
     results = [side.end.result for side in sides]
     if any(result and result.void for result in results):
         return
     stopped = [side.stopped or None for side in sides]
-    yield from _unlike("ends", stopped, trick=min(max(numbers, default=0) for numbers in told))
+    yield from _unlike("ends", stopped, trick=min(max(numbers, default=0) for numbers in recorded))
     scores = [result.scores if result else None for result in results]
     sheets = zip(*(result.sheets if result else () for result in results), strict=False)
     if scores[0] != scores[1] or any(row.differs for pair in sheets for row in _aligned([s.lines for s in pair])):

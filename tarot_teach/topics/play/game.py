@@ -97,14 +97,14 @@ class Game:
                 texts.append(_in_a_sentence(self.engine.ruleset, move.action, narrator.who(move.action.seat)))
                 texts += [text for event in move.events for text in narrator.consequences(event)]
             elif not (isinstance(move.action, Declare) and move.action.what == NOTHING):
-                told = describe_step(done, i, self.seat)
-                texts += [block.text for block in told if isinstance(block, Paragraph)]
+                blocks = describe_step(done, i, self.seat)
+                texts += [block.text for block in blocks if isinstance(block, Paragraph)]
         return [Bullets(tuple(texts))] if texts else []
 
     def opening(self) -> list[Block]:
         """The facts before the first action."""
-        told = describe_start(self.replay)
-        return [block for block in told if isinstance(block, Paragraph) and block.kind == "normal"]
+        blocks = describe_start(self.replay)
+        return [block for block in blocks if isinstance(block, Paragraph) and block.kind == "normal"]
 
     def turn(self) -> list[Block]:
         """The hand, the trick so far, and all choices."""

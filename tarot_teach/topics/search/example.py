@@ -169,7 +169,7 @@ def _shows(record: Record, match: Match, others: list[Deal]) -> bool:
     if record.file.expect is not None and expected_result(done.end) != expected_result(deal.state):
         return False
     numbers = {move.before.number for move in done.deal.moves if isinstance(move.action, Play)}
-    told, played = (
+    recorded, played = (
         [
             (number, event.kind, event.seat, event.rules)
             for number, event in each.by_trick()
@@ -177,7 +177,7 @@ def _shows(record: Record, match: Match, others: list[Deal]) -> bool:
         ]
         for each in (done.deal, deal)
     )
-    return told == played
+    return recorded == played
 
 
 def _scores_alike(done: Replay, other: Deal) -> bool:

@@ -65,8 +65,8 @@ class Match:
         """The cost of the deal for a reader; the clearest deal has the least."""
         deal, players = self.deal, self.deal.start.players
         first, last = (self.first, self.last) if self.first else (0, tricks_played(deal))
-        told = (event for trick, event in deal.by_trick() if first <= trick <= last)
-        events = sum(not isinstance(event, ROUTINE_EVENTS) for event in told)
+        in_tricks = (event for trick, event in deal.by_trick() if first <= trick <= last)
+        events = sum(not isinstance(event, ROUTINE_EVENTS) for event in in_tricks)
         if not self.first:
             played = 0 if self.opening else last * players
             return ReadingCost(len(deal.start.deck.cards) + played, events, self.number)

@@ -246,7 +246,7 @@ class _Scorekeeper:
             cards |= drawn
             judged = rule.judge(cards)
             rounds.append(DrawRound({self.letters[seat]: card for seat, card in drawn.items()}, judged))
-            due = set(judged.again)
+            due = set(judged.redraw)
             if not any(cards[seat].is_excuse for seat in due):  # those who tie draw among themselves
                 cards = {seat: card for seat, card in cards.items() if seat in due or not due}
         dealer = rounds[-1].drawn.dealer

@@ -155,22 +155,22 @@ class RunResults:
             _("the version of tarot_teach"): ([self.version], [other.version]),
         }
         message = _("{what}: {list} there, {list_2} now")
-        told = [
+        reasons = [
             message.format(what=what, list=", ".join(one), list_2=", ".join(two))
             for what, (one, two) in pairs.items()
             if [*one] != [*two]
         ]
         changed = ", ".join(self.changed(other))
-        if not told and changed:
-            told = [
+        if not reasons and changed:
+            reasons = [
                 _("the rules of {list}, or the advice for its players, have been changed since").format(list=changed)
             ]
-        if not told and self.units != other.units:
-            told = [_("the file counts game points in a different unit from the rulesets")]
-        if told:
+        if not reasons and self.units != other.units:
+            reasons = [_("the file counts game points in a different unit from the rulesets")]
+        if reasons:
             raise RunError.of(
                 "simulate.other",
-                _("these are not the deals that are asked for ({told})").format(told="; ".join(told)),
+                _("these are not the deals that are asked for ({reasons})").format(reasons="; ".join(reasons)),
                 Place(str(path)),
                 _("name another file with --out, or ask for the same as before"),
             )

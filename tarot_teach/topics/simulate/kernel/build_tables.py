@@ -78,7 +78,7 @@ def _of(index: RuleIndex, step: str, *names: str) -> list[Any]:
 
 
 def _values(engine: Engine, players: Sequence[Player]) -> dict[str, Any]:
-    """What a hand is worth to simple players."""
+    """The points by which simple players value a hand."""
     advice: AdviceFile | None = next((player.advice for player in players if isinstance(player, SimplePlayer)), None)
     if advice is None:
         return {"features": (), "bids": ()}
@@ -195,7 +195,7 @@ def _index(names: Sequence[str], name: str) -> int:
 
 
 def _last_trick_and_counters(index: RuleIndex) -> dict[str, Any]:
-    """What is noted for the score."""
+    """The facts that the score needs of a deal."""
     bonus = next(iter(_of(index, "score", "last_trick_bonus")), None)
     by = {None: 0, "trick": t.BONUS_TRICK, "card": t.BONUS_CARD}
     counters = [mask for rule in _of(index, "score", "counters") for mask in rule.masks.values()]

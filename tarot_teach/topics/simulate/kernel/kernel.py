@@ -197,7 +197,7 @@ class Kernel:
         )
 
     def _declared(self, facts: tuple[int, ...]) -> Iterator[Declaration]:
-        """What was announced, by offer."""
+        """The announcements of a deal, by offer."""
         for number, offer in enumerate(self.engine.index.offers, 1):
             made = {
                 "announced_slam": [(facts[at.SLAM_BY], 1)],

@@ -1,4 +1,4 @@
-"""Which rulesets the kernel plays: the mechanisms it knows with their parameters, and limits of its tables.
+"""Rulesets that the kernel plays: the mechanisms it knows with their parameters, and limits of its tables.
 
 Everything else is left to the engine: a mechanism, a parameter, a value of a parameter, more rules than the tables
 hold. Mechanisms whose answers the kernel asks of the engine are listed as well, since they may read more of a deal than the kernel keeps. A

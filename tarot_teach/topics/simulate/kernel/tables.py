@@ -38,7 +38,7 @@ class VoidRule(NamedTuple):
 
 
 class Feature(NamedTuple):
-    """What a hand is worth for something in it (see :mod:`tarot_teach.advice.evaluate`)."""
+    """Points of a hand for something in it (see :mod:`tarot_teach.advice.evaluate`)."""
 
     kind: int
     cards: Mask

@@ -90,11 +90,10 @@ def options(game: Game) -> tuple[str, ...]:
 
 
 def examples(game: Game | None = None) -> tuple[str, ...]:
-    """The ids of the worked examples: all, or those played under a game."""
-    if game is None:
-        return tuple(Library().ids("example"))
-    library, ruleset = _loaded("examples", game)
-    return tuple(sorted(str(library.document(path).data["id"]) for path in library.examples_of(ruleset.name)))
+    """The ids of the worked examples, the easiest first: all, or those played under a game."""
+    library, ruleset = (Library(), None) if game is None else _loaded("examples", game)
+    paths = library.examples_of(ruleset.name) if ruleset else library.by_level(library.paths("example"))
+    return tuple(str(library.document(path).data["id"]) for path in paths)
 
 
 def rulebook(game: Game, rule: str | None = None) -> Rulebook:

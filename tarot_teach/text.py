@@ -210,6 +210,11 @@ def listed(items: list[Text], joint: str = N_("{first} and {last}")) -> Text:
     return _filled(_(joint), {"first": Text(first), "last": items[-1]})
 
 
+def beside_each_other(parts: Iterable[Part]) -> Text:
+    """Parts with dots between them: ``Going over · Trumping in vain``."""
+    return Text([words for part in parts for words in ("\u00a0· ", part)][1:])
+
+
 def joined(texts: Iterable[Text]) -> Text:
     """Sentences, one after another."""
     line = Text()

@@ -4,18 +4,22 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from tarot_teach.cli import main
+from tarot_teach.loading import LEVELS, Library
+
+COURSE = "high-cards following trumps excuse bidding counting"
 
 
-def listed(capsys: pytest.CaptureFixture[str], *args: str) -> dict[str, list[dict[str, str]]]:
+def listed(capsys: pytest.CaptureFixture[str], *args: str) -> dict[str, list[dict[str, Any]]]:
     """The answer in JSON."""
     with pytest.raises(SystemExit) as caught:
         main(["list", *args, "--json"])
     assert not caught.value.code
-    found: dict[str, list[dict[str, str]]] = json.loads(capsys.readouterr().out)
+    found: dict[str, list[dict[str, Any]]] = json.loads(capsys.readouterr().out)
     return found
 
 
@@ -46,11 +50,48 @@ def test_with_a_ruleset_of_ones_own(capsys: pytest.CaptureFixture[str], tmp_path
     (tmp_path / "odd.yaml").write_text("format: 1\nextends: fft-4\n", encoding="utf-8")
     found = listed(capsys, "--ruleset", str(club))
     assert found["rulesets"] == [{"id": "mine", "title": "Mine"}]
-    assert found["examples"] == [{"id": "hand", "title": "A hand", "ruleset": "mine"}]
+    assert found["examples"] == [{"id": "hand", "title": "A hand", "ruleset": "mine", "level": 2}]
+
+
+def test_examples_stand_by_level_and_order(capsys: pytest.CaptureFixture[str]) -> None:
+    found = listed(capsys, "--kind", "examples")["examples"]
+    levels = [int(entry["level"]) for entry in found]
+    assert levels == sorted(levels) and set(levels) == {1, 2, 3}
+    lessons = [entry["id"] for entry in found[:7]]
+    assert lessons == [f"course-{name}" for name in (*COURSE.split(), "whole-deal")]
+    assert all(entry["level"] == 1 for entry in found if entry["id"].startswith("course-"))
+    with pytest.raises(SystemExit):
+        main(["list", "--kind", "examples"])
+    printed = capsys.readouterr().out
+    heads = [printed.index(f"\n{title} ") for title in LEVELS.values()]
+    assert heads == sorted(heads)
+
+
+@pytest.mark.parametrize(
+    ("entries", "place"),
+    [
+        (("level: 1", "order: 5"), ["mine", "first", "other"]),
+        (("level: 1",), ["first", "mine", "other"]),
+        (("order: 1",), ["first", "mine", "other"]),
+        ((), ["first", "other", "mine"]),
+        (("level: 3", "order: 1"), ["first", "other", "mine"]),
+        (("level: one", "order: [1]"), ["first", "other", "mine"]),
+    ],
+)
+def test_an_example_of_ones_own_has_its_place(tmp_path: Path, entries: tuple[str, ...], place: list[str]) -> None:
+    def written(id: str, title: str, *lines: str) -> Path:
+        path = tmp_path / f"{id}.yaml"
+        head = ("format: 1", f"id: {id}", f"title: {title}", "ruleset: fft-4", "start: {step: play}", *lines)
+        path.write_text("\n".join(head), encoding="utf-8")
+        return path
+
+    files = [written("mine", "Of mine", *entries), written("other", "Another", "order: 7")]
+    files.append(written("first", "First", "level: 1", "order: 6"))
+    assert [path.stem for path in Library(files).by_level(files)] == place
 
 
 def test_in_an_order(capsys: pytest.CaptureFixture[str]) -> None:
-    by_id = [entry["id"] for entry in listed(capsys, "--kind", "examples")["examples"]]
+    by_id = [entry["id"] for entry in listed(capsys, "--kind", "examples", "--order", "id")["examples"]]
     assert by_id == sorted(by_id)
     by_ruleset = [entry["ruleset"] for entry in listed(capsys, "--order", "ruleset")["examples"]]
     assert by_ruleset == sorted(by_ruleset)

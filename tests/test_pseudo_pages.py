@@ -176,6 +176,8 @@ PAGES = """
 .. tarot:overview:: fft-4
 
 .. tarot:house-rules:: misere
+
+.. tarot:examples:: going-over the-called-king
 """
 WRONG = """
 .. tarot:rules:: fft-4

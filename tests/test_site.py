@@ -84,6 +84,25 @@ def test_rulesets_that_deal_alike_share_a_page_of_odds(whole_site: Path) -> None
     assert re.search(r'href="fft-4.html".*the same holds for.*href="../rules/blog-4.html', index, re.S)
 
 
+def test_examples_stand_by_level_with_the_rules_that_they_show(site: Path) -> None:
+    page = (site / "examples" / "index.html").read_text(encoding="utf-8")
+    sidebar = re.findall(r'toctree-l2"><a class="reference internal" href="([a-z-]+).html"', page)
+    assert sidebar[:3] == ["course-high-cards", "course-following", "course-trumps"]
+    text = page.partition("<article")[2]
+    parts = (
+        'id="level-1"',
+        "course-trumps.html",
+        "going-over.html",
+        'id="level-2"',
+        'id="level-3"',
+        "annotated-deal-6.html",
+    )
+    places = [text.index(part) for part in parts]
+    assert places == sorted(places)
+    row = text[places[2] :].partition("</tr>")[0]
+    assert 'href="../rules/fft-4.html#play-overtrump"' in row and "fft-4</p>" in row
+
+
 def test_the_rule_page_states_everything(site: Path) -> None:
     page = (site / "rules" / "fft-4.html").read_text(encoding="utf-8")
     assert 'id="play-overtrump"' in page

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import groupby
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +13,7 @@ from tarot_teach.advice.format import advice_for, find_advice
 from tarot_teach.blocks import Block, Heading, Paragraph, Table
 from tarot_teach.cli.output import json_option, note, show
 from tarot_teach.language import N_, _, ngettext
-from tarot_teach.loading import Library
+from tarot_teach.loading import LEVELS, Library
 from tarot_teach.loading.user_files import library_for
 from tarot_teach.text import Text
 
@@ -24,13 +25,14 @@ TITLES = {
     "advice": N_("Advice"),
 }
 ORDERS: dict[str, Callable[[dict[str, Any]], Any]] = {
+    "level": lambda _entry: 0,  # as they come
     "id": lambda entry: entry["id"],
     "ruleset": lambda entry: (entry.get("ruleset", ""), entry["id"]),
     "length": lambda entry: (entry.get("tricks", 0), entry["id"]),
 }
 """The sort key of entries for each order. The length of an example is the number of its tricks."""
 SHOWN = ("id", "title", "ruleset")
-"""What is printed of an entry; ``teaches`` and ``tricks`` of examples serve filters and order."""
+"""What is printed of an entry, in JSON with the level; ``teaches`` and ``tricks`` of examples serve filters and order."""
 
 
 @click.command("list")
@@ -43,13 +45,13 @@ SHOWN = ("id", "title", "ruleset")
     help="Only entries of this kind; may be given several times.",
 )
 @click.option("--ruleset", metavar="NAME", help="Only what is played by this ruleset, and house rules that fit it.")
-@click.option("--order", type=click.Choice(list(ORDERS)), default="id", help="What comes first.")
+@click.option("--order", type=click.Choice(list(ORDERS)), default="level", help="What comes first.")
 @json_option
 def command(words: tuple[str, ...], kinds: tuple[str, ...], ruleset: str | None, order: str, kind: str) -> None:
     """Print the rulesets, options to put on top of them, worked examples, sessions and advice.
 
-    With WORDS, only entries in whose id, title, ruleset or rules shown each of them stands. Examples with few tricks are the
-    place to begin: --order length.
+    With WORDS, only entries in whose id, title, ruleset or rules shown each of them stands. Examples stand by level, the easiest
+    first; of those with few tricks first: --order length.
     """
     library = library_for([ruleset] if ruleset is not None else [], note)
     if ruleset is not None:
@@ -58,7 +60,8 @@ def command(words: tuple[str, ...], kinds: tuple[str, ...], ruleset: str | None,
     for name in TITLES:
         if kinds and name not in kinds:
             continue
-        entries = [_entry(library, path, name) for path in library.paths(name.removesuffix("s"))]
+        paths = library.paths(name.removesuffix("s"))
+        entries = [_entry(library, path, name) for path in (library.by_level(paths) if name == "examples" else paths)]
         entries = [
             entry
             for entry in entries
@@ -67,25 +70,28 @@ def command(words: tuple[str, ...], kinds: tuple[str, ...], ruleset: str | None,
         found[name] = sorted(entries, key=ORDERS[order])
     if kind == "json":
         public = {
-            name: [{key: entry[key] for key in SHOWN if key in entry} for entry in entries]
+            name: [{key: entry[key] for key in (*SHOWN, "level") if key in entry} for entry in entries]
             for name, entries in found.items()
         }
         show(public, kind)
         return
     blocks: list[Block] = []
     for name, entries in found.items():
-        if entries:
-            rows = tuple(tuple(Text((cell,)) for cell in _cells(entry, order)) for entry in entries)
-            blocks += [Heading(2, Text((_(TITLES[name]),))), Table((), rows)]
+        blocks += [Heading(2, Text((_(TITLES[name]),)))] if entries else []
+        for level, alike in groupby(entries, lambda entry: entry.get("level") if order == "level" else None):
+            rows = tuple(tuple(Text((cell,)) for cell in _cells(entry, order)) for entry in alike)
+            blocks += [*([Heading(3, Text((_(LEVELS[level]),)))] if level else []), Table((), rows)]
     show(blocks or [Paragraph(Text((_("Nothing matches. tarot-teach list names everything that there is."),)))])
 
 
 def _entry(library: Library, path: Path, kind: str) -> dict[str, Any]:
     data = library.document(path).data
-    entry = {"id": str(data.get("id", path.stem)), "title": str(data.get("title", ""))}
+    entry: dict[str, Any] = {"id": str(data.get("id", path.stem)), "title": str(data.get("title", ""))}
     if kind not in ("examples", "sessions"):
         return entry
     tricks, teaches = data.get("tricks"), data.get("teaches")
+    if kind == "examples":
+        entry["level"] = library.level_of(path)
     return entry | {
         "ruleset": library.ruleset_of(path),
         "tricks": len(tricks) if isinstance(tricks, list) else 0,

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import replace
+from math import inf
 from pathlib import Path
 from typing import Any, TypeVar
 
 from tarot_teach.cards import Deck
 from tarot_teach.errors import Faults, LoadError, Place, suggest
-from tarot_teach.language import _
+from tarot_teach.language import N_, _
 from tarot_teach.loading.bind import RuleBuilder, fit_to_contracts
 from tarot_teach.loading.decks import in_words
 from tarot_teach.loading.document import Document, exists, expect_kind
@@ -24,6 +25,8 @@ from tarot_teach.text import TermRef
 M = TypeVar("M", bound=File)
 
 MAX_LINEAGE = 50
+LEVELS = {1: N_("First steps"), 2: N_("For players"), 3: N_("For the club")}
+"""The titles of the levels of examples."""
 
 
 class Library(FileCatalogue):
@@ -61,13 +64,31 @@ class Library(FileCatalogue):
         return self._fitting[option]
 
     def examples_of(self, ruleset: str) -> list[Path]:
-        """The examples played under a ruleset, by its name, in alphabetical order."""
-        return [path for path in self.paths("example") if self.ruleset_of(path) == ruleset]
+        """The examples played under a ruleset, by its name, in the order in which they are learnt from."""
+        return [path for path in self.by_level(self.paths("example")) if self.ruleset_of(path) == ruleset]
 
     def examples_with(self, option: str) -> list[Path]:
-        """The examples played with an option on top of some ruleset."""
-        names = ((path, self.ruleset_of(path).split("+")[1:]) for path in self.paths("example"))
+        """The examples played with an option on top of some ruleset, in the order in which they are learnt from."""
+        names = ((path, self.ruleset_of(path).split("+")[1:]) for path in self.by_level(self.paths("example")))
         return [path for path, options in names if option in (name.partition("=")[0] for name in options)]
+
+    def by_level(self, examples: Iterable[Path]) -> list[Path]:
+        """Examples by level, in each by order; those without an order follow by title."""
+        return sorted(examples, key=self._place)
+
+    def level_of(self, example: Path) -> int:
+        """The level of an example, 1 to 3; the usual one where it names none."""
+        return next((level for level in LEVELS if str(level) == self._entry(example, "level")), 2)
+
+    def _place(self, example: Path) -> tuple[int, float, str]:
+        order = inf
+        with suppress(ValueError, TypeError):
+            order = int(self._entry(example, "order"))
+        return self.level_of(example), order, str(self._entry(example, "title"))
+
+    def _entry(self, example: Path, key: str) -> Any:
+        data = self.document(example).data
+        return data.get(key) if isinstance(data, dict) else None
 
 
 class _Assembler:

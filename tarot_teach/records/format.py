@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from pydantic import Field
+from pydantic import BeforeValidator, Field
 
 from tarot_teach.loading.formats import File, Format, Number
-from tarot_teach.mechanisms.base import Flag, Whole
+from tarot_teach.mechanisms.base import Flag, Whole, digits
 from tarot_teach.records.results import ResultFile
 
 UNKNOWN = "unknown"
@@ -127,6 +127,12 @@ class ExampleFile(File):
     id: str = Field(pattern=r"^[a-z0-9][a-z0-9-]*$", description="A short name, unique among the examples.")
     ruleset: str = Field(description="The ruleset it is played by; options may follow with `+`.")
     title: str
+    level: Annotated[Literal[1, 2, 3], BeforeValidator(digits)] = Field(
+        2, description="Whom it is for: 1 those who take first steps, 2 players, 3 a club."
+    )
+    order: Whole | None = Field(
+        None, description="Its place among the examples of its level, lowest first; those without follow by title."
+    )
     about: str = Field("", description="What the example shows; paragraphs.")
     teaches: list[str] = Field(default_factory=list, description="The ids of the rules that it shows.")
     sources: list[PrintedAt] = Field(default_factory=list, description="Where the deal comes from.")

@@ -9,6 +9,7 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from functools import partial
+from itertools import groupby
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +20,7 @@ from sphinx.transforms.post_transforms import SphinxPostTransform
 
 from tarot_teach.advice.format import advice_for, find_advice
 from tarot_teach.advice.page import describe_advice
-from tarot_teach.blocks import Block, Bullets, Heading, Paragraph
+from tarot_teach.blocks import Block, Bullets, Heading, Paragraph, Table
 from tarot_teach.engine import Engine, Scorer
 from tarot_teach.errors import LoadError, NotationError, TarotError, suggest
 from tarot_teach.explain import rulebook, snippets
@@ -27,11 +28,12 @@ from tarot_teach.explain.exercises import exercises_of
 from tarot_teach.explain.lesson import annotate_tricks, describe_position
 from tarot_teach.explain.score_sheet import describe_counting
 from tarot_teach.language import _
+from tarot_teach.loading import LEVELS
 from tarot_teach.records.results import ResultFile, outcome_of_pile, outcomes_of
 from tarot_teach.rules import Ruleset
 from tarot_teach.sphinxext.directive import NAMED, TITLED, TarotDirective, files_of
 from tarot_teach.table import DEFENCE, SLAMS, TAKER, Outcome
-from tarot_teach.text import PageRef, Text
+from tarot_teach.text import PageRef, RuleRef, Text, beside_each_other, say
 from tarot_teach.topics.compare.deals import compare_deals
 from tarot_teach.topics.compare.deals_page import describe_deal_comparison, lesson
 from tarot_teach.topics.compare.family import describe_family
@@ -144,6 +146,26 @@ def _about(
     files = [here.library.document(path).data for path in examples]
     links = [page, *(PageRef("example", str(file["id"]), str(file["title"])) for file in files)]
     return [Heading(2, Text((title,)), f"about-{name}"), *lead, Bullets(tuple(Text((link,)) for link in links))]
+
+
+def examples(here: TarotDirective) -> Content:
+    """``.. tarot:examples:: ID …``: worked examples by level, each with the rules that it shows, and its game where there are several."""
+    paths = [here.record_path("example", name) for name in here.arguments[0].split()]
+    columns = (0, 1, 2) if len({here.library.ruleset_of(path) for path in paths}) > 1 else (0, 1)
+    head = (say(_("Example")), say(_("Rules shown")), say(_("Game")))
+    blocks: list[Block] = []
+    for level, alike in groupby(here.library.by_level(paths), here.library.level_of):
+        rows = tuple(tuple(_shown(here, path)[i] for i in columns) for path in alike)
+        blocks += [Heading(2, say(_(LEVELS[level])), f"level-{level}"), Table(tuple(head[i] for i in columns), rows)]
+    return "", blocks
+
+
+def _shown(here: TarotDirective, path: Path) -> tuple[Text, Text, Text]:
+    """An example, the rules that it shows, and its game."""
+    file, ruleset = here.library.document(path).data, here.ruleset(here.library.ruleset_of(path))
+    taught = [RuleRef(id, ruleset.rule(id).title, ruleset.name) for id in file.get("teaches", ())]
+    page = PageRef("example", str(file["id"]), str(file["title"]))
+    return Text((page,)), beside_each_other(taught), Text((ruleset.name,))
 
 
 class DropUnresolvedLinks(SphinxPostTransform):
@@ -391,6 +413,7 @@ DIRECTIVES: dict[str, type[TarotDirective]] = {
     "errors": _directive(lambda _here: ("", rulebook.describe_errors()), TITLED),
     "mechanisms": _directive(lambda _here: ("", rulebook.describe_mechanisms()), TITLED),
     "overview": _directive(partial(_each, _about_ruleset), NAMED, 1, several=True),
+    "examples": _directive(examples, NAMED, 1, several=True),
     "house-rules": _directive(partial(_each, _about_house_rule), NAMED, 1, several=True),
     "compare": _directive(compare, {**TITLED, **_COMPARE}, 1, several=True),
     "family": _directive(family, TITLED, 0, 1, several=True),

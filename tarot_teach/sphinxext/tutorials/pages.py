@@ -13,7 +13,8 @@ from typing import NamedTuple
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from tarot_teach.engine import Engine
-from tarot_teach.loading import Library
+from tarot_teach.language import _
+from tarot_teach.loading import LEVELS, Library
 from tarot_teach.loading.file_catalogue import is_path
 from tarot_teach.render.cardart import Style
 from tarot_teach.rules import Ruleset
@@ -59,7 +60,8 @@ class Contents:
     """The contents of a tutorial.
 
     ``asked`` are the rulesets as the user wrote them, ``names`` their names. ``odds`` are the rulesets that have a page of odds, each
-    with the rulesets that share it; ``style`` is the style of the cards.
+    with the rulesets that share it; ``style`` is the style of the cards. ``examples`` are in the order in which they are learnt from,
+    ``levels`` their ids by the title of the level.
     """
 
     asked: tuple[str, ...]
@@ -67,6 +69,7 @@ class Contents:
     options: tuple[str, ...]
     odds: dict[str, tuple[str, ...]]
     examples: dict[str, Path]
+    levels: dict[str, list[str]]
     sessions: dict[str, Path]
     title: str
     style: Style
@@ -86,7 +89,7 @@ class Contents:
         """All pages that are filled by one directive, in the order of a book."""
         yield from self.rules()
         yield from (Page(f"options/{option}", "option", option) for option in self.options)
-        yield from (Page(f"examples/{id}", "example", str(self.examples[id].resolve())) for id in sorted(self.examples))
+        yield from (Page(f"examples/{id}", "example", str(self.examples[id].resolve())) for id in self.examples)
         yield from (Page(f"sessions/{id}", "session", str(path.resolve())) for id, path in self.sessions.items())
         for name, page in zip(self.names, self.rules(), strict=True):
             if name in self.odds:
@@ -115,12 +118,17 @@ def gather(asked: Sequence[str], library: Library, options: Sequence[str] = (), 
     rulesets = [library.load(name) for name in asked]
     paths = [path for ruleset in rulesets for path in library.examples_of(ruleset.name)]
     paths += [path for option in options for path in library.examples_with(option)]
+    examples = {str(library.document(path).data["id"]): path for path in library.by_level(dict.fromkeys(paths))}
+    levels: dict[str, list[str]] = {}
+    for id, path in examples.items():
+        levels.setdefault(_(LEVELS[library.level_of(path)]), []).append(id)
     return Contents(
         asked=tuple(asked),
         names=tuple(ruleset.name for ruleset in rulesets),
         options=tuple(options),
         odds=_sharing_odds(rulesets),
-        examples={str(library.document(path).data["id"]): path for path in paths},
+        examples=examples,
+        levels=levels,
         sessions={path.stem: path for path in library.paths("session")} if options else {},
         title=rulesets[0].title if len(rulesets) == 1 else TITLE,
         style=style or Style(),

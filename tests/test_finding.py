@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import json
+import sys
 from pathlib import Path
 
 import pytest
@@ -328,6 +329,16 @@ def test_without_the_kernel_every_deal_is_looked_at(library: Library, monkeypatc
         found.run(None, 1000)
         assert found.examined == found.tried == found.limit == 60
     assert found.matches
+
+
+def test_where_numba_cannot_be_loaded_every_deal_is_looked_at(
+    library: Library, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    by = simulator(library, "fft-4")
+    wanted = read_query("slam", by.engine)
+    assert Prefilter.of(by, [wanted]) is not None
+    monkeypatch.setitem(sys.modules, "tarot_teach.topics.simulate.kernel.batches", None)
+    assert Prefilter.of(by, [wanted]) is None
 
 
 def test_rulesets_that_do_not_differ_are_not_searched(library: Library) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import random
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from zlib import crc32
@@ -195,6 +196,23 @@ def test_where_numba_is_missing_the_deals_are_not_compared(
     assert run(str(LIBRARY.path_of("ruleset", "early-17c")), "--play", "1") == 0
     out = capsys.readouterr().out
     assert "1 deal at random, sound; not compared with the compiled kernel: the compiled kernel needs numba" in out
+
+
+def test_where_numba_cannot_be_loaded_the_deals_are_not_compared(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    class Broken:
+        @staticmethod
+        def find_spec(name: str, *_where: object) -> None:
+            if name.endswith("kernel.batches"):
+                raise OSError("libllvmlite.so cannot be opened")
+
+    monkeypatch.delitem(sys.modules, "tarot_teach.topics.simulate.kernel.batches", raising=False)
+    monkeypatch.setattr(sys, "meta_path", [Broken, *sys.meta_path])
+    assert run(str(LIBRARY.path_of("ruleset", "early-17c")), "--play", "1") == 0
+    out = capsys.readouterr().out
+    reason = "not compared with the compiled kernel: numba cannot be loaded: libllvmlite.so cannot be opened"
+    assert f"1 deal at random, sound; {reason}" in out
 
 
 @pytest.mark.usefixtures("other_package")

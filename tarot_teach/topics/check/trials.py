@@ -15,7 +15,7 @@ from tarot_teach.language import _
 from tarot_teach.mechanisms import Mechanism
 from tarot_teach.topics.check.invariants import DealChecker, UnsoundError
 from tarot_teach.topics.simulate.deal_simulator import DealSimulator
-from tarot_teach.topics.simulate.kernel import Misfit, kernel_for
+from tarot_teach.topics.simulate.kernel import Misfit, compile_kernel, kernel_for
 from tarot_teach.topics.simulate.players import seat_players
 
 if TYPE_CHECKING:
@@ -97,7 +97,7 @@ def _rule_of(trace: TracebackType | None) -> str:
 
 
 def _kernels(engine: Engine, advice: AdviceFile | None) -> list[Kernel | Misfit]:
-    """Kernels for the deals in turn: of each kind of players, and of each contract."""
+    """Kernels for the deals in turn: of each kind of players, and of each contract; the reason alone where numba cannot be loaded."""
     kernels: list[Kernel | Misfit] = []
     for name in ("random", "simple"):
         try:
@@ -106,4 +106,5 @@ def _kernels(engine: Engine, advice: AdviceFile | None) -> list[Kernel | Misfit]
             continue
         contracts = (None, *engine.index.ranking) if name == "random" else (None,)
         kernels += [kernel_for(DealSimulator(engine, players, contract)) for contract in contracts]
-    return kernels
+    misfit = None if all(isinstance(found, Misfit) for found in kernels) else compile_kernel()
+    return [misfit] if misfit else kernels

@@ -13,6 +13,7 @@ from tarot_teach.topics.search.detectors import Location, tricks_played
 from tarot_teach.topics.search.features import EndingTest, Query
 from tarot_teach.topics.search.holding import Holding
 from tarot_teach.topics.simulate.deal_simulator import DealSimulator
+from tarot_teach.topics.simulate.kernel import compile_kernel
 from tarot_teach.topics.simulate.task import TaskRunner
 
 MOST_EXAMINED, MOST_FILTERED = 5_000, 1_000_000
@@ -101,7 +102,9 @@ class Prefilter:
             return None
         runner = TaskRunner(simulator)
         others = [other for other in map(TaskRunner, compared) if other.misfit is None]
-        return cls(runner, tests, others) if runner.misfit is None and (tests or others) else None
+        if runner.misfit or not (tests or others) or compile_kernel():
+            return None
+        return cls(runner, tests, others)
 
     @property
     def guesses(self) -> bool:

@@ -47,7 +47,9 @@ def compile_kernel() -> Misfit | None:
     """Compile the kernel into the cache, or load it; the reason why the engine has to play if numba cannot be loaded."""
     try:
         from tarot_teach.topics.simulate.kernel.batches import compile_all
-    except ImportError as error:
+    except (
+        Exception
+    ) as error:  # ImportError, but OSError too where its library is broken, or ValueError with another numpy
         return Misfit(_("numba cannot be loaded: {error}").format(error=error))
     compile_all()
     return None

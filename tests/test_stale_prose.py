@@ -60,6 +60,13 @@ def test_a_garde_sans_is_not_taken_for_a_garde(tmp_path: Path) -> None:
     }
 
 
+def test_a_dropped_contract_of_two_words_is_named_as_it_is_written(tmp_path: Path) -> None:
+    found = warnings(tmp_path, "drops:\n  bid.garde_sans: too dear\n")
+    assert "the text of talon.unseen speaks of the contract garde sans, which is gone" in {
+        problem.message for problem in found
+    }
+
+
 def test_the_heading_of_a_ruleset_is_searched_too(tmp_path: Path) -> None:
     found = warnings(tmp_path, "drops:\n  bid.prise: too cheap\n", parent="guide-4")
     assert {problem.message.split()[3] for problem in found} == {"bid.garde", "talon.shown"}

@@ -14,7 +14,7 @@ from tarot_teach.cards import Deck
 from tarot_teach.errors import KeyPath, Place, Problem
 from tarot_teach.language import _
 from tarot_teach.loading.document import Document
-from tarot_teach.loading.inherit import Flattener, Layer
+from tarot_teach.loading.inherit import Flattener, Layer, RawRule
 from tarot_teach.mechanisms.interfaces import Contract
 from tarot_teach.rules import STEPS
 
@@ -39,13 +39,10 @@ class StaleProse:
         self.flat: Flattener = flat
         self.layers: Sequence[Layer] = layers
         self.number: dict[str, int] = {layer.document.file: i for i, layer in enumerate(layers)}
-        names: set[str] = set()  # of contracts, and the first two words of their titles: “Keep without” the talon
-        for raw in flat.rules.values():
-            if raw.answers(Contract):
-                title = str(raw.values["title"])
-                names |= {_name(raw.id), re.escape(title), re.escape(" ".join(title.split()[:2]))}
-        longest_first = "|".join(sorted(names, key=len, reverse=True))  # so that a garde sans is not taken for a garde
-        self.present: re.Pattern[str] = re.compile(rf"\b(?:{longest_first})s?\b" if names else r"(?!)", re.IGNORECASE)
+        self.present: set[str] = _names_of(flat.rules.values())
+        names = self.present | _names_of(raw for id, raw in flat.gone.items() if id in flat.dropped)
+        longest_first = "|".join(map(re.escape, sorted(names, key=len, reverse=True)))  # a garde sans is no garde
+        self.contracts: re.Pattern[str] = re.compile(rf"\b({longest_first})s?\b" if names else r"(?!)", re.IGNORECASE)
         self.gone: list[Gone] = [*self._rules(), *self._cards(packs)]
 
     def warnings(self) -> Iterator[Problem]:
@@ -87,7 +84,8 @@ class StaleProse:
 
     def _named(self, words: str) -> Iterator[tuple[Gone, str]]:
         """The removed things that a text names, each with the words that name it."""
-        bare = self.present.sub(" ", _INTERPOLATED.sub(" ", words))
+        plain = _INTERPOLATED.sub(" ", words)
+        bare = self.contracts.sub(lambda found: " " if found[1].casefold() in self.present else found[0], plain)
         found = ((gone, gone.pattern.search(bare)) for gone in self.gone)
         return ((gone, match[0]) for gone, match in found if match)
 
@@ -102,7 +100,7 @@ class StaleProse:
             if raw.answers(Contract):
                 name = _name(raw.id)
                 what = _("the contract {name}").format(name=name)
-                pattern = rf"(?:{name}|{pattern if ' ' in title else _LEADS_TO_A_NAME + pattern})s?"
+                pattern = rf"(?:{re.escape(name)}|{pattern if ' ' in title else _LEADS_TO_A_NAME + pattern})s?"
             elif " " not in title or title.casefold() in titles:
                 continue
             yield Gone(what, re.compile(rf"\b{pattern}\b", re.IGNORECASE), self.number[place.file], place)
@@ -117,9 +115,16 @@ class StaleProse:
                 yield Gone(_("{word!r} of the {title}").format(word=word, title=pack.title), pattern, layer, place)
 
 
+def _names_of(rules: Iterable[RawRule]) -> set[str]:
+    """The names of the contracts among some rules, their titles, and the first two words of these: “Keep without” the talon."""
+    contracts = [(raw, str(raw.values["title"])) for raw in rules if raw.answers(Contract)]
+    names = (name for raw, title in contracts for name in (_name(raw.id), title, " ".join(title.split()[:2])))
+    return {name.casefold() for name in names}
+
+
 def _name(id: str) -> str:
-    """A pattern of the name of a contract."""
-    return re.escape(id.partition(".")[2].replace("_", " "))
+    """The name of a contract."""
+    return id.partition(".")[2].replace("_", " ")
 
 
 def _words(deck: Deck) -> set[str]:

@@ -196,6 +196,7 @@ FAULTS = {
     ".. tarot:hand:: fft-4 ZZ T21": "is not a card",
     ".. tarot:hand:: fft-4 T21 T21": "is named twice",
     ".. tarot:hand:: fft-4": "no cards are given",
+    ".. tarot:advice:: encyclopedia": "write a ruleset and a hand behind it: encyclopedia fft-4",
     ".. tarot:exercise:: undertrumping": "asks nothing",
     ".. tarot:exercise:: going-over 7": "it has questions 1 to 2",
     ".. tarot:exercise:: fft-4 2\n   :kind: legal": "leave out the number",

@@ -273,7 +273,10 @@ def _ruleset_and_rest(here: TarotDirective) -> tuple[Ruleset, str]:
 
 def advice(here: TarotDirective) -> Content:
     """``.. tarot:advice:: encyclopedia fft-4 T21 EX SR …``: the page of a body of advice, with a hand valued by it."""
-    id, name, *hand = here.arguments[0].split()
+    id, name, *hand = [*here.arguments[0].split(), ""]
+    if not name:
+        hint = _("write a ruleset and a hand behind it: {id} fft-4 T21 EX SR …").format(id=id)
+        raise NotationError.of("advice.ruleset", _("no ruleset is given"), hint=hint)
     ruleset = here.ruleset(name)
     here.depends_on(here.library.path_of("advice", id))
     return ruleset.name, describe_advice(find_advice(here.library, id), ruleset, ruleset.deck.parse(" ".join(hand)))

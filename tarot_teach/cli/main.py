@@ -38,6 +38,7 @@ _COMMANDS = {
     "play": N_("Play a deal against the machine."),
     "simulate": N_("What comes of many deals, and what another ruleset changes."),
     "session": N_("The explained score sheet of a session of many deals."),
+    "new": N_("A commented file to begin with: a ruleset, an example or a session."),
     "schema": N_("Write the JSON Schemas of the file formats."),
     "build": N_("Build a tutorial: a site, a PDF, an EPUB or Markdown."),
 }

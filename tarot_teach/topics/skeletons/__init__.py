@@ -1,0 +1,127 @@
+"""Commented files to begin with: a ruleset, an example or a session of one's own, made for a ruleset, and sound as they stand."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from importlib.resources import files
+from string import ascii_uppercase
+from typing import Any
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+
+from tarot_teach.cards import halves_text
+from tarot_teach.engine import Engine
+from tarot_teach.errors import LoadError, TarotError
+from tarot_teach.language import _
+from tarot_teach.loading.yaml_writer import write_yaml
+from tarot_teach.topics.search.example import example
+from tarot_teach.topics.search.features import read_query
+from tarot_teach.topics.search.search import Search
+from tarot_teach.topics.simulate.deal_simulator import DealSimulator
+from tarot_teach.topics.simulate.players import seat_players
+
+_ENDING = ".yaml.jinja"
+KINDS = tuple(sorted(file.name.removesuffix(_ENDING) for file in files(__name__).joinpath("templates").iterdir()))
+DEALS = 50
+"""The number of random deals that are looked at for one that suits."""
+
+_environment = Environment(
+    loader=PackageLoader(__name__, "templates"),
+    variable_start_string="<<",
+    variable_end_string=">>",
+    block_start_string="<%",
+    block_end_string="%>",
+    trim_blocks=True,
+    lstrip_blocks=True,
+    keep_trailing_newline=True,
+    undefined=StrictUndefined,
+)
+_environment.filters["yaml"] = lambda data: write_yaml(data).rstrip("\n")
+
+
+def skeleton(kind: str, name: str, engine: Engine, ruleset: str, path: str) -> str:
+    """A file of a kind, by the name that its author gives it, for a ruleset; ``ruleset`` and ``path`` are how the file names it, and the
+    file itself."""
+    words = re.sub(r"[-_\s]+", " ", name).strip()
+    values: dict[str, Any] = {
+        "id": id_of(name),
+        "title": words[:1].upper() + words[1:],
+        "path": path,
+        "ruleset": ruleset,
+    }
+    values |= {"rules": engine.ruleset.rules, "pack": engine.ruleset.deck}
+    return _environment.get_template(kind + _ENDING).render(values | _VALUES[kind](engine))
+
+
+def id_of(name: str) -> str:
+    """A name as an id: small letters, figures and hyphens; empty where it has no such letters."""
+    return re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-")
+
+
+def _simulator(engine: Engine) -> DealSimulator:
+    return DealSimulator(engine, seat_players(("random",), engine, None, len(engine.seats())))
+
+
+def _example(engine: Engine) -> dict[str, Any]:
+    """The shortest trick in which a rule of the play refuses a card, as the data of an example, and where it is."""
+    simulator, deck = _simulator(engine), engine.ruleset.deck
+    for rule in engine.ruleset.rules:
+        if rule.startswith("play."):
+            query = (read_query(f"rule:{rule}", engine),)
+            search = Search(simulator, query, (), 1)
+            search.run(DEALS, 10)
+            best = search.best
+            found = best and example(best, query, "found", 1, "random").file
+            if best and found and found.start.step == "play" and (tried := found.tricks[0].tries):
+                data = found.model_dump(mode="json", exclude_unset=True)
+                trick = data["tricks"][0]
+                seat = tried[0].play[0]
+                told = {
+                    "before": {seat: "Say here why this card is played."},
+                    "after": "Say here what the trick shows.",
+                }
+                data["tricks"] = [{"cards": trick.pop("cards"), **told, **trick}, *data["tricks"][1:]]
+                for key in ("format", "id", "ruleset", "title", "about"):
+                    del data[key]
+                return {"data": data, "seat": seat, "number": best.first, "card": deck.card(tried[0].play[2:])}
+    raise _none(engine)
+
+
+def _session(engine: Engine) -> dict[str, Any]:
+    """The players of a table, who deals first, and what one deal brings."""
+    simulator = _simulator(engine)
+    for number in range(DEALS):
+        end = simulator.play(1, number).state
+        letters = ascii_uppercase[: end.players]
+        outcomes = [sheet.outcome for sheet in end.result.sheets] if end.result else []
+        first = outcomes[0] if outcomes else None
+        if first is None or first.slam or first.small_slam or first.handfuls or first.apart or first.last_trick_bonus:
+            continue
+        if first.taker is None:
+            won = zip(letters, end.won, strict=True)
+            result: dict[str, Any] = {
+                "piles": {letter: [card.code for card in end.deck.set(pile)] for letter, pile in won}
+            }
+        else:
+            result = {"taker": letters[first.taker], "contract": first.contract, "points": halves_text(first.halves)}
+            result |= {"honours": first.honours}
+            result |= {} if first.partner is None else {"partner": letters[first.partner]}
+        players = {letter: f"Player {letter}" for letter in letters}
+        return {"players": players, "first": letters[end.dealer], "deals": [{"result": result}]}
+    raise _none(engine)
+
+
+def _none(engine: Engine) -> TarotError:
+    message, hint = (
+        _("no deal of {name} was found that would do"),
+        _("write one by hand: the reference tells the format"),
+    )
+    return LoadError.of("new.none", message, None, hint, name=engine.ruleset.name)
+
+
+_VALUES: dict[str, Callable[[Engine], dict[str, Any]]] = {
+    "example": _example,
+    "session": _session,
+    "ruleset": lambda _engine: {},
+}

@@ -1,0 +1,98 @@
+"""Files to begin with: sound as they stand, for any game, and with what their comments offer."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from tarot_teach.cli import main
+from tarot_teach.loading import Library
+from tarot_teach.records.runner import replay_example
+from tarot_teach.topics import skeletons
+
+Run = Callable[..., tuple[int, str, str]]
+
+
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Run:
+    """Run a command in a folder of its own."""
+    monkeypatch.chdir(tmp_path)
+
+    def run(*args: str) -> tuple[int, str, str]:
+        with pytest.raises(SystemExit) as caught:
+            main(list(args))
+        return int(caught.value.code or 0), *capsys.readouterr()
+
+    return run
+
+
+@pytest.mark.parametrize("ruleset", ["fft-3", "fft-4", "fft-5", "guide-4", "blog-5", "early-17c", "fft-4+misere"])
+@pytest.mark.parametrize("kind", skeletons.KINDS)
+def test_a_new_file_is_sound_as_it_stands(run: Run, kind: str, ruleset: str) -> None:
+    if kind == "ruleset" and "+" in ruleset:
+        assert "[new.house-rules]" in run("new", kind, "mine", "--ruleset", ruleset)[2]
+        return
+    assert run("new", kind, "My own game", "--ruleset", ruleset) == (
+        0,
+        "Written: my-own-game.yaml\nNext: tarot-teach check my-own-game.yaml\n",
+        "",
+    )
+    code, out, err = run("check", "my-own-game.yaml")
+    assert (code, err) == (0, "") and f"my-own-game.yaml: {kind}, fine" in out
+    written = Path("my-own-game.yaml").read_text(encoding="utf-8")
+    assert "title: My own game\n" in written and ruleset in written
+
+
+@pytest.mark.parametrize(("kind", "ruleset", "more"), [
+    ("ruleset", "fft-4", 15), ("ruleset", "early-17c", 3), ("session", "fft-4", 2),
+])  # fmt: skip
+def test_what_a_new_file_offers_can_be_switched_on(run: Run, kind: str, ruleset: str, more: int) -> None:
+    run("new", kind, "mine", "--ruleset", ruleset)
+    written = Path("mine.yaml").read_text(encoding="utf-8")
+    on, found = re.subn(r"(?m)^#(?=\w+:$|(?:  )+\S)", "", written)
+    assert found == more
+    Path("mine.yaml").write_text(on, encoding="utf-8")
+    assert run("check", "mine.yaml")[::2] == (0, "")
+
+
+def test_a_new_ruleset_differs_in_what_it_says(run: Run) -> None:
+    run("new", "ruleset", "mine")
+    code, out, _err = run("compare", "fft-4", "mine.yaml")
+    assert code == 0 and "clockwise" in out
+
+
+def test_a_new_example_refuses_a_card_and_asks_about_it(run: Run) -> None:
+    run("new", "example", "mine", "--ruleset", "early-17c")
+    done = replay_example("mine.yaml", Library())
+    (tried,) = [tried for tries in done.tries.values() for tried in tries]
+    assert not tried.verdict.allowed and [asked.ask.ask for asked in done.asked] == ["legal", "winner"]
+    assert done.asked[0].state.name(tried.action.seat) == done.asked[0].state.name(done.asked[0].seat)
+
+
+def test_a_new_file_is_made_of_a_ruleset_of_ones_own_wherever_it_lies(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "there").mkdir()
+    run("new", "ruleset", "mine", "--out", "there/mine.yaml")
+    for kind in skeletons.KINDS:
+        run("new", kind, "other", "--ruleset", "there/mine.yaml", "--out", f"{kind}.yaml")
+        assert run("check", f"{kind}.yaml")[0] == 0
+
+
+def test_a_file_that_is_there_is_replaced_only_with_force(run: Run) -> None:
+    Path("mine.yaml").write_text("kept", encoding="utf-8")
+    code, _out, err = run("new", "session", "mine")
+    assert code == 1 and "[save.exists]" in err and Path("mine.yaml").read_text(encoding="utf-8") == "kept"
+    assert run("new", "session", "mine", "--force")[0] == 0
+
+
+def test_names_that_would_not_do(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert "[new.name]" in run("new", "ruleset", "???")[2]
+    assert "[new.taken]" in run("new", "ruleset", "fft-5")[2]
+    code, _out, err = run("new", "ruleset", "mine", "--ruleset", "fft-9")
+    assert code == 1 and "there is no ruleset 'fft-9'" in err
+    monkeypatch.setattr(skeletons, "DEALS", 0)
+    for kind in ("example", "session"):
+        assert "[new.none]" in run("new", kind, "mine")[2]
+    assert not list(Path().iterdir())

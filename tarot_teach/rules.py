@@ -31,7 +31,7 @@ STEPS = ("deal", "void", "bid", "call", "talon", "discard", "declare", "play", "
 """The steps of a deal, in order. A rule's id begins with its step."""
 
 NAMESPACES = ("params", "term", "card", "rule", "example", "option")
-"""What prose may name."""
+"""The kinds of things that prose may name."""
 
 _ENVIRONMENT = ImmutableSandboxedEnvironment(undefined=StrictUndefined, autoescape=False)
 

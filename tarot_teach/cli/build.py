@@ -32,7 +32,7 @@ USUAL = Style()
 
 @click.command("build")
 @click.argument("names", nargs=-1)
-@click.option("--format", "kind", type=click.Choice(list(FORMATS)), default="html", help="What to make.")
+@click.option("--format", "kind", type=click.Choice(list(FORMATS)), default="html", help="The format to make.")
 @out_option(
     help="The folder of the site or of the Markdown files, or the file.  [default: site, tutorial.pdf, tutorial.epub, tutorial]"
 )

@@ -61,13 +61,13 @@ FIND, HITS = "find", 5
     "--policy",
     type=click.Choice(list(POLICIES)),
     default="as_played",
-    help="What becomes of a card of that hand that other rules refuse.",
+    help="The way to go on where other rules refuse a card of that hand.",
 )
 @click.option(
     "--deals", type=click.IntRange(1), help="Also this many simulated deals, with the same cards under all of them."
 )
 @seed_option(help="The seed of these deals.")
-@click.option("--players", default="simple", help="Who plays them: simple, random, or one a seat.")
+@click.option("--players", default="simple", help="Their players: simple, random, or one a seat.")
 @click.option(
     "--family", is_flag=True, help="Print the family tree of rulesets and house rules instead, by default of all."
 )
@@ -89,7 +89,7 @@ def command(
     out: Path | None,
     as_json: bool,
 ) -> None:
-    """In which rules the rulesets NAMES differ, with the values, words and sources of each: two side by side, or many, with
+    """Print the rules in which the rulesets NAMES differ, with the values, words and sources of each: two side by side, or many, with
     a table of all differences first. Then, if asked for, what comes of it in one hand (--hand) and in many deals (--deals).
     """
     kind = "json" if as_json else kind

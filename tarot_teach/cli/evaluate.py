@@ -18,7 +18,7 @@ from tarot_teach.loading import Library
 @click.option("--advice", "advice_id", default="encyclopedia", help="The advice to follow.")
 @json_option
 def command(name: str, hand: str, advice_id: str, kind: str) -> None:
-    """What a hand is worth for bidding in NAME, line by line, and the bid that follows."""
+    """Value a hand for bidding in NAME, line by line, and name the bid that follows."""
     library = Library()
     ruleset = library.load(name)
     advice = find_advice(library, advice_id)

@@ -26,17 +26,19 @@ from tarot_teach.topics.simulate.deal_simulator import DealSimulator
 
 @click.command("find")
 @click.argument("name")
-@click.option("--shows", multiple=True, metavar="WHAT", help="What the deal has to show; may be given several times.")
+@click.option(
+    "--shows", multiple=True, metavar="WHAT", help="A thing that the deal has to show; may be given several times."
+)
 @click.option("--taker", metavar="HOLDING", help='What the taker was dealt: "T21, trump<=4".')
 @click.option(
     "--hand", multiple=True, metavar="SEAT: HOLDING", help='What a seat, or the talon, was dealt: "N: king>=2".'
 )
-@click.option("--players", "player", default="simple", help="Who plays: simple, random, or another.")
-@output.seed_option(help="Which deals are tried.")
+@click.option("--players", "player", default="simple", help="The players: simple, random, or another.")
+@output.seed_option(help="The seed of the deals that are tried.")
 @click.option(
     "--tries",
     type=click.IntRange(1),
-    help="How many deals at most: by default 5000, or 1000000 where the compiled kernel can tell how they end.",
+    help="The most deals to try: by default 5000, or 1000000 where the compiled kernel can tell how they end.",
 )
 @click.option("--hits", type=click.IntRange(1), default=10, help="Among how many to choose the clearest.")
 @output.out_option(help="Write the example into this file.")

@@ -22,7 +22,8 @@ from tarot_teach.loading import Library
 def command(
     name: str, hand: str, trick: str, first_trick: bool, last_trick: bool, called: str | None, kind: str
 ) -> None:
-    """Which cards of a hand may be played to a trick by the rules of NAME; for each other card, which rule refuses it."""
+    """Print the cards of a hand that may be played to a trick by the rules of NAME, and for each other card the rule that
+    refuses it."""
     engine = Engine(Library().load(name))
     deck = engine.ruleset.deck
     if called is not None and not engine.ruleset.at("call"):

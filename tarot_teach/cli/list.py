@@ -32,7 +32,7 @@ ORDERS: dict[str, Callable[[dict[str, Any]], Any]] = {
 }
 """The sort key of entries for each order. The length of an example is the number of its tricks."""
 SHOWN = ("id", "title", "ruleset")
-"""What is printed of an entry, in JSON with the level; ``teaches`` and ``tricks`` of examples serve filters and order."""
+"""The parts of an entry that are printed, in JSON with the level; ``teaches`` and ``tricks`` of examples serve filters and order."""
 
 
 @click.command("list")
@@ -45,7 +45,7 @@ SHOWN = ("id", "title", "ruleset")
     help="Only entries of this kind; may be given several times.",
 )
 @click.option("--ruleset", metavar="NAME", help="Only what is played by this ruleset, and house rules that fit it.")
-@click.option("--order", type=click.Choice(list(ORDERS)), default="level", help="What comes first.")
+@click.option("--order", type=click.Choice(list(ORDERS)), default="level", help="The order of the entries.")
 @json_option
 def command(words: tuple[str, ...], kinds: tuple[str, ...], ruleset: str | None, order: str, kind: str) -> None:
     """Print the rulesets, options to put on top of them, worked examples, sessions and advice.

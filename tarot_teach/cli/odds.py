@@ -22,8 +22,8 @@ COLUMNS = ["about", "kind", "where", "of", "title", "value", "exact", "chance"]
 @format_option("text", "markdown", "html", "latex", "csv")
 @json_option
 def command(name: str, held: str | None, about: tuple[str, ...], players: int | None, kind: str) -> None:
-    """What hands and talon hold in NAME, counted exactly: trumps, suits, honours, handfuls, void deals; or what a hand that
-    one knows leaves open."""
+    """Count exactly what hands and talon hold in NAME: trumps, suits, honours, handfuls, void deals; or what a known hand
+    leaves open."""
     if held is not None and not held.strip():
         raise usage("odds.holding", _("the hand is empty"), _("give its cards, or leave out --holding"))
     engine = Engine(library_for([name.partition("+")[0]], note).load(name))

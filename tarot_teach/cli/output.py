@@ -59,7 +59,7 @@ seed_option: Callable[..., Decorator] = functools.partial(
 def format_option(*formats: str) -> Decorator:
     """The option ``--format``, by default with text, Markdown, HTML and LaTeX."""
     kinds = click.Choice(formats or ("text", "markdown", "html", "latex"))
-    return click.option("--format", "kind", type=kinds, default="text", help="How to print it.")
+    return click.option("--format", "kind", type=kinds, default="text", help="The format to print.")
 
 
 def json_option(command: Callable[..., Any]) -> Callable[..., Any]:

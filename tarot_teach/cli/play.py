@@ -29,8 +29,10 @@ from tarot_teach.topics.simulate.draws import SEEDS
 @click.command("play")
 @click.argument("name")
 @click.option("--seed", type=click.IntRange(0, SEEDS - 1), help="The same seed deals the same cards; by default any.")
-@click.option("--seat", metavar="S", help="Where you sit; by default the first seat.")
-@click.option("--players", "player", default="simple", help="Who plays the other seats.")
+@click.option("--seat", metavar="S", help="Your seat; by default the first.")
+@click.option(
+    "--players", "player", default="simple", help="The player of the other seats: simple, random, or another."
+)
 @out_option(help="Save the deal in this file as an example, at the end or on quitting.")
 @force_option
 @click.option("--resume", metavar="FILE", help="Go on with a deal that was saved.")

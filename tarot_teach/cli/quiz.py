@@ -36,10 +36,10 @@ HELP = {
     "--kind", "asked", type=click.Choice(KINDS), help="Only questions of this kind; by default each kind in turn."
 )
 @click.option("--seed", type=click.IntRange(0), help="The same seed asks the same questions; by default any.")
-@click.option("--count", type=click.IntRange(1), help="How many questions; by default they do not end.")
+@click.option("--count", type=click.IntRange(1), help="The number of questions; by default they do not end.")
 @json_option
 def command(name: str, asked: str | None, seed: int | None, count: int | None, kind: str) -> None:
-    """Questions about the rules of NAME, made of random deals: which cards may be played, who wins, what to lay away, what to
+    """Ask questions about the rules of NAME, made of random deals: which cards may be played, who wins, what to lay away, what to
     bid, what it scores.
 
     The answers are judged by the engine, and explained with the rule. With --json, questions and answers are printed as data.

@@ -15,7 +15,7 @@ from tarot_teach.loading import Library
 @format_option()
 @json_option
 def command(name: str, rule: str | None, kind: str) -> None:
-    """The rules of NAME as a rule book: every rule in order, with its parameters and sources."""
+    """Print the rules of NAME as a rule book: every rule in order, with its parameters and sources."""
     library = Library()
     ruleset = library.load(name)
     rules = [ruleset.rule(rule)] if rule else list(ruleset.rules.values())

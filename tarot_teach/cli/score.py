@@ -64,16 +64,16 @@ def _words_of(args: Sequence[str]) -> dict[str, str]:
 @click.argument("name")
 @click.option("--contract", help='The contract: prise, garde, "garde sans", "garde contre".')
 @click.option("--points", help="The card points of the taker's side: 41 or 41.5.")
-@click.option("--honours", type=int, help="How many honours are among its cards.")
-@click.option("--last-trick-bonus", type=click.Choice(["taker", "defence"]), help="Which side won it.")
+@click.option("--honours", type=int, help="The number of honours among its cards.")
+@click.option("--last-trick-bonus", type=click.Choice(["taker", "defence"]), help="The side that won it.")
 @click.option("--handful", "handfuls", multiple=True, help="A handful that was shown: single, double or triple.")
-@click.option("--slam", multiple=True, type=click.Choice(SLAMS), help="What became of a slam.")
-@click.option("--small-slam", multiple=True, type=click.Choice(SLAMS), help="What became of a small slam.")
+@click.option("--slam", multiple=True, type=click.Choice(SLAMS), help="The result of a slam.")
+@click.option("--small-slam", multiple=True, type=click.Choice(SLAMS), help="The result of a small slam.")
 @click.option("--alone", is_flag=True, help="The taker plays without a partner (as always, in games that know none).")
 @click.option("--pile", help="The cards that a player has won, in games where all play alone.")
 @json_option
 def command(name: str, pile: str | None, alone: bool, kind: str, **given: Any) -> None:
-    """The score sheet of a result by the rules of NAME, line by line, each with its rule and reason.
+    """Print the score sheet of a result by the rules of NAME, line by line, each with its rule and reason.
 
     Options are also known by the words of the ruleset: by those of fft-4, --oudlers is --honours, --petit or --petit-au-bout is
     --last-trick-bonus, --poignee is --handful and --chelem is --slam.

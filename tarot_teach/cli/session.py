@@ -27,7 +27,7 @@ from tarot_teach.topics.sessions.scorekeeper import Session, keep_score
 @click.option("--deal", type=int, metavar="N", help="Only deal number N, with the totals after it.")
 @json_option
 def command(file: str, kind: str, out: Path | None, deal: int | None) -> None:
-    """The explained score sheet of FILE, a session of many deals (or the id of a shipped one)."""
+    """Print the explained score sheet of FILE, a session of many deals (or the id of a shipped one)."""
     if kind == "pdf" and out is None:
         raise usage("session.out", _("a PDF cannot be printed on the terminal"), _("name a file with --out"))
     library = library_for([file], note)

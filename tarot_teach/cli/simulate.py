@@ -41,10 +41,10 @@ INTERVAL, COST = 5.0, 20
 
 @click.command("simulate")
 @click.argument("names", nargs=-1, required=True)
-@click.option("--deals", type=int, help="How many deals; by default 1000, and with --again all.")
+@click.option("--deals", type=int, help="The number of deals; by default 1000, and with --again all.")
 @click.option("--seed", type=int, default=1, help="The same seed deals the same cards.")
 @click.option(
-    "--players", default="simple", help="Who plays: random or simple; or a list with commas, one for each seat."
+    "--players", default="simple", help="The players: random or simple; or a list with commas, one for each seat."
 )
 @click.option("--contract", help="Without an auction: the first seat plays this contract.")
 @click.option("--jobs", type=int, help="In how many processes; by default as many as there are processors.")

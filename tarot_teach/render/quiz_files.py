@@ -1,0 +1,188 @@
+"""Questions for other programs: Moodle's format GIFT, and packages for Anki, with pictures of the cards as files.
+
+GIFT is read by Moodle as its ``question/format/gift/format.php`` does it. It has no place for pictures; a widespread plugin ("GIFT with media")
+reads a zip archive of the text and a folder beside it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import re
+import tempfile
+import zipfile
+from collections.abc import Iterable, Sequence
+from itertools import chain
+from pathlib import Path
+
+from markupsafe import Markup
+
+from tarot_teach.blocks import Block, Choice, Exercise, HandDiagram, Paragraph, TrickDiagram
+from tarot_teach.cards import Card, laid_out
+from tarot_teach.errors import OutputError, Place
+from tarot_teach.explain.exercises import POSSIBLE, RIGHT
+from tarot_teach.language import _
+from tarot_teach.render.cardart.svg import card_svg
+from tarot_teach.render.common import answers, spoken
+from tarot_teach.render.html import Links, block_html, cards_in, text_html
+from tarot_teach.text import Text, say
+from tarot_teach.topics.quiz import VERDICTS
+
+MOST_RIGHT = 10
+"""The most right answers of a question in Moodle, which knows no share of the marks for eleven."""
+_MODEL = 1_782_049_163  # of Anki's notes, the same for ever
+_OURS = re.compile(r'</?(?:span|div)[^>]*>| (?:class|tabindex|role|aria-label)="[^"]*"')  # needs our style
+_STYLE = """.card { font: 18px/1.5 system-ui, sans-serif; max-width: 42rem; margin: 0 auto; text-align: left; }
+.card img { height: 5.2em; vertical-align: middle; } table { border-collapse: collapse; } td, th { padding: .2em .6em; text-align: left; }"""
+
+
+def gift(exercises: Sequence[Exercise], name: str, title: str, pictures: str = "") -> str:
+    """Questions about the ruleset ``name`` as GIFT, in a category of their own. ``pictures`` is what stands before the file names of pictures;
+    without it, cards are named."""
+    head = f"// {title}\n$CATEGORY: {title.replace('/', '//')}\n"
+    return "\n".join([head, *(_gift(exercise, name, pictures) for exercise in exercises)])
+
+
+def gift_archive(exercises: Sequence[Exercise], name: str, title: str) -> bytes:
+    """Questions as a zip archive of GIFT and a folder of pictures."""
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
+        written = {"questions.txt": gift(exercises, name, title, "@@PLUGINFILE@@/cards/")}
+        written |= {f"cards/{card.code}.svg": card_svg(card, width=60) for card in cards_in(exercises)}
+        for path, text in written.items():
+            archive.writestr(zipfile.ZipInfo(path), text, zipfile.ZIP_DEFLATED)
+    return buffer.getvalue()
+
+
+def anki(exercises: Sequence[Exercise], name: str, title: str, out: Path) -> bytes:
+    """Questions about the ruleset ``name`` as a package for Anki. A question keeps its id, so that a later package brings it up to date.
+
+    Raises OutputError for the file ``out`` if genanki is missing.
+    """
+    try:
+        import genanki
+    except ImportError:
+        message, hint = _("a package for Anki needs genanki, which is not installed"), "pip install 'tarot-teach[anki]'"
+        raise OutputError.of("quiz.no-genanki", message, Place(str(out)), hint) from None
+    fields = [{"name": "Id"}, {"name": "Question"}, {"name": "Answer"}]
+    template = {"name": "Question", "qfmt": "{{Question}}", "afmt": "{{FrontSide}}<hr id=answer>{{Answer}}"}
+    model = genanki.Model(_MODEL, "tarot-teach", fields=fields, templates=[template], css=_STYLE)
+    deck = genanki.Deck(1 + int.from_bytes(hashlib.sha256(name.encode()).digest()[:4]), title)
+    prefix = "tarot-teach-"
+    for exercise in exercises:
+        words = Markup("").join(Markup("<li>{}</li>").format(_label(choice, "")) for choice in exercise.choices)
+        front = _question(exercise, prefix) + (Markup("<ul>{}</ul>").format(words) if not _of_cards(exercise) else "")
+        sides = [f"{name} {exercise.id}", str(front), str(_answer(exercise))]
+        note = genanki.Note(
+            model, sides, guid=genanki.guid_for("tarot-teach", name, exercise.id), tags=[name, exercise.kind]
+        )
+        deck.add_note(note)
+    with tempfile.TemporaryDirectory() as folder:
+        paths = [Path(folder, f"{prefix}{card.code}.svg") for card in cards_in(exercises)]
+        for path, card in zip(paths, cards_in(exercises), strict=True):
+            path.write_text(card_svg(card, width=60), encoding="utf-8")
+        made = Path(folder, "deck.apkg")
+        genanki.Package(deck, list(map(str, paths))).write_to_file(made)
+        return made.read_bytes()
+
+
+def _of_cards(exercise: Exercise) -> bool:
+    return any(choice.card for choice in exercise.choices)
+
+
+def _gift(exercise: Exercise, name: str, pictures: str) -> str:
+    """A question as GIFT: an amount as a number, one answer as a single choice, several with a share of the marks each."""
+    question, replies = _question(exercise, pictures), _answer(exercise)
+    if exercise.amount:
+        right, wrong = (_escaped(_(VERDICTS[grade])) for grade in ("right", "wrong"))
+        lines = [f"={exercise.amount}:0#{right}", f"~#{wrong}"]
+        opening = "{#"
+    else:
+        opening, right_ones = "{", [choice for choice in exercise.choices if choice.grade == RIGHT]
+        single = exercise.pick == 1
+        if not single:
+            words = _("Choose all that are right.")
+            if 1 < exercise.pick < len(right_ones):
+                words = _("Choose every card that may be among them.")
+            question += Markup("<p>{}</p>").format(words)
+        asked = right_ones if single else _spread(right_ones)
+        lines = [
+            f"{_mark(choice, len(asked), single)}{_escaped(_label(choice, pictures))}#{_escaped(_reply(exercise, choice))}"
+            for choice in exercise.choices
+            if choice.grade != RIGHT or choice in asked
+        ]
+    body = "".join(f"\t{line}\n" for line in [*lines, f"####{_escaped(replies)}"])
+    return f"::{_escaped(f'{name} {exercise.id}')}::[html]{_escaped(question)}{opening}\n{body}}}\n"
+
+
+def _mark(choice: Choice, right: int, single: bool) -> str:
+    """The sign before an answer, with its share of the marks."""
+    if single:
+        return "=" if choice.grade == RIGHT else "~"
+    share = f"{100 / right:.5f}".rstrip("0").rstrip(".")
+    return {RIGHT: f"~%{share}%", POSSIBLE: f"~%-{share}%"}.get(choice.grade, "~%-100%")
+
+
+def _spread(choices: list[Choice]) -> list[Choice]:
+    """As many of the choices as Moodle can have, evenly spread."""
+    number = min(len(choices), MOST_RIGHT)
+    return [choices[i * len(choices) // number] for i in range(number)]
+
+
+def _question(exercise: Exercise, pictures: str) -> Markup:
+    """The position and the question."""
+    hand = [choice.card for choice in exercise.choices if choice.card]
+    shown = [_shown(block, pictures) for block in exercise.setting]
+    if hand:
+        shown.append(Markup("<p>{} {}</p>").format(_("The hand:"), _cards(hand, pictures)))
+    return Markup("").join([*shown, Markup("<p><b>{}</b></p>").format(_words(exercise.question))])
+
+
+def _shown(block: Block, pictures: str) -> Markup:
+    """A part of the position, in plain HTML."""
+    match block:
+        case TrickDiagram(plays=plays):
+            rows = [Markup("<li>{}: {}</li>").format(play.name, _cards([play.card], pictures)) for play in plays]
+            return Markup("<p>{}</p><ol>{}</ol>").format(_("On the table:"), Markup("").join(rows))
+        case HandDiagram(hands=hands):
+            return Markup("").join(
+                Markup("<p>{}: {}</p>").format(row.name, _cards(row.cards, pictures)) for row in hands
+            )
+        case Paragraph(text):
+            return Markup("<p>{}</p>").format(_words(text))
+    return Markup(_OURS.sub("", block_html(block, Links(), live=False)))
+
+
+def _words(text: Text) -> Markup:
+    return Markup(_OURS.sub("", text_html(text, Links())))
+
+
+def _cards(cards: Iterable[Card], pictures: str) -> Markup:
+    """Cards in the order of a hand, as pictures or by name."""
+    ordered = [*chain.from_iterable(laid_out(cards))]
+    if not pictures:
+        return _words(say("{cards}", cards=ordered))
+    shown = Markup('<img src="{}{}.svg" alt="{}" width="60">')
+    return Markup(" ").join(shown.format(pictures, card.code, spoken(card)) for card in ordered)
+
+
+def _label(choice: Choice, pictures: str) -> Markup:
+    words = _words(choice.label)
+    return _cards([choice.card], pictures) + " " + words if choice.card and pictures else words
+
+
+def _reply(exercise: Exercise, choice: Choice) -> Markup:
+    """What is said to a choice; to a wrong winner not why another wins, which would give it away."""
+    told = Text() if exercise.kind == "winner" and choice.grade != RIGHT else choice.reply
+    return _words(Text((_(VERDICTS[choice.grade]), " ")) + told)
+
+
+def _answer(exercise: Exercise) -> Markup:
+    """The right answer, with its reasons."""
+    said = Markup("").join(Markup("<p>{}</p>").format(_words(text)) for text in answers(exercise))
+    return said + Markup("").join(_shown(block, "") for block in exercise.answer)
+
+
+def _escaped(text: str) -> str:
+    """A text on one line, with a backslash before signs that mean something in GIFT."""
+    return re.sub(r"([\\~=#{}:])", r"\\\1", re.sub(r"\s*\n\s*", " ", str(text)).strip())

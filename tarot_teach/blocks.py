@@ -121,7 +121,7 @@ class FamilyTree(Block):
 @dataclass(frozen=True, slots=True)
 class RuleBlock(Block):
     """One rule of a rule page. ``params`` are names with values and meanings, ``changes`` the differences from the parent in
-    sentences; ``evidence`` is a word, with its reason in ``because``."""
+    sentences; ``evidence`` is a word, with its reason in ``because``; ``see`` names examples that teach the rule."""
 
     id: str
     title: Text
@@ -132,6 +132,7 @@ class RuleBlock(Block):
     evidence: str = ""
     because: Text = NO_TEXT
     changes: tuple[Text, ...] = ()
+    see: Text = NO_TEXT
 
 
 @dataclass(frozen=True, slots=True)

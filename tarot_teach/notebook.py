@@ -233,8 +233,8 @@ def _engine_for(rules: Iterable[str], state: State | None) -> Engine | None:
 
 
 _SHOWN: dict[type, Callable[[Any], Iterable[Block]]] = {
-    Ruleset: lambda ruleset: describe_rulebook(ruleset, Library().glossary()),
-    Engine: lambda engine: describe_rulebook(engine.ruleset, Library().glossary()),
+    Ruleset: lambda ruleset: describe_rulebook(ruleset, Library()),
+    Engine: lambda engine: describe_rulebook(engine.ruleset, Library()),
     Card: lambda card: _cards(card.name, (card,)),
     Deck: lambda deck: _hand(deck.set(deck.all)),
     CardSet: _hand,

@@ -102,8 +102,8 @@ class Rulebook(TableReport):
 
     def blocks(self) -> list[Block]:
         if len(self.rules) == len(self.ruleset.rules):
-            return describe_rulebook(self.ruleset, self.library.glossary())
-        return [describe_rule(self.ruleset, rule) for rule in self.rules]
+            return describe_rulebook(self.ruleset, self.library)
+        return [describe_rule(self.ruleset, rule, self.library) for rule in self.rules]
 
     def to_dict(self) -> dict[str, Any]:
         return rulebook_data(self.ruleset, self.rules)

@@ -291,6 +291,11 @@ class Ruleset:
     def __repr__(self) -> str:
         return f"<Ruleset {self.name}: {self.title}>"
 
+    @property
+    def root(self) -> str:
+        """The id of the oldest ancestor, which its relatives share."""
+        return (self.id, *self.lineage)[-1]
+
     def say(self, template: str, **values: Any) -> Text:
         """A sentence in the terms of this ruleset: ``{talon:the}`` is “the chien” where that is the ruleset's word."""
         return filled(template, values, self.terms)

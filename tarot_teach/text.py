@@ -212,7 +212,7 @@ def listed(items: list[Text], joint: str = N_("{first} and {last}")) -> Text:
 
 def beside_each_other(parts: Iterable[Part]) -> Text:
     """Parts with dots between them: ``Going over · Trumping in vain``."""
-    return Text([words for part in parts for words in ("\u00a0· ", part)][1:])
+    return Text([words for part in parts for words in (" · ", part)][1:])
 
 
 def joined(texts: Iterable[Text]) -> Text:

@@ -358,4 +358,4 @@ def test_pages_are_built_anew_when_what_they_say_has_changed(tmp_path: Path) -> 
     all_but = set(REBUILT) - {"other"}
     assert changed(ruleset, "One title", "Another title") == all_but - {"example"}
     assert changed(pack, "R: king", "R: lord") >= {"card", "hand", "rules", "path"}
-    assert changed(example, "A <script>", "Anew <script>") == {"example", "path", "overview"}
+    assert changed(example, "A <script>", "Anew <script>") == {"example", "path", "overview", "rules"}

@@ -106,3 +106,30 @@ def test_nothing_of_the_kind(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as caught:
         main(["list", "no such words"])
     assert not caught.value.code and "Nothing matches" in capsys.readouterr().out
+
+
+def taught(name: str, rule: str, library: Library) -> list[str]:
+    """The ids of the examples that teach a rule of a ruleset."""
+    ruleset = library.load(name)
+    return [path.stem for path in library.examples_of_rule(ruleset, ruleset.rule(rule))]
+
+
+def test_examples_of_a_rule_are_of_relatives_that_play_it_alike() -> None:
+    library = Library()
+    bonus = "score.last_trick_bonus"
+    assert "petit-captured-at-the-end-2011" in taught("enc2011-4", bonus, library)
+    assert not {"petit-captured-at-the-end-2011", "petit-caught-for-nothing"} & set(taught("fft-4", bonus, library))
+    assert taught("fft-4", bonus, library)[0] == "course-counting"
+    assert taught("fft-5", "play.trump_when_void", library)[:2] == ["course-calling", "course-trumps"], "its own first"
+    assert {library.ruleset_of(library.find("example", id)) for id in taught("early-17c", "play.excuse", library)} == {
+        "early-17c"
+    }
+
+
+def test_examples_whose_ruleset_cannot_be_read_show_no_rule(tmp_path: Path) -> None:
+    path = tmp_path / "mine.yaml"
+    path.write_text(
+        "format: 1\nid: mine\ntitle: Mine\nruleset: none\nstart: {step: play}\nteaches: [play.overtrump]\n",
+        encoding="utf-8",
+    )
+    assert taught("fft-4", "play.overtrump", Library([path])) == taught("fft-4", "play.overtrump", Library())

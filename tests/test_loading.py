@@ -128,10 +128,7 @@ def test_a_child_inherits_what_it_does_not_alter(tmp_path: Path) -> None:
     ids = list(ruleset.rules)
     assert ids.index("score.gift") == ids.index("score.base") + 1
     assert "score.slam" not in ids
-    assert any(
-        "Unlike" in str(block) and "needs 36" in str(block)
-        for block in describe_rulebook(ruleset, Library().glossary())
-    )
+    assert any("Unlike" in str(block) and "needs 36" in str(block) for block in describe_rulebook(ruleset, Library()))
     grandchild = tmp_path / "more.yaml"
     grandchild.write_text("format: 1\nid: more\ntitle: More\nextends: ./mine.yaml\n", encoding="utf-8")
     assert Library().load(str(grandchild)).lineage == ("mine", "fft-4")
@@ -148,7 +145,7 @@ def test_a_cyclic_lineage_is_refused_with_the_chain(tmp_path: Path) -> None:
 def test_every_rule_of_every_ruleset_has_words_and_a_source(library: Library) -> None:
     for id in library.ids():
         ruleset = library.load(id)
-        blocks = describe_rulebook(ruleset, library.glossary())
+        blocks = describe_rulebook(ruleset, library)
         assert blocks
         for rule in ruleset.rules.values():
             assert rule.text is not None

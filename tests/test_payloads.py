@@ -53,7 +53,7 @@ def blocks(shelf: Shelf) -> list[Block]:
     mine = library.load("mine")
     path = shelf.path("examples/deal.yaml")
     told = [
-        describe_rulebook(mine, library.glossary()),
+        describe_rulebook(mine, library),
         describe_option(library, "club"),
         describe_comparison([library.load("fft-4"), mine]),
         describe_family(library),

@@ -47,7 +47,7 @@ from tarot_teach.render.common import curly
 from tarot_teach.render.latex import with_unicode_signs
 from tarot_teach.render.terminal import in_ascii, plain_text
 from tarot_teach.sphinxext.nodes import Converter
-from tarot_teach.text import Cite, RuleRef, TermRef, Text, say
+from tarot_teach.text import Cite, PageRef, RuleRef, TermRef, Text, beside_each_other, say
 from tarot_teach.topics.compare.deals_page import lesson
 from tests.helpers import LIBRARY, STRAIGHT, words_of
 
@@ -77,7 +77,16 @@ def blocks_with(words: str) -> list[Block]:
             for kind in ("bars", "intervals")
         ),
         RuleBlock(
-            "play.x", text, (text,), (text,), (("amount", words, words),), (Cite("fft", words),), words, text, (text,)
+            "play.x",
+            text,
+            (text,),
+            (text,),
+            (("amount", words, words),),
+            (Cite("fft", words),),
+            words,
+            text,
+            (text,),
+            Text((PageRef("example", "x", words),)),
         ),
         HandDiagram((HandRow("N", words, (card, other), 2, words),), ((text, "talon", (card,)),), text),
         TrickDiagram(3, (row,), (text,), ((text, "4½"),), (text,)),
@@ -134,6 +143,15 @@ def test_a_new_kind_of_block_needs_only_its_fallback(render: Callable[[list[Bloc
 def test_each_renderer_answers_every_block(render: object) -> None:
     for block in blocks_with("Something said"):
         assert "Something said" in render([block]) or isinstance(block, Paragraph), type(block).__name__  # type: ignore[operator]
+
+
+@pytest.mark.parametrize("render", [html, markdown, latex, printed, in_sphinx])
+def test_a_rule_names_what_shows_it(render: Callable[[list[Block]], str]) -> None:
+    see = say("See it: {examples}", examples=beside_each_other([PageRef("example", id, id) for id in ("one", "two")]))
+    shown = render([RuleBlock("play.x", Text(("X",)), (), see=see)])
+    assert re.search(r"See it: (<[^>]+>)?one\b.*\btwo", shown) and "See it" not in render(
+        [RuleBlock("play.x", Text(("X",)), ())]
+    )
 
 
 def test_nothing_is_injected_into_html() -> None:
@@ -218,7 +236,7 @@ def test_plain_letters() -> None:
 @pytest.mark.skipif(shutil.which("pdflatex") is None, reason="no LaTeX here; .ci/run installs it")
 def test_a_whole_latex_document_compiles(tmp_path: Path, library: Library) -> None:
     blocks = [
-        *describe_rulebook(library.load("early-17c"), library.glossary()),
+        *describe_rulebook(library.load("early-17c"), library),
         *blocks_with(NASTY.replace("\x1b", "")),
     ]
     (tmp_path / "x.tex").write_text(latex(blocks, whole=True), encoding="utf-8")

@@ -103,6 +103,16 @@ def test_examples_stand_by_level_with_the_rules_that_they_show(site: Path) -> No
     assert 'href="../rules/fft-4.html#play-overtrump"' in row and "fft-4</p>" in row
 
 
+def test_a_rule_leads_to_the_examples_that_teach_it(site: Path) -> None:
+    page = (site / "rules" / "fft-4.html").read_text(encoding="utf-8")
+    rule = page.partition('id="play-overtrump"')[2].partition("<details")[0]
+    assert re.findall(r'href="../examples/([a-z-]+).html#', rule) == [
+        "course-trumps", "course-whole-deal", "going-over", "undertrumping"
+    ]  # fmt: skip
+    old = (site / "rules" / "early-17c.html").read_text(encoding="utf-8")
+    assert 'href="../examples/course-twelve-cards.html#' in old and "examples/course-following.html#" not in old
+
+
 def test_the_rule_page_states_everything(site: Path) -> None:
     page = (site / "rules" / "fft-4.html").read_text(encoding="utf-8")
     assert 'id="play-overtrump"' in page

@@ -240,7 +240,7 @@ class TestFederation:
 
 
 def test_what_a_citation_says_stands_on_the_page_of_its_rule() -> None:
-    page = " ".join(plain_text(describe_rulebook(LIBRARY.load("fft-4"), LIBRARY.glossary()), width=10_000).split())
+    page = " ".join(plain_text(describe_rulebook(LIBRARY.load("fft-4"), LIBRARY), width=10_000).split())
     assert "[fft, “Les enchères”: with four players, before the one opposite the taker] [enc2011, “Bidding”]" in page
     assert "[fft, “La distribution”: more than three cards must be taken or left]" in page
 

@@ -87,7 +87,7 @@ def test_every_old_file_is_read() -> None:
 def test_an_old_ruleset_is_played_as_before() -> None:
     tiny = Library().load(f"{OLD}/tiny.yaml+{OLD}/dear-cards.yaml")
     assert tiny.rule("score.cards").params.model_dump() == {"above": 0, "each": 3}
-    assert render.markdown(describe_rulebook(tiny, Library().glossary()))
+    assert render.markdown(describe_rulebook(tiny, Library()))
     assert Engine(tiny).start(seed=1).turn is not None
     assert Library().load(str(OLD / "mine.yaml")).rule("count.target").params.model_dump()["by_honours"][3] == 40
 

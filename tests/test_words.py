@@ -64,9 +64,7 @@ def test_a_ruleset_speaks_in_its_own_words(name: str) -> None:
     """In what its mechanisms say of themselves, the lines of the score sheet, its formula and the headings of its page."""
     engine = ENGINES[name]
     said = [str(mechanism.says()) for mechanism in engine.index.mechanisms.values()]
-    headings = [
-        str(block.text) for block in describe_rulebook(engine.ruleset, LIBRARY.glossary()) if isinstance(block, Heading)
-    ]
+    headings = [str(block.text) for block in describe_rulebook(engine.ruleset, LIBRARY) if isinstance(block, Heading)]
     assert not strangers(engine.ruleset, "\n".join([*said, *headings, engine.scorer.formula()]))
 
 

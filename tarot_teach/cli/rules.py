@@ -22,4 +22,4 @@ def command(name: str, rule: str | None, kind: str) -> None:
     if kind == "json":
         show(rulebook_data(ruleset, rules), kind)
     else:
-        show([describe_rule(ruleset, rules[0])] if rule else describe_rulebook(ruleset, library.glossary()), kind)
+        show([describe_rule(ruleset, rules[0], library)] if rule else describe_rulebook(ruleset, library), kind)

@@ -5,10 +5,10 @@ from __future__ import annotations
 import inspect
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import chain, groupby
+from itertools import chain, groupby, islice
 from typing import Any
 
-from tarot_teach.blocks import Block, Bullets, Heading, Paragraph, RuleBlock, Table
+from tarot_teach.blocks import NO_TEXT, Block, Bullets, Heading, Paragraph, RuleBlock, Table
 from tarot_teach.engine import Scorer
 from tarot_teach.errors import LoadError, error_codes, suggest
 from tarot_teach.language import N_, _, as_words
@@ -17,7 +17,7 @@ from tarot_teach.loading.formats import OptionFile, params_schema, parse_model
 from tarot_teach.mechanisms import all_mechanisms, bound_to
 from tarot_teach.plain_data import cited
 from tarot_teach.rules import STEPS, Change, Concept, Evidence, Prose, Rule, Ruleset, Source, prose_scope, rule_text
-from tarot_teach.text import Cite, Part, TermRef, Text, as_parts, filled, joined, say
+from tarot_teach.text import Cite, PageRef, Part, TermRef, Text, as_parts, beside_each_other, filled, joined, say
 
 STEP_TITLES = {
     "deal": N_("The deal"),
@@ -33,6 +33,9 @@ STEP_TITLES = {
     "match": N_("From deal to deal"),
 }
 
+SEEN = 4
+"""The number of examples that a rule names at most."""
+
 EVIDENCE = {
     Evidence.CODIFIED: N_("codified: laid down by those who govern the game"),
     Evidence.DESCRIBED: N_("described by people who played it or read those who did"),
@@ -44,7 +47,7 @@ EVIDENCE = {
 # ------------------------------------------------------------ rulesets
 
 
-def describe_rulebook(ruleset: Ruleset, glossary: Mapping[str, Concept]) -> list[Block]:
+def describe_rulebook(ruleset: Ruleset, library: Library) -> list[Block]:
     """The rule page of a ruleset."""
     facts = [
         (_("Name"), ruleset.name),
@@ -57,14 +60,14 @@ def describe_rulebook(ruleset: Ruleset, glossary: Mapping[str, Concept]) -> list
     blocks: list[Block] = [Heading(1, full_title(ruleset), ruleset.name), *introduction(ruleset), _facts(facts)]
     if ruleset.because:
         blocks.append(Paragraph(Prose.compile(ruleset.because.strip()).fill(prose_scope(ruleset)), "aside"))
-    blocks += _vocabulary(ruleset, glossary)
+    blocks += _vocabulary(ruleset, library.glossary())
     scorer, steps = Scorer.of(ruleset), list(STEPS)
     if scorer.index.calls and scorer.index.calls.after_discard:
         steps.remove("call")
         steps.insert(steps.index("discard") + 1, "call")
     for step in steps:
         if ruleset.at(step):
-            heading, *rules = describe_section(ruleset, step)
+            heading, *rules = describe_section(ruleset, step, library)
             short = [Paragraph(say(_("In short: {formula}."), formula=scorer.formula()))] if step == "score" else []
             blocks += [heading, *short, *rules]
     return [*blocks, *_left_out(ruleset, ruleset.dropped, _("Rules left out"), "left-out")]
@@ -121,7 +124,7 @@ def _left_out(ruleset: Ruleset, dropped: Mapping[str, Change], title: str, ancho
     return [Heading(2, say(title), anchor), Bullets(tuple(items))] if items else []
 
 
-def describe_section(ruleset: Ruleset, step: str) -> list[Block]:
+def describe_section(ruleset: Ruleset, step: str, library: Library) -> list[Block]:
     """The rules of one section, such as ``play``. Raises LoadError for a section without rules."""
     rules = ruleset.at(step)
     if not rules:
@@ -129,19 +132,19 @@ def describe_section(ruleset: Ruleset, step: str) -> list[Block]:
         message = _("{name} has no rules of a step {step!r}")
         raise LoadError.of("rules.step", message, hint=hint, name=ruleset.name, step=step)
     heading = Heading(2, ruleset.say(_(STEP_TITLES[step])), f"step-{step}")
-    return [heading, *(describe_rule(ruleset, rule) for rule in rules)]
+    return [heading, *(describe_rule(ruleset, rule, library) for rule in rules)]
 
 
 # ------------------------------------------------------------ single rules
 
 
-def describe_rule(ruleset: Ruleset, rule: Rule) -> RuleBlock:
-    """A rule as a block."""
+def describe_rule(ruleset: Ruleset, rule: Rule, library: Library) -> RuleBlock:
+    """A rule as a block, with the easiest examples of the library that teach it."""
     fields = type(rule.params).model_fields
     return RuleBlock(
         id=rule.id,
         title=Text((rule.title,)),
-        body=_split(rule_words(ruleset, rule), r"\n\n"),
+        body=rule_paragraphs(ruleset, rule),
         notes=_split(rule.note.fill(prose_scope(ruleset, rule)), r"\n\n") if rule.note else (),
         params=tuple(
             (name, value_text(getattr(rule.params, name)), field.description or "") for name, field in fields.items()
@@ -150,7 +153,20 @@ def describe_rule(ruleset: Ruleset, rule: Rule) -> RuleBlock:
         evidence=str(rule.evidence),
         because=Text((rule.because,)) if rule.because else Text(),
         changes=tuple(_parent_differences(ruleset, rule)),
+        see=_see(ruleset, rule, library),
     )
+
+
+def rule_paragraphs(ruleset: Ruleset, rule: Rule) -> tuple[Text, ...]:
+    """The paragraphs of a rule."""
+    return _split(rule_words(ruleset, rule), r"\n\n")
+
+
+def _see(ruleset: Ruleset, rule: Rule, library: Library) -> Text:
+    """A reference to a few examples that teach a rule, or nothing."""
+    files = [library.document(path).data for path in islice(library.examples_of_rule(ruleset, rule), SEEN)]
+    pages = [PageRef("example", str(file.get("id")), str(file.get("title"))) for file in files]
+    return say(_("See it: {examples}"), examples=beside_each_other(pages)) if pages else NO_TEXT
 
 
 def rule_words(ruleset: Ruleset, rule: Rule) -> Text:
@@ -173,7 +189,7 @@ def rulebook_data(ruleset: Ruleset, rules: Iterable[Rule]) -> dict[str, Any]:
                 "title": rule.title,
                 "mechanism": rule.mechanism,
                 "params": rule.params.model_dump(mode="json"),
-                "text": " ".join(str(text) for text in describe_rule(ruleset, rule).body),
+                "text": " ".join(map(str, rule_paragraphs(ruleset, rule))),
                 "evidence": str(rule.evidence),
                 "sources": cited(rule.sources),
             }
@@ -307,7 +323,7 @@ def describe_option(library: Library, option: str) -> list[Block]:
         base = ruleset.parent.short or ruleset.parent.title
         blocks.append(Heading(2, say(_("What it changes")), f"option-{option}-rules"))
         blocks.append(Paragraph(say(_("Shown here on top of {base}."), base=base), "aside"))
-        blocks += [describe_rule(ruleset, rule) for rule in changed]
+        blocks += [describe_rule(ruleset, rule, library) for rule in changed]
     gone = {id: change for id, change in ruleset.dropped.items() if change.by == option}
     return [*blocks, *_left_out(ruleset, gone, _("What it leaves out"), f"option-{option}-left-out")]
 

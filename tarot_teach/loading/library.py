@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from math import inf
@@ -19,7 +19,7 @@ from tarot_teach.loading.file_catalogue import FileCatalogue, Titles
 from tarot_teach.loading.formats import ChangeFile, File, OptionFile, RuleFile, RulesetFile
 from tarot_teach.loading.inherit import Flattener, Layer, check_clashes, in_order, paths_of, with_value
 from tarot_teach.loading.stale_prose import StaleProse
-from tarot_teach.rules import Evidence, Ruleset, Unit
+from tarot_teach.rules import Evidence, Rule, Ruleset, Unit
 from tarot_teach.text import TermRef
 
 M = TypeVar("M", bound=File)
@@ -79,6 +79,23 @@ class Library(FileCatalogue):
     def level_of(self, example: Path) -> int:
         """The level of an example, 1 to 3; the usual one where it names none."""
         return next((level for level in LEVELS if str(level) == self._entry(example, "level")), 2)
+
+    def examples_of_rule(self, ruleset: Ruleset, rule: Rule) -> Iterator[Path]:
+        """The examples that teach a rule of a ruleset, and those of relatives that have it unchanged; in each level the ruleset's own first."""
+        taught = [
+            path for path in self.by_level(self.paths("example")) if rule.id in (self._entry(path, "teaches") or ())
+        ]
+        for path in sorted(taught, key=lambda path: (self.level_of(path), self.ruleset_of(path) != ruleset.name)):
+            name = self.ruleset_of(path)
+            with suppress(LoadError):
+                other = ruleset if name == ruleset.name else self.load(name)
+                same = other.rules.get(rule.id)
+                if (
+                    other.root == ruleset.root
+                    and same
+                    and (same.mechanism, same.params) == (rule.mechanism, rule.params)
+                ):
+                    yield path
 
     def _place(self, example: Path) -> tuple[int, float, str]:
         order = inf

@@ -193,6 +193,7 @@ def _interval(zero: float, low: float, value: float, high: float) -> str:
 def _rule(block: blocks.RuleBlock) -> str:
     lines = [rf"\paragraph*{{{_text(block.title)}}} \texttt{{{escape(block.id)}}}\par", *map(_text, block.body)]
     lines += map(_quoted, (*block.changes, *block.notes))
+    lines += [_text(block.see)] if block.see else []
     facts = [escape(f"{as_words(name)}: {value}") for name, value, _meaning in block.params]
     facts += [_text(Text((cite,))) for cite in block.sources]
     facts.append(escape(as_words(block.evidence)) + (f": {_text(block.because)}" if block.because else ""))

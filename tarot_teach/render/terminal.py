@@ -21,7 +21,7 @@ from tarot_teach.text import CardRef, CardsRef, Cite, RuleRef, Text
 
 _SIGNS = {"♠": "S", "♥": "H", "♦": "D", "♣": "C", "★": "EX", "½": ".5", "−": "-", "×": "x", "–": "-", "—": "-"}
 _SIGNS |= {"“": '"', "”": '"', "’": "'", "…": "...", "✓": "*", "→": "->", "•": "*", "≠": "!=", "±": "+/-", "é": "e"}
-_SIGNS |= {"█": "#", "▌": "", "●": "o", "├": "|", "┤": "|", "│": "|", "┼": "+", "─": "-"}
+_SIGNS |= {"█": "#", "▌": "", "●": "o", "·": "/", "├": "|", "┤": "|", "│": "|", "┼": "+", "─": "-"}
 _TO_ASCII = str.maketrans(_SIGNS)
 _STYLES = {"note": "italic", "aside": "dim", "allowed": "green", "refused": "red", "warning": "bold red"}
 _COLOURS = {"red": "red", "black": "", "trump": "blue", "excuse": "magenta"}
@@ -203,6 +203,7 @@ def _rule(block: blocks.RuleBlock) -> RenderableType:
     lines: list[RenderableType] = [head]
     for texts, style in ((block.body, ""), (block.changes, "cyan"), (block.notes, "dim")):
         lines += [Padding(words(text, style), _INDENTED) for text in texts]
+    lines += [Padding(words(block.see), _INDENTED)] if block.see else []
     params = "; ".join(f"{as_words(name)}: {value}" for name, value, _meaning in block.params)
     facts = (f"{params}. " if params else "") + " ".join(str(Text((cite,))) for cite in block.sources)
     facts += f" {as_words(block.evidence)}" + (f": {block.because}" if block.because else "")

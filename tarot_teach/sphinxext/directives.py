@@ -56,13 +56,14 @@ Content = tuple[str, Iterable[Block]]
 def rules(here: TarotDirective) -> Content:
     """``.. tarot:rules:: fft-4+garde-contre-x8``: the rule page of a ruleset, or with ``:step:`` or ``:rule:`` a part of it."""
     ruleset = here.ruleset(here.arguments[0])
+    here.depends_on(*here.library.paths("example"))  # each may come to teach a rule
     if "rule" in here.options:
-        return ruleset.name, [rulebook.describe_rule(ruleset, ruleset.rule(here.options["rule"]))]
+        return ruleset.name, [rulebook.describe_rule(ruleset, ruleset.rule(here.options["rule"]), here.library)]
     if "step" in here.options:
-        return ruleset.name, rulebook.describe_section(ruleset, here.options["step"])
+        return ruleset.name, rulebook.describe_section(ruleset, here.options["step"], here.library)
     here.depends_on(*here.library.files("glossary"))
     here.note_object(ruleset.name, "ruleset", ruleset.name, ruleset.title)
-    return ruleset.name, rulebook.describe_rulebook(ruleset, here.library.glossary())
+    return ruleset.name, rulebook.describe_rulebook(ruleset, here.library)
 
 
 def option(here: TarotDirective) -> Content:
@@ -70,7 +71,7 @@ def option(here: TarotDirective) -> Content:
     id = here.arguments[0]
     path = here.library.find("option", id)
     ruleset = rulebook.ruleset_with_option(here.library, id)
-    here.depends_on(*files_of(ruleset, here.library))
+    here.depends_on(*files_of(ruleset, here.library), *here.library.paths("example"))
     here.owner = f"+{id}"
     here.note_object(f"option-{id}", "option", id, str(here.library.document(path).data["title"]))
     return ruleset.name, rulebook.describe_option(here.library, id)

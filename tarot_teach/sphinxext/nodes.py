@@ -247,6 +247,7 @@ class Converter:
         parts: list[nodes.Element] = [self._paragraph(text) for text in block.body]
         parts += [self._paragraph(text, "tt-change") for text in block.changes]
         parts += [self._paragraph(text, "tt-aside") for text in block.notes]
+        parts += [self._paragraph(block.see, "tt-see")] if block.see else []
         fields = nodes.field_list("", _field(_("Rule"), [nodes.literal(text=block.id)]))
         for name, value, meaning in block.params:
             fields += _field(as_words(name), [_strong(value), nodes.Text(" "), _styled(_(meaning), "tt-meaning")])

@@ -78,7 +78,7 @@ def yaml_file(data: bytes) -> None:
         document = library.document(path)
         match kind_of(document):
             case "ruleset":
-                _told(describe_rulebook(library.load(str(path)), library.glossary()))
+                _told(describe_rulebook(library.load(str(path)), library))
             case "option":
                 _told(describe_option(library, str(document.data["id"])))
             case "example":

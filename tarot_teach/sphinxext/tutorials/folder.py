@@ -67,7 +67,7 @@ def _blocks(page: Page, library: Library) -> tuple[str, list[Block]]:
     match page.directive, page.argument:
         case "rules", name:
             ruleset = library.load(name)
-            return ruleset.name, rulebook.describe_rulebook(ruleset, library.glossary())
+            return ruleset.name, rulebook.describe_rulebook(ruleset, library)
         case "option", id:
             return rulebook.ruleset_with_option(library, id).name, rulebook.describe_option(library, id)
         case "example", path:

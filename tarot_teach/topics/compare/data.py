@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from tarot_teach.explain.rulebook import describe_rule
+from tarot_teach.explain.rulebook import rule_paragraphs
 from tarot_teach.loading import Library
 from tarot_teach.plain_data import cited, number, plain_data
 from tarot_teach.rules import Rule, Ruleset
@@ -50,7 +50,7 @@ def _stated(ruleset: Ruleset, rule: Rule | None) -> dict[str, Any] | None:
     return {
         "mechanism": rule.mechanism,
         "params": rule.params.model_dump(mode="json"),
-        "text": " ".join(str(text) for text in describe_rule(ruleset, rule).body),
+        "text": " ".join(map(str, rule_paragraphs(ruleset, rule))),
         "evidence": str(rule.evidence),
         "sources": cited(rule.sources),
     }

@@ -199,6 +199,16 @@ tricks:
 """
 
 
+LEAVE_OUT = "leave it out of `teaches`, or tell of a deal in which it has a say"
+INSTEAD = {
+    "play": "play.follow_suit, play.trump_when_void, play.highest_wins",
+    "bid": "bid.garde",
+    "deal": "deal.direction",
+}
+ALL = ", ".join(["deal.direction", "bid.garde", *INSTEAD["play"].split(", ")])
+"""The hints at rules that come up, by the step of the one that does not."""
+
+
 @pytest.mark.parametrize(
     ("rule", "taught"),
     [
@@ -209,6 +219,9 @@ tricks:
         ("play.excuse", False),
         ("match.totals", False),
         ("play.follow_suit", True),
+        ("bid.garde", True),
+        ("bid.prise", False),
+        ("deal.first_dealer", False),
     ],
 )
 def test_an_example_teaches_what_it_reaches(tmp_path: Path, rule: str, taught: bool) -> None:
@@ -217,5 +230,39 @@ def test_an_example_teaches_what_it_reaches(tmp_path: Path, rule: str, taught: b
     if taught:
         assert check_file(path, Library()) == "example"
         return
-    with pytest.raises(RecordError, match=rf"mine\.yaml:5:11: {rule} is taught here, and never comes up"):
+    with pytest.raises(RecordError, match=rf"mine\.yaml:5:11: {rule} is taught here, and never comes up") as caught:
         check_file(path, Library())
+    assert (
+        caught.value.problems[0].hint == f"{LEAVE_OUT}; what does come up: {INSTEAD.get(rule.partition('.')[0], ALL)}"
+    )
+
+
+@pytest.mark.parametrize(
+    ("rules", "ruleset", "told"),
+    [
+        ("deal.first_dealer, deal.packets, deal.cut", "fft-4", "start: {step: deal, seed: 22}\nauction: unknown"),
+        ("deal.hands", "early-17c", "start: {step: deal, seed: 22}"),
+        (
+            "match.sits_out",
+            "fft-4+dealer-sits-out",
+            "start: {step: score}\nresult: {taker: S, contract: garde, points: 41, honours: 2}",
+        ),
+        (
+            "bid.garde, score.base",
+            "fft-4",
+            "start: {step: score}\nresult: {taker: S, contract: garde, points: 41, honours: 2}",
+        ),
+        (
+            "call.king",
+            "fft-5",
+            "start: {step: score}\nresult: {taker: A, partner: C, contract: garde, points: 41, honours: 2}",
+        ),
+        ("deal.gathered", "fft-4+no-shuffle", "start: {step: deal, seed: 22}\nauction: unknown"),
+    ],
+)
+def test_an_example_may_teach_what_its_deal_rests_on(tmp_path: Path, rules: str, ruleset: str, told: str) -> None:
+    path = tmp_path / "mine.yaml"
+    path.write_text(
+        f"format: 1\nid: mine\nruleset: {ruleset}\ntitle: Mine\nteaches: [{rules}]\n{told}\n", encoding="utf-8"
+    )
+    assert check_file(path, Library()) == "example"

@@ -10,10 +10,11 @@ from tarot_teach.engine.engine import Engine
 from tarot_teach.errors import KeyPath, NotationError, Problem, suggest
 from tarot_teach.language import N_, _
 from tarot_teach.mechanisms import interfaces
+from tarot_teach.mechanisms.base import Mechanism
 from tarot_teach.records.format import ExampleFile, Expectation
 from tarot_teach.records.replay import Replay
 from tarot_teach.records.start import RecordReader
-from tarot_teach.table.actions import PASS, Action, Bid, DealCards, Discard
+from tarot_teach.table.actions import PASS, Action, Bid, Discard
 from tarot_teach.table.state import Phase, State
 
 CODE = "record.expectation"
@@ -103,12 +104,32 @@ def _unmet(done: Replay, message: str, path: KeyPath) -> Problem:
 
 def unreached(done: Replay) -> Iterator[Problem]:
     """The rules that an example teaches and never reaches."""
-    rules = set(_reached(done)) if done.record.file.teaches else set()
-    for i, rule in enumerate(done.record.file.teaches):
-        if rule not in rules:
-            message = _("{rule} is taught here, and never comes up").format(rule=rule)
+    taught = done.record.file.teaches
+    reached = {*_reached(done), *_terms(done)} if taught else set()
+    known = [rule for rule in done.engine.ruleset.rules.values() if rule.id in reached]
+    for i, id in enumerate(taught):
+        if id not in reached:
+            message = _("{rule} is taught here, and never comes up").format(rule=id)
             hint = _("leave it out of `teaches`, or tell of a deal in which it has a say")
+            instead = [rule.id for rule in known if rule.step == done.engine.ruleset.rules[id].step] or [
+                rule.id for rule in known
+            ]
+            if instead:
+                hint = _("{hint}; what does come up: {rules}").format(hint=hint, rules=", ".join(instead))
             yield Problem("record.teaches", message, done.record.place(("teaches", i)), hint)
+
+
+def _terms(done: Replay) -> Iterator[str]:
+    """The ids of rules by which a deal has come to stand as the record finds it: its players, contract, partner and pack."""
+    auction = done.end.auction
+    told: list[type[Mechanism]] = [interfaces.SeatsTable]
+    if auction.called is not None or auction.partner is not None:
+        told.append(interfaces.CallsPartner)
+    if done.record.file.start.step == "deal":
+        told += [interfaces.ChoosesDealer, interfaces.StacksPack, interfaces.DealsOut, interfaces.StartsDeal]
+    for kind in told:
+        yield from (rule.rule for rule in done.engine.index.all(kind))
+    yield from (rule.rule for rule in done.engine.index.all(interfaces.Contract) if rule.contract == auction.contract)
 
 
 def _reached(done: Replay) -> Iterator[str]:
@@ -135,8 +156,6 @@ def _asked(engine: Engine, state: State, action: Action) -> Iterator[str]:
     """The ids of rules that apply to an action without a finding."""
     index = engine.index
     yield from (rule.rule for rule in index.all(interfaces.TurnsRound))
-    if isinstance(action, DealCards):
-        yield from (rule.rule for rule in index.all(interfaces.StartsDeal))
     if isinstance(action, Bid):
         yield from (rule.rule for rule in index.all(interfaces.Contract) if rule.contract == action.bid)
         if any(bid != PASS for _seat, bid in state.auction.calls):

@@ -26,6 +26,7 @@ from tarot_teach.topics.check.check_file import check_file
 
 DOCS = Path(__file__).parent.parent / "docs"
 COURSE = DOCS / "course"
+CHAPTERS = {path.name: path for path in DOCS.parent.glob("rulesets/*/courses/*/*.md")}
 README = DOCS.parent / "README.md"
 BLOCK = re.compile(r"```\{code-block\} yaml\n:caption: (\S+)\n\n(.*?)```", re.S)
 
@@ -69,7 +70,7 @@ def test_a_ruleset_of_ones_own_step_by_step(own: Path, capsys: pytest.CaptureFix
         (own / "mine.yaml").write_text(whole.partition(later)[0], encoding="utf-8")
         assert run("check", "mine.yaml") == 0, later
     (own / "mine.yaml").write_text(whole, encoding="utf-8")
-    for command in commands_in(COURSE / "write-a-ruleset.md"):
+    for command in commands_in(CHAPTERS["write-a-ruleset.md"]):
         assert run(*shlex.split(command)[1:]) == 0, command
     told = " ".join(capsys.readouterr().out.split())
     assert "needs 40 points" in told and "(25 + margin) × multiplier" in told
@@ -87,7 +88,7 @@ def test_what_the_course_prints_of_a_mistake(
     text = (own / file).read_text(encoding="utf-8")
     (own / file).write_text(text.replace(right, wrong), encoding="utf-8")
     assert run("check", file) == 1
-    assert capsys.readouterr().err.strip() in (COURSE / "write-a-ruleset.md").read_text(encoding="utf-8")
+    assert capsys.readouterr().err.strip() in CHAPTERS["write-a-ruleset.md"].read_text(encoding="utf-8")
 
 
 def test_the_recipes_for_rulesets(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -127,7 +128,7 @@ def test_the_sphinx_project_on_paper(club: Path) -> None:
 
 def test_exercises_of_the_course_come_before_their_answers() -> None:
     asked: dict[str, list[int]] = {}
-    for page in sorted(COURSE.glob("*.md")):
+    for page in sorted(CHAPTERS.values()):
         told: set[str] = set()
         for kind, id, number in re.findall(
             r"^```\{tarot:(example|exercise)\} ([\w-]+)(?: (\d+))?$", page.read_text(encoding="utf-8"), re.M
@@ -170,7 +171,7 @@ def test_the_figures_of_the_course_are_those_of_the_rules(library: Library) -> N
         "a-game-of-1659.md": [f"## {number[early].capitalize()} cards each"],
     }
     for name, phrases in said.items():
-        page = " ".join((COURSE / name).read_text(encoding="utf-8").split())
+        page = " ".join(CHAPTERS.get(name, COURSE / name).read_text(encoding="utf-8").split())
         for phrase in phrases:
             assert phrase in page, (name, phrase)
 
@@ -254,12 +255,15 @@ def test_every_kind_of_event_is_documented() -> None:
 def test_every_field_of_a_file_is_documented() -> None:
     from tarot_teach.loading.formats import DeckFile, OptionFile, RuleFile, RulesetFile
     from tarot_teach.records.format import ExampleFile
+    from tarot_teach.topics.courses import ChapterFile, CourseFile
     from tarot_teach.topics.sessions.format import SessionDeal, SessionFile
 
     ruleset = (DOCS / "reference" / "ruleset-format.md").read_text(encoding="utf-8")
     example = (DOCS / "reference" / "example-format.md").read_text(encoding="utf-8")
     session = (DOCS / "reference" / "session-format.md").read_text(encoding="utf-8")
+    course = (DOCS / "reference" / "course-format.md").read_text(encoding="utf-8")
     pages = {RulesetFile: ruleset, OptionFile: ruleset, RuleFile: ruleset, DeckFile: ruleset}
+    pages |= {CourseFile: course, ChapterFile: course}
     for model, page in {**pages, SessionFile: session, SessionDeal: session}.items():
         missing = [name for name in model.model_fields if not re.search(rf"\b{name}\b", page)]
         assert not missing, (model.__name__, missing)

@@ -14,11 +14,13 @@ import click
 from tarot_teach.cli.output import emit, note, out_option, usage
 from tarot_teach.errors import OutputError
 from tarot_teach.language import _
+from tarot_teach.loading.document import kind_of
 from tarot_teach.loading.user_files import is_file, library_for, readable
 from tarot_teach.records.record import load_example
 from tarot_teach.records.runner import replay_by, replay_example
 from tarot_teach.render.cardart.parts import FIGURES, SUITS, Style
 from tarot_teach.rules import Evidence, Ruleset
+from tarot_teach.topics.courses import read_course
 
 FORMATS = {
     "html": ("site", "site", "build_site"),
@@ -39,11 +41,13 @@ USUAL = Style()
 @click.option("--suits", type=click.Choice(SUITS), default=USUAL.suits, help="Suit signs of the cards.")
 @click.option("--courts", default=USUAL.courts, help="Index letters of king, queen, knight and jack.")
 @click.option("--trumps", type=click.Choice(FIGURES), default=USUAL.trumps, help="Figures of the trumps.")
-def command(names: tuple[str, ...], kind: str, out: Path | None, **look: str) -> None:
-    """Build a tutorial of the rulesets NAMES with their worked examples; by default of all shipped rulesets and house
-    rules: a site, a PDF, an EPUB or a folder of Markdown files.
+@click.option("--title", default="", help="The title of the tutorial.")
+def command(names: tuple[str, ...], kind: str, out: Path | None, title: str, **look: str) -> None:
+    """Build a tutorial of the rulesets NAMES with their courses and worked examples; by default of all shipped rulesets
+    and house rules: a site, a PDF, an EPUB or a folder of Markdown files.
 
-    The path of a ruleset of your own brings the examples that lie beside it, or in a folder `examples` beside it.
+    The path of a ruleset of your own brings the courses and examples that lie beside it, or in a folder `examples` beside
+    it. The path of a course of your own brings its rulesets, and leaves other courses out.
     """
     usual, module, build = FORMATS[kind]
     try:
@@ -57,9 +61,13 @@ def command(names: tuple[str, ...], kind: str, out: Path | None, **look: str) ->
     from tarot_teach.sphinxext.tutorials.pages import gather
 
     library = library_for(names, note)
-    asked = list(names) or sorted(library.ids(), key=lambda id: _place(library.load(id)))
+    paths = [name for name in names if is_file(Path(name))]
+    own = [name for name in paths if kind_of(library.document(Path(name).resolve())) == "course"]
+    courses = [read_course(Path(name).resolve(), library) for name in own]
+    asked = list(dict.fromkeys([*(name for name in names if name not in own), *(a for c in courses for a in c.asked)]))
+    asked = asked or sorted(library.ids(), key=lambda id: _place(library.load(id)))
     options = [] if names else library.ids("option")
-    folders = list(dict.fromkeys(Path(name).parent for name in names if is_file(Path(name))))
+    folders = list(dict.fromkeys(Path(name).parent for name in paths))
     with _progress() as progress:
         progress(_("checking rulesets and examples"))
         for name in asked:
@@ -73,7 +81,7 @@ def command(names: tuple[str, ...], kind: str, out: Path | None, **look: str) ->
         for option in options:
             for path in library.examples_with(option):
                 replay_example(str(path), library)
-        contents = gather(asked, library, options, style)
+        contents = gather(asked, library, options, style, courses, title)
         maker = getattr(import_module(f"tarot_teach.sphinxext.tutorials.{module}"), build)
         made = maker(contents, out or Path(usual), library, progress)
     for folder in folders:

@@ -23,6 +23,7 @@ TITLES = {
     "examples": N_("Worked examples"),
     "sessions": N_("Sessions"),
     "advice": N_("Advice"),
+    "courses": N_("Courses"),
 }
 ORDERS: dict[str, Callable[[dict[str, Any]], Any]] = {
     "level": lambda _entry: 0,  # as they come
@@ -48,7 +49,7 @@ SHOWN = ("id", "title", "ruleset")
 @click.option("--order", type=click.Choice(list(ORDERS)), default="level", help="The order of the entries.")
 @json_option
 def command(words: tuple[str, ...], kinds: tuple[str, ...], ruleset: str | None, order: str, kind: str) -> None:
-    """Print the rulesets, options to put on top of them, worked examples, sessions and advice.
+    """Print the rulesets, options to put on top of them, worked examples, sessions, advice and courses.
 
     With WORDS, only entries in whose id, title, ruleset or rules shown each of them stands. Examples stand by level, the easiest
     first; of those with few tricks first: --order length.
@@ -87,7 +88,7 @@ def command(words: tuple[str, ...], kinds: tuple[str, ...], ruleset: str | None,
 def _entry(library: Library, path: Path, kind: str) -> dict[str, Any]:
     data = library.document(path).data
     entry: dict[str, Any] = {"id": str(data.get("id", path.stem)), "title": str(data.get("title", ""))}
-    if kind not in ("examples", "sessions"):
+    if kind not in ("examples", "sessions", "courses"):
         return entry
     tricks, teaches = data.get("tricks"), data.get("teaches")
     if kind == "examples":

@@ -19,7 +19,7 @@ from tarot_teach.topics.check.check_file import FORMATS
 @click.argument("kind", required=False)
 @out_option(help="Write all of them as files into this folder.")
 def command(kind: str | None, out: Path | None) -> None:
-    """The JSON Schema of a KIND of file (ruleset, option, deck, sources, glossary, example, session), or of all."""
+    """The JSON Schema of a KIND of file (ruleset, option, deck, sources, glossary, example, session, course), or of all."""
     schemas = json_schemas(FORMATS)
     if kind is not None and kind not in schemas:
         hint = suggest(kind, schemas, _("kinds"))

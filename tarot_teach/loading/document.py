@@ -15,6 +15,7 @@ _TELLING_KEYS = (
     ("advice", {"evaluation", "signals"}),
     ("session", {"deals"}),
     ("example", {"start", "hands", "tricks"}),
+    ("course", {"chapters"}),
     ("ruleset", {"extends", "rules"}),
     ("deck", {"suits"}),
     ("glossary", {"concepts"}),

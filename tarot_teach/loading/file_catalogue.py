@@ -30,6 +30,7 @@ _KIND_OF_FOLDER = {
     "examples": "example",
     "sessions": "session",
     "advice": "advice",
+    "courses": "course",
 }
 
 
@@ -43,8 +44,8 @@ def shipped() -> Path:
 class FileCatalogue:
     """Finds files by kind and id, and reads each once.
 
-    Kinds are ``ruleset``, ``option``, ``deck``, ``example``, ``session``, ``advice``, ``sources``, ``glossary``, ``coverage``
-    and ``errata``. ``user_files`` are known by the ids that they contain, and take the place of shipped files of the same id.
+    Kinds are ``ruleset``, ``option``, ``deck``, ``example``, ``session``, ``advice``, ``course``, ``sources``, ``glossary``,
+    ``coverage`` and ``errata``. ``user_files`` are known by the ids that they contain, and take the place of shipped files of the same id.
     """
 
     def __init__(self, user_files: Iterable[Path] = ()) -> None:
@@ -139,7 +140,9 @@ class FileCatalogue:
         return [path for path in self.user_files if kind_of(self.document(path)) == kind]
 
     def _yaml_files(self) -> set[Path]:
-        return {path for root in self.roots for path in root.rglob("*.yaml")}
+        """The files of all roots, without those that belong to the pages of a course."""
+        paths = ((path, path.relative_to(root).parts) for root in self.roots for path in root.rglob("*.yaml"))
+        return {path for path, parts in paths if "courses" not in parts[:-2]}
 
     def document(self, path: Path) -> Document:
         """A file's content. Messages give its path relative to the working folder where possible. Raises LoadError."""

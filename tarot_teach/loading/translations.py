@@ -16,7 +16,7 @@ from tarot_teach.language import ENGLISH, current_catalogue
 from tarot_teach.loading.document import Document
 
 _PROSE = frozenset(
-    "about because closing en label meaning note plural question says short text title why".split()  # noqa: SIM905
+    "about because closing en label learns meaning note plural question says short text title why".split()  # noqa: SIM905
 )
 """Keys whose texts are prose; so are all texts in tables of ``drops``, ``not_with`` and ``before``."""
 

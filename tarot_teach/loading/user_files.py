@@ -18,7 +18,7 @@ from tarot_teach.loading.yaml_reader import read_yaml
 def library_for(names: Iterable[str | Path], note: Callable[[str], None]) -> Library:
     """A library with the shipped files, those of a user's that are named, and the neighbours of these.
 
-    Neighbours are rulesets, options, packs, advice and examples in the folder of a named file, in its folder ``examples``, and, for a
+    Neighbours are rulesets, options, packs, advice, courses and examples in the folder of a named file, in its folder ``examples``, and, for a
     file in such a folder, in the folder above. A file that cannot be read is skipped here. A neighbour with the id of a named file is left
     out, and ``note`` gets a sentence about it.
     """
@@ -58,6 +58,6 @@ def _known_as(probe: Library, path: Path) -> tuple[str, str] | None:
     with suppress(TarotError):
         document = probe.document(path.resolve())
         kind = kind_of(document)
-        if kind in ("ruleset", "option", "example", "deck", "advice"):
+        if kind in ("ruleset", "option", "example", "deck", "advice", "course"):
             return kind, str(document.data.get("id"))
     return None

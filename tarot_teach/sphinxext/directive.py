@@ -19,6 +19,8 @@ from tarot_teach.blocks import Block, Heading, RuleBlock
 from tarot_teach.errors import NotationError, Problem, TarotError
 from tarot_teach.language import _
 from tarot_teach.loading import Library, parse_model, read_yaml
+from tarot_teach.loading.document import exists
+from tarot_teach.loading.file_catalogue import is_path
 from tarot_teach.records.format import ExampleFile
 from tarot_teach.records.record import Record
 from tarot_teach.records.replay import Replay
@@ -115,13 +117,18 @@ class TarotDirective(SphinxDirective):
 
     def ruleset(self, name: str) -> Ruleset:
         """A ruleset, on whose files the page depends from now on. Raises LoadError."""
-        ruleset = self.library.load(name, base=Path(self.env.srcdir))
+        ruleset = self.library.load(name, base=self._folder(name.partition("+")[0]))
         self.depends_on(*files_of(ruleset, self.library))
         return ruleset
 
+    def _folder(self, name: str) -> Path:
+        """The folder to which a path is relative: that of the project, or that of the page if the file is only there."""
+        project, page = Path(self.env.srcdir), Path(self.env.doc2path(self.env.docname)).parent
+        return page if is_path(name) and not exists(project / name) and exists(page / name) else project
+
     def record_path(self, kind: str, name: str) -> Path:
         """The path of an example or a session, on which the page depends from now on. Raises LoadError."""
-        path = Path(self.env.srcdir, self.library.find_record(kind, name))
+        path = Path(self._folder(name), self.library.find_record(kind, name))
         self.depends_on(path)
         return path
 

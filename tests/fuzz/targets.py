@@ -26,7 +26,19 @@ from tarot_teach.topics.simulate.page import describe_run
 from tarot_teach.topics.simulate.results_files import load_results
 
 Target = Callable[[bytes], None]
-FILES = ("ruleset", "option", "deck", "example", "session", "advice", "sources", "glossary", "coverage", "errata")
+FILES = (
+    "ruleset",
+    "option",
+    "deck",
+    "example",
+    "session",
+    "advice",
+    "sources",
+    "glossary",
+    "coverage",
+    "errata",
+    "course",
+)
 """The kinds of YAML files, told apart by what is in them."""
 
 

@@ -21,7 +21,7 @@ from tarot_teach.loading import Library
 from tarot_teach.render.cardart import TIKZ_PACKAGES, Style, tikz_card, tikz_definitions
 from tarot_teach.render.latex import escape, hands, latex, with_unicode_signs
 from tarot_teach.sphinxext.nodes import diagram, facts
-from tarot_teach.sphinxext.tutorials.pages import TITLE, Contents, page_name, write_sources
+from tarot_teach.sphinxext.tutorials.pages import Contents, page_name, write_sources
 from tarot_teach.sphinxext.tutorials.site import run_sphinx
 from tarot_teach.sphinxext.tutorials.work_folder import Progress, file_in_place
 from tarot_teach.version import __version__
@@ -213,7 +213,15 @@ def build_pdf(contents: Contents, out: Path, library: Library, progress: Progres
     with file_in_place(out, progress) as work:
         progress(_("writing pages"))
         write_sources(work / "source", contents, ("book-index", "book-how-to-read"))
-        run_sphinx(work, "latex", library, contents.style, settings, [("doctree-resolved", fit_for_paper, 900)])
+        run_sphinx(
+            work,
+            "latex",
+            library,
+            contents.style,
+            settings,
+            [("doctree-resolved", fit_for_paper, 900)],
+            contents.courses,
+        )
         progress(_("setting the pages"))
         typeset(work / "latex", "tutorial", out).rename(work / "new")
     return out.resolve()
@@ -239,12 +247,12 @@ def build_epub(contents: Contents, out: Path, library: Library, progress: Progre
         "epub_use_index": False,
         "epub_exclude_files": ["_static/tarot_teach/lesson.css", "_static/tarot_teach/lesson.js"],
         "version": __version__,
-        "html_title": TITLE,
+        "html_title": contents.title,
     }
     with file_in_place(out, progress) as work:
         progress(_("writing pages"))
         write_sources(work / "source", contents, ("book-index", "book-how-to-read"))
         progress(_("building the book"))
-        run_sphinx(work, "epub", library, contents.style, settings)
+        run_sphinx(work, "epub", library, contents.style, settings, (), contents.courses)
         (work / "epub" / "tutorial.epub").rename(work / "new")
     return out.resolve()

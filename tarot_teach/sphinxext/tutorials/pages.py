@@ -5,19 +5,23 @@ Every format is made from this one list, so that a book holds what the site hold
 from __future__ import annotations
 
 import re
+import shutil
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
+from tarot_teach.cards import Deck
 from tarot_teach.engine import Engine
 from tarot_teach.language import _
 from tarot_teach.loading import LEVELS, Library
 from tarot_teach.loading.file_catalogue import is_path
 from tarot_teach.render.cardart import Style
 from tarot_teach.rules import Ruleset
+from tarot_teach.topics.courses import Course, read_course
 from tarot_teach.topics.odds.unseen_cards import before_looking, odds_of
 
 TITLE = "Tarot, card by card"
@@ -45,6 +49,7 @@ def _heading(title: str) -> str:
 
 templates.filters["file"] = page_name
 templates.filters["heading"] = _heading
+templates.filters["plain"] = lambda text: re.sub(r"([\\`*_|<>])", r"\\\1", text.strip())
 
 
 class Page(NamedTuple):
@@ -71,6 +76,8 @@ class Contents:
     examples: dict[str, Path]
     levels: dict[str, list[str]]
     sessions: dict[str, Path]
+    courses: tuple[Course, ...]
+    deck: Deck
     title: str
     style: Style
 
@@ -78,6 +85,16 @@ class Contents:
     def whole(self) -> bool:
         """True for the whole library, with advice, errata and coverage."""
         return bool(self.options)
+
+    @property
+    def pictured(self) -> str:
+        """The ruleset whose cards are shown on the first page."""
+        return self.rules()[0].argument
+
+    def cards(self, codes: str) -> list[str]:
+        """Some cards for a picture; of a pack without any of them, as many others."""
+        known = [card.code for card in self.deck.cards]
+        return [code for code in codes.split() if code in known] or known[: len(codes.split())]
 
     def rules(self) -> list[Page]:
         """A page for each ruleset."""
@@ -110,27 +127,42 @@ class Contents:
         yield from (f"{folder}/index" for folder, pages in folders.items() if pages)
 
 
-def gather(asked: Sequence[str], library: Library, options: Sequence[str] = (), style: Style | None = None) -> Contents:
+def gather(
+    asked: Sequence[str],
+    library: Library,
+    options: Sequence[str] = (),
+    style: Style | None = None,
+    courses: Sequence[Course] = (),
+    title: str = "",
+) -> Contents:
     """The contents for some rulesets, with their examples; with ``options`` (house rules), of the whole library with its sessions.
 
-    Raises LoadError for faults in rulesets or examples.
+    Without ``courses`` there are those of the library about these rulesets. Raises LoadError for faults in rulesets, examples or courses.
     """
     rulesets = [library.load(name) for name in asked]
     paths = [path for ruleset in rulesets for path in library.examples_of(ruleset.name)]
     paths += [path for option in options for path in library.examples_with(option)]
+    names = tuple(ruleset.name for ruleset in rulesets)
+    found = courses or [read_course(path, library).within(names) for path in library.paths("course")]
+    learnt = tuple(sorted((course for course in found if course.chapters), key=lambda each: (each.file.order, each.id)))
+    usual = courses[0].file.title if courses else rulesets[0].title if len(rulesets) == 1 else TITLE
+    named = (library.path_of("example", id) for course in learnt for id in course.examples())
+    paths += filter(None, named)
     examples = {str(library.document(path).data["id"]): path for path in library.by_level(dict.fromkeys(paths))}
     levels: dict[str, list[str]] = {}
     for id, path in examples.items():
         levels.setdefault(_(LEVELS[library.level_of(path)]), []).append(id)
     return Contents(
         asked=tuple(asked),
-        names=tuple(ruleset.name for ruleset in rulesets),
+        names=names,
         options=tuple(options),
         odds=_sharing_odds(rulesets),
         examples=examples,
         levels=levels,
         sessions={path.stem: path for path in library.paths("session")} if options else {},
-        title=rulesets[0].title if len(rulesets) == 1 else TITLE,
+        courses=learnt,
+        deck=rulesets[0].deck,
+        title=title or usual,
         style=style or Style(),
     )
 
@@ -154,5 +186,15 @@ def write_sources(source: Path, contents: Contents, start: Sequence[str] = ("ind
     for page in (*start, *contents.indexes()):
         words = templates.get_template(f"{page.replace('/', '-')}.rst.j2").render(contents=contents)
         (source / f"{page.removeprefix('book-')}.rst").write_text(words, encoding="utf-8")
+    for course in contents.courses:
+        pages = {chapter.page for chapter in course.chapters}
+        words = templates.get_template("course.rst.j2").render(course=course)
+        shutil.copytree(course.folder, source / "learn" / course.id, ignore=partial(_other_pages, pages))
+        (source / "learn" / f"{course.id}.rst").write_text(words, encoding="utf-8")
     for path, directive, argument in contents.pages():
         (source / f"{path}.rst").write_text(f".. tarot:{directive}:: {argument}".rstrip() + "\n", encoding="utf-8")
+
+
+def _other_pages(chapters: set[str], _folder: str, names: list[str]) -> set[str]:
+    """The pages among some files that are no chapters."""
+    return {name for name in names if name.endswith((".md", ".rst")) and name not in chapters}

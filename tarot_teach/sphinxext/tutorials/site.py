@@ -14,18 +14,22 @@ from pathlib import Path
 from typing import Any
 
 from docutils import nodes
+from markupsafe import escape
 from sphinx import addnodes
 from sphinx.application import Sphinx
+from sphinx.environment import BuildEnvironment
 from sphinx.util.docutils import docutils_namespace, patch_docutils
 
 from tarot_teach.errors import OutputError
 from tarot_teach.language import _, current_language
 from tarot_teach.loading import Library
+from tarot_teach.loading.file_catalogue import relative_path
 from tarot_teach.render.cardart import Style
 from tarot_teach.sphinxext.domain import share_library
 from tarot_teach.sphinxext.settings import NO_INLINE_SCRIPT
 from tarot_teach.sphinxext.tutorials.pages import TITLE, Contents, write_sources
 from tarot_teach.sphinxext.tutorials.work_folder import Progress, folder_in_place
+from tarot_teach.topics.courses import Course
 from tarot_teach.topics.simulate.workers import cpus, ending_with_this_process
 
 Handler = tuple[str, Callable[..., Any], int]
@@ -39,25 +43,26 @@ def build_site(contents: Contents, out: Path, library: Library, progress: Progre
     content.
     """
     settings = {
-        "html_title": TITLE,
+        "html_title": contents.title,
         "html_theme": "furo",
         "html_show_sourcelink": False,
         "html_copy_source": False,
         "html_show_copyright": False,
-        "html_css_files": ["lesson-page.css"],
+        "html_css_files": ["lesson-page.css", "front-page.css"],
         **NO_INLINE_SCRIPT,
     }
     with folder_in_place(out, progress) as work:
         progress(_("writing pages"))
         write_sources(work / "source", contents)
         progress(_("building the site"))
-        run_sphinx(work, "html", library, contents.style, settings, handlers())
+        run_sphinx(work, "html", library, contents.style, settings, handlers(), contents.courses)
         (work / "html").rename(work / "new")
     return out.resolve() / "index.html"
 
 
-def _level_of_captions(_app: Sphinx, _page: str, _template: str, context: dict[str, Any], _doctree: object) -> None:
-    """Give captions in the navigation, which are headings, their level for screen readers."""
+def _mend_frame(_app: Sphinx, _page: str, _template: str, context: dict[str, Any], _doctree: object) -> None:
+    """Give captions in the navigation, which are headings, their level for screen readers; escape the title, which the theme does not."""
+    context["docstitle"] = escape(context["docstitle"])
     tree = context.get("furo_navigation_tree", "")
     context["furo_navigation_tree"] = tree.replace('role="heading"', 'role="heading" aria-level="2"')
 
@@ -86,7 +91,7 @@ def handlers() -> tuple[Handler, ...]:
 
     return (
         ("html-page-context", navigate, 100),  # before the theme
-        ("html-page-context", _level_of_captions, 900),  # after it
+        ("html-page-context", _mend_frame, 900),  # after it
     )
 
 
@@ -117,12 +122,15 @@ def run_sphinx(
     style: Style,
     settings: Mapping[str, Any],
     handlers: Iterable[Handler] = (),
+    courses: Iterable[Course] = (),
 ) -> None:
     """Build ``work/source`` into a folder of ``work`` named like the builder. Raises OutputError for any warning."""
     common = {
         "project": TITLE,
         "language": current_language(),
-        "extensions": ["tarot_teach.sphinxext"],
+        "extensions": ["myst_parser", "tarot_teach.sphinxext"],
+        "myst_enable_extensions": ["colon_fence", "deflist"],
+        "myst_heading_anchors": 3,
         "tarot_files": [str(path) for path in library.user_files],
         "nitpicky": True,
         "smartquotes_action": "qe",  # options keep their two hyphens
@@ -143,16 +151,25 @@ def run_sphinx(
             freshenv=True,
             parallel=cpus(),
         )
-        for event, handler, priority in handlers:
+        for event, handler, priority in (*handlers, ("missing-reference", _words_of_another_page, 900)):
             app.connect(event, handler, priority)
         with ending_with_this_process(), _rare_collections():
             app.build(force_all=True)
     found = re.sub(r"\x1b\[[0-9;]*m", "", warnings.getvalue()).strip()
     if found:
         for source in {str(work / "source"), os.path.realpath(work / "source")}:
+            for course in courses:
+                found = found.replace(f"{source}/learn/{course.id}/", f"{relative_path(course.folder)}/")
             found = re.sub(rf"{re.escape(source)}/(\S+?)\.rst(:\d+)?: WARNING: ", r"\1: ", found)
         message = _("the tutorial was not built, because of warnings:\n{found}").format(found=found)
         raise OutputError.of("build.warnings", message, hint=_("mend the pages or files that they name"))
+
+
+def _words_of_another_page(
+    _app: Sphinx, _env: BuildEnvironment, reference: addnodes.pending_xref, words: nodes.Element
+) -> nodes.Element | None:
+    """Plain words for a reference to something that the library has and the tutorial leaves out."""
+    return words if reference["refdomain"] == "tarot" and "unknown" not in reference else None
 
 
 @contextmanager

@@ -18,6 +18,7 @@ from tarot_teach.records.format import ExampleFile
 from tarot_teach.records.record import comments_of, read_record
 from tarot_teach.records.runner import replay_by
 from tarot_teach.topics.check.translations import check_translation
+from tarot_teach.topics.courses import CourseFile, read_course
 from tarot_teach.topics.sessions.format import SessionFile
 from tarot_teach.topics.sessions.scorekeeper import keep_score
 from tarot_teach.topics.sources.coverage import CoverageFile, read_coverage
@@ -29,6 +30,7 @@ FORMATS: dict[str, type[BaseModel]] = {
     "example": ExampleFile,
     "session": SessionFile,
     "errata": ErrataFile,
+    "course": CourseFile,
 }
 """Models of the kinds of files that the loader does not read."""
 
@@ -135,6 +137,7 @@ _CHECKS: dict[str, Callable[[Path, Library], object]] = {
     "glossary": _check_glossary,
     "example": lambda path, library: replay_by(read_record(path), library, path.parent),
     "errata": read_errata,
+    "course": read_course,
     "advice": read_advice,
     "coverage": read_coverage,
     "session": keep_score,

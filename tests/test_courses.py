@@ -1,0 +1,180 @@
+"""Courses: read and checked, put first on a site, and a teacher's own."""
+
+from __future__ import annotations
+
+import re
+import shlex
+from html import unescape
+from pathlib import Path
+
+import pytest
+
+from tarot_teach.errors import LoadError
+from tarot_teach.loading import Library
+from tarot_teach.loading.user_files import library_for
+from tarot_teach.topics.check.check_file import check_file
+from tarot_teach.topics.courses import read_course
+from tests.helpers import build
+from tests.test_docs import DOCS, commands_in, files_of
+
+MINE = "format: 1\nid: mine\ntitle: Our house\nextends: fft-4\nchanges:\n  count.target: {because: Too easy., params: {by_honours: {3: 40}}}\n"
+COURSE = """\
+format: 1
+id: evenings
+title: Evenings & <b>cards</b>
+ruleset: ./mine.yaml
+about: For beginners.
+chapters:
+  - {page: one.md, title: "*One*", learns: trumps, minutes: 20}
+  - {page: two.md, title: Two, learns: bids, minutes: 30, examples: [going-over]}
+"""
+ONE = """\
+# One
+
+{tarot:rule}`Ours <mine:count.target>`, [then](two.md), {tarot:ruleset}`of others <fft-5>`.
+
+```{tarot:exercise} going-over 1
+```
+"""
+
+
+@pytest.fixture
+def own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A teacher's folder with a ruleset and a course."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "evenings").mkdir()
+    for name, text in {
+        "mine.yaml": MINE,
+        "evenings.yaml": COURSE,
+        "evenings/one.md": ONE,
+        "evenings/two.md": "# Two\n",
+    }.items():
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    (tmp_path / "evenings" / "draft.md").write_text("# Not yet\n", encoding="utf-8")
+    return tmp_path
+
+
+def test_every_shipped_course_is_sound_and_has_all_its_pages() -> None:
+    library = Library()
+    assert library.ids("course") == ["beyond-four", "from-zero"]
+    for path in library.paths("course"):
+        course = read_course(path, library)
+        assert {page.name for page in course.folder.glob("*.md")} == {chapter.page for chapter in course.chapters}
+        for chapter in course.chapters:
+            title = (course.folder / chapter.page).read_text(encoding="utf-8").partition("\n")[0]
+            assert title.lstrip("# 0123456789.") == chapter.title
+    assert "mine" not in library.ids(), "files of a page are in no catalogue"
+
+
+@pytest.mark.parametrize(
+    "file, old, new, code, told",
+    [
+        ("evenings.yaml", "two.md", "tow.md", "course.page", "evenings.yaml:8:12: there is no page tow.md in evenings.*'two.md'"),
+        ("evenings.yaml", "two.md", "one.md", "course.page", "evenings.yaml:8:12: one.md is the page of chapter 1 too"),
+        ("evenings.yaml", "two.md", "../two.md", "file.value", "evenings.yaml:8:12: '../two.md' is not of the right form"),
+        ("evenings.yaml", "[going-over]", "[going-ovr]", "course.example", "evenings.yaml:8:70: .*'going-ovr'.*'going-over'"),
+        ("evenings.yaml", "minutes: 20", "minutes: 0", "file.value", "evenings.yaml:7:61: '0' is out of range"),
+        ("evenings.yaml", "minutes: 20", "minutes: an hour", "file.value", "evenings.yaml:7:61: 'an hour' is not a whole number"),
+        ("evenings.yaml", "./mine.yaml", "fft4", "library.unknown", "evenings.yaml:4:10: there is no ruleset 'fft4'.*'fft-4'"),
+        ("evenings.yaml", "chapters:", "chapters: []\nchapter:", "file.unknown-key", "'chapter' is not known.*'chapters'"),
+        ("evenings/one.md", "going-over 1", "going-ovr 1", "course.example", "evenings/one.md:5:21: .*'going-ovr'.*'going-over'"),
+    ],
+)  # fmt: skip
+def test_a_fault_is_told_with_its_place(own: Path, file: str, old: str, new: str, code: str, told: str) -> None:
+    path = own / file
+    path.write_text(path.read_text(encoding="utf-8").replace(old, new), encoding="utf-8")
+    with pytest.raises(LoadError) as caught:
+        check_file(own / "evenings.yaml", library_for([own / "evenings.yaml"], print))
+    found = next(problem for problem in caught.value.problems if problem.code == code)
+    assert re.search(told, str(found).replace(f"{own}/", ""), re.S), str(found)
+
+
+def test_a_teachers_course_makes_a_site(own: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert build("./evenings.yaml", "--title", "Ann <i>& Bob</i>") == 0
+    assert str(own / "site" / "index.html") in capsys.readouterr().out
+    pages = {str(path.relative_to(own / "site" / "learn")) for path in (own / "site" / "learn").rglob("*.html")}
+    assert pages == {"evenings.html", "evenings/one.html", "evenings/two.html"}
+    index = (own / "site" / "index.html").read_text(encoding="utf-8")
+    assert (
+        "<i>& Bob" not in index
+        and "<title>Ann &lt;i&gt;&amp; Bob&lt;/i&gt;</title>" in index
+        and "<b>cards" not in index
+    )
+    assert '<a class="reference internal" href="learn/evenings/one.html"><span class="doc">Start here: *One*' in index
+    one = (own / "site" / "learn" / "evenings" / "one.html").read_text(encoding="utf-8")
+    assert 'href="../../rules/mine.html#count-target"' in one and "of others" in one and "rules/fft-5" not in one
+    assert (own / "site" / "examples" / "going-over.html").exists() and "Check" in one
+
+
+def test_a_ruleset_brings_the_course_beside_it(own: Path) -> None:
+    assert build("./mine.yaml") == 0
+    assert (own / "site" / "learn" / "evenings" / "one.html").exists()
+    assert not (own / "site" / "learn" / "from-zero.html").exists()
+
+
+def test_what_a_page_gets_wrong_is_told_at_its_line(own: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (own / "evenings" / "two.md").write_text("# Two\n\n```{tarot:hand} mine T23\n```\n", encoding="utf-8")
+    assert build("./evenings.yaml") == 1
+    assert "evenings/two.md:3: WARNING: 'T23' is not a card" in capsys.readouterr().err
+
+
+def test_the_course_of_the_reference_is_built(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    page = (DOCS / "reference" / "course-format.md").read_text(encoding="utf-8")
+    assert files_of("reference/course-format.md", tmp_path)
+    (tmp_path / "thursday").mkdir()
+    text = page.partition(":caption: thursday/first-evening.md\n\n")[2].partition("````")[0]
+    (tmp_path / "thursday" / "first-evening.md").write_text(text, encoding="utf-8")
+    assert check_file(tmp_path / "thursday.yaml", library_for([tmp_path / "thursday.yaml"], print)) == "course"
+    assert build(*shlex.split(commands_in(DOCS / "reference" / "course-format.md")[1])[2:]) == 0
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    out = tmp_path_factory.mktemp("site") / "site"
+    assert build("fft-4", "--out", str(out)) == 0
+    return out
+
+
+def test_the_course_comes_first(site: Path) -> None:
+    index = (site / "index.html").read_text(encoding="utf-8")
+    captions = re.findall(r'<p class="caption"[^>]*><span class="caption-text">(\w+)', index)
+    assert captions == ["Learn", "Rules", "More"]
+    assert re.findall(r'<section class="tt-door" id="([\w-]+)"', index) == ["learn", "look-up", "compare"]
+    assert index.index("Start here: The cards") < index.index('id="learn"')
+    library = Library()
+    for path in library.paths("course"):
+        for id in read_course(path, library).within(["fft-4"]).examples():
+            assert id not in library.ids("example") or (site / "examples" / f"{id}.html").exists(), id
+    chapter = (site / "learn" / "from-zero" / "3-trumps.html").read_text(encoding="utf-8")
+    before, after = re.findall(r'<a class="(?:prev|next)-page" href="([^"]+)"', chapter)[::-1]
+    assert (before, after) == ("2-tricks.html", "4-the-excuse.html")
+    assert not (site / "learn" / "beyond-four" / "a-game-of-1659.html").exists(), "a game that this site does not have"
+
+
+def test_every_link_of_the_course_leads_somewhere(site: Path) -> None:
+    found = 0
+    for page in [site / "index.html", *(site / "learn").rglob("*.html")]:
+        for address, anchor in re.findall(
+            r'(?:href|src)="(?!https?:|data:)([^"#?]*)[^"#]*(?:#([^"]+))?"', page.read_text(encoding="utf-8")
+        ):
+            there = (page.parent / unescape(address)).resolve() if address else page
+            assert there.exists(), (page, address)
+            if anchor and there.suffix == ".html" and "tt-" not in anchor:
+                assert f'id="{unescape(anchor)}"' in there.read_text(encoding="utf-8"), (page, address, anchor)
+                found += 1
+    assert found > 100
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("width", [1280, 360])
+def test_pages_of_the_course_fit_the_window(browser: object, site: Path, width: int) -> None:
+    from tests.helpers import opened
+
+    for name in ("index", "learn/from-zero", "learn/from-zero/3-trumps", "learn/beyond-four/write-a-ruleset"):
+        page = opened(browser, site / f"{name}.html", viewport={"width": width, "height": 740})
+        assert page.evaluate("document.documentElement.scrollWidth") <= width, name
+        for box in page.evaluate(
+            "[...document.querySelectorAll('.content tt-lesson, .content tt-exercise')].map(e => e.getBoundingClientRect().width)"
+        ):
+            assert box <= min(width, 760), (name, box)

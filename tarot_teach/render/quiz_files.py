@@ -172,7 +172,7 @@ def _label(choice: Choice, pictures: str) -> Markup:
 
 
 def _reply(exercise: Exercise, choice: Choice) -> Markup:
-    """What is said to a choice; to a wrong winner not why another wins, which would give it away."""
+    """The reply to a choice; a wrong winner is not told why another card wins, which would give the answer away."""
     told = Text() if exercise.kind == "winner" and choice.grade != RIGHT else choice.reply
     return _words(Text((_(VERDICTS[choice.grade]), " ")) + told)
 

@@ -55,8 +55,10 @@ def test_a_refused_card_leads_to_its_rule(browser: Any, whole_site: Path) -> Non
 
 def test_cards_are_whole_and_readable(browser: Any, whole_site: Path) -> None:
     shown = opened(browser, whole_site / "examples" / "tarotmag-16.html", viewport={"width": 360, "height": 800})
+    shown.get_by_role("button", name="As a list").click()
     boxes = shown.evaluate(
-        "[...document.querySelectorAll('svg.tt-c')].map(c => [c.getBoundingClientRect(), c]).filter(([box]) => box.width)"
+        "[...document.querySelectorAll('svg.tt-c')].map(c => [c.getBoundingClientRect(), c])"
+        ".filter(([box, c]) => box.width && c.checkVisibility({opacityProperty: true, visibilityProperty: true}))"
         ".map(([box, c]) => ({w: box.width, h: box.height, label: c.getAttribute('aria-label'), "
         "drawn: !!document.querySelector(c.querySelector('use').getAttribute('href'))}))"
     )

@@ -129,6 +129,7 @@ def run_sphinx(
         "project": TITLE,
         "language": current_language(),
         "extensions": ["myst_parser", "tarot_teach.sphinxext"],
+        "source_suffix": {".rst": "restructuredtext", ".md": "markdown"},  # else as another build left it
         "myst_enable_extensions": ["colon_fence", "deflist"],
         "myst_heading_anchors": 3,
         "tarot_files": [str(path) for path in library.user_files],

@@ -210,7 +210,7 @@ def listed(items: list[Text], joint: str = N_("{first} and {last}")) -> Text:
     return _filled(_(joint), {"first": Text(first), "last": items[-1]})
 
 
-def beside_each_other(parts: Iterable[Part]) -> Text:
+def separated_by_dots(parts: Iterable[Part]) -> Text:
     """Parts with dots between them: ``Going over · Trumping in vain``."""
     return Text([words for part in parts for words in (" · ", part)][1:])
 

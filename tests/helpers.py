@@ -1,4 +1,4 @@
-"""What several test modules need: stacks of house rules, a rule and what it says, a tutorial built, a page opened."""
+"""Helpers of several test modules: stacks of house rules, a rule and what it says, a tutorial built, a page opened."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def the(engine: Engine, kind: type[M]) -> M:
 
 
 def said(rule: Mechanism, **facts: object) -> str:
-    """What a rule says of facts."""
+    """Return the sentence of a rule about facts."""
     return str(rule.because(Finding(rule.rule, Effect.DECIDES, facts), who))
 
 
@@ -92,7 +92,7 @@ def settle(page: Any) -> None:
 
 
 def barriers(page: Any) -> list[tuple[str, str, str, str]]:
-    """What axe finds serious on a page, for readers who see, hear or point otherwise: colours, rule, element and words."""
+    """Return the serious findings of axe on a page: colours, rule, element and words."""
     axe = os.environ.get("AXE_JS")
     if not axe:
         pytest.skip("AXE_JS does not name axe.min.js; .ci/run sets it")

@@ -76,7 +76,7 @@ def test_a_ruleset_gives_the_data_of_its_command() -> None:
     assert tt.load("fft-4+misere").to_dict() == json.loads(run("rules", "fft-4+misere", "--json"))
 
 
-def test_a_deal_gives_plain_data_of_which_it_can_be_played_again() -> None:
+def test_plain_data_of_a_deal_replays_it() -> None:
     start = tt.deal("fft-4", seed=3)
     played = start.push("pass", "garde", "pass", "pass", "discard S3 S4 S5 D6 D8 DV", "H5", "H4")
     data = played.to_dict()
@@ -238,7 +238,7 @@ def test_values_are_short_in_a_terminal() -> None:
     assert repr(void.legal) == "<Choices none>" and len(void.legal) == 0 and len(deal.legal) == 3
 
 
-def test_a_file_of_ones_own_is_a_game(tmp_path: Path) -> None:
+def test_a_user_file_is_a_game(tmp_path: Path) -> None:
     (tmp_path / "mine.yaml").write_text("format: 1\nid: mine\ntitle: Mine\nextends: fft-4\n", encoding="utf-8")
     path = tmp_path / "mine.yaml"
     assert tt.load(path).id == tt.load(str(path)).id == "mine"

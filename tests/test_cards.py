@@ -71,7 +71,7 @@ def test_three_ways_of_counting_agree_on_any_pile_of_an_even_number(library: Lib
         assert halves == 2 * one_for_two_cards == 2 * one_each_less_one_a_pair
 
 
-def test_the_guides_own_examples_of_tricks(library: Library) -> None:
+def test_examples_of_tricks_in_the_guide(library: Library) -> None:
     deck = library.deck("tarot-78")
     assert halves_text(sum(card.halves for card in deck.parse("HD HC H8 T1"))) == "11"
     assert halves_text(sum(card.halves for card in deck.parse("HR HV H10 H3"))) == "7"

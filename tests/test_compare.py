@@ -187,7 +187,7 @@ def test_games_that_are_no_relatives_are_compared_as_far_as_that_makes_sense(lib
 # ---------------------------------------------------------------- words
 
 
-def test_a_rule_that_was_left_out_is_told_with_the_reason(library: Library) -> None:
+def test_a_dropped_rule_is_listed_with_the_reason(library: Library) -> None:
     blog = library.load("blog-4")
     reason = f"Left out in blog-4: {next(iter(blog.dropped.values())).because}"
     assert reason in told(library.load("fft-4"), blog)
@@ -204,7 +204,7 @@ def test_each_place_has_values_words_and_sources_of_each(library: Library) -> No
     assert "The same in both" in whole and "(play.overtrump)" in whole and "(play.overtrump)" not in text
 
 
-def test_those_alike_stand_together_and_what_is_taken_over_is_told(library: Library) -> None:
+def test_equal_rules_stand_together_and_inherited_rules_are_named(library: Library) -> None:
     names = ("fft-4", "guide-4", "enc2011-4", "enc2020-4", "blog-4")
     blocks = describe_comparison([library.load(name) for name in names], rules=["score.handful"])
     table = [block for block in blocks if isinstance(block, Table)][-1]
@@ -356,7 +356,7 @@ def test_a_file_is_written_whole_or_not_at_all(capsys: pytest.CaptureFixture[str
     assert code == 1 and "cannot be written" in err and not list(tmp_path.iterdir())
 
 
-def test_a_file_of_ones_own(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_a_user_file_is_compared(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     path = tmp_path / "mine.yaml"
     path.write_text(
         "format: 1\nid: mine\ntitle: Mine\nextends: fft-4\n"

@@ -73,7 +73,7 @@ def test_one_page_holds_all_three(run: Run, tmp_path: Path) -> None:
         (("fft-4", "fft-4", "--hand", "find"), "does not differ from itself"),
     ],
 )
-def test_what_makes_no_sense_is_told(run: Run, args: tuple[str, ...], words: str) -> None:
+def test_options_that_make_no_sense_are_refused(run: Run, args: tuple[str, ...], words: str) -> None:
     code, told = run(*args)
     assert code in (1, 2)
     assert words in told

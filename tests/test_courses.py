@@ -80,7 +80,7 @@ def test_every_shipped_course_is_sound_and_has_all_its_pages() -> None:
         ("evenings/one.md", "going-over 1", "going-ovr 1", "course.example", "evenings/one.md:5:21: .*'going-ovr'.*'going-over'"),
     ],
 )  # fmt: skip
-def test_a_fault_is_told_with_its_place(own: Path, file: str, old: str, new: str, code: str, told: str) -> None:
+def test_a_fault_has_its_place(own: Path, file: str, old: str, new: str, code: str, told: str) -> None:
     path = own / file
     path.write_text(path.read_text(encoding="utf-8").replace(old, new), encoding="utf-8")
     with pytest.raises(LoadError) as caught:
@@ -106,13 +106,13 @@ def test_a_teachers_course_makes_a_site(own: Path, capsys: pytest.CaptureFixture
     assert (own / "site" / "examples" / "going-over.html").exists() and "Check" in one
 
 
-def test_a_ruleset_brings_the_course_beside_it(own: Path) -> None:
+def test_a_ruleset_brings_the_course_of_its_folder(own: Path) -> None:
     assert build("./mine.yaml") == 0
     assert (own / "site" / "learn" / "evenings" / "one.html").exists()
     assert not (own / "site" / "learn" / "from-zero.html").exists()
 
 
-def test_what_a_page_gets_wrong_is_told_at_its_line(own: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_fault_of_a_page_has_its_line(own: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (own / "evenings" / "two.md").write_text("# Two\n\n```{tarot:hand} mine T23\n```\n", encoding="utf-8")
     assert build("./evenings.yaml") == 1
     assert "evenings/two.md:3: WARNING: 'T23' is not a card" in capsys.readouterr().err

@@ -1,4 +1,4 @@
-"""What the documentation says is run: its files are checked, its commands exist, its pages are complete."""
+"""Run the documentation: its files are checked, its commands exist, its pages are complete."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path / "own"
 
 
-def test_a_ruleset_of_ones_own_step_by_step(own: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_user_ruleset_step_by_step(own: Path, capsys: pytest.CaptureFixture[str]) -> None:
     whole = (own / "mine.yaml").read_text(encoding="utf-8")
     for later in ("changes:", "drops:", "adds:"):
         (own / "mine.yaml").write_text(whole.partition(later)[0], encoding="utf-8")
@@ -111,7 +111,7 @@ def club(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def test_a_sphinx_project_of_ones_own_step_by_step(club: Path) -> None:
+def test_a_user_sphinx_project_step_by_step(club: Path) -> None:
     page = (club / "html" / "index.html").read_text(encoding="utf-8")
     assert "Going over" in page
     assert not re.search(r"system-message|problematic", page)
@@ -176,7 +176,7 @@ def test_the_figures_of_the_course_are_those_of_the_rules(library: Library) -> N
             assert phrase in page, (name, phrase)
 
 
-def test_an_example_of_ones_own(tmp_path: Path) -> None:
+def test_a_user_example(tmp_path: Path) -> None:
     (path,) = files_of("howto/your-own-example.md", tmp_path)
     assert run("check", str(path)) == 0
     page = (DOCS / "howto" / "your-own-example.md").read_text(encoding="utf-8")

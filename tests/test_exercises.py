@@ -229,7 +229,7 @@ def test_a_quiz_that_cannot_be_is_refused(
 
 
 def read_to(screen: int, end: bytes) -> bytes:
-    """What a terminal shows, to some last sign, or to its end."""
+    """Return the output of a terminal, up to some last sign or to its end."""
     shown = b""
     while not shown.endswith(end):
         try:

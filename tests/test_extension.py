@@ -178,7 +178,7 @@ def test_cards_as_the_project_wants_them(project: Path) -> None:
     assert page.count("<symbol") == other.count("<symbol") and page != other
 
 
-def test_pdflatex_is_told_of_signs_that_it_does_not_know(project: Path) -> None:
+def test_pdflatex_gets_definitions_of_missing_signs(project: Path) -> None:
     told = "\\DeclareUnicodeCharacter{2260}"
     assert told in (built(project, "latex")[0] / "aclass.tex").read_text(encoding="utf-8")
     other = built(project, "latex", latex_engine="xelatex")[0] / "aclass.tex"
@@ -226,7 +226,7 @@ FAULTS = {
 }
 
 
-def test_faults_are_told_at_their_lines_and_the_rest_stands(tmp_path: Path) -> None:
+def test_faults_are_reported_at_their_lines_and_the_rest_stands(tmp_path: Path) -> None:
     (tmp_path / "conf.py").write_text(CONF, encoding="utf-8")
     lines: dict[str, int] = {}
     text = "Faults\n======\n\n"
@@ -319,7 +319,7 @@ def test_in_parallel_as_one_by_one(project: Path) -> None:
     assert (out / "tarot-rules.html").read_text(encoding="utf-8") == rules
 
 
-def test_a_setting_that_there_is_not_is_told(tmp_path: Path) -> None:
+def test_an_unknown_setting_is_reported(tmp_path: Path) -> None:
     (tmp_path / "conf.py").write_text(CONF + 'tarot_suits = "spanish"\n', encoding="utf-8")
     (tmp_path / "index.rst").write_text("A\n=\n", encoding="utf-8")
     with pytest.raises(Exception, match=r"conf.py: .*spanish"):

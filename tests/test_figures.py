@@ -279,6 +279,6 @@ def test_each_for_himself() -> None:
     assert "Fool" in text and "scored differently" in text
 
 
-def test_a_run_of_nothing_is_told() -> None:
+def test_an_empty_run_is_refused() -> None:
     saved = RunResults.of(Task(("fft-4",), ("simple",), 3))
     assert "Played: 0 deals" in plain_text(describe_run(saved))

@@ -117,7 +117,7 @@ def test_payments_belong_to_the_trick_that_they_follow(library: Library) -> None
     assert "pay" not in tricks_record(deal, paid.number + 1, paid.number + 1)["tricks"][0]
 
 
-def test_a_debt_is_told_from_the_trick_where_it_arises_to_that_where_it_is_paid(library: Library) -> None:
+def test_a_debt_is_shown_from_the_trick_where_it_arises_to_that_where_it_is_paid(library: Library) -> None:
     found = search(library, "fft-4", "excuse_debt", player="random")
     assert found.best is not None
     record = example(found.best, found.queries, "found", 1, "random")
@@ -126,7 +126,7 @@ def test_a_debt_is_told_from_the_trick_where_it_arises_to_that_where_it_is_paid(
     assert len(record.file.tricks) == found.best.last - found.best.first + 1 < 18
 
 
-def test_a_card_that_may_not_be_laid_away_is_told_up_to_the_discard(library: Library) -> None:
+def test_a_card_that_may_not_be_discarded_is_shown_up_to_the_discard(library: Library) -> None:
     found = search(library, "fft-4", "rule:discard.never", hits=1)
     assert found.best is not None
     record = example(found.best, found.queries, "found", 1, "simple")
@@ -148,7 +148,7 @@ def test_two_things_are_shown_together(library: Library) -> None:
     assert {"score.last_trick_bonus", "count.target"} <= set(record.file.teaches)
 
 
-def test_a_void_deal_is_told_by_the_one_hand(library: Library) -> None:
+def test_a_void_deal_is_shown_by_the_one_hand(library: Library) -> None:
     found = search(library, "fft-4", "petit_sec", tries=700, hits=1)
     assert found.best is not None
     record = example(found.best, found.queries, "found", 1, "simple")
@@ -194,7 +194,7 @@ def told(found: Search, library: Library, player: str) -> tuple[Replay, int]:
         ("early-17c", "early-17c+every-card-a-point", "random"),
     ],
 )
-def test_what_only_the_score_shows_is_told_by_the_last_trick(
+def test_a_difference_in_the_score_is_shown_by_the_last_trick(
     library: Library, one: str, other: str, player: str
 ) -> None:
     by, there = simulator(library, one, player), simulator(library, other, player)
@@ -213,7 +213,9 @@ def test_what_only_the_score_shows_is_told_by_the_last_trick(
     ("one", "other", "line"),
     [("fft-4", "fft-4+petit-chelem", "Petit chelem"), ("fft-4+misere", "fft-4", "")],
 )
-def test_what_no_trick_explains_is_told_whole(library: Library, one: str, other: str, line: str) -> None:
+def test_a_difference_that_no_trick_explains_is_shown_by_the_whole_deal(
+    library: Library, one: str, other: str, line: str
+) -> None:
     by = simulator(library, one)
     found = Search(by, (differs_query(by, simulator(library, other)),), (), 1)
     found.run(300, 1)
@@ -221,7 +223,7 @@ def test_what_no_trick_explains_is_told_whole(library: Library, one: str, other:
     assert tricks == 18 and done.record.file.auction and f"The score sheets differ in: {line}" in done.record.file.about
 
 
-def test_a_half_point_is_told_from_the_trick_with_the_called_card(library: Library) -> None:
+def test_a_half_point_is_shown_from_the_trick_with_the_called_card(library: Library) -> None:
     found = search(library, "fft-5", "half_point", hits=6)
     done, tricks = told(found, library, "simple")
     called = done.start.auction.called
@@ -230,7 +232,7 @@ def test_a_half_point_is_told_from_the_trick_with_the_called_card(library: Libra
 
 
 @pytest.mark.parametrize("contract", ["garde_sans", "garde_contre"])
-def test_a_talon_laid_aside_counts_where_only_the_last_tricks_are_told(library: Library, contract: str) -> None:
+def test_a_talon_laid_aside_counts_where_only_the_last_tricks_are_shown(library: Library, contract: str) -> None:
     found = search(library, "fft-4", f"contract:{contract}", player="random", hits=1)
     assert found.best is not None
     deal = found.best.deal
@@ -349,7 +351,7 @@ def test_rulesets_that_do_not_differ_are_not_searched(library: Library) -> None:
         differs_query(by, simulator(library, "fft-5"))
 
 
-def test_what_a_ruleset_cannot_show_is_told(french: Engine, early: Engine) -> None:
+def test_a_feature_that_a_ruleset_lacks_is_refused(french: Engine, early: Engine) -> None:
     for engine, text, words in (
         (early, "contract:garde", "nobody bids in this game"),
         (early, "undertrump", "nobody has to go over"),
@@ -439,7 +441,7 @@ def test_the_same_seed_finds_the_same_deal(capsys: pytest.CaptureFixture[str]) -
     assert "T21" in record.file.hands[taker]
 
 
-def test_nothing_found_is_told_with_what_was_tried(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_search_without_a_find_says_what_was_tried(capsys: pytest.CaptureFixture[str]) -> None:
     assert run("fft-4", "--shows", "slam", "--tries", "3") == 1
     told = capsys.readouterr()
     assert not told.out and "3 deals of seed 1 tried" in told.err and "--players random" in told.err

@@ -78,7 +78,7 @@ def test_no_value_of_a_key_breaks_a_loader(scalar: str) -> None:
         assert time.process_time() - begun < SECONDS
 
 
-def test_very_many_faults_on_one_long_line_are_told_soon() -> None:
+def test_very_many_faults_on_one_long_line_are_reported_soon() -> None:
     deals = ", ".join('{"nope": "a somewhat longer text"}' for _ in range(4000))
     text = f'{{"format": "1", "id": "a", "title": "a", "ruleset": "fft-4", "players": {{"A": "a", "B": "b", "C": "c", "D": "d"}}, "deals": [{deals}]}}'
     begun = time.process_time()

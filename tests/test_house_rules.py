@@ -38,7 +38,7 @@ def run(*args: str) -> int:
 
 @cache
 def kept(path: Path) -> RunResults:
-    """What a file holds, read once."""
+    """Return the contents of a file, read once."""
     return load_results(path)
 
 

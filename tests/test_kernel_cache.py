@@ -1,4 +1,4 @@
-"""What the kernel was compiled to is kept where it can be, and compiled anew where it cannot."""
+"""The compiled kernel is cached where a folder can be written, and compiled anew elsewhere."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ HELPER = "from tests.test_kernel_cache import helped; helped()"
 
 
 def helped() -> None:
-    """What the other process does."""
+    """Code of the other process."""
     jit.Outer(one_more)(1)
 
 

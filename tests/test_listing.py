@@ -41,7 +41,7 @@ def test_by_ruleset(capsys: pytest.CaptureFixture[str]) -> None:
     assert {entry["ruleset"] for entry in stacked["examples"]} == {"fft-5+call-after-ecart"}
 
 
-def test_with_a_ruleset_of_ones_own(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_a_user_ruleset_is_listed(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     club = tmp_path / "club.yaml"
     club.write_text("format: 1\nid: mine\ntitle: Mine\nextends: fft-4\n", encoding="utf-8")
     (tmp_path / "examples").mkdir()
@@ -78,7 +78,7 @@ def test_examples_stand_by_level_and_order(capsys: pytest.CaptureFixture[str]) -
         (("level: one", "order: [1]"), ["first", "other", "mine"]),
     ],
 )
-def test_an_example_of_ones_own_has_its_place(tmp_path: Path, entries: tuple[str, ...], place: list[str]) -> None:
+def test_a_user_example_has_its_place(tmp_path: Path, entries: tuple[str, ...], place: list[str]) -> None:
     def written(id: str, title: str, *lines: str) -> Path:
         path = tmp_path / f"{id}.yaml"
         head = ("format: 1", f"id: {id}", f"title: {title}", "ruleset: fft-4", "start: {step: play}", *lines)

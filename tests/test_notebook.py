@@ -57,7 +57,7 @@ def test_a_state_shows_hands_and_trick(lesson: Replay) -> None:
     assert "♠R" in text
 
 
-def test_a_state_before_the_deal_and_one_of_which_little_is_known(french: Engine) -> None:
+def test_a_state_before_the_deal_and_one_with_hidden_hands(french: Engine) -> None:
     assert "is asked: cut." in notebook.as_text(french.start(seed=1))
     replay = tt.replay("signals-seen")
     assert "not known" in notebook.as_text(replay.start.view(0))

@@ -66,7 +66,7 @@ def blocks(shelf: Shelf) -> list[Block]:
 
 
 class Tags(HTMLParser):
-    """What of a page is alive: tags, attributes and addresses."""
+    """Return the tags, attributes and addresses of a page that a browser acts on."""
 
     def __init__(self, text: str) -> None:
         super().__init__(convert_charrefs=True)

@@ -48,7 +48,7 @@ class Count(NamedTuple):
 
     @staticmethod
     def together(counts: list[Count]) -> Count:
-        """What follows upon a position after each card that may be played."""
+        """Return the positions after each card that may be played."""
         scores = tuple(sum(each) for each in zip(*(count.scores for count in counts), strict=True))
         return Count(sum(c.sequences for c in counts), sum(c.positions + 1 for c in counts), scores)
 

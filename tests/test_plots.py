@@ -56,7 +56,7 @@ def test_intervals_lie_round_their_dot_on_either_side_of_zero() -> None:
 
 
 @pytest.mark.parametrize("kind", ["bars", "intervals"])
-def test_the_picture_is_told_and_takes_the_colour_of_the_text(kind: str) -> None:
+def test_a_picture_has_words_and_the_colour_of_the_text(kind: str) -> None:
     svg = drawn(kind, row("<a> & b", 1, 0.5, 2, "<1>"), title='The "T"', description="Most are small.")
     root = ElementTree.fromstring(svg)
     assert (root.get("role"), root.get("aria-label")) == ("img", 'The "T". Most are small.')

@@ -1,4 +1,4 @@
-"""What Python, notebooks and Sphinx pages say, in a language of which no word is English."""
+"""Texts of Python, notebooks and Sphinx pages in a pseudo-translation hold no English word."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ SHOWN: dict[str, Callable[[], object]] = {
     "pack": lambda: tt.load("fft-4").deck,
     "cards": lambda: playing().hand("S"),
 }
-"""What Python shows in a terminal and in a notebook."""
+"""Expressions whose values print themselves in a terminal and a notebook."""
 
 
 @pytest.mark.parametrize("name", SHOWN)
@@ -133,7 +133,7 @@ REFUSED: dict[str, Callable[[], object]] = {
     "card twice": lambda: tt.load("fft-4").deck.parse("SR SR"),
     "name": lambda: tt.lode,
 }
-"""What Python refuses, each with a sentence."""
+"""Calls of the Python API that are refused with a sentence."""
 
 
 @pytest.mark.parametrize("name", REFUSED)

@@ -138,7 +138,7 @@ def test_command_prints_no_english_word(
 
 
 def screens(app: StepApp, keys: list[str]) -> list[str]:
-    """What stands on a full screen after each key."""
+    """Return the text of the full screen after each key."""
     app.pace = NEVER
     shown: list[str] = []
 

@@ -47,7 +47,7 @@ from tarot_teach.render.common import curly
 from tarot_teach.render.latex import with_unicode_signs
 from tarot_teach.render.terminal import in_ascii, plain_text
 from tarot_teach.sphinxext.nodes import Converter
-from tarot_teach.text import Cite, PageRef, RuleRef, TermRef, Text, beside_each_other, say
+from tarot_teach.text import Cite, PageRef, RuleRef, TermRef, Text, say, separated_by_dots
 from tarot_teach.topics.compare.deals_page import lesson
 from tests.helpers import LIBRARY, STRAIGHT, words_of
 
@@ -147,7 +147,7 @@ def test_each_renderer_answers_every_block(render: object) -> None:
 
 @pytest.mark.parametrize("render", [html, markdown, latex, printed, in_sphinx])
 def test_a_rule_names_what_shows_it(render: Callable[[list[Block]], str]) -> None:
-    see = say("See it: {examples}", examples=beside_each_other([PageRef("example", id, id) for id in ("one", "two")]))
+    see = say("See it: {examples}", examples=separated_by_dots([PageRef("example", id, id) for id in ("one", "two")]))
     shown = render([RuleBlock("play.x", Text(("X",)), (), see=see)])
     assert re.search(r"See it: (<[^>]+>)?one\b.*\btwo", shown) and "See it" not in render(
         [RuleBlock("play.x", Text(("X",)), ())]

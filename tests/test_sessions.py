@@ -133,7 +133,7 @@ class TestWrongEntries:
     def test_wrong_entries_are_named_with_place_and_suggestion(self, tmp_path: Path, deals: str, words: str) -> None:
         assert words in faults(tmp_path, deals)
 
-    def test_every_fault_is_told_at_once(self, tmp_path: Path) -> None:
+    def test_all_faults_are_reported_at_once(self, tmp_path: Path) -> None:
         told = faults(tmp_path, self.GARDE + "    scores: {D: -60}\n" + self.GARDE + "    scores: {A: 1}\n")
         assert "D has -60" in told and "A has 1 here" in told
 

@@ -199,7 +199,9 @@ def test_a_contract_is_played_without_an_auction(capsys: pytest.CaptureFixture[s
     assert "100.0%" in out and "Prise" not in out
 
 
-def test_ones_own_ruleset(capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_user_ruleset_is_simulated(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     text = "format: 1\nid: mine\ntitle: Mine\nextends: fft-4\nchanges:\n  score.base: {params: {amount: 30}, because: ours}\n"
     (tmp_path / "mine.yaml").write_text(text, encoding="utf-8")
     monkeypatch.chdir(tmp_path)

@@ -157,7 +157,7 @@ def test_nothing_comes_from_elsewhere(each: Path) -> None:
         assert not found, path
 
 
-def test_a_ruleset_of_ones_own_with_its_example(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_user_ruleset_with_its_example(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "mine.yaml").write_text(MINE, encoding="utf-8")
     (tmp_path / "examples").mkdir()
     (tmp_path / "examples" / "our-lesson.yaml").write_text(LESSON, encoding="utf-8")
@@ -203,7 +203,7 @@ A page of mine
 
 
 @pytest.mark.parametrize("builder", ["html", "latex", "text", "epub", "man"])
-def test_the_extension_in_a_project_of_ones_own(tmp_path: Path, builder: str) -> None:
+def test_the_extension_in_a_user_project(tmp_path: Path, builder: str) -> None:
     (tmp_path / "index.rst").write_text(PROJECT, encoding="utf-8")
     warnings = run_sphinx(tmp_path, builder)
     assert "tarot:" not in warnings and "ERROR" not in warnings

@@ -72,7 +72,7 @@ def test_a_new_example_refuses_a_card_and_asks_about_it(run: Run) -> None:
     assert done.asked[0].state.name(tried.action.seat) == done.asked[0].state.name(done.asked[0].seat)
 
 
-def test_a_new_file_is_made_of_a_ruleset_of_ones_own_wherever_it_lies(run: Run, tmp_path: Path) -> None:
+def test_a_new_file_extends_a_user_ruleset_in_any_folder(run: Run, tmp_path: Path) -> None:
     (tmp_path / "there").mkdir()
     run("new", "ruleset", "mine", "--out", "there/mine.yaml")
     for kind in skeletons.KINDS:

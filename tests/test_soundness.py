@@ -167,7 +167,7 @@ def test_a_kernel_that_plays_otherwise_is_found(monkeypatch: pytest.MonkeyPatch)
 # ------------------------------------------------------------------ the command
 
 
-def test_a_few_deals_are_played_by_files_of_ones_own(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_few_deals_are_played_under_user_rulesets(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (file, *_pack) = written("no-handfuls", tmp_path)
     assert run(str(file)) == 0
     told = capsys.readouterr()

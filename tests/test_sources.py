@@ -202,7 +202,7 @@ class TestEarlySeventeenthCentury:
 
 
 class TestFederation:
-    """What published programs get wrong."""
+    """Errors of published programs."""
 
     def test_the_bonus_of_a_taker_who_fails_makes_the_loss_smaller(self) -> None:
         failed = {"contract": "garde", "honours": 1, "halves": 90}

@@ -1,4 +1,4 @@
-"""What was written for format 1 is read for good, and what commands print keeps its fields.
+"""Files of format 1 stay readable, and JSON of commands keeps its fields.
 
 The files in ``fixtures/format-1`` are as they were when format 1 was laid down. They are never edited: where a change of the
 package makes one of them fail, the change is wrong, or it needs a new format beside the old one.

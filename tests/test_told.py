@@ -1,4 +1,4 @@
-"""What the engine tells of whole deals is what it told before: each event, each refusal, each line of a score."""
+"""Golden texts of whole deals: each event, each refusal, each line of a score."""
 
 from __future__ import annotations
 

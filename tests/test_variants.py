@@ -239,7 +239,7 @@ class TestChips:
                 *(-sign * stack for stack in stacks),
             ], holdings
 
-    def test_who_is_short_is_told(self) -> None:
+    def test_the_player_who_is_short_is_named(self) -> None:
         def told(holdings: list[int], halves: int) -> str:
             engine = engine_of("fft-4+playing-on-for-chips")
             outcome = Outcome(contract="garde_sans", honours=2, halves=halves, taker=0)

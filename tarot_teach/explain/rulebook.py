@@ -17,7 +17,7 @@ from tarot_teach.loading.formats import OptionFile, params_schema, parse_model
 from tarot_teach.mechanisms import all_mechanisms, bound_to
 from tarot_teach.plain_data import cited
 from tarot_teach.rules import STEPS, Change, Concept, Evidence, Prose, Rule, Ruleset, Source, prose_scope, rule_text
-from tarot_teach.text import Cite, PageRef, Part, TermRef, Text, as_parts, beside_each_other, filled, joined, say
+from tarot_teach.text import Cite, PageRef, Part, TermRef, Text, as_parts, filled, joined, say, separated_by_dots
 
 STEP_TITLES = {
     "deal": N_("The deal"),
@@ -166,7 +166,7 @@ def _see(ruleset: Ruleset, rule: Rule, library: Library) -> Text:
     """A reference to a few examples that teach a rule, or nothing."""
     files = [library.document(path).data for path in islice(library.examples_of_rule(ruleset, rule), SEEN)]
     pages = [PageRef("example", str(file.get("id")), str(file.get("title"))) for file in files]
-    return say(_("See it: {examples}"), examples=beside_each_other(pages)) if pages else NO_TEXT
+    return say(_("See it: {examples}"), examples=separated_by_dots(pages)) if pages else NO_TEXT
 
 
 def rule_words(ruleset: Ruleset, rule: Rule) -> Text:

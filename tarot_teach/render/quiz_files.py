@@ -124,7 +124,7 @@ def _mark(choice: Choice, right: int, single: bool) -> str:
 
 
 def _spread(choices: list[Choice]) -> list[Choice]:
-    """As many of the choices as Moodle can have, evenly spread."""
+    """Return the choices, or an even selection where there are more than Moodle allows."""
     number = min(len(choices), MOST_RIGHT)
     return [choices[i * len(choices) // number] for i in range(number)]
 

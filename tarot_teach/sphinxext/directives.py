@@ -33,7 +33,7 @@ from tarot_teach.records.results import ResultFile, outcome_of_pile, outcomes_of
 from tarot_teach.rules import Ruleset
 from tarot_teach.sphinxext.directive import NAMED, TITLED, TarotDirective, files_of
 from tarot_teach.table import DEFENCE, SLAMS, TAKER, Outcome
-from tarot_teach.text import PageRef, RuleRef, Text, beside_each_other, say
+from tarot_teach.text import PageRef, RuleRef, Text, say, separated_by_dots
 from tarot_teach.topics.compare.deals import compare_deals
 from tarot_teach.topics.compare.deals_page import describe_deal_comparison, lesson
 from tarot_teach.topics.compare.family import describe_family
@@ -166,7 +166,7 @@ def _shown(here: TarotDirective, path: Path) -> tuple[Text, Text, Text]:
     file, ruleset = here.library.document(path).data, here.ruleset(here.library.ruleset_of(path))
     taught = [RuleRef(id, ruleset.rule(id).title, ruleset.name) for id in file.get("teaches", ())]
     page = PageRef("example", str(file["id"]), str(file["title"]))
-    return Text((page,)), beside_each_other(taught), Text((ruleset.name,))
+    return Text((page,)), separated_by_dots(taught), Text((ruleset.name,))
 
 
 class DropUnresolvedLinks(SphinxPostTransform):

@@ -35,11 +35,9 @@ def test_a_new_file_is_sound_as_it_stands(run: Run, kind: str, ruleset: str) -> 
     if kind == "ruleset" and "+" in ruleset:
         assert "[new.house-rules]" in run("new", kind, "mine", "--ruleset", ruleset)[2]
         return
-    assert run("new", kind, "My own game", "--ruleset", ruleset) == (
-        0,
-        "Written: my-own-game.yaml\nNext: tarot-teach check my-own-game.yaml\n",
-        "",
-    )
+    page = f"Written: my-own-game/{skeletons.FIRST_PAGE}\n" if kind == "course" else ""
+    written = f"{page}Written: my-own-game.yaml\nNext: tarot-teach check my-own-game.yaml\n"
+    assert run("new", kind, "My own game", "--ruleset", ruleset) == (0, written, "")
     code, out, err = run("check", "my-own-game.yaml")
     assert (code, err) == (0, "") and f"my-own-game.yaml: {kind}, fine" in out
     written = Path("my-own-game.yaml").read_text(encoding="utf-8")
@@ -62,6 +60,25 @@ def test_a_new_ruleset_differs_in_what_it_says(run: Run) -> None:
     run("new", "ruleset", "mine")
     code, out, _err = run("compare", "fft-4", "mine.yaml")
     assert code == 0 and "clockwise" in out
+
+
+@pytest.mark.whole
+def test_a_new_course_of_a_user_ruleset_with_an_option_is_built(run: Run) -> None:
+    run("new", "ruleset", "mine")
+    run("new", "course", "evening", "--ruleset", "mine.yaml+misere")
+    Path("evening.yaml").rename("elsewhere.yaml")
+    Path("evening").rename("elsewhere")
+    code, _out, err = run("build", "elsewhere.yaml", "--out", "site")
+    assert (code, err) == (0, "")
+    page = Path("site/learn/evening/first-evening.html").read_text(encoding="utf-8")
+    assert page.count("tt-exercise") > 1 and "mine-misere.html" in page
+
+
+def test_a_new_course_keeps_a_page_that_is_there(run: Run) -> None:
+    Path("mine").mkdir()
+    Path("mine", skeletons.FIRST_PAGE).write_text("kept", encoding="utf-8")
+    code, _out, err = run("new", "course", "mine")
+    assert code == 1 and "[save.exists]" in err and not Path("mine.yaml").exists()
 
 
 def test_a_new_example_refuses_a_card_and_asks_about_it(run: Run) -> None:
@@ -93,6 +110,6 @@ def test_names_that_would_not_do(run: Run, monkeypatch: pytest.MonkeyPatch) -> N
     code, _out, err = run("new", "ruleset", "mine", "--ruleset", "fft-9")
     assert code == 1 and "there is no ruleset 'fft-9'" in err
     monkeypatch.setattr(skeletons, "DEALS", 0)
-    for kind in ("example", "session"):
+    for kind in ("course", "example", "session"):
         assert "[new.none]" in run("new", kind, "mine")[2]
     assert not list(Path().iterdir())

@@ -12,7 +12,7 @@ from tarot_teach.cli.output import check_new_file, emit, force_option, note, out
 from tarot_teach.engine import Engine
 from tarot_teach.language import _
 from tarot_teach.loading.user_files import is_file, library_for
-from tarot_teach.topics.skeletons import KINDS, id_of, skeleton
+from tarot_teach.topics.skeletons import FIRST_PAGE, KINDS, id_of, skeleton
 
 
 @click.command("new")
@@ -22,8 +22,8 @@ from tarot_teach.topics.skeletons import KINDS, id_of, skeleton
 @out_option(help="Write it into this file; by default NAME.yaml in this folder.")
 @force_option
 def command(kind: str, name: str, ruleset: str, out: Path | None, force: bool) -> None:
-    """Write a commented file to begin with: a KIND of file (ruleset, example or session) called NAME, which is sound as it stands, for
-    you to alter."""
+    """Write a commented file to begin with: a KIND of file (course, ruleset, example or session) called NAME, valid as written, for you to
+    alter. A course comes with the folder of its first page."""
     id = id_of(name.removesuffix(".yaml"))
     library = library_for([ruleset], note)
     if not id:
@@ -37,9 +37,13 @@ def command(kind: str, name: str, ruleset: str, out: Path | None, force: bool) -
         raise usage("new.house-rules", _("a ruleset is made from one without house rules on top"), hint)
     path = out or Path(f"{id}.yaml")
     check_new_file(path, force)
+    if kind == "course" and path.with_suffix("").exists():
+        check_new_file(path.with_suffix("") / FIRST_PAGE, force)
     base, plus, options = ruleset.partition("+")
     if is_file(Path(base)):
         base = os.path.relpath(base, path.resolve().parent)
     engine = Engine(library.load(ruleset))
-    write_out(path, skeleton(kind, name.removesuffix(".yaml"), engine, base + plus + options, shlex.quote(str(path))))
+    for file, text in skeleton(kind, name.removesuffix(".yaml"), engine, base + plus + options, path).items():
+        file.parent.mkdir(parents=True, exist_ok=True)
+        write_out(file, text)
     emit(_("Next: {command}").format(command=shlex.join(["tarot-teach", "check", str(path)])) + "\n")

@@ -16,13 +16,14 @@ from tarot_teach.loading.yaml_reader import read_yaml
 
 
 def library_for(names: Iterable[str | Path], note: Callable[[str], None]) -> Library:
-    """A library with the shipped files, those of a user's that are named, and the neighbours of these.
+    """A library with the shipped files, those of a user's that are named (also with options behind), and the neighbours of these.
 
     Neighbours are rulesets, options, packs, advice, courses and examples in the folder of a named file, in its folder ``examples``, and, for a
     file in such a folder, in the folder above. A file that cannot be read is skipped here. A neighbour with the id of a named file is left
     out, and ``note`` gets a sentence about it.
     """
-    paths = [path for path in map(Path, names) if is_file(path) and shipped() not in path.resolve().parents]
+    given = [Path(str(name) if is_file(Path(name)) else str(name).partition("+")[0]) for name in names]
+    paths = [path for path in given if is_file(path) and shipped() not in path.resolve().parents]
     neighbours: list[Path] = []
     for path in paths:
         above = [path.parent / ".."] if path.resolve().parent.name == "examples" else []

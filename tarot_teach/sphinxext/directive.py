@@ -28,6 +28,7 @@ from tarot_teach.records.runner import replay_by, replay_example
 from tarot_teach.rules import Ruleset
 from tarot_teach.sphinxext.domain import domain_of
 from tarot_teach.sphinxext.nodes import Converter
+from tarot_teach.sphinxext.settings import COPIED
 from tarot_teach.text import Text
 
 logger = logging.getLogger(__name__)
@@ -122,9 +123,11 @@ class TarotDirective(SphinxDirective):
         return ruleset
 
     def _folder(self, name: str) -> Path:
-        """The folder to which a path is relative: that of the project, or that of the page if the file is only there."""
+        """The first folder with a file of a path: the project's, the page's, or that from which the page was copied; else the project's."""
         project, page = Path(self.env.srcdir), Path(self.env.doc2path(self.env.docname)).parent
-        return page if is_path(name) and not exists(project / name) and exists(page / name) else project
+        copied = self.env.config[COPIED].get(Path(self.env.docname).parent.as_posix(), page)
+        found = (folder for folder in (project, page, Path(copied)) if is_path(name) and exists(folder / name))
+        return next(found, project)
 
     def record_path(self, kind: str, name: str) -> Path:
         """The path of an example or a session, on which the page depends from now on. Raises LoadError."""

@@ -24,6 +24,8 @@ CARD_SETTINGS = {
 }
 """Settings for pictures of cards, without the prefix ``tarot_``, with their descriptions."""
 PREFIX, FILES = "tarot_", "tarot_files"
+COPIED = "tarot_copied_from"
+"""A setting of the builder of sites: the folders from which folders of pages were copied."""
 NAMES = (FILES.removeprefix(PREFIX), *CARD_SETTINGS)
 """The settings of the extension, without the prefix."""
 
@@ -36,6 +38,7 @@ NO_INLINE_SCRIPT = {"templates_path": [str(_FURO / "templates")], "html_static_p
 def add_settings(app: Sphinx) -> None:
     """Register the settings, and the changes to the configuration of a project."""
     app.add_config_value(FILES, [], "env", [list], "Rulesets and examples of your own: paths of YAML files.")
+    app.add_config_value(COPIED, {}, "env", [dict], "Folders from which folders of pages were copied.")
     for name, about in CARD_SETTINGS.items():
         app.add_config_value(f"{PREFIX}{name}", getattr(Style(), name), "html", [str], about)
     app.connect("config-inited", _check)

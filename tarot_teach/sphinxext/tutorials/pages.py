@@ -98,7 +98,11 @@ class Contents:
 
     def rules(self) -> list[Page]:
         """A page for each ruleset."""
-        paths = [str(Path(asked).resolve()) if is_path(asked) else asked for asked in self.asked]
+        asked = [name.partition("+") for name in self.asked]
+        paths = [
+            str(Path(base).resolve()) + plus + rest if is_path(base) else base + plus + rest
+            for base, plus, rest in asked
+        ]
         named = zip(self.names, paths, strict=True)
         return [Page(f"rules/{page_name(name)}", "rules", path) for name, path in named]
 

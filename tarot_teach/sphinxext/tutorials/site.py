@@ -6,7 +6,7 @@ import gc
 import io
 import os
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict
 from functools import cache
@@ -26,7 +26,7 @@ from tarot_teach.loading import Library
 from tarot_teach.loading.file_catalogue import relative_path
 from tarot_teach.render.cardart import Style
 from tarot_teach.sphinxext.domain import share_library
-from tarot_teach.sphinxext.settings import NO_INLINE_SCRIPT
+from tarot_teach.sphinxext.settings import COPIED, NO_INLINE_SCRIPT
 from tarot_teach.sphinxext.tutorials.pages import TITLE, Contents, write_sources
 from tarot_teach.sphinxext.tutorials.work_folder import Progress, folder_in_place
 from tarot_teach.topics.courses import Course
@@ -122,7 +122,7 @@ def run_sphinx(
     style: Style,
     settings: Mapping[str, Any],
     handlers: Iterable[Handler] = (),
-    courses: Iterable[Course] = (),
+    courses: Sequence[Course] = (),
 ) -> None:
     """Build ``work/source`` into a folder of ``work`` named like the builder. Raises OutputError for any warning."""
     common = {
@@ -132,6 +132,7 @@ def run_sphinx(
         "source_suffix": {".rst": "restructuredtext", ".md": "markdown"},  # else as another build left it
         "myst_enable_extensions": ["colon_fence", "deflist"],
         "myst_heading_anchors": 3,
+        COPIED: {f"learn/{course.id}": str(course.folder.resolve()) for course in courses},
         "tarot_files": [str(path) for path in library.user_files],
         "nitpicky": True,
         "smartquotes_action": "qe",  # options keep their two hyphens

@@ -1,10 +1,12 @@
-"""Commented files to begin with: a ruleset, an example or a session of one's own, made for a ruleset, and sound as they stand."""
+"""Commented files to begin with: a course, a ruleset, an example or a session, made for a ruleset, each valid as written."""
 
 from __future__ import annotations
 
 import re
+import shlex
 from collections.abc import Callable
-from importlib.resources import files
+from itertools import takewhile
+from pathlib import Path
 from string import ascii_uppercase
 from typing import Any
 
@@ -14,6 +16,7 @@ from tarot_teach.cards import halves_text
 from tarot_teach.engine import Engine
 from tarot_teach.errors import LoadError, TarotError
 from tarot_teach.language import _
+from tarot_teach.loading.file_catalogue import is_path
 from tarot_teach.loading.yaml_writer import write_yaml
 from tarot_teach.topics.search.example import example
 from tarot_teach.topics.search.features import read_query
@@ -22,7 +25,9 @@ from tarot_teach.topics.simulate.deal_simulator import DealSimulator
 from tarot_teach.topics.simulate.players import seat_players
 
 _ENDING = ".yaml.jinja"
-KINDS = tuple(sorted(file.name.removesuffix(_ENDING) for file in files(__name__).joinpath("templates").iterdir()))
+FIRST_PAGE = "first-evening.md"
+"""The page of the only chapter of a new course."""
+_PAGE = "course.md.jinja"
 DEALS = 50
 """The number of random deals that are looked at for one that suits."""
 
@@ -40,18 +45,21 @@ _environment = Environment(
 _environment.filters["yaml"] = lambda data: write_yaml(data).rstrip("\n")
 
 
-def skeleton(kind: str, name: str, engine: Engine, ruleset: str, path: str) -> str:
-    """A file of a kind, by the name that its author gives it, for a ruleset; ``ruleset`` and ``path`` are how the file names it, and the
-    file itself."""
+def skeleton(kind: str, name: str, engine: Engine, ruleset: str, path: Path) -> dict[Path, str]:
+    """Return the text of each file of a kind, ``path`` last, with the name that the author gives; ``ruleset`` as the file names it."""
     words = re.sub(r"[-_\s]+", " ", name).strip()
     values: dict[str, Any] = {
         "id": id_of(name),
         "title": words[:1].upper() + words[1:],
-        "path": path,
+        "path": shlex.quote(str(path)),
         "ruleset": ruleset,
     }
-    values |= {"rules": engine.ruleset.rules, "pack": engine.ruleset.deck}
-    return _environment.get_template(kind + _ENDING).render(values | _VALUES[kind](engine))
+    values |= {"rules": engine.ruleset.rules, "pack": engine.ruleset.deck} | _VALUES[kind](engine)
+    texts = {path: _environment.get_template(kind + _ENDING).render(values)}
+    if kind == "course":
+        values["ruleset"] = "../" + ruleset if is_path(ruleset.partition("+")[0]) else ruleset
+        texts = {path.with_suffix("") / FIRST_PAGE: _environment.get_template(_PAGE).render(values), **texts}
+    return texts
 
 
 def id_of(name: str) -> str:
@@ -88,6 +96,14 @@ def _example(engine: Engine) -> dict[str, Any]:
     raise _none(engine)
 
 
+def _course(engine: Engine) -> dict[str, Any]:
+    """The cards of a trick up to a player whose hand holds a card that may not be played, and that hand."""
+    found = _example(engine)
+    seat, data = found["seat"], found["data"]
+    plays = takewhile(lambda play: play.split()[0] != seat, data["tricks"][0]["cards"])
+    return {"page": FIRST_PAGE, "seat": seat, "hand": " ".join(data["hands"][seat]), "plays": ", ".join(plays)}
+
+
 def _session(engine: Engine) -> dict[str, Any]:
     """The players of a table, who deals first, and what one deal brings."""
     simulator = _simulator(engine)
@@ -121,7 +137,9 @@ def _none(engine: Engine) -> TarotError:
 
 
 _VALUES: dict[str, Callable[[Engine], dict[str, Any]]] = {
+    "course": _course,
     "example": _example,
     "session": _session,
     "ruleset": lambda _engine: {},
 }
+KINDS = tuple(_VALUES)

@@ -12,16 +12,18 @@ from pathlib import Path
 import pytest
 from textual.pilot import Pilot
 
+from tarot_teach.advice.format import advice_for
 from tarot_teach.blocks import Block
 from tarot_teach.cli import main
 from tarot_teach.cli import play as playing
 from tarot_teach.loading import Library
 from tarot_teach.records.record import read_record, write_record
-from tarot_teach.records.runner import replay
+from tarot_teach.records.runner import replay, replay_example
 from tarot_teach.render import console, terminal
 from tarot_teach.table import NOTHING, Action, Bid, Call, Declare, Discard, Pay, Phase, Play
-from tarot_teach.topics.play.game import Game, answer
+from tarot_teach.topics.play.game import Game, answer, begin_at
 from tarot_teach.topics.simulate.deal_simulator import DealSimulator
+from tarot_teach.topics.simulate.players import seat_players
 from tarot_teach.tui.app import PlayApp
 from tarot_teach.tui.model import GameCursor
 from tests.helpers import NEVER
@@ -175,6 +177,90 @@ def test_a_deal_that_was_left_goes_on_where_it_was(library: Library, ruleset: st
     assert played_on(again).state.result == played_on(deal).state.result
 
 
+# ---------------------------------------------------------------- a recorded deal, played on
+
+
+def played_on_from(library: Library, example: str, trick: int | None, seat: int = 1) -> Game:
+    done = replay_example(example, library)
+    advice = advice_for(library, done.engine.ruleset)
+    seated = seat_players(("simple",), done.engine, advice, done.start.players)
+    return Game(done.engine, seated, seat, 3, id="played-on", begun=begin_at(done, trick))
+
+
+@pytest.mark.parametrize(
+    ("example", "trick"),
+    [
+        ("course-whole-deal", None), ("course-whole-deal", 1), ("course-whole-deal", 8), ("tarotmag-16", 12), ("the-called-king", 4),
+        ("a-whole-deal", 7), ("fool-surrendered", 6), ("course-excuse", 16), ("chien-in-a-row", None), ("misere-announced", 1),
+    ],
+)  # fmt: skip
+def test_a_recorded_deal_is_played_on_from_any_trick_and_saved(
+    library: Library, example: str, trick: int | None
+) -> None:
+    deal = played_on_from(library, example, trick)
+    begun = deal.begun
+    assert begun is not None and deal.deal.moves[: deal.first] == begun.done.deal.moves[: deal.first]
+    if trick:
+        assert begun.deal.state.number == trick and not begun.deal.state.trick.cards
+    played_on(deal, lambda deal: len(deal.decisions) == 2 or deal.over)
+    again = Game(deal.engine, deal.players, 1, 3)
+    again.resume(read_record(write_record(deal.record), name="left"))
+    assert played_on(again).state.result == played_on(deal).state.result
+    record = read_record(write_record(deal.record), name="saved")
+    assert record == deal.record and replay(record, deal.engine).end.result == deal.state.result
+    while deal.undo():
+        assert len(deal.deal.moves) >= deal.first, "the record itself is not taken back"
+
+
+def test_a_deal_played_on_begins_with_what_a_player_knows(library: Library) -> None:
+    deal = played_on_from(library, "course-whole-deal", 8, seat=0)
+    begun = said(deal.opening())
+    assert "South is the taker and plays a Garde." in begun and "13" in begun and "22" in begun
+    assert not said(deal.moves_since(deal.first)).count("East")  # North and West lead up to South's card
+    assert "Play: " in said(deal.turn())
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "told"),
+    [
+        ("--from course-whole-deal --trick 19", 1, "course-whole-deal does not tell trick 19"),
+        ("--from course-trumps --trick 3", 1, "it tells tricks 15 to 18"),
+        ("--from a-pousse --trick 1", 1, "it tells no trick"),
+        ("--from guide-example-1 --trick 1", 1, "guide-example-1 tells only a result"),
+        ("--from handful-with-excuse", 1, "handful-with-excuse does not tell all hands"),
+        ("--from petit-sec", 1, "petit-sec is over before anybody is to act"),
+        ("--from course-whole-deal --seat X", 2, "nobody sits at 'X'"),
+        ("--from no-such-deal", 1, "there is no example 'no-such-deal'"),
+        ("fft-4 --from course-whole-deal", 2, "a ruleset, or with an example"),
+        ("fft-4 --trick 3", 2, "a ruleset, or with an example"),
+        ("", 2, "a ruleset, or with an example"),
+    ],
+)
+def test_what_cannot_be_played_on_is_said(
+    capsys: pytest.CaptureFixture[str], arguments: str, code: int, told: str
+) -> None:
+    assert run(*arguments.split()) == code
+    assert told in capsys.readouterr().err
+
+
+def test_a_recorded_deal_through_a_pipe(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    out = tmp_path / "mine.yaml"
+    lines(monkeypatch, "EX", "quit")
+    assert run("--from", "course-whole-deal", "--trick", "8", "--seat", "south", "--out", str(out)) == 0
+    told = capsys.readouterr()
+    assert "A whole deal, from the pack to the score: played on" in told.out and "S EX" in out.read_text(
+        encoding="utf-8"
+    )
+    command = re.search(r"go on: tarot-teach (.*)", told.err)
+    assert command is not None
+    lines(monkeypatch, "table")
+    with pytest.raises(SystemExit):
+        main(command[1].split())
+    assert "course" in read_record(out).file.about or "A whole deal" in read_record(out).file.about
+
+
 # ---------------------------------------------------------------- line by line
 
 
@@ -245,8 +331,8 @@ def test_who_quits_is_told_how_to_go_on(
     assert "There is nothing to take back." in capsys.readouterr().out
     assert run("fft-3", "--resume", str(out)) == 1
     assert "is played under fft-4" in capsys.readouterr().err
-    assert run("fft-4", "--resume", "going-over") == 1
-    assert "does not begin with the deal" in capsys.readouterr().err
+    assert run("fft-4", "--resume", "handful-with-excuse") == 1
+    assert "does not tell all hands" in capsys.readouterr().err
 
 
 def test_what_is_interrupted_is_saved(
@@ -273,6 +359,17 @@ def test_wrong_wishes(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Non
 
 
 # ---------------------------------------------------------------- the full screen
+
+
+def test_a_deal_played_on_begins_at_its_trick_on_the_screen(library: Library) -> None:
+    deal = played_on_from(library, "course-whole-deal", 8, seat=0)
+
+    async def script(app: PlayApp, pilot: Pilot[None]) -> None:
+        assert app.cursor.now.done == deal.first and app.cursor.state.number == 8
+        await pilot.press("left", "left")
+        assert app.cursor.now.done < deal.first, "what was played before can be looked at"
+
+    on_screen(deal, script)
 
 
 def on_screen(deal: Game, script: Callable[[PlayApp, Pilot[None]], Awaitable[None]]) -> PlayApp:

@@ -328,10 +328,18 @@ def test_a_question_on_the_screen() -> None:
         await pilot.press("space")
         app.tick()
         assert app.timer is None and "Which cards may North play?" in screen(pilot), "playing stops at a question"
-        await pilot.press("a", *"T18", "enter")
-        assert VERDICTS["right"] in screen(pilot)
+        await pilot.press(*"T4", "enter")
+        assert VERDICTS["wrong"] in screen(pilot) and app.focused, "it may be answered again at once"
+        await pilot.press("left", "right")
+        assert app.cursor.now.kind is MomentKind.QUESTION and app.focused, "arrow keys step as long as nothing is typed"
+        await pilot.press(*"T18", "enter")
+        assert VERDICTS["right"] in screen(pilot) and not app.focused
         await pilot.press("right")
         assert app.cursor.now.done == 4
+        await pilot.press("left")
+        assert app.cursor.now.exercise and not app.focused, "who has answered is not asked again"
+        await pilot.press("a", "enter")
+        assert app.cursor.now.done == 4, "an empty line goes on"
 
     drive("going-over", script)
 

@@ -10,24 +10,34 @@ from pathlib import Path
 
 import click
 
+from tarot_teach.advice.format import advice_for
 from tarot_teach.blocks import Block, Heading, Paragraph
 from tarot_teach.cli.output import check_new_file, force_option, id_for, note, out_option, show, typed_lines, usage
 from tarot_teach.cli.replay import full_screen
+from tarot_teach.engine import Engine
 from tarot_teach.errors import OutputError, suggest
 from tarot_teach.explain.lesson import describe_result
 from tarot_teach.files import file_lock, write_atomically
 from tarot_teach.language import _
 from tarot_teach.loading.user_files import library_for
 from tarot_teach.records.record import load_example, write_record
+from tarot_teach.records.runner import replay_example
 from tarot_teach.table import SEAT_NAMES
 from tarot_teach.text import say
-from tarot_teach.topics.play.game import HELP, Game, answer
-from tarot_teach.topics.simulate.deal_simulator import DealSimulator
+from tarot_teach.topics.play.game import HELP, Game, answer, begin_at, seats_of
 from tarot_teach.topics.simulate.draws import SEEDS
+from tarot_teach.topics.simulate.players import seat_players
 
 
 @click.command("play")
-@click.argument("name")
+@click.argument("name", required=False)
+@click.option(
+    "--from",
+    "example",
+    metavar="EXAMPLE",
+    help="Play the deal of a worked example, by id or path, in place of a new one.",
+)
+@click.option("--trick", type=click.IntRange(1), help="Begin at this trick of the example; by default with the bids.")
 @click.option("--seed", type=click.IntRange(0, SEEDS - 1), help="The same seed deals the same cards; by default any.")
 @click.option("--seat", metavar="S", help="Your seat; by default the first.")
 @click.option(
@@ -38,7 +48,9 @@ from tarot_teach.topics.simulate.draws import SEEDS
 @click.option("--resume", metavar="FILE", help="Go on with a deal that was saved.")
 @click.option("--lines", is_flag=True, help="Line by line, even where there could be a full screen.")
 def command(
-    name: str,
+    name: str | None,
+    example: str | None,
+    trick: int | None,
     seed: int | None,
     seat: str | None,
     player: str,
@@ -47,22 +59,34 @@ def command(
     resume: str | None,
     lines: bool,
 ) -> None:
-    """Play a deal of NAME against the machine: bid, lay away, announce and play, from one seat.
+    """Play a deal of NAME, or of a worked example, against the machine: bid, lay away, announce and play, from one seat.
 
     Ask why a card may be played or not, take a hint or a move back. The deal is saved as an example that can be annotated.
     """
     again = resume is not None and out is not None and out.resolve() == Path(resume).resolve()
     check_new_file(out, force or again)
-    simulator = DealSimulator.of(library_for([name], note), name, (player,))
-    seats = simulator.seats
+    given = name or example
+    if given is None or (name and example) or (example and resume) or (trick and not example):
+        hint = _("tarot-teach play fft-4, or tarot-teach play --from course-whole-deal --trick 8 --seat S")
+        raise usage(
+            "play.which", _("a game begins with a ruleset, or with an example and maybe one of its tricks"), hint
+        )
+    library = library_for([given], note)
+    done = replay_example(given, library) if example else None
+    engine = done.engine if done else Engine(library.load(given))
+    begun = begin_at(done, trick) if done else None
+    record = None if resume is None else load_example(resume, library_for([resume], note))
+    seats = done.start.seats if done else seats_of(record, engine) if record else engine.seats()
+    seated = seat_players((player,), engine, advice_for(library, engine.ruleset), len(seats))
     names = {_(SEAT_NAMES.get(letter, letter)).lower(): letter for letter in seats}
     letter = seats[0] if seat is None else names.get(seat.lower(), seat.upper())
     if letter not in seats:
         raise usage("play.seat", _("nobody sits at {seat!r}"), suggest(str(seat), seats, _("seats")), seat=seat)
     seed = random.randrange(10**6) if seed is None else seed
-    game = Game(simulator.engine, simulator.players, seats.index(letter), seed)
-    if resume is not None:
-        game.resume(load_example(resume, library_for([resume], note)))
+    id = f"{done.record.file.id}-played" if done else Game.id
+    game = Game(engine, seated, seats.index(letter), seed, id=id, begun=begun)
+    if record is not None:
+        game.resume(record)
     with file_lock(out):
         with suppress(KeyboardInterrupt):
             if not lines and full_screen() and find_spec("textual") is not None:
@@ -77,8 +101,10 @@ def command(
 def _play_by_lines(game: Game) -> None:
     """Read lines, on a terminal or through a pipe, until the deal is over, the person quits, or the input ends."""
     title = say(_("{title}: a deal (seed {seed})"), title=game.engine.ruleset.title, seed=game.seed)
+    if game.begun and game.begun.done.record.file.id != game.id:
+        title = say(_("{title}: played on"), title=game.begun.done.record.file.title)
     show([Heading(1, title), Paragraph(say(_(HELP)), "aside")])
-    show(_news(game, 0))
+    show(_news(game, game.first))
     seen = len(game.deal.moves)
     lines = typed_lines()
     while not game.over:
@@ -97,7 +123,11 @@ def _play_by_lines(game: Game) -> None:
 
 def _news(game: Game, seen: int) -> list[Block]:
     """The moves since those that have been seen, and the choices of the person."""
-    return [*([] if seen else game.opening()), *game.moves_since(seen), *([] if game.over else game.turn())]
+    return [
+        *([] if seen > game.first else game.opening()),
+        *game.moves_since(seen),
+        *([] if game.over else game.turn()),
+    ]
 
 
 def _save(game: Game, out: Path | None, player: str) -> None:

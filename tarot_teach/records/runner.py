@@ -174,6 +174,8 @@ class Runner:
             self._trick(number, trick)
             if self.reader.faults:
                 break
+        if self.state.phase is Phase.PLAY and self.state.number == 1 and not self.reader.faults:
+            self._announce(self.turn)  # a deal that was left before the card
         if self.state.phase is Phase.OVER:
             return "" if self.state.result else _("some cards are not known")
         return _("the record ends here")

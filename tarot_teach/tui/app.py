@@ -63,7 +63,7 @@ UNNAMED_KEYS = [("up", "card(-1)"), ("pagedown", "scroll(1)"), ("pageup", "scrol
 ASKED = {
     "trick": N_("number of the trick"),
     "card": N_("a card: HR, T21, EX …"),
-    "answer": N_("cards, a choice or an amount; ? shows the answer"),
+    "answer": N_("cards, a choice or an amount; ? shows the answer, Enter alone goes on, Esc gives back the keys"),
     "do": N_("a bid, cards (H10 T21 EX), an announcement; why CARD, hint, undo, help"),
 }
 """Placeholders of the input field, by the kind of question to the reader."""
@@ -86,6 +86,7 @@ class StepApp(App[None]):
         self.cursor: ReplayCursor = ReplayCursor(replay)
         self.timer: Timer | None = None
         self.asked: str = ""
+        self.settled: set[int] = set()  # places of questions that have been answered, or left
 
     def compose(self) -> ComposeResult:
         """Title, table, notes, points and keys."""
@@ -109,7 +110,7 @@ class StepApp(App[None]):
             with Unfocused(id="notes"):
                 yield Static(id="said", markup=False)
         yield Static(id="points", markup=False)
-        yield Input(id="ask")
+        yield Field(id="ask")
         yield Keys((shown, action, label) for _keys, action, shown, label in self.keys)
 
     def on_mount(self) -> None:
@@ -148,7 +149,16 @@ class StepApp(App[None]):
     def move(self, place: int) -> None:
         self._pause()
         self.cursor.go(place)
-        self.refresh_all()
+        self._arrive()
+
+    def _arrive(self) -> None:
+        """Show the place, with a line for the answer where a question has not been answered."""
+        if self.cursor.now.exercise and self.cursor.place not in self.settled:
+            self.action_ask("answer")
+        elif self.asked:
+            self._answered()
+        else:
+            self.refresh_all()
 
     def action_step(self, by: int) -> None:
         self.move(self.cursor.place + by)
@@ -174,7 +184,7 @@ class StepApp(App[None]):
         self.cursor.go(self.cursor.place + 1)
         if self.cursor.place == self.cursor.last or self.cursor.now.exercise:
             self._pause()
-        self.refresh_all()
+        self._arrive()
 
     def _pause(self) -> None:
         if self.timer:
@@ -213,9 +223,21 @@ class StepApp(App[None]):
             self.exit()
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
-        take = {"trick": self.cursor.to_trick, "answer": self.cursor.reply}.get(self.asked, self.cursor.ask)
-        take(event.value)
+        if self.asked == "answer":
+            self._reply(event.value)
+            return
+        (self.cursor.to_trick if self.asked == "trick" else self.cursor.ask)(event.value)
         self._answered()
+
+    def _reply(self, text: str) -> None:
+        """Judge an answer, and leave the line open after a wrong one; an empty line goes on."""
+        if not text.strip():
+            self.action_step(1)
+        elif self.cursor.reply(text):
+            self.settled.add(self.cursor.place)
+            self._answered()
+        else:
+            self.action_ask("answer")
 
     def _answered(self) -> None:
         self.asked = ""
@@ -239,6 +261,7 @@ class PlayApp(StepApp):
     def __init__(self, game: Game) -> None:
         super().__init__(game.replay)
         self.cursor: ReplayCursor = GameCursor(game)
+        self.cursor.place = max(i for i, moment in enumerate(self.cursor.moments) if moment.done == game.first)
         self.game = game
 
     def on_mount(self) -> None:
@@ -287,6 +310,15 @@ class PlayApp(StepApp):
         if self.cursor.card is not None and self.cursor.card.code == message.code:
             message.prevent_default()
             self.action_take()
+
+
+class Field(Input):
+    """The input field, which leaves arrow keys to the screen as long as nothing is typed."""
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Allow the cursor to be moved in what is typed."""
+        moves = action in ("cursor_left", "cursor_right", "home", "end", "delete_left")
+        return bool(self.value) if moves else super().check_action(action, parameters)
 
 
 class Unfocused(VerticalScroll, can_focus=False):

@@ -185,26 +185,27 @@ class ReplayCursor:
         except NotationError as error:
             self.answer = _refusal(Text((str(error),)))
 
-    def reply(self, text: str) -> None:
-        """Judge an answer to the question at the cursor; ``?`` shows the right answer."""
+    def reply(self, text: str) -> bool:
+        """Judge an answer to the question at the cursor; ``?`` shows the right answer. Returns true once that is shown."""
         exercise = self.now.exercise
         if exercise is None:
             self.answer = _refusal(say(_("Nothing is asked here.")))
-            return
+            return True
         self.answer = []
         if text.strip() != "?":
             try:
                 judged = judge(exercise, text)
             except NotationError as error:
                 self.answer = [Paragraph(Text((str(problem),)), "refused") for problem in error.problems]
-                return
+                return False
             right = judged.grade == "right"
             self.answer = [Paragraph(judged.said[0], "allowed" if right else "refused")]
             self.answer += map(Paragraph, judged.said[1:])
             if not right:
-                return
+                return False
         first, *others = answers(exercise)
         self.answer += [Paragraph(first, "lead"), *map(Paragraph, others), *exercise.answer]
+        return True
 
     @property
     def selectable(self) -> list[Card]:
@@ -304,7 +305,9 @@ class ReplayCursor:
         """The answer about a selected card, and the text of the moment."""
         now = self.now
         if now.exercise is not None:
-            hint = Paragraph(say(_("A question: press a to answer it, → to go on.")), "aside")
+            hint = Paragraph(
+                say(_("A question: type the answer below (a opens the line again), or go on with →.")), "aside"
+            )
             return [*self.answer, hint, now.exercise]
         if now.kind is MomentKind.END:
             return [*self.answer, *self._result(now.lines)]

@@ -5,26 +5,27 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from copy import copy
 from dataclasses import dataclass, field, replace
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from tarot_teach.blocks import Block, Bullets, HandDiagram, HandRow, Paragraph
 from tarot_teach.engine import Engine
 from tarot_teach.engine.deal import Deal
 from tarot_teach.engine.notation import announcement, read_action
 from tarot_teach.errors import RecordError, TarotError
-from tarot_teach.explain.lesson import describe_card, describe_start, describe_step
+from tarot_teach.explain.lesson import describe_card, describe_start, describe_step, points_at
 from tarot_teach.explain.narrator import Narrator
-from tarot_teach.explain.score_sheet import bid_name
+from tarot_teach.explain.score_sheet import bid_name, taker_plays
 from tarot_teach.language import N_, _
 from tarot_teach.records.format import ExampleFile
 from tarot_teach.records.record import Record
 from tarot_teach.records.replay import Replay
 from tarot_teach.records.runner import replay
+from tarot_teach.records.start import RecordReader
 from tarot_teach.rules import Ruleset
 from tarot_teach.table import NOTHING, PASS, VOID, Choices, Phase, State
 from tarot_teach.table.actions import Action, Bid, Call, Cut, DealCards, Declare, Discard, Pay, Play
-from tarot_teach.text import Text, say
-from tarot_teach.topics.search.as_record import deal_record
+from tarot_teach.text import Text, joined, say
+from tarot_teach.topics.search.as_record import beginning_of, continued_record, deal_record
 from tarot_teach.topics.simulate.deal_simulator import DealSimulator
 from tarot_teach.topics.simulate.draws import Draws
 from tarot_teach.topics.simulate.players import Player
@@ -34,8 +35,9 @@ from tarot_teach.topics.simulate.players import Player
 class Game:
     """A deal that a person plays at ``seat``; the other seats move at once, up to the person's next decision.
 
-    Seed and number give the same cards as in simulated deals. ``decisions`` are the number of moves and the draws before each decision
-    of the seat. Raises LoadError for players that do not fit the ruleset.
+    Seed and number give the same cards as in simulated deals; with ``begun``, a recorded deal is played on instead (see :func:`begin_at`).
+    ``decisions`` are the number of moves and the draws before each decision of the seat. Raises LoadError for players that do not fit the
+    ruleset.
     """
 
     engine: Engine
@@ -44,13 +46,15 @@ class Game:
     seed: int
     number: int = 0
     id: str = "a-deal-played"
+    begun: Beginning | None = None
     draws: Draws = field(init=False)
     deal: Deal = field(init=False)
     decisions: list[tuple[int, Draws]] = field(init=False, default_factory=list)
 
     def __post_init__(self) -> None:
         self.draws = Draws(self.seed, self.number)
-        self.deal = DealSimulator(self.engine, self.players).start(self.seed, self.number)
+        begun = self.begun.deal if self.begun else None
+        self.deal = begun or DealSimulator(self.engine, self.players).start(self.seed, self.number)
         self._let_others_move()
 
     # ------------------------------------------------------------ seeing
@@ -66,6 +70,11 @@ class Game:
         return self.deal.over
 
     @property
+    def first(self) -> int:
+        """The number of moves that had been made when the game began."""
+        return self.begun.moves if self.begun else 0
+
+    @property
     def choices(self) -> Choices:
         """The choices of the person, with the person's view of the state."""
         return replace(self.deal.legal, state=self.deal.view(self.seat))
@@ -79,13 +88,22 @@ class Game:
     def record(self) -> Record:
         """The deal so far as an example that can be annotated, with its result once it is over."""
         who, name = self.state.name(self.seat), self.players[self.seat - 1].name
-        about = say(
-            _("Deal {number} of seed {seed}, played against the program: a person played {who}'s cards, and the player “{name}” the others."),
-            number=self.number, seed=self.seed, who=who, name=name,
-        )  # fmt: skip
-        title = str(say(_("A deal played by {who}"), who=who))
-        head = {"format": 1, "id": self.id, "ruleset": self.engine.ruleset.name, "title": title, "about": f"{about}\n"}
-        return Record(ExampleFile.model_validate(head | deal_record(self.deal)))
+        told = continued_record(beginning_of(self.begun.done), self.deal) if self.begun else deal_record(self.deal)
+        file = self.begun.done.record.file if self.begun else None
+        if file and file.id == self.id:  # a saved deal that goes on
+            head: dict[str, Any] = {"title": file.title, "about": file.about}
+        else:
+            words = _(
+                "Deal {number} of seed {seed}, played against the program: a person played {who}'s cards, and the player “{name}” the others."
+            )
+            if file:
+                words = _(
+                    "“{title}”, played on against the program: a person played {who}'s cards, and the player “{name}” the others."
+                )
+            about = say(words, number=self.number, seed=self.seed, title=file and file.title, who=who, name=name)
+            head = {"title": str(say(_("A deal played by {who}"), who=who)), "about": f"{about}\n"}
+        head |= {"format": 1, "id": self.id, "ruleset": self.engine.ruleset.name}
+        return Record(ExampleFile.model_validate(head | told))
 
     def moves_since(self, number: int) -> list[Block]:
         """The moves from ``number`` on with their consequences, as far as the seat may know them."""
@@ -102,9 +120,16 @@ class Game:
         return [Bullets(tuple(texts))] if texts else []
 
     def opening(self) -> list[Block]:
-        """The facts before the first action."""
-        blocks = describe_start(self.replay)
-        return [block for block in blocks if isinstance(block, Paragraph) and block.kind == "normal"]
+        """The facts before the first action, or before the place at which a recorded deal is played on."""
+        if self.begun is None:
+            blocks = describe_start(self.replay)
+            return [block for block in blocks if isinstance(block, Paragraph) and block.kind == "normal"]
+        state, said = self.begun.deal.state, []
+        if state.auction.taker is not None and state.auction.contract:
+            said.append(taker_plays(self.engine.ruleset, state.name(state.auction.taker), state.auction.contract))
+        points = points_at(self.replay, state) if state.tricks or state.unrecorded_tricks else []
+        said += [say(_("{label}: {points}."), label=label, points=points) for label, points in points]
+        return [Paragraph(joined(said))] if said else []
 
     def turn(self) -> list[Block]:
         """The hand, the trick so far, and all choices."""
@@ -178,23 +203,95 @@ class Game:
     # ------------------------------------------------------------ going on another day
 
     def resume(self, record: Record) -> None:
-        """Continue a saved deal. Raises RecordError for a record of another ruleset, or one that does not begin with the deal."""
-        file = record.file
-        if file.ruleset != self.engine.ruleset.name:
-            hint = _("name {ruleset} on the command line").format(ruleset=file.ruleset)
-            message, place = _("{id} is played under {ruleset}"), record.place(("ruleset",))
-            raise RecordError.of("play.ruleset", message, place, hint, id=file.id, ruleset=file.ruleset)
-        if file.start.step != "bid":
-            message, place = _("{id} does not begin with the deal"), record.place(("start",))
-            raise RecordError.of("play.start", message, place, _("go on with a deal saved by `play`"), id=file.id)
-        self.deal, self.id = replay(record, self.engine).deal, file.id
-        self.draws, self.decisions = Draws(self.seed, self.number), []
-        while self.deal.moves:  # a replay adds empty announcements where a record has none
-            last = self.deal.moves[-1].action
+        """Continue a saved deal. Raises RecordError for a record of another ruleset, or one that cannot be played on."""
+        seats_of(record, self.engine)
+        done = replay(record, self.engine)
+        moves = len(done.deal.moves)
+        while moves:  # a replay adds empty announcements where a record has none
+            last = done.deal.moves[moves - 1].action
             if not (isinstance(last, Declare) and last.what == NOTHING and last.level != VOID):
                 break
-            self.deal = self.deal.undo()
+            moves -= 1
+        self.begun, self.id = _playable(done, moves), record.file.id
+        self.deal, self.draws, self.decisions = self.begun.deal, Draws(self.seed, self.number), []
         self._let_others_move()
+
+
+def seats_of(record: Record, engine: Engine) -> tuple[str, ...]:
+    """The seats of a saved deal. Raises RecordError for a record of another ruleset."""
+    file, name = record.file, engine.ruleset.name
+    if file.ruleset != name:
+        hint = _("name {ruleset} on the command line").format(ruleset=file.ruleset)
+        message, place = _("{id} is played under {ruleset}"), record.place(("ruleset",))
+        raise RecordError.of("play.ruleset", message, place, hint, id=file.id, ruleset=file.ruleset)
+    return RecordReader(record, engine).seats
+
+
+OTHERS = N_("take an example with all hands: tarot-teach list examples")
+
+
+@dataclass(frozen=True)
+class Beginning:
+    """A recorded deal of which the first moves are kept, to be played on from there."""
+
+    done: Replay
+    moves: int
+
+    @property
+    def deal(self) -> Deal:
+        """The deal up to that place."""
+        return self.done.deal.undo(len(self.done.deal.moves) - self.moves)
+
+
+def begin_at(done: Replay, trick: int | None = None) -> Beginning:
+    """A recorded deal up to the lead of a trick, or else up to the first action after the cards are dealt.
+
+    Raises RecordError for a trick that is not told, and for a record of which not all hands are known.
+    """
+    moves, place = done.deal.moves, 0
+    if trick is None:
+        place = next((i for i, move in enumerate(moves) if not isinstance(move.action, Cut | DealCards)), len(moves))
+    elif done.record.file.start.step != "score":
+        told = [(move.number, i) for i, move in enumerate(moves) if move.before.phase is Phase.PLAY]
+        place = next((i for number, i in told if number == trick), -1)
+        if place < 0:
+            hint = _("it tells no trick")
+            if told:
+                hint = _("it tells tricks {first} to {last}").format(first=told[0][0], last=told[-1][0])
+            message, at = _("{id} does not tell trick {trick}"), done.record.place(("tricks",))
+            raise RecordError.of("play.trick", message, at, hint, id=done.record.file.id, trick=trick)
+    begun = _playable(done, place)
+    if begun.deal.over:
+        message, at = _("{id} is over before anybody is to act"), done.record.place(("start",))
+        raise RecordError.of("play.start", message, at, _(OTHERS), id=done.record.file.id)
+    return begun
+
+
+def _playable(done: Replay, moves: int) -> Beginning:
+    """The beginning of a deal with so many moves, if it can be played on from there."""
+    record, file, begun = done.record, done.record.file, Beginning(done, moves)
+    state = begun.deal.state
+    if file.start.step == "score":
+        message, at = _("{id} tells only a result, and no cards to play"), record.place(("start", "step"))
+    elif any(state.unseen) or (state.turn is not None and state.phase is not Phase.PLAY and not _all_known(state)):
+        message, at = _("{id} does not tell all hands"), record.place(("hands",))
+    else:
+        return begun
+    raise RecordError.of(
+        "play.start",
+        message,
+        at,
+        _(OTHERS),
+        id=file.id,
+    )
+
+
+def _all_known(state: State) -> bool:
+    """True if each card of the pack lies in a known place before the play."""
+    known = state.talon | state.discard | state.deck.mask(state.pack)
+    for hand in state.hands:
+        known |= hand
+    return known == state.deck.all
 
 
 def _in_a_sentence(ruleset: Ruleset, action: Action, who: str) -> Text:

@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+from copy import deepcopy
 from typing import Any
 
 from tarot_teach.cards import halves_text
 from tarot_teach.engine import Deal, Move
+from tarot_teach.records.format import UNKNOWN
+from tarot_teach.records.replay import Replay
 from tarot_teach.table import NOTHING, VOID, Bid, Call, Declare, Discard, Pay, Phase, Play, State
+
+_BEGINNING = ("seats", "start", "pack", "cut", "talon_after", "hands", "talon", "won", "kept", "holdings")
+_TOLD = {"auction": Bid, "call": Call, "discard": Discard}
+"""Entries of a file that tell an action, or a fact of the first state where the record begins after that action."""
 
 
 def deal_record(deal: Deal, *, play: bool = True) -> dict[str, Any]:
@@ -20,6 +27,27 @@ def deal_record(deal: Deal, *, play: bool = True) -> dict[str, Any]:
     if isinstance(data.get("call"), list) and len(data["call"]) == 1:
         (data["call"],) = data["call"]
     expected = expected_result(deal.state if play else start)
+    return {**data, "expect": expected} if expected else data
+
+
+def beginning_of(done: Replay) -> dict[str, Any]:
+    """What the file of a record says of its deal before the first action that it tells."""
+    start, kept = done.start, {*_BEGINNING}
+    kept |= {key for key, kind in _TOLD.items() if not any(isinstance(move.action, kind) for move in done.deal.moves)}
+    given = done.record.file.model_dump(mode="json", exclude_unset=True, include=kept)
+    data = {key: value for key, value in given.items() if key not in _TOLD or value != UNKNOWN}
+    for shown in start.declared:
+        cards = None if shown.cards is None else _codes(start, shown.cards)
+        _add(data, "shown", _announced(start.seats[shown.seat], shown.level, cards))
+    return data
+
+
+def continued_record(beginning: dict[str, Any], deal: Deal) -> dict[str, Any]:
+    """The data of a deal that begins as a record does (see :func:`beginning_of`), with its expected result if it is over."""
+    data = deepcopy(beginning)
+    for move in deal.moves:
+        _tell(data, move)
+    expected = expected_result(deal.state)
     return {**data, "expect": expected} if expected else data
 
 
@@ -85,6 +113,8 @@ def _tell(data: dict[str, Any], move: Move) -> None:
             if not before.trick.cards:
                 _add(data, "tricks", {"cards": []})
             data["tricks"][-1]["cards"].append(f"{letter} {card.code}")
+            if move.irregular:
+                _add(data["tricks"][-1], "irregular", f"{letter} {card.code}")
         case Pay(_seat, card):
             _add(data["tricks"][-1], "pay", f"{letter} {card.code}")
 

@@ -82,6 +82,12 @@ def test_kernel_plays_house_rules_as_the_engine_does(name: str) -> None:
         assert_same(name, way, 25, seed=1)
 
 
+def test_discarded_trumps_count_for_a_handful(made_up: Library) -> None:
+    """The taker has eleven trumps in deals 5 and 313 of seed 7, lays four away, and may show ten."""
+    kernel = compiled(DealSimulator.of(made_up, "any-discard", ("random",), "prise"))
+    assert [kernel.difference(7, number) for number in (5, 313)] == ["", ""]
+
+
 @pytest.mark.parametrize("name", [name for name, made in RULESETS.items() if not made.kernel and not made.refused])
 def test_kernel_plays_made_up_rulesets_as_the_engine_does(name: str, made_up: Library) -> None:
     """Packs, score lines and dropped rules that no shipped ruleset has: what the kernel does not refuse it plays alike."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import json
 import re
 import subprocess
 from itertools import pairwise
@@ -531,6 +532,17 @@ def test_words_and_table_are_in_the_window_at_every_step(
             if table != seen[0][1] or table[1] < 0 or table[3] > height:
                 moved.append((example.stem, step))
     assert steps > 1000 and not outside and not moved
+
+
+def test_a_step_restyles_the_lesson_and_not_the_page(browser: Any, site: Path, tmp_path: Path) -> None:
+    page = opened_at(browser, site / TOLD, 20)
+    browser.start_tracing(page=page, path=str(tmp_path / "trace"), categories=["devtools.timeline"])
+    elements = page.evaluate("""() => { const lesson = document.querySelector('tt-lesson');
+        for (let at = 21; at <= 25; at++) { lesson.go(at); lesson.getBoundingClientRect(); }
+        return document.querySelectorAll('*').length; }""")
+    trace = json.loads(browser.stop_tracing())["traceEvents"]
+    restyled = sum(event["args"]["elementCount"] for event in trace if event["name"] == "UpdateLayoutTree")
+    assert 0 < restyled < 5 * elements
 
 
 @pytest.mark.parametrize(("width", "height"), SIZES)

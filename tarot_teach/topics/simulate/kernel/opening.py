@@ -320,8 +320,8 @@ def _list_offers(rules: RulesetTables, table: DealTable, seat: int, early: int) 
     facts = table.facts
     offered = table.offered
     taking = seat == facts[t.TAKER]
-    trumps = ones(table.hands[seat] & (rules.pack.trumps | rules.pack.excuse))
     held = table.hands[seat] | table.laid if taking else table.hands[seat]
+    trumps = ones(held & (rules.pack.trumps | rules.pack.excuse))
     number = 0
     for i in range(rules.numbers.offers):
         offer = rules.offers[i]

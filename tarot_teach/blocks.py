@@ -318,6 +318,7 @@ class Exercise(Block):
 
     A question for an amount has no choices, but the ``amount`` as a decimal number, and the ``sign`` before amounts. ``answer`` is
     shown with the replies once the reader has answered. ``done`` is the number of actions of the lesson before the question.
+    ``rules`` are the ids of those rules of a ``ruleset`` that decide what is right.
     """
 
     id: str
@@ -330,6 +331,8 @@ class Exercise(Block):
     sign: str = ""
     answer: tuple[Block, ...] = ()
     done: int = 0
+    ruleset: str = ""
+    rules: tuple[str, ...] = ()
 
     def __repr__(self) -> str:
         return f"<Exercise {self.id}: {self.question}>"

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from itertools import chain
+from itertools import chain, product
 
 from tarot_teach.blocks import (
     NO_TEXT,
@@ -27,6 +27,7 @@ from tarot_teach.explain.score_sheet import bid_name, result_sheets, taker_plays
 from tarot_teach.explain.why import refused_cards
 from tarot_teach.language import N_, _, as_words, ngettext
 from tarot_teach.mechanisms import Who
+from tarot_teach.mechanisms.interfaces import Contract, Counts, NarrowsBids
 from tarot_teach.records.replay import Question, Replay
 from tarot_teach.table import PASS, SLAMS, TAKER, Bid, Discard, Outcome, Phase, Play, State
 from tarot_teach.table.events import TrickWon
@@ -82,7 +83,8 @@ class ExerciseBuilder:
         assert state.turn is not None
         after, events = self.engine.apply(state, Play(state.turn, last), irregular=True)
         reasons = []
-        for finding in chain.from_iterable(event.findings for event in events if isinstance(event, TrickWon)):
+        findings = [finding for event in events if isinstance(event, TrickWon) for finding in event.findings]
+        for finding in findings:
             rule = self.engine.ruleset.rules[finding.rule]
             because = self.engine.because(finding, self.who)
             reasons.append(because + Text((" (", RuleRef(rule.id, rule.title), ")")))
@@ -92,34 +94,40 @@ class ExerciseBuilder:
             for seat, _card in trick.trick.by(state.players)
         )
         setting = (trick_so_far(state._replace(trick=trick.trick), self.who),)
-        return self._exercise("winner", setting, say(_("Who wins this trick?")), choices, 1)
+        rules = (finding.rule for finding in findings)
+        return self._exercise("winner", setting, say(_("Who wins this trick?")), choices, 1, rules)
 
     def bid(self, state: State, answer: str | None = None) -> Exercise:
         """Exercise: what to bid? Without an answer: which bids do the rules allow?"""
         seat, ruleset = state.turn, self.engine.ruleset
         assert seat is not None
-        choices = []
-        for bid in (PASS, *self.engine.index.ranking):
+        choices, index, calls = [], self.engine.index, state.auction.calls
+        asked = answer if answer in index.ranking or answer is None else index.ranking[0]
+        rules = [rule.rule for rule in index.all(Contract) if rule.contract == asked]
+        rules += [rule.rule for rule in index.all(NarrowsBids) if any(bid != PASS for _seat, bid in calls)]
+        for bid in (PASS, *index.ranking):
             verdict = self.engine.check(state, Bid(seat, bid))
             sought = verdict.allowed if answer is None else bid == answer
             grade = _grade(sought, verdict.allowed)
             reply = NO_TEXT if verdict.allowed else self.engine.reason(verdict, self.who).text
             choices.append(Choice(bid, bid_name(ruleset, bid), grade, reply))
-        calls = [
-            say(_("{who} has said {bid}."), who=self.who(other), bid=bid_name(ruleset, bid))
-            for other, bid in state.auction.calls
+        words = [
+            say(_("{who} has said {bid}."), who=self.who(other), bid=bid_name(ruleset, bid)) for other, bid in calls
         ]
-        said = (Paragraph(joined(calls)),) if calls else ()
+        said = (Paragraph(joined(words)),) if words else ()
         row = HandRow(state.seats[seat], self.who(seat), tuple(state.hand(seat)), state.unseen[seat])
         setting = (*said, HandDiagram((row,), caption=say(_("The hand"))))
         usual = _("What may {who} say now?") if answer is None else _("What should {who} bid?")
         pick = 0 if answer is None else 1
-        return self._exercise("bid", setting, say(usual, who=self.who(seat)), tuple(choices), pick)
+        return self._exercise("bid", setting, say(usual, who=self.who(seat)), tuple(choices), pick, rules)
 
     def score(self, state: State, seat: int) -> Exercise:
         """Exercise: the score of a player."""
         result, unit = state.result, self.engine.ruleset.unit
         assert result is not None
+        rules = [line.rule for sheet in result.sheets for line in sheet.lines]
+        counted = product(self.engine.index.all(Counts), (sheet.outcome for sheet in result.sheets))
+        rules += [rule.rule for rule, outcome in counted if rule.count(outcome)[1]] + [result.settlement or ""]
         sheets = result_sheets(self.engine, result, [self.who(other) for other in range(state.players)])
         sheets = [sheets[seat]] if len(sheets) == state.players else sheets
         outcomes = [sheet.outcome for sheet in result.sheets if sheet.outcome.seat in (None, seat)]
@@ -127,7 +135,7 @@ class ExerciseBuilder:
         question = say(_("What does this deal bring {who}? (Write a loss with a minus.)"), who=self.who(seat))
         amount = Fraction(result.scores[seat], 10**unit.places)
         typed = str(amount) if amount.denominator == 1 else f"{float(amount):.2f}"
-        exercise = self._exercise("score", setting, question)
+        exercise = self._exercise("score", setting, question, rules=rules)
         return replace(exercise, amount=typed, sign=unit.sign, answer=(*sheets, *self.why))
 
     def _cards(self, state: State, kind: str, usual: str, pick: int, right: int, possible: int) -> Exercise:
@@ -135,11 +143,12 @@ class ExerciseBuilder:
         and that are allowed."""
         seat, auction = state.turn, state.auction
         assert seat is not None
-        choices = []
+        choices, rules = [], []
         for card in chain.from_iterable(laid_out(state.hand(seat))):
             grade = _grade(bool(card.bit & right), bool(card.bit & possible))
-            reply = judge_card(self.engine, state, card, self.who).text
-            choices.append(Choice(card.code, Text((CardRef(card),)), grade, reply, card))
+            reason = judge_card(self.engine, state, card, self.who)
+            rules.append(reason.rule)
+            choices.append(Choice(card.code, Text((CardRef(card),)), grade, reason.text, card))
         words = []
         if auction.taker is not None and auction.contract:
             words.append(taker_plays(self.engine.ruleset, self.who(auction.taker), auction.contract))
@@ -148,14 +157,25 @@ class ExerciseBuilder:
         setting: list[Block] = [Paragraph(joined(words))] if words else []
         if state.trick.cards:
             setting.append(trick_so_far(state, self.who))
-        exercise = self._exercise(kind, tuple(setting), say(usual, who=self.who(seat), size=pick), tuple(choices), pick)
+        question = say(usual, who=self.who(seat), size=pick)
+        exercise = self._exercise(kind, tuple(setting), question, tuple(choices), pick, rules)
         refused = tuple(reason.text for reason in refused_cards(self.engine, state, self.who))
         return replace(exercise, answer=(*((Bullets(refused),) if refused else ()), *self.why))
 
     def _exercise(
-        self, kind: str, setting: tuple[Block, ...], question: Text, choices: tuple[Choice, ...] = (), pick: int = 0
+        self,
+        kind: str,
+        setting: tuple[Block, ...],
+        question: Text,
+        choices: tuple[Choice, ...] = (),
+        pick: int = 0,
+        rules: Iterable[str] = (),
     ) -> Exercise:
-        return Exercise(self.id, kind, setting, self.question or question, choices, pick, answer=self.why)
+        ruleset, asked = self.engine.ruleset, self.question or question
+        known = tuple(rule for rule in dict.fromkeys(rules) if rule in ruleset.rules)
+        return Exercise(
+            self.id, kind, setting, asked, choices, pick, answer=self.why, ruleset=ruleset.name, rules=known
+        )
 
     def _outcome_words(self, outcome: Outcome) -> Iterator[Text]:
         """The outcome of a deal in words, without the score."""

@@ -17,6 +17,7 @@ from tarot_teach.cards import Deck
 from tarot_teach.engine import Deal, Engine, Move
 from tarot_teach.errors import LoadError, NotationError, suggest
 from tarot_teach.explain.exercises import POSSIBLE, RIGHT, WRONG, ExerciseBuilder
+from tarot_teach.explain.levels import HIGHEST, level_of
 from tarot_teach.explain.why import refused_cards
 from tarot_teach.language import N_, _
 from tarot_teach.table import PASS, Bid, Phase, Play, State
@@ -54,22 +55,50 @@ class Quiz:
         without |= {"discard"} if not index.discard else set()
         return tuple(kind for kind in KINDS if kind not in without)
 
-    def exercise(self, number: int, kind: str | None = None) -> Exercise:
-        """A question by its number, of one kind or of all kinds in turn. Raises LoadError for a kind that this ruleset never has."""
-        kind = kind or self.kinds[number % len(self.kinds)]
-        name = self.engine.ruleset.name
+    def exercise(self, number: int, kind: str | None = None, level: int | None = None) -> Exercise:
+        """A question by its number, of one kind or of all kinds in turn; of any level, or of one from 1 to 3.
+
+        A kind that has no question of the level is passed over where none is named. Raises LoadError for a kind that this ruleset never
+        has, or not of that level.
+        """
+        first = number % len(self.kinds)
+        in_turn = (*self.kinds[first:], *self.kinds[:first])
+        for tried in (kind,) if kind else in_turn if level else in_turn[:1]:
+            made = self._search(number, tried, level) if tried in self.kinds else None
+            if made is not None:
+                return made
         message = _("no question of the kind {kind!r} can be asked about {name}")
-        if kind in self.kinds:
-            rng = random.Random(f"{name} {kind} {self.seed} {number}")
-            for _deal in range(TRIES):
-                state = self.engine.start(seed=rng.randrange(2**32), dealer=rng.randrange(len(self.engine.seats())))
-                asker = ExerciseBuilder(self.engine, state.name, f"quiz-{kind}-{self.seed}-{number}")
-                made = self._makers[kind](asker, state, rng)
-                if made is not None:
-                    return made
+        if level:
+            message = _("no question of level {level} arose in {tries} deals of {name}")
+        elif kind is None or kind in self.kinds:
             message = _("no question of the kind {kind!r} arose in {tries} deals of {name}")
         hint = _("ask for one of {kinds}").format(kinds=", ".join(self.kinds))
-        raise LoadError.of("quiz.kind", message, None, hint, kind=kind, tries=TRIES, name=name)
+        if level:
+            hint = _("ask for another level, or for another kind: {kinds}").format(kinds=", ".join(self.kinds))
+        wanted, name = kind or self.kinds[first], self.engine.ruleset.name
+        raise LoadError.of("quiz.kind", message, None, hint, kind=wanted, tries=TRIES, name=name, level=level)
+
+    def again(self, id: str) -> Exercise | None:
+        """The question of an id that :meth:`exercise` has given under any seed; None for any other id."""
+        found = re.fullmatch(rf"quiz-({'|'.join(self.kinds)})-(\d{{1,18}})-(\d{{1,9}})(?:-([1-{HIGHEST}]))?", id)
+        if found is None:
+            return None
+        here, self.seed = self.seed, int(found[2])
+        try:
+            return self._search(int(found[3]), found[1], int(found[4]) if found[4] else None)
+        finally:
+            self.seed = here
+
+    def _search(self, number: int, kind: str, level: int | None) -> Exercise | None:
+        """The first question of a kind and level in random deals, None if they give none."""
+        rng = random.Random(f"{self.engine.ruleset.name} {kind} {self.seed} {number}")
+        id = f"quiz-{kind}-{self.seed}-{number}" + (f"-{level}" if level else "")
+        for _deal in range(TRIES):
+            state = self.engine.start(seed=rng.randrange(2**32), dealer=rng.randrange(len(self.engine.seats())))
+            made = self._makers[kind](ExerciseBuilder(self.engine, state.name, id), state, rng)
+            if made is not None and level in (None, level_of(made)):
+                return made
+        return None
 
     # ------------------------------------------------------------ one kind each; None where a deal gives no such question
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from itertools import chain, product
+from itertools import chain
 
 from tarot_teach.blocks import (
     NO_TEXT,
@@ -126,8 +126,9 @@ class ExerciseBuilder:
         result, unit = state.result, self.engine.ruleset.unit
         assert result is not None
         rules = [line.rule for sheet in result.sheets for line in sheet.lines]
-        counted = product(self.engine.index.all(Counts), (sheet.outcome for sheet in result.sheets))
-        rules += [rule.rule for rule, outcome in counted if rule.count(outcome)[1]] + [result.settlement or ""]
+        for sheet in result.sheets:
+            rules += [rule.rule for rule in self.engine.index.all(Counts) if rule.count(sheet.outcome)[1]]
+        rules.append(result.settlement or "")
         sheets = result_sheets(self.engine, result, [self.who(other) for other in range(state.players)])
         sheets = [sheets[seat]] if len(sheets) == state.players else sheets
         outcomes = [sheet.outcome for sheet in result.sheets if sheet.outcome.seat in (None, seat)]

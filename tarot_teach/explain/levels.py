@@ -42,9 +42,7 @@ def difficulties(exercise: Exercise) -> Iterator[str]:
         yield "rules"
     if any(card.is_excuse for card in (*held, *lying)):
         yield "excuse"
-    trumps = {
-        choice.grade == WRONG for choice in exercise.choices if choice.card and choice.card.suit.kind == "trump"
-    }
+    trumps = {choice.grade == WRONG for choice in exercise.choices if choice.card and choice.card.suit.kind == "trump"}
     beaten = exercise.kind == "winner" and sum(card.suit.kind == "trump" for card in lying) > 1
     if len(trumps) > 1 or beaten:
         yield "height"

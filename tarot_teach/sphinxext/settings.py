@@ -23,10 +23,10 @@ CARD_SETTINGS = {
     "trumps": "Figures of the trumps: arabic or roman.",
 }
 """Settings for pictures of cards, without the prefix ``tarot_``, with their descriptions."""
-PREFIX, FILES = "tarot_", "tarot_files"
+PREFIX, FILES, REMEMBER = "tarot_", "tarot_files", "tarot_remember"
 COPIED = "tarot_copied_from"
 """A setting of the builder of sites: the folders from which folders of pages were copied."""
-NAMES = (FILES.removeprefix(PREFIX), *CARD_SETTINGS)
+NAMES = (FILES.removeprefix(PREFIX), REMEMBER.removeprefix(PREFIX), *CARD_SETTINGS)
 """The settings of the extension, without the prefix."""
 
 _STATIC = Path(__file__).parent.parent / "render" / "static"
@@ -39,6 +39,7 @@ def add_settings(app: Sphinx) -> None:
     """Register the settings, and the changes to the configuration of a project."""
     app.add_config_value(FILES, [], "env", [list], "Rulesets and examples of your own: paths of YAML files.")
     app.add_config_value(COPIED, {}, "env", [dict], "Folders from which folders of pages were copied.")
+    app.add_config_value(REMEMBER, False, "html", [bool], "Remember in the reader's browser what has been answered.")
     for name, about in CARD_SETTINGS.items():
         app.add_config_value(f"{PREFIX}{name}", getattr(Style(), name), "html", [str], about)
     app.connect("config-inited", _check)

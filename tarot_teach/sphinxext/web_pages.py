@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import shutil
 import zipfile
@@ -14,7 +15,8 @@ from tarot_teach.language import _
 from tarot_teach.render.cardart import sprite
 from tarot_teach.render.html import cards_in, interactive
 from tarot_teach.sphinxext.nodes import diagram
-from tarot_teach.sphinxext.settings import style_of
+from tarot_teach.sphinxext.settings import REMEMBER, style_of
+from tarot_teach.topics.answers import INTERVALS
 
 _STYLED = re.compile(r'class="[^"]*\btt-')
 _PICTURE = re.compile(r'<(symbol|g) id="(tt-[^"]+)"')
@@ -42,8 +44,33 @@ def complete_page(app: Sphinx, _page: str, _template: str, context: dict[str, An
     elif interactive(blocks):
         app.add_css_file("tarot_teach/lesson.css")
         app.add_js_file("tarot_teach/lesson.js", loading_method="defer")
+    if app.builder.format == "html" and app.builder.name != "epub" and app.config[REMEMBER]:
+        app.add_css_file("tarot_teach/remember.css")
+        attributes: Any = {"data-words": json.dumps(_words())}
+        app.add_js_file("tarot_teach/remember.js", loading_method="defer", **attributes)
     region = f'<div tabindex="0" role="region" aria-label="{_("A wide table")}" '
     context["body"] = _WIDE_TABLE.sub(region, body)
+
+
+def _words() -> dict[str, object]:
+    """The words of ``remember.js``, and the days after which a question comes back."""
+    return {
+        "days": INTERVALS,
+        "done": _("done"),
+        "here": _("go on"),
+        "on": _("Go on: {title}"),
+        "known": _("{known} of {all} rules of {ruleset} known."),
+        "due": _("To be asked again today: {due}."),
+        "right": _("{right} of {asked} right"),
+        "sure": _("sure"),
+        "again": _("again today"),
+        "later": _("to come"),
+        "sum": _("Chapters done: {chapters}. Lessons stepped through: {lessons}. Questions answered: {questions}."),
+        "nothing": _("Nothing is remembered."),
+        "unkept": _(
+            "This browser keeps nothing for these pages, or what it keeps was written by a newer version and is left alone."
+        ),
+    }
 
 
 def _without_repeated_ids(body: str) -> str:

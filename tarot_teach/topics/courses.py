@@ -83,8 +83,9 @@ class Course:
 
     def within(self, rulesets: Collection[str]) -> Course:
         """The course with those of its chapters whose ruleset is among some, by name."""
-        known = zip(self.chapters, self.rulesets, strict=True)
-        return replace(self, chapters=tuple(chapter for chapter, ruleset in known if ruleset in rulesets))
+        known = zip(self.chapters, self.rulesets, self.asked, strict=True)
+        parts = list(zip(*(row for row in known if row[1] in rulesets), strict=True)) or [(), (), ()]
+        return replace(self, chapters=parts[0], rulesets=parts[1], asked=parts[2])
 
 
 def read_course(path: Path, library: Library) -> Course:

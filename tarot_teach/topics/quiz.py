@@ -67,16 +67,16 @@ class Quiz:
             made = self._search(number, tried, level) if tried in self.kinds else None
             if made is not None:
                 return made
-        message = _("no question of the kind {kind!r} can be asked about {name}")
-        if level:
+        kinds, name = ", ".join(self.kinds), self.engine.ruleset.name
+        if level and kind in (None, *self.kinds):
             message = _("no question of level {level} arose in {tries} deals of {name}")
-        elif kind is None or kind in self.kinds:
+            hint = _("ask for another level, or for another of the kinds {kinds}").format(kinds=kinds)
+            raise LoadError.of("quiz.kind", message, None, hint, level=level, tries=TRIES, name=name)
+        message = _("no question of the kind {kind!r} can be asked about {name}")
+        if kind is None or kind in self.kinds:
             message = _("no question of the kind {kind!r} arose in {tries} deals of {name}")
-        hint = _("ask for one of {kinds}").format(kinds=", ".join(self.kinds))
-        if level:
-            hint = _("ask for another level, or for another kind: {kinds}").format(kinds=", ".join(self.kinds))
-        wanted, name = kind or self.kinds[first], self.engine.ruleset.name
-        raise LoadError.of("quiz.kind", message, None, hint, kind=wanted, tries=TRIES, name=name, level=level)
+        hint = _("ask for one of {kinds}").format(kinds=kinds)
+        raise LoadError.of("quiz.kind", message, None, hint, kind=kind or in_turn[0], tries=TRIES, name=name)
 
     def again(self, id: str) -> Exercise | None:
         """The question of an id that :meth:`exercise` has given under any seed; None for any other id."""

@@ -66,7 +66,7 @@ class Contents:
 
     ``asked`` are the rulesets as the user wrote them, ``names`` their names. ``odds`` are the rulesets that have a page of odds, each
     with the rulesets that share it; ``style`` is the style of the cards. ``examples`` are in the order in which they are learnt from,
-    ``levels`` their ids by the title of the level.
+    ``levels`` their ids by the title of the level. ``rules_of`` are the titles of the rules of each ruleset of a course, by their ids.
     """
 
     asked: tuple[str, ...]
@@ -77,6 +77,7 @@ class Contents:
     levels: dict[str, list[str]]
     sessions: dict[str, Path]
     courses: tuple[Course, ...]
+    rules_of: dict[str, dict[str, str]]
     deck: Deck
     title: str
     style: Style
@@ -165,6 +166,11 @@ def gather(
         levels=levels,
         sessions={path.stem: path for path in library.paths("session")} if options else {},
         courses=learnt,
+        rules_of={
+            ruleset.name: {rule.id: rule.title for rule in ruleset.rules.values()}
+            for ruleset in rulesets
+            if any(ruleset.name in course.rulesets for course in learnt)
+        },
         deck=rulesets[0].deck,
         title=title or usual,
         style=style or Style(),

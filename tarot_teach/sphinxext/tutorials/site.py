@@ -27,6 +27,7 @@ from tarot_teach.loading.file_catalogue import relative_path
 from tarot_teach.render.cardart import Style
 from tarot_teach.sphinxext.domain import share_library
 from tarot_teach.sphinxext.settings import COPIED, NO_INLINE_SCRIPT
+from tarot_teach.sphinxext.tutorials.course_bar import add_course_bars
 from tarot_teach.sphinxext.tutorials.pages import TITLE, Contents, write_sources
 from tarot_teach.sphinxext.tutorials.work_folder import Progress, folder_in_place
 from tarot_teach.topics.courses import Course
@@ -49,13 +50,15 @@ def build_site(contents: Contents, out: Path, library: Library, progress: Progre
         "html_copy_source": False,
         "html_show_copyright": False,
         "html_css_files": ["lesson-page.css", "front-page.css"],
+        "tarot_remember": True,
         **NO_INLINE_SCRIPT,
     }
     with folder_in_place(out, progress) as work:
         progress(_("writing pages"))
         write_sources(work / "source", contents)
         progress(_("building the site"))
-        run_sphinx(work, "html", library, contents.style, settings, handlers(), contents.courses)
+        bars: Handler = ("html-page-context", add_course_bars(contents), 400)  # before the styles are chosen
+        run_sphinx(work, "html", library, contents.style, settings, (*handlers(), bars), contents.courses)
         (work / "html").rename(work / "new")
     return out.resolve() / "index.html"
 

@@ -6,6 +6,7 @@
   const code = picture => picture.querySelector("use").getAttribute("href").split("-").at(-1);
   const make = (tag, kind = "", ...parts) => { const made = document.createElement(tag); made.className = kind; made.append(...parts); return made; };
   const copy = part => { const twin = part.cloneNode(true); twin.hidden = false; twin.removeAttribute("id"); return twin; };
+  const tell = (from, event, detail) => from.dispatchEvent(new CustomEvent(event, { bubbles: true, detail }));  // to remember.js
   const fill = (words, values) => words.replace(/\{(\w+)\}/g, (_, name) => values[name]);
 
   // A page in a notebook's frame is light or dark as the notebook is.
@@ -171,6 +172,7 @@
       this.asked = this.tried = null;
       this.picked = [];
       this.box.classList.remove("tt-open");
+      tell(this, "tt-step");
       if (location.protocol !== "about:") history.replaceState(null, "", `#${this.at ? this.steps[this.at - 1].id : this.id}`);
       if (!this.on) return;
       this.show(jump);
@@ -596,6 +598,7 @@
       answer.addEventListener("toggle", () => {
         if (!answer.open || this.matches(".tt-answered")) return;
         this.classList.add("tt-answered");
+        tell(this, "tt-grade", "shown");
         if (lesson?.on) lesson.show();
       });
     }
@@ -618,6 +621,7 @@
 
     grade(what, say) {
       say(what);
+      tell(this, "tt-grade", what);
       if (what === "right") this.querySelector(".tt-answer").open = true;
     }
   }

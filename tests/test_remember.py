@@ -1,0 +1,216 @@
+"""What is remembered on the site: chapters, steps and answers, in the reader's browser alone, until it is erased there."""
+
+from __future__ import annotations
+
+import datetime
+import gzip
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tarot_teach.render.html import static
+from tests.helpers import LIBRARY, barriers, build, opened, settle
+
+KEY = "tarot-teach"
+TRICKS, TRUMPS = "learn/from-zero/2-tricks.html", "learn/from-zero/3-trumps.html"
+TODAY = datetime.datetime(2026, 11, 22, 12)
+ANSWER = """right => document.querySelectorAll("tt-exercise").forEach(asked => {
+  const form = asked.querySelector("form"), fit = [...form.querySelectorAll(`[data-grade=${right ? "right" : "wrong"}]`)];
+  fit.slice(0, +asked.dataset.pick || fit.length).forEach(choice => choice.checked = true);
+  asked.check(form);
+})"""
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    out = tmp_path_factory.mktemp("remember") / "site"
+    assert build("fft-4", "fft-5", "--out", str(out)) == 0
+    return out
+
+
+def visit(page: Any, site: Path, name: str) -> Any:
+    """Another page of the site, in the same browser."""
+    page.goto(f"file://{site / name}")
+    settle(page)
+    return page
+
+
+def kept(page: Any) -> Any:
+    """What the browser keeps, None if that is nothing."""
+    return json.loads(page.evaluate(f"localStorage.getItem('{KEY}')") or "null")
+
+
+def answer(page: Any, right: bool) -> None:
+    """Answer every question of a page, once."""
+    page.evaluate(ANSWER, right)
+
+
+def on(page: Any, days: int) -> None:
+    """Set the reader's clock to a day."""
+    page.clock.set_fixed_time(TODAY + datetime.timedelta(days=days))
+
+
+def test_pages_name_the_rules_of_their_questions(site: Path) -> None:
+    text, rules = (site / TRUMPS).read_text(encoding="utf-8"), LIBRARY.load("fft-4").rules
+    asked = re.findall(r'data-id="([\w-]+)" data-ruleset="fft-4" data-rules="([\w. ]*)"', text)
+    named = {id: ids.split() for id, ids in asked}
+    assert named["course-trumps-ask-1"] == ["play.trump_when_void"] and "play.overtrump" in named["course-trumps-ask-2"]
+    assert all(rule in rules for ids in named.values() for rule in ids) and len(named) > 6
+
+
+def test_the_script_is_small() -> None:
+    assert len(gzip.compress(static("remember.js").encode())) < 6_000
+
+
+@pytest.mark.browser
+def test_a_chapter_is_done_when_its_questions_are_answered(browser: Any, site: Path) -> None:
+    page = opened(browser, site / "index.html")
+    assert page.inner_text(".tt-start") == "Start here: The cards" and page.locator(".tt-status:visible").count() == 0
+    on(visit(page, site, TRICKS), 0)
+    assert page.locator(".tt-course li a.tt-is-done").count() == 0
+    answer(page, True)
+    assert kept(page)["chapters"] == {"from-zero/2-tricks": "2026-11-22"}
+    number = len(LIBRARY.load("fft-4").rules)
+    assert page.inner_text(".tt-known").strip() == f"2 of {number} rules of fft-4 known."
+    assert page.inner_text(".tt-knows li >> nth=0").split("\n")[-1].endswith("right, sure")
+    visit(page, site, "index.html")
+    assert page.inner_text(".tt-start") == "Go on: Trumps, and going over"
+    assert page.locator(".tt-start a").get_attribute("href").endswith("3-trumps.html")
+    done = page.locator(".tt-door ol a[data-state=done]")
+    assert done.all_inner_texts() == ["Tricks"]
+
+
+@pytest.mark.browser
+def test_going_on_from_a_chapter_marks_it_as_done(browser: Any, site: Path) -> None:
+    page = opened(browser, site / TRUMPS)
+    page.click(".tt-course-foot .tt-on")
+    page.wait_for_url("**/4-the-excuse.html")
+    settle(page)
+    states = page.locator(".tt-course li a").evaluate_all("dots => dots.map(dot => dot.dataset.state ?? '')")
+    assert states == ["", "", "done", "go on", "", "", ""]
+    assert list(kept(page)["chapters"]) == ["from-zero/3-trumps"] and not kept(page)["answers"]
+
+
+@pytest.mark.browser
+def test_a_missed_question_comes_back_after_growing_intervals(browser: Any, site: Path) -> None:
+    page = opened(browser, site / "index.html")
+    due = []
+    for days, right in ((0, False), (0, True), (0, True), (1, True), (4, True), (11, True), (32, True), (53, False)):
+        on(page, days)
+        answer(visit(page, site, TRICKS), right)
+        (asked,) = kept(page)["answers"].values()
+        (found,) = {(entry["due"], entry["box"]) for entry in asked.values()}
+        due.append(((datetime.date.fromisoformat(found[0]) - TODAY.date()).days - days, found[1]))
+    assert due == [(0, 0), (1, 1), (1, 1), (3, 2), (7, 3), (21, 4), (21, 4), (0, 0)]
+    assert page.inner_text(".tt-known").startswith("0 of ")
+    visit(page, site, "index.html")
+    assert "To be asked again today: 2." in page.inner_text(".tt-status")
+
+
+@pytest.mark.browser
+def test_an_answer_that_is_shown_is_not_known_and_the_first_one_counts(browser: Any, site: Path) -> None:
+    page = opened(browser, site / TRICKS)
+    page.locator("tt-exercise .tt-answer summary").first.click()
+    page.wait_for_function(f"localStorage.getItem('{KEY}').includes('course-following-ask-1')")
+    answer(page, True)
+    boxes = {id: entry["box"] for id, entry in kept(page)["answers"]["fft-4"].items()}
+    assert boxes["course-following-ask-1"] == 0 and boxes["course-following-ask-2"] == 1
+
+
+@pytest.mark.browser
+def test_steps_and_the_chosen_seat_are_kept(browser: Any, site: Path) -> None:
+    page = opened(browser, site / "examples/going-over.html")
+    page.select_option("[data-go=view]", "sees S")
+    page.click("[data-go=on]")
+    assert kept(page)["lessons"]["going-over"]["at"] == 1 and kept(page)["view"] == "sees S"
+    page.click("[data-go=last]")
+    visit(page, site, "examples/tarotmag-16.html")
+    assert page.locator("[data-go=view]").input_value() == "sees S" and page.locator(".tt-closed").count() > 40
+    page.click("[data-go=list]")
+    page.select_option("[data-go=view]", "", force=True)
+    visit(page, site, "examples/undertrumping.html")
+    assert page.locator(".tt-read").is_visible() and page.locator("[data-go=view]").input_value() == ""
+    visit(page, site, "examples/index.html")
+    link = page.locator("article td a[href*='going-over.html'], article th a[href*='going-over.html']").first
+    assert link.get_attribute("data-state") == "done"
+
+
+@pytest.mark.browser
+def test_all_is_erased_after_a_second_press(browser: Any, site: Path) -> None:
+    page = opened(browser, site / TRICKS)
+    answer(page, True)
+    visit(page, site, "index.html")
+    assert "Questions answered: 3." in page.inner_text(".tt-remembered")
+    page.click("[data-do=ask]")
+    page.click("[data-do=keep]")
+    assert kept(page)["answers"]
+    page.click("[data-do=ask]")
+    page.click("[data-do=erase]")
+    assert kept(page) is None and "Nothing is remembered." in page.inner_text(".tt-remembered")
+    assert (
+        page.inner_text(".tt-start") == "Start here: The cards" and page.locator(".tt-door [data-state]").count() == 0
+    )
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("text", ['{"version": 2, "chapters": {}}', "{broken"])
+def test_what_cannot_be_read_is_left_alone_until_it_is_erased(browser: Any, site: Path, text: str) -> None:
+    page = opened(browser, site / "index.html")
+    page.evaluate("([key, text]) => localStorage.setItem(key, text)", [KEY, text])
+    answer(visit(page, site, TRICKS), True)
+    assert page.inner_text(".tt-known").startswith("2 of "), "on this page it is known"
+    assert page.evaluate(f"localStorage.getItem('{KEY}')") == text
+    visit(page, site, "index.html")
+    assert "left alone" in page.inner_text(".tt-remembered")
+    page.click("[data-do=ask]")
+    page.click("[data-do=erase]")
+    answer(visit(page, site, TRICKS), True)
+    assert kept(page)["version"] == 1
+
+
+@pytest.mark.browser
+def test_two_open_pages_lose_nothing_of_each_other(browser: Any, site: Path) -> None:
+    one = opened(browser, site / TRICKS)
+    other = one.context.new_page()
+    visit(other, site, TRUMPS)
+    answer(one, True)
+    other.wait_for_function(f"localStorage.getItem('{KEY}').includes('course-following-ask-1')")
+    answer(other, True)
+    one.wait_for_function(f"localStorage.getItem('{KEY}').includes('course-trumps-ask-1')")
+    assert {"course-following-ask-1", "course-trumps-ask-1"} <= set(kept(one)["answers"]["fft-4"])
+
+
+@pytest.mark.browser
+def test_without_storage_the_pages_work_and_say_nothing(browser: Any, site: Path) -> None:
+    context = browser.new_context()
+    refused = (
+        "Object.defineProperty(window, 'localStorage', { get() { throw new DOMException('no', 'SecurityError'); } })"
+    )
+    context.add_init_script(refused)
+    page, faults = context.new_page(), []
+    page.on("pageerror", lambda fault: faults.append(str(fault)))
+    visit(page, site, TRICKS)
+    answer(page, True)
+    assert page.locator(".tt-verdict .tt-right").count() and page.inner_text(".tt-known").startswith("2 of ")
+    assert not [fault for fault in faults if "remember" in fault or "tt-" in fault], faults
+
+
+@pytest.mark.browser
+def test_without_a_script_the_bar_is_links_and_nothing_claims_to_remember(browser: Any, site: Path) -> None:
+    page = opened(browser, site / TRUMPS, java_script_enabled=False)
+    assert (
+        page.locator(".tt-course li a:visible").count() == 7
+        and page.locator(".tt-course-foot .tt-on:visible").count() == 1
+    )
+    assert page.locator(":is(.tt-known, .tt-knows, .tt-remembering):visible").count() == 0
+
+
+@pytest.mark.browser
+def test_what_is_remembered_has_nothing_serious_for_accessibility(browser: Any, site: Path) -> None:
+    page = opened(browser, site / TRICKS)
+    answer(page, False)
+    for name in (TRICKS, "index.html"):
+        assert not barriers(visit(page, site, name)), name

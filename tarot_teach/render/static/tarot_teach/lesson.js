@@ -648,6 +648,24 @@
     lesson.go(to);
   }, true);
 
+  // On paper all folds are open, and the answers to numbered questions stand on a last page; without a script, upside down below them.
+  const answers = make("section", "tt-answers-last");
+  let folds = [];
+  addEventListener("beforeprint", () => {
+    folds = all(document, '[class*="tt-"] details:not([open], .tt-answer)');
+    folds.forEach(fold => { fold.open = true; });
+    const asked = all(document, "tt-exercise");
+    const listed = asked.map((exercise, i) => {
+      exercise.querySelector("legend").dataset.number = i + 1;
+      return make("li", "", ...all(exercise, ".tt-answer > :not(summary, [hidden], .tt-lesson .tt-sheet)").map(part => part.cloneNode(true)));
+    });
+    if (!listed[0]) return;
+    const list = make("ol", "", ...listed);
+    answers.replaceChildren(make("p", "tt-head", asked[0].querySelector(".tt-answer").dataset.head), list);
+    (asked[0].closest("main, [role=main], article") ?? document.body).append(answers);
+  });
+  addEventListener("afterprint", () => { folds.forEach(fold => { fold.open = false; }); answers.remove(); });
+
   customElements.define("tt-exercise", Exercise);
   customElements.define("tt-lesson", Lesson);
 

@@ -11,7 +11,8 @@ from typing import Any
 
 from tarot_teach.cards import Card
 from tarot_teach.display import displayed
-from tarot_teach.text import Cite, RuleRef, Text, joined
+from tarot_teach.language import N_, _
+from tarot_teach.text import Cite, RuleRef, Text, joined, listed, say
 
 NO_TEXT = Text()
 
@@ -121,7 +122,8 @@ class FamilyTree(Block):
 @dataclass(frozen=True, slots=True)
 class RuleBlock(Block):
     """One rule of a rule page. ``params`` are names with values and meanings, ``changes`` the differences from the parent in
-    sentences; ``evidence`` is a word, with its reason in ``because``; ``see`` names examples that teach the rule."""
+    sentences; ``evidence`` is a word, with its reason in ``because``; ``see`` names examples that teach the rule, and ``at_work``
+    shows one trick, hand or score in which it decides."""
 
     id: str
     title: Text
@@ -133,6 +135,7 @@ class RuleBlock(Block):
     because: Text = NO_TEXT
     changes: tuple[Text, ...] = ()
     see: Text = NO_TEXT
+    at_work: tuple[Block, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -310,6 +313,35 @@ class Choice:
     grade: str
     reply: Text
     card: Card | None = None
+
+
+JUDGED = {"": "{what}.", "right": N_("Allowed: {what}."), "wrong": N_("Not allowed: {what}.")}
+"""The words for the choices of each grade."""
+
+
+@dataclass(frozen=True, slots=True)
+class JudgedPosition(Block):
+    """A position in which a rule decides: the cards of the trick, if there is one, and the choices of a player, each judged.
+
+    ``label`` says whose choices they are; a choice without a grade is only shown. ``said`` is the reason for one of them, ``chosen`` its
+    code, or (empty) the sentence of the rule. ``next`` is the name of the player to play.
+    """
+
+    label: Text
+    choices: tuple[Choice, ...]
+    said: Text
+    chosen: str = ""
+    plays: tuple[PlayRow, ...] = ()
+    next: str = ""
+
+    def fallback(self) -> tuple[Block, ...]:
+        """The position in a sentence or two, and the reason."""
+        lines = [say(_("{who} plays {card}."), who=play.name, card=play.card) for play in self.plays]
+        lines += [say("{label}:", label=self.label)] if self.choices else []
+        for grade, phrase in JUDGED.items():
+            what = [choice.label for choice in self.choices if choice.grade == grade]
+            lines += [say(_(phrase), what=listed(what))] if what else []
+        return (Paragraph(joined([*lines, self.said])),)
 
 
 @dataclass(frozen=True, slots=True, repr=False)

@@ -29,7 +29,7 @@ from tarot_teach.language import _, as_words, current_catalogue, ngettext
 from tarot_teach.loading import Library
 from tarot_teach.records.replay import Replay
 from tarot_teach.render import html
-from tarot_teach.render.html import Links, page, static
+from tarot_teach.render.html import Links, page, styles
 from tarot_teach.render.terminal import plain_text
 from tarot_teach.rules import Ruleset
 from tarot_teach.table import Choices, Phase, Play, Result, Sheet, State, Taken, Trick, Verdict, action_name
@@ -37,8 +37,6 @@ from tarot_teach.text import RuleRef, Text, say
 from tarot_teach.topics.compare.deals_page import lesson
 from tarot_teach.topics.sessions.page import describe_session
 from tarot_teach.topics.sessions.scorekeeper import Session
-
-_STYLE = static("tarot.css")
 
 
 def blocks_of(shown: object) -> list[Block]:
@@ -60,7 +58,7 @@ def as_html(shown: Any) -> str:
     body = shown.frame() if isinstance(shown, LessonPlayer) else Markup(html(blocks_of(shown), Links(), live=False))
     if ruleset:
         body = Markup("<details><summary>{} ({})</summary>{}</details>").format(ruleset.title, ruleset.name, body)
-    return Markup('<div class="tt-notebook"><style>{}</style>{}</div>').format(Markup(_STYLE), body)
+    return Markup('<div class="tt-notebook"><style>{}</style>{}</div>').format(Markup(styles(body)), body)
 
 
 def as_text(shown: Any) -> str:

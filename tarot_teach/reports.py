@@ -30,6 +30,7 @@ from tarot_teach.records.replay import Replay
 from tarot_teach.rules import Rule, Ruleset
 from tarot_teach.table import Choices, Outcome, Sheet, State
 from tarot_teach.text import say
+from tarot_teach.topics.at_work import RulesAtWork
 from tarot_teach.topics.compare.data import deals_data, rulesets_data
 from tarot_teach.topics.compare.deals import DealComparison
 from tarot_teach.topics.compare.deals_page import describe_deal_comparison, lesson
@@ -103,7 +104,8 @@ class Rulebook(TableReport):
     def blocks(self) -> list[Block]:
         if len(self.rules) == len(self.ruleset.rules):
             return describe_rulebook(self.ruleset, self.library)
-        return [describe_rule(self.ruleset, rule, self.library) for rule in self.rules]
+        some = (describe_rule(self.ruleset, rule, self.library) for rule in self.rules)
+        return RulesAtWork.of(self.library).beside(some, self.ruleset)
 
     def to_dict(self) -> dict[str, Any]:
         return rulebook_data(self.ruleset, self.rules)

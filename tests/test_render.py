@@ -22,6 +22,7 @@ from tarot_teach.blocks import (
     HandDiagram,
     HandRow,
     Heading,
+    JudgedPosition,
     Paragraph,
     PlayRow,
     Plot,
@@ -87,6 +88,7 @@ def blocks_with(words: str) -> list[Block]:
             text,
             (text,),
             Text((PageRef("example", "x", words),)),
+            (Paragraph(refs),),
         ),
         HandDiagram((HandRow("N", words, (card, other), 2, words),), ((text, "talon", (card,)),), text),
         TrickDiagram(3, (row,), (text,), ((text, "4½"),), (text,)),
@@ -101,6 +103,10 @@ def blocks_with(words: str) -> list[Block]:
             1,
             answer=(Paragraph(text),),
         ),
+        JudgedPosition(
+            text, (Choice("HR", text, "wrong", refs, card), Choice("x", text, "right", text)), refs, "HR", (row,), words
+        ),
+        JudgedPosition(text, (Choice("", text, "", Text()),), refs),
         Exercise("f", "bid", (), text, (Choice(words, text, "right", refs), Choice("x", text, "wrong", text))),
         Exercise("g", "score", (), text, amount="-25", sign="$"),
         Spoiler(text, (Paragraph(text),)),

@@ -7,6 +7,7 @@ import click
 from tarot_teach.cli.output import format_option, json_option, show
 from tarot_teach.explain.rulebook import describe_rule, describe_rulebook, rulebook_data
 from tarot_teach.loading import Library
+from tarot_teach.topics.at_work import RulesAtWork
 
 
 @click.command("rules")
@@ -22,4 +23,5 @@ def command(name: str, rule: str | None, kind: str) -> None:
     if kind == "json":
         show(rulebook_data(ruleset, rules), kind)
     else:
-        show([describe_rule(ruleset, rules[0], library)] if rule else describe_rulebook(ruleset, library), kind)
+        one = [describe_rule(ruleset, rules[0], library)] if rule else []
+        show(RulesAtWork.of(library).beside(one, ruleset) if rule else describe_rulebook(ruleset, library), kind)

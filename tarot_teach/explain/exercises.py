@@ -132,7 +132,9 @@ class ExerciseBuilder:
         sheets = result_sheets(self.engine, result, [self.who(other) for other in range(state.players)])
         sheets = [sheets[seat]] if len(sheets) == state.players else sheets
         outcomes = [sheet.outcome for sheet in result.sheets if sheet.outcome.seat in (None, seat)]
-        setting = tuple(Paragraph(text) for outcome in outcomes for text in self._outcome_words(outcome))
+        setting = tuple(
+            Paragraph(text) for outcome in outcomes for text in outcome_words(self.engine, outcome, self.who)
+        )
         question = say(_("What does this deal bring {who}? (Write a loss with a minus.)"), who=self.who(seat))
         amount = Fraction(result.scores[seat], 10**unit.places)
         typed = str(amount) if amount.denominator == 1 else f"{float(amount):.2f}"
@@ -178,36 +180,37 @@ class ExerciseBuilder:
             self.id, kind, setting, asked, choices, pick, answer=self.why, ruleset=ruleset.name, rules=known
         )
 
-    def _outcome_words(self, outcome: Outcome) -> Iterator[Text]:
-        """The outcome of a deal in words, without the score."""
-        ruleset = self.engine.ruleset
-        if outcome.contract:
-            if outcome.taker is not None:
-                yield taker_plays(ruleset, self.who(outcome.taker), outcome.contract)
-            if outcome.partner is not None:
-                yield ruleset.say(_("{who} is {partner:the}."), who=self.who(outcome.partner))
-            words = _("In this {contract} {taker:the}'s side has {points} card points and {honours}.")
-            if not outcome.honours:
-                words = _("In this {contract} {taker:the}'s side has {points} card points and no {honour}.")
-            contract, honours = bid_name(ruleset, outcome.contract), ruleset.terms["honour"].count(outcome.honours)
-            yield ruleset.say(words, contract=contract, points=halves_text(outcome.halves), honours=honours)
-        elif outcome.seat is not None and outcome.pile is not None:
-            yield say(_("{who} has won {cards}."), who=self.who(outcome.seat), cards=ruleset.deck.set(outcome.pile))
-        if outcome.last_trick_bonus:
-            words = _("The last trick, and in it {petit:the}, went to the defence.")
-            if outcome.last_trick_bonus == TAKER:
-                words = _("The last trick, and in it {petit:the}, went to {taker:the}'s side.")
-            yield ruleset.say(words)
-        for handful in outcome.handfuls:
-            words = _("The defence showed a {level} {handful}.")
-            if handful.side == TAKER:
-                words = _("{taker:the}'s side showed a {level} {handful}.")
-            yield ruleset.say(words, level=handful.level)
-        yield from (ruleset.say(_(SLAM_WORDS[slam])) for slam in outcome.slam)
-        small = ruleset.terms["small_slam"]
-        yield from (ruleset.say(_(SLAM_WORDS[slam]), slam=small) for slam in outcome.small_slam)
-        for seat, level in outcome.apart:
-            yield say(_("{who} has announced {level}."), who=self.who(seat), level=as_words(level))
+
+def outcome_words(engine: Engine, outcome: Outcome, who: Who) -> Iterator[Text]:
+    """The outcome of a deal in words, without the score."""
+    ruleset = engine.ruleset
+    if outcome.contract:
+        if outcome.taker is not None:
+            yield taker_plays(ruleset, who(outcome.taker), outcome.contract)
+        if outcome.partner is not None:
+            yield ruleset.say(_("{who} is {partner:the}."), who=who(outcome.partner))
+        words = _("In this {contract} {taker:the}'s side has {points} card points and {honours}.")
+        if not outcome.honours:
+            words = _("In this {contract} {taker:the}'s side has {points} card points and no {honour}.")
+        contract, honours = bid_name(ruleset, outcome.contract), ruleset.terms["honour"].count(outcome.honours)
+        yield ruleset.say(words, contract=contract, points=halves_text(outcome.halves), honours=honours)
+    elif outcome.seat is not None and outcome.pile is not None:
+        yield say(_("{who} has won {cards}."), who=who(outcome.seat), cards=ruleset.deck.set(outcome.pile))
+    if outcome.last_trick_bonus:
+        words = _("The last trick, and in it {petit:the}, went to the defence.")
+        if outcome.last_trick_bonus == TAKER:
+            words = _("The last trick, and in it {petit:the}, went to {taker:the}'s side.")
+        yield ruleset.say(words)
+    for handful in outcome.handfuls:
+        words = _("The defence showed a {level} {handful}.")
+        if handful.side == TAKER:
+            words = _("{taker:the}'s side showed a {level} {handful}.")
+        yield ruleset.say(words, level=handful.level)
+    yield from (ruleset.say(_(SLAM_WORDS[slam])) for slam in outcome.slam)
+    small = ruleset.terms["small_slam"]
+    yield from (ruleset.say(_(SLAM_WORDS[slam]), slam=small) for slam in outcome.small_slam)
+    for seat, level in outcome.apart:
+        yield say(_("{who} has announced {level}."), who=who(seat), level=as_words(level))
 
 
 def _grade(right: bool, possible: bool) -> str:

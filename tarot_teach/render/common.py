@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from tarot_teach.blocks import Exercise, HandDiagram, PlayRow
+from tarot_teach.blocks import Exercise, HandDiagram, JudgedPosition, PlayRow
 from tarot_teach.cards import Card, laid_out
 from tarot_teach.explain.exercises import RIGHT
 from tarot_teach.language import _, ngettext
@@ -47,7 +47,7 @@ def answers(exercise: Exercise) -> list[Text]:
     return [say(_("The answer: {cards}."), cards=cards)]
 
 
-def replies(exercise: Exercise) -> list[tuple[str, Text]]:
+def replies(exercise: Exercise | JudgedPosition) -> list[tuple[str, Text]]:
     """The different replies, each with the codes of its choices."""
     codes_of: dict[Text, list[str]] = {}
     for choice in exercise.choices:

@@ -86,11 +86,12 @@ def html(blocks: Iterable[Block], links: Links | None = None, *, live: bool = Tr
 def page(blocks: Iterable[Block], title: str) -> str:
     """Blocks as a whole page that needs no other file. Its content security policy allows no script but its own."""
     shown = list(blocks)
-    style, script, allowed = static("tarot.css"), "", "'none'"
+    body = html(shown, Links())
+    style, script, allowed = styles(body), "", "'none'"
     if interactive(shown):
         style, script = style + static("lesson.css"), static("lesson.js")
         allowed = f"'sha256-{base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()}'"
-    trusted = {"style": style, "script": script, "allowed": allowed, "body": html(shown, Links())}
+    trusted = {"style": style, "script": script, "allowed": allowed, "body": body}
     words = {name: Markup(content) for name, content in trusted.items()}
     return _environment.get_template("page.html.j2").render(title=title, **words) + "\n"
 
@@ -98,6 +99,11 @@ def page(blocks: Iterable[Block], title: str) -> str:
 def interactive(blocks: Iterable[Block]) -> bool:
     """True for blocks with steps or questions, which need the lesson script and its style."""
     return any(isinstance(block, Stepper | Exercise) for block in blocks)
+
+
+def styles(body: str) -> str:
+    """The style sheets of a body: that of all pages, and that of rules at work where it shows one."""
+    return static("tarot.css") + (static("reading.css") if 'class="tt-at-work"' in body else "")
 
 
 def static(name: str) -> str:

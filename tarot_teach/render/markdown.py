@@ -103,7 +103,7 @@ def _trick(block: blocks.TrickDiagram) -> str:
 def _rule(block: blocks.RuleBlock) -> str:
     lines = [f'<a id="{anchor(block.id)}"></a>\n\n### {_text(block.title)}', *map(_text, block.body)]
     lines += [f"> {_text(text)}" for text in (*block.changes, *block.notes)]
-    lines += [_text(block.see)] if block.see else []
+    lines += [*map(_block, block.at_work), *([_text(block.see)] if block.see else [])]
     facts = [f"`{block.id}`"]
     facts += [f"{escape(as_words(name))}: **{escape(value)}**" for name, value, _meaning in block.params]
     facts += [_text(Text((cite,))) for cite in block.sources]

@@ -203,6 +203,7 @@ def _rule(block: blocks.RuleBlock) -> RenderableType:
     lines: list[RenderableType] = [head]
     for texts, style in ((block.body, ""), (block.changes, "cyan"), (block.notes, "dim")):
         lines += [Padding(words(text, style), _INDENTED) for text in texts]
+    lines += [Padding(_block(part), _INDENTED) for part in block.at_work]
     lines += [Padding(words(block.see), _INDENTED)] if block.see else []
     params = "; ".join(f"{as_words(name)}: {value}" for name, value, _meaning in block.params)
     facts = (f"{params}. " if params else "") + " ".join(str(Text((cite,))) for cite in block.sources)

@@ -34,6 +34,7 @@ from tarot_teach.rules import Ruleset
 from tarot_teach.sphinxext.directive import NAMED, TITLED, TarotDirective, files_of
 from tarot_teach.table import DEFENCE, SLAMS, TAKER, Outcome
 from tarot_teach.text import PageRef, RuleRef, Text, say, separated_by_dots
+from tarot_teach.topics.at_work import RulesAtWork
 from tarot_teach.topics.compare.deals import compare_deals
 from tarot_teach.topics.compare.deals_page import describe_deal_comparison, lesson
 from tarot_teach.topics.compare.family import describe_family
@@ -58,12 +59,15 @@ def rules(here: TarotDirective) -> Content:
     ruleset = here.ruleset(here.arguments[0])
     here.depends_on(*here.library.paths("example"))  # each may come to teach a rule
     if "rule" in here.options:
-        return ruleset.name, [rulebook.describe_rule(ruleset, ruleset.rule(here.options["rule"]), here.library)]
+        blocks: list[Block] = [rulebook.describe_rule(ruleset, ruleset.rule(here.options["rule"]), here.library)]
+        return ruleset.name, RulesAtWork.of(here.library).beside(blocks, ruleset)
     if "step" in here.options:
-        return ruleset.name, rulebook.describe_section(ruleset, here.options["step"], here.library)
+        section = rulebook.describe_section(ruleset, here.options["step"], here.library)
+        return ruleset.name, RulesAtWork.of(here.library).beside(section, ruleset)
     here.depends_on(*here.library.files("glossary"))
     here.note_object(ruleset.name, "ruleset", ruleset.name, ruleset.title)
-    return ruleset.name, rulebook.describe_rulebook(ruleset, here.library)
+    page = rulebook.describe_rulebook(ruleset, here.library)
+    return ruleset.name, RulesAtWork.of(here.library).beside(page, ruleset)
 
 
 def option(here: TarotDirective) -> Content:
@@ -74,7 +78,7 @@ def option(here: TarotDirective) -> Content:
     here.depends_on(*files_of(ruleset, here.library), *here.library.paths("example"))
     here.owner = f"+{id}"
     here.note_object(f"option-{id}", "option", id, str(here.library.document(path).data["title"]))
-    return ruleset.name, rulebook.describe_option(here.library, id)
+    return ruleset.name, RulesAtWork.of(here.library).beside(rulebook.describe_option(here.library, id), ruleset)
 
 
 def glossary(here: TarotDirective) -> Content:

@@ -46,6 +46,10 @@ class facts(nodes.General, nodes.Element):  # noqa: N801
     """Details that fold away on the web."""
 
 
+class part(nodes.General, nodes.Element):  # noqa: N801
+    """A part of a rule on the web, with the classes of a ``div``; one that is ``drawn`` is left out elsewhere."""
+
+
 class BuilderLinks(Links):
     """Links of a diagram, with the addresses of a builder."""
 
@@ -75,6 +79,8 @@ def register(app: Sphinx) -> None:
     drawn = {"html": (_visit_diagram_html, _nothing), "latex": (_visit_diagram_latex, _nothing)}
     app.add_node(diagram, **(words | drawn))
     app.add_node(facts, html=(_visit_facts_html, _depart_facts_html), **words)
+    in_words: dict[str, Any] = dict.fromkeys(words, (_visit_part, _nothing))
+    app.add_node(part, html=(_visit_part_html, _depart_part_html), **in_words)
 
 
 def _visit_diagram_html(self: Any, node: diagram) -> None:
@@ -98,6 +104,19 @@ def _visit_facts_html(self: Any, node: facts) -> None:
 
 def _depart_facts_html(self: Any, _node: facts) -> None:
     self.body.append("</details>")
+
+
+def _visit_part_html(self: Any, node: part) -> None:
+    self.body.append(self.starttag(node, "div"))
+
+
+def _depart_part_html(self: Any, _node: part) -> None:
+    self.body.append("</div>")
+
+
+def _visit_part(_self: Any, node: part) -> None:
+    if node.get("drawn"):
+        raise nodes.SkipNode
 
 
 def _nothing(_self: Any, _node: nodes.Element) -> None:
@@ -246,8 +265,8 @@ class Converter:
         self.rules.append((block.id, str(block.title)))
         parts: list[nodes.Element] = [self._paragraph(text) for text in block.body]
         parts += [self._paragraph(text, "tt-change") for text in block.changes]
-        parts += [self._paragraph(text, "tt-aside") for text in block.notes]
-        parts += [self._paragraph(block.see, "tt-see")] if block.see else []
+        more: list[nodes.Element] = [self._paragraph(text, "tt-aside") for text in block.notes]
+        more += [self._paragraph(block.see, "tt-see")] if block.see else []
         fields = nodes.field_list("", _field(_("Rule"), [nodes.literal(text=block.id)]))
         for name, value, meaning in block.params:
             fields += _field(as_words(name), [_strong(value), nodes.Text(" "), _styled(_(meaning), "tt-meaning")])
@@ -255,7 +274,12 @@ class Converter:
         fields += _field(_("Sources"), cites or [nodes.Text("–")])
         because: list[nodes.Node] = [nodes.Text(": "), *self.inline(block.because)] if block.because else []
         fields += _field(_("Evidence"), [nodes.Text(as_words(block.evidence)), *because])
-        return [*parts, facts("", fields, summary=_("Parameters and sources"))]
+        more.append(facts("", fields, summary=_("Parameters and sources")))
+        if not block.at_work:
+            return [*parts, *more]
+        case = part("", *map(self.node, block.at_work), classes=["tt-at-work"], drawn=True)
+        columns = part("", part("", *parts), case, part("", *more), classes=["tt-columns"])
+        return [part("", columns, classes=["tt-beside"])]
 
 
 def _plain(words: str) -> nodes.Text:

@@ -19,6 +19,7 @@ from tarot_teach.sphinxext.settings import REMEMBER, style_of
 from tarot_teach.topics.answers import INTERVALS
 
 _STYLED = re.compile(r'class="[^"]*\btt-')
+_READ = re.compile(r'class="[^"]*\btt-(?:at-work|term)\b')
 _PICTURE = re.compile(r'<(symbol|g) id="(tt-[^"]+)"')
 _ITEM = re.compile(r'<item (?=[^>]*media-type="application/xhtml\+xml")(?![^>]*properties=)[^>]*href="([^"]+)"')
 _WIDE_TABLE = re.compile(r'<div (?=class="table-wrapper[^"]*\btt-wide\b)')
@@ -39,6 +40,8 @@ def complete_page(app: Sphinx, _page: str, _template: str, context: dict[str, An
         body = _without_repeated_ids(body)
     if _STYLED.search(body):
         app.add_css_file("tarot_teach/tarot.css")
+    if _READ.search(body):
+        app.add_css_file("tarot_teach/reading.css")
     if app.builder.name == "epub":
         body = _as_xhtml(body)
     elif interactive(blocks):

@@ -17,6 +17,7 @@ from tarot_teach.render.html import anchor
 from tarot_teach.render.markdown import escape, markdown
 from tarot_teach.sphinxext.tutorials.pages import Contents, Page, templates
 from tarot_teach.sphinxext.tutorials.work_folder import Progress, folder_in_place
+from tarot_teach.topics.at_work import RulesAtWork
 from tarot_teach.topics.compare.deals_page import lesson
 from tarot_teach.topics.compare.family import describe_family
 from tarot_teach.topics.compare.rulesets_page import describe_comparison
@@ -67,9 +68,10 @@ def _blocks(page: Page, library: Library) -> tuple[str, list[Block]]:
     match page.directive, page.argument:
         case "rules", name:
             ruleset = library.load(name)
-            return ruleset.name, rulebook.describe_rulebook(ruleset, library)
+            return ruleset.name, RulesAtWork.of(library).beside(rulebook.describe_rulebook(ruleset, library), ruleset)
         case "option", id:
-            return rulebook.ruleset_with_option(library, id).name, rulebook.describe_option(library, id)
+            ruleset = rulebook.ruleset_with_option(library, id)
+            return ruleset.name, RulesAtWork.of(library).beside(rulebook.describe_option(library, id), ruleset)
         case "example", path:
             done = replay_example(path, library)
             return done.engine.ruleset.name, lesson(done)

@@ -411,6 +411,52 @@ class Spoiler(Block):
 
 
 @dataclass(frozen=True, slots=True)
+class TryGame:
+    """A ruleset that can be tried: name, title, and the ids of the house rules that fit it. ``rule`` is the id of its first rule."""
+
+    name: str
+    title: str
+    house_rules: tuple[str, ...]
+    rule: str
+
+
+@dataclass(frozen=True, slots=True)
+class TryHouseRule:
+    """A house rule that can be ticked: id, title, the steps of the deal that it changes, and the rules that it changes or adds."""
+
+    id: str
+    title: str
+    steps: tuple[str, ...]
+    rules: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TryIt(Block):
+    """A table on which a reader lays cards, and is answered by the engine in the page.
+
+    ``chosen`` are the house rules that are ticked at first, ``pack`` the cards of all ``games``, ``hand`` and ``trick`` those that lie there at first; ``parts`` are what can be done there,
+    with the words of their tabs. ``still`` is the answer without an engine; ``id`` the anchor; ``term`` and ``source`` are any of
+    the glossary and of the bibliography, by which their pages are found.
+    """
+
+    id: str
+    games: tuple[TryGame, ...]
+    house_rules: tuple[TryHouseRule, ...]
+    chosen: tuple[str, ...]
+    pack: tuple[Card, ...]
+    hand: tuple[Card, ...]
+    trick: tuple[Card, ...]
+    parts: tuple[tuple[str, str], ...]
+    still: tuple[Block, ...]
+    term: str = ""
+    source: str = ""
+
+    def fallback(self) -> tuple[Block, ...]:
+        """The answer without an engine."""
+        return self.still
+
+
+@dataclass(frozen=True, slots=True)
 class Stepper(Block):
     """The part of a worked example that a reader can step through: hands, actions, tricks and score.
 

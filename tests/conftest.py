@@ -41,7 +41,19 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 TOGETHER = {
     name: name
-    for name in ("browser", "compare", "docs", "formats", "lessons", "looks", "payloads", "print", "runs", "site")
+    for name in (
+        "browser",
+        "compare",
+        "docs",
+        "formats",
+        "lessons",
+        "looks",
+        "payloads",
+        "print",
+        "runs",
+        "site",
+        "try_browser",
+    )
 }
 TOGETHER |= dict.fromkeys(("figures", "finding", "house_rules", "kernel", "simulate_command"), "kernel")
 """Modules whose tests share what takes seconds to make, such as a site; those that share the compiled kernel are one group."""

@@ -38,6 +38,9 @@ from tarot_teach.blocks import (
     Steps,
     Table,
     TrickDiagram,
+    TryGame,
+    TryHouseRule,
+    TryIt,
 )
 from tarot_teach.explain.rulebook import describe_rulebook
 from tarot_teach.loading import Library
@@ -111,6 +114,17 @@ def blocks_with(words: str) -> list[Block]:
         Exercise("g", "score", (), text, amount="-25", sign="$"),
         Spoiler(text, (Paragraph(text),)),
         Stepper("l", (Heading(2, text), Steps((StepRow((text,), number=1),)), Paragraph(text))),
+        TryIt(
+            "y",
+            (TryGame("fft-4", words, ("misere",), "play.lead"),),
+            (TryHouseRule("misere", words, ("score",), ("score.misere",)),),
+            (),
+            (card, other),
+            (card,),
+            (other,),
+            (("legal", words),),
+            (Paragraph(text),),
+        ),
         FamilyTree("t", text, (Relative(words, refs, (words,), (Relative("child", text),)),), (words,)),
     ]
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
@@ -21,6 +22,7 @@ from tarot_teach.records.runner import replay_by, replay_example
 from tarot_teach.render.cardart.parts import FIGURES, SUITS, Style
 from tarot_teach.rules import Evidence, Ruleset
 from tarot_teach.topics.courses import read_course
+from tarot_teach.try_it.engine_files import find_runtime
 
 FORMATS = {
     "html": ("site", "site", "build_site"),
@@ -42,7 +44,13 @@ USUAL = Style()
 @click.option("--courts", default=USUAL.courts, help="Index letters of king, queen, knight and jack.")
 @click.option("--trumps", type=click.Choice(FIGURES), default=USUAL.trumps, help="Figures of the trumps.")
 @click.option("--title", default="", help="The title of the tutorial.")
-def command(names: tuple[str, ...], kind: str, out: Path | None, title: str, **look: str) -> None:
+@click.option(
+    "--runtime",
+    default="",
+    metavar="FOLDER|ADDRESS",
+    help="Pyodide for the page “Try it” of a site: the folder of its files, or an address.",
+)
+def command(names: tuple[str, ...], kind: str, out: Path | None, title: str, runtime: str, **look: str) -> None:
     """Build a tutorial of the rulesets NAMES with their courses and worked examples; by default of all shipped rulesets
     and house rules: a site, a PDF, an EPUB or a folder of Markdown files.
 
@@ -54,6 +62,9 @@ def command(names: tuple[str, ...], kind: str, out: Path | None, title: str, **l
         style = Style(**look)
     except ValueError as error:
         raise usage("build.courts", str(error), _("for instance RDCV or KQCJ")) from None
+    if runtime and kind != "html":
+        hint = _("leave out --runtime, or --format {kind}").format(kind=kind)
+        raise usage("build.runtime", _("the engine runs in the pages of a site only"), hint)
     missing = " and ".join(name for name in ("sphinx", "furo") if find_spec(name) is None)
     if missing:
         message = _("tutorials are set by Sphinx, and {missing} cannot be found here").format(missing=missing)
@@ -68,6 +79,9 @@ def command(names: tuple[str, ...], kind: str, out: Path | None, title: str, **l
     asked = asked or sorted(library.ids(), key=lambda id: _place(library.load(id)))
     options = [] if names else library.ids("option")
     folders = list(dict.fromkeys(Path(name).parent for name in paths))
+    if runtime:
+        found = find_runtime(runtime)
+        runtime = str(found.folder.resolve()) if found.folder else runtime
     with _progress() as progress:
         progress(_("checking rulesets and examples"))
         for name in asked:
@@ -81,7 +95,7 @@ def command(names: tuple[str, ...], kind: str, out: Path | None, title: str, **l
         for option in options:
             for path in library.examples_with(option):
                 replay_example(str(path), library)
-        contents = gather(asked, library, options, style, courses, title)
+        contents = replace(gather(asked, library, options, style, courses, title), runtime=runtime)
         maker = getattr(import_module(f"tarot_teach.sphinxext.tutorials.{module}"), build)
         made = maker(contents, out or Path(usual), library, progress)
     for folder in folders:

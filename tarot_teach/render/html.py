@@ -13,13 +13,14 @@ from types import SimpleNamespace
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup, escape
 
-from tarot_teach.blocks import Block, Exercise, Heading, Stepper
+from tarot_teach.blocks import Block, Exercise, Heading, Stepper, TryIt
 from tarot_teach.cards import Card, laid_out
 from tarot_teach.language import _, as_words, current_language, ngettext
 from tarot_teach.render.cardart.parts import Style, identifier
 from tarot_teach.render.cardart.svg import sprite, use
 from tarot_teach.render.common import answers, colour, curly, replies
 from tarot_teach.render.pictures import family_svg, plot_svg
+from tarot_teach.render.try_page import try_data
 from tarot_teach.text import CardRef, CardsRef, Cite, PageRef, Part, RuleRef, TermRef, Text, say
 from tarot_teach.topics.quiz import VERDICTS
 
@@ -98,7 +99,7 @@ def page(blocks: Iterable[Block], title: str) -> str:
 
 def interactive(blocks: Iterable[Block]) -> bool:
     """True for blocks with steps or questions, which need the lesson script and its style."""
-    return any(isinstance(block, Stepper | Exercise) for block in blocks)
+    return any(isinstance(block, Stepper | Exercise | TryIt) for block in blocks)
 
 
 def styles(body: str) -> str:
@@ -167,6 +168,7 @@ def block_html(
         "within": within,
         "picture": lambda card: Markup(use(card, prefix=prefix)),
         "cards_in": cards_in,
+        "try_data": lambda block: try_data(block, at),
         "live": live,
     }
     module = _environment.get_template("blocks.html.j2").make_module(words)

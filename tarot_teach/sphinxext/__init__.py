@@ -22,7 +22,7 @@ from tarot_teach.sphinxext.directives import DIRECTIVES, DropUnresolvedLinks
 from tarot_teach.sphinxext.domain import RulesIndex, TarotDomain, TermsIndex, drop_outdated_libraries
 from tarot_teach.sphinxext.roles import ROLES
 from tarot_teach.sphinxext.settings import NO_INLINE_SCRIPT, add_settings
-from tarot_teach.sphinxext.web_pages import complete_page, declare_pictures
+from tarot_teach.sphinxext.web_pages import add_engine, complete_page, declare_pictures
 from tarot_teach.version import __version__
 
 __all__ = ["NO_INLINE_SCRIPT", "setup"]
@@ -48,6 +48,7 @@ def setup(app: Sphinx) -> dict[str, Any]:
     app.connect("warn-missing-reference", _warn_of_unknown_name)
     app.connect("html-page-context", complete_page)
     app.connect("build-finished", declare_pictures)
+    app.connect("build-finished", add_engine)
     return {"version": __version__, "parallel_read_safe": True, "parallel_write_safe": True, "env_version": 3}
 
 

@@ -32,6 +32,7 @@ from tarot_teach.loading import LEVELS
 from tarot_teach.records.results import ResultFile, outcome_of_pile, outcomes_of
 from tarot_teach.rules import Ruleset
 from tarot_teach.sphinxext.directive import NAMED, TITLED, TarotDirective, files_of
+from tarot_teach.sphinxext.settings import RUNTIME
 from tarot_teach.table import DEFENCE, SLAMS, TAKER, Outcome
 from tarot_teach.text import PageRef, RuleRef, Text, say, separated_by_dots
 from tarot_teach.topics.at_work import RulesAtWork
@@ -50,6 +51,7 @@ from tarot_teach.topics.simulate.results_files import load_results
 from tarot_teach.topics.simulate.run_results import RunResults
 from tarot_teach.topics.sources.coverage import describe_coverage
 from tarot_teach.topics.sources.errata import describe_errata
+from tarot_teach.try_it.page import describe_still, describe_try
 
 Content = tuple[str, Iterable[Block]]
 
@@ -311,6 +313,24 @@ def trick(here: TarotDirective) -> Content:
     return ruleset.name, snippets.describe_trick(engine, plays, held, taker=taker, first_trick=first, last_trick=last)
 
 
+def try_it(here: TarotDirective) -> Content:
+    """``.. tarot:try:: fft-4+misere``: a table on which the reader lays cards, answered by the engine in the page.
+
+    ``:hand:`` and ``:trick:`` lie there at first; more rulesets of one pack are a choice. Without a runtime in ``conf.py`` a warning, and
+    the hand judged once for all.
+    """
+    rulesets = [here.ruleset(name) for name in here.arguments[0].split()]
+    hand, laid = here.options.get("hand", ""), here.options.get("trick", "")
+    if not here.config[RUNTIME]:
+        message = _("the engine cannot run in this page, since conf.py sets no {setting}").format(setting=RUNTIME)
+        here.warn(LoadError.of("try.runtime", message, hint=_("the hand is judged as the page is built")))
+        return rulesets[0].name, describe_still(rulesets[0], hand, laid)
+    here.depends_on(*here.library.paths("option"))
+    return rulesets[0].name, describe_try(
+        here.library, rulesets, hand, laid, here.options.get("parts", "legal").split()
+    )
+
+
 def score(here: TarotDirective) -> Content:
     """``.. tarot:score:: fft-4`` with the result as options: the explained score sheet. Raises LoadError for an impossible result."""
     ruleset, _rest = _ruleset_and_rest(here)
@@ -428,6 +448,7 @@ DIRECTIVES: dict[str, type[TarotDirective]] = {
     "odds": _directive(odds, {**TITLED, "about": words, "holding": words, "players": positive_int}, 1),
     "hand": _directive(hand, {**NAMED, "caption": words}, 1, several=True),
     "trick": _directive(trick, {**NAMED, **_TRICK}, 1, several=True),
+    "try": _directive(try_it, {**NAMED, **dict.fromkeys(("hand", "trick", "parts"), words)}, 1, several=True),
     "score": _directive(score, {**NAMED, **_SCORE}, 1, several=True),
     "exercise": _directive(exercise, {**NAMED, **_QUIZ}, 1, 1),
 }

@@ -24,6 +24,7 @@ from tarot_teach.blocks import (
     Stepper,
     Steps,
     Table,
+    TryIt,
 )
 from tarot_teach.language import _, as_words
 from tarot_teach.render.common import answers, colour
@@ -191,7 +192,7 @@ class Converter:
                 words = [*map(self.node, block.setting), asked, nodes.rubric(text=_("Answer")), *answer]
             case FamilyTree(_id, caption, roots):
                 words = [self._paragraph(caption), self._kin(roots)]
-            case Stepper() | Spoiler() | Plot():
+            case Stepper() | Spoiler() | Plot() | TryIt():
                 words = [*map(self.node, block.fallback())]
             case _:
                 words = [nodes.literal_block(text=plain_text([block]), language="text")]

@@ -10,10 +10,11 @@ from sphinx.config import Config
 from sphinx.errors import ConfigError
 from sphinx.util import logging
 
-from tarot_teach.errors import did_you_mean, suggest
+from tarot_teach.errors import OutputError, did_you_mean, suggest
 from tarot_teach.language import _
 from tarot_teach.render.cardart import Style
 from tarot_teach.render.latex import declarations
+from tarot_teach.try_it.engine_files import find_runtime
 
 logger = logging.getLogger(__name__)
 
@@ -23,10 +24,10 @@ CARD_SETTINGS = {
     "trumps": "Figures of the trumps: arabic or roman.",
 }
 """Settings for pictures of cards, without the prefix ``tarot_``, with their descriptions."""
-PREFIX, FILES, REMEMBER = "tarot_", "tarot_files", "tarot_remember"
+PREFIX, FILES, REMEMBER, RUNTIME = "tarot_", "tarot_files", "tarot_remember", "tarot_runtime"
 COPIED = "tarot_copied_from"
 """A setting of the builder of sites: the folders from which folders of pages were copied."""
-NAMES = (FILES.removeprefix(PREFIX), REMEMBER.removeprefix(PREFIX), *CARD_SETTINGS)
+NAMES = (FILES.removeprefix(PREFIX), REMEMBER.removeprefix(PREFIX), RUNTIME.removeprefix(PREFIX), *CARD_SETTINGS)
 """The settings of the extension, without the prefix."""
 
 _STATIC = Path(__file__).parent.parent / "render" / "static"
@@ -40,6 +41,8 @@ def add_settings(app: Sphinx) -> None:
     app.add_config_value(FILES, [], "env", [list], "Rulesets and examples of your own: paths of YAML files.")
     app.add_config_value(COPIED, {}, "env", [dict], "Folders from which folders of pages were copied.")
     app.add_config_value(REMEMBER, False, "html", [bool], "Remember in the reader's browser what has been answered.")
+    about = "Pyodide, by which the engine runs in pages: a folder with its files, or an address."
+    app.add_config_value(RUNTIME, "", "env", [str], about)
     for name, about in CARD_SETTINGS.items():
         app.add_config_value(f"{PREFIX}{name}", getattr(Style(), name), "html", [str], about)
     app.connect("config-inited", _check)
@@ -72,6 +75,11 @@ def _check(app: Sphinx, config: Config) -> None:
             message = _("{place}: {files} names a file {path!r}, which is not there ({near})")
             raise ConfigError(message.format(place=place, files=FILES, path=str(path), near=near))
     style_of(config)
+    if config[RUNTIME]:
+        try:
+            find_runtime(config[RUNTIME], Path(app.confdir))
+        except OutputError as error:
+            raise ConfigError(f"{_place(app, RUNTIME)}: {error}") from None
 
 
 def _extend(_app: Sphinx, config: Config) -> None:

@@ -11,12 +11,15 @@ from typing import Any
 
 from sphinx.application import Sphinx
 
+from tarot_teach.blocks import TryIt
 from tarot_teach.language import _
 from tarot_teach.render.cardart import sprite
 from tarot_teach.render.html import cards_in, interactive
+from tarot_teach.sphinxext.domain import domain_of
 from tarot_teach.sphinxext.nodes import diagram
-from tarot_teach.sphinxext.settings import REMEMBER, style_of
+from tarot_teach.sphinxext.settings import REMEMBER, RUNTIME, style_of
 from tarot_teach.topics.answers import INTERVALS
+from tarot_teach.try_it.engine_files import find_runtime, write_engine
 
 _STYLED = re.compile(r'class="[^"]*\btt-')
 _READ = re.compile(r'class="[^"]*\btt-(?:at-work|term)\b')
@@ -51,6 +54,9 @@ def complete_page(app: Sphinx, _page: str, _template: str, context: dict[str, An
         app.add_css_file("tarot_teach/remember.css")
         attributes: Any = {"data-words": json.dumps(_words())}
         app.add_js_file("tarot_teach/remember.js", loading_method="defer", **attributes)
+    if any(isinstance(block, TryIt) for block in blocks) and app.builder.name != "epub":
+        app.add_css_file("tarot_teach/try.css")
+        app.add_js_file("tarot_teach/try.js", loading_method="defer")
     region = f'<div tabindex="0" role="region" aria-label="{_("A wide table")}" '
     context["body"] = _WIDE_TABLE.sub(region, body)
 
@@ -92,6 +98,15 @@ def _as_xhtml(body: str) -> str:
     """The body with the namespaces of pictures, which XHTML asks for and HTML does not."""
     body = re.sub(r"<svg(?![^>]*\bxmlns=)", '<svg xmlns="http://www.w3.org/2000/svg"', body)
     return re.sub(r"<use([^>]*?) href=", r'<use xmlns:xlink="http://www.w3.org/1999/xlink"\1 xlink:href=', body)
+
+
+def add_engine(app: Sphinx, exception: Exception | None) -> None:
+    """Put the engine beside the styles of finished web pages, if the project has a runtime for it."""
+    if exception is None and app.config[RUNTIME] and app.builder.format == "html" and app.builder.name != "epub":
+        runtime = find_runtime(app.config[RUNTIME], Path(app.confdir))
+        write_engine(
+            runtime, Path(app.outdir, "_static", "tarot_teach", "engine"), domain_of(app.env).library.user_files
+        )
 
 
 def declare_pictures(app: Sphinx, exception: Exception | None) -> None:

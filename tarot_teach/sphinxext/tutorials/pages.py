@@ -66,7 +66,8 @@ class Contents:
 
     ``asked`` are the rulesets as the user wrote them, ``names`` their names. ``odds`` are the rulesets that have a page of odds, each
     with the rulesets that share it; ``style`` is the style of the cards. ``examples`` are in the order in which they are learnt from,
-    ``levels`` their ids by the title of the level. ``rules_of`` are the titles of the rules of each ruleset of a course, by their ids.
+    ``levels`` their ids by the title of the level. ``rules_of`` are the titles of the rules of each ruleset of a course, by their ids;
+    ``runtime`` is what the engine in the page “Try it” needs.
     """
 
     asked: tuple[str, ...]
@@ -81,6 +82,7 @@ class Contents:
     deck: Deck
     title: str
     style: Style
+    runtime: str = ""
 
     @property
     def whole(self) -> bool:

@@ -51,11 +51,12 @@ def build_site(contents: Contents, out: Path, library: Library, progress: Progre
         "html_show_copyright": False,
         "html_css_files": ["lesson-page.css", "front-page.css"],
         "tarot_remember": True,
+        "tarot_runtime": contents.runtime,
         **NO_INLINE_SCRIPT,
     }
     with folder_in_place(out, progress) as work:
         progress(_("writing pages"))
-        write_sources(work / "source", contents)
+        write_sources(work / "source", contents, ("index", "try") if contents.runtime else ("index",))
         progress(_("building the site"))
         bars: Handler = ("html-page-context", add_course_bars(contents), 400)  # before the styles are chosen
         run_sphinx(work, "html", library, contents.style, settings, (*handlers(), bars), contents.courses)

@@ -1,0 +1,41 @@
+// The engine in a worker: loads Python and the package when the page asks for them, tells how far it is, and answers questions in JSON.
+let asked;
+
+const load = async ({ base, pages }) => {
+  let bytes = 0;
+  const fetched = self.fetch, get = async what => {
+    const answer = await fetched(what);
+    if (!answer.ok) throw new Error(`${answer.url}: ${answer.status} ${answer.statusText}`);
+    return answer;
+  };
+  const { runtime, wheel, pydantic_core, archive, files, own, language } = await (await get(new URL("engine.json", base))).json();
+  const total = Object.entries(files).reduce((sum, [name, size]) => sum + (name.endsWith(".mjs") ? 0 : size), 0);
+  const counted = () => new TransformStream({ transform(part, stream) { bytes += part.length; postMessage({ bytes, total: runtime === "./" ? total : 0 }); stream.enqueue(part); } });
+  self.fetch = async what => { const answer = await get(what); return new Response(answer.body.pipeThrough(counted()), answer); };
+  const at = new URL(runtime, base).href, whole = async name => (await self.fetch(name)).arrayBuffer();
+  const parts = (async () => {
+    const { python, abi_version } = wheel ? {} : (await (await get(`${at}pyodide-lock.json`)).json()).info, tag = python?.split(".").slice(0, 2).join("");
+    return Promise.all([whole(at + (wheel || `pydantic_core-${pydantic_core}-cp${tag}-cp${tag}-pyemscripten_${abi_version}_wasm32.whl`)), whole(new URL(archive, base))]);
+  })();
+  parts.catch(() => {});
+  const { loadPyodide } = await import(`${at}pyodide.mjs`);
+  const python = await loadPyodide({ indexURL: at });
+  for (const part of await parts) python.unpackArchive(part, "zip", { extractDir: "/engine" });
+  self.fetch = fetched;
+  postMessage({ starting: true });
+  python.globals.set("given", JSON.stringify([own.map(name => `/engine/${name}`), pages, language]));
+  return python.runPython(`
+import json, sys
+sys.path.insert(0, "/engine")
+from tarot_teach.try_it.answers import Answers
+Answers(*json.loads(given)).ask`);
+};
+
+self.onmessage = async ({ data: { id, start, question } }) => {
+  try {
+    if (start) { await (asked = load(start)); return postMessage({ ready: true }); }
+    postMessage({ id, answer: (await asked)(JSON.stringify(question)) });
+  } catch (error) {
+    postMessage({ id, failed: `${error.message ?? error}`.trim().split("\n").at(-1) });
+  }
+};

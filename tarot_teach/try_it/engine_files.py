@@ -1,0 +1,152 @@
+"""The files by which the engine runs in a page: Pyodide's, as the author gives them, and one archive of all Python that is needed."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import shutil
+import zipfile
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from importlib.metadata import version
+from importlib.util import find_spec
+from pathlib import Path, PurePosixPath
+from typing import Any
+
+from tarot_teach.errors import OutputError, Place
+from tarot_teach.language import _, current_language
+from tarot_teach.loading.file_catalogue import shipped
+
+PYODIDE = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json")
+"""The files of Pyodide that are needed."""
+PACKAGES = (
+    "tarot_teach", "annotated_types", "jinja2", "markupsafe", "pydantic", "rich", "typing_extensions", "typing_inspection", "yaml",
+)  # fmt: skip
+"""The packages that the engine needs, as they are installed here; of pydantic_core the wheel beside Pyodide's files is taken."""
+LEFT_OUT = ("tarot_teach/cli", "tarot_teach/rulesets", "tarot_teach/sphinxext", "tarot_teach/tui")
+"""Parts of packages that the engine does not need; the rulesets are packed by their kind."""
+RULESETS = ("decks", "options", "advice")
+"""Folders of rulesets that are packed, with the rulesets and the files above them."""
+_SUFFIXES = (".py", ".j2", ".toml", ".mo", ".css", ".js")
+_EPOCH = (1980, 1, 1, 0, 0, 0)
+MANIFEST = "engine.json"
+
+
+@dataclass(frozen=True, slots=True)
+class Runtime:
+    """The place of Pyodide's files: a folder that is copied, with the name of the wheel in it, or an address."""
+
+    folder: Path | None = None
+    wheel: str = ""
+    address: str = ""
+
+
+def find_runtime(given: str, base: Path = Path()) -> Runtime:
+    """The runtime of a setting: a folder, relative to ``base``, or an address. Raises OutputError for a folder that lacks something."""
+    if given.startswith(("https://", "http://")):
+        return Runtime(address=f"{given.rstrip('/')}/")
+    folder, place = base / given, Place(given)
+    if not folder.is_dir():
+        message, hint = (
+            _("there is no folder {given}"),
+            _("name the folder of Pyodide's files, or an address: https://…"),
+        )
+        raise OutputError.of("runtime.folder", message, None, hint, given=given)
+    missing = [name for name in PYODIDE if not (folder / name).is_file()]
+    if missing:
+        message, hint = _("this folder lacks {missing} of Pyodide"), _("npm install pyodide; name node_modules/pyodide")
+        raise OutputError.of("runtime.folder", message, place, hint, missing=", ".join(missing))
+    return Runtime(folder, _wheel(folder, place))
+
+
+def _wheel(folder: Path, place: Place) -> str:
+    """The name of the wheel of pydantic-core that fits this Pyodide and the pydantic that is installed. Raises OutputError."""
+    try:
+        info: dict[str, Any] = json.loads((folder / "pyodide-lock.json").read_text(encoding="utf-8"))["info"]
+        python, abi = ".".join(info["python"].split(".")[:2]), info["abi_version"]
+    except (ValueError, KeyError, TypeError, AttributeError):
+        message, hint = _("pyodide-lock.json does not tell its Python"), _("install Pyodide 314 or later anew")
+        raise OutputError.of("runtime.folder", message, place, hint) from None
+    wanted, tag = version("pydantic_core"), f"cp{python.replace('.', '')}"
+    name = f"pydantic_core-{wanted}-{tag}-{tag}-pyemscripten_{abi}_wasm32.whl"
+    if (folder / name).is_file():
+        return name
+    others = ", ".join(sorted(path.name for path in folder.glob("pydantic_core-*.whl")))
+    message = _("this folder lacks {name}, which the installed pydantic needs with this Pyodide").format(name=name)
+    hint = (
+        f"pip download pydantic_core=={wanted} --no-deps --only-binary=:all: --platform pyemscripten_{abi}_wasm32 "
+        f"--python-version {python} --implementation cp --abi {tag} --dest {folder}"
+    )
+    message += _("; there is {others}").format(others=others) if others else ""
+    raise OutputError.of("runtime.wheel", message, place, hint)
+
+
+def write_engine(runtime: Runtime, out: Path, user_files: Iterable[Path] = ()) -> None:
+    """Write the runtime, the archive and ``engine.json``, which tells the page what to load, into a folder."""
+    shutil.rmtree(out, ignore_errors=True)
+    out.mkdir(parents=True)
+    own = [path.resolve() for path in user_files]
+    parts = [*_packed(), *_shipped(), *_own(own)]
+    archive = _archive(parts, out)
+    files = {archive: (out / archive).stat().st_size}
+    if runtime.folder:
+        for name in (*PYODIDE, runtime.wheel):
+            shutil.copyfile(runtime.folder / name, out / name)
+            files[name] = (out / name).stat().st_size
+    manifest = {
+        "runtime": runtime.address or "./",
+        "wheel": runtime.wheel,
+        "pydantic_core": version("pydantic_core"),
+        "archive": archive,
+        "files": files,
+        "own": [name for name, _path in _own(own)],
+        "language": current_language(),
+    }
+    (out / MANIFEST).write_text(json.dumps(manifest, indent=1) + "\n", encoding="utf-8")
+
+
+def _archive(parts: Iterable[tuple[str, Path]], out: Path) -> str:
+    """Write the archive, the same bytes for the same files, and return its name, which changes with them."""
+    written = out / "engine.zip"
+    with zipfile.ZipFile(written, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
+        for name, path in parts:
+            entry = zipfile.ZipInfo(name, _EPOCH)
+            entry.compress_type = zipfile.ZIP_DEFLATED
+            archive.writestr(entry, path.read_bytes(), compresslevel=9)
+    name = f"engine-{hashlib.sha256(written.read_bytes()).hexdigest()[:12]}.zip"
+    written.rename(out / name)
+    return name
+
+
+def _packed() -> Iterator[tuple[str, Path]]:
+    """The files of the packages, each with its name in the archive."""
+    for package in PACKAGES:
+        spec = find_spec(package)
+        assert spec is not None
+        assert spec.origin is not None
+        module = Path(spec.origin)
+        if module.name != "__init__.py":
+            yield module.name, module
+            continue
+        for path in sorted(module.parent.rglob("*")):
+            name = PurePosixPath(package, *path.relative_to(module.parent).parts)
+            if path.suffix in _SUFFIXES and not any(name.is_relative_to(part) for part in LEFT_OUT):
+                yield str(name), path
+
+
+def _shipped() -> Iterator[tuple[str, Path]]:
+    """The shipped rulesets with their packs, house rules and advice, and what all rulesets share."""
+    root = shipped()
+    for path in sorted(root.rglob("*.yaml")):
+        above = path.relative_to(root).parts[:-1]
+        if (len(above) < 2 and not {"schema"} & {*above}) or above[-1] in RULESETS:
+            yield str(PurePosixPath("tarot_teach/rulesets", *path.relative_to(root).parts)), path
+
+
+def _own(files: list[Path]) -> list[tuple[str, Path]]:
+    """A user's files, which keep their places to each other."""
+    if not files:
+        return []
+    base = Path(os.path.commonpath([path.parent for path in files]))
+    return [(str(PurePosixPath("own", *path.relative_to(base).parts)), path) for path in files]

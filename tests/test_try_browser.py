@@ -1,0 +1,161 @@
+"""The page “Try it” in headless Chromium, with the engine that runs in it, under the policy that the how-to names."""
+
+from __future__ import annotations
+
+import functools
+import http.server
+import os
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.helpers import HUNG, barriers, build, opened
+
+pytestmark = pytest.mark.browser
+
+HOWTO = Path(__file__).parent.parent / "docs" / "howto" / "try-it.md"
+POLICY = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:"
+VIOLATIONS = """window.violations = []; document.addEventListener('securitypolicyviolation', event =>
+    violations.push([event.effectiveDirective, event.blockedURI, event.sample, event.lineNumber]));"""
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A site with the engine in it."""
+    runtime = os.environ.get("PYODIDE")
+    if not runtime:
+        pytest.skip("PYODIDE does not name a folder with the runtime; .ci/run makes it")
+    out = tmp_path_factory.mktemp("try") / "site"
+    assert build("fft-4", "fft-5", "early-17c", "--runtime", runtime, "--out", str(out)) == 0
+    return out
+
+
+@pytest.fixture(scope="module")
+def address(site: Path) -> Iterator[str]:
+    """The address of the site, served under the policy."""
+
+    class Strict(http.server.SimpleHTTPRequestHandler):
+        def end_headers(self) -> None:
+            self.send_header("Content-Security-Policy", POLICY)
+            super().end_headers()
+
+        def log_message(self, *_args: object) -> None:
+            """Say nothing of requests."""
+
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Strict, directory=str(site))) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_port}"
+        server.shutdown()
+
+
+def visit(browser: Any, address: str, **context: Any) -> tuple[Any, list[str]]:
+    """A page, and the addresses that it asks for from now on."""
+    page = browser.new_context(reduced_motion="reduce", **context).new_page()
+    page.set_default_timeout(1000 * HUNG)
+    page.add_init_script(VIOLATIONS)
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.goto(address)
+    return page, asked
+
+
+def flags(page: Any) -> dict[str, str]:
+    """The answers at the cards of the hand."""
+    page.locator(".tt-hand-laid button:not(:has(span))").first.wait_for(state="detached")
+    shown = page.eval_on_selector_all(
+        ".tt-hand-laid button", "all => all.map(b => [b.dataset.card, b.querySelector('span').textContent])"
+    )
+    return dict(shown)
+
+
+def test_the_policy_of_the_test_is_the_one_in_the_docs() -> None:
+    assert f"Content-Security-Policy: {POLICY}\n" in HOWTO.read_text(encoding="utf-8")
+
+
+def test_a_hand_is_laid_and_judged_and_a_house_rule_changes_the_answer(browser: Any, address: str) -> None:
+    page, asked = visit(browser, f"{address}/try.html", viewport={"width": 1280, "height": 900})
+    page.wait_for_selector(".tt-hand-laid button")
+    assert not [url for url in asked if "/engine/" in url or "worker" in url]
+    page.get_by_role("button", name="What may be played?").click()
+    assert flags(page) == {"T18": "yes", "T4": "no", "SR": "no", "S3": "no", "D2": "no"}
+    page.locator(".tt-hand-laid [data-card=T4]").click()
+    page.wait_for_selector(".tt-reply.tt-no")
+    assert "above the 7 of trumps" in page.inner_text(".tt-reply")
+    assert page.get_attribute(".tt-reply .tt-ruleref", "href") == "rules/fft-4.html#play-overtrump"
+    page.get_by_role("button", name="Clear").click()
+    page.locator(".tt-main .tt-pack [data-card=T1]").click()
+    page.locator(".tt-main .tt-pack [data-card=H2]").click()
+    page.get_by_role("button", name="Lay into the trick").click()
+    page.locator(".tt-main .tt-pack [data-card=H10]").click()
+    page.locator(".tt-told", has_text="2 of hearts").wait_for()
+    assert flags(page) == {"T1": "no", "H2": "yes"}
+    page.get_by_label("Petit imprenable").check()
+    page.wait_for_selector(".tt-hand-laid [data-card=T1].tt-may")
+    assert flags(page) == {"T1": "yes", "H2": "yes"}
+    assert page.evaluate("location.hash") == "#try=legal&game=fft-4.petit-imprenable&hand=T1.H2&trick=H10"
+    link = page.url
+    page.get_by_label("Ruleset").select_option(index=2)
+    page.locator(".tt-told", has_text="2 of hearts").wait_for()
+    assert flags(page) == {"T1": "no", "H2": "yes"}
+    assert page.evaluate("violations") == [] and all(url.startswith((address, "data:", "blob:")) for url in asked)
+    again, _asked = visit(browser, link)
+    assert again.get_by_label("Petit imprenable").is_checked()
+    assert again.eval_on_selector_all(".tt-laid button", "all => all.map(b => b.dataset.card)") == ["H10", "T1", "H2"]
+
+
+def test_faults_are_told_and_questions_go_on(browser: Any, address: str) -> None:
+    page, _asked = visit(browser, f"{address}/try.html#try=legal&game=fft-4.pousse.old-bids&hand=T1")
+    page.get_by_role("button", name="What may be played?").click()
+    page.wait_for_selector(".tt-fault")
+    assert "pousse" in page.inner_text(".tt-fault")
+    page.get_by_label("Pousse above the prise").uncheck()
+    assert flags(page) == {"T1": "yes"}
+    page.get_by_role("button", name="Questions without end").click()
+    page.get_by_label("Kind of question").select_option("winner")
+    page.wait_for_selector("tt-exercise[data-kind=winner]")
+    first = page.get_attribute("tt-exercise", "id")
+    page.locator("tt-exercise input[data-grade=right]").first.check()
+    page.get_by_role("button", name="Check").click()
+    assert "That is right." in page.inner_text(".tt-verdict")
+    page.get_by_role("button", name="Next question").click()
+    page.locator(f"tt-exercise:not([id='{first}'])").wait_for()
+    page.reload()
+    page.wait_for_selector("tt-exercise[data-kind=winner]")
+    assert page.get_attribute("tt-exercise", "id") != first
+    assert page.evaluate("violations") == []
+
+
+@pytest.mark.parametrize("width", [1280, 360, 320])
+def test_the_page_fits_and_is_open_to_all(browser: Any, address: str, width: int) -> None:
+    page, _asked = visit(browser, f"{address}/try.html", viewport={"width": width, "height": 740}, bypass_csp=True)
+    page.wait_for_selector(".tt-hand-laid button")
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    assert not barriers(page)
+
+
+def test_a_frame_has_the_table_alone(browser: Any, address: str) -> None:
+    page, _asked = visit(browser, f"{address}/try.html", permissions=["clipboard-read", "clipboard-write"])
+    page.get_by_role("button", name="Put it in a page").click()
+    code = page.get_by_role("textbox", name="Put it in a page").input_value()
+    page.evaluate("code => { document.body.innerHTML = code }", code)
+    frame = page.frame_locator("iframe")
+    frame.locator(".tt-hand-laid button").first.wait_for()
+    assert not frame.locator(".sidebar-drawer").is_visible()
+
+
+def test_a_page_from_a_disk_says_what_to_do(browser: Any, site: Path) -> None:
+    page = opened(browser, site / "try.html")
+    assert "python -m http.server" in page.inner_text("tt-try > .tt-warning")
+    assert "North may not play" in page.inner_text("tt-try") or "may not play the 4 of trumps" in page.inner_text(
+        "tt-try"
+    )
+    assert not page.locator(".tt-main").count()
+
+
+def test_the_page_reads_without_javascript(browser: Any, site: Path) -> None:
+    page = opened(browser, site / "try.html", java_script_enabled=False)
+    assert "may not play the 4 of trumps" in page.inner_text("tt-try")
+    assert "allow this page its scripts" in page.inner_text("tt-try")

@@ -1,0 +1,293 @@
+"""The answers of the engine in the page, in plain Python; the files that it needs; the directive; the option of the build."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import subprocess
+import sys
+import zipfile
+from importlib.metadata import version
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+import pytest
+from sphinx.application import Sphinx
+from sphinx.errors import ConfigError
+from sphinx.util.docutils import docutils_namespace, patch_docutils
+
+import tarot_teach as tt
+from tarot_teach.cli import main
+from tarot_teach.errors import LoadError, OutputError
+from tarot_teach.try_it.answers import Answers
+from tarot_teach.try_it.engine_files import PYODIDE, find_runtime, write_engine
+from tarot_teach.try_it.page import PARTS, describe_try
+from tests.helpers import LIBRARY, build, words_of
+
+WHEEL = f"pydantic_core-{version('pydantic_core')}-cp314-cp314-pyemscripten_2026_0_wasm32.whl"
+QUESTIONS: list[dict[str, Any]] = [
+    {"ask": "legal", "game": "fft-4", "hand": "T18 T4 SR", "trick": "H10 T7"},
+    {"ask": "quiz", "game": "fft-4", "seed": 1, "number": 0},
+]
+"""A question of each kind."""
+
+
+@pytest.fixture(scope="module")
+def answers() -> Answers:
+    return Answers()
+
+
+@pytest.fixture(scope="module")
+def runtime(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with files of the names that a runtime has, for whatever does not run them."""
+    folder = tmp_path_factory.mktemp("runtime")
+    for name in (*PYODIDE, WHEEL, "README.md"):
+        (folder / name).write_text(name, encoding="utf-8")
+    lock = {"info": {"abi_version": "2026_0", "arch": "wasm32", "python": "3.14.2"}, "packages": {}}
+    (folder / "pyodide-lock.json").write_text(json.dumps(lock), encoding="utf-8")
+    return folder
+
+
+def ask(answers: Answers, **question: Any) -> dict[str, Any]:
+    answer: dict[str, Any] = json.loads(answers.ask(json.dumps(question)))
+    return answer
+
+
+# ---------------------------------------------------------------------------------------------------- answers
+
+
+@pytest.mark.parametrize(
+    ("game", "hand", "trick"),
+    [
+        ("fft-4", "T18 T4 SR S3 D2", "H10 T7 H4"),
+        ("fft-4", "EX H2 T1", "H10"),
+        ("fft-4", "EX H2 T1", ""),
+        ("fft-5", "T18 T4 SR", "EX"),
+        ("early-17c", "T18 T4 SR", "H10 T7"),
+    ],
+)
+def test_cards_are_judged_as_everywhere(answers: Answers, game: str, hand: str, trick: str) -> None:
+    answer = ask(answers, ask="legal", game=game, hand=hand, trick=trick)
+    position = tt.position(game, hand=hand, trick=trick)
+    assert list(answer["cards"]) == hand.split()
+    for card, judged in answer["cards"].items():
+        reason = position.why(card)
+        assert judged["allowed"] == bool(reason)
+        assert reason.title in words_of(judged["why"])
+    assert words_of(answer["says"]) == str(position.blocks()[0].text)
+
+
+def test_a_house_rule_changes_the_answer(answers: Answers) -> None:
+    given = {"ask": "legal", "hand": "T1 H2", "trick": "H10 T7"}
+    assert not ask(answers, game="fft-4", **given)["cards"]["T1"]["allowed"]
+    assert ask(answers, game="fft-4+petit-imprenable", **given)["cards"]["T1"]["allowed"]
+
+
+def test_the_place_of_the_trick_in_the_deal_counts(answers: Answers) -> None:
+    given = {"ask": "legal", "game": "fft-5", "hand": "HC S2", "trick": "", "called": "HR"}
+    assert not ask(answers, at="first", **given)["cards"]["HC"]["allowed"]
+    assert ask(answers, at="", **given)["cards"]["HC"]["allowed"]
+
+
+def test_a_complete_trick_has_a_winner_and_an_empty_hand_is_asked_for(answers: Answers) -> None:
+    won = ask(answers, ask="legal", game="fft-4", hand="", trick="H10 T7 H4 T8")
+    assert "West wins" in words_of(won["says"]) and not won["cards"]
+    assert "into the hand" in ask(answers, ask="legal", game="fft-4", hand="", trick="H10")["says"]
+
+
+def test_rules_and_sources_are_linked_where_the_site_has_them() -> None:
+    pages = {"fft-4": "rules/fft-4.html", "+misere": "options/misere.html", "source": "sources.html"}
+    answer = ask(Answers(pages=pages), ask="legal", game="fft-4", hand="T18 T4", trick="H10 T7")
+    assert 'href="rules/fft-4.html#play-overtrump"' in answer["cards"]["T4"]["why"]
+    assert 'href="sources.html#source-fft"' in answer["cards"]["T4"]["why"]
+    plain = ask(Answers(), ask="legal", game="fft-4", hand="T18 T4", trick="H10 T7")
+    assert "href" not in plain["cards"]["T4"]["why"]
+
+
+@pytest.mark.parametrize(
+    ("question", "code", "words"),
+    [
+        ({"ask": "legal", "game": "fft-44", "hand": "T1"}, "library.unknown", "fft-4"),
+        ({"ask": "legal", "game": "fft-4", "hand": "T22"}, "cards.unknown", "T22"),
+        ({"ask": "legal", "game": "fft-4", "hand": "T1", "trick": "T1"}, "cards.twice", "1 of trumps"),
+        ({"ask": "legal", "game": "fft-4", "hand": "T1", "trick": "H1 H2 H3 H4"}, "legal.trick", "complete"),
+        ({"ask": "legal", "game": "fft-4+pousse+old-bids", "hand": "T1"}, "option.clash", "pousse"),
+        ({"ask": "quiz", "game": "early-17c", "seed": 1, "number": 0, "kind": "bid"}, "quiz.kind", "bid"),
+        ({"ask": "riddle"}, "try.question", "riddle"),
+    ],
+)
+def test_a_fault_is_an_answer_in_words(answers: Answers, question: dict[str, Any], code: str, words: str) -> None:
+    (fault, *_more) = ask(answers, **question)["faults"]
+    assert fault["code"] == code and words in fault["message"] + fault["hint"]
+
+
+def test_questions_are_those_of_the_quiz(answers: Answers) -> None:
+    answer = ask(answers, ask="quiz", game="fft-4", seed=7, number=2, kind="winner")
+    asked = tt.quiz("fft-4", seed=7).exercise(2, "winner")
+    assert f'id="{asked.id}"' in answer["html"] and str(asked.question) in words_of(answer["html"])
+    assert answer["kinds"] == list(tt.quiz("fft-4", seed=7).kinds)
+
+
+def test_files_of_an_author_can_be_tried(tmp_path: Path) -> None:
+    mine = tmp_path / "mine.yaml"
+    mine.write_text("format: 1\nid: mine\ntitle: Mine\nabout: Ours.\nextends: fft-4\n", encoding="utf-8")
+    assert ask(Answers([str(mine)]), ask="legal", game="mine", hand="T18 T4", trick="T7")["cards"]["T18"]["allowed"]
+
+
+# ---------------------------------------------------------------------------------------------------- the page
+
+
+def test_the_page_offers_the_house_rules_that_fit() -> None:
+    rulesets = [LIBRARY.load("fft-4+misere"), LIBRARY.load("early-17c")]
+    (block,) = describe_try(LIBRARY, rulesets, parts=PARTS)
+    assert block.chosen == ("misere",)
+    for game in block.games:
+        assert all(game.name in LIBRARY.fitting(id) for id in game.house_rules) and game.house_rules
+    assert {id for game in block.games for id in game.house_rules} == {option.id for option in block.house_rules}
+
+
+def test_an_unknown_part_of_the_page_is_refused() -> None:
+    with pytest.raises(LoadError, match=r"no part 'legals'[\s\S]*did you mean 'legal'"):
+        describe_try(LIBRARY, [LIBRARY.load("fft-4")], parts=["legals"])
+
+
+# ---------------------------------------------------------------------------------------------------- the files
+
+
+def test_the_engine_runs_from_its_archive_alone(tmp_path: Path, runtime: Path) -> None:
+    """All that is asked of it is in the archive, but for pydantic-core, and none of it needs Sphinx and what comes with that."""
+    write_engine(find_runtime(str(runtime)), tmp_path / "engine")
+    manifest = json.loads((tmp_path / "engine" / "engine.json").read_text(encoding="utf-8"))
+    zipfile.ZipFile(tmp_path / "engine" / manifest["archive"]).extractall(tmp_path / "python")
+    compiled = find_spec("pydantic_core")
+    assert compiled is not None and compiled.origin
+    (tmp_path / "python" / "pydantic_core").symlink_to(Path(compiled.origin).parent)
+    program = f"""
+import json, sys
+sys.path.insert(0, {str(tmp_path / "python")!r})
+from tarot_teach.try_it.answers import Answers
+answers = Answers()
+for question in {QUESTIONS!r}:
+    assert "faults" not in json.loads(answers.ask(json.dumps(question))), question
+assert sorted(answers.questions) == {sorted(question["ask"] for question in QUESTIONS)!r}
+print(*sorted({{name.partition(".")[0] for name in sys.modules}} - {{*sys.stdlib_module_names}}))
+"""
+    done = subprocess.run([sys.executable, "-I", "-S", "-c", program], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    foreign = {*["sphinx", "docutils", "furo", "click", "numpy", "numba", "textual"]}
+    assert "tarot_teach" in done.stdout.split() and not foreign & {*done.stdout.split()}
+
+
+def test_the_archive_of_the_same_files_is_the_same(tmp_path: Path, runtime: Path) -> None:
+    written = []
+    for name in ("one", "two"):
+        write_engine(find_runtime(str(runtime)), tmp_path / name)
+        manifest = json.loads((tmp_path / name / "engine.json").read_text(encoding="utf-8"))
+        written.append((manifest["archive"], (tmp_path / name / manifest["archive"]).read_bytes()))
+    assert written[0] == written[1]
+    names = zipfile.ZipFile(tmp_path / "one" / manifest["archive"]).namelist()
+    assert (
+        "tarot_teach/rulesets/french/fft-4.yaml" in names and "tarot_teach/rulesets/french/options/misere.yaml" in names
+    )
+    assert not [name for name in names if re.search(r"sphinx|/cli/|/tui/|examples/|\.so$|__pycache__", name)]
+
+
+def test_the_files_of_a_runtime_are_checked(tmp_path: Path, runtime: Path) -> None:
+    assert find_runtime(str(runtime)).wheel == WHEEL
+    assert find_runtime("https://example.org/pyodide").address == "https://example.org/pyodide/"
+    with pytest.raises(OutputError, match=r"no folder .*nowhere[\s\S]*or an address"):
+        find_runtime("nowhere", tmp_path)
+    with pytest.raises(OutputError, match=r"lacks pyodide\.mjs, .* of Pyodide[\s\S]*npm install pyodide"):
+        find_runtime(".", tmp_path)
+    for name in PYODIDE:
+        (tmp_path / name).write_bytes((runtime / name).read_bytes())
+    (tmp_path / "pydantic_core-2.0.0-cp314-cp314-pyemscripten_2026_0_wasm32.whl").write_text("", encoding="utf-8")
+    with pytest.raises(OutputError, match=rf"lacks {WHEEL}.*there is pydantic_core-2\.0\.0[\s\S]*pip download"):
+        find_runtime(".", tmp_path)
+    (tmp_path / "pyodide-lock.json").write_text("{}", encoding="utf-8")
+    with pytest.raises(OutputError, match=r"does not tell its Python"):
+        find_runtime(".", tmp_path)
+
+
+# ---------------------------------------------------------------------------------------------------- Sphinx, and the build
+
+
+PAGE = """\
+Try
+===
+
+.. tarot:try:: fft-4+petit-imprenable
+   :hand: T18 T4
+   :trick: H10 T7
+"""
+
+
+def built(folder: Path, page: str = PAGE, builder: str = "html", **settings: str) -> tuple[Path, str]:
+    """The output of a project of one page, and what was warned of."""
+    folder.mkdir(exist_ok=True)
+    (folder / "conf.py").write_text('extensions = ["tarot_teach.sphinxext"]\nproject = "A"\n', encoding="utf-8")
+    (folder / "index.rst").write_text(page, encoding="utf-8")
+    with patch_docutils(), docutils_namespace(), (folder / "_warnings").open("w+", encoding="utf-8") as warnings:
+        app = Sphinx(str(folder), str(folder), str(folder / "_out"), str(folder / "_trees"), builder,
+                     confoverrides=settings, status=None, warning=warnings)  # fmt: skip
+        app.build()
+        warnings.seek(0)
+        return folder / "_out", re.sub(r"\x1b\[[0-9;]*m", "", warnings.read())
+
+
+def test_a_page_without_a_runtime_says_so_and_shows_the_judgement(tmp_path: Path) -> None:
+    out, warnings = built(tmp_path)
+    assert re.search(r"index\.rst:4: WARNING: .*conf\.py sets no tarot_runtime[\s\S]*\[tarot\.try\]", warnings)
+    page = (out / "index.html").read_text(encoding="utf-8")
+    assert "tt-try" not in page and "You" not in words_of(page)
+    assert "North may not play the 4 of trumps" in words_of(page)
+    assert not (out / "_static" / "tarot_teach" / "engine").exists()
+
+
+def test_a_page_with_a_runtime_has_the_table_and_the_engine(tmp_path: Path, runtime: Path) -> None:
+    out, warnings = built(tmp_path / "project", tarot_runtime=os.path.relpath(runtime, tmp_path / "project"))
+    assert not warnings
+    page = (out / "index.html").read_text(encoding="utf-8")
+    assert 'data-chosen="petit-imprenable" data-hand="T18 T4" data-trick="H10 T7"' in page
+    assert "tarot_teach/try.js" in page and "North may not play the 4 of trumps" in words_of(page)
+    engine = out / "_static" / "tarot_teach" / "engine"
+    manifest = json.loads((engine / "engine.json").read_text(encoding="utf-8"))
+    assert {*manifest["files"]} | {"engine.json"} == {path.name for path in engine.iterdir()} >= {*PYODIDE, WHEEL}
+
+
+@pytest.mark.parametrize("builder", ["latex", "text", "epub"])
+def test_other_builders_show_the_judgement(tmp_path: Path, runtime: Path, builder: str) -> None:
+    out, warnings = built(tmp_path, builder=builder, tarot_runtime=str(runtime), version="1", epub_copyright="us")
+    assert "[tarot" not in warnings and not (out / "_static" / "tarot_teach" / "engine").exists()
+    name = {"latex": "a.tex", "text": "index.txt", "epub": "index.xhtml"}[builder]
+    assert "may not play" in (out / name).read_text(encoding="utf-8")
+
+
+def test_an_address_is_not_copied(tmp_path: Path) -> None:
+    out, warnings = built(tmp_path, tarot_runtime="https://example.org/pyodide")
+    manifest = json.loads((out / "_static" / "tarot_teach" / "engine" / "engine.json").read_text(encoding="utf-8"))
+    assert not warnings and manifest["runtime"] == "https://example.org/pyodide/"
+    assert [*manifest["files"]] == [manifest["archive"]]
+
+
+def test_a_wrong_runtime_ends_the_build_at_its_setting(tmp_path: Path) -> None:
+    with pytest.raises(ConfigError, match=r"conf\.py: there is no folder nowhere"):
+        built(tmp_path, tarot_runtime="nowhere")
+
+
+def test_the_site_has_the_page_with_a_runtime_alone(
+    tmp_path: Path, runtime: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    mine = tmp_path / "mine.yaml"
+    mine.write_text("format: 1\nid: mine\ntitle: Mine\nabout: Ours.\nextends: fft-4\n", encoding="utf-8")
+    site = tmp_path / "site"
+    assert build(str(mine), "--runtime", str(runtime), "--out", str(site)) == 0
+    page = (site / "try.html").read_text(encoding="utf-8")
+    assert "mine" in page and 'href="try.html"' in (site / "index.html").read_text(encoding="utf-8")
+    manifest = json.loads((site / "_static/tarot_teach/engine/engine.json").read_text(encoding="utf-8"))
+    assert manifest["own"] == ["own/mine.yaml"]
+    with pytest.raises(SystemExit):
+        main(["build", "fft-4", "--format", "pdf", "--runtime", str(runtime), "--out", str(tmp_path / "book.pdf")])
+    assert "in the pages of a site only" in capsys.readouterr().err

@@ -136,6 +136,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return out
 
 
+@pytest.mark.whole
 def test_the_course_comes_first(site: Path) -> None:
     index = (site / "index.html").read_text(encoding="utf-8")
     captions = re.findall(r'<p class="caption"[^>]*><span class="caption-text">(\w+)', index)
@@ -152,6 +153,7 @@ def test_the_course_comes_first(site: Path) -> None:
     assert not (site / "learn" / "beyond-four" / "a-game-of-1659.html").exists(), "a game that this site does not have"
 
 
+@pytest.mark.whole
 def test_every_link_of_the_course_leads_somewhere(site: Path) -> None:
     found = 0
     for page in [site / "index.html", *(site / "learn").rglob("*.html")]:

@@ -154,7 +154,13 @@ def screens(app: StepApp, keys: list[str]) -> list[str]:
     return shown
 
 
-@pytest.mark.parametrize("example", ["going-over", "annotated-deal-6", "the-called-king", "excuse-debt"])
+@pytest.mark.parametrize(
+    "example",
+    [
+        "going-over",
+        *(pytest.param(id, marks=pytest.mark.whole) for id in ("annotated-deal-6", "the-called-king", "excuse-debt")),
+    ],
+)
 def test_the_full_screen_of_a_lesson_shows_no_english_word(example: str) -> None:
     """Forward to the end, with each seat's view, cards asked about, wrong numbers and questions on the way."""
     with language(Pseudo()):

@@ -473,10 +473,23 @@ class Stepper(Block):
         return (*self.about, *self.blocks)
 
 
+@dataclass(frozen=True, slots=True)
+class QuestionPool(Block):
+    """Exercises about one ruleset, of which a page asks one at a time; ``rules`` are the ids and titles of all rules of the ruleset."""
+
+    ruleset: str
+    rules: tuple[tuple[str, str], ...]
+    blocks: tuple[Exercise, ...]
+
+    def fallback(self) -> tuple[Block, ...]:
+        """The exercises."""
+        return self.blocks
+
+
 def flat(blocks: Iterable[Block]) -> Iterator[Block]:
-    """Yield blocks, with those inside steppers and spoilers in place of these."""
+    """Yield blocks, with those inside steppers, spoilers and pools of questions in place of these."""
     for block in blocks:
-        if isinstance(block, Stepper | Spoiler):
+        if isinstance(block, Stepper | Spoiler | QuestionPool):
             yield from flat(block.fallback())
         else:
             yield block

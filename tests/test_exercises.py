@@ -6,6 +6,7 @@ import fcntl
 import json
 import os
 import pty
+import re
 import signal
 import subprocess
 import sys
@@ -23,8 +24,10 @@ from tarot_teach.blocks import Exercise
 from tarot_teach.cli import main
 from tarot_teach.cli.quiz import exercise_data
 from tarot_teach.engine import Engine
+from tarot_teach.engine.setup import trick_position
 from tarot_teach.errors import LoadError, NotationError
 from tarot_teach.explain.exercises import ExerciseBuilder
+from tarot_teach.explain.levels import DIFFICULTIES, LEVELS, difficulties, level_of
 from tarot_teach.explain.snippets import describe_trick
 from tarot_teach.table import State
 from tarot_teach.topics.quiz import KINDS, Judgement, Quiz, judge
@@ -111,6 +114,55 @@ def test_a_kind_that_cannot_be_asked() -> None:
     with pytest.raises(LoadError, match=r"no question of the kind 'bid' can be asked about early-17c") as caught:
         quiz("early-17c").exercise(0, "bid")
     assert caught.value.problems[0].hint == "ask for one of legal, winner, score"
+
+
+@pytest.mark.parametrize(("name", "kind"), ASKED)
+def test_a_question_names_rules_of_its_ruleset(name: str, kind: str) -> None:
+    exercise = quiz(name).exercise(0, kind)
+    assert exercise.ruleset == name and exercise.rules and {*exercise.rules} <= {*LIBRARY.load(name).rules}
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_a_level_is_what_is_asked_for_and_the_question_is_found_again(level: int) -> None:
+    made = quiz("fft-4")
+    for number in range(5):
+        exercise = made.exercise(number, level=level)
+        assert level_of(exercise) == level == min(3, 1 + len({*difficulties(exercise)}))
+        assert quiz("fft-4", 99).again(exercise.id) == exercise
+    assert made.again("quiz-legal-1") is None and made.again("going-over-ask-1") is None
+
+
+def test_the_difficulties_are_documented() -> None:
+    page = (Path(__file__).parent.parent / "docs" / "howto" / "practise.md").read_text(encoding="utf-8")
+    assert re.findall(r"^- (.*)$", page.partition("## Levels")[2], re.MULTILINE) == [*DIFFICULTIES.values()]
+
+
+def test_a_level_that_does_not_arise_is_refused() -> None:
+    with pytest.raises(LoadError, match=r"no question of level 1 arose in 80 deals of fft-4"):
+        quiz("fft-4").exercise(0, "discard", 1)
+
+
+def test_the_facts_of_a_position_make_its_level(french: Engine) -> None:
+    def asked(plays: str, hand: str) -> tuple[int, set[str]]:
+        parse = french.ruleset.deck.parse
+        spot = trick_position(french, parse(hand), parse(plays))
+        exercise = ExerciseBuilder(french, spot.name, "x").legal(spot)
+        return level_of(exercise), {*difficulties(exercise)}
+
+    assert asked("H10 H2", "H3 S5 C4") == (1, set())
+    assert asked("H10 H2", "H3 S5 EX") == (3, {"excuse", "rules"})
+    assert asked("H10 T7", "T4 T18 S5") == (3, {"rules", "height"})
+    assert asked("H10 H2", "H3 S1 S2 S3 S4 S5 C1 C2 C3 C4") == (2, {"hand"})
+
+
+@pytest.mark.parametrize("name", ["fft-4", "early-17c"])
+def test_a_pool_is_mixed_and_the_same_each_time(name: str) -> None:
+    pool = quiz(name).pool(40)
+    levels, kinds = [level_of(each) for each in pool.blocks], [each.kind for each in pool.blocks]
+    assert levels == sorted(levels) and {*levels} == {*LEVELS} and {*kinds} == {*quiz(name).kinds}
+    assert 36 <= len({each.id for each in pool.blocks}) == len(pool.blocks) <= 44
+    assert pool == quiz(name).pool(40)
+    assert [id for id, _title in pool.rules] == [*LIBRARY.load(name).rules]
 
 
 def said(exercise: Exercise, answer: str) -> tuple[str, str]:

@@ -16,6 +16,7 @@ from tests.helpers import LIBRARY, barriers, build, opened, settle
 
 KEY = "tarot-teach"
 TRICKS, TRUMPS = "learn/from-zero/2-tricks.html", "learn/from-zero/3-trumps.html"
+QUESTIONS = "questions/fft-4.html"
 TODAY = datetime.datetime(2026, 11, 22, 12)
 ANSWER = """right => document.querySelectorAll("tt-exercise").forEach(asked => {
   const form = asked.querySelector("form"), fit = [...form.querySelectorAll(`[data-grade=${right ? "right" : "wrong"}]`)];
@@ -138,6 +139,92 @@ def test_steps_and_the_chosen_seat_are_kept(browser: Any, site: Path) -> None:
     assert link.get_attribute("data-state") == "done"
 
 
+def asked(page: Any) -> str:
+    """The id of the question that is shown; it is the only one."""
+    (shown,) = page.locator("tt-exercise:visible").evaluate_all("all => all.map(each => each.dataset.id)")
+    return str(shown)
+
+
+def reply(page: Any, right: bool) -> str:
+    """Answer the question that is shown, and go on to the next; the words about when it comes back."""
+    page.evaluate(
+        """right => { const asked = document.querySelector("tt-quiz").now, form = asked.querySelector("form"), amount = form.elements.amount;
+          const fit = [...form.querySelectorAll(`[name=choice][data-grade=${right ? "right" : "wrong"}]`)];
+          fit.slice(0, +asked.dataset.pick || fit.length).forEach(choice => choice.checked = true);
+          if (amount) amount.value = right ? amount.dataset.answer : amount.dataset.answer + "1";
+          asked.check(form); }""",
+        right,
+    )
+    said = str(page.inner_text(".tt-quiz-state"))
+    page.click("[data-do=next]")
+    return said
+
+
+@pytest.mark.browser
+def test_a_missed_question_comes_back_in_the_sitting_and_on_later_days(browser: Any, site: Path) -> None:
+    page = opened(browser, site / "index.html")
+    on(page, 0)
+    visit(page, site, QUESTIONS)
+    missed = asked(page)
+    assert "in a while" in reply(page, False)
+    seen = []
+    while asked(page) != missed:
+        seen.append(asked(page))
+        assert "on 2026-11-23" in reply(page, True)
+    assert len({*seen}) == len(seen) == 3
+    assert "asked again" in page.inner_text(".tt-quiz-state") and "on 2026-11-23" in reply(page, True)
+    assert asked(page) not in {missed, *seen}, "new questions, where nothing is due"
+    on(page, 1)
+    visit(page, site, QUESTIONS)
+    due = []
+    for _question in range(4):
+        due.append(asked(page))
+        assert "on 2026-11-26" in reply(page, True), "after the second right answer three days"
+    assert {*due} == {missed, *seen}
+
+
+@pytest.mark.browser
+def test_questions_keep_to_a_level_and_say_by_rule_what_is_known(browser: Any, site: Path) -> None:
+    page = opened(browser, site / QUESTIONS)
+    on(page, 0)
+    page.select_option("[data-do=level]", "3")
+    for _question in range(4):
+        level = page.locator("tt-exercise:visible").get_attribute("data-level")
+        assert level == "3" and page.inner_text(".tt-quiz-state").startswith("Level 3, new")
+        reply(page, True)
+    number, of = re.match(r"(\d+) of (\d+) rules of fft-4 known", page.inner_text(".tt-known")).groups()  # type: ignore[union-attr]
+    answered = kept(page)["answers"]["fft-4"].values()
+    assert int(of) == len(LIBRARY.load("fft-4").rules)
+    assert (
+        int(number)
+        == len({rule for entry in answered for rule in entry["rules"]})
+        == page.locator(".tt-knows .tt-sure").count()
+    )
+    assert visit(page, site, QUESTIONS).locator("[data-do=level]").input_value() == "3"
+
+
+@pytest.mark.browser
+def test_questions_that_are_not_due_are_asked_when_no_other_is_left(browser: Any, site: Path) -> None:
+    page = opened(browser, site / QUESTIONS)
+    on(page, 0)
+    number = page.locator("tt-exercise").count()
+    for _question in range(number):
+        reply(page, True)
+    assert len(kept(page)["answers"]["fft-4"]) == number
+    assert "Nothing is due before 2026-11-23." in page.inner_text(".tt-quiz-state")
+    assert page.locator("tt-exercise:visible").count() == 1
+
+
+@pytest.mark.browser
+def test_questions_read_without_a_script(browser: Any, site: Path) -> None:
+    page = opened(browser, site / QUESTIONS, java_script_enabled=False)
+    assert page.locator("tt-exercise:visible").count() >= 36 and page.locator(".tt-quiz-foot:visible").count() == 0
+
+
+def test_a_page_of_questions_is_small(site: Path) -> None:
+    assert len(gzip.compress((site / QUESTIONS).read_bytes())) < 50_000
+
+
 @pytest.mark.browser
 def test_all_is_erased_after_a_second_press(browser: Any, site: Path) -> None:
     page = opened(browser, site / TRICKS)
@@ -212,5 +299,5 @@ def test_without_a_script_the_bar_is_links_and_nothing_claims_to_remember(browse
 def test_what_is_remembered_has_nothing_serious_for_accessibility(browser: Any, site: Path) -> None:
     page = opened(browser, site / TRICKS)
     answer(page, False)
-    for name in (TRICKS, "index.html"):
+    for name in (TRICKS, QUESTIONS, "index.html"):
         assert not barriers(visit(page, site, name)), name

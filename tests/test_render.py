@@ -27,6 +27,7 @@ from tarot_teach.blocks import (
     PlayRow,
     Plot,
     PlotRow,
+    QuestionPool,
     Reason,
     Relative,
     RuleBlock,
@@ -112,6 +113,9 @@ def blocks_with(words: str) -> list[Block]:
         JudgedPosition(text, (Choice("", text, "", Text()),), refs),
         Exercise("f", "bid", (), text, (Choice(words, text, "right", refs), Choice("x", text, "wrong", text))),
         Exercise("g", "score", (), text, amount="-25", sign="$"),
+        QuestionPool(
+            "fft-4", (("play.x", words),), (Exercise("q", "bid", (), text, (Choice("x", text, "right", text),)),)
+        ),
         Spoiler(text, (Paragraph(text),)),
         Stepper("l", (Heading(2, text), Steps((StepRow((text,), number=1),)), Paragraph(text))),
         TryIt(

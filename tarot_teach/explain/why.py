@@ -21,8 +21,15 @@ def refused_cards(engine: Engine, state: State, who: Who) -> Iterator[Reason]:
 
     What is allowed instead is left out, being the same for all.
     """
+    for refused in refused_by_rule(engine, state).values():
+        cards, verdicts = zip(*refused, strict=True)
+        yield replace(engine.reason(verdicts[0], who, cards), instead=NO_TEXT, codes=())
+
+
+def refused_by_rule(engine: Engine, state: State) -> dict[str, list[tuple[Card, Verdict]]]:
+    """The cards of the hand to act that may not be played, or laid away, by the id of the rule that refuses them, with the verdicts."""
     if state.turn is None or state.phase not in (Phase.PLAY, Phase.DISCARD):
-        return
+        return {}
     choices = engine.legal(state)
     allowed = choices.discard.allowed.mask if choices.discard else choices.cards
     by_rule: dict[str, list[tuple[Card, Verdict]]] = {}
@@ -30,9 +37,7 @@ def refused_cards(engine: Engine, state: State, who: Who) -> Iterator[Reason]:
         verdict = verdict_on_card(engine, state, card)
         assert verdict.decisive is not None
         by_rule.setdefault(verdict.decisive.rule, []).append((card, verdict))
-    for refused in by_rule.values():
-        cards, verdicts = zip(*refused, strict=True)
-        yield replace(engine.reason(verdicts[0], who, cards), instead=NO_TEXT, codes=())
+    return by_rule
 
 
 def describe_choices(engine: Engine, state: State, who: Who) -> list[Block]:

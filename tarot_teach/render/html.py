@@ -13,8 +13,9 @@ from types import SimpleNamespace
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup, escape
 
-from tarot_teach.blocks import Block, Exercise, Heading, Stepper, TryIt
+from tarot_teach.blocks import Block, Exercise, Heading, QuestionPool, Stepper, TryIt
 from tarot_teach.cards import Card, laid_out
+from tarot_teach.explain.levels import LEVELS, level_of
 from tarot_teach.language import _, as_words, current_language, ngettext
 from tarot_teach.render.cardart.parts import Style, identifier
 from tarot_teach.render.cardart.svg import sprite, use
@@ -59,7 +60,7 @@ _environment = Environment(
     finalize=lambda value: curly(value) if type(value) is str else value,
 )
 _environment.globals |= {"_": _, "ngettext": ngettext, "as_words": as_words, "language": current_language}
-_environment.globals |= {"wide": WIDE, "verdicts": VERDICTS}
+_environment.globals |= {"wide": WIDE, "verdicts": VERDICTS, "levels": LEVELS}
 _environment.filters |= {
     "identifier": identifier,
     "plot": plot_svg,
@@ -67,6 +68,7 @@ _environment.filters |= {
     "laid_out": laid_out,
     "answers": answers,
     "replies": replies,
+    "level": level_of,
     "played": lambda play: say(_("{who} plays {card}."), who=play.name, card=play.card),
     "is_heading": lambda block: isinstance(block, Heading),
 }
@@ -99,7 +101,7 @@ def page(blocks: Iterable[Block], title: str) -> str:
 
 def interactive(blocks: Iterable[Block]) -> bool:
     """True for blocks with steps or questions, which need the lesson script and its style."""
-    return any(isinstance(block, Stepper | Exercise | TryIt) for block in blocks)
+    return any(isinstance(block, Stepper | Exercise | QuestionPool | TryIt) for block in blocks)
 
 
 def styles(body: str) -> str:

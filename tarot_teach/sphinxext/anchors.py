@@ -16,7 +16,7 @@ from sphinx import addnodes
 from sphinx.transforms import SphinxTransform
 from sphinx.transforms.post_transforms import SphinxPostTransform
 
-from tarot_teach.blocks import Block, Exercise, FamilyTree, Heading, Spoiler, Stepper
+from tarot_teach.blocks import Block, Exercise, FamilyTree, Heading, QuestionPool, Spoiler, Stepper
 from tarot_teach.sphinxext.domain import anchor_in_one_file, domain_of
 
 _PART = re.compile(r"-(?:deal(?:-.*)?|trick-\d+|\d+)$")
@@ -104,7 +104,7 @@ def _anchors_in(block: Block, anchors: Anchors) -> Iterator[tuple[str, str]]:
     """The ids in a diagram, each with its anchor."""
     if isinstance(block, Stepper):
         yield block.id, anchors.give_stepper(nodes.make_id(block.id))
-    if isinstance(block, Stepper | Spoiler):
+    if isinstance(block, Stepper | Spoiler | QuestionPool):
         for inner in block.blocks:
             yield from _anchors_in(inner, anchors)
     elif isinstance(block, Exercise | FamilyTree | Heading) and block.id:

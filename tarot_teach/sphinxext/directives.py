@@ -54,6 +54,8 @@ from tarot_teach.topics.sources.errata import describe_errata
 from tarot_teach.try_it.page import describe_still, describe_try
 
 Content = tuple[str, Iterable[Block]]
+POOL = 40
+"""The number of questions on a page of questions."""
 
 
 def rules(here: TarotDirective) -> Content:
@@ -384,6 +386,21 @@ def exercise(here: TarotDirective) -> Content:
     return done.engine.ruleset.name, chosen
 
 
+def questions(here: TarotDirective) -> Content:
+    """``.. tarot:questions:: fft-4``: some 40 questions made of random deals, one at a time; those that were missed come back."""
+    ruleset = here.ruleset(here.arguments[0])
+    quiz = Quiz(Engine(ruleset), advice_for(here.library, ruleset), here.options.get("seed", 1))
+    pool = quiz.pool(here.options.get("count", POOL))
+    title = Heading(1, say(_("Questions: {title}"), title=ruleset.title), f"questions-{ruleset.name}")
+    asked = len({rule for exercise in pool.blocks for rule in exercise.rules})
+    about = _(
+        "{number} questions made of random deals, the easy ones first. What was missed comes back: in the same sitting, the next day, and "
+        "after 3, 7 and 21 days. They ask about {asked} of the {rules} rules; the others are to be read."
+    )
+    facts = {"number": len(pool.blocks), "asked": asked, "rules": len(pool.rules)}
+    return ruleset.name, [title, Paragraph(say(about, **facts), "lead"), pool]
+
+
 # ---------------------------------------------------------------------------------------------------- the table
 
 
@@ -450,6 +467,7 @@ DIRECTIVES: dict[str, type[TarotDirective]] = {
     "trick": _directive(trick, {**NAMED, **_TRICK}, 1, several=True),
     "try": _directive(try_it, {**NAMED, **dict.fromkeys(("hand", "trick", "parts"), words)}, 1, several=True),
     "score": _directive(score, {**NAMED, **_SCORE}, 1, several=True),
+    "questions": _directive(questions, {**TITLED, "seed": nonnegative_int, "count": positive_int}, 1),
     "exercise": _directive(exercise, {**NAMED, **_QUIZ}, 1, 1),
 }
 """The directives by name."""

@@ -18,6 +18,7 @@ from tarot_teach.blocks import (
     Heading,
     Paragraph,
     Plot,
+    QuestionPool,
     Relative,
     RuleBlock,
     Spoiler,
@@ -192,7 +193,7 @@ class Converter:
                 words = [*map(self.node, block.setting), asked, nodes.rubric(text=_("Answer")), *answer]
             case FamilyTree(_id, caption, roots):
                 words = [self._paragraph(caption), self._kin(roots)]
-            case Stepper() | Spoiler() | Plot() | TryIt():
+            case Stepper() | Spoiler() | Plot() | QuestionPool() | TryIt():
                 words = [*map(self.node, block.fallback())]
             case _:
                 words = [nodes.literal_block(text=plain_text([block]), language="text")]

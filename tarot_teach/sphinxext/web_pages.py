@@ -11,7 +11,7 @@ from typing import Any
 
 from sphinx.application import Sphinx
 
-from tarot_teach.blocks import TryIt
+from tarot_teach.blocks import QuestionPool, TryIt
 from tarot_teach.language import _
 from tarot_teach.render.cardart import sprite
 from tarot_teach.render.html import cards_in, interactive
@@ -50,7 +50,11 @@ def complete_page(app: Sphinx, _page: str, _template: str, context: dict[str, An
     elif interactive(blocks):
         app.add_css_file("tarot_teach/lesson.css")
         app.add_js_file("tarot_teach/lesson.js", loading_method="defer")
-    if app.builder.format == "html" and app.builder.name != "epub" and app.config[REMEMBER]:
+    if (
+        app.builder.format == "html"
+        and app.builder.name != "epub"
+        and (app.config[REMEMBER] or any(isinstance(block, QuestionPool) for block in blocks))
+    ):
         app.add_css_file("tarot_teach/remember.css")
         attributes: Any = {"data-words": json.dumps(_words())}
         app.add_js_file("tarot_teach/remember.js", loading_method="defer", **attributes)
@@ -75,6 +79,14 @@ def _words() -> dict[str, object]:
         "again": _("again today"),
         "later": _("to come"),
         "sum": _("Chapters done: {chapters}. Lessons stepped through: {lessons}. Questions answered: {questions}."),
+        "level": _("Level {level}"),
+        "new": _("new"),
+        "asked": _("asked again"),
+        "back": _("It comes back in a while."),
+        "next": _("It comes back on {day}."),
+        "none": _(
+            "Nothing is due before {day}. You may go on all the same: an answer before its day moves nothing, unless it is wrong."
+        ),
         "nothing": _("Nothing is remembered."),
         "unkept": _(
             "This browser keeps nothing for these pages, or what it keeps was written by a newer version and is left alone."

@@ -4,26 +4,32 @@ from __future__ import annotations
 
 import random
 import re
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from itertools import takewhile
+from operator import itemgetter
 
 from tarot_teach.advice.evaluate import evaluate
 from tarot_teach.advice.format import AdviceFile
 from tarot_teach.advice.page import describe_evaluation
-from tarot_teach.blocks import Choice, Exercise
+from tarot_teach.blocks import Choice, Exercise, QuestionPool
 from tarot_teach.cards import Deck
 from tarot_teach.engine import Deal, Engine, Move
 from tarot_teach.errors import LoadError, NotationError, suggest
 from tarot_teach.explain.exercises import POSSIBLE, RIGHT, WRONG, ExerciseBuilder
 from tarot_teach.explain.levels import HIGHEST, level_of
-from tarot_teach.explain.why import refused_cards
+from tarot_teach.explain.why import refused_by_rule
 from tarot_teach.language import N_, _
 from tarot_teach.table import PASS, Bid, Phase, Play, State
 from tarot_teach.text import Text, say
 
 KINDS = ("legal", "winner", "discard", "bid", "score")
+SHARES = {"legal": 4, "winner": 2, "discard": 1, "bid": 1, "score": 2}
+"""How often each kind of question stands in a pool."""
+DRAWN = 36  # the questions of each kind among which a pool chooses
 TRIES = 80  # the most deals that are searched for a question of a kind
 Maker = Callable[[ExerciseBuilder, State, random.Random], Exercise | None]
 
@@ -78,6 +84,18 @@ class Quiz:
         hint = _("ask for one of {kinds}").format(kinds=kinds)
         raise LoadError.of("quiz.kind", message, None, hint, kind=kind or in_turn[0], tries=TRIES, name=name)
 
+    def pool(self, count: int) -> QuestionPool:
+        """About so many questions, of all kinds and levels, the easy ones first."""
+        whole, chosen = sum(SHARES[kind] for kind in self.kinds), list[tuple[int, int, Exercise]]()
+        for kind in self.kinds:
+            number = max(1, round(count * SHARES[kind] / whole))
+            made = (self._search(i, kind, None) for i in range(max(number, DRAWN)))
+            varied = sorted(_varied([*filter(None, takewhile(bool, made))], number), key=level_of)
+            chosen += [(level_of(each), turn, each) for turn, each in enumerate(varied)]
+        ruleset = self.engine.ruleset
+        rules = tuple((rule.id, rule.title) for rule in ruleset.rules.values())
+        return QuestionPool(ruleset.name, rules, tuple(each for *_place, each in sorted(chosen, key=itemgetter(0, 1))))
+
     def again(self, id: str) -> Exercise | None:
         """The question of an id that :meth:`exercise` has given under any seed; None for any other id."""
         found = re.fullmatch(rf"quiz-({'|'.join(self.kinds)})-(\d{{1,18}})-(\d{{1,9}})(?:-([1-{HIGHEST}]))?", id)
@@ -108,7 +126,7 @@ class Quiz:
         for move in self._played(state, rng):
             here, action = move.before, move.action
             if isinstance(action, Play) and here.trick.cards and here.hand_size(action.seat) > 2:
-                rules = tuple(reason.rule for reason in refused_cards(self.engine, here, here.name))
+                rules = tuple(refused_by_rule(self.engine, here))
                 if rules:
                     found.setdefault(rules, []).append(here)
         return asker.legal(rng.choice(found[rng.choice(sorted(found))])) if found else None
@@ -167,6 +185,17 @@ class Quiz:
                 action = choices.declarations[0]  # and so are announcements: the first is none
             deal = deal.push(action)
             yield deal.moves[-1]
+
+
+def _varied(exercises: list[Exercise], number: int) -> list[Exercise]:
+    """So many of some questions: those first whose rules, then those whose level has been asked about least."""
+    left, asked, chosen = [*exercises], Counter[object](), list[Exercise]()
+    while left and len(chosen) < number:
+        seldom = [(min((asked[rule] for rule in each.rules), default=number), asked[level_of(each)]) for each in left]
+        best = left.pop(seldom.index(min(seldom)))
+        asked.update((*best.rules, level_of(best)))
+        chosen.append(best)
+    return chosen
 
 
 PART = "part"

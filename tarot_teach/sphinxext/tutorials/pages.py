@@ -128,6 +128,12 @@ class Contents:
         yield Page("glossary", "glossary")
         yield Page("sources", "sources")
 
+    def questions(self) -> list[Page]:
+        """A page of questions for each ruleset of a course; for each at all, where the tutorial is not the whole library."""
+        named = zip(self.names, self.rules(), strict=True)
+        asked = [(name, page) for name, page in named if not self.whole or name in self.rules_of]
+        return [page._replace(path=f"questions/{page_name(name)}", directive="questions") for name, page in asked]
+
     def indexes(self) -> Iterator[str]:
         """The indexes of house rules, examples, sessions and odds, as far as the tutorial has such pages."""
         folders = {"options": self.options, "examples": self.examples, "sessions": self.sessions, "odds": self.odds}
@@ -193,7 +199,7 @@ def _sharing_odds(rulesets: Sequence[Ruleset]) -> dict[str, tuple[str, ...]]:
 
 def write_sources(source: Path, contents: Contents, start: Sequence[str] = ("index",)) -> None:
     """Write the pages for Sphinx: ``start`` and the indexes from templates, all others with one directive."""
-    for folder in ("rules", "options", "examples", "sessions", "odds"):
+    for folder in ("rules", "options", "examples", "sessions", "odds", "questions"):
         (source / folder).mkdir(parents=True)
     for page in (*start, *contents.indexes()):
         words = templates.get_template(f"{page.replace('/', '-')}.rst.j2").render(contents=contents)
@@ -203,7 +209,7 @@ def write_sources(source: Path, contents: Contents, start: Sequence[str] = ("ind
         words = templates.get_template("course.rst.j2").render(course=course)
         shutil.copytree(course.folder, source / "learn" / course.id, ignore=partial(_other_pages, pages))
         (source / "learn" / f"{course.id}.rst").write_text(words, encoding="utf-8")
-    for path, directive, argument in contents.pages():
+    for path, directive, argument in (*contents.pages(), *(contents.questions() if "index" in start else ())):
         (source / f"{path}.rst").write_text(f".. tarot:{directive}:: {argument}".rstrip() + "\n", encoding="utf-8")
 
 

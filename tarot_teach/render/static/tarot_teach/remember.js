@@ -141,6 +141,7 @@
     if (counted.has(id)) return;
     counted.add(id);
     record(target, detail === "right");
+    target.closest("tt-quiz")?.graded(target);
   });
   document.addEventListener("tt-step", ({ target }) => {
     if (!target.at) return;
@@ -152,6 +153,57 @@
     const list = target.closest?.("tt-lesson [data-go=list]");
     if (list) change(kept => { kept.list = !list.closest("tt-lesson").on; });
   });
+
+  // Questions one at a time: those that are due, the longest first; then new ones; what was missed in this sitting after three others.
+  class Quiz extends HTMLElement {
+    connectedCallback() {
+      this.pool = all(this, "tt-exercise");
+      if (!this.pool.length) return;
+      [this.state, this.next] = [".tt-quiz-state", "[data-do=next]"].map(part => this.querySelector(part));
+      for (const part of all(this, ":scope > .tt-quiz-head, :scope > .tt-quiz-state, :scope > .tt-quiz-foot")) part.hidden = false;
+      this.level = this.querySelector("[data-do=level]");
+      for (const option of [...this.level.options]) option.hidden = option.disabled = option.value && !this.pool.some(({ dataset }) => dataset.level === option.value);
+      this.level.value = read().level ?? "";
+      if (this.level.selectedOptions[0]?.disabled ?? true) this.level.value = "";
+      this.level.addEventListener("change", () => { change(kept => { kept.level = this.level.value; }); this.ask(); });
+      this.next.addEventListener("click", () => { this.ask(); this.now.querySelector("legend").focus(); });
+      this.last = [];
+      this.ask(document.getElementById(location.hash.slice(1)));
+    }
+
+    answer(exercise) { return read().answers[exercise.dataset.ruleset]?.[exercise.dataset.id]; }
+
+    choose() {
+      const pool = this.pool.filter(({ dataset }) => !this.level.value || dataset.level === this.level.value), due = asked => this.answer(asked)?.due ?? "";
+      const old = pool.filter(due).sort((one, other) => due(one) < due(other) ? -1 : due(one) > due(other) ? 1 : 0), again = old.filter(asked => due(asked) <= day());
+      const rested = asked => !this.last.includes(asked), other = asked => asked !== this.now;
+      return again.find(rested) ?? pool.find(asked => !this.answer(asked) && other(asked)) ?? again.find(other) ?? old.find(rested) ?? old.find(other) ?? pool[0];
+    }
+
+    ask(wanted) {
+      this.now = this.pool.includes(wanted) ? wanted : this.choose();
+      this.last = [this.now, ...this.last].slice(0, 3);
+      for (const exercise of this.pool) exercise.hidden = exercise !== this.now;
+      const before = this.answer(this.now), { dataset } = this.now;
+      counted.delete(`${dataset.ruleset} ${dataset.id}`);
+      this.now.querySelector("form").reset();
+      this.now.querySelector(".tt-verdict").replaceChildren();
+      this.now.querySelector(".tt-answer").open = false;
+      this.now.classList.remove("tt-answered");
+      this.now.querySelector("legend").tabIndex = -1;
+      this.next.classList.remove("tt-first");
+      const early = before?.due > day() ? ` ${fill(words.none, { day: before.due })}` : "";
+      this.state.textContent = `${fill(words.level, dataset)}, ${before ? words.asked : words.new}.${early}`;
+    }
+
+    // What comes of an answer: when the question is asked again.
+    graded(exercise) {
+      const { box, due } = this.answer(exercise);
+      this.state.textContent = `${fill(words.level, exercise.dataset)}. ${box ? fill(words.next, { day: due }) : words.back}`;
+      this.next.classList.add("tt-first");
+    }
+  }
+  customElements.define("tt-quiz", Quiz);
 
   // The way of looking on that was chosen last, in lessons that have it.
   const { view, list } = read();

@@ -106,6 +106,16 @@ def test_a_teachers_course_makes_a_site(own: Path, capsys: pytest.CaptureFixture
     assert (own / "site" / "examples" / "going-over.html").exists() and "Check" in one
 
 
+def test_a_course_names_and_introduces_its_site(own: Path) -> None:
+    path = own / "evenings.yaml"
+    site = "site: {title: Our <b>club</b>, introduction: 'Come *in*, `sit` down. Not_ a link_'}\n"
+    path.write_text(path.read_text(encoding="utf-8") + site, encoding="utf-8")
+    assert build("./evenings.yaml") == 0
+    index = (own / "site" / "index.html").read_text(encoding="utf-8")
+    assert "<title>Our &lt;b&gt;club&lt;/b&gt;</title>" in index
+    assert "Come *in*, `sit` down. Not_ a link_</p>" in index and "Sit down at the table" not in index
+
+
 def test_a_ruleset_brings_the_course_of_its_folder(own: Path) -> None:
     assert build("./mine.yaml") == 0
     assert (own / "site" / "learn" / "evenings" / "one.html").exists()

@@ -45,7 +45,7 @@ def test_a_new_file_is_sound_as_it_stands(run: Run, kind: str, ruleset: str) -> 
 
 
 @pytest.mark.parametrize(("kind", "ruleset", "more"), [
-    ("ruleset", "fft-4", 15), ("ruleset", "early-17c", 3), ("session", "fft-4", 2),
+    ("ruleset", "fft-4", 15), ("ruleset", "early-17c", 3), ("session", "fft-4", 2), ("course", "fft-4", 3),
 ])  # fmt: skip
 def test_what_a_new_file_offers_can_be_switched_on(run: Run, kind: str, ruleset: str, more: int) -> None:
     run("new", kind, "mine", "--ruleset", ruleset)

@@ -39,6 +39,13 @@ class ChapterFile(File):
         return self.page.removesuffix(".md")
 
 
+class SiteFile(File):
+    """The first page of a site that is built of a course."""
+
+    title: str = Field("", description="The title of the site; by default that of the course.")
+    introduction: str = Field("", description="The first words on the site; paragraphs are parted by empty lines.")
+
+
 class CourseFile(File):
     """A course."""
 
@@ -47,6 +54,7 @@ class CourseFile(File):
     title: str
     ruleset: str = Field(description="The ruleset that is learnt; options behind it with `+`.")
     about: str = Field(description="Its purpose and its readers; paragraphs are parted by empty lines.")
+    site: SiteFile = Field(default_factory=SiteFile, description="The first page of a site of its own.")
     order: Count = Field(1000, description="Its place among courses, from the lowest number.")
     chapters: list[ChapterFile] = Field(min_length=1, description="The chapters, from the first.")
 

@@ -21,7 +21,7 @@ from tarot_teach.loading import LEVELS, Library
 from tarot_teach.loading.file_catalogue import is_path
 from tarot_teach.render.cardart import Style
 from tarot_teach.rules import Ruleset
-from tarot_teach.topics.courses import Course, read_course
+from tarot_teach.topics.courses import Course, SiteFile, read_course
 from tarot_teach.topics.odds.unseen_cards import before_looking, odds_of
 
 TITLE = "Tarot, card by card"
@@ -81,6 +81,7 @@ class Contents:
     rules_of: dict[str, dict[str, str]]
     deck: Deck
     title: str
+    introduction: str
     style: Style
     runtime: str = ""
 
@@ -158,6 +159,7 @@ def gather(
     names = tuple(ruleset.name for ruleset in rulesets)
     found = courses or [read_course(path, library).within(names) for path in library.paths("course")]
     learnt = tuple(sorted((course for course in found if course.chapters), key=lambda each: (each.file.order, each.id)))
+    site = courses[0].file.site if courses else SiteFile()
     usual = courses[0].file.title if courses else rulesets[0].title if len(rulesets) == 1 else TITLE
     named = (library.path_of("example", id) for course in learnt for id in course.examples())
     paths += filter(None, named)
@@ -180,7 +182,8 @@ def gather(
             if any(ruleset.name in course.rulesets for course in learnt)
         },
         deck=rulesets[0].deck,
-        title=title or usual,
+        title=title or site.title or usual,
+        introduction=site.introduction,
         style=style or Style(),
     )
 

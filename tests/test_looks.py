@@ -140,6 +140,24 @@ COLOURS = [
 ]
 
 
+@pytest.mark.parametrize("theme", THEMES)
+def test_a_term_shows_its_meaning_in_every_theme(browser: Any, pages: Any, theme: str) -> None:
+    """The project has no glossary, so that terms are words without a link."""
+    page = opened(browser, pages(theme), reduced_motion="reduce")
+    term, pop = page.locator(".tt-columns span.tt-term[role=button]").first, page.get_by_role("dialog")
+    term.focus()
+    for key in ("Enter", "Space"):
+        page.keyboard.press(key)
+        pop.wait_for()
+        assert "In general: slam" in pop.inner_text() and not pop.locator("a").count()
+        page.keyboard.press("Escape")
+        pop.wait_for(state="hidden")
+        assert term.evaluate("term => term === document.activeElement")
+    term.click()
+    texts, unreadable = page.evaluate(CONTRAST)
+    assert texts > 100 and not unreadable
+
+
 @pytest.mark.parametrize(("theme", "system", "picked"), COLOURS)
 def test_every_text_is_readable_in_every_theme(browser: Any, pages: Any, theme: str, system: str, picked: str) -> None:
     page = opened(browser, pages(theme), color_scheme=system, reduced_motion="reduce")

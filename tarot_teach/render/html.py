@@ -190,7 +190,7 @@ def _part(part: Part, links: Links, before: str) -> Markup:
         case CardsRef(cards):
             return _named(cards, str(part))
         case TermRef(id, label):
-            return _link(links.term(id), curly(label), "tt-term")
+            return _link(links.term(id), curly(label), f"tt-term tt-term-{id}")
         case RuleRef(id, title, ruleset):
             return _link(links.rule(id, ruleset), curly(title or id), "tt-ruleref")
         case Cite(key):

@@ -221,7 +221,7 @@ class Converter:
             case CardsRef(cards):
                 return [_styled(str(part), "tt-name", f"tt-{colour(cards[0])}")]
             case TermRef(id, label):
-                return [self.reference("term", id, label, "tt-term")]
+                return [self.reference("term", id, label, "tt-term", f"tt-term-{id}")]
             case RuleRef(id, title, ruleset):
                 return [self.reference("rule", id, title or id, "tt-ruleref", ruleset=ruleset)]
             case PageRef(kind, id, title):

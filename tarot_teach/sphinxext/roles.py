@@ -41,6 +41,8 @@ class TarotRole(XRefRole):
             refnode["unknown"], refnode["refwarn"] = str(error), True
             return title, target
         depend(env, paths)
+        if self.kind == "term":
+            self.classes += ["tt-term", f"tt-term-{target}"]
         return (title if has_explicit_title else found), target
 
     def _title(self, library: Library, ruleset: str, id: str, base: Path) -> tuple[str, Iterable[Path]]:

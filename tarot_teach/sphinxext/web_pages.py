@@ -14,6 +14,7 @@ from sphinx.application import Sphinx
 from tarot_teach.blocks import QuestionPool, TryIt
 from tarot_teach.language import _
 from tarot_teach.render.cardart import sprite
+from tarot_teach.render.common import curly
 from tarot_teach.render.html import cards_in, interactive
 from tarot_teach.sphinxext.domain import domain_of
 from tarot_teach.sphinxext.nodes import diagram
@@ -23,13 +24,14 @@ from tarot_teach.try_it.engine_files import find_runtime, write_engine
 
 _STYLED = re.compile(r'class="[^"]*\btt-')
 _READ = re.compile(r'class="[^"]*\btt-(?:at-work|term)\b')
+_TERM = re.compile(r"\btt-term-(\w+)")
 _PICTURE = re.compile(r'<(symbol|g) id="(tt-[^"]+)"')
 _ITEM = re.compile(r'<item (?=[^>]*media-type="application/xhtml\+xml")(?![^>]*properties=)[^>]*href="([^"]+)"')
 _WIDE_TABLE = re.compile(r'<div (?=class="table-wrapper[^"]*\btt-wide\b)')
 
 
 def complete_page(app: Sphinx, _page: str, _template: str, context: dict[str, Any], doctree: Any) -> None:
-    """Add the pictures of a page's cards, the style where it is needed, and the script where there are steps or questions.
+    """Add the pictures of a page's cards, the style where it is needed, and the scripts where there are terms, judged hands, steps or questions.
 
     Wide tables, which themes let scroll, can be focused and scrolled by keyboard.
     """
@@ -45,6 +47,9 @@ def complete_page(app: Sphinx, _page: str, _template: str, context: dict[str, An
         app.add_css_file("tarot_teach/tarot.css")
     if _READ.search(body):
         app.add_css_file("tarot_teach/reading.css")
+        if app.builder.name != "epub":
+            meanings: Any = {"data-words": json.dumps(_meanings(app, body))}
+            app.add_js_file("tarot_teach/reading.js", loading_method="defer", **meanings)
     if app.builder.name == "epub":
         body = _as_xhtml(body)
     elif interactive(blocks):
@@ -63,6 +68,16 @@ def complete_page(app: Sphinx, _page: str, _template: str, context: dict[str, An
         app.add_js_file("tarot_teach/try.js", loading_method="defer")
     region = f'<div tabindex="0" role="region" aria-label="{_("A wide table")}" '
     context["body"] = _WIDE_TABLE.sub(region, body)
+
+
+def _meanings(app: Sphinx, body: str) -> dict[str, object]:
+    """The words of ``reading.js``: of each term on a page its meaning, and its names in general and in French."""
+    glossary = domain_of(app.env).library.glossary()
+    terms = {}
+    for concept in [glossary[id] for id in sorted({*_TERM.findall(body)}) if id in glossary]:
+        names = _("In general: {word}; in French: {french}.") if concept.fr else _("In general: {word}.")
+        terms[concept.id] = [curly(concept.meaning), names.format(word=concept.en, french=concept.fr)]
+    return {"more": _("In the glossary"), "terms": terms}
 
 
 def _words() -> dict[str, object]:

@@ -245,7 +245,9 @@ def build_epub(contents: Contents, out: Path, library: Library, progress: Progre
         "epub_uid": identifier,
         "epub_show_urls": "no",
         "epub_use_index": False,
-        "epub_exclude_files": [f"_static/tarot_teach/{n}.{s}" for n in ("lesson", "remember") for s in ("css", "js")],
+        "epub_exclude_files": [
+            f"_static/tarot_teach/{n}.{s}" for n in ("lesson", "reading", "remember") for s in ("css", "js")
+        ],
         "version": __version__,
         "html_title": contents.title,
     }

@@ -109,6 +109,14 @@ def test_an_example_comes_before_a_random_deal() -> None:
     assert str(source.text) == "From deal 1 of seed 1.", "three players: no example teaches it to them"
 
 
+def test_each_rule_of_the_federation_is_shown_and_taught() -> None:
+    """But for whose cards count together, of which no event tells, and for the rules of sections that no card shows."""
+    ruleset = LIBRARY.load("fft-4")
+    rules = [rule for rule in ruleset.rules.values() if rule.step not in LEFT_OUT]
+    assert [rule.id for rule in rules if not shown("fft-4", rule.id)] == ["count.sides"]
+    assert all(any(LIBRARY.examples_of_rule(ruleset, rule)) for rule in rules)
+
+
 def test_nothing_stands_beside_rules_that_no_card_shows() -> None:
     for name in LIBRARY.ids():
         for step in LEFT_OUT:

@@ -321,7 +321,7 @@ class _Finder:
         if event.seat is not None and state.hands:
             cards = state.hand(event.seat)
         match event:
-            case events.BidMade() | events.ContractSettled() | events.AllPassed():
+            case events.BidMade() | events.ContractSettled() | events.AllPassed() | events.TalonLaidAside():
                 calls = self._calls(self.deal.state)
                 return say(_("The calls")), tuple(Choice("", call, "", NO_TEXT) for call in calls)
             case events.TalonTaken(_seat, cards):

@@ -44,12 +44,12 @@ def write_atomically(path: Path, content: bytes) -> None:
 
 
 @contextmanager
-def file_lock(path: Path | None) -> Iterator[None]:
+def file_lock(path: Path | None, *, wait: bool = False) -> Iterator[None]:
     """Hold an advisory lock on a path: a locked file in the same folder, removed afterwards.
 
     The lock ends with the process, so a lock file left by a killed process blocks nobody. No-op without a path, for a
     device, and on systems without locks. Raises OutputError where another process holds the lock, or the folder cannot
-    be written to.
+    be written to. With ``wait`` it waits for another process.
     """
     real = Path(os.path.realpath(path or ""))
     if path is None or sys.platform == "win32" or (real.exists() and not (real.is_file() or real.is_dir())):
@@ -57,7 +57,7 @@ def file_lock(path: Path | None) -> Iterator[None]:
         return
     lock, owner = real.parent / f".tarot-teach-{real.name[:100]}.lock", os.getpid()
     try:
-        descriptor = _locked(lock)
+        descriptor = _locked(lock, wait=wait)
     except BlockingIOError:
         message, hint = _("another tarot-teach is writing this now"), _("wait until it is done, or take another name")
         raise OutputError.of("file.busy", message, Place(str(path)), hint) from None
@@ -73,12 +73,12 @@ def file_lock(path: Path | None) -> Iterator[None]:
             os.close(descriptor)
 
 
-def _locked(lock: Path) -> int:
+def _locked(lock: Path, *, wait: bool) -> int:
     """Open and lock a lock file. Raises BlockingIOError while it is held, by this process or another."""
     while lock not in _HELD:
         descriptor = os.open(lock, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC, 0o600)
         try:
-            fcntl.lockf(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            fcntl.lockf(descriptor, fcntl.LOCK_EX | (0 if wait else fcntl.LOCK_NB))
         except BlockingIOError:
             os.close(descriptor)
             raise

@@ -103,7 +103,9 @@ def test_the_same_seed_asks_the_same() -> None:
 def test_questions_as_data(kind: str) -> None:
     exercise = quiz("fft-4").exercise(0, kind)
     data = json.loads(json.dumps(exercise_data(exercise)))
-    assert set(data) == {"id", "kind", "setting", "question", "pick", "choices", "amount", "answer"}
+    assert set(data) == {
+        "id", "kind", "ruleset", "rules", "level", "setting", "question", "pick", "choices", "amount", "answer"
+    }  # fmt: skip
     assert data["kind"] == kind and data["question"] == str(exercise.question)
     assert [choice["grade"] for choice in data["choices"]] == [choice.grade for choice in exercise.choices]
     assert bool(data["choices"]) != bool(data["amount"]), "either there is something to choose, or an amount"

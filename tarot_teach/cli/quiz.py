@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import datetime
 import itertools
 import random
-from collections.abc import Iterator
+import sys
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
 import click
 
 from tarot_teach.advice.format import advice_for
-from tarot_teach.blocks import Block, Bullets, Exercise, Heading, Paragraph
+from tarot_teach.blocks import Block, Bullets, Exercise, Heading, Paragraph, Table
 from tarot_teach.cards import Deck
 from tarot_teach.cli.output import (
     as_text,
@@ -28,9 +30,10 @@ from tarot_teach.cli.output import (
     write_out,
 )
 from tarot_teach.engine import Engine
-from tarot_teach.errors import LoadError, NotationError
+from tarot_teach.errors import LoadError, NotationError, OutputError
 from tarot_teach.explain.exercises import exercises_of
-from tarot_teach.language import N_, _
+from tarot_teach.explain.levels import HIGHEST, level_of
+from tarot_teach.language import N_, _, ngettext
 from tarot_teach.loading import Library, kind_of
 from tarot_teach.loading.user_files import is_file, library_for
 from tarot_teach.records.runner import replay_example
@@ -38,6 +41,7 @@ from tarot_teach.render.common import answers
 from tarot_teach.render.quiz_files import anki, gift, gift_archive
 from tarot_teach.rules import Ruleset
 from tarot_teach.text import Text, say
+from tarot_teach.topics.answers import Memory, Sitting, answers_file, standing, today
 from tarot_teach.topics.quiz import KINDS, Quiz, judge
 
 HELP = {
@@ -54,24 +58,45 @@ HELP = {
 @click.option(
     "--kind", "asked", type=click.Choice(KINDS), help="Only questions of this kind; by default each kind in turn."
 )
-@click.option("--seed", type=click.IntRange(0), help="The same seed asks the same questions; by default any.")
+@click.option("--level", type=click.IntRange(1, HIGHEST), help="Only questions of this level, from 1 (easy) on.")
+@click.option(
+    "--seed",
+    type=click.IntRange(0),
+    help="The same seed asks the same questions; by default those that are due, then any.",
+)
 @click.option(
     "--count",
     "--number",
     type=click.IntRange(1),
     help="The number of questions; by default they do not end (files: 10).",
 )
+@click.option("--known", is_flag=True, help="Ask nothing, and show which rules of NAME are known.")
+@click.option("--forget", is_flag=True, help="Ask nothing, and erase what is remembered about NAME.")
+@click.option(
+    "--memory/--no-memory", default=None, help="Remember answers in the user's data folder; by default on a terminal."
+)
 @format_option("text", "gift", "anki")
 @out_option(help="Write them into this file: GIFT for Moodle (.zip: with pictures), or a package for Anki.")
 @force_option
 @json_option
 def command(
-    name: str, asked: str | None, seed: int | None, count: int | None, kind: str, out: Path | None, force: bool
+    name: str,
+    asked: str | None,
+    level: int | None,
+    seed: int | None,
+    count: int | None,
+    known: bool,
+    forget: bool,
+    memory: bool | None,
+    kind: str,
+    out: Path | None,
+    force: bool,
 ) -> None:
     """Ask questions about the rules of NAME, made of random deals: which cards may be played, who wins, what to lay away, what to
     bid, what it scores. Or those that NAME, a worked example, asks.
 
-    The answers are judged by the engine, and explained with the rule. With --json, questions and answers are printed as data; with --format
+    The answers are judged by the engine, and explained with the rule. On a terminal they are remembered: what was missed comes back in the
+    same sitting, the next day, and after 3, 7 and 21 days, and which rules are known is told. With --json, questions and answers are printed as data; with --format
     gift or anki, they are written for Moodle or Anki.
     """
     if (kind == "anki") > (out is not None) or (kind in ("text", "json") and out is not None):
@@ -79,14 +104,27 @@ def command(
         raise usage("quiz.out", _("a package needs a file, and a file a format"), hint)
     check_new_file(out, force)
     library = library_for([name], note)
+    if known or forget:
+        example = _is_example(name, library)
+        ruleset = replay_example(name, library).engine.ruleset if example else library.load(name)
+        _remembered(ruleset, known=known, forget=forget, kind=kind)
+        return
+    remembering = kind == "text" and (sys.stdin.isatty() and sys.stdout.isatty() if memory is None else memory)
+    answers_kept, comes_back = _memory() if remembering else None, seed is None
     seed = random.randrange(10**6) if seed is None else seed
-    if name in library.ids("example") or (is_file(Path(name)) and kind_of(library.document(Path(name))) == "example"):
-        ruleset, title, questions = _asked_by(name, library, asked)
+    sitting: Sitting | None = None
+    if _is_example(name, library):
+        ruleset, title, questions = _asked_by(name, library, asked, level)
     else:
         ruleset = library.load(name)
         quiz = Quiz(Engine(ruleset), advice_for(library, ruleset), seed)
         title = str(say(_("{title}: questions (seed {seed})"), title=ruleset.title, seed=seed))
-        questions = (quiz.exercise(number, asked) for number in itertools.count())
+        questions = (quiz.exercise(number, asked, level) for number in itertools.count())
+        if answers_kept and comes_back:
+            due = (quiz.again(id) or _of_example(id, library) for id in answers_kept.due(ruleset.name))
+            fits = [each for each in due if each and asked in (None, each.kind) and level in (None, level_of(each))]
+            sitting = Sitting(fits, questions)
+            questions = iter(sitting)
         count = count or {"text": None, "json": 1}.get(kind, 10)
     if kind != "text":
         _write(list(itertools.islice(questions, count)), ruleset, title, kind, out)
@@ -96,6 +134,7 @@ def command(
     show([Heading(1, Text((title,)))])
     lines = typed_lines()
     grades: list[str] = []
+    rules: dict[str, None] = {}
     for number, exercise in enumerate(itertools.chain([first], exercises), 1):
         show([Heading(2, say(_("Question {number}"), number=number)), exercise])
         if number == 1 or asked is None:
@@ -104,19 +143,96 @@ def command(
         if grade is None:
             break
         grades.append(grade)
+        rules |= dict.fromkeys(exercise.rules)
+        if answers_kept:
+            answers_kept.record(exercise, grade == "right")
+        if sitting and grade != "right":
+            sitting.missed(exercise)
     if grades:
         said = say(_("{right} of {asked} right."), right=grades.count("right"), asked=len(grades))
         show([Paragraph(said, "lead")])
+        if answers_kept:
+            show(_standing(ruleset, answers_kept, rules))
 
 
-def _asked_by(name: str, library: Library, kind: str | None) -> tuple[Ruleset, str, Iterator[Exercise]]:
-    """The ruleset of an example, its title, and the questions of a kind that it asks. Raises LoadError if it asks none."""
+def _is_example(name: str, library: Library) -> bool:
+    return name in library.ids("example") or (
+        is_file(Path(name)) and kind_of(library.document(Path(name))) == "example"
+    )
+
+
+def _asked_by(
+    name: str, library: Library, kind: str | None, level: int | None
+) -> tuple[Ruleset, str, Iterator[Exercise]]:
+    """The ruleset of an example, its title, and the questions of a kind and level that it asks. Raises LoadError if it asks none."""
     done = replay_example(name, library)
-    asked = [exercise for exercise in exercises_of(done) if kind in (None, exercise.kind)]
+    asked = [each for each in exercises_of(done) if kind in (None, each.kind) and level in (None, level_of(each))]
     if not asked:
         message, hint = _("{arguments} asks nothing"), _("give it `asks`, or name a ruleset")
-        raise LoadError.of("exercise.none", message, hint=hint, arguments=f"{name} --kind {kind}" if kind else name)
+        arguments = name + (f" --kind {kind}" if kind else "") + (f" --level {level}" if level else "")
+        raise LoadError.of("exercise.none", message, hint=hint, arguments=arguments)
     return done.engine.ruleset, done.record.file.title, iter(asked)
+
+
+def _of_example(id: str, library: Library) -> Exercise | None:
+    """The question of an example of the library by its id, None if there is none."""
+    example = id.rpartition("-ask-")[0]
+    if example not in library.ids("example"):
+        return None
+    return next((each for each in exercises_of(replay_example(example, library)) if each.id == id), None)
+
+
+def _memory() -> Memory | None:
+    """The answers in the user's data folder; None, with a note, where nothing can be kept. Raises LoadError for a damaged file."""
+    try:
+        memory = Memory(answers_file())
+        memory.prepare()
+    except OutputError as error:
+        note(_("answers are not remembered: {error}"), error=error)
+        return None
+    return memory
+
+
+def _remembered(ruleset: Ruleset, *, known: bool, forget: bool, kind: str) -> None:
+    """Show which rules are known, or erase the answers about a ruleset. Raises LoadError for a damaged file."""
+    if known and forget:
+        hint = _("give one of them: --known or --forget")
+        raise usage("answers.options", _("what is remembered is shown or erased, not both"), hint)
+    memory = Memory(answers_file())
+    if forget:
+        number = memory.forget(ruleset.name)
+        words = ngettext("{number} answer about {name} erased.", "{number} answers about {name} erased.", number)
+        show([Paragraph(say(words, number=number, name=ruleset.name))])
+    elif kind == "json":
+        rules = standing(memory.of(ruleset.name))
+        found = {"ruleset": ruleset.name, "rules": len(ruleset.rules)}
+        found["known"] = sum(at.known for rule, at in rules.items() if rule in ruleset.rules)
+        rows = [
+            {"rule": rule, "asked": at.asked, "right": at.right, "known": at.known, "due": at.due.isoformat()}
+            for rule, at in rules.items()
+            if rule in ruleset.rules
+        ]
+        show({**found, "asked": rows}, kind)
+    else:
+        show(_standing(ruleset, memory, ruleset.rules))
+
+
+def _standing(ruleset: Ruleset, memory: Memory, rules: Iterable[str]) -> list[Block]:
+    """How many rules of a ruleset are known, and where some of them stand that questions have asked about."""
+    now = standing(memory.of(ruleset.name))
+    known = sum(at.known for rule, at in now.items() if rule in ruleset.rules)
+    words = _("{known} of {all} rules of {name} known.")
+    said = Paragraph(say(words, known=known, all=len(ruleset.rules), name=ruleset.name))
+    head = tuple(Text((word,)) for word in (_("Rule"), _("Right"), _("Asked again")))
+    rows = tuple(
+        (Text((ruleset.rules[rule].title,)), say(_("{right} of {asked}"), right=at.right, asked=at.asked), _day(at.due))
+        for rule, at in ((rule, now[rule]) for rule in rules if rule in now and rule in ruleset.rules)
+    )
+    return [said, *([Table(head, rows)] if rows else [])]
+
+
+def _day(due: datetime.date) -> Text:
+    return say(_("now")) if due <= today() else Text((due.isoformat(),))
 
 
 def _write(exercises: list[Exercise], ruleset: Ruleset, title: str, kind: str, out: Path | None) -> None:
@@ -172,6 +288,9 @@ def exercise_data(exercise: Exercise) -> dict[str, Any]:
     return {
         "id": exercise.id,
         "kind": exercise.kind,
+        "ruleset": exercise.ruleset,
+        "rules": list(exercise.rules),
+        "level": level_of(exercise),
         "setting": as_text(exercise.setting, "markdown").strip(),
         "question": str(exercise.question),
         "pick": exercise.pick,

@@ -205,7 +205,7 @@ def outcome_words(engine: Engine, outcome: Outcome, who: Who) -> Iterator[Text]:
         words = _("The defence showed a {level} {handful}.")
         if handful.side == TAKER:
             words = _("{taker:the}'s side showed a {level} {handful}.")
-        yield ruleset.say(words, level=handful.level)
+        yield ruleset.say(words, level=as_words(handful.level))
     yield from (ruleset.say(_(SLAM_WORDS[slam])) for slam in outcome.slam)
     small = ruleset.terms["small_slam"]
     yield from (ruleset.say(_(SLAM_WORDS[slam]), slam=small) for slam in outcome.small_slam)

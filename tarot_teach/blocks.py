@@ -258,6 +258,11 @@ class PlayRow:
     tries: tuple[Text, ...] = ()
     number: int = 0
 
+    @property
+    def silent(self) -> bool:
+        """True where nothing is said of the card."""
+        return not (self.number or self.forced or self.before or self.reasons or self.refusals or self.tries)
+
 
 @dataclass(frozen=True, slots=True)
 class TrickDiagram(Block):

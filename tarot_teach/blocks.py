@@ -465,13 +465,14 @@ class TryIt(Block):
 class Stepper(Block):
     """The part of a worked example that a reader can step through: hands, actions, tricks and score.
 
-    ``about`` introduces it. Places of cards are ``S`` (the hand of seat S), ``=S`` (what S has won), ``table``, ``talon`` and
+    ``about`` introduces it; ``lines`` are data for the lesson script, of what else could have been played. Places of cards are ``S`` (the hand of seat S), ``=S`` (what S has won), ``table``, ``talon`` and
     ``discard``.
     """
 
     id: str
     blocks: tuple[Block, ...]
     about: tuple[Block, ...] = ()
+    lines: str = ""
 
     def fallback(self) -> tuple[Block, ...]:
         """The blocks inside."""

@@ -14,6 +14,7 @@ from tarot_teach.loading.user_files import library_for
 from tarot_teach.records.replay import Replay
 from tarot_teach.records.runner import replay_example
 from tarot_teach.topics.compare.deals_page import lesson
+from tarot_teach.topics.play.what_if import what_if
 
 go_on_option: Decorator = click.option(
     "--go-on", is_flag=True, help="Go on past plays that the rules refuse; they are marked."
@@ -30,14 +31,24 @@ def replayed(name: str, go_on: bool = False) -> Replay:
 @go_on_option
 @format_option()
 @out_option(help="Write it into this file; HTML and LaTeX are then whole documents.")
+@click.option(
+    "--what-if",
+    "instead",
+    metavar="'TRICK SEAT CARD'",
+    help="Go on from another card that was allowed, as '8 S T15', beside the card of the record.",
+)
 @json_option
-def command(file: str, go_on: bool, kind: str, out: Path | None) -> None:
+def command(file: str, go_on: bool, instead: str | None, kind: str, out: Path | None) -> None:
     """Replay FILE, a worked example or record (or the id of a shipped one): every card with its reasons, and the score.
 
     With --format html and --out, the lesson is one page to step through, which needs no other file and fits into a learning platform.
     """
     done = replayed(file, go_on)
     title = done.record.file.title if out else None
+    if instead is not None:
+        found = what_if(done, instead)
+        show(found.to_dict() if kind == "json" else list(found.blocks()), kind, out, title=title)
+        return
     show(done.to_dict() if kind == "json" else lesson(done), kind, out, title=title)
 
 

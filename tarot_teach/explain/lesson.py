@@ -22,7 +22,7 @@ from tarot_teach.blocks import (
     TrickDiagram,
 )
 from tarot_teach.cards import Card, CardSet, halves_text
-from tarot_teach.engine import relevant_findings
+from tarot_teach.engine import Engine, relevant_findings
 from tarot_teach.engine.card_reasons import judge_card
 from tarot_teach.engine.deal import Move
 from tarot_teach.errors import NotationError
@@ -348,18 +348,26 @@ def _points_but_asked(narrator: Narrator, state: table.State) -> Iterator[tuple[
         yield label, "?" if seat in asked else points
 
 
-def points_at(replay: Replay, state: table.State) -> list[tuple[Text, str]]:
-    """The points so far in a state of a replay, by side or by player; none before there is a taker.
+def outcomes_at(engine: Engine, state: table.State) -> Sequence[table.Outcome]:
+    """The outcomes so far, of the taker's side or of each player; none before there is a taker, or if captured cards are not known.
 
     A secret partner's tricks do not count as the taker's.
     """
-    scorer, ruleset = replay.engine.scorer, replay.engine.ruleset
+    makes = engine.scorer.makes
     unknown = state.unrecorded_tricks and state.unrecorded_winners is None  # cards captured before
-    if unknown or scorer.makes is None or not state.won or (scorer.has_sides and state.auction.taker is None):
+    if unknown or makes is None or not state.won or (engine.scorer.has_sides and state.auction.taker is None):
         return []
     if not state.auction.known and state.result is None:
         state = state._replace(auction=state.auction._replace(partner=None))
-    outcomes = scorer.makes.outcomes(state, state.won, [0] * state.players)
+    return makes.outcomes(state, state.won, [0] * state.players)
+
+
+def points_at(replay: Replay, state: table.State) -> list[tuple[Text, str]]:
+    """The points so far in a state of a replay, by side or by player (see :func:`outcomes_at`)."""
+    scorer, ruleset = replay.engine.scorer, replay.engine.ruleset
+    outcomes = outcomes_at(replay.engine, state)
+    if not outcomes:
+        return []
     if scorer.has_sides:
         whole = sum(state.deck.halves_of(mask) for mask in (*state.won, *state.side_piles))
         taker = outcomes[0].halves

@@ -53,6 +53,7 @@ TOGETHER = {
         "runs",
         "site",
         "try_browser",
+        "what_if_page",
     )
 }
 TOGETHER |= dict.fromkeys(("figures", "finding", "house_rules", "kernel", "simulate_command"), "kernel")

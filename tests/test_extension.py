@@ -151,6 +151,19 @@ def test_a_page_brings_its_cards_script_and_indices(project: Path) -> None:
     assert len(ids) == len(set(ids))
 
 
+@pytest.mark.parametrize("asked", [False, True])
+def test_what_had_come_of_other_cards_is_computed_where_it_is_asked_for(tmp_path: Path, asked: bool) -> None:
+    (tmp_path / "conf.py").write_text(f"{CONF}tarot_what_if = {asked}\n", encoding="utf-8")
+    (tmp_path / "index.rst").write_text("A\n=\n\n.. tarot:example:: course-counting\n", encoding="utf-8")
+    out, _warnings, _read = built(tmp_path)
+    page, lines = (out / "index.html").read_text(encoding="utf-8"), out / "_static" / "tarot_teach" / "lines"
+    assert ("data-lines=" in page) == lines.exists() == asked
+    if asked:
+        (file,) = lines.iterdir()
+        assert f'data-lines="_static/tarot_teach/lines/{file.name}"' in page
+        assert file.name.startswith("course-counting-") and f'["{file.name}"] = {{' in file.read_text(encoding="utf-8")
+
+
 def test_files_of_the_author_keep_their_content(tmp_path: Path) -> None:
     names = ("lesson.css", "lesson.js", "tarot.css")
     (tmp_path / "_static").mkdir()

@@ -324,13 +324,13 @@ def test_nothing_serious_for_accessibility_at_any_step(browser: Any, site: Path,
 
 
 def test_pages_stay_small(site: Path) -> None:
-    """Script up to 13 kB, its style up to 5 kB, a page of eighteen tricks with its pictures up to 50 kB, gzipped."""
+    """Script up to 14 kB, its style up to 5 kB, a page of eighteen tricks with its pictures up to 50 kB, gzipped."""
 
     def size(path: Path) -> int:
         return len(gzip.compress(path.read_bytes(), 9))
 
     page, static = site / WHOLE, site / "_static" / "tarot_teach"
-    assert size(static / "lesson.js") <= 13000
+    assert size(static / "lesson.js") <= 14000
     assert size(static / "lesson.css") <= 5000
     own = sum(size(static / name) for name in ("lesson.js", "lesson.css", "tarot.css"))
     assert size(page) + own <= 50000

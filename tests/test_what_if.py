@@ -170,14 +170,14 @@ def test_tricks_without_a_score_have_lines_without_points(library: Library) -> N
 @pytest.mark.parametrize(
     ("example", "text", "code", "told"),
     [
-        ("course-whole-deal", "8 S", "what-if.text", "is not a trick, a seat and a card"),
-        ("course-whole-deal", "x S HD", "what-if.text", "is not a trick, a seat and a card"),
+        ("course-whole-deal", "8 S", "instead.text", "is not a trick, a seat and a card"),
+        ("course-whole-deal", "x S HD", "instead.text", "is not a trick, a seat and a card"),
         ("course-whole-deal", "8 Q HD", "play.seat", "nobody sits at 'Q'"),
-        ("course-whole-deal", "19 S HD", "what-if.trick", "does not tell what South plays to trick 19"),
-        ("course-whole-deal", "8 S EX", "what-if.same", "EX is the card of the record"),
-        ("course-whole-deal", "8 S T5", "what-if.refused", "South may not play the 5 of trumps."),
+        ("course-whole-deal", "19 S HD", "instead.trick", "does not tell what South plays to trick 19"),
+        ("course-whole-deal", "8 S EX", "instead.same", "EX is the card of the record"),
+        ("course-whole-deal", "8 S T5", "instead.refused", "South may not play the 5 of trumps."),
         ("course-whole-deal", "8 S XX", "cards.unknown", "'XX' is not a card"),
-        ("guide-example-1", "1 S T5", "what-if.trick", "does not tell"),
+        ("guide-example-1", "1 S T5", "instead.trick", "does not tell"),
     ],
 )  # fmt: skip
 def test_a_choice_that_there_was_not_is_refused(

@@ -14,7 +14,10 @@ from tarot_teach.loading.user_files import library_for
 from tarot_teach.records.replay import Replay
 from tarot_teach.records.runner import replay_example
 from tarot_teach.topics.compare.deals_page import lesson
-from tarot_teach.topics.play.what_if import what_if
+from tarot_teach.topics.play.what_if import what_if, with_lines
+
+MOST_LINES = 40_000
+"""The most signs that what else could have been played may take in a page of one file; gzip leaves a fifth of them."""
 
 go_on_option: Decorator = click.option(
     "--go-on", is_flag=True, help="Go on past plays that the rules refuse; they are marked."
@@ -49,7 +52,10 @@ def command(file: str, go_on: bool, instead: str | None, kind: str, out: Path | 
         found = what_if(done, instead)
         show(found.to_dict() if kind == "json" else list(found.blocks()), kind, out, title=title)
         return
-    show(done.to_dict() if kind == "json" else lesson(done), kind, out, title=title)
+    page = lesson(done)
+    if kind == "html" and out:
+        page = with_lines(page, done, most=MOST_LINES)
+    show(done.to_dict() if kind == "json" else page, kind, out, title=title)
 
 
 @click.command("step")

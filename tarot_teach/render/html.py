@@ -41,6 +41,10 @@ class Links:
         """The address of an entry of the bibliography."""
         return None
 
+    def lines(self, _id: str, _data: str, /) -> str | None:
+        """The address of a script with the lines of a stepper; None where they stand in the page, nothing where they are left out."""
+        return None
+
 
 class SamePage(Links):
     """Links to rules on the same page."""
@@ -93,6 +97,8 @@ def page(blocks: Iterable[Block], title: str) -> str:
     style, script, allowed = styles(body), "", "'none'"
     if interactive(shown):
         style, script = style + static("lesson.css"), static("lesson.js")
+        if with_lines(shown):
+            style, script = style + static("what-if.css"), script + static("what-if.js")
         allowed = f"'sha256-{base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()}'"
     trusted = {"style": style, "script": script, "allowed": allowed, "body": body}
     words = {name: Markup(content) for name, content in trusted.items()}
@@ -107,6 +113,11 @@ def interactive(blocks: Iterable[Block]) -> bool:
 def styles(body: str) -> str:
     """The style sheets of a body: that of all pages, and that of rules at work where it shows one."""
     return static("tarot.css") + (static("reading.css") if 'class="tt-at-work"' in body else "")
+
+
+def with_lines(blocks: Iterable[Block]) -> bool:
+    """True for lessons with lines, which need the script that shows them."""
+    return any(isinstance(block, Stepper) and block.lines for block in blocks)
 
 
 def static(name: str) -> str:
@@ -163,6 +174,7 @@ def block_html(
 
     words = {
         "text": lambda value: text_html(value, at),
+        "links": at,
         "plain": lambda value: curly(str(value)),
         "rule": lambda id, label: _link(at.rule(id), label, "tt-ruleref"),
         "inner": inner,

@@ -32,7 +32,7 @@ from tarot_teach.loading import LEVELS
 from tarot_teach.records.results import ResultFile, outcome_of_pile, outcomes_of
 from tarot_teach.rules import Ruleset
 from tarot_teach.sphinxext.directive import NAMED, TITLED, TarotDirective, files_of
-from tarot_teach.sphinxext.settings import RUNTIME
+from tarot_teach.sphinxext.settings import RUNTIME, WHAT_IF
 from tarot_teach.table import DEFENCE, SLAMS, TAKER, Outcome
 from tarot_teach.text import PageRef, RuleRef, Text, say, separated_by_dots
 from tarot_teach.topics.at_work import RulesAtWork
@@ -43,6 +43,7 @@ from tarot_teach.topics.compare.replay_under import POLICIES
 from tarot_teach.topics.compare.rulesets_page import describe_comparison
 from tarot_teach.topics.odds.page import describe_odds
 from tarot_teach.topics.odds.unseen_cards import before_looking, knowing_hand
+from tarot_teach.topics.play.what_if import with_lines
 from tarot_teach.topics.quiz import KINDS, Quiz
 from tarot_teach.topics.sessions.page import describe_session
 from tarot_teach.topics.sessions.scorekeeper import keep_score
@@ -209,7 +210,7 @@ def example(here: TarotDirective) -> Content:
             raise NotationError.of("example.tricks", message, hint=hint, text=tricks)
         return name, annotate_tricks(done, int(found[1]), int(found[2] or found[1]))
     here.note_object(file.id, "example", file.id, file.title)
-    return name, lesson(done)
+    return name, with_lines(lesson(done), done) if here.config[WHAT_IF] else lesson(done)
 
 
 def session(here: TarotDirective) -> Content:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterable
 from dataclasses import replace
+from pathlib import Path
 from typing import Any, TypeVar
 
 from docutils import nodes
 from sphinx import addnodes
 from sphinx.application import Sphinx
+from sphinx.util.osutil import relative_uri
 
 from tarot_teach.blocks import (
     Block,
@@ -27,6 +30,7 @@ from tarot_teach.blocks import (
     Table,
     TryIt,
 )
+from tarot_teach.files import write_atomically
 from tarot_teach.language import _, as_words
 from tarot_teach.render.common import answers, colour
 from tarot_teach.render.html import WIDE, Links, block_html
@@ -73,6 +77,16 @@ class BuilderLinks(Links):
     def source(self, key: str, /) -> str | None:
         """The address of a source."""
         return self._address("source", key)
+
+    def lines(self, id: str, data: str, /) -> str | None:
+        """The address of a script, which is written beside the pages, with the lines of a lesson; nothing in an EPUB."""
+        if self.builder.name == "epub":
+            return ""
+        name = f"{id}-{hashlib.sha256(data.encode()).hexdigest()[:8]}.js"
+        file = Path(self.builder.outdir, "_static", "tarot_teach", "lines", name)
+        file.parent.mkdir(parents=True, exist_ok=True)
+        write_atomically(file, f'(window.tarotLines ??= {{}})["{name}"] = {data};\n'.encode())
+        return str(relative_uri(self.builder.get_target_uri(self.page), f"_static/tarot_teach/lines/{name}"))
 
 
 def register(app: Sphinx) -> None:

@@ -25,9 +25,10 @@ CARD_SETTINGS = {
 }
 """Settings for pictures of cards, without the prefix ``tarot_``, with their descriptions."""
 PREFIX, FILES, REMEMBER, RUNTIME = "tarot_", "tarot_files", "tarot_remember", "tarot_runtime"
+WHAT_IF = "tarot_what_if"
 COPIED = "tarot_copied_from"
 """A setting of the builder of sites: the folders from which folders of pages were copied."""
-NAMES = (FILES.removeprefix(PREFIX), REMEMBER.removeprefix(PREFIX), RUNTIME.removeprefix(PREFIX), *CARD_SETTINGS)
+NAMES = (*(name.removeprefix(PREFIX) for name in (FILES, REMEMBER, RUNTIME, WHAT_IF)), *CARD_SETTINGS)
 """The settings of the extension, without the prefix."""
 
 _STATIC = Path(__file__).parent.parent / "render" / "static"
@@ -43,6 +44,7 @@ def add_settings(app: Sphinx) -> None:
     app.add_config_value(REMEMBER, False, "html", [bool], "Remember in the reader's browser what has been answered.")
     about = "Pyodide, by which the engine runs in pages: a folder with its files, or an address."
     app.add_config_value(RUNTIME, "", "env", [str], about)
+    app.add_config_value(WHAT_IF, False, "env", [bool], "Say in lessons what would have come of other cards.")
     for name, about in CARD_SETTINGS.items():
         app.add_config_value(f"{PREFIX}{name}", getattr(Style(), name), "html", [str], about)
     app.connect("config-inited", _check)

@@ -52,6 +52,7 @@ def build_site(contents: Contents, out: Path, library: Library, progress: Progre
         "html_css_files": ["lesson-page.css", "front-page.css"],
         "tarot_remember": True,
         "tarot_runtime": contents.runtime,
+        "tarot_what_if": True,
         **NO_INLINE_SCRIPT,
     }
     with folder_in_place(out, progress) as work:

@@ -258,7 +258,7 @@ def what_if(done: Replay, text: str) -> WhatIf:
     words, id = text.split(), done.record.file.id
     if len(words) != 3 or not words[0].isdecimal():
         raise NotationError.of(
-            "what-if.text", _("{text!r} is not a trick, a seat and a card"), hint=_(WRITTEN), text=text
+            "instead.text", _("{text!r} is not a trick, a seat and a card"), hint=_(WRITTEN), text=text
         )
     seat, card = read_seat(done.start, words[1]), done.start.deck.card(words[2])
     plays = [(move.before, play) for _done, move, play in _plays(done)]
@@ -269,16 +269,16 @@ def what_if(done: Replay, text: str) -> WhatIf:
         if plays:
             hint = _("it tells tricks {first} to {last}").format(first=plays[0][0].number, last=plays[-1][0].number)
         message = _("{id} does not tell what {who} plays to trick {number}")
-        raise NotationError.of("what-if.trick", message, hint=hint, id=id, who=who(seat), number=words[0])
+        raise NotationError.of("instead.trick", message, hint=hint, id=id, who=who(seat), number=words[0])
     before, play = found
     if card == play.card:
         others = " ".join(card.code for card in _others(done.engine, before, play))
         hint = _("allowed as well: {others}").format(others=others) if others else _("no other card was allowed")
-        raise NotationError.of("what-if.same", _("{card} is the card of the record"), hint=hint, card=card.code)
+        raise NotationError.of("instead.same", _("{card} is the card of the record"), hint=hint, card=card.code)
     verdict = done.engine.check(before, Play(seat, card))
     if not verdict.allowed:
         raise NotationError.of(
-            "what-if.refused", str(done.engine.reason(verdict, who)), hint=_("take a card that the rules allow")
+            "instead.refused", str(done.engine.reason(verdict, who)), hint=_("take a card that the rules allow")
         )
     lines = LinePlayer(done)
     return WhatIf(done, seat, lines.line(before, play), lines.line(before, Play(seat, card)))
@@ -302,9 +302,12 @@ SIGNS = "".join(chr(code) for code in range(33, 127) if chr(code) not in "\"'\\<
 """The digits of the numbers in a line: signs that stand as they are in JSON and in HTML."""
 
 
-def with_lines(blocks: list[Block], done: Replay) -> list[Block]:
-    """The blocks of a lesson, with all lines of a deal that has been played out (see :func:`lines_data`)."""
+def with_lines(blocks: list[Block], done: Replay, most: int | None = None) -> list[Block]:
+    """The blocks of a lesson, with all lines of a deal that has been played out (see :func:`lines_data`), if they have no more than
+    ``most`` signs."""
     data = lines_data(done)
+    if most is not None and len(data) > most:
+        return blocks
     return [replace(block, lines=data) if isinstance(block, Stepper) and data else block for block in blocks]
 
 
@@ -346,8 +349,9 @@ def lines_data(done: Replay) -> str:
     data = {
         "words": {key: _(words) for key, words in WORDS.items()},
         "whose": whose_points(done.engine),
+        "whole": sum(card.halves for card in done.start.deck.cards) // 2,
         "signs": SIGNS,
-        "cards": {card.code: str(say("{card}", card=card)) for card in done.start.deck.cards},
+        "cards": {card.code: str(say("{blank}{card}", blank=" ", card=card))[1:] for card in done.start.deck.cards},
         "lines": lines,
         "record": [player.points(done.end, seat) for seat in range(done.start.players)],
         **{name: list(table) for name, table in tables.items()},

@@ -9,6 +9,16 @@
   const tell = (from, event, detail) => from.dispatchEvent(new CustomEvent(event, { bubbles: true, detail }));  // to remember.js
   const fill = (words, values) => words.replace(/\{(\w+)\}/g, (_, name) => values[name]);
 
+  // What shows the lines of a deal (what-if.js) stands in a page of one file, and is loaded elsewhere when it is asked for.
+  const here = document.currentScript?.src;
+  let lines = here ? null : Promise.resolve();
+  const withLines = () => lines ??= new Promise((done, failed) => {
+    const script = document.createElement("script"), style = document.createElement("link");
+    Object.assign(style, { rel: "stylesheet", href: here.replace("lesson.js", "what-if.css") });
+    Object.assign(script, { src: here.replace("lesson.js", "what-if.js"), onload: done, onerror: failed });
+    document.head.append(style, script);
+  });
+
   // A page in a notebook's frame is light or dark as the notebook is.
   const frame = window.frameElement?.matches(".tt-player") && getComputedStyle(frameElement).color;
   if (frame) document.documentElement.style.colorScheme = frame === "rgb(0, 0, 0)" ? "dark" : "light";
@@ -72,7 +82,7 @@
       for (const mode of ["sees", "plays"]) for (const [seat, player] of this.seats)
         if (mode === "plays" ? player.plays && this.start.size : this.start.size) view.add(new Option(fill(this.words[mode], { who: player.name }), `${mode} ${seat}`));
       view.parentElement.hidden = view.options.length < 2;
-      view.addEventListener("change", () => { this.tried = this.asked = null; this.show(true); });
+      view.addEventListener("change", () => { this.tried = this.asked = this.aside = null; this.show(true); });
       this.view = view;
       let trick = null;
       this.steps.forEach((step, i) => {
@@ -148,11 +158,12 @@
       if (what === "list") return this.toggle(!this.on);
       if (what === "more") { this.box.classList.toggle("tt-open"); return this.fit(); }
       if (what === "run") return this.run(!this.timer);
-      if (what === "step") { this.asked = this.tried = null; return this.show(); }
+      if (what === "step") { this.aside ? this.aside = null : this.asked = this.tried = null; return this.show(); }
+      if (what === "if") return withLines().then(() => tell(this, "tt-if", this.asked ?? { step: this.turn, card: this.tried }), () => this.unread());
       if (what === "tell") { this.question.querySelector(".tt-answer").open = true; return; }
       if (what === "bid") { this.picked = [button.value]; what = "answer"; }
       if (what === "answer") return this.answer();
-      const to = { back: this.at - 1, on: this.at + 1, last: this.steps.length, to: +button?.dataset.at }[what];
+      const to = { back: this.at - 1, on: this.at + 1, next: this.at + 1, last: this.steps.length, to: +button?.dataset.at }[what];
       if (to != null) this.go(to);
     }
 
@@ -169,7 +180,7 @@
       if (!running) this.run(false);
       const jump = Math.abs(at - this.at) > 1;
       this.at = Math.min(Math.max(at, 0), this.steps.length);
-      this.asked = this.tried = null;
+      this.asked = this.tried = this.aside = null;
       this.picked = [];
       this.box.classList.remove("tt-open");
       tell(this, "tt-step");
@@ -313,12 +324,19 @@
       all(this.strip, "button").forEach(button => button.removeAttribute("aria-current"));
       (all(this.strip, "button").findLast(button => +button.dataset.at <= this.at) ?? this.strip.firstChild)?.setAttribute("aria-current", "step");
       this.count.textContent = `${this.number(this.at)}/${this.actions || this.steps.length}`;
-      if (this.asked) {
+      if (this.aside) {  // words and a sheet of another script
+        say.push(...this.aside.say);
+        act("step", this.aside.back, "tt-first");
+      } else if (this.asked) {
         this.judge(say, this.asked.step, this.asked.card);
+        if (this.lined(this.asked)) act("if", words.if);
         act("step", words.step);
       } else if (this.turn) {
         say.push(make("p", "tt-said-first", this.tried ? "" : words.yours));
-        if (this.tried) this.reply(say); else say.push(make("p", "tt-reason", this.state.trick.length ? words.touch : words.lead));
+        if (this.tried) {
+          this.reply(say);
+          if (this.lined({ step: this.turn, card: this.tried })) { act("if", words.if); act("next", words.on, "tt-narrow tt-first"); }
+        } else say.push(make("p", "tt-reason", this.state.trick.length ? words.touch : words.lead));
       } else if (!step) {
         say.push(...all(this.list, ":scope > .tt-about > *").map(copy));
       } else if (step.matches("tt-exercise")) {
@@ -367,6 +385,18 @@
       if (refusal) { say.pop(); return this.judge(say, step, this.tried); }
       say.at(-1).textContent = played ? this.words.same : fill(this.words.other, { card });
       say.push(...all(step, ".tt-said > p:not(.tt-say)").map(copy));
+    }
+
+    // What is said where the lines of a deal cannot be loaded.
+    unread() {
+      this.aside = { say: [make("p", "tt-said-first", this.words.unread)], paper: "", back: this.words.step };
+      this.show();
+    }
+
+    // True for a card that could have been played instead, in a deal of which it is known how it would have gone on.
+    lined({ step, card }) {
+      const { refusal, played } = this.verdict(step, card);
+      return this.dataset.lines != null && step.matches(".tt-play") && !refusal && !played;
     }
 
     // A question, to be answered on the table, and the reply to the answer.
@@ -570,6 +600,7 @@
 
     // The score sheet on the table, as far as it has been counted.
     sheet() {
+      if (this.aside) return this.felt.append(this.aside.paper);
       const step = this.steps[this.at - 1], sheet = this.state.over && !this.question && this.steps.slice(0, this.at).findLast(row => row.matches("tr"))?.closest(".tt-sheet");
       if (!sheet) return;
       const paper = make("div", "tt-paper tt-scroll", copy(sheet)), rows = all(paper, "tbody tr"), row = all(sheet, "tbody tr").indexOf(step), end = row < 0 || row === rows.length - 1;
@@ -632,7 +663,7 @@
     if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey || target.matches?.("input, select, textarea, .tt-scroll")) return;
     const open = all(document, "tt-lesson.tt-on");
     const lesson = open.find(one => one.contains(target)) ?? open.find(one => one.getBoundingClientRect().bottom > 0 && one.getBoundingClientRect().top < innerHeight);
-    if (key === "Escape" && lesson?.asked) return lesson.press("step");
+    if (key === "Escape" && (lesson?.asked ?? lesson?.aside)) return lesson.press("step");
     // On a page with a lesson they never lead to another page, as some themes have it.
     if (key === "ArrowLeft" || key === "ArrowRight") if (document.querySelector("tt-lesson")) event.stopImmediatePropagation();
     const card = target.closest?.(".tt-card.tt-live"), next = { ArrowRight: 1, ArrowLeft: -1 }[key];

@@ -207,7 +207,9 @@ def test_a_small_book(tmp_path: Path) -> None:
     assert build("fft-4", "--format", "pdf", "--out", str(out)) == 0
     assert out.read_bytes().startswith(b"%PDF") and list(tmp_path.iterdir()) == [out]
     text = words_of(out)
-    for words in ("Contents", "How to read this book", "Going over", "♥10", "½", "−", "★", "✓", "Glossary"):
+    shown = subprocess.run(["pdfinfo", str(out)], capture_output=True, text=True, check=True).stdout
+    assert re.search(r"Page size: +481\.\d+ x 680\.\d+ pts", shown), "170 x 240 mm"
+    for words in ("Contents", "How to read this book", "Going over", "♥10", "½", "−", "★", "Glossary", "Answers"):
         assert words in text or not text, words
 
 
@@ -239,6 +241,18 @@ def test_letters_of_other_languages_and_signs_of_latex(tmp_path: Path, monkeypat
     assert build("./mine.yaml", "--format", "pdf") == 0
     text = words_of(tmp_path / "tutorial.pdf")
     assert not text or ("Καρό Черви" in text and "\\input{too} easy <i>for us</i>" in text)
+
+
+@pytest.mark.latex
+@needs_latex
+def test_a_letter_that_the_usual_font_lacks_changes_the_font(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "mine.yaml").write_text(NASTY.replace("Москва", "ქართული"), encoding="utf-8")
+    assert build("./mine.yaml", "--format", "pdf") == 0
+    text = words_of(tmp_path / "tutorial.pdf")
+    assert not text or "ქართული" in text
+    fonts = subprocess.run(["pdffonts", "tutorial.pdf"], capture_output=True, text=True, check=True).stdout
+    assert "FreeSerif" in fonts and "Libertine" not in fonts
 
 
 @pytest.mark.latex

@@ -4,7 +4,7 @@ Cards are set as text, in the colour of their suit."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 
 from tarot_teach import blocks
 from tarot_teach.cards import Card, laid_out
@@ -82,7 +82,7 @@ def _block(block: blocks.Block) -> str:
             ]
             return f"{_text(block.caption)}\n\n{_list(kin)}"
         case blocks.HandDiagram():
-            return hands(block)
+            return _hands(block)
         case blocks.TrickDiagram():
             return _trick(block)
         case blocks.RuleBlock():
@@ -110,17 +110,17 @@ def _list(items: Iterable[str], kind: str = "itemize") -> str:
     return "\n".join([rf"\begin{{{kind}}}", *items, rf"\end{{{kind}}}"])
 
 
-def _card(card: Card) -> str:
-    return rf"\textcolor[HTML]{{{_COLOURS[colour(card)]}}}{{{escape(glyph(card))}}}"
+def coloured(card: Card, words: str = "") -> str:
+    """A card's sign and figure, or other words about it, in the colour of its suit."""
+    return rf"\textcolor[HTML]{{{_COLOURS[colour(card)]}}}{{{escape(words or glyph(card))}}}"
 
 
 def _cards(cards: Iterable[Card]) -> str:
-    return r"\quad ".join(" ".join(map(_card, group)) for group in laid_out(cards))
+    return r"\quad ".join(" ".join(map(coloured, group)) for group in laid_out(cards))
 
 
-def hands(block: blocks.HandDiagram, cards: Callable[[Iterable[Card]], str] = _cards) -> str:
-    """The hands of a diagram in a table; ``cards`` typesets the cards of one hand."""
-    rows = [[escape(name), cards(held) + unseen] for name, held, unseen in hand_rows(block)]
+def _hands(block: blocks.HandDiagram) -> str:
+    rows = [[escape(name), _cards(held) + unseen] for name, held, unseen in hand_rows(block)]
     return _table([], rows, widths=(0.13, 0.82), together=True)
 
 
@@ -206,7 +206,7 @@ def _trick(block: blocks.TrickDiagram) -> str:
     rows = []
     for play in block.plays:
         refusals = "".join(rf"\par{{\footnotesize {_text(text)}}}" for text in refused(play))
-        card = _card(play.card) + mark(play, r" \ensuremath{\surd}")
+        card = coloured(play.card) + mark(play, r" \ensuremath{\surd}")
         rows.append([escape(play.name), card, " ".join(map(_text, said(play))) + refusals])
     rows += [[rf"\multicolumn{{3}}{{p{{0.95\linewidth}}}}{{{_text(text)}}}"] for text in (*block.outcome, *block.after)]
     together = sum(len(cell) for row in rows for cell in row) < _PAGE

@@ -13,20 +13,21 @@ from docutils import nodes
 from sphinx import addnodes
 from sphinx.application import Sphinx
 
-from tarot_teach.blocks import Block, HandDiagram, Heading, Stepper
 from tarot_teach.cards import Card, laid_out
 from tarot_teach.errors import OutputError, Place
 from tarot_teach.language import N_, _
 from tarot_teach.loading import Library
 from tarot_teach.render.cardart import TIKZ_PACKAGES, Style, tikz_card, tikz_definitions
-from tarot_teach.render.latex import escape, hands, latex, with_unicode_signs
+from tarot_teach.render.cardart.parts import identifier
+from tarot_teach.render.latex import escape, with_unicode_signs
 from tarot_teach.sphinxext.nodes import diagram, facts
-from tarot_teach.sphinxext.tutorials.pages import Contents, page_name, write_sources
+from tarot_teach.sphinxext.tutorials.book_blocks import BookBlocks
+from tarot_teach.sphinxext.tutorials.pages import TITLE, Contents, page_name, write_sources
 from tarot_teach.sphinxext.tutorials.site import run_sphinx
 from tarot_teach.sphinxext.tutorials.work_folder import Progress, file_in_place
 from tarot_teach.version import __version__
 
-PACKAGES = "texlive-xetex texlive-latex-extra texlive-fonts-recommended fonts-freefont-otf"
+PACKAGES = "texlive-xetex texlive-latex-extra texlive-fonts-recommended fonts-freefont-otf fonts-linuxlibertine"
 _HINT = N_("on Debian or Ubuntu: apt-get install {packages}; or take --format epub, which needs nothing")
 _RUNS = 5  # contents and page numbers settle in three
 
@@ -43,23 +44,33 @@ def find_xelatex(out: Path) -> str:
 def typeset(folder: Path, name: str, out: Path) -> Path:
     """Run XeLaTeX on ``name.tex`` of a folder until its references are settled, and return the PDF.
 
-    Raises OutputError if LaTeX fails, or if a letter is in no font.
+    Where the usual font lacks a letter, all is set in the one that has most. Raises OutputError if LaTeX fails, or if a letter is in no font.
     """
-    run = [find_xelatex(out), "-interaction=nonstopmode", "-halt-on-error", "-no-shell-escape", f"{name}.tex"]
-    made = folder / f"{name}.pdf"
-    for _run in range(_RUNS):
-        made.unlink(missing_ok=True)
+    for _round in range(_RUNS):
         before = _references(folder, name)
-        done = subprocess.run(run, cwd=folder, capture_output=True, check=False)
-        if done.returncode or not made.exists():
-            raise _failure(done.stdout.decode("utf-8", "replace"), out)
+        made = _run(folder, name, out)
         if _references(folder, name) == before:
             break
     log = (folder / f"{name}.log").read_text(encoding="utf-8", errors="replace")
     missing = ", ".join(unprinted(log))
+    plain = folder / "plain-fonts.tex"
+    if missing and not plain.exists():
+        plain.touch()
+        return typeset(folder, name, out)
     if missing:
         message, hint = _("the fonts of the book have no {missing}"), _("write it otherwise, or take --format epub")
         raise OutputError.of("build.no-letter", message, Place(str(out)), hint, missing=missing)
+    return made
+
+
+def _run(folder: Path, name: str, out: Path) -> Path:
+    """Run XeLaTeX once, and return the PDF."""
+    made = folder / f"{name}.pdf"
+    made.unlink(missing_ok=True)
+    run = [find_xelatex(out), "-interaction=nonstopmode", "-halt-on-error", "-no-shell-escape", f"{name}.tex"]
+    done = subprocess.run(run, cwd=folder, capture_output=True, check=False)
+    if done.returncode or not made.exists():
+        raise _failure(done.stdout.decode("utf-8", "replace"), out)
     return made
 
 
@@ -88,44 +99,63 @@ _LONG = 1500  # a table of more letters may go on on the next page
 _SIZES = ((12, "tiny", 1, 150), (7, "scriptsize", 2, 115), (0, "small", 5, 90))
 """For tables of more columns than the number: size of print, points beside a column, letters in a line."""
 
-_COPIED = r"""
-\NewCommandCopy\tarotdraw\ttcard
-\renewcommand{\ttcard}[2][9.5mm]{\leavevmode\ifcsname tarot-#2\endcsname\else
-  \expandafter\newsavebox\csname tarot-#2\endcsname
-  \global\setbox\csname tarot-#2\endcsname\hbox{\raisebox{-6.4mm}[9.2mm][6.9mm]{\tarotdraw[#1]{#2}}}\fi
-  \copy\csname tarot-#2\endcsname}
+_CARDS = r"""\documentclass{article}
+\usepackage{fontspec}\setmainfont{FreeSerif}[Extension=.otf,UprightFont=*,BoldFont=*Bold]
+%s
+\usepackage[paperwidth=20mm,paperheight=32mm]{geometry}
+\begin{document}\hoffset=-1in \voffset=-1in
+%s
+\end{document}
+"""
+"""A document with a page for each card, which the book shows as pictures: drawn anew each time, a small book took twenty times as long."""
+
+_PICTURES = r"""\newcommand{\ttcard}[2][9.5mm]{\leavevmode\ifcsname tarot-#1-#2\endcsname\else
+  \expandafter\newsavebox\csname tarot-#1-#2\endcsname
+  \global\setbox\csname tarot-#1-#2\endcsname\hbox{\includegraphics[page=\csname tarot-page-#2\endcsname,width=#1]{cards.pdf}}\fi
+  \copy\csname tarot-#1-#2\endcsname}
 """
 
 
 def fit_for_paper(_app: Sphinx, tree: nodes.document, _page: str) -> None:
-    """Fit a page for paper: hands as drawn cards, facts in small print, tables between the margins."""
+    """Fit the book for paper: diagrams as a magazine has them, answers at the end, facts in small print, tables between the margins."""
+    blocks = BookBlocks()
     for fact in list(tree.findall(facts)):
         _compact(fact)
     for section in list(tree.findall(nodes.section)):
         if len(section) > 1 and isinstance(section[1], diagram) and section.parent is not None:
             section.parent.insert(section.parent.index(section), _tex(r"\Needspace{14\baselineskip}"))
-    for node in list(tree.findall(diagram)):
-        node.replace_self(_tex(f"\n{with_unicode_signs(_set(node['block']))}\n"))
+    for node in [node for node in tree.findall(diagram) if not _inside(node, diagram)]:
+        blocks.title = _title_of(node)
+        node.replace_self(_tex(f"\n{with_unicode_signs(blocks.set(node['block']))}\n"))
     for table in list(tree.findall(nodes.table)):
         _fit(table)
+    tree += _tex(with_unicode_signs(blocks.answers()))
 
 
-def card_definitions(cards: Iterable[Card], style: Style) -> str:
-    """The preamble of a book for pictures of cards, each of which is drawn once and then copied."""
-    return f"{TIKZ_PACKAGES}\n{tikz_definitions(cards, style)}{_COPIED}"
+def _inside(node: nodes.Element, kind: type[nodes.Element]) -> bool:
+    """True for a node in another one of this kind."""
+    return node.parent is not None and (isinstance(node.parent, kind) or _inside(node.parent, kind))
 
 
-def _set(block: Block) -> str:
-    if isinstance(block, Stepper):
-        return "\n\n".join(map(_set, block.blocks))
-    if isinstance(block, HandDiagram):
-        return hands(block, _drawn)
-    return (r"\Needspace{14\baselineskip}" if isinstance(block, Heading) else "") + latex([block])
+def _title_of(node: nodes.Element) -> str:
+    """The title of the section in which a node stands."""
+    while node.parent is not None and not isinstance(node.parent, nodes.section):
+        node = node.parent
+    return node.parent[0].astext() if node.parent is not None else ""
 
 
-def _drawn(cards: Iterable[Card]) -> str:
-    """A fan of cards: each card covers the one before, except for the corner with its index."""
-    return r"\hskip-2.6mm ".join(r"\hskip-4mm ".join(map(tikz_card, group)) for group in laid_out(cards))
+def _card_pages(cards: Sequence[Card], style: Style) -> str:
+    """The document with the pictures of cards."""
+    pages = "\n".join(rf"\shipout\hbox{{{tikz_card(card, width='20mm')}}}" for card in cards)
+    return _CARDS % (f"{TIKZ_PACKAGES}\n{tikz_definitions(cards, style)}", pages)
+
+
+def _card_pictures(cards: Iterable[Card]) -> str:
+    """The preamble of a book that shows these pictures."""
+    numbered = (
+        rf"\expandafter\def\csname tarot-page-{identifier(card)}\endcsname{{{i}}}" for i, card in enumerate(cards, 1)
+    )
+    return "\n".join([r"\usepackage{pgf,multicol}", *numbered, _PICTURES])
 
 
 def _compact(node: facts) -> None:
@@ -178,11 +208,28 @@ def _tex(text: str) -> nodes.raw:
     return nodes.raw("", text, format="latex")
 
 
-_TITLE_PAGE = r"""\begin{titlepage}\centering\sffamily
-\vspace*{0.24\textheight}{\Huge\bfseries %s\par}\vspace{2em}
-{\rmfamily\LARGE ♠\quad\textcolor{tarotred}{♥\quad ♦}\quad ♣\quad\textcolor{tarottrump}{21\quad ★}\par}\vspace{2em}
-{\large Rules with their sources, hands played card by card, and scores explained line by line\par}
-\vfill Made by tarot-teach %s\end{titlepage}"""
+_TITLE_PAGE = r"""\begin{titlepage}\centering
+\vspace*{4mm}\tarotkick[tarotred]{%(series)s}\par\vspace{7mm}\parbox{116mm}{\centering\fontsize{%(size)s}\selectfont %(title)s\par}\par\vspace{10mm}
+\noindent\makebox[\linewidth]{\tarottitlefan{%(fan)s}}\par\vspace{9mm}
+{\itshape\Large\color{tarotsoft} %(about)s\par}
+\vfill\tarotgoldline\vspace{3mm}{\small\color{tarotsoft} %(made)s}\end{titlepage}"""
+
+
+def _template(name: str) -> str:
+    return files("tarot_teach.sphinxext").joinpath("templates", name).read_text(encoding="utf-8")
+
+
+def _title_page(title: str, cards: Sequence[Card]) -> str:
+    """The first page: the title over a fan of the highest cards of the pack."""
+    groups = [[card for card in group if not card.is_excuse] for group in laid_out(cards)]
+    chosen = [group[0] for group in groups[1:] + groups[:1] if group][-7:]
+    turns = [(len(chosen) - 1) * 8 - 16 * i for i in range(len(chosen))]
+    fan = "".join(rf"\tarottitlecard{{{turn}}}{{{identifier(card)}}}" for turn, card in zip(turns, chosen, strict=True))
+    size = "30}{35" if len(title) < 60 else "22}{27"
+    about = _("Rules with their sources, hands played card by card, and scores explained line by line")
+    made = f"tarot-teach {__version__}"
+    words = {"series": _(TITLE), "title": title, "about": about, "made": made}
+    return _TITLE_PAGE % ({"size": size, "fan": fan} | {name: escape(said) for name, said in words.items()})
 
 
 def build_pdf(contents: Contents, out: Path, library: Library, progress: Progress) -> Path:
@@ -193,19 +240,21 @@ def build_pdf(contents: Contents, out: Path, library: Library, progress: Progres
     """
     find_xelatex(out)
     title = escape(contents.title)
-    style = files("tarot_teach.sphinxext").joinpath("templates", "book.tex").read_text(encoding="utf-8")
-    cards = {card.code: card for name in contents.asked for card in library.load(name).deck.cards}
+    style, fonts = (_template(name) for name in ("book.tex", "book-fonts.tex"))
+    cards = [*{card.code: card for name in contents.asked for card in library.load(name).deck.cards}.values()]
     settings = {
         "latex_engine": "xelatex",
         "latex_documents": [("index", "tutorial.tex", title, "tarot-teach", "manual", True)],
         "latex_elements": {
-            "papersize": "a4paper",
-            "pointsize": "11pt",
+            "papersize": "",
+            "pointsize": "10pt",
             "extraclassoptions": "openany,oneside",
             "fncychap": "",
-            "sphinxsetup": "hmargin={2.4cm,2.4cm}, vmargin={2.3cm,2.5cm}",
-            "maketitle": _TITLE_PAGE % (title, __version__),
-            "preamble": style + card_definitions(cards.values(), contents.style),
+            "geometry": r"\usepackage[paperwidth=170mm,paperheight=240mm,headsep=5mm]{geometry}",
+            "sphinxsetup": "hmargin={16mm,16mm}, vmargin={19mm,18mm}",
+            "fontpkg": fonts,
+            "maketitle": _title_page(contents.title, cards),
+            "preamble": _card_pictures(cards) + style,
         },
         "latex_domain_indices": False,
         "release": "",
@@ -223,6 +272,8 @@ def build_pdf(contents: Contents, out: Path, library: Library, progress: Progres
             contents.courses,
         )
         progress(_("setting the pages"))
+        (work / "latex" / "cards.tex").write_text(_card_pages(cards, contents.style), encoding="utf-8")
+        _run(work / "latex", "cards", out)
         typeset(work / "latex", "tutorial", out).rename(work / "new")
     return out.resolve()
 

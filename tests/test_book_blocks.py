@@ -1,0 +1,97 @@
+"""Blocks of the book as LaTeX: hands round the table, tricks that teach and tricks of one line, questions and answers."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from tarot_teach import replay
+from tarot_teach.blocks import Exercise, HandDiagram, HandRow, Plot, PlotRow, Stepper, TrickDiagram, flat
+from tarot_teach.explain.lesson import annotate
+from tarot_teach.render.latex import with_unicode_signs
+from tarot_teach.sphinxext.tutorials.book_blocks import BookBlocks
+from tarot_teach.text import Text
+from tests.helpers import LIBRARY
+
+DECK = LIBRARY.load("fft-4").deck
+
+
+def lesson(name: str) -> Stepper:
+    """The part of an example that is stepped through."""
+    return next(block for block in annotate(replay(name)) if isinstance(block, Stepper))
+
+
+def printed(name: str) -> str:
+    """An example as it stands in the book."""
+    return with_unicode_signs(BookBlocks().set(lesson(name)))
+
+
+def test_every_trick_is_drawn_or_has_a_line() -> None:
+    words = printed("tarotmag-16")
+    drawn = [int(number) for number in re.findall(r"\\tarottrickhead\{Trick (\d+)\}", words)]
+    lines = [int(number) for number in re.findall(r"\\tarotline\{(\d+)\}", words)]
+    assert drawn == [1, 6, 9, 12, 14, 18]
+    assert sorted(drawn + lines) == list(range(1, 19))
+
+
+def test_a_line_names_leader_cards_winner_and_points() -> None:
+    words = re.sub(r"\\textcolor\[HTML\]\{\w+\}", "", printed("tarotmag-16"))
+    dot = r" {\color{tarotsoft}·} "
+    assert r"\tarotline{2}{S}{" + dot.join([r"\textbf{{♠R}}", "{♠4}", "{♠3}", "{♠9}"]) + "}{11}" in words
+
+
+def test_all_notes_and_the_result_are_printed() -> None:
+    example = lesson("course-whole-deal")
+    words = BookBlocks().set(example)
+    for block in flat(example.blocks):
+        if isinstance(block, TrickDiagram):
+            for note in (*block.after, *(note for play in block.plays for note in (*play.before, *play.tries))):
+                assert with_unicode_signs(BookBlocks().set(TrickDiagram(0, (), after=(note,)))).split("tarotnote{")[
+                    1
+                ].split("}")[0] in with_unicode_signs(words)
+    assert r"\begin{tarotsheet}{Score sheet}" in words and "South" in words.split(r"\tarotscores")[1]
+
+
+def test_a_refusal_is_printed_where_the_example_teaches_its_rule() -> None:
+    assert "Not allowed:" not in printed("tarotmag-16")
+    assert "(Going over)" in printed("going-over") and "Not allowed:" in printed("going-over")
+
+
+def test_answers_are_kept_for_the_end_with_their_numbers() -> None:
+    book = BookBlocks("Going over")
+    example = lesson("going-over")
+    words = book.set(example)
+    asked = [block for block in flat(example.blocks) if isinstance(block, Exercise)]
+    assert re.findall(r"\\tarotask\{(\d+)\}", words) == [str(i) for i in range(1, len(asked) + 1)] == ["1", "2"]
+    assert "The answer" not in words
+    answers = book.answers()
+    assert answers.startswith(r"\chapter{Answers}") and r"\tarothead{Going over}" in answers
+    assert re.findall(r"\\tarotanswer\{(\d+)\}\{The answer: ([^.]+)", answers) == [
+        ("1", "the 18 of trumps"),
+        ("2", "South"),
+    ]
+    assert BookBlocks().answers() == ""
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 5, 6])
+def test_each_hand_is_at_the_table_once(players: int) -> None:
+    cards = list(DECK.cards)
+    for clockwise in (False, True):
+        hands = tuple(HandRow(f"P{i}", f"Player {i}", tuple(cards[i * 8 : i * 8 + 8])) for i in range(players))
+        words = BookBlocks().set(HandDiagram(hands, clockwise=clockwise))
+        assert sorted(re.findall(r"\\tarothand\{(Player \d)\}", words)) == [hand.name for hand in hands]
+        at_foot = words.rindex(r"\tarothand")
+        assert words[at_foot:].startswith(r"\tarothand{Player 0}") and words.count(r"\tarotfelt") == 1
+
+
+def test_one_hand_is_a_fan_over_its_caption() -> None:
+    hand = HandRow("", "", tuple(DECK.card(code) for code in ("T21", "EX", "SR")))
+    words = BookBlocks().set(HandDiagram((hand,), caption=Text(("A good one",))))
+    assert words.startswith(r"\tarotfan{\ttcard[9.5mm]{EX}\hskip") and words.endswith(r"\tarotcaption{A good one}")
+
+
+def test_bars_are_in_colour() -> None:
+    rows = (PlotRow(Text(("a",)), 1, "1"), PlotRow(Text(("b",)), 2, "2"))
+    words = BookBlocks().set(Plot(Text(("Bars",)), Text(("Two",)), "bars", rows, (Text(("x",)), Text(("y",)))))
+    assert words.count(r"\color{tarottrump}\rule") == 2

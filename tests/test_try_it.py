@@ -27,9 +27,18 @@ from tarot_teach.try_it.page import PARTS, describe_try
 from tests.helpers import LIBRARY, build, words_of
 
 WHEEL = f"pydantic_core-{version('pydantic_core')}-cp314-cp314-pyemscripten_2026_0_wasm32.whl"
-QUESTIONS: list[dict[str, Any]] = [
+ASKED: list[dict[str, Any]] = [
     {"ask": "legal", "game": "fft-4", "hand": "T18 T4 SR", "trick": "H10 T7"},
-    {"ask": "quiz", "game": "fft-4", "seed": 1, "number": 0},
+    {"ask": "quiz", "game": "fft-4", "seed": 1, "number": 0, "level": 1},
+    {"ask": "play", "game": "fft-4", "seed": 3, "trick": 18},
+    {"ask": "hint", "game": "fft-4"},
+    {"ask": "do", "game": "fft-4", "text": "C7"},
+    {"ask": "undo", "game": "fft-4"},
+    {"ask": "lesson", "game": "fft-4"},
+    {"ask": "score_form", "game": "fft-4"},
+    {"ask": "score", "game": "fft-4", "contract": "garde", "points": "49", "honours": "2"},
+    {"ask": "begin", "game": "fft-4"},
+    {"ask": "rules", "game": "fft-4", "text": "format: 1\nid: mine\ntitle: Mine\nabout: Ours.\nextends: fft-4\n"},
 ]
 """A question of each kind."""
 
@@ -116,6 +125,25 @@ def test_rules_and_sources_are_linked_where_the_site_has_them() -> None:
         ({"ask": "legal", "game": "fft-4+pousse+old-bids", "hand": "T1"}, "option.clash", "pousse"),
         ({"ask": "quiz", "game": "early-17c", "seed": 1, "number": 0, "kind": "bid"}, "quiz.kind", "bid"),
         ({"ask": "riddle"}, "try.question", "riddle"),
+        ({"ask": "do", "game": "fft-4", "text": "pass"}, "try.deal", "begin one"),
+        ({"ask": "play", "game": "fft-4", "seed": 3, "seat": "X"}, "play.seat", "X"),
+        ({"ask": "play", "game": "fft-4", "seed": 3, "goal": "points"}, "try.goal", "points"),
+        ({"ask": "play", "game": "fft-4", "seed": 3, "goal": "wins"}, "try.goal", "did you mean 'win'"),
+        (
+            {"ask": "play", "game": "fft-4", "seed": 3, "seat": "S", "begin": "garde.HR SR D1 D4 D8 C5"},
+            "try.begin",
+            "HR SR",
+        ),
+        ({"ask": "play", "game": "fft-4", "seed": 3, "seat": "S", "begin": "grade"}, "play.bid", "grade"),
+        ({"ask": "score", "game": "fft-4", "contract": "garde", "points": "95", "honours": "2"}, "result.points", "95"),
+        (
+            {"ask": "score", "game": "fft-4", "contract": "garde", "points": "", "honours": "2"},
+            "result.missing",
+            "points",
+        ),
+        ({"ask": "score", "game": "early-17c", "pile": "T21 T21"}, "cards.twice", "21"),
+        ({"ask": "rules", "game": "fft-4", "text": "a: [1"}, "yaml.syntax", "bracket"),
+        ({"ask": "rules", "game": "fft-4", "text": "format: 1\nconcepts: {}\n"}, "try.kind", "extends"),
     ],
 )
 def test_a_fault_is_an_answer_in_words(answers: Answers, question: dict[str, Any], code: str, words: str) -> None:
@@ -128,6 +156,124 @@ def test_questions_are_those_of_the_quiz(answers: Answers) -> None:
     asked = tt.quiz("fft-4", seed=7).exercise(2, "winner")
     assert f'id="{asked.id}"' in answer["html"] and str(asked.question) in words_of(answer["html"])
     assert answer["kinds"] == list(tt.quiz("fft-4", seed=7).kinds)
+
+
+def test_questions_have_a_level(answers: Answers) -> None:
+    asked = {"ask": "quiz", "game": "fft-4", "seed": 7, "number": 2, "kind": "winner"}
+    for level in (1, 2, 3):
+        exercise = tt.quiz("fft-4", seed=7).exercise(2, "winner", level)
+        assert f'id="{exercise.id}"' in ask(answers, level=level, **asked)["html"]
+
+
+def played_on(answers: Answers, deal: dict[str, Any], game: str = "fft-4") -> dict[str, Any]:
+    """The end of a deal in which the first allowed card of the hand is played."""
+    while not deal["over"]:
+        tried = (ask(answers, ask="do", game=game, text=card) for card in deal["hand"])
+        deal = next(told for told in tried if "refused" not in told and "faults" not in told)
+    return deal
+
+
+def test_a_deal_is_played_against_the_machine() -> None:
+    answers = Answers()
+    deal = ask(answers, ask="play", game="fft-4", seed=3, seat="S")
+    same = tt.deal("fft-4", seed=3)
+    assert sorted(deal["hand"]) == sorted(card.code for card in same.state.hand(0)) and deal["phase"] == "bid"
+    assert [word for word, _name in deal["said"]] == list(same.legal.bids)
+    deal = ask(answers, ask="do", game="fft-4", text="garde")
+    assert deal["pick"] == 6 and len(deal["hand"]) == 24 and "chien" in words_of(deal["news"])
+    refused = ask(answers, ask="do", game="fft-4", text="HR SR D1 D4 D8 C5")
+    assert "may not lay away" in words_of(refused["refused"])
+    assert "would do this" in words_of(ask(answers, ask="hint", game="fft-4")["html"])
+    deal = ask(answers, ask="undo", game="fft-4")
+    assert deal["phase"] == "bid" and not deal["undoable"] and not deal["done"]
+
+
+@pytest.mark.parametrize(
+    ("goal", "begin", "trick"),
+    [("clean", "", 17), ("tricks:0", "", 18), ("points:92", "prise", 17), ("win", "garde", 18)],
+)
+def test_a_task_begins_where_it_says_and_is_solved_or_not(goal: str, begin: str, trick: int) -> None:
+    answers = Answers()
+    deal = ask(answers, ask="play", game="fft-4", seed=3, seat="E", trick=trick, begin=begin, goal=goal)
+    assert len(deal["hand"]) == 19 - trick and deal["who"] == "East" and not deal["undoable"] and deal["solved"] is None
+    assert deal["task"].startswith("The task: ") and deal["done"][0] == (begin or "prise")
+    again = ask(answers, ask="play", game="fft-4", seed=3, seat="E", begin=".".join(deal["done"]), goal=goal)
+    assert {**again, "news": ""} == {**deal, "news": ""}
+    end = played_on(answers, again)
+    scores = dict(re.findall(r"<li>(\w+) <b>(\S+)</b>", end["news"]))
+    won = not scores["East"].startswith("−")
+    assert end["solved"] is {"tricks:0": True, "points:92": False, "win": won}.get(goal, end["solved"])
+    assert end["solved"] is not None
+    if goal == "clean":
+        ask(answers, ask="play", game="fft-4", seed=3, seat="S", trick=16, goal=goal)
+        ask(answers, ask="do", game="fft-4", text="H8")
+        assert "refused" in ask(answers, ask="do", game="fft-4", text="C7")
+        assert played_on(answers, ask(answers, ask="do", game="fft-4", text="T12"))["solved"] is False
+
+
+@pytest.mark.parametrize(("goal", "least"), [("points", 56), ("tricks", 9)])
+def test_a_goal_is_reached_at_its_number(goal: str, least: int) -> None:
+    """By the machine's own play of this deal, East's side has 56 card points at its end, and East nine tricks."""
+    answers = Answers()
+    for number, solved in ((least, True), (least + 1, False)):
+        deal = ask(answers, ask="play", game="fft-4", seed=3, seat="E", trick=18, goal=f"{goal}:{number}")
+        assert played_on(answers, deal)["solved"] is solved
+
+
+def test_a_finished_deal_is_a_lesson() -> None:
+    answers = Answers()
+    end = played_on(answers, ask(answers, ask="play", game="early-17c", seed=2, trick=11), "early-17c")
+    assert end["hand"] == [] and end["solved"] is None and end["task"] == ""
+    assert "<tt-lesson" in ask(answers, ask="lesson", game="early-17c")["html"]
+
+
+@pytest.mark.parametrize("game", ["fft-4", "fft-5", "fft-4+misere+petit-chelem"])
+def test_a_result_is_scored_by_the_fields_that_the_rules_ask_for(answers: Answers, game: str) -> None:
+    fields = {field["name"]: field for field in ask(answers, ask="score_form", game=game)["fields"]}
+    assert ("small_slam" in fields) is ("petit-chelem" in game) and ("alone" in fields) is (game == "fft-5")
+    given = {name: field["value"] for name, field in fields.items()} | {
+        "contract": "garde",
+        "points": "56",
+        "honours": "2",
+    }
+    given |= {"handfuls": "single", "last_trick_bonus": "taker"}
+    expected = tt.score(game, contract="garde", points=56, honours=2, handfuls="single", last_trick_bonus="taker")
+    sheet = words_of(ask(answers, ask="score", game=game, **given)["html"])
+    assert f"Total{expected.sheet.total}" in re.sub(r"\s+", "", sheet)
+
+
+def test_a_pile_is_scored_where_all_play_alone(answers: Answers) -> None:
+    (field,) = ask(answers, ask="score_form", game="early-17c")["fields"]
+    pile = "T21 T1 EX SR SD SC SV HR HD HC HV S1"
+    scored = ask(answers, ask="score", game="early-17c", **{field["name"]: pile})
+    assert str(tt.score("early-17c", pile=pile).total) in words_of(scored["html"])
+
+
+def test_a_ruleset_is_written_and_tried() -> None:
+    answers = Answers()
+    text = ask(answers, ask="begin", game="fft-4")["text"]
+    made = ask(answers, ask="rules", game="fft-4", text=text)
+    assert (made["kind"], made["id"], made["warnings"]) == ("ruleset", "our-house", []) and "misere" in made[
+        "house_rules"
+    ]
+    assert "the other way round" in words_of(made["html"])
+    assert ask(answers, ask="legal", game="our-house+misere", hand="T1 H2", trick="H10")["cards"]["H2"]["allowed"]
+    (fault,) = ask(answers, ask="rules", game="fft-4", text=text.replace("extends: fft-4", "extends: fft-44"))["faults"]
+    line = text.splitlines().index("extends: fft-4") + 1
+    assert (fault["code"], fault["line"], fault["column"]) == ("library.unknown", line, 10) and "'fft-4'" in fault[
+        "hint"
+    ]
+    assert ask(answers, ask="legal", game="our-house", hand="T1 H2", trick="H10")["cards"], "the last sound one stays"
+
+
+def test_a_house_rule_is_written_and_ticked() -> None:
+    answers = Answers()
+    shipped = LIBRARY.path_of("option", "petit-imprenable")
+    assert shipped is not None
+    text = shipped.read_text(encoding="utf-8").replace("id: petit-imprenable", "id: our-petit")
+    made = ask(answers, ask="rules", game="fft-4", text=text)
+    assert (made["kind"], made["id"]) == ("option", "our-petit")
+    assert ask(answers, ask="legal", game="fft-4+our-petit", hand="T1 H2", trick="H10 T7")["cards"]["T1"]["allowed"]
 
 
 def test_files_of_an_author_can_be_tried(tmp_path: Path) -> None:
@@ -167,11 +313,11 @@ def test_the_engine_runs_from_its_archive_alone(tmp_path: Path, runtime: Path) -
     program = f"""
 import json, sys
 sys.path.insert(0, {str(tmp_path / "python")!r})
-from tarot_teach.try_it.answers import Answers
+from tarot_teach.try_it.answers import QUESTIONS, Answers
 answers = Answers()
-for question in {QUESTIONS!r}:
+for question in {ASKED!r}:
     assert "faults" not in json.loads(answers.ask(json.dumps(question))), question
-assert sorted(answers.questions) == {sorted(question["ask"] for question in QUESTIONS)!r}
+assert sorted(QUESTIONS) == {sorted(question["ask"] for question in ASKED)!r}
 print(*sorted({{name.partition(".")[0] for name in sys.modules}} - {{*sys.stdlib_module_names}}))
 """
     done = subprocess.run([sys.executable, "-I", "-S", "-c", program], capture_output=True, text=True, check=False)

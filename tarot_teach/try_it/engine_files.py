@@ -28,7 +28,7 @@ LEFT_OUT = ("tarot_teach/cli", "tarot_teach/rulesets", "tarot_teach/sphinxext", 
 """Parts of packages that the engine does not need; the rulesets are packed by their kind."""
 RULESETS = ("decks", "options", "advice")
 """Folders of rulesets that are packed, with the rulesets and the files above them."""
-_SUFFIXES = (".py", ".j2", ".toml", ".mo", ".css", ".js")
+_SUFFIXES = (".py", ".j2", ".jinja", ".toml", ".mo", ".css", ".js")
 _EPOCH = (1980, 1, 1, 0, 0, 0)
 MANIFEST = "engine.json"
 

@@ -70,7 +70,7 @@
       const linked = this.single && given.has("try"), list = name => given.get(name)?.split(".").filter(Boolean) ?? [];
       if (!linked && this.tab) return false;
       const [game, ...ticked] = linked ? list("game") : [this.games[0].name, ...this.dataset.chosen.split(" ").filter(Boolean)];
-      const cards = name => (linked ? list(name) : this.dataset[name].split(" ")).filter(card => this.pictures.has(card));
+      const cards = name => (linked && given.get("try") === "legal" ? list(name) : this.dataset[name].split(" ")).filter(card => this.pictures.has(card));
       this.game = this.games.find(one => one.name === game) ?? this.games[0];
       this.ticked = new Set(ticked.filter(id => this.game.house_rules.includes(id)));
       this.trick = [...new Set(cards("trick"))];
@@ -82,7 +82,12 @@
     }
 
     get address() {
-      const more = { legal: { hand: this.hand.join("."), trick: this.trick.join("."), at: this.at }, quiz: { kind: this.kind, seed: this.seed, number: this.number } }[this.tab];
+      const task = this.task ?? {}, more = {
+        legal: { hand: this.hand.join("."), trick: this.trick.join("."), at: this.at },
+        quiz: { kind: this.kind, level: this.level, seed: this.seed, number: this.number },
+        play: { seed: this.seed, seat: this.seat, trick: task.trick, begin: task.begin, goal: task.goal, reasons: task.reasons === false ? 0 : "", hints: task.hints === false ? 0 : "" },
+        score: { result: Object.entries(this.result ?? {}).filter(([, value]) => value).map(pair => pair.join(":")).join(",") },
+      }[this.tab];
       const pairs = { try: this.tab, game: [this.game.name, ...this.ticked].join("."), ...more };
       return `#${Object.entries(pairs).filter(([, value]) => value != null && value !== "").map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join("&")}`;
     }
@@ -109,7 +114,6 @@
 
     gameBox() {
       const select = make("select", { ariaLabel: this.words.ruleset, onchange: () => { this.game = this.games[select.selectedIndex]; this.tick(); this.changed(); } });
-      for (const { title } of this.games) select.add(new Option(title));
       this.select = select;
       this.ticks = make("div", { className: "tt-ticks" });
       this.tick();
@@ -119,6 +123,7 @@
 
     // The house rules that fit the ruleset, each with the steps of a deal that it changes.
     tick() {
+      this.select.replaceChildren(...this.games.map(({ title }) => new Option(title)));
       this.select.selectedIndex = this.games.indexOf(this.game);
       const fitting = this.rules.filter(({ id }) => this.game.house_rules.includes(id));
       this.ticked = new Set([...this.ticked].filter(id => this.game.house_rules.includes(id)));
@@ -167,8 +172,15 @@
       }
     }
 
+    // Faults with their cures; in a text that is written here each has a button that leads to its line.
     faults(faults, at) {
-      at.replaceChildren(...faults.map(({ message, hint }) => make("p", { className: "tt-fault" }, make("b", {}, `${message}.`), hint && ` ${hint}`)));
+      const place = line => button(fill(this.words.line, { line }), () => {
+        const above = this.text.value.split("\n").slice(0, line - 1).join("\n").length + (line > 1);
+        this.text.focus();
+        this.text.scrollTop = (line - 4) * parseFloat(getComputedStyle(this.text).lineHeight);
+        this.text.setSelectionRange(above, above + (this.text.value.split("\n")[line - 1] ?? "").length);
+      }, "tt-line");
+      at.replaceChildren(...faults.map(({ message, hint, line }) => make("p", { className: "tt-fault" }, this.tab === "rules" && line ? place(line) : "", make("b", {}, ` ${message}.`), hint && ` ${hint}`)));
     }
 
     progress({ bytes, total, starting, failed, ready }) {
@@ -179,6 +191,12 @@
       if (total && !starting) this.bar.value = bytes / total; else this.bar.removeAttribute("value");
     }
 
+    // What a part does first; a button for it as long as nobody has asked for the engine.
+    first(label, ask) {
+      if (engine.worker) ask();
+      else this.told.replaceChildren(button(label, ask, "tt-first"), make("p", { className: "tt-small" }, this.words.once));
+    }
+
     // ---------------------------------------------------------------- the parts
 
     open() {
@@ -187,12 +205,12 @@
       this.chosen = this.judged = null;
       this.told.replaceChildren();
       this.main.replaceChildren();
-      this[this.tab]();
+      this[this.tab === "rules" ? "rules_" : this.tab]();
     }
 
     changed() {
       this.note();
-      this[`${this.tab}Changed`]();
+      this[this.tab === "rules" ? "rules_Changed" : `${this.tab}Changed`]();
     }
 
     picture(card) {
@@ -228,8 +246,7 @@
       this.main.append(make("div", { className: "tt-baize" }, laid("trick"), laid("hand")),
         make("div", { className: "tt-row-of-buttons" }, to, at, button(this.words.clear, () => { this.hand = []; this.trick = []; this.at = at.value = ""; this.chosen = null; this.changed(); }, "tt-last")), pack);
       this.lay();
-      if (engine.state.ready) this.legalChanged();
-      else this.told.replaceChildren(button(this.words.ask, () => this.legalChanged(), "tt-first"), make("p", { className: "tt-small" }, this.words.once));
+      this.first(this.words.ask, () => this.legalChanged());
     }
 
     put(card) {
@@ -291,16 +308,200 @@
       this.kinds = make("select", { ariaLabel: this.words.kind, onchange: () => { this.kind = this.kinds.value; this.number = 0; this.changed(); } });
       for (const [kind, name] of [["", this.words.anyKind], ...Object.entries(this.words.kinds)]) this.kinds.add(new Option(name, kind));
       this.kinds.value = this.kind;
-      this.main.append(this.question, make("div", { className: "tt-row-of-buttons" }, this.kinds, button(this.words.next, () => { this.number += 1; this.changed(); }, "tt-first")));
-      this.quizChanged();
+      this.level = this.more.level ?? "";
+      const levels = make("select", { ariaLabel: this.words.level, onchange: () => { this.level = levels.value; this.number = 0; this.changed(); } });
+      for (const level of ["", "1", "2", "3"]) levels.add(new Option(level ? fill(this.words.levelOf, { level }) : this.words.anyLevel, level));
+      levels.value = this.level;
+      this.main.append(this.question, make("div", { className: "tt-row-of-buttons" }, this.kinds, levels, button(this.words.next, () => { this.number += 1; this.changed(); }, "tt-first")));
+      this.first(this.words.askMe, () => this.changed());
     }
 
     async quizChanged() {
-      const answer = await this.ask({ ask: "quiz", seed: this.seed, number: this.number, kind: this.kind });
+      const answer = await this.ask({ ask: "quiz", seed: this.seed, number: this.number, kind: this.kind, level: +this.level });
       if (!answer || this.tab !== "quiz") return;
       this.told.replaceChildren(make("p", {}, fill(this.words.asked, { number: this.number + 1 })));
       this.question.innerHTML = answer.html;
       for (const option of this.kinds.options) option.disabled = option.value && !answer.kinds.includes(option.value);
+    }
+
+    // ---- A deal against the machine. The worker keeps the deal; what a task asks stands in the address.
+
+    play() {
+      const { seed, seat = "", trick = "", begin = "", goal = "", reasons, hints } = this.more;
+      this.seed = seed ? +seed : Math.floor(Math.random() * 1e6);
+      Object.assign(this, { seat, task: { trick, begin, goal, reasons: reasons !== "0", hints: hints !== "0" }, picked: [] });
+      this.goal = make("p", { className: "tt-task" });
+      this.around = make("p", { className: "tt-label-of" });
+      this.lists = { trick: make("div", { className: "tt-laid" }), hand: make("div", { className: "tt-laid" }) };
+      this.saying = make("div", { className: "tt-row-of-buttons" });
+      this.past = make("div", { className: "tt-past" });
+      this.question = make("div", { className: "tt-question" });
+      this.seats = make("select", { ariaLabel: this.words.seat, onchange: () => { this.seat = this.seats.value; this.task.begin = ""; this.changed(); } });
+      const row = name => make("div", { role: "group", ariaLabel: this.words[name] }, make("p", { className: "tt-label-of" }, this.words[name]), this.lists[name]);
+      this.main.append(make("div", { className: "tt-baize tt-played" }, this.goal, this.around, row("trick"), row("hand"), this.saying), this.question,
+        make("div", { className: "tt-row-of-buttons" }, this.seats, this.hinting = button(this.words.hint, () => this.answered({ ask: "hint" })), this.undoing = button(this.words.undo, () => this.move({ ask: "undo" })),
+          button(this.words.deal, () => { this.seed = Math.floor(Math.random() * 1e6); this.task.begin = ""; this.changed(); }, "tt-last")),
+        make("details", {}, make("summary", {}, this.words.past), this.past), this.taskForm());
+      this.first(this.words.begin, () => this.playChanged());
+    }
+
+    // What a teacher sets: where the learner begins, the help that is given, and what counts as solved.
+    taskForm() {
+      const task = this.task, [kind, number] = task.goal.split(":"), set = changes => { Object.assign(task, changes); this.changed(); };
+      const trick = make("input", { type: "number", min: 1, max: 99, value: task.trick, onchange: () => set({ trick: trick.value }) });
+      const goals = make("select", { onchange: () => aim() }), amount = make("input", { type: "number", min: 0, max: 999, value: number ?? 41, ariaLabel: this.words.amount, onchange: () => aim() });
+      for (const [goal, name] of Object.entries(this.words.goals)) goals.add(new Option(name, goal));
+      goals.value = kind;
+      const aim = () => { const numbered = ["points", "tricks"].includes(goals.value); amount.hidden = !numbered; set({ goal: goals.value + (numbered ? `:${amount.value}` : "") }); };
+      amount.hidden = !["points", "tricks"].includes(kind);
+      const box = name => { const made = make("input", { type: "checkbox", checked: task[name], onchange: () => set({ [name]: made.checked }) }); return make("label", {}, made, " ", this.words[`give_${name}`]); };
+      return make("details", { className: "tt-setting", open: !!(task.goal || task.trick || task.begin) }, make("summary", {}, this.words.task),
+        make("label", {}, this.words.fromTrick, " ", trick), make("label", {}, this.words.solvedBy, " ", goals), amount, box("reasons"), box("hints"),
+        make("div", { className: "tt-row-of-buttons" }, button(this.words.fromHere, () => { trick.value = ""; set({ trick: "", begin: this.done?.join(".") ?? "" }); })), make("p", { className: "tt-small" }, this.words.taskLink));
+    }
+
+    playChanged() {
+      this.note();
+      this.past.replaceChildren();
+      this.question.replaceChildren();
+      const { trick, begin, goal } = this.task;
+      this.move({ ask: "play", seed: this.seed, seat: this.seat, trick: +trick, begin, goal });
+    }
+
+    async answered(question) {
+      const answer = await this.ask(question);
+      if (answer && this.tab === "play") this.told.innerHTML = answer.html;
+    }
+
+    async move(question) {
+      const answer = await this.ask(question);
+      if (!answer || this.tab !== "play") return;
+      if (answer.refused) {
+        this.told.replaceChildren(make("div", { className: "tt-reply tt-no" }, this.pictures.has(question.text) ? this.picture(question.text) : "", make("b", {}, this.words.refused)));
+        if (this.task.reasons) this.told.firstChild.insertAdjacentHTML("beforeend", answer.refused);
+        return;
+      }
+      this.seat = answer.seat;
+      this.done = answer.done;
+      this.picked = [];
+      this.told.innerHTML = answer.over ? "" : answer.news;
+      if (!answer.news && !answer.over) this.told.replaceChildren(make("p", {}, this.words.yours));
+      this.past.insertAdjacentHTML("beforeend", answer.news);
+      this.sit(answer);
+      if (!answer.over) return;
+      this.told.replaceChildren(make("p", {}, make("b", {}, answer.solved == null ? this.words.over : answer.solved ? this.words.solved : this.words.unsolved)));
+      this.question.innerHTML = answer.news;
+      this.question.append(button(this.words.through, async () => { const whole = await this.ask({ ask: "lesson" }); if (whole) { this.question.innerHTML = whole.html; this.told.replaceChildren(make("p", {}, this.words.over)); } }, "tt-first"));
+    }
+
+    // The table of a deal: the players, the trick or the last one, the hand, and what may be said.
+    sit(deal) {
+      const { seats, who, taker, contract, won, trick, last, hand, said = [], others = [], pick, phase, over } = deal;
+      this.goal.textContent = deal.task;
+      if (!this.seats.options.length) for (const [letter, name] of seats) this.seats.add(new Option(fill(this.words.playSeat, { who: name }), letter));
+      this.seats.value = deal.seat;
+      this.around.textContent = seats.map(([, name], i) => [name === who ? fill(this.words.you, { who }) : name, name === taker ? contract : "", won[i] ? fill(this.words.won, { number: won[i] }) : ""].filter(Boolean).join(", ")).join(" · ");
+      const lies = ([name, card]) => make("figure", {}, this.picture(card), make("figcaption", {}, name));
+      this.lists.trick.replaceChildren(...(last.length ? [...last.slice(0, -1).map(lies), make("p", {}, fill(this.words.took, { who: last.at(-1) }))] : trick.length ? trick.map(lies) : [make("p", {}, over ? "" : this.words.none)]));
+      const lay = () => {
+        this.lists.hand.replaceChildren(...hand.map(card => {
+          const made = button(this.picture(card), () => {
+            if (pick === 1) return this.move({ ask: "do", text: card });
+            this.picked = this.picked.includes(card) ? this.picked.filter(one => one !== card) : [...this.picked, card];
+            lay();
+          });
+          Object.assign(made, { ariaLabel: this.nameOf(card), disabled: !["play", "pay", "discard", "call"].includes(phase) });
+          made.dataset.card = card;
+          if (pick > 1) made.setAttribute("aria-pressed", this.picked.includes(card));
+          return made;
+        }));
+        const away = pick > 1 ? [Object.assign(button(fill(this.words.layAway, { number: pick, chosen: this.picked.length }), () => this.move({ ask: "do", text: this.picked.join(" ") }), "tt-first"), { disabled: this.picked.length !== pick })] : [];
+        this.saying.replaceChildren(...said.map(([word, name]) => button(name, () => this.move({ ask: "do", text: word }))), ...others.filter(card => !hand.includes(card)).map(card => button(this.nameOf(card), () => this.move({ ask: "do", text: card }))), ...away);
+      };
+      lay();
+      this.undoing.disabled = !deal.undoable;
+      this.hinting.hidden = !this.task.hints;
+      this.hinting.disabled = over;
+    }
+
+    // ---- The score of a result, in the fields that the rules ask for.
+
+    score() {
+      this.result = Object.fromEntries((this.more.result ?? "").split(",").filter(Boolean).map(pair => pair.split(":")));
+      this.form = make("form", { className: "tt-form", onsubmit: event => event.preventDefault() });
+      this.question = make("div", { className: "tt-question" });
+      this.main.append(this.form, this.question);
+      this.first(this.words.ask_score, () => this.scoreChanged());
+    }
+
+    async scoreChanged() {
+      const asked = await this.ask({ ask: "score_form" });
+      if (!asked || this.tab !== "score") return;
+      const given = this.result;
+      this.result = {};
+      this.form.replaceChildren(...asked.fields.map(({ name, label, choices, value }) => {
+        const kept = choices ? choices.some(([one]) => one === given[name]) : given[name] != null;
+        const input = choices ? make("select") : make("input", { type: "text", autocomplete: "off" });
+        for (const [one, words] of choices ?? []) input.add(new Option(words, one));
+        input.name = name;
+        input.value = this.result[name] = kept ? given[name] : value;
+        input.addEventListener("change", () => { this.result[name] = input.value; this.note(); this.count(); });
+        return make("label", {}, label, input);
+      }));
+      this.note();
+      this.count();
+    }
+
+    async count() {
+      this.question.replaceChildren();
+      const answer = await this.ask({ ask: "score", ...this.result });
+      if (!answer || this.tab !== "score") return;
+      this.told.replaceChildren(make("p", {}, this.words.counted));
+      this.question.innerHTML = answer.html;
+    }
+
+    // ---- A ruleset of the reader's, with its faults in place, and its rule book.
+
+    rules_() {
+      this.text = make("textarea", { className: "tt-yaml", rows: 24, spellcheck: false, ariaLabel: this.words.yaml });
+      this.question = make("div", { className: "tt-question" });
+      this.main.append(this.text, make("div", { className: "tt-row-of-buttons" }, button(this.words.check, () => this.check(), "tt-first"), button(this.words.save, () => this.save()), button(this.words.fresh, () => this.begin(), "tt-last")), this.question);
+      if (this.written != null) this.text.value = this.written;
+      else this.first(this.words.fresh, () => this.begin());
+      this.text.addEventListener("input", () => { this.written = this.text.value; });
+    }
+
+    rules_Changed() { this.told.replaceChildren(make("p", {}, this.words.write)); }
+
+    async begin() {
+      const answer = await this.ask({ ask: "begin" });
+      if (!answer || this.tab !== "rules") return;
+      this.written = this.text.value = answer.text;
+      this.rules_Changed();
+    }
+
+    async check() {
+      this.question.replaceChildren();
+      const answer = await this.ask({ ask: "rules", text: this.text.value });
+      if (!answer || this.tab !== "rules") return;
+      const { kind, id, title, house_rules, html, warnings } = answer;
+      if (kind === "ruleset") {
+        this.games = [...this.games.filter(({ name }) => name !== id), { name: id, title, house_rules }];
+        this.game = this.games.at(-1);
+      } else {
+        this.rules = [...this.rules.filter(rule => rule.id !== id), { id, title, changes: "" }];
+        for (const game of this.games) game.house_rules = [...new Set([...game.house_rules, id])];
+      }
+      this.tick();
+      this.told.replaceChildren(make("p", {}, make("b", {}, fill(this.words.sound, { title }))), make("p", {}, this.words.chosen));
+      if (warnings.length) { const box = make("div"); this.faults(warnings, box); this.told.append(box); }
+      this.question.innerHTML = html;
+    }
+
+    save() {
+      const address = URL.createObjectURL(new Blob([this.text.value], { type: "text/yaml" }));
+      make("a", { href: address, download: "our-house.yaml" }).click();
+      URL.revokeObjectURL(address);
     }
   }
 

@@ -1,0 +1,58 @@
+"""Answers about a hand that is laid, and questions to the reader."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from tarot_teach.advice.format import advice_for
+from tarot_teach.blocks import Block, Paragraph, Reason
+from tarot_teach.engine import trick_position
+from tarot_teach.engine.card_reasons import judge_card
+from tarot_teach.explain.why import describe_choices
+from tarot_teach.language import _
+from tarot_teach.text import RuleRef, Text, joined, say
+from tarot_teach.topics.quiz import Quiz
+from tarot_teach.try_it.desk import Desk
+from tarot_teach.try_it.page import describe_still
+
+
+def legal(desk: Desk, game: str, hand: str, trick: str = "", at: str = "", called: str = "") -> dict[str, Any]:
+    """Each card of a hand judged for the trick before it; ``at`` is ``first`` or ``last`` where that trick is played.
+
+    Without a hand, of a complete trick who wins it.
+    """
+    engine = desk.engine(game)
+    held, played = engine.ruleset.deck.parse(hand), engine.ruleset.deck.parse(trick)
+    if not held:
+        whole = len(played) in engine.ruleset.players
+        asked = [Paragraph(say(_("Lay the cards that you hold into the hand.")), "aside")]
+        return {"says": desk.html(game, describe_still(engine.ruleset, "", trick) if whole else asked), "cards": {}}
+    first, last = at == "first", at == "last"
+    king = engine.ruleset.deck.card(called) if called else None
+    state = trick_position(engine, held, played, first_trick=first, last_trick=last, called=king)
+    reasons = {card.code: judge_card(engine, state, card, _the_player) for card in held}
+    allowed = describe_choices(engine, state, _the_player)[:1]
+    cards = {
+        code: {"allowed": reason.allowed, "why": desk.html(game, _why(reason))} for code, reason in reasons.items()
+    }
+    return {"says": desk.html(game, allowed), "cards": cards}
+
+
+def quiz(desk: Desk, game: str, seed: int, number: int, kind: str = "", level: int = 0) -> dict[str, Any]:
+    """A question by its number, of one kind or of all in turn, of any level or of one; the same seed asks the same."""
+    engine = desk.engine(game)
+    asked = Quiz(engine, advice_for(desk.library, engine.ruleset), seed)
+    return {"html": desk.html(game, [asked.exercise(number, kind or None, level or None)]), "kinds": asked.kinds}
+
+
+def _the_player(_seat: int) -> str:
+    return _("the player")
+
+
+def _why(reason: Reason) -> Iterator[Block]:
+    """What decides about a card, the rule, and its sources; the card is shown beside it, and what is allowed above it."""
+    yield Paragraph(joined(reason.findings) or reason.head)
+    if reason.title:
+        yield Paragraph(say(_("Rule: {rule}"), rule=RuleRef(reason.rule, reason.title)))
+        yield Paragraph(joined(Text((cite,)) for cite in reason.sources), "aside")

@@ -74,6 +74,14 @@ def test_answers_are_kept_for_the_end_with_their_numbers() -> None:
     assert BookBlocks().answers() == ""
 
 
+def test_a_lesson_is_told_once() -> None:
+    book, example = BookBlocks(), lesson("going-over")
+    first, second = book.set(example), book.set(example)
+    assert r"\label{tarot-lesson-going-over}" in first
+    assert second == r"\noindent This is told card by card on page \pageref{tarot-lesson-going-over}."
+    assert len(book.answered) == 2 and "tarottrick" in book.set(lesson("tarotmag-16"))
+
+
 @pytest.mark.parametrize("players", [2, 3, 4, 5, 6])
 def test_each_hand_is_at_the_table_once(players: int) -> None:
     cards = list(DECK.cards)

@@ -355,7 +355,8 @@ class Exercise(Block):
 
     A question for an amount has no choices, but the ``amount`` as a decimal number, and the ``sign`` before amounts. ``answer`` is
     shown with the replies once the reader has answered. ``done`` is the number of actions of the lesson before the question.
-    ``rules`` are the ids of those rules of a ``ruleset`` that decide what is right.
+    ``rules`` are the ids of those rules of a ``ruleset`` that decide what is right. ``misses`` are typical wrong answers, each the code of
+    a choice or an amount, with a reply of its own.
     """
 
     id: str
@@ -370,6 +371,7 @@ class Exercise(Block):
     done: int = 0
     ruleset: str = ""
     rules: tuple[str, ...] = ()
+    misses: tuple[tuple[str, Text], ...] = ()
 
     def __repr__(self) -> str:
         return f"<Exercise {self.id}: {self.question}>"

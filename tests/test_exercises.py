@@ -104,7 +104,7 @@ def test_questions_as_data(kind: str) -> None:
     exercise = quiz("fft-4").exercise(0, kind)
     data = json.loads(json.dumps(exercise_data(exercise)))
     assert set(data) == {
-        "id", "kind", "ruleset", "rules", "level", "setting", "question", "pick", "choices", "amount", "answer"
+        "id", "kind", "ruleset", "rules", "level", "setting", "question", "pick", "choices", "amount", "misses", "answer"
     }  # fmt: skip
     assert data["kind"] == kind and data["question"] == str(exercise.question)
     assert [choice["grade"] for choice in data["choices"]] == [choice.grade for choice in exercise.choices]

@@ -299,5 +299,6 @@ def exercise_data(exercise: Exercise) -> dict[str, Any]:
             for choice in exercise.choices
         ],
         "amount": exercise.amount or None,
+        "misses": {code: str(reply) for code, reply in exercise.misses},
         "answer": str(answers(exercise)[0]),
     }

@@ -228,7 +228,16 @@ def trick_so_far(state: State, who: Who) -> TrickDiagram:
 def exercises_of(replay: Replay) -> tuple[Exercise, ...]:
     """The questions of a record as exercises, in the order in which they arise."""
     narrator = Narrator(replay)
-    return tuple(replace(_exercise(narrator, asked), done=asked.done) for asked in replay.asked)
+    return tuple(
+        replace(_exercise(narrator, asked), done=asked.done, misses=tuple(_misses(narrator, asked)))
+        for asked in replay.asked
+    )
+
+
+def _misses(narrator: Narrator, asked: Question) -> Iterator[tuple[str, Text]]:
+    """Typical wrong answers to a question of a record, with the author's replies."""
+    for code, reply in asked.ask.misses.items():
+        yield code, joined(narrator.words(reply, "asks", asked.number - 1, "misses", code))
 
 
 def _exercise(narrator: Narrator, asked: Question) -> Exercise:

@@ -99,6 +99,10 @@ class Ask(File):
         None, description="The answer to `card`, `bid` or `discard`, where it is not what the record goes on to tell."
     )
     because: str = Field("", description="Why it is the answer.")
+    misses: dict[str, str] = Field(
+        default_factory=dict,
+        description="Replies to typical wrong answers, by the answer: a card, a seat (`winner`), a bid or an amount (`score`).",
+    )
 
 
 class Expectation(File):

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import re
+from fractions import Fraction
+
 from tarot_teach.cards import Card
 from tarot_teach.errors import KeyPath, Problem, RecordError, TarotError, suggest
 from tarot_teach.language import N_, _
 from tarot_teach.records.format import Ask
 from tarot_teach.records.replay import Question, Replay
 from tarot_teach.records.start import RecordReader
-from tarot_teach.table.actions import Action, Bid, Discard, Play
+from tarot_teach.table.actions import PASS, Action, Bid, Discard, Play
 from tarot_teach.table.state import Phase, State
 
 CODE = "record.ask"
+AMOUNT = re.compile(r"[-+]?\d{1,9}(\.\d{1,2})?")
 ANSWERED = ("card", "bid", "discard")  # what is asked for here has no single answer by the rules
 WRITTEN = {
     "legal": N_("`at: 3 N`, the number of a trick and a seat"),
@@ -30,7 +34,8 @@ def questions(done: Replay) -> tuple[tuple[Question, ...], list[Problem]]:
     problems: list[Problem] = []
     for i in range(len(done.record.file.asks)):
         try:
-            found.append(_QuestionReader(done, reader, i).asked())
+            question = _QuestionReader(done, reader, i)
+            found.append(question.with_misses(question.asked()))
         except RecordError as error:
             problems += error.problems
     return tuple(sorted(found, key=lambda asked: asked.done)), problems
@@ -67,6 +72,51 @@ class _QuestionReader:
                 missing = self._wrong("ask", _("nothing is laid away here"), hint)
                 return self._first(Phase.DISCARD, Discard, None, missing)
         return self._score()
+
+    def with_misses(self, asked: Question) -> Question:
+        """The question, if each typical miss is an answer that can be given, and is wrong."""
+        right, possible = self._codes(asked)
+        problems: list[Problem] = []
+        for code in self.ask.misses:
+            place = self.done.record.place(("asks", self.i, "misses", code), key=True)
+            answer: str | Fraction = code
+            if asked.ask.ask == "score":
+                answer = Fraction(code) if AMOUNT.fullmatch(code) else code
+            if answer in right:
+                message, hint = _("{code} is the right answer, and no miss"), _("leave it out")
+                problems += RecordError.of(CODE, message, place, hint, code=code).problems
+            elif possible is None and isinstance(answer, str):
+                message, hint = _("{code!r} is not an amount"), _("write it like -75")
+                problems += RecordError.of(CODE, message, place, hint, code=code).problems
+            elif possible is not None and answer not in possible:
+                message, hint = _("nobody can answer {code!r} here"), suggest(code, sorted(possible), _("answers"))
+                problems += RecordError.of(CODE, message, place, hint, code=code).problems
+        if problems:
+            raise RecordError(problems)
+        return asked
+
+    def _codes(self, asked: Question) -> tuple[set[str | Fraction], set[str] | None]:
+        """The right answers, and all that can be given (None for amounts)."""
+        state, engine = asked.state, self.done.engine
+        match asked.answer:
+            case Play(seat, card) if asked.ask.ask == "winner":
+                after, _events = engine.apply(state, Play(seat, card), irregular=True)
+                taken = after.tricks[-1]
+                seats = [state.seats[each] for each, _card in taken.trick.by(state.players)]
+                return {state.seats[taken.winner]}, {*seats}
+            case Bid(_seat, bid):
+                return {bid}, {PASS, *engine.index.ranking}
+        assert asked.seat is not None
+        if asked.ask.ask == "score":
+            assert state.result is not None
+            return {Fraction(state.result.scores[asked.seat], 10**engine.ruleset.unit.places)}, None
+        hand = {card.code for card in state.hand(asked.seat)}
+        match asked.answer:
+            case Play(_seat, card):
+                return {card.code}, hand
+            case Discard(_seat, cards):
+                return {card.code for card in cards}, hand
+        return {card.code for card in state.deck.set(engine.legal(state).cards)}, hand
 
     def _wrong(self, field: str, message: str, hint: str) -> TarotError:
         path: KeyPath = ("asks", self.i, field) if field in self.ask.model_fields_set else ("asks", self.i)

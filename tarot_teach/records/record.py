@@ -73,6 +73,7 @@ def comments_of(file: ExampleFile) -> Iterator[tuple[str, KeyPath]]:
     for i, ask in enumerate(file.asks):
         yield ask.question or "", ("asks", i, "question")
         yield ask.because, ("asks", i, "because")
+        yield from ((reply, ("asks", i, "misses", missed)) for missed, reply in ask.misses.items())
     yield file.about, ("about",)
     yield file.closing, ("closing",)
     if file.printed:

@@ -25,7 +25,7 @@ from tarot_teach.language import _
 from tarot_teach.render.cardart.svg import card_svg
 from tarot_teach.render.common import answers, spoken
 from tarot_teach.render.html import Links, block_html, cards_in, text_html
-from tarot_teach.text import Text, say
+from tarot_teach.text import Text, joined, say
 from tarot_teach.topics.quiz import VERDICTS
 
 MOST_RIGHT = 10
@@ -95,7 +95,8 @@ def _gift(exercise: Exercise, name: str, pictures: str) -> str:
     question, replies = _question(exercise, pictures), _answer(exercise)
     if exercise.amount:
         right, wrong = (_escaped(_(VERDICTS[grade])) for grade in ("right", "wrong"))
-        lines = [f"={exercise.amount}:0#{right}", f"~#{wrong}"]
+        missed = [f"=%0%{amount}:0#{wrong} {_escaped(_words(reply))}" for amount, reply in exercise.misses]
+        lines = [f"={exercise.amount}:0#{right}", *missed, f"~#{wrong}"]
         opening = "{#"
     else:
         opening, right_ones = "{", [choice for choice in exercise.choices if choice.grade == RIGHT]
@@ -174,7 +175,8 @@ def _label(choice: Choice, pictures: str) -> Markup:
 def _reply(exercise: Exercise, choice: Choice) -> Markup:
     """The reply to a choice; a wrong winner is not told why another card wins, which would give the answer away."""
     told = Text() if exercise.kind == "winner" and choice.grade != RIGHT else choice.reply
-    return _words(Text((_(VERDICTS[choice.grade]), " ")) + told)
+    missed = joined([reply for code, reply in exercise.misses if code == choice.code])
+    return _words(joined([Text((_(VERDICTS[choice.grade]),)), missed, told]))
 
 
 def _answer(exercise: Exercise) -> Markup:

@@ -223,8 +223,10 @@ def judge(exercise: Exercise, answer: str, deck: Deck | None = None) -> Judgemen
     ``deck`` reads cards in other notations than codes. Raises NotationError for anything else.
     """
     if exercise.amount:
-        grade = RIGHT if _amount(answer, exercise.sign) == Fraction(exercise.amount) else WRONG
-        return Judgement(grade, (say(_(VERDICTS[grade])),))
+        amount = _amount(answer, exercise.sign)
+        grade = RIGHT if amount == Fraction(exercise.amount) else WRONG
+        misses = [reply for missed, reply in exercise.misses if amount == Fraction(missed)]
+        return Judgement(grade, (say(_(VERDICTS[grade])), *misses))
     known = {choice.code.lower(): choice for choice in exercise.choices}
     known |= {choice.code.lower().replace("_", " "): choice for choice in exercise.choices}
     known |= {str(choice.label).lower(): choice for choice in exercise.choices}
@@ -243,7 +245,9 @@ def judge(exercise: Exercise, answer: str, deck: Deck | None = None) -> Judgemen
     tells = [choice for choice in picked if choice.grade == WRONG or exercise.pick == 1]
     if exercise.kind == "winner" and grade == WRONG:
         tells = []  # why another wins would give it away
-    return Judgement(grade, (say(_(VERDICTS[grade])), *dict.fromkeys(choice.reply for choice in tells)))
+    codes = {choice.code for choice in picked}
+    misses = [reply for missed, reply in exercise.misses if missed in codes]
+    return Judgement(grade, (say(_(VERDICTS[grade])), *misses, *dict.fromkeys(choice.reply for choice in tells)))
 
 
 def _choice(known: Mapping[str, Choice], exercise: Exercise, word: str, deck: Deck | None) -> Choice:

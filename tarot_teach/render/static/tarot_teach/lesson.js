@@ -637,15 +637,19 @@
     check(form) {
       const told = this.querySelector(".tt-verdict"), say = what => { told.replaceChildren(make("p", `tt-${what}`, told.dataset[what])); };
       const amount = form.elements.amount, picked = all(form, "input:checked"), pick = +this.dataset.pick;
+      const missed = values => told.append(...all(this, "[data-miss]").filter(reply => values.includes(amount ? +reply.dataset.miss : reply.dataset.miss)).map(copy));
       if (amount) { // as exercises/judge.py reads it
         const typed = amount.value.replace(/[−–]/g, "-").replace(",", ".").replace(amount.dataset.sign, "").match(/^\s*([+-]?)\s*(\d{1,9}(?:\.\d{1,2})?)\s*(?:points?)?\s*$/i);
-        return typed ? this.grade(+(typed[1] + typed[2]) === +amount.dataset.answer ? "right" : "wrong", say) : say("none");
+        if (!typed) return say("none");
+        this.grade(+(typed[1] + typed[2]) === +amount.dataset.answer ? "right" : "wrong", say);
+        return missed([+(typed[1] + typed[2])]);
       }
       if (!picked.length) return say("none");
       if (pick > 1 && picked.length !== pick) return say("pick");
       const grades = picked.map(input => input.dataset.grade), sought = all(form, "[data-grade=right]").length;
       const few = picked.length < (pick || sought);
       this.grade(grades.includes("wrong") ? "wrong" : grades.includes("possible") ? "possible" : few ? "part" : "right", say);
+      missed(picked.map(input => input.value));
       const replies = picked.filter(input => input.dataset.grade === "wrong" || pick === 1).map(input => all(this, "[data-for]").find(reply => reply.dataset.for.split(" ").includes(input.value)));
       if (this.dataset.kind !== "winner" || grades[0] === "right") told.append(...[...new Set(replies)].filter(Boolean).map(copy));
     }

@@ -32,7 +32,7 @@ from tarot_teach.explain.score_sheet import bid_name, result_sheets, sheet_by_ro
 from tarot_teach.language import _
 from tarot_teach.loading import Library
 from tarot_teach.mechanisms import Who
-from tarot_teach.mechanisms.interfaces import ExemptsCards, NarrowsPlay
+from tarot_teach.mechanisms.interfaces import ExemptsCards, LimitsFirstLead, NarrowsPlay
 from tarot_teach.records.replay import Tried
 from tarot_teach.records.runner import replay_example
 from tarot_teach.rules import Rule, Ruleset
@@ -178,7 +178,7 @@ class _Finder:
     def _refused_card(self) -> list[Block]:
         """A hand of few cards of which the rule refuses one, or frees one; first of all where the example tries it in words."""
         rule = self.engine.index.mechanisms[self.rule.id]
-        if not isinstance(rule, NarrowsPlay | ExemptsCards):
+        if not isinstance(rule, NarrowsPlay | LimitsFirstLead | ExemptsCards):
             return []
         moves = self.deal.moves
         tried = {

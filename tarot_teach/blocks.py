@@ -120,10 +120,26 @@ class FamilyTree(Block):
 
 
 @dataclass(frozen=True, slots=True)
+class Variant:
+    """A rule as another ruleset has it, for a page that can show it beside its own.
+
+    ``of`` is the name of that ruleset, ``game`` its title in short. ``kind``: ``added`` (a rule that the page's ruleset lacks, and which comes
+    after the rule that it belongs to), ``changed`` or ``dropped`` (which the other lacks). ``body`` are its sentences by paragraph, each
+    with True if the page's ruleset does not say it.
+    """
+
+    of: str
+    game: str
+    kind: str
+    title: Text
+    body: tuple[tuple[tuple[Text, bool], ...], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class RuleBlock(Block):
     """One rule of a rule page. ``params`` are names with values and meanings, ``changes`` the differences from the parent in
     sentences; ``evidence`` is a word, with its reason in ``because``; ``see`` names examples that teach the rule, and ``at_work``
-    shows one trick, hand or score in which it decides."""
+    shows one trick, hand or score in which it decides. ``variants`` are what other rulesets have in its place, or after it."""
 
     id: str
     title: Text
@@ -136,6 +152,7 @@ class RuleBlock(Block):
     changes: tuple[Text, ...] = ()
     see: Text = NO_TEXT
     at_work: tuple[Block, ...] = ()
+    variants: tuple[Variant, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,6 +16,8 @@ from tarot_teach.loading import Library
 from tarot_teach.render import html, latex, markdown
 from tarot_teach.table import Effect, Play
 from tarot_teach.topics.at_work import LEFT_OUT, RulesAtWork
+from tarot_teach.topics.compare.beside import related, with_variants
+from tarot_teach.topics.compare.rulesets import compare_rules
 from tests.helpers import LIBRARY, build
 from tests.test_cli import run
 
@@ -106,7 +108,7 @@ def test_an_example_comes_before_a_random_deal() -> None:
         assert str(blocks[-1].text) == f"From “{title}”.", rule  # type: ignore[attr-defined]
     position, source = shown("fft-3", "play.follow_suit")
     assert isinstance(position, JudgedPosition) and isinstance(source, Paragraph)
-    assert str(source.text) == "From deal 1 of seed 1.", "three players: no example teaches it to them"
+    assert str(source.text) == "From a random deal: number 1 of seed 1.", "three players: no example teaches it to them"
 
 
 def test_each_rule_of_the_federation_is_shown_and_taught() -> None:
@@ -177,3 +179,25 @@ def test_a_built_page_has_each_case_beside_its_rule(tmp_path: Path) -> None:
     page = (tmp_path / "site" / "rules" / "fft-4.html").read_text(encoding="utf-8")
     assert page.count('class="tt-beside"') == page.count('class="tt-at-work"') > 25
     assert "reading.css" in page and "Not allowed: 5 of trumps" not in page
+
+
+def test_a_page_holds_what_relatives_have_in_place_of_each_rule() -> None:
+    ruleset = LIBRARY.load("fft-4")
+    page = with_variants(describe_rulebook(ruleset, LIBRARY), ruleset, [LIBRARY.load("fft-5"), LIBRARY.load("guide-4")])
+    found = {(at.id, each.of, each.kind): each for at in page if isinstance(at, RuleBlock) for each in at.variants}
+    for other in ("fft-5", "guide-4"):
+        differing = [each for each in compare_rules([ruleset, LIBRARY.load(other)]) if each.of_rule]
+        added = [each for each in differing if each.rules[0] is None]
+        dropped = [each.rule for each in differing if each.rules[1] is None]
+        assert len([each for each in found if each[1:] == (other, "added")]) == len(added)
+        assert [at for at, of, kind in found if (of, kind) == (other, "dropped")] == dropped
+        changed = [at for at, of, kind in found if (of, kind) == (other, "changed")]
+        assert changed and {*changed} <= {each.rule for each in differing if all(each.rules)}
+    handful = found["declare.handful", "fft-5", "changed"]
+    assert [new for _sentence, new in handful.body[0]] == [True, *[False] * (len(handful.body[0]) - 1)]
+    assert handful.game == "The federation's game for five"
+
+
+def test_relatives_are_parents_children_and_siblings() -> None:
+    names = [other for other in LIBRARY.ids() if related(LIBRARY.load("fft-5"), LIBRARY.load(other))]
+    assert names == ["blog-4", "enc2011-4", "fft-3", "fft-4", "fft-5", "guide-4"]

@@ -16,9 +16,9 @@ PHONE, WINDOW = {"width": 360, "height": 740}, {"width": 1280, "height": 800}
 
 @pytest.fixture(scope="module")
 def rules(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The page of rules of a site for one ruleset."""
+    """The page of rules of a site for two rulesets."""
     out = tmp_path_factory.mktemp("reading") / "site"
-    assert build("fft-4", "--out", str(out)) == 0
+    assert build("fft-4", "fft-5", "--out", str(out)) == 0
     return out / "rules" / "fft-4.html"
 
 
@@ -67,7 +67,7 @@ def test_a_term_is_a_plain_link_without_the_script(browser: Any, rules: Path) ->
 @pytest.mark.parametrize("size", [PHONE, WINDOW], ids=["phone", "window"])
 def test_every_meaning_stands_within_the_window(browser: Any, rules: Path, size: dict[str, int]) -> None:
     page = opened(browser, rules, viewport=size, reduced_motion="reduce")
-    terms = page.locator("section a:has(.tt-term)")
+    terms = page.locator("section a:has(.tt-term):visible")
     for i in range(0, terms.count(), 9):
         terms.nth(i).scroll_into_view_if_needed()
         terms.nth(i).click()
@@ -108,3 +108,30 @@ def test_nothing_serious_for_accessibility_with_a_meaning_open(browser: Any, rul
     page = opened(browser, rules, viewport=WINDOW)
     a_term(page).click()
     assert not barriers(page)
+
+
+def test_a_reader_chooses_the_differences_to_be_shown(browser: Any, rules: Path) -> None:
+    page = opened(browser, rules, viewport=WINDOW)
+    shown, choice = page.locator(".tt-variant:visible"), page.get_by_label("Show beside it what is different in")
+    assert not shown.count()
+    choice.select_option(label="The federation’s game for five")
+    assert page.get_by_text("Rules added: 2. Changed: 3. Left out: 0.").is_visible()
+    assert shown.count() == 5
+    assert (
+        "one rule more · Calling a king"
+        in page.locator("#talon-unseen, #bid-all-pass").locator(".tt-added").inner_text()
+    )
+    changed = page.locator("#declare-handful .tt-changed")
+    assert "8 trumps or more" in changed.locator(".tt-new").inner_text()
+    assert (
+        "Nobody has to show a poignée." in changed.inner_text()
+        and not changed.locator(".tt-new", has_text="Nobody has").count()
+    )
+    assert not barriers(page)
+    choice.select_option(value="")
+    assert not shown.count()
+
+
+def test_differences_stay_hidden_without_the_script(browser: Any, rules: Path) -> None:
+    page = opened(browser, rules, java_script_enabled=False)
+    assert page.locator(".tt-variant").count() and not page.locator(".tt-variant:visible, .tt-differ").count()

@@ -208,12 +208,12 @@ def _parent_differences(ruleset: Ruleset, rule: Rule) -> Iterator[Text]:
     if before is None:
         yield say(_("Unlike {short}, which has no such rule."), short=short)
     elif before.mechanism != rule.mechanism or changed:
-        known = {_sense(sentence) for sentence in _sentences(rule_words(ruleset, rule))}
-        differing = [sentence for sentence in _sentences(rule_words(parent, before)) if _sense(sentence) not in known]
+        known = {sense(sentence) for sentence in sentences(rule_words(ruleset, rule))}
+        differing = [sentence for sentence in sentences(rule_words(parent, before)) if sense(sentence) not in known]
         if differing:
             yield say(_("Unlike {short}, where it says: “{text}”"), short=short, text=joined(differing))
         else:
-            parts = "; ".join(_change(name, old, new) for name, (old, new) in changed)
+            parts = param_changes(changed)
             yield say(_("Unlike {short}: {changes}."), short=short, changes=parts)
     origin = taken_over_from(ruleset, rule)
     if origin is not None:
@@ -221,12 +221,18 @@ def _parent_differences(ruleset: Ruleset, rule: Rule) -> Iterator[Text]:
         yield say(phrase, source=Cite(ruleset.follows), short=origin.short or origin.title)
 
 
+def param_changes(changed: Iterable[tuple[str, tuple[Any, ...]]]) -> str:
+    """The parameters that differ between two rules, in words: ``by is 8 (there 6)``."""
+    return "; ".join(_change(name, old, new) for name, (old, new) in changed)
+
+
 def _change(name: str, old: Any, new: Any) -> str:
     phrase = _("{name} is left out (there {old})") if new is None else _("{name} is {new} (there {old})")
     return phrase.format(name=as_words(name.rpartition(".")[2]), new=value_text(new), old=value_text(old))
 
 
-def _sentences(text: Text) -> tuple[Text, ...]:
+def sentences(text: Text) -> tuple[Text, ...]:
+    """The sentences of a text."""
     return _split(text, r"(?<=[.!?])\s+")
 
 
@@ -240,7 +246,7 @@ def _split(text: Text, between: str) -> tuple[Text, ...]:
     return tuple(Text(piece) for piece in pieces if any(piece))
 
 
-def _sense(sentence: Text) -> str:
+def sense(sentence: Text) -> str:
     """A sentence for comparison, with ids of concepts in place of the game's words."""
     return "".join(part.id if isinstance(part, TermRef) else str(Text((part,))) for part in sentence)
 

@@ -36,6 +36,7 @@ from tarot_teach.sphinxext.settings import RUNTIME, WHAT_IF
 from tarot_teach.table import DEFENCE, SLAMS, TAKER, Outcome
 from tarot_teach.text import PageRef, RuleRef, Text, say, separated_by_dots
 from tarot_teach.topics.at_work import RulesAtWork
+from tarot_teach.topics.compare.beside import with_variants
 from tarot_teach.topics.compare.deals import compare_deals
 from tarot_teach.topics.compare.deals_page import describe_deal_comparison, lesson
 from tarot_teach.topics.compare.family import describe_family
@@ -60,7 +61,10 @@ POOL = 40
 
 
 def rules(here: TarotDirective) -> Content:
-    """``.. tarot:rules:: fft-4+garde-contre-x8``: the rule page of a ruleset, or with ``:step:`` or ``:rule:`` a part of it."""
+    """``.. tarot:rules:: fft-4+garde-contre-x8``: the rule page of a ruleset, or with ``:step:`` or ``:rule:`` a part of it.
+
+    ``:beside: fft-5 fft-3`` lets the reader choose a ruleset whose differences are shown beside each rule of a whole page.
+    """
     ruleset = here.ruleset(here.arguments[0])
     here.depends_on(*here.library.paths("example"))  # each may come to teach a rule
     if "rule" in here.options:
@@ -71,8 +75,9 @@ def rules(here: TarotDirective) -> Content:
         return ruleset.name, RulesAtWork.of(here.library).beside(section, ruleset)
     here.depends_on(*here.library.files("glossary"))
     here.note_object(ruleset.name, "ruleset", ruleset.name, ruleset.title)
-    page = rulebook.describe_rulebook(ruleset, here.library)
-    return ruleset.name, RulesAtWork.of(here.library).beside(page, ruleset)
+    page = RulesAtWork.of(here.library).beside(rulebook.describe_rulebook(ruleset, here.library), ruleset)
+    others = [here.ruleset(name) for name in here.options.get("beside", "").split()]
+    return ruleset.name, with_variants(page, ruleset, others)
 
 
 def option(here: TarotDirective) -> Content:
@@ -446,7 +451,7 @@ _TRICK = {**dict.fromkeys(("hand", "taker"), words), **dict.fromkeys(("first", "
 _QUIZ = {"kind": partial(_one_of, KINDS), "seed": nonnegative_int, "count": positive_int}
 
 DIRECTIVES: dict[str, type[TarotDirective]] = {
-    "rules": _directive(rules, {**TITLED, "step": words, "rule": words}, 1),
+    "rules": _directive(rules, {**TITLED, **dict.fromkeys(("step", "rule", "beside"), words)}, 1),
     "option": _directive(option, TITLED, 1),
     "example": _directive(example, {**TITLED, "tricks": words, "step": nonnegative_int}, 0, 1, content=True),
     "session": _directive(session, TITLED, 1),

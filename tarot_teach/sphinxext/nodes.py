@@ -29,9 +29,10 @@ from tarot_teach.blocks import (
     Steps,
     Table,
     TryIt,
+    Variant,
 )
 from tarot_teach.files import write_atomically
-from tarot_teach.language import _, as_words
+from tarot_teach.language import N_, _, as_words
 from tarot_teach.render.common import answers, colour
 from tarot_teach.render.html import WIDE, Links, block_html
 from tarot_teach.render.latex import latex, with_unicode_signs
@@ -140,6 +141,8 @@ def _nothing(_self: Any, _node: nodes.Element) -> None:
 
 
 N = TypeVar("N", bound=nodes.Element)
+VARIANTS = {"added": N_("one rule more"), "changed": N_("changed"), "dropped": N_("no such rule")}
+"""The kinds of variants of a rule, in words."""
 
 
 class Converter:
@@ -291,11 +294,28 @@ class Converter:
         because: list[nodes.Node] = [nodes.Text(": "), *self.inline(block.because)] if block.because else []
         fields += _field(_("Evidence"), [nodes.Text(as_words(block.evidence)), *because])
         more.append(facts("", fields, summary=_("Parameters and sources")))
+        others = [*map(self._variant, block.variants)]
         if not block.at_work:
-            return [*parts, *more]
+            return [*parts, *more, *others]
         case = part("", *map(self.node, block.at_work), classes=["tt-at-work"], drawn=True)
         columns = part("", part("", *parts), case, part("", *more), classes=["tt-columns"])
-        return [part("", columns, classes=["tt-beside"])]
+        return [part("", columns, classes=["tt-beside"]), *others]
+
+    def _variant(self, variant: Variant) -> part:
+        """A rule as another ruleset has it, which a reader may choose to see."""
+        game = _styled(variant.game, "tt-game")
+        head = nodes.paragraph(
+            "", "", game, nodes.Text(f" · {_(VARIANTS[variant.kind])} · "), _strong(str(variant.title))
+        )
+        body = []
+        for sentences in variant.body:
+            said = [
+                nodes.inline("", "", *self.inline(text), classes=["tt-new"] if new else []) for text, new in sentences
+            ]
+            spaced = [node for each in said for node in (nodes.Text(" "), each)][1:]
+            body.append(nodes.paragraph("", "", *spaced))
+        kinds = ["tt-variant", f"tt-{variant.kind}", f"tt-of-{nodes.make_id(variant.of)}"]
+        return part("", head, *body, classes=kinds, drawn=True)
 
 
 def _plain(words: str) -> nodes.Text:

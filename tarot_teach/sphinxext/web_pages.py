@@ -77,7 +77,12 @@ def _meanings(app: Sphinx, body: str) -> dict[str, object]:
     for concept in [glossary[id] for id in sorted({*_TERM.findall(body)}) if id in glossary]:
         names = _("In general: {word}; in French: {french}.") if concept.fr else _("In general: {word}.")
         terms[concept.id] = [curly(concept.meaning), names.format(word=concept.en, french=concept.fr)]
-    return {"more": _("In the glossary"), "terms": terms}
+    words: dict[str, object] = {"more": _("In the glossary"), "terms": terms}
+    if "tt-variant" in body:
+        words["beside"] = _("Show beside it what is different in")
+        words["nowhere"] = _("no other game")
+        words["sum"] = _("Rules added: {added}. Changed: {changed}. Left out: {dropped}.")
+    return words
 
 
 def _words() -> dict[str, object]:

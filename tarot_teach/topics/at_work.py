@@ -132,7 +132,7 @@ class RulesAtWork:
             simulator = DealSimulator(engine, players)
             while len(dealt) < DEALS:
                 deal = simulator.play(SEED, len(dealt))
-                source = say(_("From deal {number} of seed {seed}."), number=len(dealt), seed=SEED)
+                source = say(_("From a random deal: number {number} of seed {seed}."), number=len(dealt), seed=SEED)
                 dealt.append(Telling(deal, deal.start.name, source, most=MOST))
                 yield dealt[-1]
 

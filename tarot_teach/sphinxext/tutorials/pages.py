@@ -21,6 +21,7 @@ from tarot_teach.loading import LEVELS, Library
 from tarot_teach.loading.file_catalogue import is_path
 from tarot_teach.render.cardart import Style
 from tarot_teach.rules import Ruleset
+from tarot_teach.topics.compare.beside import related
 from tarot_teach.topics.courses import Course, SiteFile, read_course
 from tarot_teach.topics.odds.unseen_cards import before_looking, odds_of
 
@@ -66,12 +67,14 @@ class Contents:
 
     ``asked`` are the rulesets as the user wrote them, ``names`` their names. ``odds`` are the rulesets that have a page of odds, each
     with the rulesets that share it; ``style`` is the style of the cards. ``examples`` are in the order in which they are learnt from,
-    ``levels`` their ids by the title of the level. ``rules_of`` are the titles of the rules of each ruleset of a course, by their ids;
+    ``levels`` their ids by the title of the level. ``kin`` are, for each ruleset, those whose differences its page can show beside its
+    own rules. ``rules_of`` are the titles of the rules of each ruleset of a course, by their ids;
     ``runtime`` is what the engine in the page “Try it” needs.
     """
 
     asked: tuple[str, ...]
     names: tuple[str, ...]
+    kin: dict[str, list[str]]
     options: tuple[str, ...]
     odds: dict[str, tuple[str, ...]]
     examples: dict[str, Path]
@@ -170,6 +173,9 @@ def gather(
     return Contents(
         asked=tuple(asked),
         names=names,
+        kin={
+            one.name: [other.name for other in rulesets if other is not one and related(one, other)] for one in rulesets
+        },
         options=tuple(options),
         odds=_sharing_odds(rulesets),
         examples=examples,
@@ -212,8 +218,14 @@ def write_sources(source: Path, contents: Contents, start: Sequence[str] = ("ind
         words = templates.get_template("course.rst.j2").render(course=course)
         shutil.copytree(course.folder, source / "learn" / course.id, ignore=partial(_other_pages, pages))
         (source / "learn" / f"{course.id}.rst").write_text(words, encoding="utf-8")
-    for path, directive, argument in (*contents.pages(), *(contents.questions() if "index" in start else ())):
-        (source / f"{path}.rst").write_text(f".. tarot:{directive}:: {argument}".rstrip() + "\n", encoding="utf-8")
+    named = {name: page.argument for name, page in zip(contents.names, contents.rules(), strict=True)}
+    site = "index" in start
+    beside = {named[name]: [named[other] for other in kin] for name, kin in contents.kin.items()} if site else {}
+    for path, directive, argument in (*contents.pages(), *(contents.questions() if site else ())):
+        words = f".. tarot:{directive}:: {argument}".rstrip() + "\n"
+        if directive == "rules" and beside.get(argument):
+            words += f"   :beside: {' '.join(beside[argument])}\n"
+        (source / f"{path}.rst").write_text(words, encoding="utf-8")
 
 
 def _other_pages(chapters: set[str], _folder: str, names: list[str]) -> set[str]:

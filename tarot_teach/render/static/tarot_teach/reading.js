@@ -6,7 +6,7 @@
   const make = (tag, kind = "", ...parts) => { const made = document.createElement(tag); made.className = kind; made.append(...parts); return made; };
 
   // Terms: one popover for all, filled with what the page says of the term. It takes the focus, and gives it back when it closes.
-  const { terms, more } = JSON.parse(document.currentScript.dataset.words), pop = make("div", "tt-pop");
+  const { terms, more, beside, nowhere, sum } = JSON.parse(document.currentScript.dataset.words), pop = make("div", "tt-pop");
   const known = term => terms[[...term.classList].find(name => name.startsWith("tt-term-"))?.slice(8)];
   const away = link => link && (link.origin !== location.origin || link.pathname !== location.pathname);
   if (pop.showPopover) {
@@ -44,6 +44,20 @@
       if (!link) Object.assign(term, { tabIndex: 0, role: "button" });
       (link ?? term).setAttribute("aria-haspopup", "dialog");
     }
+  }
+
+  // Another ruleset: what is different in the one that is chosen stands below each rule.
+  const variants = all(document, ".tt-variant");
+  if (variants.length) {
+    const of = variant => [...variant.classList].find(name => name.startsWith("tt-of-")), told = make("span"), choice = make("select");
+    const games = new Map(variants.map(variant => [of(variant), variant.querySelector(".tt-game").textContent]));
+    choice.append(new Option(nowhere, ""), ...[...games].map(([name, title]) => new Option(title, name)));
+    told.setAttribute("role", "status");
+    choice.addEventListener("change", () => {
+      for (const variant of variants) variant.classList.toggle("tt-chosen", of(variant) === choice.value);
+      told.textContent = choice.value && sum.replace(/\{(\w+)\}/g, (_, kind) => variants.filter(each => each.matches(`.${choice.value}.tt-${kind}`)).length);
+    });
+    document.querySelector("h1")?.after(make("p", "tt-differ", make("label", "", `${beside} `, choice), " ", told));
   }
 
   // Judged hands: a touch shows the reason for or against a choice.

@@ -160,14 +160,19 @@ def test_leftovers_of_a_killed_build_are_removed_and_an_old_site_is_restored(tmp
 
 STOPPED_WHILE_WRITING = """
 import os, signal
+from contextlib import suppress
 from tarot_teach.cli import main
 from tarot_teach.sphinxext.tutorials import site
 
-main_process = os.getpid()
+main_process, (left, right) = os.getpid(), os.pipe()
+os.write(right, b"once")
+os.set_blocking(left, False)
 
 def stop(*page):
     if os.getpid() != main_process:
-        os.kill(main_process, signal.{number})
+        with suppress(BlockingIOError):
+            os.read(left, 4)
+            os.kill(main_process, signal.{number})
         while signal.{number} is signal.SIGKILL:
             signal.pause()
 

@@ -126,10 +126,17 @@ class _Pool(ProcessPoolExecutor):
 
 @contextmanager
 def ending_with_this_process() -> Iterator[None]:
-    """Have every worker process that is forked meanwhile end when this process ends, even if it is killed."""
+    """Have every worker process that is forked meanwhile end when this process ends, even if it is killed, or when an error ends the work."""
+    before = multiprocessing.active_children()
     registered = threading.Event()  # any object will do: the registration ends with it
     register_after_fork(registered, lambda _registered: _end_with_parent())
-    yield
+    try:
+        yield
+    except BaseException:
+        for worker in multiprocessing.active_children():
+            if worker not in before:
+                worker.kill()  # else it would wait for ever to hand over its results, and this process for the worker
+        raise
     del registered
 
 

@@ -71,7 +71,7 @@ def write_plain_pages(site: Path, source: Path) -> int:
         name = {"index": "start", "search": "searching", "genindex": "entries"}.get(name, name)
         names.append(name)
         path = source / f"{name}.rst"
-        path.parent.mkdir(exist_ok=True)
+        path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text("\n\n".join((f"{title}\n{'=' * len(title)}", *rest)) + "\n", encoding="utf-8")
     listed = "\n   ".join(names)
     (source / "index.rst").write_text(f"Plain\n=====\n\n.. toctree::\n\n   {listed}\n", encoding="utf-8")

@@ -534,6 +534,22 @@ def test_words_and_table_are_in_the_window_at_every_step(
     assert steps > 1000 and not outside and not moved
 
 
+def test_strip_and_bar_show_who_is_ahead(browser: Any, site: Path) -> None:
+    page = opened(browser, Path(f"{site / TOLD}#course-whole-deal-60"))
+    sides = page.locator(".tt-strip button").evaluate_all("all => all.map(one => one.dataset.side || '-')")
+    assert sides[:6] == ["-", "defence", "taker", "taker", "taker", "defence"] and set(sides[14:]) == {"-"}
+    widths = page.evaluate(
+        "['--taker', '--defence'].map(side => parseFloat(document.querySelector('.tt-bar').style.getPropertyValue(side)))"
+    )
+    assert widths == pytest.approx([3000 / 91, 3300 / 91])
+    page.get_by_label("Show").select_option("plays S")
+    page.wait_for_function("!document.querySelector('.tt-bar')")
+    five = opened_at(browser, site / "examples" / "course-calling.html", 30)
+    assert "taker" in five.locator(".tt-strip button").evaluate_all("all => all.map(one => one.dataset.side)")
+    five.get_by_label("Show").select_option(index=1)
+    assert not any(five.locator(".tt-strip button").evaluate_all("all => all.map(one => one.dataset.side)"))
+
+
 def test_a_step_restyles_the_lesson_and_not_the_page(browser: Any, site: Path, tmp_path: Path) -> None:
     page = opened_at(browser, site / TOLD, 20)
     browser.start_tracing(page=page, path=str(tmp_path / "trace"), categories=["devtools.timeline"])

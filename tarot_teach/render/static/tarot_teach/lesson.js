@@ -7,6 +7,7 @@
   const make = (tag, kind = "", ...parts) => { const made = document.createElement(tag); made.className = kind; made.append(...parts); return made; };
   const copy = part => { const twin = part.cloneNode(true); twin.hidden = false; twin.removeAttribute("id"); return twin; };
   const tell = (from, event, detail) => from.dispatchEvent(new CustomEvent(event, { bubbles: true, detail }));  // to remember.js
+  const value = points => parseFloat(points.textContent.replace("½", ".5").replace(/^\./, "0.")) || 0;
   const fill = (words, values) => words.replace(/\{(\w+)\}/g, (_, name) => values[name]);
 
   // What shows the lines of a deal (what-if.js) stands in a page of one file, and is loaded elsewhere when it is asked for.
@@ -95,7 +96,8 @@
         if (part) button.title = button.ariaLabel = (part.querySelector(".tt-trick-head b, caption") ?? button).textContent;
         Object.assign(button.dataset, { go: "to", at: part ? i + 1 : 0 });
         button.type = "button";
-        button.part = part;
+        Object.assign(button, { part, end: i + 1, side: part?.querySelector(".tt-wins")?.dataset.side });
+        if (part) for (let next = i; this.steps[next]?.closest(".tt-trick") === part; next++) button.end = next + 1;
         this.strip.append(button);
       });
       for (const exercise of this.steps.filter(step => step.matches("tt-exercise"))) {
@@ -103,6 +105,8 @@
         const asked = exercise.dataset.kind === "winner" ? at : at + 2;  // who wins is asked after a trick, all else before one
         all(this.strip, "button").findLast(button => button.dataset.at <= asked)?.classList.add("tt-asks");
       }
+      const ends = all(all(this.list, ".tt-trick-head").at(-1) ?? this.strip, ".tt-points b");
+      this.total = ends.length === 2 && this.list.querySelector(".tt-wins[data-side]") ? ends.reduce((sum, end) => sum + value(end), 0) : 0;
       this.addEventListener("click", event => { const button = event.target.closest("[data-go]"); if (button && !button.disabled) this.press(button.dataset.go, button); });
       this.acts.addEventListener("submit", event => { event.preventDefault(); this.press("answer"); });
       this.addEventListener("touchstart", ({ target, touches }) => { this.from = !touches[1] && !target.closest(".tt-scroll") && touches[0]; }, { passive: true });
@@ -321,7 +325,10 @@
       const act = (go, label, kind = "", value = "") => { const made = Object.assign(make("button", kind, label), { type: "button", value }); made.dataset.go = go; acts.push(made); };
       const trick = step?.closest(".tt-trick");
       this.where.textContent = !step ? words.start : trick ? fill(words.trick, { number: trick.dataset.number }) : step.closest(".tt-sheet") ? words.score : step.matches("tt-exercise") ? words.question : words.deal;
-      all(this.strip, "button").forEach(button => button.removeAttribute("aria-current"));
+      for (const button of this.strip.children) {
+        button.removeAttribute("aria-current");
+        button.dataset.side = button.end <= this.at && !this.veiled && (!this.seat || this.seats.size < 5 || this.state.over) ? button.side ?? "" : "";
+      }
       (all(this.strip, "button").findLast(button => +button.dataset.at <= this.at) ?? this.strip.firstChild)?.setAttribute("aria-current", "step");
       this.count.textContent = `${this.number(this.at)}/${this.actions || this.steps.length}`;
       if (this.aside) {  // words and a sheet of another script
@@ -350,7 +357,12 @@
       if (this.at === this.steps.length) say.push(...all(this.list, ":scope > .tt-para, :scope > .tt-veil > .tt-para").map(copy));
       this.say.replaceChildren(...say);
       this.acts.replaceChildren(...acts);
-      this.tally.replaceChildren(...[...(this.mode && this.seat && !this.state.over ? [] : this.state.points ?? [])].map(copy));
+      const points = [...(this.mode && this.seat && !this.state.over ? [] : this.state.points ?? [])].map(copy);
+      this.tally.replaceChildren(...points);
+      if (points.length === 2 && this.total) {
+        const bar = this.tally.appendChild(make("span", "tt-bar"));
+        points.forEach((side, i) => bar.style.setProperty(i ? "--defence" : "--taker", `${100 * value(side.querySelector("b")) / this.total}%`));
+      }
     }
 
     narrate(step, say) {

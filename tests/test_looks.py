@@ -391,7 +391,16 @@ def test_the_policy_of_the_test_is_the_one_in_the_docs() -> None:
 def test_a_site_works_under_a_strict_policy(browser: Any, strict_site: str) -> None:
     page = browser.new_context(color_scheme="light", reduced_motion="reduce").new_page()
     page.add_init_script(VIOLATIONS)
-    for name in ("index", "rules/fft-4", "odds/fft-4", "comparison", "tarot-rules", "glossary", "search"):
+    for name in (
+        "index",
+        "rules/fft-4",
+        "questions/fft-4",
+        "odds/fft-4",
+        "comparison",
+        "tarot-rules",
+        "glossary",
+        "search",
+    ):
         page.goto(f"{strict_site}/{name}.html{'?q=undertrump' if name == 'search' else ''}")
         page.wait_for_load_state("networkidle")
         assert page.evaluate("violations") == [], name

@@ -147,7 +147,7 @@ def test_a_page_brings_its_cards_script_and_indices(project: Path) -> None:
     assert used and all(f'<symbol id="{id}"' in page for id in used)
     assert "lesson.js" in page and (out / "_static" / "tarot_teach" / "lesson.js").exists()
     assert "play-overtrump" in (out / "tarot-rules.html").read_text(encoding="utf-8")
-    ids = re.findall(r'\bid="([^"]+)"', page)
+    ids = re.findall(r'\sid="([^"]+)"', page)
     assert len(ids) == len(set(ids))
 
 

@@ -18,7 +18,7 @@ from tarot_teach.explain.narrator import Narrator
 from tarot_teach.language import N_, _
 from tarot_teach.plain_data import number
 from tarot_teach.records.replay import Replay
-from tarot_teach.table import Action, Phase, Play, State
+from tarot_teach.table import Action, Phase, Play, State, Trick
 from tarot_teach.text import Text, joined, say
 from tarot_teach.topics.simulate.draws import Draws
 from tarot_teach.topics.simulate.players import Player, seat_players
@@ -88,6 +88,7 @@ class LinePlayer:
         self.done, self.engine = done, done.engine
         self.players: list[Player] = seat_players(("simple",), done.engine, None, done.start.players)
         self.draws = Draws(0, 0)  # the simple player draws nothing
+        self.tricks: dict[tuple[tuple[int, ...], int], tuple[Card, ...]] = {}
 
     def line(self, before: State, play: Play) -> Line:
         """The deal gone on from a play."""
@@ -102,16 +103,28 @@ class LinePlayer:
         return Line(play.card, tricks, end)
 
     def _leads(self, state: State, action: Action) -> list[State]:
-        """The states before each later lead, and at the end."""
+        """The states before each later lead, and at the end.
+
+        Which cards are played to a trick follows from the hands and the leader, so that each such trick is decided once.
+        """
         engine, leads = self.engine, []
         state, _events = engine.apply(state, action, irregular=True)
-        while state.turn is not None:
+        while (turn := state.turn) is not None:
+            leading = state.phase is Phase.PLAY and not state.trick.cards
+            if leading and (cards := self.tricks.get((state.hands, turn))):
+                leads.append(state)
+                for seat, card in Trick(turn, cards).by(state.players):
+                    state, _events = engine.apply(state, Play(seat, card))
+                continue
             choices = engine.legal(state)
-            if state.phase is Phase.PLAY and not state.trick.cards and not choices.declarations:
+            if leading and not choices.declarations:
                 leads.append(state)
             only = next(iter(choices)) if choices.ways() == 1 else None
-            move = only or self.players[state.turn].choose(choices.seen(), self.draws).action
+            before, move = state, only or self.players[turn].choose(choices.seen(), self.draws).action
             state, _events = engine.apply(state, move, among=choices)
+            if leads and before.tricks and len(state.tricks) > len(before.tricks):  # the first trick has announcements
+                trick = state.tricks[-1].trick
+                self.tricks[leads[-1].hands, trick.leader] = trick.cards
         return [*leads, state]
 
     def points(self, state: State, seat: int) -> str:

@@ -283,6 +283,7 @@ def build_epub(contents: Contents, out: Path, library: Library, progress: Progre
 
     Raises LoadError or RecordError for faults in rulesets or examples, OutputError if the file cannot be written.
     """
+    styles = files("tarot_teach.render").joinpath("static", "tarot_teach")
     identifier = "tarot-teach-library" if contents.whole else f"tarot-teach-{page_name('-'.join(contents.names))}"
     settings = {
         "epub_title": contents.title,
@@ -297,7 +298,9 @@ def build_epub(contents: Contents, out: Path, library: Library, progress: Progre
         "epub_show_urls": "no",
         "epub_use_index": False,
         "epub_exclude_files": [
-            f"_static/tarot_teach/{n}.{s}" for n in ("lesson", "reading", "remember") for s in ("css", "js")
+            f"_static/tarot_teach/{file.name}"
+            for file in styles.iterdir()
+            if file.name not in ("tarot.css", "reading.css")
         ],
         "version": __version__,
         "html_title": contents.title,

@@ -97,6 +97,10 @@ def test_a_hand_is_laid_and_judged_and_a_house_rule_changes_the_answer(browser: 
     assert flags(page) == {"T1": "yes", "H2": "yes"}
     assert page.evaluate("location.hash") == "#try=legal&game=fft-4.petit-imprenable&hand=T1.H2&trick=H10"
     link = page.url
+    page.get_by_label("Ruleset").select_option(index=1)
+    page.get_by_label("The card that is called").select_option("SR")
+    page.locator(".tt-hand-laid .tt-may").first.wait_for()
+    assert page.url.endswith("&called=SR") and "game=fft-5" in page.url
     page.get_by_label("Ruleset").select_option(index=2)
     page.locator(".tt-told", has_text="2 of hearts").wait_for()
     assert flags(page) == {"T1": "no", "H2": "yes"}
@@ -157,7 +161,10 @@ def test_a_task_is_played_to_its_end_and_stepped_through(browser: Any, address: 
 
 
 def test_a_result_is_scored_and_a_ruleset_is_written(browser: Any, address: str) -> None:
-    page, _asked = visit(browser, f"{address}/try.html#try=score&game=fft-4&result=contract:garde,points:56,honours:2")
+    page, _asked = visit(
+        browser, f"{address}/try.html#try=score&game=fft-4.rounded-scores=5&result=contract:garde,points:56,honours:2"
+    )
+    assert page.locator(".tt-tick", has_text="Rounding to ten = 5").locator("input").is_checked()
     page.locator(".tt-answer-box").get_by_role("button", name="Score a deal").click()
     page.locator(".tt-question .tt-scores", has_text="Taker 240").wait_for()
     page.locator(".tt-form [name=handfuls]").select_option("single")

@@ -98,6 +98,10 @@ def test_the_place_of_the_trick_in_the_deal_counts(answers: Answers) -> None:
     given = {"ask": "legal", "game": "fft-5", "hand": "HC S2", "trick": "", "called": "HR"}
     assert not ask(answers, at="first", **given)["cards"]["HC"]["allowed"]
     assert ask(answers, at="", **given)["cards"]["HC"]["allowed"]
+    assert (
+        "HR" in ask(answers, at="", **given)["calls"]
+        and not ask(answers, **{**given, "game": "fft-4", "called": ""})["calls"]
+    )
 
 
 def test_a_complete_trick_has_a_winner_and_an_empty_hand_is_asked_for(answers: Answers) -> None:
@@ -432,6 +436,7 @@ def test_the_site_has_the_page_with_a_runtime_alone(
     assert build(str(mine), "--runtime", str(runtime), "--out", str(site)) == 0
     page = (site / "try.html").read_text(encoding="utf-8")
     assert "mine" in page and 'href="try.html"' in (site / "index.html").read_text(encoding="utf-8")
+    assert 'href="../try.html#try=legal&amp;game=mine"' in (site / "rules" / "mine.html").read_text(encoding="utf-8")
     manifest = json.loads((site / "_static/tarot_teach/engine/engine.json").read_text(encoding="utf-8"))
     assert manifest["own"] == ["own/mine.yaml"]
     with pytest.raises(SystemExit):

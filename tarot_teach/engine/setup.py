@@ -139,7 +139,7 @@ def trick_position(
         hint = _("leave out those that are played already")
         raise NotationError.of("legal.hand", message, hint=hint, number=len(held), full=full)
     if called is not None:
-        may = _ever_callable(engine)
+        may = ever_callable(engine)
         if not called.bit & may:
             hint = suggest(called.code, [card.code for card in deck.set(may)], _("cards that may be called"))
             message = _("the {name} ({code}) may not be called").format(name=called.name, code=called.code)
@@ -170,8 +170,8 @@ def trick_position(
     return state._replace(trick=trick, turn=seat, unrecorded_tricks=missed)
 
 
-def _ever_callable(engine: Engine) -> int:
-    """The cards that may be called, whatever the taker holds, as a mask."""
+def ever_callable(engine: Engine) -> int:
+    """The cards that may be called, whatever the taker holds, as a mask; 0 where none are called."""
     may, calls, state = 0, engine.index.calls, engine.start(seed=0)
     while calls and (more := calls.callable(state._replace(hands=(may,) * state.players), 0) & ~may):
         may |= more

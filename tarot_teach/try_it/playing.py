@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from tarot_teach.advice.format import advice_for
+from tarot_teach.blocks import Heading
 from tarot_teach.errors import NotationError
 from tarot_teach.explain.lesson import annotate
 from tarot_teach.language import _
@@ -44,8 +45,9 @@ def hint(desk: Desk, game: str) -> dict[str, Any]:
 
 
 def lesson(desk: Desk, game: str) -> dict[str, Any]:
-    """The deal so far as a lesson to step through."""
-    return {"html": desk.html(game, annotate(_played(desk).game.replay))}
+    """The deal so far as a lesson to step through, without a title."""
+    blocks = annotate(_played(desk).game.replay)
+    return {"html": desk.html(game, [block for block in blocks if not isinstance(block, Heading)])}
 
 
 def _told(desk: Desk, game: str) -> dict[str, Any]:

@@ -14,13 +14,14 @@ from pathlib import Path
 from typing import Any
 
 from docutils import nodes
-from markupsafe import escape
+from markupsafe import Markup, escape
 from sphinx import addnodes
 from sphinx.application import Sphinx
 from sphinx.environment import BuildEnvironment
 from sphinx.util.docutils import docutils_namespace, patch_docutils
 
 from tarot_teach.errors import OutputError
+from tarot_teach.explain.rulebook import ruleset_with_option
 from tarot_teach.language import _, current_language
 from tarot_teach.loading import Library
 from tarot_teach.loading.file_catalogue import relative_path
@@ -28,7 +29,7 @@ from tarot_teach.render.cardart import Style
 from tarot_teach.sphinxext.domain import share_library
 from tarot_teach.sphinxext.settings import COPIED, NO_INLINE_SCRIPT
 from tarot_teach.sphinxext.tutorials.course_bar import add_course_bars
-from tarot_teach.sphinxext.tutorials.pages import TITLE, Contents, write_sources
+from tarot_teach.sphinxext.tutorials.pages import TITLE, Contents, page_name, write_sources
 from tarot_teach.sphinxext.tutorials.work_folder import Progress, folder_in_place
 from tarot_teach.topics.courses import Course
 from tarot_teach.topics.simulate.workers import cpus, ending_with_this_process
@@ -60,9 +61,27 @@ def build_site(contents: Contents, out: Path, library: Library, progress: Progre
         write_sources(work / "source", contents, ("index", "try") if contents.runtime else ("index",))
         progress(_("building the site"))
         bars: Handler = ("html-page-context", add_course_bars(contents), 400)  # before the styles are chosen
-        run_sphinx(work, "html", library, contents.style, settings, (*handlers(), bars), contents.courses)
+        tries: Handler = ("html-page-context", _link_to_try(contents, library), 400)
+        run_sphinx(work, "html", library, contents.style, settings, (*handlers(), bars, tries), contents.courses)
         (work / "html").rename(work / "new")
     return out.resolve() / "index.html"
+
+
+def _link_to_try(contents: Contents, library: Library) -> Callable[..., None]:
+    """A handler that puts a link to the page “Try it” below the title of the page of a ruleset or a house rule, if the site has that page."""
+    games = {
+        f"rules/{page_name(name)}": name for name in contents.names if library.load(name).deck.id == contents.deck.id
+    }
+    games |= {f"options/{option}": ruleset_with_option(library, option).name for option in contents.options}
+
+    def link(_app: Sphinx, page: str, _template: str, context: dict[str, Any], _doctree: object) -> None:
+        if contents.runtime and page in games:
+            game = games[page].replace(".", "%252E").replace("+", ".")
+            address = f"{context['pathto']('try')}#try=legal&game={game}"
+            words = Markup('</h1>\n<p class="tt-para"><a href="{}">{}</a></p>').format(address, _("Try it: lay a hand"))
+            context["body"] = context["body"].replace("</h1>", words, 1)
+
+    return link
 
 
 def _mend_frame(_app: Sphinx, _page: str, _template: str, context: dict[str, Any], _doctree: object) -> None:

@@ -6,6 +6,7 @@
   const make = (tag, { data, ...given } = {}, ...parts) => { const made = Object.assign(document.createElement(tag), given); Object.assign(made.dataset, data); made.append(...parts.filter(part => part != null)); return made; };
   const button = (label, onclick, kind = "") => make("button", { type: "button", className: kind, onclick }, label);
   const fill = (words, values) => words.replace(/\{(\w+)\}/g, (_, name) => values[name]);
+  const joined = parts => parts.map(part => part.replaceAll(".", "%2E")).join("."), parted = text => text.split(".").filter(Boolean).map(part => part.replaceAll("%2E", "."));
   const megabytes = bytes => (bytes / 1e6).toFixed(1);
 
   // One engine for all tables of a page.
@@ -52,7 +53,7 @@
       if (location.protocol === "file:") return this.prepend(make("p", { className: "tt-warning" }, this.words.file));
       this.told = make("div", { className: "tt-told", role: "status" });
       this.main = make("div", { className: "tt-main" });
-      this.side = make("div", { className: "tt-side" }, this.answerBox(), this.gameBox(), this.linkBox());
+      this.side = make("div", { className: "tt-side" }, this.answerBox(), this.gameBox(), this.single ? this.linkBox() : "");
       this.querySelector(".tt-still").hidden = true;
       this.append(this.tabs(), this.main, this.side);
       this.classList.add("tt-on");
@@ -67,15 +68,17 @@
 
     read() {
       const given = new Map(location.hash.slice(1).split("&").map(pair => { const [name, value = ""] = pair.split("="); return [name, decodeURIComponent(value)]; }));
-      const linked = this.single && given.has("try"), list = name => given.get(name)?.split(".").filter(Boolean) ?? [];
+      const linked = this.single && given.has("try"), list = name => parted(given.get(name) ?? "");
       if (!linked && this.tab) return false;
       const [game, ...ticked] = linked ? list("game") : [this.games[0].name, ...this.dataset.chosen.split(" ").filter(Boolean)];
       const cards = name => (linked && given.get("try") === "legal" ? list(name) : this.dataset[name].split(" ")).filter(card => this.pictures.has(card));
       this.game = this.games.find(one => one.name === game) ?? this.games[0];
-      this.ticked = new Set(ticked.filter(id => this.game.house_rules.includes(id)));
+      this.ticked = new Map(ticked.map(name => [name.split("=")[0], name]));
       this.trick = [...new Set(cards("trick"))];
+      this.calledIn = this.game;
       this.hand = [...new Set(cards("hand"))].filter(card => !this.trick.includes(card));
       this.at = linked && ["first", "last"].includes(given.get("at")) ? given.get("at") : "";
+      this.called = linked && this.pictures.has(given.get("called")) ? given.get("called") : "";
       this.tab = linked && given.get("try") in this.names ? given.get("try") : Object.keys(this.names)[0];
       this.more = linked ? Object.fromEntries(given) : {};
       return true;
@@ -83,17 +86,18 @@
 
     get address() {
       const task = this.task ?? {}, more = {
-        legal: { hand: this.hand.join("."), trick: this.trick.join("."), at: this.at },
+        legal: { hand: this.hand.join("."), trick: this.trick.join("."), at: this.at, called: this.called },
         quiz: { kind: this.kind, level: this.level, seed: this.seed, number: this.number },
         play: { seed: this.seed, seat: this.seat, trick: task.trick, begin: task.begin, goal: task.goal, reasons: task.reasons === false ? 0 : "", hints: task.hints === false ? 0 : "" },
         score: { result: Object.entries(this.result ?? {}).filter(([, value]) => value).map(pair => pair.join(":")).join(",") },
       }[this.tab];
-      const pairs = { try: this.tab, game: [this.game.name, ...this.ticked].join("."), ...more };
+      const pairs = { try: this.tab, game: joined([this.game.name, ...this.ticked.values()]), ...more };
       return `#${Object.entries(pairs).filter(([, value]) => value != null && value !== "").map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join("&")}`;
     }
 
     note() {
-      if (this.single) history.replaceState(null, "", this.address);
+      if (!this.single) return;
+      history.replaceState(null, "", this.address);
       this.copied.textContent = "";
       this.frame.hidden = true;
     }
@@ -126,12 +130,13 @@
       this.select.replaceChildren(...this.games.map(({ title }) => new Option(title)));
       this.select.selectedIndex = this.games.indexOf(this.game);
       const fitting = this.rules.filter(({ id }) => this.game.house_rules.includes(id));
-      this.ticked = new Set([...this.ticked].filter(id => this.game.house_rules.includes(id)));
+      this.ticked = new Map([...this.ticked].filter(([id]) => this.game.house_rules.includes(id)));
       this.ticks.replaceChildren(...fitting.map(({ id, title, changes }) => {
-        const box = make("input", { type: "checkbox", value: id, checked: this.ticked.has(id), onchange: () => { this.ticked[box.checked ? "add" : "delete"](id); this.changed(); } });
+        const box = make("input", { type: "checkbox", value: id, checked: this.ticked.has(id), onchange: () => { if (box.checked) this.ticked.set(id, id); else this.ticked.delete(id); this.changed(); } });
+        const value = this.ticked.get(id)?.split("=")[1];
         const name = this.pages[`+${id}`] ? make("a", { href: this.pages[`+${id}`], title: this.words.about }, "?") : null;
         if (name) name.ariaLabel = fill(this.words.aboutRule, { title });
-        return make("div", { className: "tt-tick" }, make("label", {}, box, " ", title, make("small", {}, changes)), name);
+        return make("div", { className: "tt-tick" }, make("label", {}, box, " ", title, value ? ` = ${value}` : "", make("small", {}, changes)), name);
       }));
     }
 
@@ -154,7 +159,7 @@
 
     // ---------------------------------------------------------------- asking
 
-    get name() { return [this.game.name, ...this.ticked].join("+"); }
+    get name() { return [this.game.name, ...this.ticked.values()].join("+"); }
 
     // A question to the engine, which is loaded now if it is not yet; faults are shown where the answer would stand.
     async ask(question, at = this.told) {
@@ -200,7 +205,10 @@
     // ---------------------------------------------------------------- the parts
 
     open() {
-      for (const tab of this.tabRow ? all(this.tabRow, "button") : []) tab.setAttribute("aria-pressed", tab.value === this.tab);
+      for (const tab of this.tabRow ? all(this.tabRow, "button") : []) {
+        tab.setAttribute("aria-pressed", tab.value === this.tab);
+        if (tab.value === this.tab) this.tabRow.scrollLeft = tab.offsetLeft - this.tabRow.offsetLeft - 40;
+      }
       this.tick();
       this.chosen = this.judged = null;
       this.told.replaceChildren();
@@ -208,7 +216,10 @@
       this[this.tab === "rules" ? "rules_" : this.tab]();
     }
 
+    // The called card of another game is left out with the game.
     changed() {
+      if (this.called && this.game !== this.calledIn) this.called = "";
+      this.calledIn = this.game;
       this.note();
       this[this.tab === "rules" ? "rules_Changed" : `${this.tab}Changed`]();
     }
@@ -231,6 +242,7 @@
       const at = make("select", { ariaLabel: this.words.at, onchange: () => { this.at = at.value; this.changed(); } });
       for (const name of ["", "first", "last"]) at.add(new Option(this.words[`at_${name || "any"}`], name));
       at.value = this.at;
+      this.calls = make("select", { hidden: true, ariaLabel: this.words.called, onchange: () => { this.called = this.calls.value; this.changed(); } });
       const pack = make("div", { className: "tt-pack", role: "group", ariaLabel: this.words.pack });
       for (const row of all(this, ":scope > .tt-pack > div")) {
         const line = make("div", { className: "tt-row" });
@@ -244,7 +256,7 @@
       }
       this.packRow = pack;
       this.main.append(make("div", { className: "tt-baize" }, laid("trick"), laid("hand")),
-        make("div", { className: "tt-row-of-buttons" }, to, at, button(this.words.clear, () => { this.hand = []; this.trick = []; this.at = at.value = ""; this.chosen = null; this.changed(); }, "tt-last")), pack);
+        make("div", { className: "tt-row-of-buttons" }, to, at, this.calls, button(this.words.clear, () => { this.hand = []; this.trick = []; this.at = at.value = this.called = ""; this.chosen = null; this.changed(); }, "tt-last")), pack);
       this.lay();
       this.first(this.words.ask, () => this.legalChanged());
     }
@@ -267,8 +279,11 @@
     async legalChanged() {
       this.judged = null;
       this.lay();
-      const answer = await this.ask({ ask: "legal", hand: this.hand.join(" "), trick: this.trick.join(" "), at: this.at });
+      const answer = await this.ask({ ask: "legal", hand: this.hand.join(" "), trick: this.trick.join(" "), at: this.at, called: this.called });
       if (!answer || this.tab !== "legal") return;
+      this.calls.hidden = !answer.calls.length;
+      this.calls.replaceChildren(new Option(this.words.notCalled, ""), ...answer.calls.map(card => new Option(fill(this.words.isCalled, { card: this.nameOf(card) }), card)));
+      this.calls.value = this.called;
       this.judged = answer;
       this.lay();
       this.say();
@@ -391,12 +406,14 @@
       if (!answer.over) return;
       this.told.replaceChildren(make("p", {}, make("b", {}, answer.solved == null ? this.words.over : answer.solved ? this.words.solved : this.words.unsolved)));
       this.question.innerHTML = answer.news;
-      this.question.append(button(this.words.through, async () => { const whole = await this.ask({ ask: "lesson" }); if (whole) { this.question.innerHTML = whole.html; this.told.replaceChildren(make("p", {}, this.words.over)); } }, "tt-first"));
+      this.question.append(button(this.words.through, async () => { const whole = await this.ask({ ask: "lesson" }); if (whole) { this.question.innerHTML = whole.html; this.main.querySelector(".tt-played").hidden = true; this.told.replaceChildren(make("p", {}, this.words.over)); } }, "tt-first"));
     }
 
     // The table of a deal: the players, the trick or the last one, the hand, and what may be said.
     sit(deal) {
       const { seats, who, taker, contract, won, trick, last, hand, said = [], others = [], pick, phase, over } = deal;
+      this.main.querySelector(".tt-played").hidden = false;
+      if (!over) this.question.replaceChildren();
       this.goal.textContent = deal.task;
       if (!this.seats.options.length) for (const [letter, name] of seats) this.seats.add(new Option(fill(this.words.playSeat, { who: name }), letter));
       this.seats.value = deal.seat;

@@ -255,7 +255,7 @@ def test_a_pile_is_scored_where_all_play_alone(answers: Answers) -> None:
 
 def test_a_ruleset_is_written_and_tried() -> None:
     answers = Answers()
-    text = ask(answers, ask="begin", game="fft-4")["text"]
+    text = ask(answers, ask="begin", game="fft-4+misere")["text"]
     made = ask(answers, ask="rules", game="fft-4", text=text)
     assert (made["kind"], made["id"], made["warnings"]) == ("ruleset", "our-house", []) and "misere" in made[
         "house_rules"

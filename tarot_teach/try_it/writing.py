@@ -18,9 +18,9 @@ FILE = "our-house.yaml"
 
 
 def begin(desk: Desk, game: str) -> dict[str, Any]:
-    """A commented ruleset to begin with, made of a game."""
-    path = Path(FILE)
-    return {"text": skeleton("ruleset", _("Our house"), desk.engine(game), game, path)[path]}
+    """A commented ruleset to begin with, made of a game without its house rules, which a file cannot extend."""
+    path, base = Path(FILE), game.partition("+")[0]
+    return {"text": skeleton("ruleset", _("Our house"), desk.engine(base), base, path)[path]}
 
 
 def rules(desk: Desk, game: str, text: str) -> dict[str, Any]:

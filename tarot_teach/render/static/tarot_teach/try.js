@@ -67,7 +67,7 @@
     get single() { return document.querySelectorAll("tt-try").length === 1; }
 
     read() {
-      const given = new Map(location.hash.slice(1).split("&").map(pair => { const [name, value = ""] = pair.split("="); return [name, decodeURIComponent(value)]; }));
+      const given = new Map(location.hash.slice(1).split("&").map(pair => { const [name, ...value] = pair.split("="); return [name, decodeURIComponent(value.join("="))]; }));
       const linked = this.single && given.has("try"), list = name => parted(given.get(name) ?? "");
       if (!linked && this.tab) return false;
       const [game, ...ticked] = linked ? list("game") : [this.games[0].name, ...this.dataset.chosen.split(" ").filter(Boolean)];

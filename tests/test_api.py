@@ -248,6 +248,18 @@ def test_a_user_file_is_a_game(tmp_path: Path) -> None:
     assert tt.find(mine, "undertrump", matches=1).game.endswith("mine.yaml+misere")
 
 
+def test_a_file_changed_between_two_simulations_is_read_anew(tmp_path: Path) -> None:
+    path, tallies = tmp_path / "mine.yaml", []
+    for amount in (25, 99):
+        path.write_text(
+            "format: 1\nid: mine\ntitle: Mine\nextends: fft-4\n"
+            f"changes:\n  score.base: {{params: {{amount: {amount}}}, because: ours}}\n",
+            encoding="utf-8",
+        )
+        tallies.append(tt.simulate(path, deals=5, jobs=1).results.tally)
+    assert tallies[0] != tallies[1]
+
+
 # ------------------------------------------------------------------------------------------------ errors
 
 

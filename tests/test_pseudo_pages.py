@@ -87,6 +87,13 @@ def test_value_shows_no_english_word(name: str) -> None:
         assert not left(tt.as_text(value), *names) and not left(tt.as_html(value), *names)
 
 
+def test_rules_are_named_in_the_language_of_each_simulation() -> None:
+    english_report = tt.as_text(tt.simulate("fft-4", deals=5))
+    with language(Pseudo()):
+        assert not left(tt.as_text(tt.simulate("fft-4", deals=5)), "simple")
+    assert tt.as_text(tt.simulate("fft-4", deals=5)) == english_report
+
+
 REFUSED: dict[str, Callable[[], object]] = {
     "load": lambda: tt.load(3),  # type: ignore[arg-type]
     "unknown game": lambda: tt.load("nope"),

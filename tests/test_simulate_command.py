@@ -16,8 +16,6 @@ import pytest
 from tarot_teach.cli import main
 from tarot_teach.cli import simulate as simulating
 from tarot_teach.errors import RunError
-from tarot_teach.topics.simulate import run as run_module
-from tarot_teach.topics.simulate import task
 from tarot_teach.topics.simulate.results_files import load_results, save_results
 from tarot_teach.topics.simulate.run_results import RunResults
 from tarot_teach.topics.simulate.task import Task
@@ -118,8 +116,6 @@ def test_results_of_rules_changed_since_are_renewed(
     renewed = path.read_bytes()
     assert renewed != before
     path.unlink()
-    for known in (task._runners, run_module._fingerprints):
-        known.cache_clear()  # another process reads the file anew
     assert results(capsys, path, "fft-4", "mine.yaml") == renewed
 
 

@@ -147,7 +147,7 @@ class FileCatalogue:
     def document(self, path: Path) -> Document:
         """A file's content. Messages give its path relative to the working folder where possible. Raises LoadError."""
         if path not in self._documents:
-            stamp, shown = _stamp(path), relative_path(path)
+            stamp, shown = file_stamp(path), relative_path(path)
             self._stamps[path] = stamp
             in_a_root = any(path.is_relative_to(root) for root in self.roots)
             self._documents[path] = (
@@ -163,7 +163,7 @@ class FileCatalogue:
 
     def outdated(self) -> bool:
         """True if a file has changed since it was read, or a file was added to the roots or removed."""
-        if any(_stamp(path) != stamp for path, stamp in self._stamps.items()):
+        if any(file_stamp(path) != stamp for path, stamp in self._stamps.items()):
             return True
         return self._in_roots is not None and self._in_roots != self._yaml_files()
 
@@ -227,7 +227,7 @@ def relative_path(path: Path) -> Path:
     return path.relative_to(Path.cwd()) if path.is_relative_to(Path.cwd()) else path
 
 
-def _stamp(path: Path) -> tuple[int, int]:
+def file_stamp(path: Path) -> tuple[int, int]:
     """The time of a file's last change in nanoseconds, and its size in bytes; zeros for a missing file."""
     with suppress(OSError, ValueError):
         status = path.stat()

@@ -18,7 +18,7 @@ from tarot_teach.language import _
 from tarot_teach.topics.simulate.kernel import compile_kernel, is_compiled
 from tarot_teach.topics.simulate.run_results import Ranges, RulesetStamp, RunResults
 from tarot_teach.topics.simulate.tally import Tally
-from tarot_teach.topics.simulate.task import Task
+from tarot_teach.topics.simulate.task import Task, TaskRunner
 from tarot_teach.topics.simulate.workers import RESUME_HINT, DaskCluster, WorkerProcesses, Workers, cpus
 from tarot_teach.version import __version__
 
@@ -88,7 +88,7 @@ def play_batch(task: Task, fingerprints: tuple[str, ...], version: str, first: i
     Raises RunError if this process has other rulesets of these names.
     """
     begun = time.perf_counter()
-    if (version, fingerprints) != (__version__, _fingerprints(task)):
+    if (version, fingerprints) != (__version__, _fingerprints(task.runners())):
         raise RunError.of(
             "simulate.other-rules",
             _("a worker has another version of tarot_teach, or other files of the rulesets"),
@@ -98,8 +98,8 @@ def play_batch(task: Task, fingerprints: tuple[str, ...], version: str, first: i
 
 
 @lru_cache(maxsize=4)
-def _fingerprints(task: Task) -> tuple[str, ...]:
-    return tuple(RulesetStamp.of(runner.simulator).fingerprint for runner in task.runners())
+def _fingerprints(runners: tuple[TaskRunner, ...]) -> tuple[str, ...]:
+    return tuple(RulesetStamp.of(runner.simulator).fingerprint for runner in runners)
 
 
 class _Run:

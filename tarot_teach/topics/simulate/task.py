@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import lru_cache
+from gettext import NullTranslations
 from pathlib import Path
 
 from tarot_teach.errors import LoadError
-from tarot_teach.language import _
+from tarot_teach.language import _, current_catalogue
 from tarot_teach.loading import Library
+from tarot_teach.loading.file_catalogue import file_stamp
 from tarot_teach.loading.user_files import is_file, library_for
 from tarot_teach.topics.simulate.deal_simulator import DealSimulator
 from tarot_teach.topics.simulate.draws import SEEDS
@@ -61,8 +63,8 @@ class Task:
             first.simulator.check_same_cards(other.simulator)
 
     def runners(self) -> tuple[TaskRunner, ...]:
-        """A runner for each ruleset, made once in each process. Raises LoadError."""
-        return _runners(self)
+        """A runner for each ruleset, made once in each process and language until a user's file changes. Raises LoadError."""
+        return _runners(self, tuple(map(file_stamp, self.own)), current_catalogue())
 
     def play(self, first: int, count: int) -> Tally:
         """Play ``count`` deals from number ``first`` on, and count them."""
@@ -89,7 +91,7 @@ class TaskRunner:
 
 
 @lru_cache(maxsize=4)
-def _runners(task: Task) -> tuple[TaskRunner, ...]:
+def _runners(task: Task, _stamps: tuple[tuple[int, int], ...], _catalogue: NullTranslations) -> tuple[TaskRunner, ...]:
     library = Library(task.own)
     simulators = (DealSimulator.of(library, name, task.players, task.contract) for name in task.rulesets)
     return tuple(TaskRunner(simulator, task.kernel) for simulator in simulators)

@@ -7,6 +7,8 @@ import gettext
 import html
 import io
 import re
+from concurrent.futures import ThreadPoolExecutor
+from contextvars import copy_context
 
 import click
 import pytest
@@ -150,7 +152,8 @@ def screens(app: StepApp, keys: list[str]) -> list[str]:
                 lines = re.findall(r"<text[^>]*>(.*?)</text>", app.export_screenshot())
                 shown.append(html.unescape("\n".join(lines)).replace("\xa0", " "))
 
-    asyncio.run(press())
+    with ThreadPoolExecutor() as thread:  # a browser of other tests has a loop of its own in this one
+        thread.submit(copy_context().run, asyncio.run, press()).result()
     return shown
 
 

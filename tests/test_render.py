@@ -290,3 +290,8 @@ def test_apostrophes_are_curly_on_a_page_and_in_a_book_and_straight_on_a_termina
     assert not re.findall(f".*{STRAIGHT}.*", words_of(html(blocks)))
     assert not re.findall(f".*{STRAIGHT}.*", latex(blocks))
     assert not re.findall(".*[‘’].*", markdown(blocks) + plain_text(blocks))
+
+
+def test_apostrophe_in_the_name_of_a_card_is_curly_on_a_page() -> None:
+    fool = LIBRARY.load("guide-4").deck.card("EX")
+    assert ">’Scuse<" in html([Paragraph(say("{card}", card=fool))])

@@ -117,7 +117,9 @@ def test_other_games_have_lines_of_their_own(browser: Any, site: Path, example: 
     )
     asked(page, card)
     assert page.locator(".tt-line ol").evaluate_all(ROWS) == lines_of(example, f"{trick} {seat} {card}")
-    assert page.locator(".tt-bar").count() == (0 if example == "a-whole-deal" else page.locator(".tt-line li").count())
+    assert page.locator(".tt-both .tt-bar").count() == (
+        0 if example == "a-whole-deal" else page.locator(".tt-line li").count()
+    )
 
 
 def test_a_card_that_was_refused_and_a_part_of_a_deal_have_none(browser: Any, site: Path) -> None:

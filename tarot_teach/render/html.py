@@ -198,9 +198,9 @@ def text_html(text: Text, links: Links) -> Markup:
 def _part(part: Part, links: Links, before: str) -> Markup:
     match part:
         case CardRef(card):
-            return _named([card], card.name)
+            return _named([card], curly(card.name))
         case CardsRef(cards):
-            return _named(cards, str(part))
+            return _named(cards, curly(str(part)))
         case TermRef(id, label):
             return _link(links.term(id), curly(label), f"tt-term tt-term-{id}")
         case RuleRef(id, title, ruleset):

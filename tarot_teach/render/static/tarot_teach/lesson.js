@@ -360,7 +360,7 @@
       const points = [...(this.mode && this.seat && !this.state.over ? [] : this.state.points ?? [])].map(copy);
       this.tally.replaceChildren(...points);
       if (points.length === 2 && this.total) {
-        const bar = this.tally.appendChild(make("span", "tt-bar"));
+        const bar = this.tally.appendChild(make("span", "tt-sum"));
         points.forEach((side, i) => bar.style.setProperty(i ? "--defence" : "--taker", `${100 * value(side.querySelector("b")) / this.total}%`));
       }
     }

@@ -31,7 +31,7 @@ TESTS = [
     "mechanisms",
     "announcing",
     "cases",
-    "told",
+    "golden_texts",
     "engine",
     "sources",
     "examples",
@@ -39,14 +39,14 @@ TESTS = [
     "invalid",
     "naive",
     "perft",
-    "beside",
+    "compare_deals",
     "advice",
     "loading",
     "sessions",
-    "trick_position",
+    "situation",
 ]
 
-FIRST, MANY = "test_told", 3
+FIRST, MANY = "test_golden_texts", 3
 """The tests that hold most, and how many of them come first."""
 
 
@@ -78,13 +78,13 @@ class Judge:
         return True
 
     def _run(self, name: str, then: str) -> bool:
-        """Whether a test passes; what the next one needs as well is kept."""
+        """True if a test passes; fixtures that the test ``then`` needs as well are kept."""
         self.failed = False
         self.items[name].config.hook.pytest_runtest_protocol(item=self.items[name], nextitem=self.items[then])
         return not self.failed
 
     def _watch(self) -> None:
-        """Who calls what, and how long it takes (seconds of the processor)."""
+        """Note the tests that call each function, and their time (seconds of the processor)."""
         stored = KNOWN / "callers.json"
         if not stored.exists():
             child = os.fork()

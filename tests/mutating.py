@@ -53,7 +53,7 @@ def mutants_of(path: Path) -> Iterator[Mutant]:
 
 
 def alike(code: CodeType) -> tuple[Any, ...]:
-    """What of a function's code counts, without its name and lines."""
+    """The parts of a function's code that count, without its name and lines."""
     consts = tuple(alike(const) if isinstance(const, CodeType) else repr(const) for const in code.co_consts)
     return code.co_code, consts, code.co_names, code.co_varnames
 
@@ -73,7 +73,7 @@ def all_mutants() -> list[Mutant]:
 
 
 def shown(name: str) -> str:
-    """What a mutant changes, as a diff."""
+    """The change of a mutant, as a diff."""
     module, _, rest = name.partition(":")
     called, _, number = rest.partition("#")
     path = ROOT / Path(*module.split("."))

@@ -55,7 +55,7 @@ def quiz(
 
 
 def ids(path: Path) -> dict[str, tuple[int, str]]:
-    """What a file keeps about fft-4: the box and the day of each question."""
+    """The box and the day of each question about fft-4 in a file."""
     found = json.loads(path.read_text(encoding="utf-8"))["answers"]["fft-4"]
     return {id: (entry["box"], entry["due"]) for id, entry in found.items()}
 

@@ -16,7 +16,7 @@ from tarot_teach.loading import Library
 from tarot_teach.render import html, latex, markdown
 from tarot_teach.table import Effect, Play
 from tarot_teach.topics.at_work import LEFT_OUT, RulesAtWork
-from tarot_teach.topics.compare.beside import related, with_variants
+from tarot_teach.topics.compare.rule_variants import related, with_variants
 from tarot_teach.topics.compare.rulesets import compare_rules
 from tests.helpers import LIBRARY, build
 from tests.test_cli import run

@@ -61,7 +61,7 @@ def test_record_under_its_rules_does_not_differ(name: str) -> None:
 
 
 def test_score_differs_in_the_line_of_a_bonus() -> None:
-    """What does it change if the Petit need only be in the last trick?"""
+    """Under one ruleset the Petit has to win the last trick, under the other it has only to lie in it."""
     found = compared("petit-captured-at-the-end-2011", "enc2011-4", "enc2020-4")
     assert kinds(found) == [("score", 0)]
     (sheet,) = found.sheets()
@@ -154,7 +154,7 @@ def test_void_deal_against_a_played_one() -> None:
 
 
 def test_auction_refused_by_other_rules() -> None:
-    """Where there is such a contract it stands all the same; else the hand ends there."""
+    """A contract that exists under the other ruleset stands; the hand ends where it does not."""
     stands = compared("a-pousse", "enc2011-4+pousse", "enc2011-4")
     assert ("contract", 0) in kinds(stands)
     assert stands.sides[1].end.auction.contract == stands.sides[0].end.auction.contract == "garde"
@@ -207,7 +207,7 @@ def test_called_card_and_order_of_calling_differ() -> None:
 
 
 def test_rules_of_dealing_do_not_change_the_hands() -> None:
-    """Which way cards go round, and to whom first, is told; the hands of the record are played."""
+    """The direction of the deal and its first seat are named as differences; the hands of the record are played."""
     round_ = compared("clockwise", "fft-4+play-clockwise", "fft-4")
     assert kinds(round_) == [("direction", 0)]
     text = words(describe_deal_comparison(round_))

@@ -51,7 +51,7 @@ def test_a_miss_is_answered_with_its_reply_and_not_as_right() -> None:
 
 
 def amounts(done: Replay, seat: int) -> dict[str, set[Fraction]]:
-    """What a deal would bring a seat if the score were counted wrongly, by the mistake."""
+    """The amounts for a seat when the score is counted wrongly, by mistake."""
     result = done.end.result
     assert result is not None
     (sheet,) = result.sheets

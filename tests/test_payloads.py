@@ -33,7 +33,7 @@ from tarot_teach.topics.sessions.page import describe_session
 from tarot_teach.topics.sessions.scorekeeper import keep_score
 from tarot_teach.tui.app import StepApp
 from tests.helpers import build
-from tests.planted import EVIL, FILES, Shelf
+from tests.payloads import EVIL, FILES, Shelf
 
 
 @pytest.fixture(scope="module")

@@ -146,7 +146,7 @@ PAGE = Path(__file__).parent.parent / "docs" / "reference" / "players.md"
 
 
 def made(tally: Tally) -> tuple[float, float]:
-    """Which part of the contracts was made, and the taker's side's mean card points."""
+    """The share of contracts made, and the mean card points of the taker's side."""
     played = {row: deals for row, deals in tally.rows_of(0) if not row.void}
     number = sum(played.values())
     points = Fraction(sum(row.halves * deals for row, deals in played.items()), 2 * number)

@@ -1,4 +1,4 @@
-"""What is remembered on the site: chapters, steps and answers, in the reader's browser alone, until it is erased there."""
+"""Chapters, steps and answers that the reader's browser keeps until they are erased."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def visit(page: Any, site: Path, name: str) -> Any:
 
 
 def kept(page: Any) -> Any:
-    """What the browser keeps, None if that is nothing."""
+    """The data that the browser keeps, or None."""
     return json.loads(page.evaluate(f"localStorage.getItem('{KEY}')") or "null")
 
 

@@ -1,4 +1,4 @@
-"""What if another card had been played: both lines are played by the rules, and say what each brings."""
+"""Lines after the card of a record and after another card: both keep the rules, and end with their scores."""
 
 from __future__ import annotations
 

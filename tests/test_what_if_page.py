@@ -1,4 +1,4 @@
-"""What if, in a lesson: the lines of another card lie on a sheet over the table, as they were computed when the page was built."""
+"""The sheet of a lesson with the lines after another card, as they were computed when the page was built."""
 
 from __future__ import annotations
 

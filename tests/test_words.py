@@ -112,7 +112,7 @@ def test_a_mechanism_that_belongs_to_no_ruleset_calls_concepts_by_their_ids() ->
 
 
 def test_the_talon_lies_in_the_middle_until_it_is_taken() -> None:
-    """Where a record begins with the cards to be laid away, each card is shown in one place, and then goes into the hand."""
+    """A card of a record that begins with the discard is shown in one place, and then goes into the hand."""
     done = replayed(LIBRARY.find_record("example", "annotated-deal-6"))
     blocks = list(flat(lesson(done)))
     hands = next(block for block in blocks if isinstance(block, HandDiagram))

@@ -218,7 +218,7 @@ def _remembered(ruleset: Ruleset, *, known: bool, forget: bool, kind: str) -> No
 
 
 def _standing(ruleset: Ruleset, memory: Memory, rules: Iterable[str]) -> list[Block]:
-    """How many rules of a ruleset are known, and where some of them stand that questions have asked about."""
+    """The number of rules of a ruleset that are known, and the standing of some that questions have asked about."""
     now = standing(memory.of(ruleset.name))
     known = sum(at.known for rule, at in now.items() if rule in ruleset.rules)
     words = _("{known} of {all} rules of {name} known.")

@@ -1,4 +1,4 @@
-"""What the script of the page “Try it” reads in the page: rulesets, house rules, addresses and cards, as attributes."""
+"""The attributes that the script of the page “Try it” reads: rulesets, house rules, addresses and cards."""
 
 from __future__ import annotations
 

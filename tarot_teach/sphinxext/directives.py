@@ -36,11 +36,11 @@ from tarot_teach.sphinxext.settings import RUNTIME, WHAT_IF
 from tarot_teach.table import DEFENCE, SLAMS, TAKER, Outcome
 from tarot_teach.text import PageRef, RuleRef, Text, say, separated_by_dots
 from tarot_teach.topics.at_work import RulesAtWork
-from tarot_teach.topics.compare.beside import with_variants
 from tarot_teach.topics.compare.deals import compare_deals
 from tarot_teach.topics.compare.deals_page import describe_deal_comparison, lesson
 from tarot_teach.topics.compare.family import describe_family
 from tarot_teach.topics.compare.replay_under import POLICIES
+from tarot_teach.topics.compare.rule_variants import with_variants
 from tarot_teach.topics.compare.rulesets_page import describe_comparison
 from tarot_teach.topics.odds.page import describe_odds
 from tarot_teach.topics.odds.unseen_cards import before_looking, knowing_hand

@@ -89,7 +89,7 @@ class Standing:
 
 
 def standing(answers: Mapping[str, Answered]) -> dict[str, Standing]:
-    """Where each rule stands that questions have asked about."""
+    """The standing of each rule that questions have asked about."""
     of: dict[str, list[Answered]] = {}
     for entry in answers.values():
         for rule in entry.rules:

@@ -1,4 +1,4 @@
-"""What the answers of the page “Try it” share: the library, the engines in use, and blocks set as HTML with links to the site."""
+"""Shared parts of the answers of the page “Try it”: the library, the engines in use, and blocks as HTML with links to the site."""
 
 from __future__ import annotations
 

@@ -57,7 +57,7 @@ def _the_player(_seat: int) -> str:
 
 
 def _why(reason: Reason) -> Iterator[Block]:
-    """What decides about a card, the rule, and its sources; the card is shown beside it, and what is allowed above it."""
+    """The finding that decides about a card, the rule, and its sources. The page shows the card and what is allowed."""
     yield Paragraph(joined(reason.findings) or reason.head)
     if reason.title:
         yield Paragraph(say(_("Rule: {rule}"), rule=RuleRef(reason.rule, reason.title)))

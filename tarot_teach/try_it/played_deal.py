@@ -31,7 +31,7 @@ GOALS = {
 
 @dataclass(frozen=True, slots=True)
 class Goal:
-    """What counts as solved: a word of :data:`GOALS`, and its number."""
+    """The goal of a task: a word of :data:`GOALS`, and its number."""
 
     kind: str
     number: int = 0
@@ -109,14 +109,14 @@ class PlayedDeal:
         return undone
 
     def news(self) -> list[Block]:
-        """What has happened since this was last asked, and the result of a deal that is over."""
+        """The events since the last call, and the result of a deal that is over."""
         game, told = self.game, self.told
         self.told = len(game.deal.moves)
         result = describe_result(game.replay) if game.over else ()
         return [*([] if told else game.opening()), *game.moves_since(told), *result]
 
     def as_data(self) -> dict[str, Any]:
-        """What the reader sees: the own hand, the trick, the last trick, the other players, and the choices."""
+        """The reader's view: the hand, the trick, the last trick, the other players, and the choices."""
         game, state = self.game, self.game.choices.state
         seats = range(state.players)
         last = state.tricks[-1] if state.tricks else None

@@ -28,7 +28,7 @@ def play(
 
 
 def do(desk: Desk, game: str, text: str) -> dict[str, Any]:
-    """What came of a decision; ``refused`` are the reasons of the rules against it."""
+    """The deal after a decision; ``refused`` are the reasons of the rules against it."""
     refused = _played(desk).do(text)
     return {"refused": desk.html(game, refused)} if refused else _told(desk, game)
 
@@ -40,7 +40,7 @@ def undo(desk: Desk, game: str) -> dict[str, Any]:
 
 
 def hint(desk: Desk, game: str) -> dict[str, Any]:
-    """What the machine would do, and why."""
+    """The decision of the machine's player, with its reason."""
     return {"html": desk.html(game, _played(desk).game.hint())}
 
 

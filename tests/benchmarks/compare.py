@@ -1,4 +1,4 @@
-"""How long it takes to load all shipped rulesets and to compare them, after import.
+"""The time of loading and comparing all shipped rulesets, after import.
 
     python tests/benchmarks/compare.py
 

@@ -1,4 +1,4 @@
-"""How often the intervals of figures hold the true value, in groups of a few deals and of many.
+"""The share of intervals that hold the true value, in groups of a few deals and of many.
 
     python tests/benchmarks/intervals.py [--deals 40000] [--groups 2000] [--contract garde_sans] [--ruleset fft-4]
 

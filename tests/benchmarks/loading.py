@@ -1,4 +1,4 @@
-"""How long the loader takes over files of one size that are made of one thing each.
+"""The time of the loader for files of one size, each made of one shape.
 
     python tests/benchmarks/loading.py [--bytes 100000] [--limit 1.0] [NAME ...]
 

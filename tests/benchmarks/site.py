@@ -1,4 +1,4 @@
-"""How long the site of the whole library takes to build, beside plain pages with the same words.
+"""The time of a build of the whole library's site, and of plain pages with the same words.
 
     python tests/benchmarks/site.py [--runs 3]
 

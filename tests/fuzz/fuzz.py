@@ -71,7 +71,7 @@ class Run:
         print(f"FAULT {name}: {fault}\n{told}", flush=True)
 
     def report(self) -> None:
-        """What was tried so far."""
+        """A report of the inputs tried so far."""
         minutes = (time.monotonic() - self.begun) / 60
         total, taken = sum(self.tried.values()), sum(self.taken.values())
         print(f"{total:,} inputs in {minutes:.1f} minutes, {taken:,} of them accepted; {dict(self.tried)}", flush=True)

@@ -285,7 +285,7 @@ def a_file(kind: str, dice: Dice) -> bytes:
 
 
 def an_input(target: str, dice: Dice, run: str = "{}") -> bytes:
-    """What a loader is fed; ``run`` is a file of simulated deals."""
+    """An input for a loader; ``run`` is a file of simulated deals."""
     if target in FILES:
         return a_file(target, dice)
     if target == "simulation":

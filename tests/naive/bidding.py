@@ -1,4 +1,4 @@
-"""What may be bid, called, laid away and announced (§4 to §8)."""
+"""Bids, called cards, discards and announcements that are allowed (§4 to §8)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def higher_bids(rules: Rules, calls: Sequence[tuple[int, str]]) -> set[str]:
 
 
 def next_bidder(rules: Rules, calls: Sequence[tuple[int, str]]) -> int | None:
-    """Who speaks next, seat 0 first; None when the auction is over (§5)."""
+    """The next bidder, seat 0 first; None when the auction is over (§5)."""
     if not rules.rounds:
         return len(calls) if len(calls) < rules.players else None
     passed = {seat for seat, bid in calls if bid == "pass"}

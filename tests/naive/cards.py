@@ -19,12 +19,12 @@ def suit(card: str) -> str:
 
 
 def is_trump(card: str) -> bool:
-    """Whether it is one of the twenty-one."""
+    """True for one of the twenty-one trumps."""
     return card[0] == "T"
 
 
 def strength(card: str) -> int:
-    """How high a card is among those of its suit; the ace is the lowest."""
+    """The rank of a card in its suit; the ace is the lowest."""
     return int(card[1:]) if is_trump(card) else RANKS.index(card[1:]) + 1
 
 

@@ -46,7 +46,7 @@ class Deal:
             self._chien()
 
     def next_bidder(self) -> int | None:
-        """Who speaks next."""
+        """The next bidder."""
         return bidding.next_bidder(self.rules, self.calls)
 
     def _chien(self) -> None:
@@ -81,7 +81,7 @@ class Deal:
         self.away, self.kept = cards, (cards, set())
 
     def held(self, seat: int) -> set[str]:
-        """What somebody may show: his hand, and what he laid away."""
+        """The cards that a seat may show: the hand and the discard."""
         return self.hands[seat] | (self.away if seat == self.taker else set())
 
     def may_announce(self, seat: int, before_lead: bool) -> set[str]:
@@ -108,7 +108,7 @@ class Deal:
     # ------------------------------------------------------------------ the play
 
     def turn(self) -> int:
-        """Who plays next."""
+        """The next player."""
         return (self.leader + len(self.trick)) % self.rules.players
 
     def legal(self) -> set[str]:
@@ -129,7 +129,7 @@ class Deal:
             self._gather()
 
     def side(self, seat: int) -> set[int]:
-        """Who plays together with somebody (§7, §12)."""
+        """The seats of one side (§7, §12)."""
         if self.rules.each:
             return {seat}
         takers = {seat for seat in (self.taker, self.partner) if seat is not None}
@@ -216,5 +216,5 @@ class Deal:
         return other
 
     def over(self) -> bool:
-        """Whether all cards have been played and paid for, as far as they can be."""
+        """True when all cards have been played, and paid for as far as they can be."""
         return not any(self.hands) and not self.waiting()

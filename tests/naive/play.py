@@ -1,4 +1,4 @@
-"""Which cards may be played, and who wins the trick (§9 and §10)."""
+"""The cards that may be played, and the winner of a trick (§9 and §10)."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def legal_cards(rules: Rules, hand: Iterable[str], trick: Sequence[str], free: s
 
 
 def leads(hand: Iterable[str], called: str) -> set[str]:
-    """What may be led to the first trick where the called suit is barred, but not the called card itself (§7)."""
+    """The cards that may be led to the first trick where the called suit is barred, but not the called card itself (§7)."""
     fine = {card for card in hand if suit(card) != suit(called) or card == called}
     return fine or set(hand)
 
@@ -39,7 +39,7 @@ def highest(trick: Sequence[str]) -> int:
 
 
 def is_low(rules: Rules, card: str) -> bool:
-    """Whether a captured card may be given for the Excuse (§10)."""
+    """True for a captured card that may be given for the Excuse (§10)."""
     if card == EXCUSE:
         return False
     if rules.excuse_pays == "any":

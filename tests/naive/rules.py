@@ -1,4 +1,4 @@
-"""What differs from game to game, as the catalogue has it, and the house rules that are put on top."""
+"""The differences between the games, as the catalogue has them, and the house rules on top."""
 
 from __future__ import annotations
 

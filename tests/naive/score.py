@@ -1,4 +1,4 @@
-"""What a deal that has been played brings to each seat (§10 to §14)."""
+"""The score of each seat after a deal (§10 to §14)."""
 
 from __future__ import annotations
 

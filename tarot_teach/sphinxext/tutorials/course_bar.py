@@ -1,4 +1,4 @@
-"""What a site has for readers who come back: a bar and a way on at each chapter of a course, and the place where all is erased."""
+"""Bars of a site for readers who come back: progress and the next chapter on each page of a course, and the button that erases it."""
 
 from __future__ import annotations
 

@@ -21,7 +21,7 @@ from tarot_teach.loading import LEVELS, Library
 from tarot_teach.loading.file_catalogue import is_path
 from tarot_teach.render.cardart import Style
 from tarot_teach.rules import Ruleset
-from tarot_teach.topics.compare.beside import related
+from tarot_teach.topics.compare.rule_variants import related
 from tarot_teach.topics.courses import Course, SiteFile, read_course
 from tarot_teach.topics.odds.unseen_cards import before_looking, odds_of
 

@@ -1,5 +1,5 @@
-"""What if another card had been played: a recorded deal gone on from one play, by the program's players, with the card of the record
-and with another one. Facts, the page that sets both lines beside each other, and the lines of all cards as data for the lesson script."""
+"""Lines after another card than the recorded one: the program's players go on from a play of a recorded deal, with the card of the record
+and with another one. Facts, the page with both lines, and the lines of all cards as data for the lesson script."""
 
 from __future__ import annotations
 

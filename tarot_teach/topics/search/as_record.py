@@ -31,7 +31,7 @@ def deal_record(deal: Deal, *, play: bool = True) -> dict[str, Any]:
 
 
 def beginning_of(done: Replay) -> dict[str, Any]:
-    """What the file of a record says of its deal before the first action that it tells."""
+    """The entries of a record's file for the deal before the first action."""
     start, kept = done.start, {*_BEGINNING}
     kept |= {key for key, kind in _TOLD.items() if not any(isinstance(move.action, kind) for move in done.deal.moves)}
     given = done.record.file.model_dump(mode="json", exclude_unset=True, include=kept)

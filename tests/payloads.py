@@ -155,7 +155,7 @@ def holders(model: Any, data: Any) -> Iterator[tuple[type[BaseModel], dict[str, 
 
 
 def places(model: type[BaseModel], data: dict[str, Any]) -> Iterator[tuple[Any, Any, str]]:
-    """Where a text may stand: what holds it, its key, and the name of the field."""
+    """The places of texts in data: the mapping or list, the key, and the name of the field."""
     for holder, entries in holders(model, data):
         for name, field in holder.model_fields.items():
             parts = (field.annotation, *typing.get_args(field.annotation))

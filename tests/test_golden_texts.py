@@ -4,39 +4,39 @@ from __future__ import annotations
 
 import pytest
 
-from tests.told import (
+from tests.golden_texts import (
     DIGESTS,
     FOLDER,
     PACKS,
     RULES,
     SCORES,
-    deals_told,
+    deals_text,
     digest_of,
     every_rule,
     kept,
+    lines_of,
     names,
     packs,
     rules,
     scores,
-    told_of,
 )
 
 
 @pytest.mark.parametrize("name", names())
-def test_deals_are_told_as_before(name: str) -> None:
-    """See :mod:`tests.told`, which writes the files anew; what has changed in them is to be understood first."""
+def test_deals_have_the_same_words_as_before(name: str) -> None:
+    """See :mod:`tests.golden_texts`, which writes the files anew; what has changed in them is to be understood first."""
     known = (FOLDER / f"{name}.txt").read_text(encoding="utf-8")
-    assert deals_told(name).splitlines() == known.splitlines()
+    assert deals_text(name).splitlines() == known.splitlines()
 
 
 @pytest.mark.parametrize(
     "name", [name if name.startswith("fft") else pytest.param(name, marks=pytest.mark.whole) for name in every_rule()]
 )
-def test_rarer_deals_are_told_as_before(name: str) -> None:
-    """Where one is not, ``python -m tests.told NAME PLAYER NUMBER`` prints it, now and with an earlier version."""
+def test_rarer_deals_have_the_same_words_as_before(name: str) -> None:
+    """For a deal that differs, ``python -m tests.golden_texts NAME PLAYER NUMBER`` prints the lines, also with an earlier version."""
     known = {deal: digest for deal, digest in kept().items() if deal.name == name}
     assert known
-    assert {deal: digest_of(told_of(deal)) for deal in known} == known
+    assert {deal: digest_of(lines_of(deal)) for deal in known} == known
 
 
 def test_rules_say_what_they_said() -> None:

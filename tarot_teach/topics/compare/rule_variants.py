@@ -1,4 +1,4 @@
-"""What is different in other rulesets, rule by rule, for a page of rules that can show it beside its own."""
+"""The differences of other rulesets, rule by rule, for the page of a ruleset."""
 
 from __future__ import annotations
 

@@ -1,13 +1,12 @@
-"""Whole deals as the engine tells them, line by line, for ``tests/test_told.py``; ``python -m tests.told`` writes them anew.
+"""Whole deals in words, line by line, for ``tests/test_golden_texts.py``; ``python -m tests.golden_texts`` writes them anew.
 
 Every event with its facts and findings, every card that may not be played with the rules that say so, and every line of the
 score sheets. A change of the engine shows as a change of these files, to be read and understood before it is kept.
 
-Of far more deals, drawn so that everything that is told of any is told of one of them, only a digest is kept (``digests.txt``):
-by every ruleset and option, with hands as they come, and with hands as nobody gets them, for slams and hands without trumps.
-``python -m tests.told NAME PLAYER NUMBER`` prints one, to be held against what an earlier version prints. ``rules.txt`` has
-what each rule says of itself, ``packs.txt`` how packs are cut and dealt, ``scores.txt`` digests of what
-results score (``python -m tests.told NAME`` prints it).
+Of many more deals, chosen so that they hold every kind of sentence, there are only digests (``digests.txt``): by every ruleset and
+option, with hands as they come, and with uneven ones, for slams and hands without trumps. ``python -m tests.golden_texts NAME
+PLAYER NUMBER`` prints one deal, to be compared with the output of an earlier version. ``rules.txt`` has the sentences of each rule,
+``packs.txt`` the cut and the deal of packs, ``scores.txt`` digests of scores (``python -m tests.golden_texts NAME`` prints them).
 """
 
 from __future__ import annotations
@@ -23,12 +22,12 @@ from typing import NamedTuple
 
 from tarot_teach.errors import LoadError
 from tarot_teach.topics.simulate.deal_simulator import DealSimulator
+from tests.golden_lines import deal_lines, pack_lines, rule_lines, score_lines
 from tests.helpers import LIBRARY, STACKS
-from tests.telling import deal_lines, packs_told, rules_told, scores_told
 
-FOLDER = Path(__file__).parent / "fixtures" / "told"
+FOLDER = Path(__file__).parent / "fixtures" / "golden_texts"
 DEALS = {"simple": 3, "random": 6}
-"""The number of the deal that each player plays. Of the first, it is told too what is said of each card."""
+"""The number of the deal that each player plays. The first one has the reasons for and against each card."""
 DIGESTS = FOLDER / "digests.txt"
 RULES, PACKS, SCORES = FOLDER / "rules.txt", FOLDER / "packs.txt", FOLDER / "scores.txt"
 SOUGHT, UNEVEN = 60, 1000
@@ -70,12 +69,12 @@ class Uneven(DealSimulator):
 
 
 def names() -> list[str]:
-    """The rulesets whose deals are told."""
+    """The rulesets of the deals."""
     return [*LIBRARY.ids(), *STACKS, "enc2011-4+petit-in-last-trick"]
 
 
-def deals_told(name: str) -> str:
-    """Some deals by a ruleset."""
+def deals_text(name: str) -> str:
+    """Some deals by a ruleset, as text."""
     return "".join(
         f"{line}\n"
         for player, number in DEALS.items()
@@ -109,13 +108,13 @@ def kept() -> dict[Kept, str]:
     return found
 
 
-def told_of(deal: Kept) -> list[str]:
-    """All that is told of a deal."""
+def lines_of(deal: Kept) -> list[str]:
+    """All lines of a deal."""
     return list(deal_lines(_dealing(deal.name, deal.player), deal.number, judged=True, tried=True))
 
 
 def digest_of(lines: Iterable[str]) -> str:
-    """A short text that is another one where anything is told otherwise."""
+    """A short text that differs where any line differs."""
     return hashlib.sha256("\n".join(lines).encode()).hexdigest()[:12]
 
 
@@ -126,22 +125,22 @@ def _dealing(name: str, player: str) -> DealSimulator:
 
 
 def _drawn(name: str) -> list[Kept]:
-    """Deals by a ruleset in which everything is told that is told of any; with options, everything that is told without them of none."""
-    told = _told(name)
+    """Deals by a ruleset that hold every kind of sentence; with options, only every kind that deals without them do not have."""
+    sentences = _sentences(name)
     base = name.partition("+")[0]
-    left = set[str]().union(*told.values()).difference(*(_told(base).values() if base != name else ()))
+    left = set[str]().union(*sentences.values()).difference(*(_sentences(base).values() if base != name else ()))
     drawn = {Kept(name, "random", UNEVEN + 1)}
-    left.difference_update(*(told[deal] for deal in drawn))
+    left.difference_update(*(sentences[deal] for deal in drawn))
     while left:
-        best = max(told, key=lambda deal: len(told[deal] & left))
+        best = max(sentences, key=lambda deal: len(sentences[deal] & left))
         drawn.add(best)
-        left -= told[best]
+        left -= sentences[best]
     return sorted(drawn)
 
 
 @cache
-def _told(name: str) -> dict[Kept, set[str]]:
-    """What is told of many deals, without cards, seats and numbers: each thing by itself."""
+def _sentences(name: str) -> dict[Kept, set[str]]:
+    """The sentences of many deals without cards, seats and numbers, by kind."""
     found = {}
     for player in DEALS:
         simulator = _dealing(name, player)
@@ -161,36 +160,36 @@ def _things(line: str) -> Iterator[str]:
 
 
 def packs() -> Iterator[str]:
-    """How packs are cut and dealt, by every ruleset."""
-    return (line for name in every_rule() for line in packs_told(_dealing(name, "random").engine))
+    """The cut and the deal under every ruleset."""
+    return (line for name in every_rule() for line in pack_lines(_dealing(name, "random").engine))
 
 
 def scores() -> Iterator[str]:
     """For each ruleset, the digest of what results score by it."""
     for name in every_rule():
-        yield f"{name} {digest_of(scores_told(_dealing(name, 'random').engine))}"
+        yield f"{name} {digest_of(score_lines(_dealing(name, 'random').engine))}"
 
 
 def rules() -> Iterator[str]:
-    """What each rule says of itself, in every ruleset."""
-    return (line for name in every_rule() for line in rules_told(_dealing(name, "random").engine))
+    """The sentences of each rule of every ruleset."""
+    return (line for name in every_rule() for line in rule_lines(_dealing(name, "random").engine))
 
 
 def main(asked: list[str]) -> None:
-    """Write all files, or print what is told of one deal, or of the scores of one ruleset."""
+    """Write all files, or print one deal, or the scores of one ruleset."""
     if len(asked) == 1:
-        print(*scores_told(_dealing(asked[0], "random").engine), sep="\n")
+        print(*score_lines(_dealing(asked[0], "random").engine), sep="\n")
         return
     if asked:
         name, player, number = asked
-        print(*told_of(Kept(name, player, int(number))), sep="\n")
+        print(*lines_of(Kept(name, player, int(number))), sep="\n")
         return
     FOLDER.mkdir(parents=True, exist_ok=True)
     for name in names():
-        (FOLDER / f"{name}.txt").write_text(deals_told(name), encoding="utf-8")
+        (FOLDER / f"{name}.txt").write_text(deals_text(name), encoding="utf-8")
     with ProcessPoolExecutor() as pool:
         deals = [deal for drawn in pool.map(_drawn, every_rule()) for deal in drawn]
-    lines = [f"{deal.name} {deal.player} {deal.number} {digest_of(told_of(deal))}\n" for deal in deals]
+    lines = [f"{deal.name} {deal.player} {deal.number} {digest_of(lines_of(deal))}\n" for deal in deals]
     DIGESTS.write_text("".join(lines), encoding="utf-8")
     for path, lines in ((RULES, rules()), (PACKS, packs()), (SCORES, scores())):
         path.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")

@@ -1,4 +1,4 @@
-"""What the engine tells of a deal, of packs and of its rules, line by line, for :mod:`tests.told`."""
+"""Lines of text about a deal, about packs and about rules, for :mod:`tests.golden_texts`."""
 
 from __future__ import annotations
 
@@ -36,13 +36,13 @@ from tarot_teach.topics.simulate.draws import Draws
 
 
 def deal_lines(simulator: DealSimulator, number: int, judged: bool, tried: bool = False) -> Iterator[str]:
-    """What is told of a deal; of each play what is said of every card; and at each decision what is said of much that might
-    be tried, in words."""
+    """The lines of a deal: its events, the reason for or against every card at each play, and at each decision the refusals of
+    much that might be tried."""
     engine, draws = simulator.engine, Draws(2026, number)
     deal = simulator.start(2026, number)
-    state, told = deal.state, deal.opening
+    state, events = deal.state, deal.opening
     while True:
-        for event in told:
+        for event in events:
             who = "" if event.seat is None else f" {state.name(event.seat)}"
             yield f"{event.kind}{who}{_facts(event.facts)}"
             yield from (f"    {_finding(finding)}" for finding in event.findings)
@@ -54,7 +54,7 @@ def deal_lines(simulator: DealSimulator, number: int, judged: bool, tried: bool 
             yield from _tries(engine, state, choices)
         if isinstance(move.action, Play) and judged:
             yield from _judged(engine, state)
-        state, told = engine.apply(state, move.action)
+        state, events = engine.apply(state, move.action)
     assert state.result is not None
     yield from _result(state.result)
     if tried:
@@ -62,7 +62,7 @@ def deal_lines(simulator: DealSimulator, number: int, judged: bool, tried: bool 
 
 
 def _judged(engine: Engine, state: State) -> Iterator[str]:
-    """What is said of each card that might be played, of those together of which the same is said."""
+    """The reasons for and against the cards that might be played; cards with the same reason share a line."""
     assert state.turn is not None
     said: dict[str, list[str]] = {}
     for card in state.hand(state.turn):
@@ -74,7 +74,7 @@ def _judged(engine: Engine, state: State) -> Iterator[str]:
 
 
 def _tries(engine: Engine, state: State, choices: Choices) -> Iterator[str]:
-    """What is said of what might be tried, in the voices of the rules."""
+    """The reasons of the rules for and against much that might be tried."""
     said: dict[str, Verdict] = {}
     for action in _tried(engine, state, choices):
         verdict = engine.check(state, action)
@@ -165,8 +165,8 @@ def _value(value: Any) -> str:
             return repr(value)
 
 
-def packs_told(engine: Engine) -> Iterator[str]:
-    """How packs are cut and dealt, with what is said of cuts and packets that may not be."""
+def pack_lines(engine: Engine) -> Iterator[str]:
+    """The cut and the deal of packs, with the refusals of cuts and packets."""
     for players in engine.ruleset.players:
         yield f"# {engine.ruleset.name}, {players} players"
         state = engine.start(seed=players, dealer=players - 1, seats=engine.seats(players))
@@ -174,24 +174,24 @@ def packs_told(engine: Engine) -> Iterator[str]:
             choices = engine.legal(state)
             yield f"{state.phase} {state.turn} {choices.cuts} {choices.deals}"
             yield from _tries(engine, state, choices)
-            state, told = engine.apply(state, next(iter(choices)))
-            yield from (f"{event.kind}{_facts(event.facts)}" for event in told)
+            state, events = engine.apply(state, next(iter(choices)))
+            yield from (f"{event.kind}{_facts(event.facts)}" for event in events)
         yield f"{state.phase} {state.turn} {' '.join(str(state.hand(seat)) for seat in range(len(state.hands)))}"
 
 
-def scores_told(engine: Engine) -> Iterator[str]:
-    """What results score, each unlike a plain one in one thing, line by line with the reasons, also where stakes run short; and
-    who deals first."""
+def score_lines(engine: Engine) -> Iterator[str]:
+    """The score lines of results that differ from a plain one in one fact, with their reasons and short stakes; and the first
+    dealer."""
     scorer = engine.scorer
     for players in engine.ruleset.players:
         seats = engine.seats(players)
         short = ((3,) * players, (500, 0, 40, 1, 1, 1)[:players])
         for i, outcome in enumerate(_outcomes(engine, players) if scorer.has_sides else ()):
             for holdings in (None, *short) if i % 9 == 0 else (None,):
-                result, told = scorer.result((outcome,), players, holdings)
-                yield from (f"{event.kind}{_facts(event.facts)}" for event in told)
+                result, events = scorer.result((outcome,), players, holdings)
+                yield from (f"{event.kind}{_facts(event.facts)}" for event in events)
                 yield from _result(result)
-                for finding in (finding for event in told for finding in event.findings):
+                for finding in (finding for event in events for finding in event.findings):
                     yield f"    {engine.because(finding, seats.__getitem__)}"
         drawn = (("S1", "H1", "D5"), ("EX", "H1", "D5"), ("T1", "CR", "SR"), ("S3", "D2", "H2"), ("EX", "EX", "T3"))
         for cards in drawn if scorer.chooses_dealer else ():
@@ -244,8 +244,8 @@ def _outcomes(engine: Engine, players: int) -> Iterator[Outcome]:
                 yield from (replace(plain, alone=alone, partner=None if alone else 2) for alone in (False, True))
 
 
-def rules_told(engine: Engine) -> Iterator[str]:
-    """What each rule says of itself, and what of its parameters its mechanism keeps at hand."""
+def rule_lines(engine: Engine) -> Iterator[str]:
+    """The sentences of each rule, and the parameters that its mechanism keeps."""
     yield f"# {engine.ruleset.name}"
     for rule, mechanism in engine.index.mechanisms.items():
         known = {"rule", "params", "deck", "terms", *mechanism.Params.model_fields}

@@ -102,16 +102,33 @@ def early(library: Library) -> Engine:
     return Engine(library.load("early-17c"))
 
 
-@pytest.fixture(scope="session")
-def whole_site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The site of the whole library, built by the first process that needs it; the others wait."""
-    root = tmp_path_factory.getbasetemp()
-    out = (root.parent if "PYTEST_XDIST_WORKER" in os.environ else root) / "whole" / "site"
+def built_once(factory: pytest.TempPathFactory, name: str, *args: str) -> Path:
+    """A site that the first process that needs it builds, with two processes; the others wait. Tests do not write into it."""
+    root = factory.getbasetemp()
+    out = (root.parent if "PYTEST_XDIST_WORKER" in os.environ else root) / name / "site"
     out.parent.mkdir(exist_ok=True)
     with (out.parent / "lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
-        assert out.exists() or build("--out", str(out)) == 0
+        assert out.exists() or build(*args, "--out", str(out), processes=2) == 0
     return out
+
+
+@pytest.fixture(scope="session")
+def whole_site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The site of the whole library."""
+    return built_once(tmp_path_factory, "whole")
+
+
+@pytest.fixture(scope="session")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A site of two rulesets, the most and the least common."""
+    return built_once(tmp_path_factory, "two", "fft-4", "early-17c")
+
+
+@pytest.fixture(scope="session")
+def four_rulesets(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A site of two close relatives, a further one, and a game of another kind."""
+    return built_once(tmp_path_factory, "four", "fft-4", "fft-5", "guide-4", "early-17c")
 
 
 @pytest.fixture

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -66,9 +67,11 @@ def words_of(page: str) -> str:
     return re.sub(hidden, "", page, flags=re.DOTALL)
 
 
-def build(*args: str) -> int:
-    """The exit code of ``tarot-teach build``."""
-    with pytest.raises(SystemExit) as caught:
+def build(*args: str, processes: int = 1) -> int:
+    """The exit code of ``tarot-teach build``, which takes so many processes: as a rule one, since tests run beside each other."""
+    with pytest.MonkeyPatch.context() as patch, pytest.raises(SystemExit) as caught:
+        with suppress(ImportError):  # a test may be without Sphinx
+            patch.setattr("tarot_teach.sphinxext.tutorials.site.cpus", lambda: processes)
         main(["build", *args])
     return int(caught.value.code or 0)
 

@@ -18,7 +18,7 @@ from tarot_teach.table import Effect, Play
 from tarot_teach.topics.at_work import LEFT_OUT, RulesAtWork
 from tarot_teach.topics.compare.rule_variants import related, with_variants
 from tarot_teach.topics.compare.rulesets import compare_rules
-from tests.helpers import LIBRARY, build
+from tests.helpers import LIBRARY
 from tests.test_cli import run
 
 FINDER = RulesAtWork.of(LIBRARY)
@@ -174,9 +174,8 @@ def test_pages_show_the_cards_and_the_printed_book_stays_as_it_is(capsys: pytest
     assert "Not allowed: 5 of trumps" not in run(capsys, "rules", "fft-4")[1]
 
 
-def test_a_built_page_has_each_case_beside_its_rule(tmp_path: Path) -> None:
-    assert build("fft-4", "--out", str(tmp_path / "site")) == 0
-    page = (tmp_path / "site" / "rules" / "fft-4.html").read_text(encoding="utf-8")
+def test_a_built_page_has_each_case_beside_its_rule(site: Path) -> None:
+    page = (site / "rules" / "fft-4.html").read_text(encoding="utf-8")
     assert page.count('class="tt-beside"') == page.count('class="tt-at-work"') > 25
     assert "reading.css" in page and "Not allowed: 5 of trumps" not in page
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import json
 import re
+import shutil
 import subprocess
 from itertools import pairwise
 from pathlib import Path
@@ -21,7 +22,7 @@ from tarot_teach.records.runner import replay_by
 from tarot_teach.table import Play
 from tarot_teach.topics.quiz import judge
 from tarot_teach.tui.model import ReplayCursor
-from tests.helpers import barriers, build, opened, settle
+from tests.helpers import barriers, opened, settle
 
 pytestmark = pytest.mark.browser
 
@@ -33,10 +34,8 @@ PACE = 1800
 
 
 @pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    out = tmp_path_factory.mktemp("lessons") / "site"
-    assert build("fft-4", "fft-5", "guide-4", "early-17c", "--out", str(out)) == 0
-    return out
+def site(four_rulesets: Path) -> Path:
+    return four_rulesets
 
 
 def at(page: Any) -> int:
@@ -471,12 +470,12 @@ def test_a_wide_table_can_be_pushed_without_stepping(browser: Any, site: Path) -
     assert at(page) == was
 
 
-def test_two_lessons_on_a_page_step_apart(browser: Any, site: Path) -> None:
+def test_two_lessons_on_a_page_step_apart(browser: Any, site: Path, tmp_path: Path) -> None:
     both = [(site / name).read_text(encoding="utf-8") for name in (ASKS, "examples/excuse-last-trick.html")]
     lesson = re.search(r"<tt-lesson.*?</tt-lesson>", both[1], re.DOTALL)
     symbols = "".join(re.findall(r"<symbol.*?</symbol>", both[1], re.DOTALL))
     assert lesson is not None
-    page_of_two = site / "examples" / "two.html"
+    page_of_two = shutil.copytree(site, tmp_path / "site") / "examples" / "two.html"
     end = "</tt-lesson>"
     page_of_two.write_text(both[0].replace(end, f"{end}<svg hidden>{symbols}</svg>{lesson[0]}", 1), encoding="utf-8")
     page = opened(browser, page_of_two)

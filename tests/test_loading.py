@@ -5,7 +5,6 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-import jsonschema
 import pytest
 import yaml
 from hypothesis import given, settings
@@ -87,6 +86,8 @@ def test_shipped_files_fit_their_schemas(path: Path) -> None:
 @cache
 def validator_of(schema: Path) -> Any:
     read = json.loads(schema.read_text(encoding="utf-8"))
+    import jsonschema  # takes seconds
+
     kind = jsonschema.validators.validator_for(read)
     kind.check_schema(read)
     return kind(read)

@@ -19,7 +19,7 @@ from sphinx.cmd.build import build_main
 from tarot_teach import notebook, replay
 from tarot_teach.render.html import page as one_file
 from tarot_teach.topics.compare.deals_page import lesson
-from tests.helpers import HUNG, build, opened
+from tests.helpers import HUNG, opened
 
 pytestmark = pytest.mark.browser
 
@@ -361,14 +361,12 @@ VIOLATIONS = """window.violations = []; document.addEventListener('securitypolic
 
 
 @pytest.fixture(scope="module")
-def strict_site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+def strict_site(site: Path) -> Iterator[str]:
     """The address of a site that is served under a strict policy."""
-    out = tmp_path_factory.mktemp("strict") / "site"
-    assert build("fft-4", "fft-5", "--out", str(out)) == 0
 
     class Strict(http.server.SimpleHTTPRequestHandler):
         def __init__(self, *args: Any) -> None:
-            super().__init__(*args, directory=str(out))
+            super().__init__(*args, directory=str(site))
 
         def end_headers(self) -> None:
             self.send_header("Content-Security-Policy", POLICY)

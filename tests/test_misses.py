@@ -19,7 +19,7 @@ from tarot_teach.records.runner import replay_example
 from tarot_teach.render.html import block_html
 from tarot_teach.render.quiz_files import gift
 from tarot_teach.topics.quiz import VERDICTS, judge
-from tests.helpers import build, opened
+from tests.helpers import opened
 
 LIBRARY = Library()
 
@@ -146,13 +146,6 @@ def test_questions_as_data_have_the_replies(capsys: pytest.CaptureFixture[str]) 
         main(["quiz", "course-counting", "--json", "--count", "1"])
     (asked,) = json.loads(capsys.readouterr().out)
     assert asked["misses"]["74"] == "74 is what each defender pays. South gets it from three."
-
-
-@pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    out = tmp_path_factory.mktemp("misses") / "site"
-    assert build("fft-4", "--out", str(out)) == 0
-    return out
 
 
 @pytest.mark.browser

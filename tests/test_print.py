@@ -15,7 +15,7 @@ from sphinx.cmd.build import build_main
 from tarot_teach import replay
 from tarot_teach.render.html import page as one_file
 from tarot_teach.topics.compare.deals_page import lesson
-from tests.helpers import build, opened
+from tests.helpers import opened
 
 pytestmark = [
     pytest.mark.browser,
@@ -38,10 +38,9 @@ WORDS = """() => {
 
 
 @pytest.fixture(scope="module")
-def pages(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
+def pages(site: Path, tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     """A short and a long example, a chapter of a course, one page without a site, and a page in another theme."""
     folder = tmp_path_factory.mktemp("print")
-    assert build("fft-4", "--out", str(folder / "site")) == 0
     (folder / "one.html").write_text(one_file(lesson(replay("going-over")), "Going over"), encoding="utf-8")
     other = folder / "other"
     other.mkdir()
@@ -50,9 +49,9 @@ def pages(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     (other / "index.rst").write_text(f"A class\n=======\n\n.. tarot:example:: going-over\n\n{asked}")
     assert build_main(["-q", "-b", "html", str(other), str(other / "out")]) == 0
     return {
-        "short": folder / "site" / "examples" / "going-over.html",
-        "long": folder / "site" / "examples" / "course-whole-deal.html",
-        "chapter": folder / "site" / "learn" / "from-zero" / "2-tricks.html",
+        "short": site / "examples" / "going-over.html",
+        "long": site / "examples" / "course-whole-deal.html",
+        "chapter": site / "learn" / "from-zero" / "2-tricks.html",
         "one file": folder / "one.html",
         "other theme": other / "out" / "index.html",
     }

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tests.helpers import barriers, build, opened
+from tests.helpers import barriers, opened
 
 pytestmark = pytest.mark.browser
 
@@ -15,11 +15,9 @@ PHONE, WINDOW = {"width": 360, "height": 740}, {"width": 1280, "height": 800}
 
 
 @pytest.fixture(scope="module")
-def rules(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The page of rules of a site for two rulesets."""
-    out = tmp_path_factory.mktemp("reading") / "site"
-    assert build("fft-4", "fft-5", "--out", str(out)) == 0
-    return out / "rules" / "fft-4.html"
+def rules(four_rulesets: Path) -> Path:
+    """The page of rules of a site with relatives."""
+    return four_rulesets / "rules" / "fft-4.html"
 
 
 def a_term(page: Any) -> Any:

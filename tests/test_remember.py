@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from tarot_teach.render.html import static
-from tests.helpers import LIBRARY, barriers, build, opened, settle
+from tests.helpers import LIBRARY, barriers, opened, settle
 
 KEY = "tarot-teach"
 TRICKS, TRUMPS = "learn/from-zero/2-tricks.html", "learn/from-zero/3-trumps.html"
@@ -23,13 +23,6 @@ ANSWER = """right => document.querySelectorAll("tt-exercise").forEach(asked => {
   fit.slice(0, +asked.dataset.pick || fit.length).forEach(choice => choice.checked = true);
   asked.check(form);
 })"""
-
-
-@pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    out = tmp_path_factory.mktemp("remember") / "site"
-    assert build("fft-4", "fft-5", "--out", str(out)) == 0
-    return out
 
 
 def visit(page: Any, site: Path, name: str) -> Any:

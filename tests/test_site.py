@@ -47,14 +47,6 @@ tricks:
 """
 
 
-@pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A site of two rulesets."""
-    out = tmp_path_factory.mktemp("site") / "site"
-    assert build("fft-4", "early-17c", "--out", str(out)) == 0
-    return out
-
-
 @pytest.fixture(params=["site", pytest.param("whole_site", marks=pytest.mark.whole)])
 def each(request: pytest.FixtureRequest) -> Path:
     """The one and the other."""
@@ -157,7 +149,7 @@ def test_nothing_comes_from_elsewhere(each: Path) -> None:
         assert not found, path
 
 
-def test_a_user_ruleset_with_its_example(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_user_ruleset_with_its_example_and_then_a_fault(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "mine.yaml").write_text(MINE, encoding="utf-8")
     (tmp_path / "examples").mkdir()
     (tmp_path / "examples" / "our-lesson.yaml").write_text(LESSON, encoding="utf-8")
@@ -168,16 +160,10 @@ def test_a_user_ruleset_with_its_example(tmp_path: Path, monkeypatch: pytest.Mon
     lesson = (tmp_path / "site" / "examples" / "our-lesson.html").read_text(encoding="utf-8")
     assert "<script>of ours" not in lesson and "&lt;script&gt;of ours" in lesson
     assert "<i>must</i>" not in lesson and "rules/mine.html#play-trump-when-void" in lesson
-
-
-def test_a_fault_leaves_the_old_site_whole(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / "mine.yaml").write_text(MINE, encoding="utf-8")
-    assert build("./mine.yaml") == 0
-    before = (tmp_path / "site" / "index.html").read_bytes()
+    before = {path: path.read_bytes() for path in (tmp_path / "site").rglob("*.html")}
     (tmp_path / "lesson.yaml").write_text(LESSON.replace("N T18]", "N SR]"), encoding="utf-8")
-    assert build("./mine.yaml") == 1
-    assert (tmp_path / "site" / "index.html").read_bytes() == before
+    assert build("./mine.yaml") == 1, "a fault leaves the old site whole"
+    assert {path: path.read_bytes() for path in (tmp_path / "site").rglob("*.html")} == before
     assert not list(tmp_path.glob(".tarot-teach-*"))
 
 
@@ -257,12 +243,10 @@ def test_pages_that_the_coverage_names_are_there(whole_site: Path) -> None:
     assert all(point.says.replace("'", "’") in coverage.replace("'", "’") for point in points)
 
 
-def test_cards_as_older_packs_had_them(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_cards_as_older_packs_had_them(site: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert build("early-17c", "--suits", "italian", "--trumps", "roman", "--out", str(tmp_path / "old")) == 0
-    assert build("early-17c", "--out", str(tmp_path / "new")) == 0
-    old, new = (
-        (tmp_path / name / "examples" / "a-whole-deal.html").read_text(encoding="utf-8") for name in ("old", "new")
-    )
+    lesson = Path("examples", "a-whole-deal.html")
+    old, new = ((built / lesson).read_text(encoding="utf-8") for built in (tmp_path / "old", site))
     assert '--sword"' in old and '--spade"' not in old and '--spade"' in new
     assert build("early-17c", "--courts", "RRRR", "--out", str(tmp_path / "x")) == 2
     assert "courts are four different capital letters" in capsys.readouterr().err

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import shutil
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +13,7 @@ from tarot_teach.cli import main
 from tarot_teach.loading import Library
 from tarot_teach.records.runner import replay_example
 from tarot_teach.topics.play.what_if import what_if
-from tests.helpers import barriers, build, opened
+from tests.helpers import barriers, opened
 
 pytestmark = pytest.mark.browser
 WHOLE = "examples/course-whole-deal.html"
@@ -20,13 +21,6 @@ TO_TRICK = """([trick, seat, after]) => { const lesson = document.querySelector(
   lesson.go(lesson.steps.findIndex(step => step.matches('.tt-play') && step.dataset.seat === seat && +step.closest('.tt-trick').dataset.number === trick) + after); }"""
 ROWS = """lists => lists.map(list => [...list.children].map(row => [row.firstChild.textContent,
   [...row.querySelectorAll('.tt-glyph')].map(card => card.textContent.replaceAll('\\ufe0e', '')).join(' '), row.querySelector('.tt-takes .tt-glyph').textContent.replaceAll('\\ufe0e', ''), row.lastChild.textContent]))"""
-
-
-@pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    out = tmp_path_factory.mktemp("what-if") / "site"
-    assert build("fft-4", "early-17c", "--out", str(out)) == 0
-    return out
 
 
 def words(page: Any) -> str:
@@ -157,9 +151,9 @@ def test_the_sheet_keeps_to_the_table(browser: Any, site: Path, width: int, heig
     assert not barriers(page)
 
 
-def test_lines_that_cannot_be_loaded_are_said_to_be_missing(browser: Any, site: Path) -> None:
+def test_lines_that_cannot_be_loaded_are_said_to_be_missing(browser: Any, site: Path, tmp_path: Path) -> None:
     text = (site / WHOLE).read_text(encoding="utf-8").replace("/lines/course", "/lines/no-such")
-    copy = site / "examples" / "unread.html"
+    copy = shutil.copytree(site, tmp_path / "site") / "examples" / "unread.html"
     copy.write_text(text, encoding="utf-8")
     page = opened(browser, copy, reduced_motion="reduce")
     page.evaluate(TO_TRICK, [8, "S", 1])

@@ -17,13 +17,13 @@ from tarot_teach.advice.format import AdviceFile
 from tarot_teach.advice.page import describe_evaluation
 from tarot_teach.blocks import Choice, Exercise, QuestionPool
 from tarot_teach.cards import Deck
-from tarot_teach.engine import Deal, Engine, Move
+from tarot_teach.engine import Engine
 from tarot_teach.errors import LoadError, NotationError, suggest
 from tarot_teach.explain.exercises import POSSIBLE, RIGHT, WRONG, ExerciseBuilder
 from tarot_teach.explain.levels import HIGHEST, level_of
 from tarot_teach.explain.why import refused_by_rule
 from tarot_teach.language import N_, _
-from tarot_teach.table import PASS, Bid, Phase, Play, State
+from tarot_teach.table import PASS, Action, Bid, Phase, Play, State
 from tarot_teach.text import Text, say
 
 KINDS = ("legal", "winner", "discard", "bid", "score")
@@ -123,8 +123,7 @@ class Quiz:
     def _legal(self, asker: ExerciseBuilder, state: State, rng: random.Random) -> Exercise | None:
         """A position in which a rule refuses a card; each set of refusing rules is equally likely."""
         found: dict[tuple[str, ...], list[State]] = {}
-        for move in self._played(state, rng):
-            here, action = move.before, move.action
+        for here, action, _after in self._played(state, rng):
             if isinstance(action, Play) and here.trick.cards and here.hand_size(action.seat) > 2:
                 rules = tuple(refused_by_rule(self.engine, here))
                 if rules:
@@ -134,20 +133,20 @@ class Quiz:
     def _winner(self, asker: ExerciseBuilder, state: State, rng: random.Random) -> Exercise | None:
         """A trick with cards of several suits."""
         found = []
-        for move in self._played(state, rng):
-            if isinstance(move.action, Play) and move.completes_trick:
-                suits = {card.suit.id for card in (*move.before.trick.cards, move.action.card)}
-                found += [(move.before, move.action.card)] if len(suits) > 1 else []
+        for here, action, after in self._played(state, rng):
+            if isinstance(action, Play) and len(after.tricks) > len(here.tricks):
+                suits = {card.suit.id for card in (*here.trick.cards, action.card)}
+                found += [(here, action.card)] if len(suits) > 1 else []
         return asker.winner(*rng.choice(found)) if found else None
 
     def _discard(self, asker: ExerciseBuilder, state: State, rng: random.Random) -> Exercise | None:
         """The discard of a taker."""
-        here = next((move.before for move in self._played(state, rng) if move.before.phase is Phase.DISCARD), None)
+        here = next((before for before, *_move in self._played(state, rng) if before.phase is Phase.DISCARD), None)
         return asker.discard(here) if here else None
 
     def _advised(self, asker: ExerciseBuilder, state: State, rng: random.Random) -> Exercise | None:
         """The first bid, by the advice; hands that should pass are as rare as the hands for each contract."""
-        here = next((move.before for move in self._played(state, rng) if move.before.phase is Phase.BID), None)
+        here = next((before for before, *_move in self._played(state, rng) if before.phase is Phase.BID), None)
         if here is None or here.turn is None:
             return None
         assert self.advice is not None
@@ -159,32 +158,31 @@ class Quiz:
 
     def _bids(self, asker: ExerciseBuilder, state: State, rng: random.Random) -> Exercise | None:
         """The bids that are still open after a bid."""
-        for here in (move.before for move in self._played(state, rng)):
+        for here, *_move in self._played(state, rng):
             if here.phase is Phase.BID and any(bid != PASS for _seat, bid in here.auction.calls):
                 return asker.bid(here)
         return None
 
     def _score(self, asker: ExerciseBuilder, state: State, rng: random.Random) -> Exercise | None:
         """The score of a whole deal."""
-        *_before, last = self._played(state, rng)
-        end = last.after
+        *_before, (_last, _action, end) = self._played(state, rng)
         if end.result is None or not end.result.scores:
             return None
         taker = end.auction.taker
         return asker.score(end, rng.randrange(end.players) if taker is None else taker)
 
-    def _played(self, state: State, rng: random.Random) -> Iterator[Move]:
-        """The moves of a random deal."""
-        deal = Deal(self.engine, state)
-        while not deal.over:
-            choices = deal.legal
+    def _played(self, state: State, rng: random.Random) -> Iterator[tuple[State, Action, State]]:
+        """The actions of a random deal, each with the states before and after it."""
+        while state.turn is not None:
+            choices = self.engine.legal(state)
             action = choices.random(rng)
             if isinstance(action, Bid):  # high contracts are rare at a table
                 action = action._replace(bid=choices.bids[min(int(rng.expovariate(1.2)), len(choices.bids) - 1)])
             elif choices.declarations and not choices.cards and rng.random() < 0.9:
                 action = choices.declarations[0]  # and so are announcements: the first is none
-            deal = deal.push(action)
-            yield deal.moves[-1]
+            before = state
+            state, _events = self.engine.apply(before, action, among=choices)
+            yield before, action, state
 
 
 def _varied(exercises: list[Exercise], number: int) -> list[Exercise]:

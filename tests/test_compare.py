@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from itertools import combinations
 from pathlib import Path
@@ -17,6 +18,7 @@ from tarot_teach.cli import main
 from tarot_teach.errors import LoadError
 from tarot_teach.explain.rulebook import param_differences
 from tarot_teach.loading import Library
+from tarot_teach.loading.user_files import is_file, library_for
 from tarot_teach.render import html, markdown, page
 from tarot_teach.render.pictures import family_svg
 from tarot_teach.render.terminal import plain_text
@@ -317,6 +319,17 @@ def test_the_drawing_has_a_dot_for_each_house_rule_that_fits(library: Library) -
 
 
 # ---------------------------------------------------------------- command
+
+
+@pytest.fixture(autouse=True)
+def one_library(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let commands about shipped rulesets share a library: each new one seeks anew which house rules fit which ruleset."""
+
+    def library_of(names: Iterable[str], note: Callable[[str], None]) -> Library:
+        listed = [*names]
+        return library_for(listed, note) if any(is_file(Path(name)) for name in listed) else LIBRARY
+
+    monkeypatch.setattr("tarot_teach.cli.compare.library_for", library_of)
 
 
 def run(capsys: pytest.CaptureFixture[str], *args: str) -> tuple[int, str, str]:

@@ -30,7 +30,11 @@ def test_deals_have_the_same_words_as_before(name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "name", [name if name.startswith("fft") else pytest.param(name, marks=pytest.mark.whole) for name in every_rule()]
+    "name",
+    [
+        name if name.startswith("fft") and name != "fft-5" else pytest.param(name, marks=pytest.mark.whole)
+        for name in every_rule()
+    ],
 )
 def test_rarer_deals_have_the_same_words_as_before(name: str) -> None:
     """For a deal that differs, ``python -m tests.golden_texts NAME PLAYER NUMBER`` prints the lines, also with an earlier version."""

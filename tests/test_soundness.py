@@ -91,9 +91,10 @@ def test_every_option_is_sound(option: str) -> None:
     assert trial(f"{LIBRARY.fitting(option)[-1]}+{option}").fault is None
 
 
-def test_fifty_stacks_of_options_are_sound() -> None:
-    names = stacks(50)
-    assert len(set(names)) == 50
+@pytest.mark.parametrize("number", [15, pytest.param(50, marks=pytest.mark.whole)])
+def test_stacks_of_options_are_sound(number: int) -> None:
+    names = stacks(number)
+    assert len(set(names)) == number
     faults = {name: found.fault for name in names if (found := trial(name)).fault}
     assert not faults
 

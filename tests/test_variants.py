@@ -27,17 +27,18 @@ def all_cards(state: State) -> int:
     return sum(masks)
 
 
+@pytest.mark.parametrize("deals", [1, pytest.param(3, marks=pytest.mark.whole)])
 @pytest.mark.parametrize("option", ["", *LIBRARY.ids("option")])
-def test_random_deals_come_to_an_end(option: str) -> None:
+def test_random_deals_come_to_an_end(option: str, deals: int) -> None:
     for name in (f"{id}+{option}" for id in LIBRARY.fitting(option)) if option else LIBRARY.ids():
-        play_to_the_end(name)
+        play_to_the_end(name, deals)
 
 
-def play_to_the_end(name: str) -> None:
+def play_to_the_end(name: str, deals: int) -> None:
     """Some action is always legal, no card is lost, saved states go on alike, and scores sum to zero where sides play."""
     engine = engine_of(name)
     rng = random.Random(name)
-    for seed in range(3):
+    for seed in range(deals):
         state = engine.start(seed=seed, dealer=seed % len(engine.seats()))
         while state.phase is not Phase.OVER:
             choices = engine.legal(state)

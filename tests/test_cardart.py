@@ -29,7 +29,7 @@ from tarot_teach.render.cardart.designs import roman
 from tarot_teach.render.cardart.motifs import GLYPHS, circle
 from tarot_teach.render.cardart.parts import HEIGHT, PALETTE, WIDTH, Put, Words
 from tarot_teach.render.common import spoken
-from tarot_teach.render.html import static
+from tarot_teach.render.html import STATIC
 from tests.helpers import LIBRARY
 
 DECK = LIBRARY.deck("tarot-78")
@@ -86,17 +86,19 @@ def test_the_sprite_is_whole_and_small(style: Style) -> None:
 
 def test_a_card_of_the_sprite() -> None:
     root = ElementTree.fromstring(use(DECK.card("HR"), prefix="old"))
-    assert root.get("class") == "tt-c" and root.get("aria-label") == root.findtext(f"{SVG}title") == "King of hearts"
-    (reference,) = root.iter(f"{SVG}use")
+    assert root.get("class") == "tt-c" and root.get("role") == "img" and root.findtext("title") == "King of hearts"
+    (reference,) = root.iter("use")
     assert f'id="{(reference.get("href") or "")[1:]}"' in sprite([DECK.card("HR")], prefix="old")
 
 
 def test_names_are_text_whatever_is_in_them() -> None:
     cards = hostile()
     for card in cards:
-        for text in (card_svg(card), use(card)):
-            root = ElementTree.fromstring(text)
-            assert root.get("aria-label") == root.findtext(f"{SVG}title") == spoken(card)
+        alone = ElementTree.fromstring(card_svg(card))
+        assert alone.get("aria-label") == alone.findtext(f"{SVG}title") == spoken(card)
+        used = ElementTree.fromstring(use(card))
+        assert used.findtext("title") == spoken(card)
+        for root in (alone, used):
             assert {node.tag.removeprefix(SVG) for node in root.iter()} <= {"svg", "title", "g", "path", "text", "use"}
     root = ElementTree.fromstring(sprite(cards))
     ids = [node.get("id") or "" for node in root.iter() if node.get("id")]
@@ -201,8 +203,8 @@ def test_cards_fill_their_box_and_stay_in_it(browser: Any, style: Style) -> None
 
 
 def test_browsers_without_two_colour_schemes_get_the_light_colours() -> None:
-    style = static("tarot.css")
+    style = STATIC.joinpath("tarot.css").read_text(encoding="utf-8")
     pairs = dict(re.findall(r"(--tt-[\w-]+): light-dark\((#\w+), #\w+\)", style))
     alone = style.partition("@supports not (color: light-dark")[2].partition("}")[0]
-    assert dict(re.findall(r"(--tt-[\w-]+): (#\w+)", alone)) == pairs
+    assert pairs and dict(re.findall(r"(--tt-[\w-]+): (#\w+)", alone)) == pairs
     assert {name: colour for name, colour in PALETTE.values() if name in pairs}.items() <= pairs.items()

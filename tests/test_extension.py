@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import zipfile
+import zlib
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -12,6 +13,7 @@ from sphinx.application import Sphinx
 from sphinx.errors import ConfigError
 from sphinx.util.docutils import docutils_namespace, patch_docutils
 
+from tarot_teach.render.html import STATIC
 from tarot_teach.topics.simulate.results_files import save_results
 from tarot_teach.topics.simulate.run import play_deals
 from tarot_teach.topics.simulate.run_results import RunResults
@@ -162,6 +164,24 @@ def test_what_had_come_of_other_cards_is_computed_where_it_is_asked_for(tmp_path
         (file,) = lines.iterdir()
         assert f'data-lines="_static/tarot_teach/lines/{file.name}"' in page
         assert file.name.startswith("course-counting-") and f'["{file.name}"] = {{' in file.read_text(encoding="utf-8")
+
+
+def test_styles_and_scripts_have_no_blanks_and_are_written_once(tmp_path: Path) -> None:
+    (tmp_path / "conf.py").write_text(CONF, encoding="utf-8")
+    (tmp_path / "index.rst").write_text("A\n=\n\n.. tarot:example:: going-over\n", encoding="utf-8")
+    static = built(tmp_path)[0] / "_static" / "tarot_teach"
+    files = {path: path.stat().st_mtime_ns for path in static.iterdir() if path.is_file()}
+    assert {path.name for path in files} == {source.name for source in STATIC.iterdir()}
+    for path in files:
+        source = STATIC.joinpath(path.name).read_text(encoding="utf-8")
+        assert len(path.read_text(encoding="utf-8")) < len(source), path.name
+    page = (static.parents[1] / "index.html").read_text(encoding="utf-8")
+    assert f"lesson.js?v={zlib.crc32((static / 'lesson.js').read_bytes()):08x}" in page
+    (static / "tarot.css").write_text("old", encoding="utf-8")
+    (tmp_path / "index.rst").write_text("B\n=\n\n.. tarot:example:: going-over\n", encoding="utf-8")
+    built(tmp_path)
+    written = {path.name for path, time in files.items() if path.stat().st_mtime_ns != time}
+    assert written == {"tarot.css"} and "--tt-paper" in (static / "tarot.css").read_text(encoding="utf-8")
 
 
 def test_files_of_the_author_keep_their_content(tmp_path: Path) -> None:

@@ -322,18 +322,40 @@ def test_nothing_serious_for_accessibility_at_any_step(browser: Any, site: Path,
     assert page.evaluate("document.documentElement.scrollWidth") <= width
 
 
-def test_pages_stay_small(site: Path) -> None:
-    """Script up to 14 kB, its style up to 5 kB, a page of eighteen tricks with its pictures up to 50 kB, gzipped."""
+OF_THE_THEME = ("documentation_options.js", "doctools.js", "pygments.css", "scripts/", "sphinx_highlight.js", "styles/")
+"""Scripts and styles that Sphinx and the theme bring, by the beginning of their names."""
 
-    def size(path: Path) -> int:
-        return len(gzip.compress(path.read_bytes(), 9))
 
-    page, static = site / WHOLE, site / "_static" / "tarot_teach"
-    assert size(static / "lesson.js") <= 14000
-    assert size(static / "lesson.css") <= 5000
-    own = sum(size(static / name) for name in ("lesson.js", "lesson.css", "tarot.css"))
-    assert size(page) + own <= 50000
-    assert "lesson.js" not in (site / "glossary.html").read_text(encoding="utf-8")
+@pytest.mark.parametrize("name", ["course-whole-deal", "tarotmag-16", "course-calling"])
+def test_pages_stay_small(whole_site: Path, name: str) -> None:
+    """A page of a lesson up to 50 kB, gzipped, with all scripts and styles of ours that it names."""
+    page, static = whole_site / "examples" / f"{name}.html", whole_site / "_static"
+    named = re.findall(r'(?:href|src)="\.\./_static/([^"?]+\.(?:css|js))\b', page.read_text(encoding="utf-8"))
+    own = [name for name in named if not name.startswith(OF_THE_THEME)]
+    assert {"lesson-page.css", "tarot_teach/tarot.css", "tarot_teach/lesson.js", "tarot_teach/remember.js"} <= {*own}
+    sizes = [len(gzip.compress(path.read_bytes(), 9)) for path in (page, *(static / name for name in own))]
+    assert sum(sizes) <= 50_000
+
+
+@pytest.mark.parametrize(
+    "name, needed",
+    {
+        "index": "front-page.css terms learn",
+        "learn/from-zero": "front-page.css",
+        "learn/from-zero/2-tricks": "terms reading lesson learn",
+        "examples/course-whole-deal": "terms lesson",
+        "examples/base-values": "terms",
+        "questions/fft-4": "terms lesson learn",
+        "rules/fft-4": "terms reading",
+        "sources": "",
+    }.items(),
+)
+def test_pages_load_what_stands_on_them(whole_site: Path, name: str, needed: str) -> None:
+    text = (whole_site / f"{name}.html").read_text(encoding="utf-8")
+    parts = re.findall(
+        r"_static/(?:tarot_teach/(terms|reading|lesson|learn|try|what-if)\.(?:css|js)|(front-page\.css))\b", text
+    )
+    assert {script or style for script, style in parts} == {*needed.split()}
 
 
 TOLD = "examples/course-whole-deal.html"

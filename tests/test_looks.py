@@ -17,6 +17,7 @@ import pytest
 from sphinx.cmd.build import build_main
 
 from tarot_teach import notebook, replay
+from tarot_teach.render.html import STATIC, static
 from tarot_teach.render.html import page as one_file
 from tarot_teach.topics.compare.deals_page import lesson
 from tests.helpers import HUNG, opened
@@ -429,3 +430,18 @@ def test_a_page_in_one_file_lets_only_its_own_script_run(browser: Any, tmp_path:
     assert page.inner_text(".tt-count").startswith("0/")
     hostile = opened(browser, tmp_path / "hostile.html")
     assert hostile.evaluate("window.bad") is None and hostile.locator("tt-lesson.tt-on").count() == 1
+
+
+def test_styles_mean_without_blanks_what_their_sources_mean(browser: Any) -> None:
+    """A blank before a colon makes a difference in a nested rule, and is lost there: ``& .a :is(b)``."""
+    page, names = browser.new_page(), [source.name for source in STATIC.iterdir() if source.name.endswith(".css")]
+    rules = "text => { const sheet = new CSSStyleSheet(); sheet.replaceSync(text); return [...sheet.cssRules].map(rule => rule.cssText); }"
+    for name in names:
+        told, shipped = (
+            page.evaluate(rules, text) for text in (STATIC.joinpath(name).read_text(encoding="utf-8"), static(name))
+        )
+        unspaced = [
+            [re.sub(r"(, |(?<=\(color:) )", lambda blank: blank[1].strip(), rule) for rule in each]
+            for each in (told, shipped)
+        ]
+        assert told and unspaced[0] == unspaced[1], name

@@ -53,7 +53,7 @@ def test_a_state_shows_hands_and_trick(lesson: Replay) -> None:
     page, text = shown(lesson.deal.moves[2].after)
     for told in (page, text):
         assert "Trick 14:" in told and "North is to play." in told and "South" in told and "taker" in told
-    assert 'aria-label="King of spades"' in notebook.as_html(lesson.start)
+    assert 'role="img"><title>King of spades</title>' in notebook.as_html(lesson.start)
     assert "♠R" in text
 
 

@@ -55,8 +55,8 @@ def test_pages_name_the_rules_of_their_questions(site: Path) -> None:
     assert all(rule in rules for ids in named.values() for rule in ids) and len(named) > 6
 
 
-def test_the_script_is_small() -> None:
-    assert len(gzip.compress(static("remember.js").encode())) < 6_000
+def test_the_scripts_are_small() -> None:
+    assert len(gzip.compress((static("remember.js") + static("learn.js")).encode())) < 4_000
 
 
 @pytest.mark.browser

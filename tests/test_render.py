@@ -239,8 +239,8 @@ def test_nothing_steers_the_terminal() -> None:
 
 def test_cards_have_a_text_alternative() -> None:
     page = html(blocks_with("x"))
-    assert 'role="img" aria-label="King of hearts"' in page
-    assert 'aria-label="18 of trumps"' in page
+    assert 'role="img"><title>King of hearts</title>' in page
+    assert 'role="img"><title>18 of trumps</title>' in page
 
 
 def test_the_style_is_small() -> None:

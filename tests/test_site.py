@@ -124,7 +124,7 @@ def test_each_refused_card_says_which_rule_refuses_it(site: Path) -> None:
     page = (site / "examples" / "going-over.html").read_text(encoding="utf-8")
     assert "Why not another card?" in page
     assert 'href="../rules/fft-4.html#play-overtrump"' in page
-    assert 'aria-label="King of spades"' in page
+    assert 'role="img"><title>King of spades</title>' in page
 
 
 def test_every_anchor_is_unique_on_its_page(each: Path) -> None:

@@ -6,6 +6,7 @@ import base64
 import hashlib
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import fields, is_dataclass
+from functools import cache
 from importlib.resources import files
 from itertools import chain
 from types import SimpleNamespace
@@ -53,6 +54,8 @@ class SamePage(Links):
         return f"#{anchor(id)}"
 
 
+STATIC = files("tarot_teach.render").joinpath("static", "tarot_teach")
+"""The folder of the sources of styles and scripts."""
 WIDE = 5  # a table of more columns may have to be scrolled; its first column then stays
 
 _environment = Environment(
@@ -120,9 +123,14 @@ def with_lines(blocks: Iterable[Block]) -> bool:
     return any(isinstance(block, Stepper) and block.lines for block in blocks)
 
 
+@cache
 def static(name: str) -> str:
-    """The content of a style or script."""
-    return files("tarot_teach.render").joinpath("static", "tarot_teach", name).read_text(encoding="utf-8")
+    """The content of a style or script, without its blanks and comments."""
+    from rcssmin import cssmin  # here, since the engine in a page has neither of the two
+    from rjsmin import jsmin
+
+    source = STATIC.joinpath(name).read_text(encoding="utf-8")
+    return str(jsmin(source) if name.endswith(".js") else cssmin(source))
 
 
 def cards_in(blocks: object) -> list[Card]:

@@ -22,7 +22,7 @@ from tarot_teach.sphinxext.directives import DIRECTIVES, DropUnresolvedLinks
 from tarot_teach.sphinxext.domain import RulesIndex, TarotDomain, TermsIndex, drop_outdated_libraries
 from tarot_teach.sphinxext.roles import ROLES
 from tarot_teach.sphinxext.settings import NO_INLINE_SCRIPT, add_settings
-from tarot_teach.sphinxext.web_pages import add_engine, complete_page, declare_pictures
+from tarot_teach.sphinxext.web_pages import add_engine, complete_page, declare_pictures, write_static
 from tarot_teach.version import __version__
 
 __all__ = ["NO_INLINE_SCRIPT", "setup"]
@@ -46,6 +46,7 @@ def setup(app: Sphinx) -> dict[str, Any]:
     app.connect("env-get-outdated", _forget_changed_files)
     app.connect("missing-reference", _plain_words, priority=900)  # after intersphinx
     app.connect("warn-missing-reference", _warn_of_unknown_name)
+    app.connect("write-started", write_static)
     app.connect("html-page-context", complete_page)
     app.connect("build-finished", declare_pictures)
     app.connect("build-finished", add_engine)

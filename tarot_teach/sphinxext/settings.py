@@ -31,7 +31,6 @@ COPIED = "tarot_copied_from"
 NAMES = (*(name.removeprefix(PREFIX) for name in (FILES, REMEMBER, RUNTIME, WHAT_IF)), *CARD_SETTINGS)
 """The settings of the extension, without the prefix."""
 
-_STATIC = Path(__file__).parent.parent / "render" / "static"
 _FURO = Path(__file__).parent / "furo"
 NO_INLINE_SCRIPT = {"templates_path": [str(_FURO / "templates")], "html_static_path": [str(_FURO / "static")]}
 """Settings of Sphinx by which the pages of the theme furo have no inline script, as a strict policy demands."""
@@ -85,8 +84,7 @@ def _check(app: Sphinx, config: Config) -> None:
 
 
 def _extend(_app: Sphinx, config: Config) -> None:
-    """Add the folder of styles and scripts; for pdfLaTeX, declare the signs that it does not know and would leave out."""
-    config.html_static_path.append(str(_STATIC))
+    """For pdfLaTeX, declare the signs that it does not know and would leave out."""
     if config.latex_engine == "pdflatex":
         preamble = config.latex_elements.get("preamble", "")
         config.latex_elements = {**config.latex_elements, "preamble": f"{preamble}\n{declarations()}"}

@@ -10,12 +10,14 @@ from pathlib import Path
 from typing import Any
 
 from sphinx.application import Sphinx
+from sphinx.builders import Builder
 
 from tarot_teach.blocks import QuestionPool, TryIt
+from tarot_teach.files import write_atomically
 from tarot_teach.language import _
 from tarot_teach.render.cardart import sprite
 from tarot_teach.render.common import curly
-from tarot_teach.render.html import cards_in, interactive
+from tarot_teach.render.html import STATIC, cards_in, interactive, static
 from tarot_teach.sphinxext.domain import domain_of
 from tarot_teach.sphinxext.nodes import diagram
 from tarot_teach.sphinxext.settings import REMEMBER, RUNTIME, style_of
@@ -23,7 +25,9 @@ from tarot_teach.topics.answers import INTERVALS
 from tarot_teach.try_it.engine_files import find_runtime, write_engine
 
 _STYLED = re.compile(r'class="[^"]*\btt-')
-_READ = re.compile(r'class="[^"]*\btt-(?:at-work|term)\b')
+_READ = re.compile(r'class="[^"]*\btt-(?:at-work|judged|variant)\b')
+_TERMS = re.compile(r'class="[^"]*\btt-term\b')
+_LEARN = re.compile(r'class="[^"]*\btt-(?:course|known|quiz|remembered)\b')
 _TERM = re.compile(r"\btt-term-(\w+)")
 _PICTURE = re.compile(r'<(symbol|g) id="(tt-[^"]+)"')
 _ITEM = re.compile(r'<item (?=[^>]*media-type="application/xhtml\+xml")(?![^>]*properties=)[^>]*href="([^"]+)"')
@@ -31,7 +35,7 @@ _WIDE_TABLE = re.compile(r'<div (?=class="table-wrapper[^"]*\btt-wide\b)')
 
 
 def complete_page(app: Sphinx, _page: str, _template: str, context: dict[str, Any], doctree: Any) -> None:
-    """Add the pictures of a page's cards, the style where it is needed, and the scripts where there are terms, judged hands, steps or questions.
+    """Add the pictures of a page's cards, and the styles and scripts of what stands on it: terms, judged hands, steps, questions.
 
     Wide tables, which themes let scroll, can be focused and scrolled by keyboard.
     """
@@ -48,8 +52,11 @@ def complete_page(app: Sphinx, _page: str, _template: str, context: dict[str, An
     if _READ.search(body):
         app.add_css_file("tarot_teach/reading.css")
         if app.builder.name != "epub":
-            meanings: Any = {"data-words": json.dumps(_meanings(app, body))}
-            app.add_js_file("tarot_teach/reading.js", loading_method="defer", **meanings)
+            _add_script(app, "reading.js", _words_of_reading(body))
+    if _TERMS.search(body):
+        app.add_css_file("tarot_teach/terms.css")
+        if app.builder.name != "epub":
+            _add_script(app, "terms.js", _meanings(app, body))
     if app.builder.name == "epub":
         body = _as_xhtml(body)
     elif interactive(blocks):
@@ -61,8 +68,10 @@ def complete_page(app: Sphinx, _page: str, _template: str, context: dict[str, An
         and (app.config[REMEMBER] or any(isinstance(block, QuestionPool) for block in blocks))
     ):
         app.add_css_file("tarot_teach/remember.css")
-        attributes: Any = {"data-words": json.dumps(_words())}
-        app.add_js_file("tarot_teach/remember.js", loading_method="defer", **attributes)
+        _add_script(app, "remember.js", {"days": INTERVALS, "done": _("done"), "here": _("go on")})
+        if _LEARN.search(body):
+            app.add_css_file("tarot_teach/learn.css")
+            _add_script(app, "learn.js", _words_of_learning())
     if any(isinstance(block, TryIt) for block in blocks) and app.builder.name != "epub":
         app.add_css_file("tarot_teach/try.css")
         app.add_js_file("tarot_teach/try.js", loading_method="defer")
@@ -70,27 +79,35 @@ def complete_page(app: Sphinx, _page: str, _template: str, context: dict[str, An
     context["body"] = _WIDE_TABLE.sub(region, body)
 
 
+def _add_script(app: Sphinx, name: str, words: dict[str, object]) -> None:
+    """Add a script to a page, with the words that it puts together."""
+    attributes: Any = {"data-words": json.dumps(words, ensure_ascii=False)}
+    app.add_js_file(f"tarot_teach/{name}", loading_method="defer", **attributes)
+
+
+def _words_of_reading(body: str) -> dict[str, object]:
+    """The words of ``reading.js``, for a page that shows what is different in other rulesets."""
+    if "tt-variant" not in body:
+        return {}
+    return {
+        "beside": _("Show beside it what is different in"),
+        "nowhere": _("no other game"),
+        "sum": _("Rules added: {added}. Changed: {changed}. Left out: {dropped}."),
+    }
+
+
 def _meanings(app: Sphinx, body: str) -> dict[str, object]:
-    """The words of ``reading.js``: of each term on a page its meaning, and its names in general and in French."""
+    """The words of ``terms.js``: of each term on a page its meaning, and its names in general and in French."""
     glossary = domain_of(app.env).library.glossary()
     terms = {}
     for concept in [glossary[id] for id in sorted({*_TERM.findall(body)}) if id in glossary]:
         names = _("In general: {word}; in French: {french}.") if concept.fr else _("In general: {word}.")
         terms[concept.id] = [curly(concept.meaning), names.format(word=concept.en, french=concept.fr)]
-    words: dict[str, object] = {"more": _("In the glossary"), "terms": terms}
-    if "tt-variant" in body:
-        words["beside"] = _("Show beside it what is different in")
-        words["nowhere"] = _("no other game")
-        words["sum"] = _("Rules added: {added}. Changed: {changed}. Left out: {dropped}.")
-    return words
+    return {"more": _("In the glossary"), "terms": terms}
 
 
-def _words() -> dict[str, object]:
-    """The words of ``remember.js``, and the days after which a question comes back."""
+def _words_of_learning() -> dict[str, object]:
     return {
-        "days": INTERVALS,
-        "done": _("done"),
-        "here": _("go on"),
         "on": _("Go on: {title}"),
         "known": _("{known} of {all} rules of {ruleset} known."),
         "due": _("To be asked again today: {due}."),
@@ -130,6 +147,18 @@ def _as_xhtml(body: str) -> str:
     """The body with the namespaces of pictures, which XHTML asks for and HTML does not."""
     body = re.sub(r"<svg(?![^>]*\bxmlns=)", '<svg xmlns="http://www.w3.org/2000/svg"', body)
     return re.sub(r"<use([^>]*?) href=", r'<use xmlns:xlink="http://www.w3.org/1999/xlink"\1 xlink:href=', body)
+
+
+def write_static(_app: Sphinx, builder: Builder) -> None:
+    """Write the styles and scripts beside those that Sphinx copies; a file that is there already keeps its time."""
+    if builder.format != "html":
+        return
+    folder = Path(builder.outdir, "_static", "tarot_teach")
+    folder.mkdir(parents=True, exist_ok=True)
+    for source in STATIC.iterdir():
+        file, content = folder / source.name, static(source.name).encode()
+        if not file.is_file() or file.read_bytes() != content:
+            write_atomically(file, content)
 
 
 def add_engine(app: Sphinx, exception: Exception | None) -> None:

@@ -26,7 +26,11 @@ def card_svg(card: Card, style: Style | None = None, *, width: float | None = No
     drawn = drawing(card, style or Style())
     ground, half, middle = _part(Put(drawn.ground)), _parts(drawn.half), _parts(drawn.middle)
     inside = f"{ground}<g>{half}</g><g {_TURN}>{half}</g>{middle}"
-    return f'{_opening(card, width)}<g color="{_colour(drawn.colour)}" {_ENDS}>{inside}</g></svg>'
+    name = escape(spoken(card))
+    opening = (
+        f'<svg xmlns="http://www.w3.org/2000/svg" class="tt-c" {_BOX}{_size(width)} role="img" aria-label="{name}">'
+    )
+    return f'{opening}<title>{name}</title><g color="{_colour(drawn.colour)}" {_ENDS}>{inside}</g></svg>'
 
 
 def sprite(cards: Iterable[Card], style: Style | None = None, *, prefix: str = "tt") -> str:
@@ -44,13 +48,12 @@ def sprite(cards: Iterable[Card], style: Style | None = None, *, prefix: str = "
 
 def use(card: Card, *, width: float | None = None, prefix: str = "tt") -> str:
     """A card out of the page's sprite, with its name as its text alternative."""
-    return f'{_opening(card, width)}<use href="#{prefix}-{identifier(card)}"/></svg>'
+    picture = f'<use href="#{prefix}-{identifier(card)}"/>'
+    return f'<svg class="tt-c"{_size(width)} role="img"><title>{escape(spoken(card))}</title>{picture}</svg>'
 
 
-def _opening(card: Card, width: float | None) -> str:
-    name = escape(spoken(card))
-    size = "" if width is None else f' width="{_n(width)}" height="{_n(width * HEIGHT / WIDTH)}"'
-    return f'<svg xmlns="http://www.w3.org/2000/svg" class="tt-c" {_BOX}{size} role="img" aria-label="{name}"><title>{name}</title>'
+def _size(width: float | None) -> str:
+    return "" if width is None else f' width="{_n(width)}" height="{_n(width * HEIGHT / WIDTH)}"'
 
 
 def _symbol(card: Card, drawn: Drawing, prefix: str) -> str:

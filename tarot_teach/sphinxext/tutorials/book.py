@@ -300,7 +300,7 @@ def build_epub(contents: Contents, out: Path, library: Library, progress: Progre
         "epub_exclude_files": [
             f"_static/tarot_teach/{file.name}"
             for file in styles.iterdir()
-            if file.name not in ("tarot.css", "reading.css")
+            if file.name not in ("tarot.css", "reading.css", "terms.css")
         ],
         "version": __version__,
         "html_title": contents.title,

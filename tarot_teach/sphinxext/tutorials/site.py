@@ -50,7 +50,7 @@ def build_site(contents: Contents, out: Path, library: Library, progress: Progre
         "html_show_sourcelink": False,
         "html_copy_source": False,
         "html_show_copyright": False,
-        "html_css_files": ["lesson-page.css", "front-page.css"],
+        "html_css_files": ["lesson-page.css"],
         "tarot_remember": True,
         "tarot_runtime": contents.runtime,
         "tarot_what_if": True,
@@ -62,9 +62,16 @@ def build_site(contents: Contents, out: Path, library: Library, progress: Progre
         progress(_("building the site"))
         bars: Handler = ("html-page-context", add_course_bars(contents), 400)  # before the styles are chosen
         tries: Handler = ("html-page-context", _link_to_try(contents, library), 400)
-        run_sphinx(work, "html", library, contents.style, settings, (*handlers(), bars, tries), contents.courses)
+        doors: Handler = ("html-page-context", _style_ways_in, 500)
+        run_sphinx(work, "html", library, contents.style, settings, (*handlers(), bars, tries, doors), contents.courses)
         (work / "html").rename(work / "new")
     return out.resolve() / "index.html"
+
+
+def _style_ways_in(app: Sphinx, _page: str, _template: str, context: dict[str, Any], _doctree: object) -> None:
+    """Give the first page, and those of courses, the style of doors and minutes, which other pages do without."""
+    if re.search(r'class="(?:tt-front|minutes)\b', context.get("body", "")):
+        app.add_css_file("front-page.css", priority=800)  # after that of the theme
 
 
 def _link_to_try(contents: Contents, library: Library) -> Callable[..., None]:

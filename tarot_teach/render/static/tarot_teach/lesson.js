@@ -70,7 +70,7 @@
       for (const card of this.dataset.cards.split(" ")) {
         if (!pictures.has(card)) continue;
         const button = make("button", "tt-card", pictures.get(card).cloneNode(true));
-        Object.assign(button, { type: "button", name: pictures.get(card).getAttribute("aria-label"), onclick: () => this.touch(card) });
+        Object.assign(button, { type: "button", name: pictures.get(card).textContent, onclick: () => this.touch(card) });
         button.firstChild.setAttribute("aria-hidden", "true");
         button.dataset.card = card;
         this.pictures.set(card, this.cards.appendChild(button));

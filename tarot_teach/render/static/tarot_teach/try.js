@@ -230,7 +230,7 @@
       return picture;
     }
 
-    nameOf(card) { return this.pictures.get(card).getAttribute("aria-label"); }
+    nameOf(card) { return this.pictures.get(card).textContent; }
 
     legal() {
       this.to = "hand";

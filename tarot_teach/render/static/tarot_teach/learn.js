@@ -1,0 +1,136 @@
+// Pages to learn from: what is known of the rules, the way on from the first page and the place where all is erased, and questions one at a
+// time. What is kept is the matter of remember.js, which comes first.
+(() => {
+  "use strict";
+  const words = JSON.parse(document.currentScript.dataset.words), { read, change, erase, lost, day, mark, counted, chapterOf, shown } = window.tarotKept;
+  const all = (from, what) => [...from.querySelectorAll(what)];
+  const fill = (text, values) => text.replace(/\{(\w+)\}/g, (_, name) => values[name]);
+  const make = (tag, kind = "", ...parts) => { const made = document.createElement(tag); made.className = kind; made.append(...parts); return made; };
+
+  // The rules of a ruleset that questions have asked about: how many questions, how many of them are right, whether one is due again.
+  // A rule is known while every question about it that has been answered was right the last time.
+  const standing = (kept, ruleset) => {
+    const found = {};
+    for (const { box, due, rules } of Object.values(kept.answers[ruleset] ?? {})) for (const rule of rules) {
+      const at = found[rule] ??= { asked: 0, right: 0, due: false };
+      at.asked++;
+      at.right += box > 0;
+      at.due ||= due <= day();
+    }
+    return found;
+  };
+  const knows = (kept, ruleset, rules) => {
+    const found = standing(kept, ruleset), asked = Object.keys(rules).filter(rule => found[rule]);
+    return { found, all: Object.keys(rules).length, known: asked.filter(rule => found[rule].right === found[rule].asked).length, due: asked.filter(rule => found[rule].due).length, ruleset };
+  };
+  const know = kept => {
+    for (const place of all(document, ".tt-known[data-rules]")) {
+      const now = knows(kept, place.dataset.ruleset, JSON.parse(place.dataset.rules)), due = now.due ? ` ${fill(words.due, now)}` : "";
+      place.hidden = !Object.keys(now.found).length;
+      place.replaceChildren(fill(words.known, now) + (place.matches(".tt-status") ? due : ""), Object.assign(make("progress"), { max: now.all, value: now.known, ariaLabel: fill(words.known, now) }));
+    }
+  };
+
+  // What is known of the rules that a page asks about.
+  const tell = kept => {
+    const place = document.querySelector(".tt-knows"), known = document.querySelector(".tt-known[data-rules]");
+    if (!place || !known) return;
+    const { ruleset, rules } = known.dataset, titles = JSON.parse(rules), now = standing(kept, ruleset);
+    const asked = new Set(all(document, `tt-exercise[data-ruleset="${ruleset}"]`).flatMap(({ dataset }) => dataset.rules.split(" ")));
+    const rows = [...asked].filter(rule => titles[rule]).map(rule => {
+      const at = now[rule], state = !at ? "later" : at.due || at.right < at.asked ? "again" : "sure";
+      const row = make("li", `tt-${state}`, make("span", "", titles[rule]), make("span", "", at ? `${fill(words.right, at)}, ${words[state]}` : words.later));
+      return row;
+    });
+    place.hidden = !rows.length;
+    place.querySelector("ul").replaceChildren(...rows);
+  };
+
+  // The first page leads on from where the reader was.
+  const goOn = kept => {
+    const start = document.querySelector(".tt-start a"), here = all(document, ".tt-door ol a").filter(chapterOf);
+    if (!start || !here.length) return;
+    const last = here.findIndex(link => chapterOf(link) === kept.last), open = here.filter(link => !kept.chapters[chapterOf(link)]);
+    const next = last >= 0 && (open.find(link => here.indexOf(link) >= last) ?? open[0]);
+    start.dataset.first ??= `${start.textContent}\n${start.href}`;
+    const [first, address] = start.dataset.first.split("\n");
+    start.textContent = next ? fill(words.on, { title: next.textContent }) : first;
+    start.href = next ? next.href : address;
+  };
+
+  // The one place where everything is erased, after a second press.
+  const place = document.querySelector(".tt-remembered");
+  const sum = kept => {
+    if (!place) return;
+    const number = { chapters: Object.keys(kept.chapters).length, lessons: Object.keys(kept.lessons).length, questions: Object.values(kept.answers).reduce((sum, asked) => sum + Object.keys(asked).length, 0) };
+    place.querySelector("[role=status]").textContent = lost() ? words.unkept : number.chapters + number.lessons + number.questions || kept.last || kept.view ? fill(words.sum, number) : words.nothing;
+  };
+  if (place) {
+    const [ask, sure] = [place.querySelector("[data-do=ask]"), place.querySelector(".tt-sure")];
+    place.hidden = false;
+    place.addEventListener("click", ({ target }) => {
+      const what = target.dataset.do;
+      if (!what) return;
+      if (what === "erase") erase();
+      ask.hidden = what === "ask";
+      sure.hidden = what !== "ask";
+      sure.hidden ? ask.focus() : sure.querySelector("[data-do=keep]").focus();
+      mark();
+    });
+  }
+
+  // Questions one at a time: those that are due, the longest first; then new ones; what was missed in this sitting after three others.
+  class Quiz extends HTMLElement {
+    connectedCallback() {
+      this.pool = all(this, "tt-exercise");
+      if (!this.pool.length) return;
+      [this.state, this.next] = [".tt-quiz-state", "[data-do=next]"].map(part => this.querySelector(part));
+      for (const part of all(this, ":scope > .tt-quiz-head, :scope > .tt-quiz-state, :scope > .tt-quiz-foot")) part.hidden = false;
+      this.level = this.querySelector("[data-do=level]");
+      for (const option of [...this.level.options]) option.hidden = option.disabled = option.value && !this.pool.some(({ dataset }) => dataset.level === option.value);
+      this.level.value = read().level ?? "";
+      if (this.level.selectedOptions[0]?.disabled ?? true) this.level.value = "";
+      this.level.addEventListener("change", () => { change(kept => { kept.level = this.level.value; }); this.ask(); });
+      this.next.addEventListener("click", () => { this.ask(); this.now.querySelector("legend").focus(); });
+      this.last = [];
+      this.ask(document.getElementById(location.hash.slice(1)));
+    }
+
+    answer(exercise) { return read().answers[exercise.dataset.ruleset]?.[exercise.dataset.id]; }
+
+    choose() {
+      const pool = this.pool.filter(({ dataset }) => !this.level.value || dataset.level === this.level.value), due = asked => this.answer(asked)?.due ?? "";
+      const old = pool.filter(due).sort((one, other) => due(one) < due(other) ? -1 : due(one) > due(other) ? 1 : 0), again = old.filter(asked => due(asked) <= day());
+      const rested = asked => !this.last.includes(asked), other = asked => asked !== this.now;
+      return again.find(rested) ?? pool.find(asked => !this.answer(asked) && other(asked)) ?? again.find(other) ?? old.find(rested) ?? old.find(other) ?? pool[0];
+    }
+
+    ask(wanted) {
+      this.now = this.pool.includes(wanted) ? wanted : this.choose();
+      this.last = [this.now, ...this.last].slice(0, 3);
+      for (const exercise of this.pool) exercise.hidden = exercise !== this.now;
+      const before = this.answer(this.now), { dataset } = this.now;
+      counted.delete(`${dataset.ruleset} ${dataset.id}`);
+      this.now.querySelector("form").reset();
+      this.now.querySelector(".tt-verdict").replaceChildren();
+      this.now.querySelector(".tt-answer").open = false;
+      this.now.classList.remove("tt-answered");
+      this.now.querySelector("legend").tabIndex = -1;
+      this.next.classList.remove("tt-first");
+      const early = before?.due > day() ? ` ${fill(words.none, { day: before.due })}` : "";
+      this.state.textContent = `${fill(words.level, dataset)}, ${before ? words.asked : words.new}.${early}`;
+    }
+
+    // What comes of an answer: when the question is asked again.
+    graded(exercise) {
+      const { box, due } = this.answer(exercise);
+      this.state.textContent = `${fill(words.level, exercise.dataset)}. ${box ? fill(words.next, { day: due }) : words.back}`;
+      this.next.classList.add("tt-first");
+    }
+  }
+  customElements.define("tt-quiz", Quiz);
+
+  for (const part of all(document, ".tt-remembering")) part.hidden = false;
+  shown.push(know, tell, goOn, sum);
+  mark();
+})();

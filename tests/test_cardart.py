@@ -192,8 +192,8 @@ def test_cards_fill_their_box_and_stay_in_it(browser: Any, style: Style) -> None
     page.set_content(f"<!doctype html>{sprite(DECK.cards, style)}{shown}{alone}")
     found = page.evaluate("""[...document.querySelectorAll('svg.tt-c')].map(svg => {
         const box = svg.getBBox(), drawn = svg.querySelector(':scope > use, :scope > g').getBoundingClientRect();
-        const frame = svg.getBoundingClientRect();
-        return [[box.x, box.y, box.x + box.width, box.y + box.height],
+        const frame = svg.getBoundingClientRect(), unit = svg.hasAttribute('viewBox') ? 1 : frame.width / 100;
+        return [[box.x / unit, box.y / unit, (box.x + box.width) / unit, (box.y + box.height) / unit],
                 [drawn.left - frame.left, drawn.top - frame.top, drawn.width - frame.width, drawn.height - frame.height],
                 frame.width]})""")
     assert len(found) == 4 * len(DECK.cards)

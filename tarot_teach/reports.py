@@ -105,7 +105,7 @@ class Rulebook(TableReport):
         if len(self.rules) == len(self.ruleset.rules):
             return describe_rulebook(self.ruleset, self.library)
         some = (describe_rule(self.ruleset, rule, self.library) for rule in self.rules)
-        return RulesAtWork.of(self.library).beside(some, self.ruleset)
+        return RulesAtWork.of(self.library).with_cases(some, self.ruleset)
 
     def to_dict(self) -> dict[str, Any]:
         return rulebook_data(self.ruleset, self.rules)

@@ -141,7 +141,7 @@ def test_a_ruleset_of_a_user_shows_its_rules(tmp_path: Path) -> None:
     )
     library = Library([mine])
     ruleset = library.load("mine")
-    page = RulesAtWork.of(library).beside(describe_rulebook(ruleset, library), ruleset)
+    page = RulesAtWork.of(library).with_cases(describe_rulebook(ruleset, library), ruleset)
     beside = {block.id: block.at_work for block in page if isinstance(block, RuleBlock)}
     assert beside["play.trump_when_void"] and "play.overtrump" not in beside
     for blocks in beside.values():
@@ -157,14 +157,16 @@ def test_an_example_with_a_fault_is_passed_over(tmp_path: Path) -> None:
     )
     library = Library([faulty])
     ruleset = library.load("fft-4")
-    (rule,) = RulesAtWork.of(library).beside([describe_rule(ruleset, ruleset.rule("play.overtrump"), library)], ruleset)
+    (rule,) = RulesAtWork.of(library).with_cases(
+        [describe_rule(ruleset, ruleset.rule("play.overtrump"), library)], ruleset
+    )
     assert isinstance(rule, RuleBlock) and "Trump, go over, go under" in str(rule.at_work[-1])
 
 
 def test_pages_show_the_cards_and_the_printed_book_stays_as_it_is(capsys: pytest.CaptureFixture[str]) -> None:
     ruleset = LIBRARY.load("fft-4")
     plain = describe_section(ruleset, "play", LIBRARY)
-    page = FINDER.beside(plain, ruleset)
+    page = FINDER.with_cases(plain, ruleset)
     drawn = html(page)
     assert drawn.count('<figure class="tt-judged">') > 8 and "<button" not in drawn
     assert re.search(r'<li class="tt-choice-wrong" data-code="T5" data-chosen="">', drawn)

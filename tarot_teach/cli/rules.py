@@ -24,4 +24,4 @@ def command(name: str, rule: str | None, kind: str) -> None:
         show(rulebook_data(ruleset, rules), kind)
     else:
         one = [describe_rule(ruleset, rules[0], library)] if rule else []
-        show(RulesAtWork.of(library).beside(one, ruleset) if rule else describe_rulebook(ruleset, library), kind)
+        show(RulesAtWork.of(library).with_cases(one, ruleset) if rule else describe_rulebook(ruleset, library), kind)

@@ -69,13 +69,13 @@ def rules(here: TarotDirective) -> Content:
     here.depends_on(*here.library.paths("example"))  # each may come to teach a rule
     if "rule" in here.options:
         blocks: list[Block] = [rulebook.describe_rule(ruleset, ruleset.rule(here.options["rule"]), here.library)]
-        return ruleset.name, RulesAtWork.of(here.library).beside(blocks, ruleset)
+        return ruleset.name, RulesAtWork.of(here.library).with_cases(blocks, ruleset)
     if "step" in here.options:
         section = rulebook.describe_section(ruleset, here.options["step"], here.library)
-        return ruleset.name, RulesAtWork.of(here.library).beside(section, ruleset)
+        return ruleset.name, RulesAtWork.of(here.library).with_cases(section, ruleset)
     here.depends_on(*here.library.files("glossary"))
     here.note_object(ruleset.name, "ruleset", ruleset.name, ruleset.title)
-    page = RulesAtWork.of(here.library).beside(rulebook.describe_rulebook(ruleset, here.library), ruleset)
+    page = RulesAtWork.of(here.library).with_cases(rulebook.describe_rulebook(ruleset, here.library), ruleset)
     others = [here.ruleset(name) for name in here.options.get("beside", "").split()]
     return ruleset.name, with_variants(page, ruleset, others)
 
@@ -88,7 +88,7 @@ def option(here: TarotDirective) -> Content:
     here.depends_on(*files_of(ruleset, here.library), *here.library.paths("example"))
     here.owner = f"+{id}"
     here.note_object(f"option-{id}", "option", id, str(here.library.document(path).data["title"]))
-    return ruleset.name, RulesAtWork.of(here.library).beside(rulebook.describe_option(here.library, id), ruleset)
+    return ruleset.name, RulesAtWork.of(here.library).with_cases(rulebook.describe_option(here.library, id), ruleset)
 
 
 def glossary(here: TarotDirective) -> Content:

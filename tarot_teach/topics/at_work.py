@@ -50,7 +50,7 @@ FEW, MOST = 5, 9
 
 
 @dataclass(frozen=True, slots=True)
-class Telling:
+class KnownDeal:
     """A deal in which rules may show: its log, the names of its players, its source in a sentence, and what is tried in words by the
     index of the move. Hands of more cards than ``most`` are not judged."""
 
@@ -68,15 +68,15 @@ class RulesAtWork:
 
     def __init__(self, library: Library) -> None:
         self.library: Library = library
-        self._examples: dict[Path, Telling | None] = {}
-        self._dealt: dict[str, list[Telling]] = {}
+        self._examples: dict[Path, KnownDeal | None] = {}
+        self._dealt: dict[str, list[KnownDeal]] = {}
 
     @classmethod
     def of(cls, library: Library) -> RulesAtWork:
         """The one finder of a library."""
         return cls._of_library.setdefault(library, cls(library))
 
-    def beside(self, blocks: Iterable[Block], ruleset: Ruleset) -> list[Block]:
+    def with_cases(self, blocks: Iterable[Block], ruleset: Ruleset) -> list[Block]:
         """The blocks of a page about a ruleset, with each rule shown at work."""
         engine = Engine(ruleset)
         return [
@@ -90,27 +90,27 @@ class RulesAtWork:
         """The trick, hand or score in which a rule decides, and where it is from; nothing where none is found."""
         if rule.step in LEFT_OUT:
             return ()
-        known = list(self._told(engine.ruleset, rule))
-        seated = [told for told in known if told.deal.start.players in engine.ruleset.players]
-        for told in chain(seated, self._random(engine), known):
-            found = _Finder(engine, rule, told).blocks()
+        teaching = list(self._teaching(engine.ruleset, rule))
+        seated = [known for known in teaching if known.deal.start.players in engine.ruleset.players]
+        for known in chain(seated, self._random(engine), teaching):
+            found = _Finder(engine, rule, known).blocks()
             if found:
-                return (*found, Paragraph(told.source, "source"))
+                return (*found, Paragraph(known.source, "source"))
         return ()
 
-    def _told(self, ruleset: Ruleset, rule: Rule) -> Iterator[Telling]:
+    def _teaching(self, ruleset: Ruleset, rule: Rule) -> Iterator[KnownDeal]:
         """The examples that teach a rule, as far as the ruleset has their cards and bids."""
         known = {PASS, *(rule.id.removeprefix("bid.") for rule in ruleset.at("bid"))}
         for path in self.library.examples_of_rule(ruleset, rule):
-            told = self._example(path)
-            if told is None or told.deal.engine.ruleset.deck != ruleset.deck:
+            example = self._example(path)
+            if example is None or example.deal.engine.ruleset.deck != ruleset.deck:
                 continue
-            auction = told.deal.state.auction
+            auction = example.deal.state.auction
             bids = {auction.contract or PASS, *(bid for _seat, bid in auction.calls)}
             if bids <= known:
-                yield told
+                yield example
 
-    def _example(self, path: Path) -> Telling | None:
+    def _example(self, path: Path) -> KnownDeal | None:
         """An example replayed; None for one with faults, of which its own page and ``check`` speak."""
         if path not in self._examples:
             self._examples[path] = None
@@ -118,10 +118,10 @@ class RulesAtWork:
                 done = replay_example(str(path), self.library)
                 page = PageRef("example", done.record.file.id, done.record.file.title)
                 source = say(_("From “{example}”."), example=page)
-                self._examples[path] = Telling(done.deal, Narrator(done).who, source, done.tries)
+                self._examples[path] = KnownDeal(done.deal, Narrator(done).who, source, done.tries)
         return self._examples[path]
 
-    def _random(self, engine: Engine) -> Iterator[Telling]:
+    def _random(self, engine: Engine) -> Iterator[KnownDeal]:
         """Random deals of a ruleset; none of one with house rules, or that the program cannot play."""
         if engine.ruleset.options:
             return
@@ -133,20 +133,20 @@ class RulesAtWork:
             while len(dealt) < DEALS:
                 deal = simulator.play(SEED, len(dealt))
                 source = say(_("From a random deal: number {number} of seed {seed}."), number=len(dealt), seed=SEED)
-                dealt.append(Telling(deal, deal.start.name, source, most=MOST))
+                dealt.append(KnownDeal(deal, deal.start.name, source, most=MOST))
                 yield dealt[-1]
 
 
 class _Finder:
     """Looks for one rule in one deal. The ``engine`` is that of the page; the deal may be one of a relative that has the same rule."""
 
-    def __init__(self, engine: Engine, rule: Rule, told: Telling) -> None:
-        self.engine, self.rule, self.told = engine, rule, told
-        self.deal, self.who = told.deal, told.who
-        self.own: bool = told.deal.engine.ruleset.name == engine.ruleset.name
+    def __init__(self, engine: Engine, rule: Rule, known: KnownDeal) -> None:
+        self.engine, self.rule, self.known = engine, rule, known
+        self.deal, self.who = known.deal, known.who
+        self.own: bool = known.deal.engine.ruleset.name == engine.ruleset.name
 
     def blocks(self) -> list[Block]:
-        """What shows the rule best; nothing if nothing does."""
+        """The blocks that show the rule best; none if nothing does."""
         ways: Sequence[Callable[[], list[Block]]] = (self._event,)
         match self.rule.step:
             case "play":
@@ -183,7 +183,7 @@ class _Finder:
         moves = self.deal.moves
         tried = {
             i: each.action.card
-            for i, tries in self.told.tries.items()
+            for i, tries in self.known.tries.items()
             for each in tries
             if isinstance(each.action, Play) and each.verdict.decisive and each.verdict.decisive.rule == self.rule.id
         }
@@ -191,7 +191,7 @@ class _Finder:
         sizes = {i: moves[i].before.hand_size(moves[i].action.seat) for i in plays}
         for i in sorted(plays, key=lambda i: (i not in tried, abs(sizes[i] - FEW), i)):
             state = self._under(moves[i].before)
-            if state.unseen[moves[i].action.seat] or not 1 < sizes[i] <= self.told.most:
+            if state.unseen[moves[i].action.seat] or not 1 < sizes[i] <= self.known.most:
                 continue
             decided = self._decided(state, exempts=isinstance(rule, ExemptsCards))
             if decided:
@@ -228,9 +228,9 @@ class _Finder:
         for card in chain.from_iterable(laid_out(state.hand(state.turn))):
             reason = judge_card(self.engine, state, card, self.who)
             named = (Text(("(", RuleRef(reason.rule, reason.title), ")")),) if reason.title else ()
-            told = (reason.head, reason.because, *(named if reason.rule != self.rule.id else ()))
+            parts = (reason.head, reason.because, *(named if reason.rule != self.rule.id else ()))
             grade = RIGHT if reason.allowed else WRONG
-            choices.append(Choice(card.code, Text((CardRef(card),)), grade, joined(filter(None, told)), card))
+            choices.append(Choice(card.code, Text((CardRef(card),)), grade, joined(filter(None, parts)), card))
         said = next(choice.reply for choice in choices if choice.card == chosen)
         who, plays = self.who(state.turn), trick_so_far(state, self.who).plays
         following = who if self.rule.step == "play" else ""
@@ -346,7 +346,7 @@ class _Finder:
     # ------------------------------------------------------------ the end
 
     def _counted(self) -> list[Block]:
-        """What the rule says of the count."""
+        """The sentences of the rule about the count."""
         counted = (event for event in self.deal.events() if isinstance(event, events.PointsCounted))
         said = joined(filter(None, (self._because(event.findings) for event in counted)))
         return [Paragraph(said)] if said else []

@@ -68,10 +68,12 @@ def _blocks(page: Page, library: Library) -> tuple[str, list[Block]]:
     match page.directive, page.argument:
         case "rules", name:
             ruleset = library.load(name)
-            return ruleset.name, RulesAtWork.of(library).beside(rulebook.describe_rulebook(ruleset, library), ruleset)
+            return ruleset.name, RulesAtWork.of(library).with_cases(
+                rulebook.describe_rulebook(ruleset, library), ruleset
+            )
         case "option", id:
             ruleset = rulebook.ruleset_with_option(library, id)
-            return ruleset.name, RulesAtWork.of(library).beside(rulebook.describe_option(library, id), ruleset)
+            return ruleset.name, RulesAtWork.of(library).with_cases(rulebook.describe_option(library, id), ruleset)
         case "example", path:
             done = replay_example(path, library)
             return done.engine.ruleset.name, lesson(done)

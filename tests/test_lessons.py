@@ -560,11 +560,11 @@ def test_strip_and_bar_show_who_is_ahead(browser: Any, site: Path) -> None:
     sides = page.locator(".tt-strip button").evaluate_all("all => all.map(one => one.dataset.side || '-')")
     assert sides[:6] == ["-", "defence", "taker", "taker", "taker", "defence"] and set(sides[14:]) == {"-"}
     widths = page.evaluate(
-        "['--taker', '--defence'].map(side => parseFloat(document.querySelector('.tt-bar').style.getPropertyValue(side)))"
+        "['--taker', '--defence'].map(side => parseFloat(document.querySelector('.tt-sum').style.getPropertyValue(side)))"
     )
     assert widths == pytest.approx([3000 / 91, 3300 / 91])
     page.get_by_label("Show").select_option("plays S")
-    page.wait_for_function("!document.querySelector('.tt-bar')")
+    page.wait_for_function("!document.querySelector('.tt-sum')")
     five = opened_at(browser, site / "examples" / "course-calling.html", 30)
     assert "taker" in five.locator(".tt-strip button").evaluate_all("all => all.map(one => one.dataset.side)")
     five.get_by_label("Show").select_option(index=1)

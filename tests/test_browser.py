@@ -59,7 +59,7 @@ def test_cards_are_whole_and_readable(browser: Any, whole_site: Path) -> None:
     boxes = shown.evaluate(
         "[...document.querySelectorAll('svg.tt-c')].map(c => [c.getBoundingClientRect(), c])"
         ".filter(([box, c]) => box.width && c.checkVisibility({opacityProperty: true, visibilityProperty: true}))"
-        ".map(([box, c]) => ({w: box.width, h: box.height, label: c.getAttribute('aria-label'), "
+        ".map(([box, c]) => ({w: box.width, h: box.height, label: c.querySelector('title').textContent, "
         "drawn: !!document.querySelector(c.querySelector('use').getAttribute('href'))}))"
     )
     assert len(boxes) > 70

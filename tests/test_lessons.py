@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import json
+import os
 import re
 import shutil
 import subprocess
@@ -530,6 +531,8 @@ def test_address_bar_and_terminal_count_alike(browser: Any, site: Path) -> None:
 
 
 SIZES = [(1280, 800), (1440, 900), (360, 740), (844, 390)]
+SIZES = [SIZES[int(os.environ["LESSON_WINDOW"])]] if "LESSON_WINDOW" in os.environ else SIZES
+"""The windows in which each step of each example is looked at: all, or the one whose number ``LESSON_WINDOW`` is."""
 
 
 @pytest.mark.parametrize(("width", "height"), SIZES)

@@ -117,9 +117,9 @@ def test_a_reader_chooses_the_differences_to_be_shown(browser: Any, rules: Path)
     assert shown.count() == 5
     assert (
         "one rule more · Calling a king"
-        in page.locator("#talon-unseen, #bid-all-pass").locator(".tt-added").inner_text()
+        in page.locator("#talon-unseen, #bid-all-pass").locator(".tt-added:visible").inner_text()
     )
-    changed = page.locator("#declare-handful .tt-changed")
+    changed = page.locator("#declare-handful .tt-changed:visible")
     assert "8 trumps or more" in changed.locator(".tt-new").inner_text()
     assert (
         "Nobody has to show a poignée." in changed.inner_text()

@@ -41,7 +41,7 @@ from tarot_teach.render.common import answers
 from tarot_teach.render.quiz_files import anki, gift, gift_archive
 from tarot_teach.rules import Ruleset
 from tarot_teach.text import Text, say
-from tarot_teach.topics.answers import Memory, Sitting, answers_file, standing, today
+from tarot_teach.topics.answers import Memory, Sitting, Standing, answers_file, standing, today
 from tarot_teach.topics.quiz import KINDS, Quiz, judge
 
 HELP = {
@@ -204,29 +204,33 @@ def _remembered(ruleset: Ruleset, *, known: bool, forget: bool, kind: str) -> No
         words = ngettext("{number} answer about {name} erased.", "{number} answers about {name} erased.", number)
         show([Paragraph(say(words, number=number, name=ruleset.name))])
     elif kind == "json":
-        rules = standing(memory.of(ruleset.name))
+        rules = _of_rules(ruleset, memory)
         found = {"ruleset": ruleset.name, "rules": len(ruleset.rules)}
-        found["known"] = sum(at.known for rule, at in rules.items() if rule in ruleset.rules)
+        found["known"] = sum(at.known for at in rules.values())
         rows = [
             {"rule": rule, "asked": at.asked, "right": at.right, "known": at.known, "due": at.due.isoformat()}
             for rule, at in rules.items()
-            if rule in ruleset.rules
         ]
         show({**found, "asked": rows}, kind)
     else:
         show(_standing(ruleset, memory, ruleset.rules))
 
 
+def _of_rules(ruleset: Ruleset, memory: Memory) -> dict[str, Standing]:
+    """The standing of the rules of a ruleset that questions have asked about."""
+    return {rule: at for rule, at in standing(memory.of(ruleset.name)).items() if rule in ruleset.rules}
+
+
 def _standing(ruleset: Ruleset, memory: Memory, rules: Iterable[str]) -> list[Block]:
     """The number of rules of a ruleset that are known, and the standing of some that questions have asked about."""
-    now = standing(memory.of(ruleset.name))
-    known = sum(at.known for rule, at in now.items() if rule in ruleset.rules)
+    now = _of_rules(ruleset, memory)
+    known = sum(at.known for at in now.values())
     words = _("{known} of {all} rules of {name} known.")
     said = Paragraph(say(words, known=known, all=len(ruleset.rules), name=ruleset.name))
     head = tuple(Text((word,)) for word in (_("Rule"), _("Right"), _("Asked again")))
     rows = tuple(
         (Text((ruleset.rules[rule].title,)), say(_("{right} of {asked}"), right=at.right, asked=at.asked), _day(at.due))
-        for rule, at in ((rule, now[rule]) for rule in rules if rule in now and rule in ruleset.rules)
+        for rule, at in ((rule, now[rule]) for rule in rules if rule in now)
     )
     return [said, *([Table(head, rows)] if rows else [])]
 

@@ -19,7 +19,7 @@ PARTS = {
     "score": N_("Score a deal"),
     "rules": N_("Write rules"),
 }
-"""What can be done on the page, with the words of its tabs."""
+"""The parts of the page, with the words of their tabs."""
 
 
 def describe_still(ruleset: Ruleset, hand: str, trick: str) -> list[Block]:

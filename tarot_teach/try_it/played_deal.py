@@ -26,7 +26,7 @@ GOALS = {
     "tricks": N_("The task: {number} tricks or more for {who}."),
     "clean": N_("The task: play {who}'s cards, and try none that the rules refuse."),
 }
-"""What may count as solved, by the word before the colon; ``points:41`` and ``tricks:3`` have a number."""
+"""The goals of a task with their words, by the word before the colon; ``points:41`` and ``tricks:3`` have a number."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,19 +24,19 @@ def play(
     players = seat_players((PLAYER,), engine, advice_for(desk.library, engine.ruleset), len(engine.seats()))
     decisions = [text for text in begin.split(".") if text.strip()]
     desk.played = PlayedDeal(engine, players, seed, seat, trick, decisions, goal)
-    return _told(desk, game)
+    return _table(desk, game)
 
 
 def do(desk: Desk, game: str, text: str) -> dict[str, Any]:
     """The deal after a decision; ``refused`` are the reasons of the rules against it."""
     refused = _played(desk).do(text)
-    return {"refused": desk.html(game, refused)} if refused else _told(desk, game)
+    return {"refused": desk.html(game, refused)} if refused else _table(desk, game)
 
 
 def undo(desk: Desk, game: str) -> dict[str, Any]:
     """The deal before the last decision."""
     _played(desk).undo()
-    return _told(desk, game)
+    return _table(desk, game)
 
 
 def hint(desk: Desk, game: str) -> dict[str, Any]:
@@ -50,7 +50,8 @@ def lesson(desk: Desk, game: str) -> dict[str, Any]:
     return {"html": desk.html(game, [block for block in blocks if not isinstance(block, Heading)])}
 
 
-def _told(desk: Desk, game: str) -> dict[str, Any]:
+def _table(desk: Desk, game: str) -> dict[str, Any]:
+    """The events since the last answer, and the reader's view of the deal."""
     played = _played(desk)
     return {"news": desk.html(game, played.news()), **played.as_data()}
 

@@ -76,13 +76,14 @@ def _style_ways_in(app: Sphinx, _page: str, _template: str, context: dict[str, A
 
 def _link_to_try(contents: Contents, library: Library) -> Callable[..., None]:
     """A handler that puts a link to the page “Try it” below the title of the page of a ruleset or a house rule, if the site has that page."""
-    games = {
-        f"rules/{page_name(name)}": name for name in contents.names if library.load(name).deck.id == contents.deck.id
-    }
-    games |= {f"options/{option}": ruleset_with_option(library, option).name for option in contents.options}
+    games: dict[str, str] = {}
+    if contents.runtime:
+        names = (name for name in contents.names if library.load(name).deck.id == contents.deck.id)
+        games = {f"rules/{page_name(name)}": name for name in names}
+        games |= {f"options/{option}": ruleset_with_option(library, option).name for option in contents.options}
 
     def link(_app: Sphinx, page: str, _template: str, context: dict[str, Any], _doctree: object) -> None:
-        if contents.runtime and page in games:
+        if page in games:
             game = games[page].replace(".", "%252E").replace("+", ".")
             address = f"{context['pathto']('try')}#try=legal&game={game}"
             words = Markup('</h1>\n<p class="tt-para"><a href="{}">{}</a></p>').format(address, _("Try it: lay a hand"))

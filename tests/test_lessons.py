@@ -435,11 +435,11 @@ def test_a_hand_is_one_stop_and_arrows_go_from_card_to_card(browser: Any, site: 
 
 def test_few_presses_lead_to_step_forward(browser: Any, site: Path) -> None:
     page = opened(browser, site / WHOLE)
-    for _presses in range(20):
+    for _presses in range(8):
         press(page, "Tab")
         if page.evaluate("document.activeElement.dataset.go") == "on":
             return
-    pytest.fail("more than 20 presses of Tab from the top of the page to the button for a step")
+    pytest.fail("more than 8 presses of Tab from the top of the page to the button for a step")
 
 
 def test_a_step_is_read_out_whole(browser: Any, site: Path) -> None:

@@ -30,6 +30,9 @@ from tarot_teach.text import Cite, PageRef, Part, RuleRef, TermRef, Text, as_par
 STEPS = ("deal", "void", "bid", "call", "talon", "discard", "declare", "play", "count", "score", "match")
 """The steps of a deal, in order. A rule's id begins with its step."""
 
+PHASES = STEPS[: STEPS.index("count")]
+"""The steps that are phases of a deal, in the order of most games; the others follow the play."""
+
 NAMESPACES = ("params", "term", "card", "rule", "example", "option")
 """The kinds of things that prose may name."""
 
@@ -254,7 +257,7 @@ POINTS = Unit()
 class Ruleset:
     """A ruleset with its parents and options resolved; ``rules`` are in order of application.
 
-    ``players`` are the numbers of players it is for. ``lineage`` has the ids of its ancestors, nearest first; ``dropped`` the
+    ``players`` are the numbers of players it is for. ``phases`` is the order of the phases where it is not the usual one. ``lineage`` has the ids of its ancestors, nearest first; ``dropped`` the
     rules that they or it left out. ``parent`` is the ruleset that it alters: for a name with options the ruleset without
     them, else the next ancestor. ``short`` is its name in a sentence of other rulesets (“the federation”), ``follows`` the
     source whose game it states. ``pages`` are the titles of examples and options that its prose may name, by kind and id.
@@ -279,6 +282,7 @@ class Ruleset:
     unit: Unit
     pages: Mapping[str, Mapping[str, str]] = field(repr=False, compare=False)
     parent: Ruleset | None = None
+    phases: tuple[str, ...] = ()
 
     @property
     def called(self) -> str:

@@ -31,6 +31,7 @@ class MadeUp:
     drops: tuple[str, ...] = ()
     deck: dict[str, Any] | None = None
     players: str = ""
+    phases: tuple[str, ...] = ()
     kernel: str = ""
     refused: str = ""
 
@@ -185,6 +186,10 @@ RULESETS: dict[str, MadeUp] = {
     "rounded-first": MadeUp(adds={"score.round": {**rule("round_to", to=10), "before": "score.multiplier"}}),
     "other-slams": MadeUp(changes={"score.slam": set_to(made=1, announced=2, failed=3)}),
     "bonus-by-card": MadeUp(changes={"score.last_trick_bonus": set_to(by="card", slam_shift="false")}),
+    # the order of the phases
+    "early-announcements": MadeUp(
+        phases=("deal", "void", "bid", "declare", "talon", "discard", "play"), kernel="phases have another order"
+    ),
     # dropped rules
     "no-outbidding": MadeUp("enc2020-4", drops=("bid.higher",), refused="which bid outranks another"),
     "no-discard-count": MadeUp(drops=("discard.count",), refused="how many cards the taker lays away"),
@@ -286,6 +291,8 @@ def written(name: str, folder: Path) -> list[Path]:
         data["drops"] = dict.fromkeys(made.drops, "Made up for a test.")
     if made.players:
         data["players"] = made.players
+    if made.phases:
+        data["phases"] = list(made.phases)
     files = [folder / f"{name}.yaml"]
     if made.deck:
         data["deck"] = f"pack-of-{name}"

@@ -11,7 +11,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tarot_teach.engine import Engine, Setup, playing
+from tarot_teach.engine import Engine, Setup
+from tarot_teach.engine.phases.pay import pay_debts
 from tarot_teach.errors import IllegalActionError, LoadError, RecordError
 from tarot_teach.loading import Library, read_yaml, write_yaml
 from tarot_teach.mechanisms.deal import DealInPackets
@@ -240,10 +241,10 @@ def test_a_debt_that_an_unknown_partner_pays_leaves_the_debtor_no_choice() -> No
         turn=0, trick=Trick(0), debts=(Debt(4, 2, keep.id, 1),), pack=(),
         auction=Auction(contract="garde", taker=1, called=king, partner=0),
     )  # fmt: skip
-    paid = playing.pay_debts(engine.index, state)[0]
+    paid = pay_debts(engine.index, state)[0]
     assert paid.phase is Phase.PLAY and paid.won[2] == deck.card("S2").bit, "the lowest card is taken"
     known = state._replace(auction=state.auction._replace(known=True))
-    waiting = playing.pay_debts(engine.index, known)[0]
+    waiting = pay_debts(engine.index, known)[0]
     assert waiting.phase is Phase.PAY and engine.legal(waiting).pays == low
     assert engine.legal(waiting.view(4)).pays == low
 

@@ -3,46 +3,31 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any
 
 from tarot_teach.blocks import Reason
 from tarot_teach.cards import Card
 from tarot_teach.display import displayed
-from tarot_teach.engine import dealing, discarding, playing, preconditions
+from tarot_teach.engine import preconditions
+from tarot_teach.engine.hidden import check_pack_shown, check_shown
+from tarot_teach.engine.phases import STAGES, phases_of
+from tarot_teach.engine.phases.stage import Stage
 from tarot_teach.engine.reasons import because, reason_of
 from tarot_teach.engine.restore import restored
 from tarot_teach.engine.rule_index import RuleIndex
 from tarot_teach.engine.scoring import Scorer
-from tarot_teach.errors import IllegalActionError, LoadError, RecordError, TarotError
+from tarot_teach.errors import IllegalActionError, LoadError
 from tarot_teach.language import _
 from tarot_teach.mechanisms import Who
 from tarot_teach.rules import Ruleset
-from tarot_teach.table.actions import Action, Bid, Call, Cut, DealCards, Declare, Discard, Pay, Play
-from tarot_teach.table.events import RuleBroken, Step
+from tarot_teach.table.actions import Action
+from tarot_teach.table.events import Events, RuleBroken, Step
 from tarot_teach.table.state import Choices, Phase, State, default_seats
 from tarot_teach.table.verdict import Finding, Verdict
 from tarot_teach.text import Text
 
-
-class _Kind(NamedTuple):
-    """A kind of action: the phases in which it is asked for, the verdict on it, and what happens then."""
-
-    phases: tuple[Phase, ...]
-    check: Callable[[RuleIndex, State, Any], Verdict]
-    act: Callable[[RuleIndex, State, Any], Step]
-
-
-_KINDS: dict[type[Action], _Kind] = {
-    Cut: _Kind((Phase.CUT,), dealing.check_cut, dealing.cut),
-    DealCards: _Kind((Phase.DEAL,), dealing.check_deal, dealing.deal),
-    Bid: _Kind((Phase.BID,), dealing.check_bid, dealing.bid),
-    Call: _Kind((Phase.CALL,), dealing.check_call, dealing.call),
-    Discard: _Kind((Phase.DISCARD,), discarding.check_discard, discarding.discard),
-    Declare: _Kind((Phase.CLAIM, Phase.DECLARE, Phase.PLAY), discarding.check_declare, discarding.declare),
-    Play: _Kind((Phase.PLAY,), playing.check, playing.play),
-    Pay: _Kind((Phase.PAY,), playing.check_pay, playing.pay),
-}
+_KINDS = frozenset(kind for stage in STAGES.values() for kind in stage.actions)
 
 
 @displayed
@@ -53,6 +38,7 @@ class Engine:
         self.ruleset = ruleset
         self.index: RuleIndex = RuleIndex(ruleset)
         self.scorer: Scorer = Scorer(self.index)
+        self.phases: tuple[Stage, ...] = phases_of(self.index)
 
     def seats(self, players: int | None = None) -> tuple[str, ...]:
         """Seat letters in order of play. Raises LoadError for a number that the game is not for."""
@@ -77,37 +63,25 @@ class Engine:
         if pack is None:
             pack = list(deck.cards)
             random.Random(seed).shuffle(pack)
-        state = State(self.ruleset.name, deck, seats or self.seats(), dealer, tuple(pack))
-        cuts = self.index.cuts
-        if cuts:
-            return state._replace(phase=Phase.CUT, turn=cuts.cutter(state))
-        return state._replace(turn=dealer)
+        state, _events = self.go_on(State(self.ruleset.name, deck, seats or self.seats(), dealer, tuple(pack)))
+        return state
 
     def legal(self, state: State) -> Choices:
         """Choices of the seat to act; none when the deal is over."""
-        match state.phase:
-            case Phase.PLAY:
-                return playing.choices(self.index, state)
-            case Phase.CUT | Phase.DEAL | Phase.CLAIM | Phase.BID | Phase.CALL:
-                return dealing.choices(self.index, state)
-            case Phase.DISCARD:
-                return Choices(state, state.turn, discard=discarding.discard_choice(self.index, state))
-            case Phase.DECLARE:
-                return discarding.declare_choices(self.index, state)
-            case Phase.PAY:
-                return playing.pay_choices(self.index, state)
-        return Choices(state)
+        if state.turn is None:
+            return Choices(state)
+        return STAGES[state.phase].legal(self.index, state)
 
     def check(self, state: State, action: Action) -> Verdict:
         """The verdict on an action, with every rule's finding. Raises TypeError for a value that is no action."""
-        kind = _KINDS.get(type(action))
-        if kind is None:
+        if type(action) not in _KINDS:
             raise TypeError(_("{action!r} is no action: give one such as Play(seat, card)").format(action=action))
-        if state.phase not in kind.phases:
+        stage = STAGES.get(state.phase)
+        if stage is None or type(action) not in stage.actions:
             return preconditions.refuse(state, action, preconditions.WRONG_PHASE)
         if action.seat != state.turn:
             return preconditions.refuse(state, action, preconditions.NOT_YOUR_TURN)
-        return kind.check(self.index, state, action)
+        return stage.check(self.index, state, action)
 
     def apply(self, state: State, action: Action, *, irregular: bool = False, among: Choices | None = None) -> Step:
         """The next state, and what happened. ``irregular`` lets an action stand that a rule refuses.
@@ -115,10 +89,9 @@ class Engine:
         ``among`` is what :meth:`legal` has answered for the state, if it has been asked: a play among the choices is not judged
         again. Raises IllegalActionError with the verdict in words, and RecordError where hidden cards decide what happens.
         """
-        if type(action) is Play and state.phase is Phase.PLAY and action.seat == state.turn:
+        if action.seat == state.turn:
             known = among if among is not None and among.state is state else None
-            cards = playing.playable(self.index, state) if known is None else known.cards
-            if cards & action.card.bit:
+            if STAGES[state.phase].allows(self.index, state, action, known):
                 return self._carry_out(state, action)
         return self.carry_out(state, self.judge(state, action, irregular=irregular))
 
@@ -145,17 +118,27 @@ class Engine:
 
     def _carry_out(self, before: State, action: Action) -> Step:
         """The state after an action, and after everything that needs nobody's decision; and what happened."""
-        if type(action) is DealCards and before.pack_unseen:
-            raise _hidden(_("the order of the pack"))
-        state, events = _KINDS[type(action)].act(self.index, before, action)
-        if type(action) is not Play and type(action) is not Pay:
-            state, more = self.advance(state)
-            events += more
-        elif state.phase is Phase.PLAY and not (state.trick.cards or any(state.hands) or any(state.unseen)):
-            state, more = self.scorer.finish(state._replace(phase=Phase.OVER, turn=None))
+        check_pack_shown(before, action)
+        state, events = STAGES[before.phase].apply(self.index, before, action)
+        if state.turn is None:
+            state, more = self.go_on(state, after=(state.phase,))
             events += more
         if any(before.unseen):
-            _check_shown(self.index, before, action, state)
+            check_shown(self.index, before, action, state)
+        return state, events
+
+    def go_on(self, state: State, after: Collection[Phase] = ()) -> Step:
+        """Pass through the phases that follow all of some, until somebody is asked, or the deal is over and scored."""
+        passed = max((i for i, stage in enumerate(self.phases) if stage.phase in after), default=-1)
+        events: Events = ()
+        for stage in self.phases[passed + 1 :]:
+            if state.turn is not None or state.phase is Phase.OVER:
+                return state, events
+            state, more = stage.enter(self.index, state)
+            events += more
+        if state.turn is None and state.phase is not Phase.OVER:
+            state, more = self.scorer.finish(state._replace(phase=Phase.OVER))
+            events += more
         return state, events
 
     def because(self, finding: Finding, who: Who) -> Text:
@@ -172,37 +155,3 @@ class Engine:
         if state.phase is Phase.OVER and state.result is None:
             state, _events = self.scorer.finish(state)
         return state
-
-    def advance(self, state: State) -> Step:
-        """A state with everything done that needs nobody's decision, and what happened meanwhile."""
-        if state.phase is Phase.DECLARE and state.turn is None:
-            taker, calls = state.auction.taker, self.index.calls
-            if calls and calls.after_discard and taker is not None and state.auction.called is None:
-                may = calls.callable(state, taker)
-                if may:
-                    return state._replace(phase=Phase.CALL, turn=taker), ()
-            state = discarding.next_to_announce(self.index, state)
-        if state.phase is Phase.PLAY and state.turn is None:
-            return playing.begin(self.index, state)
-        return state, ()
-
-
-def _check_shown(index: RuleIndex, before: State, action: Action, after: State) -> None:
-    """Raise RecordError where cards that ``before`` does not show have decided what came of an action."""
-    if after.phase is Phase.DISCARD and before.phase is not after.phase and not after.talon:
-        raise _hidden(_("the talon"))
-    auction = after.auction
-    called = action.card if type(action) is Call else auction.called
-    if called is None or auction.known or auction.partner is not None:
-        return
-    taken = after.tricks[-1] if len(after.tricks) > len(before.tricks) else None
-    moved = taken is not None and (before.debts or taken.trick.mask & index.movable)
-    seen = any(mask & called.bit for mask in (after.trick.mask, after.discard, *after.hands))
-    if not seen and (type(action) is Call or moved):
-        raise _hidden(_("who holds {called}").format(called=called))
-
-
-def _hidden(what: str) -> TarotError:
-    message = _("this state does not show what decides here: {what}").format(what=what)
-    hint = _("apply the action to the whole state, and not to a view of it")
-    return RecordError.of("state.hidden", message, hint=hint)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from tarot_teach.cards import CardSet
 from tarot_teach.engine.engine import Engine
+from tarot_teach.engine.phases import STAGES
 from tarot_teach.errors import NotationError, suggest
 from tarot_teach.language import _
-from tarot_teach.table.actions import NOTHING, PASS, Action, Bid, Call, Declare, Discard, Pay, Play, action_name
-from tarot_teach.table.state import SEAT_NAMES, Choices, Phase, State
+from tarot_teach.table.actions import NOTHING, Action, Bid, Call, Declare, Discard, Pay, Play, action_name
+from tarot_teach.table.state import SEAT_NAMES, Choices, State
 
 VERBS = ("play", "bid", "call", "discard", "announce", "give")
 """Words that may stand before an action: ``play H10`` is ``H10``."""
@@ -28,27 +28,11 @@ def read_action(engine: Engine, state: State, text: str) -> Action:
     if len(words) > 1 and words[0].lower() in VERBS:
         words = words[1:]
     text = " ".join(words)
-    choices, deck = engine.legal(state), state.deck
+    choices = engine.legal(state)
     announced = announcement(choices, text)
     if announced is not None:
         return announced._replace(seat=seat)
-    match state.phase:
-        case Phase.BID:
-            bid = PASS if text.lower() == PASS else engine.index.contract_named(text)
-            if bid is None:
-                hint = suggest(text.lower(), choices.bids, _("bids"))
-                raise NotationError.of("play.bid", _("{text!r} is no bid"), hint=hint, text=text)
-            return Bid(seat, bid)
-        case Phase.CALL:
-            return Call(seat, deck.card(text))
-        case Phase.DISCARD:
-            return Discard(seat, CardSet(deck, deck.mask(deck.parse(text))))
-        case Phase.PAY:
-            return Pay(seat, deck.card(text))
-        case Phase.PLAY:
-            return Play(seat, deck.card(text))
-    hint = suggest(text, [offer.level or offer.what for offer in choices.declarations], _("say one of"))
-    raise NotationError.of("play.word", _("{text!r} cannot be said here"), hint=hint, text=text)
+    return STAGES[state.phase].read(engine.index, state, seat, text)
 
 
 def action_text(action: Action) -> str:

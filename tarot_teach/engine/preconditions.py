@@ -7,9 +7,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from tarot_teach.language import N_, _, ngettext
+from tarot_teach.language import _, ngettext
 from tarot_teach.mechanisms import Who
-from tarot_teach.rules import Ruleset
 from tarot_teach.table import Action, Effect, Finding, State, Verdict
 from tarot_teach.text import Text, say
 
@@ -18,19 +17,6 @@ NOT_YOUR_TURN = "table.turn"
 CARD_NOT_HELD = "table.holding"
 NO_SUCH_BID = "table.bid"
 WRONG_NUMBER = "table.size"
-
-_WHAT = {
-    "cut": N_("This is not the moment for it: the pack is to be cut."),
-    "deal": N_("This is not the moment for it: the cards are to be dealt."),
-    "claim": N_("This is not the moment for it: a void deal may be claimed."),
-    "bid": N_("This is not the moment for it: a call is due."),
-    "call": N_("This is not the moment for it: {taker:the} has to call a card."),
-    "discard": N_("This is not the moment for it: {taker:the} has to lay cards away."),
-    "declare": N_("This is not the moment for it: {taker:the} may make an announcement."),
-    "play": N_("This is not the moment for it: a card is to be played."),
-    "pay": N_("This is not the moment for it: a card is owed for one that was kept."),
-    "over": N_("This is not the moment for it: the deal is over."),
-}
 
 
 def refuse(state: State, action: Action, rule: str, **facts: Any) -> Verdict:
@@ -45,11 +31,9 @@ def not_now(state: State, action: Action, **facts: Any) -> Verdict:
     return Verdict(action, False, (Finding(WRONG_PHASE, Effect.REFUSES, facts, decisive=True),))
 
 
-def because(ruleset: Ruleset, finding: Finding, who: Who) -> Text:
-    """The condition in the case in hand."""
+def because(finding: Finding, who: Who) -> Text:
+    """The condition in the case in hand, but for what is due in another phase: that is said by the phase."""
     facts = finding.facts
-    if finding.rule == WRONG_PHASE:
-        return ruleset.say(_(_WHAT[facts["step"]]))
     if finding.rule == NOT_YOUR_TURN:
         return say(_("It is {turn}'s turn, not {who}'s."), turn=who(facts["turn"]), who=who(facts["seat"]))
     if finding.rule == NO_SUCH_BID:

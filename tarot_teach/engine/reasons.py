@@ -8,25 +8,17 @@ from itertools import zip_longest
 from tarot_teach.blocks import NO_TEXT, Reason
 from tarot_teach.cards import Card
 from tarot_teach.engine import preconditions
+from tarot_teach.engine.phases import STAGES
 from tarot_teach.engine.rule_index import RuleIndex
 from tarot_teach.language import N_, _, as_words
 from tarot_teach.mechanisms import Who
-from tarot_teach.table.actions import PASS, VOID, Action, Bid, Call, Cut, DealCards, Declare, Discard, Pay, Play
+from tarot_teach.table.actions import PASS, VOID, Action, Bid, Call, Declare, Discard, Pay, Play
 from tarot_teach.table.verdict import Effect, Finding, Verdict
 from tarot_teach.text import Text, joined, say
 
-_DECISIONS: dict[type[Action] | str, tuple[str, str]] = {
-    Play: (N_("{who} may play {cards}."), N_("{who} may not play {cards}.")),
-    Discard: (N_("{who} may lay away {cards}."), N_("{who} may not lay away {cards}.")),
-    PASS: (N_("{who} may pass."), N_("{who} may not pass.")),
-    Bid: (N_("{who} may bid {bid}."), N_("{who} may not bid {bid}.")),
-    VOID: (N_("{who} may declare the deal void."), N_("{who} may not declare the deal void.")),
-    Declare: (N_("{who} may announce this: {level}."), N_("{who} may not announce this: {level}.")),
-    Call: (N_("{who} may call {cards}."), N_("{who} may not call {cards}.")),
-    Pay: (N_("{who} may give {cards}."), N_("{who} may not give {cards}.")),
-    Cut: (N_("{who} may cut there."), N_("{who} may not cut there.")),
-    DealCards: (N_("{who} may deal like that."), N_("{who} may not deal like that.")),
-}
+_OVER = N_("This is not the moment for it: the deal is over.")
+
+_DECISIONS = {kind: (yes, no) for stage in STAGES.values() for kind, yes, no in stage.words}
 """The sentences on a kind of action, or on what is bid or claimed: allowed, and refused."""
 
 
@@ -53,8 +45,11 @@ def reason_of(rules: RuleIndex, verdict: Verdict, who: Who, cards: Sequence[Card
 
 def because(rules: RuleIndex, finding: Finding, who: Who) -> Text:
     """A finding in a sentence, by its rule or by the condition of the table."""
+    if finding.rule == preconditions.WRONG_PHASE:
+        stage = STAGES.get(finding.facts["step"])
+        return rules.ruleset.say(_(stage.due if stage else _OVER))
     if finding.by_table:
-        return preconditions.because(rules.ruleset, finding, who)
+        return preconditions.because(finding, who)
     return rules.mechanisms[finding.rule].because(finding, who)
 
 

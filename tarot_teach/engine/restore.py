@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from itertools import chain
 from typing import Any
 
+from tarot_teach.engine.phases import STAGES
 from tarot_teach.engine.rule_index import RuleIndex
 from tarot_teach.errors import RecordError
 from tarot_teach.language import _
@@ -40,8 +41,8 @@ def _foreign(index: RuleIndex, state: State) -> Iterator[str]:
     owed = {debt.rule for debt in state.debts} - {mover.rule for mover in index.moves}
     for rule in announced | owed:
         yield _("{name} has no rule {rule!r} by which something is announced or owed").format(name=name, rule=rule)
-    asked = {Phase.CUT: index.cuts, Phase.BID: index.auction, Phase.CALL: index.calls}
-    if not asked.get(state.phase, index):
+    stage = STAGES.get(state.phase)
+    if stage and not stage.asked(index):
         yield _("{name} has no rule for the step {phase}").format(name=name, phase=state.phase)
     if state.phase is Phase.PAY and not state.debts:
         yield _("nothing is owed at the step pay")

@@ -11,6 +11,7 @@ from tarot_teach.errors import LoadError
 from tarot_teach.language import _
 from tarot_teach.mechanisms import Mechanism, bound_to, interfaces
 from tarot_teach.rules import Ruleset
+from tarot_teach.table import Debt
 
 M = TypeVar("M")
 
@@ -87,3 +88,9 @@ class RuleIndex:
         goes = self.contracts[contract].talon_goes
         moves = ((handler.rule, handler.move(goes)) for handler in self.talon)
         return next((found for found in moves if found[1] is not None), ("", None))
+
+    def mover_of(self, debt: Debt) -> interfaces.MovesCard:
+        """The rule by which a debt arose."""
+        rule = self.mechanisms[debt.rule]
+        assert isinstance(rule, interfaces.MovesCard)
+        return rule

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
-from tarot_teach.engine import playing
 from tarot_teach.engine.rule_index import RuleIndex
 from tarot_teach.mechanisms import interfaces
 from tarot_teach.rules import Ruleset
@@ -138,7 +137,7 @@ class Scorer:
             settlement = rule.unpaid(state, debt)
             owed[debt.owner] += settlement.halves
             owed[debt.creditor] -= settlement.halves
-            owing = playing.mover_of(self.index, debt).about
+            owing = self.index.mover_of(debt).about
             if settlement.card_to is not None:
                 won[debt.owner] &= ~owing
                 won[settlement.card_to] |= owing

@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from tarot_teach.cards import Card
-from tarot_teach.engine import dealing
 from tarot_teach.engine.deal import Deal
 from tarot_teach.engine.engine import Engine
+from tarot_teach.engine.phases import BEFORE_LEAD, auction, deal
+from tarot_teach.engine.phases.talon import laid_aside
 from tarot_teach.errors import NotationError, suggest
 from tarot_teach.language import _
 from tarot_teach.mechanisms.interfaces import Layout
@@ -46,20 +47,21 @@ class Setup:
         taker's hand, ``play`` with hands as they are."""
         index, deck, nobody = engine.index, engine.ruleset.deck, (0,) * len(self.seats)
         state = State(engine.ruleset.name, deck, self.seats, self.dealer, unseen=self.unseen, chips=self.chips)
-        state = state._replace(phase=Phase.DECLARE)
         dealt = state._replace(hands=self.hands, talon=self.talon, won=nobody)
         events: Events = ()
+        passed: tuple[Phase, ...] = BEFORE_LEAD
         if step == "bid":
-            state, events = dealing.after_deal(index, state, Layout(self.hands, self.talon))
+            state, passed = deal.dealt(state, Layout(self.hands, self.talon)), (Phase.DEAL,)
         elif step == "talon":
             assert self.taker is not None
             assert self.contract is not None
-            state, events = dealing.contracted(index, dealt, self.taker, self.contract)
+            state, events = auction.contracted(index, dealt, self.taker, self.contract)
+            passed = (Phase.BID,)
         elif step == "discard":
             state = dealt._replace(auction=self._auction(), phase=Phase.DISCARD, turn=self.taker)
         else:
             state = self._in_play(engine, dealt)
-        state, more = engine.advance(state)
+        state, more = engine.go_on(state, passed)
         return Deal(engine, state, events + more)
 
     def _auction(self) -> Auction:
@@ -78,7 +80,7 @@ class Setup:
         if self.discard:
             piles = self.discard, 0
         elif self.talon and self.contract is not None:
-            piles = dealing.laid_aside(engine.index, self.contract, self.talon)
+            piles = laid_aside(engine.index, self.contract, self.talon)
         longest = max(mask.bit_count() + more for mask, more in zip(self.hands, self.unseen, strict=True))
         missed = max(0, engine.index.deals.hand_size(players) - longest)
         winners, leader = None, self.leader
@@ -94,7 +96,7 @@ class Setup:
             won=won,
             unrecorded_tricks=missed,
             unrecorded_winners=winners,
-            phase=Phase.DECLARE if leader is None else Phase.PLAY,
+            phase=Phase.DISCARD if leader is None else Phase.PLAY,
             turn=leader,
             trick=Trick(leader or 0),
         )

@@ -44,6 +44,7 @@ class Completeness:
         self.gaps: list[Gap] = []
         self._answered_once()
         self._deal_and_auction()
+        self._call()
         self._discard()
         self._announcements()
         self._play()
@@ -95,6 +96,14 @@ class Completeness:
             self._need(self._all(asks.OnAllPass), asks.OnAllPass, _("what happens when all pass"), hint)
             ranked, hint = self._all(asks.NarrowsBids) or len(contracts) < 2, _("add a rule such as must_outbid")
             self._need(ranked, asks.NarrowsBids, _("which bid outranks another"), hint)
+
+    def _call(self) -> None:
+        """A card is called where the order of the phases has the call."""
+        phases = self.ruleset.phases
+        for rule in self._all(asks.CallsPartner) if {"call", "discard"} <= {*phases} else ():
+            if rule.after_discard != (phases.index("call") > phases.index("discard")):
+                message = _("{rule} puts the call on the other side of the discard than `phases`")
+                self._wrong(rule.rule, message, _("alter one of them"))
 
     def _discard(self) -> None:
         """Each contract says where the talon goes, and a taker who takes it can discard as many cards."""

@@ -25,6 +25,7 @@ MAX_ROUNDS = 20
 Format = Annotated[Literal[1], BeforeValidator(digits)]
 Number = Annotated[int, BeforeValidator(digits)]
 Id = Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9-]*$")]
+Section = Literal["deal", "void", "bid", "call", "talon", "discard", "declare", "play"]
 RuleId = Annotated[str, Field(pattern=r"^[a-z]+\.[a-z][a-z0-9_]*$")]
 
 
@@ -137,6 +138,9 @@ class RulesetFile(_Alterations):
     about: str = Field("", description="What the game is; paragraphs.")
     extends: str | None = Field(None, description="The parent: a ruleset's id, or the path of its file.")
     players: Players | None = Field(None, description="For how many: `4`, `[3, 4]` or `2-6`.")
+    phases: list[Section] = Field(
+        default_factory=list, description="The phases of a deal in order, where it is not the usual one."
+    )
     deck: str | None = Field(None, description="The pack it is played with.")
     evidence: Evidence | None = Field(None, description="How well the game is attested.")
     because: str = Field("", description="Why, when it is reconstructed or a house rule.")

@@ -19,7 +19,7 @@ from tarot_teach.loading.file_catalogue import FileCatalogue, Titles
 from tarot_teach.loading.formats import ChangeFile, File, OptionFile, RuleFile, RulesetFile
 from tarot_teach.loading.inherit import Flattener, Layer, check_clashes, in_order, paths_of, with_value
 from tarot_teach.loading.stale_prose import StaleProse
-from tarot_teach.rules import Evidence, Rule, Ruleset, Unit
+from tarot_teach.rules import PHASES, Evidence, Rule, Ruleset, Unit
 from tarot_teach.text import TermRef
 
 M = TypeVar("M", bound=File)
@@ -151,9 +151,11 @@ class _Assembler:
             follows=_last(files, "follows") or "",
             unit=Unit(unit.sign, unit.places) if unit else Unit(),
             pages={kind: Titles(self.library, kind) for kind in ("example", "option")},
+            phases=tuple(_last(files, "phases") or ()),
         )
         if not self.faults:
             builder.check(ruleset, flat, lineage[-1].document)
+            self._check_phases(ruleset, lineage)
             self._check_options(ruleset, layers, flat.effective)
         self.faults.check(in_order=True)
         return replace(ruleset, parent=self._parent(lineage, options))
@@ -258,6 +260,30 @@ class _Assembler:
                         "rules.unknown-term", message, layer.place("terms", term, key=True), hint, term=term
                     )
         return terms
+
+    def _check_phases(self, ruleset: Ruleset, lineage: list[Layer]) -> None:
+        """Add faults of an order of phases in which a rule is never asked, or a phase comes twice or at the wrong end."""
+        layer = next((layer for layer in lineage[::-1] if getattr(layer.file, "phases", ())), None)
+        if layer is None:
+            return
+        phases = ruleset.phases
+        for i, name in enumerate(phases):
+            if name in phases[:i]:
+                message, hint = _("the phase {name!r} is named twice"), _("name each phase once")
+                self.faults.fault("rules.phases", message, layer.place("phases", i), hint, name=name)
+        if phases[0] != "deal" or phases[-1] != "play":
+            message, hint = _("a deal begins with `deal` and ends with `play`"), _("put them at the ends of the list")
+            self.faults.fault("rules.phases", message, layer.place("phases"), hint)
+        for name, needed in (("call", "bid"), ("talon", "bid"), ("declare", "bid"), ("discard", "talon")):
+            if name in phases and needed in phases[phases.index(name) :]:
+                message, hint = _("the phase {name!r} depends on {needed!r}, which comes later"), _("exchange them")
+                at = layer.place("phases", phases.index(name))
+                self.faults.fault("rules.phases", message, at, hint, name=name, needed=needed)
+        for rule in ruleset.rules.values():
+            if rule.step in PHASES and rule.step not in phases:
+                message = _("{id} is never asked, since {step!r} is not among the phases")
+                hint = _("add the phase, or drop the rule")
+                self.faults.fault("rules.phases", message, layer.place("phases"), hint, id=rule.id, step=rule.step)
 
     def _check_options(self, ruleset: Ruleset, layers: list[Layer], effective: set[str]) -> None:
         """Add faults of options that would change nothing, or are not for the ruleset's numbers of players."""

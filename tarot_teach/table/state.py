@@ -65,13 +65,14 @@ class Trick(NamedTuple):
 
 
 class Phase(StrEnum):
-    """The stage of a deal, by the action that is due. Stages without a decision (talon, count …) are passed through."""
+    """The stage of a deal, by the action that is due. What needs no decision (void hands, the talon, the count) is passed through."""
 
     CUT = "cut"
     DEAL = "deal"
     CLAIM = "claim"
     BID = "bid"
     CALL = "call"
+    TALON = "talon"
     DISCARD = "discard"
     DECLARE = "declare"
     PLAY = "play"

@@ -1,0 +1,85 @@
+"""The phase ``bid``: the auction, and the contract that comes of it."""
+
+from __future__ import annotations
+
+from tarot_teach.engine.phases.claim import void
+from tarot_teach.engine.phases.stage import Stage, verdict_of
+from tarot_teach.engine.preconditions import NO_SUCH_BID
+from tarot_teach.engine.rule_index import RuleIndex
+from tarot_teach.errors import NotationError, suggest
+from tarot_teach.language import N_, _, as_words
+from tarot_teach.table.actions import PASS, Action, Bid
+from tarot_teach.table.events import AllPassed, BidMade, ContractSettled, Step
+from tarot_teach.table.state import Choices, Phase, State
+from tarot_teach.table.verdict import Effect, Finding, Verdict
+
+
+class AuctionStage(Stage):
+    """Seats bid until a rule says that the auction is over."""
+
+    phase = Phase.BID
+    section = "bid"
+    actions = (Bid,)
+    due = N_("This is not the moment for it: a call is due.")
+    words = (
+        (PASS, N_("{who} may pass."), N_("{who} may not pass.")),
+        (Bid, N_("{who} may bid {bid}."), N_("{who} may not bid {bid}.")),
+    )
+
+    def asked(self, index: RuleIndex) -> bool:
+        return index.auction is not None
+
+    def enter(self, index: RuleIndex, state: State) -> Step:
+        first = index.auction.next_bidder(state, state.auction) if index.auction else None
+        return state._replace(phase=self.phase, turn=first), ()
+
+    def legal(self, index: RuleIndex, state: State) -> Choices:
+        bids = index.ranking
+        for rule in index.narrows_bids:
+            bids = rule.narrow_bids(bids, index.ranking, state.auction)
+        return Choices(state, state.turn, bids=(PASS, *bids))
+
+    def check(self, index: RuleIndex, state: State, action: Bid) -> Verdict:
+        bids = index.ranking
+        findings = []
+        if action.bid != PASS and action.bid not in bids:
+            facts: dict[str, object] = {"bid": action.bid, "known": bids}
+            findings.append(Finding(NO_SUCH_BID, Effect.REFUSES, facts, decisive=True))
+        for rule in index.narrows_bids:
+            left = rule.narrow_bids(bids, index.ranking, state.auction)
+            if action.bid in bids and action.bid not in left:
+                made = [as_words(bid) for _seat, bid in state.auction.calls if bid != PASS]
+                facts = {"seat": action.seat, "bid": as_words(action.bid), "highest": made[-1] if made else ""}
+                findings.append(Finding(rule.rule, Effect.REFUSES, facts, decisive=not findings))
+            bids = left
+        return verdict_of(action, findings, (PASS, *bids))
+
+    def apply(self, index: RuleIndex, state: State, action: Bid) -> Step:
+        assert index.auction is not None
+        auction = state.auction._replace(calls=(*state.auction.calls, (action.seat, action.bid)))
+        event = BidMade(action.seat, action.bid, findings=(Finding(index.auction.rule, Effect.DECIDES),))
+        state = state._replace(auction=auction)
+        following = index.auction.next_bidder(state, auction)
+        if following is not None:
+            return state._replace(turn=following), (event,)
+        made = [(seat, name) for seat, name in auction.calls if name != PASS]
+        if made:
+            state, more = contracted(index, state, *made[-1])
+        else:
+            assert index.all_pass is not None
+            state, more = void(state, AllPassed, index.all_pass.all_passed(state))
+        return state, (event, *more)
+
+    def read(self, index: RuleIndex, state: State, seat: int, text: str) -> Action:
+        bid = PASS if text.lower() == PASS else index.contract_named(text)
+        if bid is None:
+            hint = suggest(text.lower(), self.legal(index, state).bids, _("bids"))
+            raise NotationError.of("play.bid", _("{text!r} is no bid"), hint=hint, text=text)
+        return Bid(seat, bid)
+
+
+def contracted(index: RuleIndex, state: State, taker: int, contract: str) -> Step:
+    """The state with its contract."""
+    state = state._replace(auction=state.auction._replace(taker=taker, contract=contract), phase=Phase.BID, turn=None)
+    finding = Finding(index.contracts[contract].rule, Effect.DECIDES, {"seat": taker})
+    return state, (ContractSettled(taker, contract, findings=(finding,)),)

@@ -1,0 +1,59 @@
+"""The phase ``claim``: hands that make the deal void, by themselves or where their holder claims it."""
+
+from __future__ import annotations
+
+from tarot_teach.engine.phases.stage import Stage
+from tarot_teach.engine.preconditions import not_now
+from tarot_teach.engine.rule_index import RuleIndex
+from tarot_teach.language import N_
+from tarot_teach.table.actions import NOTHING, VOID, Declare
+from tarot_teach.table.events import AllPassed, HandVoided, Step
+from tarot_teach.table.outcome import Result
+from tarot_teach.table.state import Choices, Phase, State
+from tarot_teach.table.verdict import Effect, Finding, Verdict
+
+
+class ClaimStage(Stage):
+    """Every seat is asked in turn, where a rule leaves the claim to the holder."""
+
+    phase = Phase.CLAIM
+    section = "void"
+    actions = (Declare,)
+    due = N_("This is not the moment for it: a void deal may be claimed.")
+    words = ((VOID, N_("{who} may declare the deal void."), N_("{who} may not declare the deal void.")),)
+
+    def enter(self, index: RuleIndex, state: State) -> Step:
+        for rule in index.voids:
+            for seat in range(state.players):
+                finding = rule.voids(state, seat)
+                if finding:
+                    return void(state, HandVoided, finding)
+        first = (state.dealer + 1) % state.players
+        return state._replace(phase=self.phase, turn=first if index.claims else None), ()
+
+    def legal(self, index: RuleIndex, state: State) -> Choices:
+        seat = state.turn
+        assert seat is not None
+        claims = [Declare(seat, rule.rule, VOID) for rule in index.claims if rule.voids(state, seat) is not None]
+        return Choices(state, seat, declarations=(Declare(seat, NOTHING), *claims))
+
+    def check(self, index: RuleIndex, state: State, action: Declare) -> Verdict:
+        if action.what == NOTHING:
+            return Verdict(action, True)
+        rule = next((rule for rule in index.claims if rule.rule == action.what), None)
+        if rule is None:
+            return not_now(state, action, seat=action.seat)
+        finding = rule.voids(state, action.seat) or rule.refuses(state, action.seat)
+        return Verdict(action, finding.effect is not Effect.REFUSES, (finding,))
+
+    def apply(self, index: RuleIndex, state: State, action: Declare) -> Step:
+        for finding in self.check(index, state, action).findings:
+            return void(state, HandVoided, finding)
+        following = None if action.seat == state.dealer else (action.seat + 1) % state.players
+        return state._replace(turn=following), ()
+
+
+def void(state: State, kind: type[HandVoided | AllPassed], finding: Finding) -> Step:
+    """The deal void by a rule's finding."""
+    event = kind(finding.facts.get("seat"), findings=(finding,))
+    return state._replace(phase=Phase.OVER, turn=None, result=Result(void=finding.rule)), (event,)

@@ -1,0 +1,53 @@
+"""The phase ``deal``: the dealer deals the pack out."""
+
+from __future__ import annotations
+
+from tarot_teach.engine.phases.stage import Stage, verdict_of
+from tarot_teach.engine.rule_index import RuleIndex
+from tarot_teach.language import N_
+from tarot_teach.mechanisms.interfaces import Layout
+from tarot_teach.table.actions import DealCards
+from tarot_teach.table.events import CardsDealt, Step
+from tarot_teach.table.state import Choices, Phase, State
+from tarot_teach.table.verdict import Verdict
+
+
+class DealStage(Stage):
+    """The dealer may choose where the cards of the talon come from."""
+
+    phase = Phase.DEAL
+    section = "deal"
+    actions = (DealCards,)
+    due = N_("This is not the moment for it: the cards are to be dealt.")
+    words = ((DealCards, N_("{who} may deal like that."), N_("{who} may not deal like that.")),)
+
+    def enter(self, index: RuleIndex, state: State) -> Step:
+        return state._replace(phase=self.phase, turn=state.dealer), ()
+
+    def legal(self, index: RuleIndex, state: State) -> Choices:
+        return Choices(state, state.turn, deals=index.deals.choice(state))
+
+    def check(self, index: RuleIndex, state: State, action: DealCards) -> Verdict:
+        return verdict_of(action, index.deals.check_deal(state, action))
+
+    def apply(self, index: RuleIndex, state: State, action: DealCards) -> Step:
+        first = (state.dealer + 1) % state.players
+        if index.starts:
+            first = index.starts.starts(state.dealer, state.players)
+        layout = index.deals.deal(state.pack, first, state.players, action)
+        event = CardsDealt(action.seat, first, findings=tuple(index.deals.check_deal(state, action)))
+        return dealt(state, layout), (event,)
+
+
+def dealt(state: State, layout: Layout) -> State:
+    """A state with its cards dealt, whether by the engine or by a record."""
+    nobody = (0,) * state.players
+    return state._replace(
+        pack=(),
+        hands=layout.hands,
+        unseen=state.unseen or nobody,
+        talon=layout.talon,
+        won=nobody,
+        phase=Phase.DEAL,
+        turn=None,
+    )

@@ -1,0 +1,91 @@
+"""The phase ``discard``: the taker lays away as many cards as were taken."""
+
+from __future__ import annotations
+
+from tarot_teach.cards import CardSet
+from tarot_teach.engine.phases.stage import Stage
+from tarot_teach.engine.preconditions import CARD_NOT_HELD, WRONG_NUMBER
+from tarot_teach.engine.rule_index import RuleIndex
+from tarot_teach.language import N_
+from tarot_teach.table.actions import Action, Discard
+from tarot_teach.table.events import CardsDiscarded, Step
+from tarot_teach.table.state import Choices, DiscardChoice, Phase, State
+from tarot_teach.table.verdict import Effect, Finding, Verdict
+
+
+class DiscardStage(Stage):
+    """The taker is asked where the contract takes the talon into the hand."""
+
+    phase = Phase.DISCARD
+    section = "discard"
+    actions = (Discard,)
+    due = N_("This is not the moment for it: {taker:the} has to lay cards away.")
+    words = ((Discard, N_("{who} may lay away {cards}."), N_("{who} may not lay away {cards}.")),)
+
+    def enter(self, index: RuleIndex, state: State) -> Step:
+        contract = state.auction.contract
+        _rule, move = index.talon_move(contract) if contract is not None else ("", None)
+        taken = move is not None and move.into_hand
+        return state._replace(phase=self.phase, turn=state.auction.taker if taken else None), ()
+
+    def legal(self, index: RuleIndex, state: State) -> Choices:
+        return Choices(state, state.turn, discard=discard_choice(index, state))
+
+    def check(self, index: RuleIndex, state: State, action: Discard) -> Verdict:
+        hand, cards, given = state.hands[action.seat], action.cards.mask, len(action.cards)
+        choice = discard_choice(index, state)
+        size = choice.size
+        findings: list[Finding] = []
+
+        def found(rule: str, **facts: object) -> None:
+            facts = {"seat": action.seat, "count": size, "given": given, **facts}
+            findings.append(Finding(rule, Effect.REFUSES, facts, decisive=not findings))
+
+        if cards & ~hand:
+            found(CARD_NOT_HELD, cards=state.deck.set(cards & ~hand))
+        allowed = hand
+        for rule in index.discard:
+            if rule.fixes_size and given != size:
+                found(rule.rule)
+            left, obliged = rule.narrow_discard(allowed, hand, size), rule.obliges(allowed, hand, size)
+            for card in CardSet(state.deck, cards & allowed & ~left):
+                found(rule.rule, card=card, others=left.bit_count())
+            extra, kept = CardSet(state.deck, cards & allowed & ~obliged), CardSet(state.deck, obliged & ~cards)
+            if kept and extra:
+                found(rule.rule, card=next(iter(extra)), kept=kept, others=len(kept))
+            allowed = left
+        if given != size and not any(rule.fixes_size for rule in index.discard):
+            found(WRONG_NUMBER)
+        instead = tuple(card.code for card in choice.allowed) if findings else ()
+        return Verdict(action, not findings, tuple(findings), instead)
+
+    def apply(self, index: RuleIndex, state: State, action: Discard) -> Step:
+        cards, number = action.cards.mask, len(action.cards)
+        shown, findings = 0, []
+        for rule in index.discard:
+            if rule.fixes_size:
+                facts: dict[str, object] = {"seat": action.seat, "count": number, "given": number}
+                findings.append(Finding(rule.rule, Effect.DECIDES, facts))
+            open_part = rule.shows(cards)
+            if open_part:
+                facts = {"seat": action.seat, "cards": state.deck.set(open_part)}
+                findings.append(Finding(rule.rule, Effect.DECIDES, facts))
+                shown |= open_part
+        event = CardsDiscarded(action.seat, action.cards, state.deck.set(shown), findings=tuple(findings))
+        hands = tuple(mask & ~cards if seat == action.seat else mask for seat, mask in enumerate(state.hands))
+        return state._replace(hands=hands, discard=cards, shown=shown, side_piles=(cards, 0), turn=None), (event,)
+
+    def read(self, index: RuleIndex, state: State, seat: int, text: str) -> Action:
+        return Discard(seat, CardSet(state.deck, state.deck.mask(state.deck.parse(text))))
+
+
+def discard_choice(index: RuleIndex, state: State) -> DiscardChoice:
+    """The cards that may be laid away, those that must, and their number."""
+    assert state.turn is not None
+    size = state.hand_size(state.turn) - index.deals.hand_size(state.players)
+    hand = allowed = state.hands[state.turn]
+    obliged = 0
+    for rule in index.discard:
+        obliged |= rule.obliges(allowed, hand, size)
+        allowed = rule.narrow_discard(allowed, hand, size)
+    return DiscardChoice(state.deck.set(allowed), state.deck.set(obliged & allowed), size)

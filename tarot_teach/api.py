@@ -349,7 +349,7 @@ def simulate(
         raise ValueError(message.format(confidence=confidence))
     names = [_name(_loaded("simulate", game)[1]) for game in games]
     task = Task.of(names, players, seed, contract, _warn)
-    task.check()
+    task.check(deals)
     results = RunResults.of(task)
     if not play_deals(task, results, deals, jobs=jobs):
         _warn(_("stopped after {played} of {deals} deals").format(played=results.deals, deals=deals))

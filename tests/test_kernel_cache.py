@@ -13,7 +13,7 @@ import pytest
 numba = pytest.importorskip("numba")
 
 from tarot_teach.topics.simulate.kernel import cache as code_cache  # noqa: E402
-from tarot_teach.topics.simulate.kernel import jit  # noqa: E402
+from tarot_teach.topics.simulate.kernel import jit, other_process  # noqa: E402
 from tests.helpers import HUNG  # noqa: E402
 
 
@@ -75,7 +75,7 @@ def helped() -> None:
 
 @pytest.mark.usefixtures("cache")
 def test_a_second_process_compiles_into_the_cache(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(jit, "cpus", lambda: 2)
+    monkeypatch.setattr(other_process, "cpus", lambda: 2)
     monkeypatch.setattr(jit, "PATIENCE", HUNG)
     function: Any = jit.Outer(one_more)
     assert function.is_new
@@ -86,7 +86,7 @@ def test_a_second_process_compiles_into_the_cache(monkeypatch: pytest.MonkeyPatc
 
 
 def test_code_of_earlier_versions_is_removed_after_a_month(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(jit, "cpus", lambda: 1)
+    monkeypatch.setattr(other_process, "cpus", lambda: 1)
     function: Any = jit.Outer(one_more)
     old, young = (cache / "tarot-teach" / f"kernel-{name}" for name in ("old", "young"))
     for folder in (old, young, code_cache.cache_folder()):
@@ -105,7 +105,7 @@ def test_code_of_earlier_versions_is_removed_after_a_month(cache: Path, monkeypa
 def test_a_second_process_that_fails_or_hangs_is_not_needed(
     monkeypatch: pytest.MonkeyPatch, command: str, patience: float
 ) -> None:
-    monkeypatch.setattr(jit, "cpus", lambda: 2)
+    monkeypatch.setattr(other_process, "cpus", lambda: 2)
     monkeypatch.setattr(jit, "PATIENCE", patience)
     function: Any = jit.Outer(one_more)
     with jit.compiling_elsewhere(function, command):
@@ -115,7 +115,7 @@ def test_a_second_process_that_fails_or_hangs_is_not_needed(
 
 @pytest.mark.usefixtures("cache")
 def test_a_second_process_that_cannot_be_started_is_not_needed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(jit, "cpus", lambda: 2)
+    monkeypatch.setattr(other_process, "cpus", lambda: 2)
     monkeypatch.setattr("sys.executable", "/nowhere/python")
     function: Any = jit.Outer(one_more)
     with jit.compiling_elsewhere(function, ""):

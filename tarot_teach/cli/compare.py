@@ -156,7 +156,7 @@ def _compare_hand(library: Library, names: tuple[str, ...], hand: str, policy: s
 
 def _simulate(task: Task, deals: int) -> RunResults:
     """Results of simulated deals, the same cards under all rulesets. After an interrupt, of those played so far."""
-    check_task(task)
+    check_task(task, deals)
     saved = RunResults.of(task)
     with progress(deals) as on_progress:
         finished = play_deals(task, saved, deals, on_progress=on_progress)

@@ -97,8 +97,8 @@ def command(
         finished = _rerun(context, names, deals, confidence, play)
     else:
         task = Task.of(names, players, seed, contract, note)
-        check_task(task)
         wanted = DEALS if deals is None else deals
+        check_task(task, wanted)
         page = _page(report) if report else None
         for path in [*outs, *([page] if page else [])]:
             check_writable(path)
@@ -218,9 +218,9 @@ def _write(saved: RunResults, path: Path, confidence: float) -> None:
     note(_("Written: {path}"), path=path)
 
 
-def check_task(task: Task) -> None:
-    """Check a task, and report the rulesets that the engine plays, and why the kernel does not. Raises LoadError."""
-    task.check()
+def check_task(task: Task, deals: int) -> None:
+    """Check a task of so many deals, and report the rulesets that the engine plays, and why the kernel does not. Raises LoadError."""
+    task.check(deals)
     reasons: dict[str, list[str]] = {}
     for name, runner in zip(task.rulesets, task.runners(), strict=True):
         if runner.misfit:
@@ -262,9 +262,9 @@ def _rerun(context: click.Context, names: Sequence[str], wanted: int | None, con
             locks.enter_context(file_lock(path))
         for path, before in runs:
             task = rerun_task(before, user_files)
-            check_task(task)
-            now = RunResults.of(task)
             deals = min(wanted or before.deals, before.deals)
+            check_task(task, deals)
+            now = RunResults.of(task)
             with progress(deals) as on_progress:
                 finished = play(task, now, deals, on_progress)
             if not finished:

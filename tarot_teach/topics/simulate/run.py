@@ -15,7 +15,7 @@ from functools import lru_cache
 
 from tarot_teach.errors import RunError, TarotError
 from tarot_teach.language import _
-from tarot_teach.topics.simulate.kernel import compile_kernel, is_compiled
+from tarot_teach.topics.simulate.kernel import FEW, compile_kernel, is_compiled
 from tarot_teach.topics.simulate.run_results import Ranges, RulesetStamp, RunResults
 from tarot_teach.topics.simulate.tally import Tally
 from tarot_teach.topics.simulate.task import Task, TaskRunner
@@ -30,8 +30,6 @@ SINGLE_PROCESS_SECONDS = 2.0
 """Seconds after which other processes are started, if nobody said how many."""
 START_SECONDS = 3.0
 """Seconds of work for which it is not worth starting other processes."""
-FEW = 1500
-"""Deals that the engine plays in less time than the kernel takes to be compiled. Both run in Python, so that this holds on any machine."""
 POLL_SECONDS = 0.2
 """Seconds between checks for the end of the run."""
 MAX_BREAKDOWNS = 3

@@ -15,7 +15,7 @@ from tarot_teach.loading.file_catalogue import file_stamp
 from tarot_teach.loading.user_files import is_file, library_for
 from tarot_teach.topics.simulate.deal_simulator import DealSimulator
 from tarot_teach.topics.simulate.draws import SEEDS
-from tarot_teach.topics.simulate.kernel import Misfit, compile_kernel, kernel_for
+from tarot_teach.topics.simulate.kernel import Misfit, compile_in_advance, compile_kernel, kernel_for
 from tarot_teach.topics.simulate.tally import Ending, PlayedBatch, Tally, tally
 
 
@@ -50,14 +50,19 @@ class Task:
             own=tuple(library_for([part for name in parts for part in name], note).user_files),
         )
 
-    def check(self) -> None:
-        """Raises LoadError for unknown names, other numbers of players, hands of different sizes, or a seed out of range."""
+    def check(self, deals: int = 0) -> None:
+        """Load the rulesets, while another process compiles what so many deals need.
+
+        Raises LoadError for unknown names, other numbers of players, hands of different sizes, or a seed out of range.
+        """
         if not 0 <= self.seed < SEEDS:
             raise LoadError.of(
                 "simulate.seed",
                 _("{seed} is no seed").format(seed=self.seed),
                 hint=_("take a number from 0 to {number}").format(number=SEEDS - 1),
             )
+        if self.kernel:
+            compile_in_advance(deals * len(self.rulesets))
         first, *others = self.runners()
         for other in others:
             first.simulator.check_same_cards(other.simulator)

@@ -12,12 +12,15 @@ from tarot_teach.language import N_, _
 from tarot_teach.topics.simulate.deal_simulator import DealSimulator
 from tarot_teach.topics.simulate.kernel.build_tables import Misfit, build_tables
 from tarot_teach.topics.simulate.kernel.cache import is_cached
+from tarot_teach.topics.simulate.kernel.other_process import COMPILE_PLAY, start_compiling
 
 if TYPE_CHECKING:
     from tarot_teach.topics.simulate.kernel.kernel import Kernel as Kernel
 
-__all__ = ["NUMBA_MISSING", "Misfit", "compile_kernel", "is_compiled", "kernel_for"]
+__all__ = ["FEW", "NUMBA_MISSING", "Misfit", "compile_in_advance", "compile_kernel", "is_compiled", "kernel_for"]
 
+FEW = 1500
+"""Deals that the engine plays in less time than the kernel takes to be compiled. Both run in Python, so that this holds on any machine."""
 NUMBA_MISSING = N_("the compiled kernel needs numba: pip install 'tarot-teach[fast]'")
 
 
@@ -41,6 +44,13 @@ def kernel_for(simulator: DealSimulator) -> Kernel | Misfit:
 def is_compiled() -> bool:
     """True if deals can be played without compiling anything before."""
     return is_cached("_open") and is_cached("_play")
+
+
+def compile_in_advance(deals: int) -> None:
+    """Begin to compile a part of the kernel in another process, before numba and the rulesets are loaded here, if so many deals are
+    worth it."""
+    if deals > FEW and not is_compiled() and find_spec("numba") is not None:
+        start_compiling(COMPILE_PLAY)
 
 
 def compile_kernel() -> Misfit | None:

@@ -12,6 +12,7 @@ from tarot_teach.topics.simulate.kernel import tables as t
 from tarot_teach.topics.simulate.kernel.jit import Outer, compiling_elsewhere, inner
 from tarot_teach.topics.simulate.kernel.layout import PLAY, TABLE, TABLES, TRICK, Ints, records
 from tarot_teach.topics.simulate.kernel.opening import deal, open_deal
+from tarot_teach.topics.simulate.kernel.other_process import COMPILE_PLAY
 from tarot_teach.topics.simulate.kernel.tables import DealTable, RulesetTables, TracedPlay, TracedTrick
 from tarot_teach.topics.simulate.kernel.trick_play import play_tricks, settle_unpaid
 from tarot_teach.topics.simulate.players.pack import lowest, ones, others, word
@@ -38,7 +39,7 @@ def play_range(
 @cache
 def compile_all() -> None:
     """Compile all functions, or load them from the cache. Two processors share the work."""
-    with compiling_elsewhere(_play, f"from {__name__} import compile_play; compile_play()"):
+    with compiling_elsewhere(_play, COMPILE_PLAY):
         _open(records(1, TABLES), records(0, TABLE), 0, 0)
     compile_play()
 

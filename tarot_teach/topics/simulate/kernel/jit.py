@@ -8,8 +8,6 @@ from __future__ import annotations
 import gc
 import inspect
 import pickle
-import subprocess
-import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from typing import Any, TypeVar
@@ -22,8 +20,8 @@ from numba.extending import register_jitable
 
 from tarot_teach.topics.simulate.kernel.cache import cache_folder, is_cached, remove_old
 from tarot_teach.topics.simulate.kernel.masks import HAS_NTH
+from tarot_teach.topics.simulate.kernel.other_process import start_compiling, wait_for_compiling
 from tarot_teach.topics.simulate.players import maxims, pack
-from tarot_teach.topics.simulate.workers import cpus
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -114,22 +112,14 @@ def compiling_elsewhere(function: Any, command: str) -> Iterator[None]:
     Does nothing if the function is at hand or there is one processor. If the other process fails, the function is compiled here at
     its first call. Removes compiled code of earlier versions.
     """
-    other = None
     if function.is_new:
         remove_old()
-        if cpus() > 1:
-            with suppress(OSError):
-                quiet: Any = {"stdin": subprocess.DEVNULL, "stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
-                other = subprocess.Popen([sys.executable, "-c", command], **quiet)
+        start_compiling(command)
     try:
         yield
-        if other is not None:
-            with suppress(subprocess.TimeoutExpired):
-                other.wait(PATIENCE)
+        wait_for_compiling(command, PATIENCE)
     finally:
-        if other is not None:
-            other.kill()
-            other.wait()
+        wait_for_compiling(command, 0)
 
 
 @contextmanager

@@ -31,7 +31,7 @@ from tarot_teach.rules import Rule, Ruleset
 from tarot_teach.table import Choices, Outcome, Sheet, State
 from tarot_teach.text import say
 from tarot_teach.topics.at_work import RulesAtWork
-from tarot_teach.topics.compare.data import deals_data, rulesets_data
+from tarot_teach.topics.compare.data import deals_data, rows_of, rulesets_data
 from tarot_teach.topics.compare.deals import DealComparison
 from tarot_teach.topics.compare.deals_page import describe_deal_comparison, lesson
 from tarot_teach.topics.compare.rulesets import RuleDifference
@@ -362,16 +362,7 @@ class Comparison(TableReport):
 
     def rows(self) -> list[dict[str, Any]]:
         """A row for each parameter that differs, and for each rule without one; a column for each ruleset."""
-        names = [ruleset.name for ruleset in self.rulesets]
-        rows = []
-        for rule in self.to_dict()["rules"]:
-            head = {"rule": rule["id"], "title": rule["title"], "kinds": ", ".join(rule["kinds"])}
-            there = [stated and stated["mechanism"] for stated in rule["in"]]
-            params = rule["params"] or [{"name": None, "values": there}]
-            rows += [
-                head | {"param": param["name"]} | dict(zip(names, param["values"], strict=True)) for param in params
-            ]
-        return rows
+        return rows_of(rulesets_data(self.rulesets, self.rules))
 
     def _summary(self) -> str:
         names = ", ".join(ruleset.name for ruleset in self.rulesets)

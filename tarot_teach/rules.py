@@ -57,7 +57,16 @@ class Source:
     author: str = ""
     year: str = ""
     published: str = ""
+    place: str = ""
+    address: str = ""
+    accessed: str = ""
+    kind: str = "page"
     note: str = ""
+
+    @property
+    def authors(self) -> list[str]:
+        """The authors, each as ``Surname, Given names``, or as it is written where that has no comma."""
+        return [name.strip() for name in self.author.split(" and ")] if self.author else []
 
 
 @dataclass(frozen=True, slots=True)

@@ -85,7 +85,14 @@ class PageRef:
     title: str
 
 
-Part = str | CardRef | CardsRef | TermRef | RuleRef | PageRef | Cite
+@dataclass(frozen=True, slots=True)
+class WebRef:
+    """A page on the web; its address is what a reader sees."""
+
+    address: str
+
+
+Part = str | CardRef | CardsRef | TermRef | RuleRef | PageRef | WebRef | Cite
 
 
 class Text(tuple[Part, ...]):
@@ -182,7 +189,7 @@ def as_parts(value: Any, *, article: bool = True) -> Iterable[Part]:
     """A value as parts of a text; a card with the definite article, unless it is asked for without."""
     if isinstance(value, Text):
         return value
-    if isinstance(value, str | CardRef | CardsRef | TermRef | RuleRef | PageRef | Cite):
+    if isinstance(value, str | CardRef | CardsRef | TermRef | RuleRef | PageRef | WebRef | Cite):
         return (value,)
     if isinstance(value, Card):
         return in_form(value, "the") if article else (CardRef(value),)
@@ -248,6 +255,8 @@ def _plain(part: Part) -> str:
             return title or id
         case PageRef():
             return part.title
+        case WebRef(address):
+            return address
         case Cite(key):
             return f"[{key}{part.behind}]"
     return str(part)

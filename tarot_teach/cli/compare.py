@@ -21,7 +21,7 @@ from tarot_teach.loading import Library
 from tarot_teach.loading.user_files import library_for
 from tarot_teach.records.runner import replay, replay_example
 from tarot_teach.text import say
-from tarot_teach.topics.compare.data import deals_data, family_data, rulesets_data
+from tarot_teach.topics.compare.data import csv_rows, deals_data, family_data, rulesets_data
 from tarot_teach.topics.compare.deals import DealComparison, compare_deals
 from tarot_teach.topics.compare.deals_page import describe_deal_comparison
 from tarot_teach.topics.compare.family import describe_family
@@ -71,7 +71,7 @@ FIND, HITS = "find", 5
 @click.option(
     "--family", is_flag=True, help="Print the family tree of rulesets and house rules instead, by default of all."
 )
-@format_option("text", "markdown", "html", "latex", "json")
+@format_option("text", "markdown", "html", "latex", "json", "csv")
 @out_option(help="Write it into this file.")
 @click.option("--json", "as_json", is_flag=True, help="The same as --format json.")
 def command(
@@ -93,6 +93,10 @@ def command(
     a table of all differences first. Then, if asked for, what comes of it in one hand (--hand) and in many deals (--deals).
     """
     kind = "json" if as_json else kind
+    besides = {"--family": family, "--hand": hand, "--deals": deals}
+    if kind == "csv" and any(besides.values()):
+        option = next(name for name, given in besides.items() if given)
+        raise usage("compare.csv", _("{option} cannot be written as CSV"), _("leave it out"), option=option)
     if out is not None:
         check_writable(out)
     library = library_for((part for name in names for part in (name, *name.split("+"))), note)
@@ -106,8 +110,11 @@ def command(
     rulesets = [library.load(name) for name in names]
     data: dict[str, Any] = {}
     blocks: list[Block] = []
-    if kind == "json":
+    if kind in ("json", "csv"):
         data = rulesets_data(rulesets, compared(rulesets, rules, everything=everything))
+        if kind == "csv":
+            show(csv_rows(data), kind, out)
+            return
     else:
         columns = COLUMNS if kind == "text" else 0
         blocks = describe_comparison(rulesets, rules, everything=everything, matrix=matrix, columns=columns)

@@ -11,11 +11,13 @@ import click
 
 from tarot_teach.advice.format import advice_for, find_advice
 from tarot_teach.blocks import Block, Heading, Paragraph, Table
-from tarot_teach.cli.output import json_option, note, show
+from tarot_teach.cli.output import emit, format_option, json_option, note, out_option, show, usage, write_out
 from tarot_teach.language import N_, _, ngettext
 from tarot_teach.loading import LEVELS, Library
 from tarot_teach.loading.user_files import library_for
-from tarot_teach.text import Text
+from tarot_teach.rules import Ruleset, Source
+from tarot_teach.text import Cite, Text
+from tarot_teach.topics.sources.export import as_bibtex, as_csl
 
 TITLES = {
     "rulesets": N_("Rulesets"),
@@ -32,6 +34,8 @@ ORDERS: dict[str, Callable[[dict[str, Any]], Any]] = {
     "length": lambda entry: (entry.get("tricks", 0), entry["id"]),
 }
 """The sort key of entries for each order. The length of an example is the number of its tricks."""
+BIBLIOGRAPHIES = ("bibtex", "csl-json")
+"""The formats in which other programs read the bibliography."""
 SHOWN = ("id", "title", "ruleset")
 """The parts of an entry that are printed, in JSON with the level; ``teaches`` and ``tricks`` of examples serve filters and order."""
 
@@ -47,16 +51,33 @@ SHOWN = ("id", "title", "ruleset")
 )
 @click.option("--ruleset", metavar="NAME", help="Only what is played by this ruleset, and house rules that fit it.")
 @click.option("--order", type=click.Choice(list(ORDERS)), default="level", help="The order of the entries.")
+@click.option("--sources", "bibliography", is_flag=True, help="Print the bibliography instead.")
+@format_option("text", *BIBLIOGRAPHIES)
+@out_option(help="Write the bibliography into this file.")
 @json_option
-def command(words: tuple[str, ...], kinds: tuple[str, ...], ruleset: str | None, order: str, kind: str) -> None:
+def command(
+    words: tuple[str, ...],
+    kinds: tuple[str, ...],
+    ruleset: str | None,
+    order: str,
+    bibliography: bool,
+    kind: str,
+    out: Path | None,
+) -> None:
     """Print the rulesets, options to put on top of them, worked examples, sessions, advice and courses.
 
     With WORDS, only entries in whose id, title, ruleset or rules shown each of them stands. Examples stand by level, the easiest
-    first; of those with few tricks first: --order length.
+    first; of those with few tricks first: --order length. With --sources, the bibliography, for other programs in their formats;
+    with --ruleset only what that ruleset cites.
     """
+    if not bibliography and (kind in BIBLIOGRAPHIES or out is not None):
+        hint = _("add --sources")
+        raise usage("list.sources", _("only the bibliography is printed in that way"), hint)
     library = library_for([ruleset] if ruleset is not None else [], note)
-    if ruleset is not None:
-        library.load(ruleset)  # an unknown one is said before anything else
+    rules = library.load(ruleset) if ruleset is not None else None  # an unknown one is said before anything else
+    if bibliography:
+        _print_sources(_chosen_sources(library, words, rules), kind, out)
+        return
     found: dict[str, list[dict[str, Any]]] = {}
     for name in TITLES:
         if kinds and name not in kinds:
@@ -82,7 +103,37 @@ def command(words: tuple[str, ...], kinds: tuple[str, ...], ruleset: str | None,
         for level, alike in groupby(entries, lambda entry: entry.get("level") if order == "level" else None):
             rows = tuple(tuple(Text((cell,)) for cell in _cells(entry, order)) for entry in alike)
             blocks += [*([Heading(3, Text((_(LEVELS[level]),)))] if level else []), Table((), rows)]
-    show(blocks or [Paragraph(Text((_("Nothing matches. tarot-teach list names everything that there is."),)))])
+    show(blocks or _nothing())
+
+
+def _chosen_sources(library: Library, words: tuple[str, ...], ruleset: Ruleset | None) -> list[Source]:
+    """The sources in whose key, title or author each word stands, and which the ruleset cites, if there is one."""
+    cited = {citation.source for rule in ruleset.rules.values() for citation in rule.sources} if ruleset else None
+    return [
+        source
+        for source in library.sources().values()
+        if (cited is None or source.key in cited)
+        and _has({"id": source.key, "title": f"{source.title} {source.author}"}, words)
+    ]
+
+
+def _print_sources(sources: list[Source], kind: str, out: Path | None) -> None:
+    """Print sources, or write them into a file."""
+    if kind == "bibtex":
+        if out is None:
+            emit(as_bibtex(sources))
+        else:
+            write_out(out, as_bibtex(sources))
+    elif kind != "text":
+        show(as_csl(sources), "json", out)
+    else:
+        rows = [(Text((Cite(each.key),)), Text((", ".join((*each.authors, each.title)),))) for each in sources]
+        cells = [(*row, Text((each.year,))) for row, each in zip(rows, sources, strict=True)]
+        show([Table((), tuple(cells))] if cells else _nothing(), kind, out)
+
+
+def _nothing() -> list[Block]:
+    return [Paragraph(Text((_("Nothing matches. tarot-teach list names everything that there is."),)))]
 
 
 def _entry(library: Library, path: Path, kind: str) -> dict[str, Any]:

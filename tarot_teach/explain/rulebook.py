@@ -17,7 +17,19 @@ from tarot_teach.loading.formats import OptionFile, params_schema, parse_model
 from tarot_teach.mechanisms import all_mechanisms, bound_to
 from tarot_teach.plain_data import cited
 from tarot_teach.rules import STEPS, Change, Concept, Evidence, Prose, Rule, Ruleset, Source, prose_scope, rule_text
-from tarot_teach.text import Cite, PageRef, Part, TermRef, Text, as_parts, filled, joined, say, separated_by_dots
+from tarot_teach.text import (
+    Cite,
+    PageRef,
+    Part,
+    TermRef,
+    Text,
+    WebRef,
+    as_parts,
+    filled,
+    joined,
+    say,
+    separated_by_dots,
+)
 
 STEP_TITLES = {
     "deal": N_("The deal"),
@@ -357,9 +369,13 @@ def describe_sources(sources: Mapping[str, Source]) -> list[Block]:
     )
     blocks: list[Block] = [Heading(1, say(_("Sources")), "sources"), Paragraph(say(lead), "lead")]
     for source in sources.values():
-        origin = ", ".join(part for part in (source.author, source.published, source.year) if part)
+        authors = [" ".join(name.split(", ")[::-1]) for name in source.authors]
+        origin = ", ".join(part for part in (*authors, source.published, source.place, source.year) if part)
         blocks.append(Heading(2, Text((source.title,)), f"source-{source.key}"))
         blocks.append(Paragraph(Text((Cite(source.key), f" {origin}." if origin else ""))))
+        if source.address:
+            phrase = _("On the web: {address} (read on {day}).") if source.accessed else _("On the web: {address}.")
+            blocks.append(Paragraph(say(phrase, address=WebRef(source.address), day=source.accessed)))
         if source.note:
             blocks.append(Paragraph(Text((source.note,))))
     return blocks

@@ -223,9 +223,15 @@ class SourceFile(File):
     """An entry of the bibliography."""
 
     title: str
-    author: str = ""
-    year: str = ""
-    published: str = Field("", description="Where: a publisher, a site, a place.")
+    author: str = Field(
+        "", description="`Dummett, Michael`, several with `and`; a name without a comma is taken as it is written."
+    )
+    year: str = Field("", description="`1980`, or in words, such as `about 2011`.")
+    published: str = Field("", description="Where: a publisher, a journal, a site.")
+    place: str = Field("", description="The town where it was printed.")
+    address: str = Field("", pattern=r"^https?://\S+$", description="Where it can be read on the web.")
+    accessed: str = Field("", pattern=r"^\d{4}-\d{2}-\d{2}$", description="The day on which it was read there.")
+    kind: Literal["book", "article", "page"] = Field("page", description="How bibliographies set it.")
     note: str = Field("", description="What kind of source it is, and how far it is followed.")
 
 
@@ -364,6 +370,8 @@ _PATTERN_HINTS = {
     r"^[a-z]+\.[a-z][a-z0-9_]*$": N_("a rule id is a step and a name, such as play.follow_suit"),
     r"^[A-Z]$": N_("a single capital letter"),
     r"\S": N_("write at least one letter"),
+    r"^https?://\S+$": N_("write the whole address, such as https://example.org/page"),
+    r"^\d{4}-\d{2}-\d{2}$": N_("write the day as 2026-11-23"),
     r"^\d{1,3}(\.\d{1,3})?%$": N_("write a percentage as it is printed, such as 31.3%"),
 }
 

@@ -23,7 +23,7 @@ from tarot_teach.render.cardart.svg import sprite, use
 from tarot_teach.render.common import answers, colour, curly, replies
 from tarot_teach.render.pictures import family_svg, plot_svg
 from tarot_teach.render.try_page import try_data
-from tarot_teach.text import CardRef, CardsRef, Cite, PageRef, Part, RuleRef, TermRef, Text, say
+from tarot_teach.text import CardRef, CardsRef, Cite, PageRef, Part, RuleRef, TermRef, Text, WebRef, say
 from tarot_teach.topics.quiz import VERDICTS
 
 
@@ -217,6 +217,8 @@ def _part(part: Part, links: Links, before: str) -> Markup:
             return Markup("[{}{}]").format(_link(links.source(key), key, "tt-source"), curly(part.behind))
         case PageRef(_kind, _id, title):
             return escape(curly(title))
+        case WebRef(address):
+            return Markup('<a href="{}">{}</a>').format(address, address)
     return escape(curly(part, before))
 
 

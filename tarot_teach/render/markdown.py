@@ -11,7 +11,7 @@ from tarot_teach.language import _, as_words
 from tarot_teach.render.common import ASIDE, answers, glyph, hand_rows, mark, refused, said
 from tarot_teach.render.html import anchor
 from tarot_teach.render.pictures import family_rows
-from tarot_teach.text import RuleRef, Text
+from tarot_teach.text import RuleRef, Text, WebRef
 
 _TO_RULE = re.compile(r"(?<!\\)\[((?:\\.|[^\\\[\]])*)\]\(#([\w-]+)\)")
 
@@ -71,6 +71,8 @@ def _text(text: Text) -> str:
         match part:
             case RuleRef(id, title):
                 words.append(f"[{escape(title or id)}](#{anchor(id)})")
+            case WebRef(address):
+                words.append(f"<{address}>")
             case str():
                 words.append(_escape(part))
             case _:

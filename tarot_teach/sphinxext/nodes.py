@@ -39,7 +39,7 @@ from tarot_teach.render.latex import latex, with_unicode_signs
 from tarot_teach.render.terminal import plain_text
 from tarot_teach.sphinxext.domain import address, domain_of
 from tarot_teach.sphinxext.settings import style_of
-from tarot_teach.text import CardRef, CardsRef, Cite, PageRef, RuleRef, TermRef, Text, on_one_line
+from tarot_teach.text import CardRef, CardsRef, Cite, PageRef, RuleRef, TermRef, Text, WebRef, on_one_line
 
 
 class diagram(nodes.General, nodes.Element):  # noqa: N801 -- docutils names nodes in small letters
@@ -243,6 +243,8 @@ class Converter:
                 return [self.reference("rule", id, title or id, "tt-ruleref", ruleset=ruleset)]
             case PageRef(kind, id, title):
                 return [self.reference(kind, id, title)]
+            case WebRef(address):
+                return [nodes.reference("", address, refuri=address)]
             case Cite(key):
                 reference = self.reference("source", key, key, "tt-source")
                 return [nodes.Text("["), reference, _plain(f"{part.behind}]")]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from typing import Any
 
@@ -42,6 +43,29 @@ def rulesets_data(rulesets: Sequence[Ruleset], found: Sequence[RuleDifference]) 
             for difference in found
         ],
     }
+
+
+def rows_of(data: dict[str, Any]) -> list[dict[str, Any]]:
+    """Differences from :func:`rulesets_data` as rows: one for each parameter that differs, and for each rule without one, with a column for
+    each ruleset."""
+    names = [ruleset["name"] for ruleset in data["rulesets"]]
+    rows = []
+    for rule in data["rules"]:
+        head = {"rule": rule["id"], "title": rule["title"], "kinds": ", ".join(rule["kinds"])}
+        there = [stated and stated["mechanism"] for stated in rule["in"]]
+        params = rule["params"] or [{"name": None, "values": there}]
+        rows += [head | {"param": param["name"]} | dict(zip(names, param["values"], strict=True)) for param in params]
+    return rows
+
+
+def csv_rows(data: dict[str, Any]) -> list[list[str]]:
+    """The same rows as cells of a CSV file under a head; an empty cell where a ruleset lacks the rule or parameter."""
+    head = ["rule", "title", "kinds", "param", *(ruleset["name"] for ruleset in data["rulesets"])]
+    return [head, *([_cell(row[name]) for name in head] for row in rows_of(data))]
+
+
+def _cell(value: Any) -> str:
+    return "" if value is None else value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
 
 
 def _stated(ruleset: Ruleset, rule: Rule | None) -> dict[str, Any] | None:

@@ -12,6 +12,7 @@ from random import Random
 
 import pytest
 
+from tarot_teach.blocks import Paragraph
 from tarot_teach.errors import LoadError
 from tarot_teach.loading import Library
 from tarot_teach.topics.check.check_file import check_file
@@ -243,6 +244,18 @@ class TestWhatTheSourcesGetWrong:
         )
         assert "1.1% is printed, which is what the printed cells add up to; it is 0.3%." in words
         assert "5.3% is printed, by the wrong assumption; it is 3.8%." in words
+
+    def test_a_statement_on_history_is_set_against_documents(self) -> None:
+        blocks = describe_errata(LIBRARY)
+        said = [str(block.text) for block in blocks if isinstance(block, Paragraph) and block.kind == "warning"]
+        assert [claim.id for claim in errata().statements][:1] == ["tarot-before-1400"]
+        assert any(
+            words.startswith(
+                "By [early17c, “History”], the tarot pack came up in the latter half of the fourteenth century. By [newbigin-2002, "
+            )
+            for words in said
+        )
+        assert all(". By [" in words for words in said if words.startswith("By ["))
 
 
 @pytest.mark.parametrize(

@@ -20,7 +20,7 @@ _TELLING_KEYS = (
     ("deck", {"suits"}),
     ("glossary", {"concepts"}),
     ("coverage", {"points"}),
-    ("errata", {"tables", "scores"}),
+    ("errata", {"tables", "scores", "statements"}),
     ("option", {"changes", "adds", "drops", "fits"}),
     ("sources", {"sources"}),
 )

@@ -26,6 +26,8 @@ def _is_prose(path: KeyPath) -> bool:
     *above, key = ("", *path)
     if path[0] == "sources" or "tries" in above:
         return key in ("note", "says")
+    if path[0] == "statements" and key in ("printed", "right"):
+        return True
     if key == "after":
         return path[0] == "tricks"
     return key in _PROSE or above[-1] in ("drops", "not_with", "before")

@@ -51,6 +51,14 @@ class NameClaim(_Claim):
     printed: str = Field(pattern=r"^[A-Z]$", description="The seat that it names as the taker.")
 
 
+class StatementClaim(_Claim):
+    """A statement about the history of a game that better sources contradict."""
+
+    printed: str = Field(min_length=1, description="What the source says, in words behind “By …,”: no quotation.")
+    right: str = Field(min_length=1, description="What the others say, in words behind “By …,”.")
+    against: list[CitationFile] = Field(min_length=1, description="The sources that contradict it.")
+
+
 class RowFile(File):
     """A line of a printed table: cells from a column on."""
 
@@ -86,6 +94,7 @@ class ErrataFile(File):
     format: Format
     scores: list[ScoreClaim] = Field(default_factory=list)
     names: list[NameClaim] = Field(default_factory=list)
+    statements: list[StatementClaim] = Field(default_factory=list)
     tables: list[TableClaim] = Field(default_factory=list)
 
 
@@ -133,10 +142,11 @@ class CheckedTable:
 
 @dataclass(frozen=True, slots=True)
 class Errata:
-    """Checked claims: scores with engine and right result, names as printed and right, tables."""
+    """Checked claims: scores with engine and right result, names as printed and right, statements on history, tables."""
 
     scores: tuple[tuple[ScoreClaim, Engine, Result], ...]
     names: tuple[tuple[NameClaim, str, str], ...]
+    statements: tuple[StatementClaim, ...]
     tables: tuple[CheckedTable, ...]
 
 
@@ -149,11 +159,24 @@ def read_errata(path: Path, library: Library) -> Errata:
     names = [_name(claim, library, faults.below("names", i)) for i, claim in enumerate(file.names)]
     tables = [_table(claim, faults.below("tables", i)) for i, claim in enumerate(file.tables)]
     seen: set[str] = set()
-    for group, claims in (("scores", file.scores), ("names", file.names), ("tables", file.tables)):
+    groups: dict[str, Sequence[_Claim]] = {
+        "scores": file.scores,
+        "names": file.names,
+        "statements": file.statements,
+        "tables": file.tables,
+    }
+    for group, claims in groups.items():
         for i, claim in enumerate(claims):
             _check_claim(claim, seen, library, faults.below(group, i))
+    for i, statement in enumerate(file.statements):
+        _check_citations(statement, "against", statement.against, library, faults.below("statements", i))
     faults.check()
-    return Errata(tuple(filter(None, scores)), tuple(filter(None, names)), tuple(filter(None, tables)))
+    return Errata(
+        tuple(filter(None, scores)),
+        tuple(filter(None, names)),
+        tuple(file.statements),
+        tuple(filter(None, tables)),
+    )
 
 
 def _check_claim(claim: _Claim, seen: set[str], library: Library, faults: Faults) -> None:
@@ -163,14 +186,21 @@ def _check_claim(claim: _Claim, seen: set[str], library: Library, faults: Faults
             "errata.id", _("there are two claims {id!r}"), ("id",), _("give each a name of its own"), id=claim.id
         )
     seen.add(claim.id)
-    if not any(citation.at for citation in claim.sources):
+    _check_citations(claim, "sources", claim.sources, library, faults)
+
+
+def _check_citations(
+    claim: _Claim, name: str, citations: Sequence[CitationFile], library: Library, faults: Faults
+) -> None:
+    """Check that the entry ``name`` of a claim cites known sources with the place in them."""
+    if not any(citation.at for citation in citations):
         message, hint = _("{id} names a source, but no place in it"), _("add `at:` with a heading or a page")
-        faults.fault("errata.source", message, ("sources", 0), hint, id=claim.id)
-    for j, citation in enumerate(claim.sources):
+        faults.fault("errata.source", message, (name, 0), hint, id=claim.id)
+    for j, citation in enumerate(citations):
         if citation.source not in library.sources():
             hint = suggest(citation.source, library.sources(), _("sources"))
             message = _("{source!r} is not in the bibliography")
-            faults.fault("errata.source", message, ("sources", j, "source"), hint, source=citation.source)
+            faults.fault("errata.source", message, (name, j, "source"), hint, source=citation.source)
 
 
 def _score(claim: ScoreClaim, library: Library, faults: Faults) -> tuple[ScoreClaim, Engine, Result] | None:
@@ -265,7 +295,8 @@ def describe_errata(library: Library) -> list[Block]:
     errata = read_errata(library.files("errata")[0], library)
     lead = _(
         "Sources disagree, and that is no fault of theirs: each plays its own game. But now and then one contradicts itself, or miscounts. What is printed stands here beside what follows from the source's own rules, or from "
-        "counting every possible deal; all figures but the printed ones are computed when this page is made."
+        "counting every possible deal; all figures but the printed ones are computed when this page is made. Where a source tells history "
+        "otherwise than the documents, these are named."
     )
     blocks: list[Block] = [Heading(1, say(_("What the sources get wrong")), "errata"), Paragraph(say(lead), "lead")]
     for claim, engine, result in errata.scores:
@@ -276,9 +307,27 @@ def describe_errata(library: Library) -> list[Block]:
         blocks += result_sheets(engine, result, names)
     for name, printed, right_name in errata.names:
         blocks += _wrong(name, _("{source} names {printed}, where it is {right}."), printed, right_name)
+    for statement in errata.statements:
+        blocks += _stated(statement)
     for table in errata.tables:
         blocks += _table_blocks(table)
     return blocks
+
+
+def _stated(claim: StatementClaim) -> list[Block]:
+    """A statement on history, and what better sources say."""
+    said = say(
+        _("By {source}, {printed}. By {against}, {right}."),
+        source=[citation.cite for citation in claim.sources],
+        printed=claim.printed.strip().rstrip("."),
+        against=[citation.cite for citation in claim.against],
+        right=claim.right.strip().rstrip("."),
+    )
+    return [
+        Heading(2, Text((claim.title,)), claim.id),
+        Paragraph(said, "warning"),
+        Paragraph(Text((claim.why.strip(),))),
+    ]
 
 
 def _wrong(claim: _Claim, words: str, printed: str, right: str) -> list[Block]:

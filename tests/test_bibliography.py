@@ -90,7 +90,7 @@ def test_the_command_prints_the_bibliography(capsys: pytest.CaptureFixture[str],
     assert not code and out == as_bibtex(Library().sources().values())
     code, out, _err = run(capsys, "list", "--sources", "--format", "csl-json", "--ruleset", "early-17c")
     assert {item["id"] for item in json.loads(out)} == {"early17c"}, "what a ruleset cites"
-    code, out, _err = run(capsys, "list", "--sources", "--json", "Fédération")
+    code, out, _err = run(capsys, "list", "--sources", "--json", "Règlement")
     assert [item["id"] for item in json.loads(out)] == ["fft"]
     file = tmp_path / "sources.bib"
     assert not run(capsys, "list", "--sources", "--format", "bibtex", "--out", str(file))[0]

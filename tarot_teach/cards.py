@@ -13,6 +13,7 @@ from fractions import Fraction
 from tarot_teach.display import displayed
 from tarot_teach.errors import NotationError, suggest
 from tarot_teach.language import N_, _, pgettext
+from tarot_teach.order import Order
 
 HINT = N_("write card points as 41, 41.5 or 41½")
 Halves = int
@@ -58,8 +59,8 @@ class Suit:
 class Card:
     """One card of one pack. Cards of the same place and code are equal, whatever two rulesets call them.
 
-    ``rank`` is the order within the suit (1 is the lowest), ``halves`` are card points in half-points,
-    ``bit`` is the card's bit in a mask and ``suit_mask`` the mask of its whole suit.
+    ``rank`` is the place in the ranks of the suit (1 is the lowest), ``halves`` are card points in half-points,
+    ``bit`` is the card's bit in a mask. What follows and beats it in play is said by an :class:`Order` of the pack.
     """
 
     code: str
@@ -69,18 +70,15 @@ class Card:
     figure: str
     rank_word: str
     halves: Halves
-    suit_mask: int
 
     bit: int = field(init=False)
     is_trump: bool = field(init=False)
     is_excuse: bool = field(init=False)
-    follows_no_suit: bool = field(init=False)  # led or not, it leaves the suit of the trick open
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "bit", 1 << self.index)
         object.__setattr__(self, "is_trump", self.suit.kind == "trump")
         object.__setattr__(self, "is_excuse", self.suit.kind == "excuse")
-        object.__setattr__(self, "follows_no_suit", self.is_excuse)
 
     def __eq__(self, other: object) -> bool:
         if self is other:
@@ -134,9 +132,11 @@ class Deck:
     trumps: int = field(init=False)
     excuse: int = field(init=False)
     halves: Halves = field(init=False)
+    _orders: dict[str, Order] = field(init=False)
 
     def __post_init__(self) -> None:
         setter = object.__setattr__
+        setter(self, "_orders", {})
         setter(self, "by_code", {card.code: card for card in self.cards})
         setter(self, "all", self.mask(self.cards))
         setter(self, "trumps", self.mask(card for card in self.cards if card.is_trump))
@@ -159,6 +159,25 @@ class Deck:
         if all(card.name == renamed.name for card, renamed in zip(self.cards, cards, strict=True)):
             return self
         return replace(self, cards=cards, suits=suits)
+
+    def order(self, trumps: str = "") -> Order:
+        """The order of the cards: the standing one, or that under which a suit is trumps. Raises NotationError for an unknown suit."""
+        if trumps not in self._orders:
+            self._orders[trumps] = self._made_order(trumps)
+        return self._orders[trumps]
+
+    def _made_order(self, trumps: str) -> Order:
+        ranks: dict[str, list[int]] = {}
+        for card in self.cards:
+            if not card.is_excuse:
+                steps = ranks.setdefault(card.suit.id, [])
+                steps += [0] * (card.rank - len(steps))
+                steps[card.rank - 1] |= card.bit
+        if trumps and trumps not in ranks:
+            message, hint = _("the {title} has no suit {suit!r}"), suggest(trumps, ranks, _("suits"))
+            raise NotationError.of("cards.suit", message, hint=hint, title=self.title, suit=trumps)
+        standing = [suit.id for suit in self.suits.values() if suit.kind == "trump" and suit.id in ranks]
+        return Order.of(len(self.cards), ranks, [trumps] if trumps else standing)
 
     def set(self, mask: int) -> CardSet:
         """A mask as a set of cards."""

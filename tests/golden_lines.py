@@ -248,6 +248,6 @@ def rule_lines(engine: Engine) -> Iterator[str]:
     """The sentences of each rule, and the parameters that its mechanism keeps."""
     yield f"# {engine.ruleset.name}"
     for rule, mechanism in engine.index.mechanisms.items():
-        known = {"rule", "params", "deck", "terms", *mechanism.Params.model_fields}
+        known = {"rule", "params", "deck", "order", "terms", *mechanism.Params.model_fields}
         more = {key: value for key, value in vars(mechanism).items() if key not in known}
         yield f"{rule}: {mechanism.says()} {_value(more) if more else ''}".rstrip()

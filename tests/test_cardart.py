@@ -48,7 +48,7 @@ def hostile() -> list[Card]:
     suit = Suit(NASTY, "S", NASTY, NASTY, "plain")
     trumps, excuse = replace(suit, letter="T", kind="trump"), replace(suit, letter="E", kind="excuse")
     return [
-        Card(code, i, of, 1, figure, NASTY, 1, 7)
+        Card(code, i, of, 1, figure, NASTY, 1)
         for i, (code, of, figure) in enumerate(
             [
                 (NASTY, suit, NASTY),
@@ -138,11 +138,11 @@ def test_trumps_in_roman_figures() -> None:
 
 def test_suits_by_their_italian_names_and_suits_unheard_of() -> None:
     cups = replace(DECK.suits["hearts"], id="cups", word="cups")
-    card = Card("K7", 0, cups, 7, "7", "7", 1, 1)
+    card = Card("K7", 0, cups, 7, "7", "7", 1)
     drawn = drawing(card, Style(suits="italian"))
     assert drawn.colour == "red" and "cup" in drawn.motifs and "heart" in drawing(card, Style()).motifs
     bells = replace(cups, id="bells", symbol="⚘")
-    drawn = drawing(Card("B7", 0, bells, 7, "7", "7", 1, 1), Style())
+    drawn = drawing(Card("B7", 0, bells, 7, "7", "7", 1), Style())
     assert [part.text for part in drawn.half if isinstance(part, Words)] == ["⚘"] * 3
 
 

@@ -39,7 +39,7 @@ def test_a_card_named_twice_is_refused(library: Library) -> None:
 
 def test_sets_behave_as_sets(library: Library) -> None:
     deck = library.deck("tarot-78")
-    hearts = deck.set(deck.card("HR").suit_mask)
+    hearts = deck.set(deck.order().suits["hearts"])
     kings = deck.set(deck.marks["king"])
     assert {card.code for card in hearts & kings} == {"HR"}
     assert len(hearts | kings) == 17

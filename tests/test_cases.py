@@ -73,7 +73,7 @@ def engine_of(name: str) -> Engine:
 def trick_of(deck: Deck, codes: str) -> Trick:
     trick = Trick(0)
     for card in deck.parse(codes):
-        trick = trick.add(card)
+        trick = trick.add(card, deck.order())
     return trick
 
 

@@ -133,8 +133,9 @@ def test_simple_hunts_the_petit_and_saves_the_excuse() -> None:
         if move.maxim == "excuse_in_time":
             assert state.hand_size(seat) == 2
         if move.maxim == "long_suit":
-            longest = max((state.hands[seat] & suit.suit_mask).bit_count() for suit in deck.cards[: 4 * 14 : 14])
-            assert (state.hands[seat] & card.suit_mask).bit_count() == longest
+            plain = [mask for mask in deck.order().suits.values() if not mask & deck.trumps]
+            longest = max((state.hands[seat] & mask).bit_count() for mask in plain)
+            assert (state.hands[seat] & deck.order().follows[card.index]).bit_count() == longest
             assert seat != state.auction.taker
         if move.maxim == "save_points":
             friends = [c.halves for c in deck.cards if c.bit & choices.cards and not c.is_excuse and c.code != "T21"]

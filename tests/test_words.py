@@ -156,7 +156,7 @@ def test_a_bare_number_names_no_card_where_there_are_two_suits_of_trumps() -> No
     kinds = {"X": "trump", "Y": "trump", "A": "plain"}
     suits = {letter: Suit(letter, letter, letter.lower(), "", kind) for letter, kind in kinds.items()}
     cards = tuple(
-        Card(f"{suit.letter}{rank}", 3 * i + rank, suit, rank, str(rank), str(rank), 1, 0)
+        Card(f"{suit.letter}{rank}", 2 * i + rank - 1, suit, rank, str(rank), str(rank), 1)
         for i, suit in enumerate(suits.values())
         for rank in (1, 2)
     )

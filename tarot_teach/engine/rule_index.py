@@ -10,6 +10,7 @@ from typing import TypeVar
 from tarot_teach.errors import LoadError
 from tarot_teach.language import _
 from tarot_teach.mechanisms import Mechanism, bound_to, interfaces
+from tarot_teach.order import Order
 from tarot_teach.rules import Ruleset
 from tarot_teach.table import Debt
 
@@ -17,11 +18,14 @@ M = TypeVar("M")
 
 
 class RuleIndex:
-    """The mechanisms of a ruleset, in the order of its rules. Raises LoadError if none says how the cards are dealt."""
+    """The mechanisms of a ruleset, in the order of its rules, and the order of the cards in force. Raises LoadError if none says how the cards are dealt."""
 
     def __init__(self, ruleset: Ruleset) -> None:
         self.ruleset = ruleset
-        self.mechanisms: dict[str, Mechanism] = {rule.id: bound_to(rule, ruleset) for rule in ruleset.rules.values()}
+        self.order: Order = ruleset.deck.order()
+        self.mechanisms: dict[str, Mechanism] = {
+            rule.id: bound_to(rule, ruleset, self.order) for rule in ruleset.rules.values()
+        }
         self.turns: interfaces.TurnsRound | None = self.first(interfaces.TurnsRound)
         self.cuts: interfaces.CutsPack | None = self.first(interfaces.CutsPack)
         self.deals: interfaces.DealsOut = self._deals()

@@ -167,7 +167,7 @@ def trick_position(
     state = setup.deal(engine, "play").start
     trick = Trick(leader)
     for card in played:
-        trick = trick.add(card)
+        trick = trick.add(card, engine.index.order)
     missed = 0 if first_trick else full - 1 if last_trick else state.unrecorded_tricks
     return state._replace(trick=trick, turn=seat, unrecorded_tricks=missed)
 

@@ -42,9 +42,8 @@ class _DeckBuilder:
             marks[name] = self._mask(members, marks, ("marks", name))
         halves = self._halves_of_cards(marks)
         self.faults.check()
-        masks = {id: self._mask([id], {}, ()) for id in suits}
         cards = tuple(
-            Card(code, i, suit, rank, figure, file.names.get(figure, figure), halves[i], masks[suit.id])
+            Card(code, i, suit, rank, figure, file.names.get(figure, figure), halves[i])
             for i, (code, suit, rank, figure) in enumerate(self.bare)
         )
         if len(cards) != file.cards:

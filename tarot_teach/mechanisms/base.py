@@ -14,6 +14,7 @@ from pydantic.fields import FieldInfo
 from tarot_teach.cards import Deck
 from tarot_teach.errors import suggest
 from tarot_teach.language import _, as_words
+from tarot_teach.order import Order
 from tarot_teach.table import Effect, Finding
 from tarot_teach.text import TermRef, Text, as_parts, filled
 
@@ -57,7 +58,7 @@ def name_of(class_name: str) -> str:
 
 
 class Mechanism:
-    """A kind of rule, bound to one rule's parameters and one deck.
+    """A kind of rule, bound to one rule's parameters, one deck and an order of its cards.
 
     A subclass declares its parameters as fields (``points: Count = Field(description=…)``), answers the questions of its
     section (see ``mechanisms/interfaces``), and has two voices: :meth:`says` for the rule page and :meth:`because` for the
@@ -83,10 +84,11 @@ class Mechanism:
             declared: dict[str, Any] = {name: (kinds[name], field) for name, field in fields.items()}
             cls.Params = create_model(f"{cls.__name__}Params", __base__=cls.Params, **declared)
 
-    def __init__(self, rule: str, params: BaseModel, deck: Deck) -> None:
+    def __init__(self, rule: str, params: BaseModel, deck: Deck, order: Order | None = None) -> None:
         self.rule: str = rule
         self.params: BaseModel = params
         self.deck: Deck = deck
+        self.order: Order = order or deck.order()
         self.terms = _Ids()
         vars(self).update(params)
         self.prepare()

@@ -251,7 +251,7 @@ class LowestCardDeals(ChoosesDealer):
 
     def _height(self, card: Card) -> tuple[bool, int, int]:
         suit = -self.suits.index(card.suit.id) if card.suit.id in self.suits else 0
-        return card.is_trump, card.rank, suit
+        return bool(card.bit & self.order.trumps), card.rank, suit
 
     def says(self) -> Text:
         phrase = _("Each player draws a card, and the lowest deals first; those who tie draw again.")

@@ -56,15 +56,18 @@ class NotTheCalledSuit(LimitsFirstLead):
 
     def narrow_lead(self, state: State, hand: int) -> int:
         called = state.auction.called
-        return hand if called is None else hand & ~(called.suit_mask & ~called.bit)
+        return hand if called is None else hand & ~(self.order.follows[called.index] & ~called.bit)
 
 
-def suit_led(trick: Trick) -> str:
-    """The suit that decides the trick, in words."""
-    return next(card.suit.name for card in trick.cards if not card.follows_no_suit)
+class _BySuitLed(NarrowsPlay):
+    """A rule whose reason names the suit led."""
+
+    def suit_led(self, trick: Trick) -> str:
+        """The suit that is to be followed, in words."""
+        return self.deck.suits[self.order.suit_of(trick.led)].name
 
 
-class MustFollowSuit(NarrowsPlay):
+class MustFollowSuit(_BySuitLed):
     """A player who holds the suit led must play it. A trump led must be followed with trumps."""
 
     sentence = N_("A player who holds cards of the suit led must play one of them.")
@@ -73,7 +76,7 @@ class MustFollowSuit(NarrowsPlay):
         return playable & trick.led if trick.led else playable
 
     def facts(self, playable: int, trick: Trick, hand: int) -> dict[str, object]:
-        return {"suit": suit_led(trick), "held": self.deck.set(hand & trick.led)}
+        return {"suit": self.suit_led(trick), "held": self.deck.set(hand & trick.led)}
 
     def why(self, finding: Finding) -> str:
         if finding.effect is Effect.DOES_NOT_BIND:
@@ -83,7 +86,7 @@ class MustFollowSuit(NarrowsPlay):
         return _("The suit led is {suit}, and {who} holds {held}.")
 
 
-class MustTrump(NarrowsPlay):
+class MustTrump(_BySuitLed):
     """A player who holds no card of the suit led must trump. Who has no trump either may play any card, which cannot
     win the trick."""
 
@@ -92,11 +95,11 @@ class MustTrump(NarrowsPlay):
     def narrow(self, playable: int, trick: Trick, hand: int) -> int:
         if not trick.led or hand & trick.led:
             return playable
-        return playable & self.deck.trumps
+        return playable & self.order.trumps
 
     def facts(self, playable: int, trick: Trick, hand: int) -> dict[str, object]:
-        held, trumps_led = self.deck.set(hand & self.deck.trumps), bool(trick.led & self.deck.trumps)
-        return {"suit": suit_led(trick), "held": held, "trumps_led": trumps_led}
+        held, trumps_led = self.deck.set(hand & self.order.trumps), bool(trick.led & self.order.trumps)
+        return {"suit": self.suit_led(trick), "held": held, "trumps_led": trumps_led}
 
     def why(self, finding: Finding) -> str:
         if finding.facts["trumps_led"]:
@@ -112,20 +115,14 @@ class MustOvertrump(NarrowsPlay):
 
     sentence = N_("A player who trumps must go over the highest trump of the trick, when able to.")
 
-    def prepare(self) -> None:
-        trumps = [card for card in self.deck.cards if card.is_trump]
-        self.above: list[int] = [
-            self.deck.mask(card for card in trumps if card.rank > rank) for rank in range(len(trumps) + 1)
-        ]
-
     def narrow(self, playable: int, trick: Trick, hand: int) -> int:
-        if not trick.over or not playable or playable & ~self.deck.trumps:
+        trumps = self.order.trumps
+        if not playable or playable & ~trumps or not trick.led or not trick.cards[trick.best].bit & trumps:
             return playable
-        return playable & self.above[trick.over]
+        return playable & trick.above
 
     def facts(self, playable: int, trick: Trick, hand: int) -> dict[str, object]:
-        highest = max((card for card in trick.cards if card.is_trump), key=lambda card: card.rank)
-        return {"highest": highest, "higher": self.deck.set(hand & self.above[trick.over])}
+        return {"highest": trick.cards[trick.best], "higher": self.deck.set(hand & trick.above)}
 
     def why(self, finding: Finding) -> str:
         if finding.effect is Effect.DOES_NOT_BIND:
@@ -180,20 +177,10 @@ class HighestWins(WinsTrick):
     sentence = N_("The highest trump wins the trick or, without trumps, the highest card of the suit led.")
 
     def winning(self, state: State, trick: Trick) -> int | None:
-        best, power = None, 0
-        for position, card in enumerate(trick.cards):
-            if card.is_trump:
-                strength = 1000 + card.rank
-            elif card.bit & trick.led:
-                strength = card.rank
-            else:
-                continue
-            if strength > power:
-                best, power = position, strength
-        return best
+        return trick.best if trick.led else None
 
     def why(self, finding: Finding) -> str:
-        if finding.facts["card"].is_trump:
+        if finding.facts["card"].bit & self.order.power:
             return _("{who} wins the trick with the highest trump, {card}.")
         return _("{who} wins the trick with the highest card of the suit led, {card}.")
 

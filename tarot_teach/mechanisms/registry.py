@@ -15,6 +15,7 @@ from types import ModuleType
 from tarot_teach.errors import LoadError, suggest
 from tarot_teach.language import _
 from tarot_teach.mechanisms.base import Mechanism
+from tarot_teach.order import Order
 from tarot_teach.rules import STEPS, Rule, Ruleset
 
 
@@ -71,9 +72,9 @@ def find(step: str, name: str) -> type[Mechanism]:
     return found
 
 
-def bound_to(rule: Rule, ruleset: Ruleset) -> Mechanism:
-    """The mechanism of a rule, with the rule's parameters and in the words of its ruleset."""
-    mechanism = find(rule.step, rule.mechanism)(rule.id, rule.params, ruleset.deck)
+def bound_to(rule: Rule, ruleset: Ruleset, order: Order | None = None) -> Mechanism:
+    """The mechanism of a rule, with the rule's parameters, in the words of its ruleset, and under the standing order of the cards or another."""
+    mechanism = find(rule.step, rule.mechanism)(rule.id, rule.params, ruleset.deck, order)
     mechanism.terms = ruleset.terms
     return mechanism
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from tarot_teach.cards import Deck
 from tarot_teach.language import _
+from tarot_teach.order import Order
 from tarot_teach.table.outcome import Result
 from tarot_teach.table.state import Auction, Debt, Declaration, Phase, State, Taken, Trick
 
@@ -60,8 +61,8 @@ def state_as_data(state: State) -> dict[str, Any]:
     }
 
 
-def state_from_data(data: Mapping[str, Any], deck: Deck) -> State:
-    """The state that :func:`state_as_data` wrote; its result, unless void, is left to the engine.
+def state_from_data(data: Mapping[str, Any], deck: Deck, order: Order) -> State:
+    """The state that :func:`state_as_data` wrote, with the order of the cards in force; its result, unless void, is left to the engine.
 
     Raises NotationError for unknown cards, KeyError, TypeError, AttributeError and ValueError for data of another shape.
     """
@@ -75,7 +76,7 @@ def state_from_data(data: Mapping[str, Any], deck: Deck) -> State:
     def trick(entry: Mapping[str, Any]) -> Trick:
         laid = Trick(int(entry["leader"]))
         for code in entry["cards"]:
-            laid = laid.add(deck.card(code))
+            laid = laid.add(deck.card(code), order)
         return laid
 
     if int(data["format"]) != FORMAT:

@@ -13,6 +13,7 @@ from typing import NamedTuple, dataclass_transform
 from tarot_teach.cards import Card, CardSet, Deck
 from tarot_teach.display import displayed
 from tarot_teach.language import N_, _
+from tarot_teach.order import Order
 from tarot_teach.table.actions import Action, Bid, Call, Cut, DealCards, Declare, Discard, Pay, Play
 from tarot_teach.table.outcome import Result
 
@@ -38,22 +39,25 @@ def seat_name(seat: str, seats: Sequence[str]) -> str:
 class Trick(NamedTuple):
     """``cards`` in order played, beginning with the leader's.
 
-    ``led`` is the mask of the suit to be followed (0 until a card that is not the Excuse has been played), ``over`` the
-    rank of the highest trump so far (0 when there is none), ``mask`` all its cards.
+    ``led`` is the mask of the cards that follow (0 until a card has been played that asks for some), ``above`` that of the cards that
+    would beat the best so far, ``best`` its position, ``mask`` all cards of the trick.
     """
 
     leader: int
     cards: tuple[Card, ...] = ()
     led: int = 0
-    over: int = 0
+    above: int = 0
+    best: int = 0
     mask: int = 0
 
-    def add(self, card: Card) -> Trick:
+    def add(self, card: Card, order: Order) -> Trick:
         """The trick with one more card."""
-        if card.follows_no_suit:
-            return Trick(self.leader, (*self.cards, card), self.led, self.over, self.mask | card.bit)
-        over = card.rank if card.is_trump and card.rank > self.over else self.over
-        return Trick(self.leader, (*self.cards, card), self.led or card.suit_mask, over, self.mask | card.bit)
+        leader, cards, led, above, best, mask = self
+        if not led:
+            led, above, best = order.follows[card.index], order.beats[card.index], len(cards)
+        elif card.bit & above:
+            above, best = order.beats[card.index] & (led | order.power), len(cards)
+        return Trick(leader, (*cards, card), led, above, best, mask | card.bit)
 
     def by(self, players: int) -> list[tuple[int, Card]]:
         """Seat and card, in order played."""

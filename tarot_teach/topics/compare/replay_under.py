@@ -148,7 +148,7 @@ class _Replayer:
             return _("the record does not tell which card was called")
         call = self.calls.pop(0)
         may = self.engine.legal(self.state).calls
-        return self._do(call, Call(call.seat, _first(self.state, may)) if may else None)
+        return self._do(call, Call(call.seat, self._lowest(may)) if may else None)
 
     def _discard(self, _seat: int) -> str:
         if not self.discards:
@@ -157,10 +157,18 @@ class _Replayer:
         choice = self.engine.legal(self.state).discard
         assert choice is not None
         fine = recorded.cards.mask & choice.allowed.mask | choice.obliged.mask
-        spare = sorted(deck.set(choice.allowed.mask & ~fine), key=_worth)
-        taken = sorted(deck.set(fine), key=lambda card: (not card.bit & choice.obliged.mask, _worth(card)))
+        spare = sorted(deck.set(choice.allowed.mask & ~fine), key=self._worth)
+        taken = sorted(deck.set(fine), key=lambda card: (not card.bit & choice.obliged.mask, self._worth(card)))
         cards = [*taken, *spare][: choice.size]
         return self._do(recorded, Discard(recorded.seat, deck.set(deck.mask(cards))))
+
+    def _lowest(self, mask: int) -> Card:
+        """The card of a mask that is worth least."""
+        return min(CardSet(self.state.deck, mask), key=self._worth)
+
+    def _worth(self, card: Card) -> tuple[int, bool, int]:
+        """The card points of a card; of cards with as many, plain ones come before trumps, and lower ranks before higher."""
+        return card.halves, bool(card.bit & self.engine.index.order.trumps), card.rank
 
     def _declare(self, seat: int) -> str:
         self._announce(seat)
@@ -189,7 +197,7 @@ class _Replayer:
         if card is None:
             return self.stopped or _("the record ends here")
         may = self.engine.legal(self.state).cards
-        return self._do(Play(seat, card), Play(seat, _first(self.state, may)) if may else None)
+        return self._do(Play(seat, card), Play(seat, self._lowest(may)) if may else None)
 
     def _pay(self, _seat: int) -> str:
         paid = next((pay for pay in self.pays if self.engine.check(self.state, pay).allowed), None)
@@ -214,15 +222,6 @@ class _Replayer:
             return str(self.engine.reason(verdict, self.state.name))
         self.deal = self.deal.push(done, irregular=True)
         return ""
-
-
-def _first(state: State, mask: int) -> Card:
-    """The card of a mask that is worth least, plain before trump, lowest in rank."""
-    return min(CardSet(state.deck, mask), key=_worth)
-
-
-def _worth(card: Card) -> tuple[int, bool, int]:
-    return card.halves, card.is_trump, card.rank
 
 
 @dataclass(frozen=True, slots=True)

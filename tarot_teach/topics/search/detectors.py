@@ -12,7 +12,7 @@ from tarot_teach.engine import Deal, Engine
 from tarot_teach.language import _
 from tarot_teach.mechanisms.play import MustOvertrump
 from tarot_teach.mechanisms.void import LoneCard
-from tarot_teach.table import Discard, Effect, Event, Finding, Outcome, Play, State
+from tarot_teach.table import Discard, Effect, Event, Finding, Outcome, Play, State, Trick
 from tarot_teach.table.events import FINAL_EVENTS
 from tarot_teach.text import Text, say
 
@@ -120,23 +120,31 @@ def excuse_saves(deal: Deal, _given: str) -> Location | None:
 def undertrump(deal: Deal, _given: str) -> Location | None:
     """A trump that cannot beat the highest, by a player with a choice of trumps and with other cards."""
 
+    trumps = deal.engine.index.order.trumps
+
     def below(state: State, action: Play) -> bool:
-        hand, trumps, trick = state.hands[action.seat], state.deck.trumps, state.trick
+        hand, trick = state.hands[action.seat], state.trick
         choice = (hand & trumps).bit_count() > 1 and bool(hand & ~trumps)
-        return choice and trick.led != trumps and action.card.is_trump and action.card.rank < trick.over
+        beaten = action.card.bit & trumps & ~trick.above
+        return choice and bool(beaten) and not trick.led & trumps and _best(trick) & trumps != 0
 
     return _overtrumping(deal, below, Effect.DOES_NOT_BIND)
 
 
 def overtrump(deal: Deal, _given: str) -> Location | None:
     """A trump that beats the highest, by a player who also holds lower trumps."""
+    trumps = deal.engine.index.order.trumps
 
     def above(state: State, action: Play) -> bool:
-        trumps = state.deck.set(state.hands[action.seat] & state.deck.trumps)
-        over = state.trick.over
-        return 0 < over < action.card.rank and action.card in trumps and any(card.rank < over for card in trumps)
+        lower = state.hands[action.seat] & trumps & ~state.trick.above
+        return bool(lower and action.card.bit & trumps & state.trick.above and _best(state.trick) & trumps)
 
     return _overtrumping(deal, above, Effect.REQUIRES)
+
+
+def _best(trick: Trick) -> int:
+    """The card that wins a trick so far, as a mask; 0 where no card does."""
+    return trick.cards[trick.best].bit if trick.led else 0
 
 
 def _overtrumping(deal: Deal, worth: Callable[[State, Play], bool], effect: Effect) -> Location | None:

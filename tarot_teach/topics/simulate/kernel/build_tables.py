@@ -32,7 +32,7 @@ def build_tables(engine: Engine, players: Sequence[Player], contract: str | None
     """The tables of a ruleset with players by seat, and perhaps a contract that is played without an auction."""
     index, deck = engine.index, engine.ruleset.deck
     try:
-        pack = pack_of(deck)
+        pack = pack_of(deck, index.order)
     except UnfitPackError as error:
         return Misfit(_("the {title} does not fit its tables: it {error}").format(title=deck.title, error=error))
     reason = next(_misfits(engine, players, pack), "")

@@ -89,7 +89,7 @@ class SimplePlayer(Player):
     def __init__(self, engine: Engine, advice: AdviceFile | None = None) -> None:
         super().__init__(engine, advice)
         try:
-            self.pack: Pack = pack_of(engine.ruleset.deck)
+            self.pack: Pack = pack_of(engine.ruleset.deck, engine.index.order)
         except UnfitPackError as error:
             raise LoadError.of(
                 "players.pack",

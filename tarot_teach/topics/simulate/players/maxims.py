@@ -160,7 +160,7 @@ def _is_master(pack: Pack, card: int, seen: int, followers: int) -> bool:
 def _beats(pack: Pack, card: int, best: int) -> bool:
     """True if a card beats the best of the trick so far; neither is the Excuse."""
     if pack.suit[card] == pack.suit[best]:
-        return pack.rank[card] > pack.rank[best]
+        return card > best
     return card >= pack.plain
 
 

@@ -13,7 +13,7 @@ from fractions import Fraction
 from tarot_teach.display import displayed
 from tarot_teach.errors import NotationError, suggest
 from tarot_teach.language import N_, _, pgettext
-from tarot_teach.order import Order
+from tarot_teach.order import RANKS_ALONE, Order, OrderRules
 
 HINT = N_("write card points as 41, 41.5 or 41½")
 Halves = int
@@ -70,6 +70,7 @@ class Card:
     figure: str
     rank_word: str
     halves: Halves
+    word: str = ""  # the card's own name, where it has one
 
     bit: int = field(init=False)
     is_trump: bool = field(init=False)
@@ -96,6 +97,8 @@ class Card:
     @property
     def name(self) -> str:
         """The card in words: ``king of hearts``, ``1 of trumps``; a card that is a suit by itself has the name of that suit."""
+        if self.word:
+            return pgettext("card", self.word)
         return (
             self.suit.name if self.is_excuse else _("{rank} of {suit}").format(rank=self.rank_name, suit=self.suit.name)
         )
@@ -117,7 +120,7 @@ class Card:
 class Deck:
     """A pack. ``marks`` names sets of cards (``king``, ``honour``, ``low`` …) as masks.
 
-    ``aliases`` maps other index letters to this deck's own (``K`` to ``R``), for reading only.
+    ``aliases`` maps other index letters to this deck's own (``K`` to ``R``), for reading only. ``orders`` says how its cards can be ordered.
     """
 
     id: str
@@ -126,22 +129,23 @@ class Deck:
     suits: Mapping[str, Suit]
     marks: Mapping[str, int]
     aliases: Mapping[str, str]
+    orders: OrderRules = RANKS_ALONE
 
     by_code: Mapping[str, Card] = field(init=False)
     all: int = field(init=False)
     trumps: int = field(init=False)
     excuse: int = field(init=False)
     halves: Halves = field(init=False)
-    _orders: dict[str, Order] = field(init=False)
+    _made: dict[tuple[str, str], Order] = field(init=False)
 
     def __post_init__(self) -> None:
         setter = object.__setattr__
-        setter(self, "_orders", {})
+        setter(self, "_made", {})
         setter(self, "by_code", {card.code: card for card in self.cards})
         setter(self, "all", self.mask(self.cards))
-        setter(self, "trumps", self.mask(card for card in self.cards if card.is_trump))
         setter(self, "excuse", self.mask(card for card in self.cards if card.is_excuse))
         setter(self, "halves", sum(card.halves for card in self.cards))
+        setter(self, "trumps", self.order().trumps)
 
     def __repr__(self) -> str:
         return f"Deck({self.id})"
@@ -160,24 +164,40 @@ class Deck:
             return self
         return replace(self, cards=cards, suits=suits)
 
-    def order(self, trumps: str = "") -> Order:
-        """The order of the cards: the standing one, or that under which a suit is trumps. Raises NotationError for an unknown suit."""
-        if trumps not in self._orders:
-            self._orders[trumps] = self._made_order(trumps)
-        return self._orders[trumps]
+    def order(self, trumps: str = "", variant: str = "") -> Order:
+        """The order of the cards: the standing one, that under which a suit is trumps, or a variant of them.
 
-    def _made_order(self, trumps: str) -> Order:
+        Raises NotationError for an unknown suit or variant.
+        """
+        found = self._made.get((trumps, variant))
+        if found is None:
+            found = self._made[trumps, variant] = self._make_order(trumps, variant)
+        return found
+
+    def _make_order(self, trumps: str, variant: str) -> Order:
+        orders, ranks = self.orders, self._ranks()
+        for name, known, what in ((trumps, ranks, _("suits")), (variant, orders.variants, _("variants"))):
+            if name and name not in known:
+                message = _("the {title} has no {name!r} among its {what}")
+                hint = suggest(name, known, what) if known else _("leave it out")
+                raise NotationError.of("cards.order", message, hint=hint, title=self.title, name=name, what=what)
+        standing = [suit.id for suit in self.suits.values() if suit.kind == "trump" and suit.id in ranks]
+        chosen = [trumps] if trumps else standing or [orders.trumps] * bool(orders.trumps)
+        for suit in chosen:
+            steps = orders.as_trumps.get(suit, ranks[suit])
+            ranks = {other: [step & ~sum(steps) for step in held] for other, held in ranks.items()}
+            ranks[suit] = list(steps)
+        return Order.of(len(self.cards), ranks, chosen, variant in orders.powerless)
+
+    def _ranks(self) -> dict[str, list[int]]:
+        """The cards of each suit from the lowest rank up, equal cards as one mask."""
         ranks: dict[str, list[int]] = {}
         for card in self.cards:
-            if not card.is_excuse:
+            if not card.is_excuse and not card.bit & self.orders.no_suit:
                 steps = ranks.setdefault(card.suit.id, [])
                 steps += [0] * (card.rank - len(steps))
                 steps[card.rank - 1] |= card.bit
-        if trumps and trumps not in ranks:
-            message, hint = _("the {title} has no suit {suit!r}"), suggest(trumps, ranks, _("suits"))
-            raise NotationError.of("cards.suit", message, hint=hint, title=self.title, suit=trumps)
-        standing = [suit.id for suit in self.suits.values() if suit.kind == "trump" and suit.id in ranks]
-        return Order.of(len(self.cards), ranks, [trumps] if trumps else standing)
+        return ranks
 
     def set(self, mask: int) -> CardSet:
         """A mask as a set of cards."""
@@ -232,7 +252,7 @@ class Deck:
             if word == card.name.upper() or (card.is_excuse and word == card.suit.symbol):
                 return card.code
         for suit in self.suits.values():
-            if suit.symbol and suit.symbol in (word[:1], word[-1:]):
+            if suit.symbol not in ("", suit.letter) and suit.symbol in (word[:1], word[-1:]):
                 word = suit.letter + word.replace(suit.symbol, "", 1)
         trumps = [suit for suit in self.suits.values() if suit.kind == "trump"]
         number = word.removeprefix("A") if all(suit.letter != "A" for suit in self.suits.values()) else word

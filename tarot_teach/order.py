@@ -5,7 +5,7 @@ alone, and no game.
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -44,9 +44,38 @@ class Order:
                     beats[index] = higher | step & ~(1 << index) | (0 if suit in trumps else power)
         return cls(suits, tuple(follows), tuple(beats), trump, power)
 
+    def steps(self, suit: str) -> list[int]:
+        """The cards of a suit from the lowest up, equal cards as one mask."""
+        cards = self.suits[suit]
+        below = dict.fromkeys(_indices(cards), 0)
+        for index in below:
+            for higher in _indices(self.beats[index] & cards):
+                below[higher] += not self.beats[higher] >> index & 1
+        return [sum(1 << index for index in below if below[index] == rank) for rank in sorted({*below.values()})]
+
     def suit_of(self, mask: int) -> str:
         """The suit that has just these cards."""
         return next(suit for suit, cards in self.suits.items() if cards == mask)
+
+
+@dataclass(frozen=True, slots=True)
+class OrderRules:
+    """The orders that a pack can have beside the ranks of its suits.
+
+    ``trumps`` is the plain suit that is always trumps, ``no_suit`` are cards that belong to no suit in play. ``as_trumps`` are the trumps
+    from the lowest up, equal cards as one mask, where a suit is trumps by whose own ranks they are not. ``powerless`` are the variants in
+    which trumps win only where they follow, ``variants`` all of them.
+    """
+
+    trumps: str = ""
+    no_suit: int = 0
+    as_trumps: Mapping[str, Sequence[int]] = field(default_factory=dict)
+    variants: Collection[str] = ()
+    powerless: Collection[str] = ()
+
+
+RANKS_ALONE = OrderRules()
+"""No other order than that of the ranks."""
 
 
 def _indices(mask: int) -> list[int]:

@@ -50,7 +50,7 @@ def pack(
     plain = {
         name: {
             "letter": PLAIN.get(name, name[0].upper()),
-            "symbol": SYMBOLS.get(PLAIN.get(name, ""), "●"),
+            "symbol": SYMBOLS.get(PLAIN.get(name, ""), ""),
             "kind": "trump" if name in trump_suits else "plain",
             "ranks": "court",
         }

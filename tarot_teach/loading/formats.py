@@ -197,9 +197,40 @@ class SuitFile(File):
     letter: str = Field(pattern=r"^[A-Z]$", description="The letter that begins its cards' codes.")
     kind: Literal["plain", "trump", "excuse"] = Field(description="`trump` beats the plain suits.")
     ranks: str = Field("", description="The list of ranks it has; none for the Excuse.")
-    symbol: str = Field("", description="The sign printed on cards.")
+    symbol: str = Field("", description="The sign printed on cards; by default the letter, for a plain suit.")
     name: str = Field("", description="Its name in sentences; by default its id.")
     code: str = Field("", description="The code of the one card of an Excuse.")
+
+
+def _step(value: Any) -> Any:
+    return [value] if isinstance(value, str) else value
+
+
+RankStep = Annotated[
+    list[str],
+    BeforeValidator(_step),
+    Field(min_length=1),
+    WithJsonSchema(
+        {"anyOf": [{"type": "string"}, {"type": "array", "items": {"type": "string"}, "minItems": 1}]},
+    ),
+]
+"""A rank, or several that are equal."""
+
+
+class OrderFile(File):
+    """The standing order of a pack, where that does not follow from the kinds of its suits."""
+
+    trumps: str = Field("", description="The suit of trumps, where it is a plain suit.")
+    no_suit: list[str] = Field(
+        default_factory=list,
+        description="Cards that belong to no suit in play: led, they leave the suit to the next card.",
+    )
+
+
+class VariantFile(File):
+    """Another order, which a contract brings."""
+
+    power: Literal["none"] = Field(description="`none`: trumps win only where they follow.")
 
 
 class DeckFile(File):
@@ -210,8 +241,20 @@ class DeckFile(File):
     title: str
     about: str = ""
     suits: dict[str, SuitFile] = Field(description="The suits, in order.", min_length=1)
-    ranks: dict[str, list[str]] = Field(description="Lists of ranks, lowest first.")
-    names: dict[str, str] = Field(default_factory=dict, description="Ranks in words: `R` is `king`.")
+    ranks: dict[str, list[RankStep]] = Field(
+        description="Lists of ranks, lowest first; a list among them has equal ranks, of which the later card wins."
+    )
+    order: OrderFile = Field(
+        default_factory=lambda: OrderFile(trumps=""), description="The standing order, where the suits do not tell it."
+    )
+    as_trumps: dict[str, list[RankStep]] = Field(
+        default_factory=dict,
+        description="The trumps, lowest first, where a suit, or a suit with a list of ranks, is trumps: its ranks, and codes of other cards.",
+    )
+    variants: dict[Id, VariantFile] = Field(default_factory=dict, description="Other orders, which contracts bring.")
+    names: dict[str, str] = Field(
+        default_factory=dict, description="Ranks in words: `R` is `king`; and single cards by code: `T20` is `Angel`."
+    )
     aliases: dict[str, str] = Field(default_factory=dict, description="Other letters read as ranks: `K` as `R`.")
     marks: dict[str, list[str]] = Field(description="Sets of cards: by code, rank letter, suit or other marks.")
     points: dict[str, str] = Field(description="Card points of marks (`4½`); `other` for all the rest.")

@@ -104,7 +104,7 @@ class ShownHandful(Offers):
 
     def prepare(self) -> None:
         self.before_lead = self.when == "before_lead"
-        self.counting: int = self.deck.trumps | self.deck.excuse
+        self.counting: int = self.order.trumps | self.deck.excuse
         least, most = 1, self.counting.bit_count()
         for level, number in self.levels.items():
             if not least <= number <= most:
@@ -121,7 +121,7 @@ class ShownHandful(Offers):
         if any(done.seat == seat and done.rule == self.rule for done in state.declared):
             return ()
         holding = self.holding(state, seat)
-        trumps = list(CardSet(self.deck, holding & self.deck.trumps))
+        trumps = list(CardSet(self.deck, holding & self.order.trumps))
         excuse = holding & self.deck.excuse
         return tuple(
             Declare(seat, self.rule, level, self.deck.set(shown))

@@ -126,7 +126,7 @@ def _handfuls(index: RuleIndex, outcome: Outcome, players: int) -> Impossible | 
     offers = [offer for offer in index.offers if isinstance(offer, ShownHandful)]
     levels = {level: number for offer in offers for level, number in offer.levels.items()}
     shown = [levels[handful.level] for handful in outcome.handfuls if handful.level in levels]
-    there = (index.ruleset.deck.trumps | index.ruleset.deck.excuse).bit_count()
+    there = (index.order.trumps | index.ruleset.deck.excuse).bit_count()
     hand = index.deals.hand_size(players) + index.deals.talon_size()
     if not shown or (len(shown) <= players and max(shown) <= hand and sum(shown) <= there):
         return None

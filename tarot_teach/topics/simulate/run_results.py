@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from itertools import chain
 from pathlib import Path
 from typing import Any
@@ -14,6 +14,7 @@ from tarot_teach.advice.format import AdviceFile
 from tarot_teach.engine import Engine
 from tarot_teach.errors import Place, RunError
 from tarot_teach.language import _
+from tarot_teach.order import RANKS_ALONE
 from tarot_teach.rules import POINTS, Ruleset, Unit
 from tarot_teach.topics.simulate.deal_simulator import DealSimulator
 from tarot_teach.topics.simulate.tally import Tally
@@ -89,6 +90,8 @@ def _fingerprint(ruleset: Ruleset, advice: AdviceFile | None) -> str:
     cards = [[card.code, card.suit.id, card.suit.kind, card.rank, card.halves] for card in deck.cards]
     unit = [ruleset.unit.sign, ruleset.unit.places]
     data = [cards, dict(deck.marks), list(ruleset.players), rules, advised, unit]
+    if deck.orders != RANKS_ALONE:
+        data.append(asdict(deck.orders))
     return hashlib.sha256(json.dumps(data, sort_keys=True).encode()).hexdigest()[:16]
 
 

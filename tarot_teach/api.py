@@ -20,6 +20,7 @@ from tarot_teach.engine import Deal, Engine, Scorer, trick_position
 from tarot_teach.errors import LoadError, NotationError, suggest
 from tarot_teach.language import _
 from tarot_teach.loading import Library, shipped
+from tarot_teach.loading.document import is_folder
 from tarot_teach.loading.user_files import library_for
 from tarot_teach.records.record import Record
 from tarot_teach.records.replay import Replay
@@ -149,7 +150,8 @@ def replay(record: str | Path | Record, *, go_on: bool = False) -> Replay:
     Raises LoadError with a suggestion, and RecordError with the place of whatever the rules or the example contradict.
     """
     if isinstance(record, Record):
-        return replay_by(record, Library(), Path(), go_on=go_on)
+        library = library_for([record.document.file] if record.document else [], _warn)
+        return replay_by(record, library, Path(), go_on=go_on)
     name = _text("replay", _("the id of a worked example, such as 'going-over'"), record)
     return replay_example(name, library_for([name], _warn), go_on=go_on)
 
@@ -382,7 +384,7 @@ def _name(ruleset: Ruleset) -> str:
 def _text(function: str, wanted: str, value: object) -> str:
     """A name or path as text. Raises TypeError that says what is wanted."""
     if isinstance(value, str | Path):
-        return str(value)
+        return f"{value}/" if isinstance(value, Path) and is_folder(value) else str(value)
     message = _("{function} takes {wanted}, not {shown}")
     raise TypeError(message.format(function=function, wanted=wanted, shown=shown(value)))
 

@@ -27,6 +27,7 @@ from tarot_teach.explain.score_sheet import result_sheets
 from tarot_teach.explain.why import refused_cards
 from tarot_teach.language import _, as_words, current_catalogue, ngettext
 from tarot_teach.loading import Library
+from tarot_teach.loading.user_files import library_for
 from tarot_teach.records.replay import Replay
 from tarot_teach.render import html
 from tarot_teach.render.html import Links, page, styles
@@ -210,6 +211,11 @@ def _step(step: Move) -> Iterator[Block]:
     yield from _verdict(step.verdict, step.before)
 
 
+def _library_of(ruleset: Ruleset) -> Library:
+    """A library that knows what lies beside a ruleset's file."""
+    return library_for([ruleset.place.file], lambda _note: None)
+
+
 def _shipped_engine(name: str) -> Engine | None:
     """The engine of a ruleset by its name, in the language in use; None for a user's ruleset."""
     return _loaded(name, current_catalogue())
@@ -231,8 +237,8 @@ def _engine_for(rules: Iterable[str], state: State | None) -> Engine | None:
 
 
 _SHOWN: dict[type, Callable[[Any], Iterable[Block]]] = {
-    Ruleset: lambda ruleset: describe_rulebook(ruleset, Library()),
-    Engine: lambda engine: describe_rulebook(engine.ruleset, Library()),
+    Ruleset: lambda ruleset: describe_rulebook(ruleset, _library_of(ruleset)),
+    Engine: lambda engine: describe_rulebook(engine.ruleset, _library_of(engine.ruleset)),
     Card: lambda card: _cards(card.name, (card,)),
     Deck: lambda deck: _hand(deck.set(deck.all)),
     CardSet: _hand,

@@ -12,11 +12,13 @@ from pathlib import Path
 
 import click
 
+from tarot_teach.cli.library import library_of
 from tarot_teach.cli.output import emit, note, out_option, usage
 from tarot_teach.errors import OutputError
 from tarot_teach.language import _
+from tarot_teach.loading import Library
 from tarot_teach.loading.document import kind_of
-from tarot_teach.loading.user_files import is_file, library_for, readable
+from tarot_teach.loading.user_files import files_in, is_file, names_folder, readable
 from tarot_teach.records.record import load_example
 from tarot_teach.records.runner import replay_by, replay_example
 from tarot_teach.render.cardart.parts import FIGURES, SUITS, Style
@@ -54,8 +56,8 @@ def command(names: tuple[str, ...], kind: str, out: Path | None, title: str, run
     """Build a tutorial of the rulesets NAMES with their courses and worked examples; by default of all shipped rulesets
     and house rules: a site, a PDF, an EPUB or a folder of Markdown files.
 
-    The path of a ruleset of your own brings the courses and examples that lie beside it, or in a folder `examples` beside
-    it. The path of a course of your own brings its rulesets, and leaves other courses out.
+    The path of a ruleset of your own brings the courses and examples that lie beside it, or in folders `courses` and `examples` beside
+    it; that of a folder stands for the rulesets in it. The path of a course of your own brings its rulesets, and leaves other courses out.
     """
     usual, module, build = FORMATS[kind]
     try:
@@ -71,7 +73,8 @@ def command(names: tuple[str, ...], kind: str, out: Path | None, title: str, run
         raise OutputError.of("build.packages", message, hint="pip install sphinx furo")
     from tarot_teach.sphinxext.tutorials.pages import gather
 
-    library = library_for(names, note)
+    library = library_of(*names)
+    names = tuple(each for name in names for each in (_rulesets_in(name, library) if names_folder(name) else [name]))
     paths = [name for name in names if is_file(Path(name))]
     own = [name for name in paths if kind_of(library.document(Path(name).resolve())) == "course"]
     courses = [read_course(Path(name).resolve(), library) for name in own]
@@ -107,6 +110,12 @@ def command(names: tuple[str, ...], kind: str, out: Path | None, title: str, run
 def _place(ruleset: Ruleset) -> tuple[int, str, bool, str]:
     """The sort key of a ruleset: the best attested first, in each family the game for four first."""
     return list(Evidence).index(ruleset.evidence), ruleset.id.rpartition("-")[0], 4 not in ruleset.players, ruleset.id
+
+
+def _rulesets_in(folder: str, library: Library) -> list[str]:
+    """The paths of the rulesets in a folder. Raises LoadError for a folder without one."""
+    found = [str(path) for path in files_in(Path(folder)) if path.resolve() in library.paths("ruleset")]
+    return found or [str(library.find("ruleset", folder))]
 
 
 def _unreadable(folder: Path) -> list[Path]:

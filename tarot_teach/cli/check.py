@@ -9,12 +9,14 @@ from typing import Any
 import click
 
 from tarot_teach.advice.format import advice_for
+from tarot_teach.cli.library import library_of
 from tarot_teach.cli.output import emit, json_option, note, print_error, progress, seed_option, show
 from tarot_teach.engine import Engine
 from tarot_teach.errors import LoadError, Problem, TarotError
 from tarot_teach.language import _, as_words, ngettext
 from tarot_teach.loading import Library, shipped
-from tarot_teach.loading.user_files import library_for
+from tarot_teach.loading.document import is_folder
+from tarot_teach.loading.user_files import files_in
 from tarot_teach.rules import Ruleset
 from tarot_teach.topics.check.check_file import check_file, name_to_play, warnings_of
 from tarot_teach.topics.check.trials import Trial, try_deals
@@ -35,15 +37,16 @@ DEALS = 5
 @click.option("--from", "first", type=click.IntRange(0, 10**12), default=0, help="The number of the first.")
 @json_option
 def command(files: tuple[Path, ...], play: int | None, seed: int, first: int, kind: str) -> int:
-    """Check FILES: rulesets, options, packs, bibliographies, glossaries, worked examples and translations (.po).
+    """Check FILES: rulesets, options, packs, bibliographies, glossaries, worked examples and translations (.po); of a folder, all files.
 
     An example is replayed; what it expects must come of it. Under rulesets and options, deals are played at random: each has to come to
     its end, every verdict and event has to have its sentence, no seat may know hidden cards, and points and scores have to add up. With
     --play, the compiled kernel has to play them as the engine does. Every fault is told with its place. A text that names a contract, a
     rule or a card which the ruleset no longer has gives a warning.
     """
+    files = tuple(dict.fromkeys(each for file in files for each in (files_in(file) if is_folder(file) else [file])))
     named = [str(file) for file in files if file.suffix != ".po"]
-    library = library_for(dict.fromkeys(part for name in named for part in (name, *name.split("+"))), note)
+    library = library_of(*dict.fromkeys(named))
     stacks = {str(file) for file in files if "+" in file.name and not file.exists()}
     checked: list[tuple[str, str]] = []
     problems: list[Problem] = []

@@ -11,6 +11,7 @@ import click
 
 from tarot_teach.blocks import Block, Paragraph
 from tarot_teach.cli.find import run_search
+from tarot_teach.cli.library import library_of
 from tarot_teach.cli.output import format_option, note, out_option, progress, seed_option, show, usage
 from tarot_teach.cli.simulate import check_task
 from tarot_teach.engine import Engine
@@ -18,7 +19,6 @@ from tarot_teach.errors import TarotError
 from tarot_teach.files import check_writable
 from tarot_teach.language import _
 from tarot_teach.loading import Library
-from tarot_teach.loading.user_files import library_for
 from tarot_teach.records.runner import replay, replay_example
 from tarot_teach.text import say
 from tarot_teach.topics.compare.data import csv_rows, deals_data, family_data, rulesets_data
@@ -99,7 +99,7 @@ def command(
         raise usage("compare.csv", _("{option} cannot be written as CSV"), _("leave it out"), option=option)
     if out is not None:
         check_writable(out)
-    library = library_for((part for name in names for part in (name, *name.split("+"))), note)
+    library = library_of(*names)
     if family:
         tree = (family_data if kind == "json" else describe_family)(library, names)
         show(tree, kind, out, title=_("Where each ruleset comes from"))

@@ -7,9 +7,9 @@ import click
 from tarot_teach.advice.evaluate import evaluate_dealt
 from tarot_teach.advice.format import find_advice
 from tarot_teach.advice.page import describe_evaluation, evaluation_data
+from tarot_teach.cli.library import library_of
 from tarot_teach.cli.output import json_option, show
 from tarot_teach.engine import Engine
-from tarot_teach.loading import Library
 
 
 @click.command("evaluate")
@@ -19,7 +19,7 @@ from tarot_teach.loading import Library
 @json_option
 def command(name: str, hand: str, advice_id: str, kind: str) -> None:
     """Value a hand for bidding in NAME, line by line, and name the bid that follows."""
-    library = Library()
+    library = library_of(name)
     ruleset = library.load(name)
     advice = find_advice(library, advice_id)
     found = evaluate_dealt(advice, Engine(ruleset), ruleset.deck.parse(hand))

@@ -9,11 +9,11 @@ import click
 
 from tarot_teach.blocks import Block, Heading, Paragraph, Table
 from tarot_teach.cli import output
+from tarot_teach.cli.library import library_of
 from tarot_teach.cli.output import note
 from tarot_teach.engine import Engine
 from tarot_teach.files import file_lock
 from tarot_teach.language import _, ngettext
-from tarot_teach.loading.user_files import library_for
 from tarot_teach.records.record import write_record
 from tarot_teach.text import Text, say
 from tarot_teach.topics.search.differences import DIFFERS, read_queries
@@ -59,7 +59,7 @@ def command(
 
     Without --shows and without a holding, it lists what can be shown.
     """
-    library = library_for([name], note)
+    library = library_of(name)
     simulator = DealSimulator.of(library, name, (player,))
     engine = simulator.engine
     if not (shows or taker or hand):

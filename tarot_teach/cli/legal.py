@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import click
 
+from tarot_teach.cli.library import library_of
 from tarot_teach.cli.output import json_option, show, usage
 from tarot_teach.engine import Engine, trick_position
 from tarot_teach.explain.why import choices_data, describe_choices
 from tarot_teach.language import _
-from tarot_teach.loading import Library
 
 
 @click.command("legal")
@@ -24,7 +24,7 @@ def command(
 ) -> None:
     """Print the cards of a hand that may be played to a trick by the rules of NAME, and for each other card the rule that
     refuses it."""
-    engine = Engine(Library().load(name))
+    engine = Engine(library_of(name).load(name))
     deck = engine.ruleset.deck
     if called is not None and not engine.ruleset.at("call"):
         message = _("no rule of {name} asks for a called card")

@@ -11,10 +11,11 @@ import click
 
 from tarot_teach.advice.format import advice_for, find_advice
 from tarot_teach.blocks import Block, Heading, Paragraph, Table
-from tarot_teach.cli.output import emit, format_option, json_option, note, out_option, show, usage, write_out
+from tarot_teach.cli.library import library_of
+from tarot_teach.cli.output import emit, format_option, json_option, out_option, show, usage, write_out
 from tarot_teach.language import N_, _, ngettext
 from tarot_teach.loading import LEVELS, Library
-from tarot_teach.loading.user_files import library_for
+from tarot_teach.loading.user_files import is_file, names_folder
 from tarot_teach.rules import Ruleset, Source
 from tarot_teach.text import Cite, Text
 from tarot_teach.topics.sources.export import as_bibtex, as_csl
@@ -66,14 +67,16 @@ def command(
 ) -> None:
     """Print the rulesets, options to put on top of them, worked examples, sessions, advice and courses.
 
-    With WORDS, only entries in whose id, title, ruleset or rules shown each of them stands. Examples stand by level, the easiest
-    first; of those with few tricks first: --order length. With --sources, the bibliography, for other programs in their formats;
-    with --ruleset only what that ruleset cites.
+    With WORDS, only entries in whose id, title, ruleset or rules shown each of them stands; where one of them is the path of a folder or file
+    of your own, what lies there. Examples stand by level, the easiest first; of those with few tricks first: --order length. With
+    --sources, the bibliography, for other programs in their formats; with --ruleset only what that ruleset cites.
     """
     if not bibliography and (kind in BIBLIOGRAPHIES or out is not None):
         hint = _("add --sources")
         raise usage("list.sources", _("only the bibliography is printed in that way"), hint)
-    library = library_for([ruleset] if ruleset is not None else [], note)
+    own = [word for word in words if names_folder(word) or is_file(Path(word))]
+    words = tuple(word for word in words if word not in own)
+    library = library_of(*own, *([ruleset] if ruleset is not None else []))
     rules = library.load(ruleset) if ruleset is not None else None  # an unknown one is said before anything else
     if bibliography:
         _print_sources(_chosen_sources(library, words, rules), kind, out)
@@ -82,7 +85,7 @@ def command(
     for name in TITLES:
         if kinds and name not in kinds:
             continue
-        paths = library.paths(name.removesuffix("s"))
+        paths = [path for path in library.paths(name.removesuffix("s")) if not own or path in library.user_files]
         entries = [_entry(library, path, name) for path in (library.by_level(paths) if name == "examples" else paths)]
         entries = [
             entry

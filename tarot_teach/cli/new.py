@@ -8,10 +8,11 @@ from pathlib import Path
 
 import click
 
-from tarot_teach.cli.output import check_new_file, emit, force_option, note, out_option, usage, write_out
+from tarot_teach.cli.library import library_of
+from tarot_teach.cli.output import check_new_file, emit, force_option, out_option, usage, write_out
 from tarot_teach.engine import Engine
 from tarot_teach.language import _
-from tarot_teach.loading.user_files import is_file, library_for
+from tarot_teach.loading.user_files import is_file, names_folder
 from tarot_teach.topics.skeletons import FIRST_PAGE, KINDS, id_of, skeleton
 
 
@@ -25,7 +26,7 @@ def command(kind: str, name: str, ruleset: str, out: Path | None, force: bool) -
     """Write a commented file to begin with: a KIND of file (course, ruleset, example or session) called NAME, valid as written, for you to
     alter. A course comes with the folder of its first page."""
     id = id_of(name.removesuffix(".yaml"))
-    library = library_for([ruleset], note)
+    library = library_of(ruleset)
     if not id:
         hint = _("use letters a to z and figures, as in my-tarot")
         raise usage("new.name", _("no id can be made of the name {name!r}"), hint, name=name)
@@ -40,8 +41,8 @@ def command(kind: str, name: str, ruleset: str, out: Path | None, force: bool) -
     if kind == "course" and path.with_suffix("").exists():
         check_new_file(path.with_suffix("") / FIRST_PAGE, force)
     base, plus, options = ruleset.partition("+")
-    if is_file(Path(base)):
-        base = os.path.relpath(base, path.resolve().parent)
+    if is_file(Path(base)) or names_folder(base):
+        base = os.path.relpath(library.find("ruleset", base), path.resolve().parent)
     engine = Engine(library.load(ruleset))
     for file, text in skeleton(kind, name.removesuffix(".yaml"), engine, base + plus + options, path).items():
         file.parent.mkdir(parents=True, exist_ok=True)

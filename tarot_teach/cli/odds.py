@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import click
 
-from tarot_teach.cli.output import format_option, json_option, note, show, usage
+from tarot_teach.cli.library import library_of
+from tarot_teach.cli.output import format_option, json_option, show, usage
 from tarot_teach.engine import Engine
 from tarot_teach.language import _
-from tarot_teach.loading.user_files import library_for
 from tarot_teach.topics.odds.page import chances_of, describe_odds, odds_about, odds_data, odds_title
 from tarot_teach.topics.odds.unseen_cards import ABOUT, before_looking, knowing_hand
 
@@ -26,7 +26,7 @@ def command(name: str, held: str | None, about: tuple[str, ...], players: int | 
     leaves open."""
     if held is not None and not held.strip():
         raise usage("odds.holding", _("the hand is empty"), _("give its cards, or leave out --holding"))
-    engine = Engine(library_for([name.partition("+")[0]], note).load(name))
+    engine = Engine(library_of(name).load(name))
     unseen = before_looking(engine, players) if held is None else knowing_hand(engine, held, players)
     if kind not in ("json", "csv"):
         show(describe_odds(engine, unseen, about), kind, title=engine.ruleset.title)

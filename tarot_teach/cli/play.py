@@ -12,6 +12,7 @@ import click
 
 from tarot_teach.advice.format import advice_for
 from tarot_teach.blocks import Block, Heading, Paragraph
+from tarot_teach.cli.library import library_of
 from tarot_teach.cli.output import check_new_file, force_option, id_for, note, out_option, show, typed_lines, usage
 from tarot_teach.cli.replay import full_screen
 from tarot_teach.engine import Engine
@@ -19,7 +20,6 @@ from tarot_teach.errors import OutputError, suggest
 from tarot_teach.explain.lesson import describe_result
 from tarot_teach.files import file_lock, write_atomically
 from tarot_teach.language import _
-from tarot_teach.loading.user_files import library_for
 from tarot_teach.records.record import load_example, write_record
 from tarot_teach.records.runner import replay_example
 from tarot_teach.table import SEAT_NAMES
@@ -71,11 +71,11 @@ def command(
         raise usage(
             "play.which", _("a game begins with a ruleset, or with an example and maybe one of its tricks"), hint
         )
-    library = library_for([given], note)
+    library = library_of(given)
     done = replay_example(given, library) if example else None
     engine = done.engine if done else Engine(library.load(given))
     begun = begin_at(done, trick) if done else None
-    record = None if resume is None else load_example(resume, library_for([resume], note))
+    record = None if resume is None else load_example(resume, library_of(resume))
     seats = done.start.seats if done else seats_of(record, engine) if record else engine.seats()
     seated = seat_players((player,), engine, advice_for(library, engine.ruleset), len(seats))
     names = {_(SEAT_NAMES.get(letter, letter)).lower(): letter for letter in seats}

@@ -15,6 +15,7 @@ import click
 from tarot_teach.advice.format import advice_for
 from tarot_teach.blocks import Block, Bullets, Exercise, Heading, Paragraph, Table
 from tarot_teach.cards import Deck
+from tarot_teach.cli.library import library_of
 from tarot_teach.cli.output import (
     as_text,
     check_new_file,
@@ -35,7 +36,7 @@ from tarot_teach.explain.exercises import exercises_of
 from tarot_teach.explain.levels import HIGHEST, level_of
 from tarot_teach.language import N_, _, ngettext
 from tarot_teach.loading import Library, kind_of
-from tarot_teach.loading.user_files import is_file, library_for
+from tarot_teach.loading.user_files import is_file
 from tarot_teach.records.runner import replay_example
 from tarot_teach.render.common import answers
 from tarot_teach.render.quiz_files import anki, gift, gift_archive
@@ -103,7 +104,7 @@ def command(
         hint = _("name both: --format gift --out quiz.txt, or --format anki --out quiz.apkg")
         raise usage("quiz.out", _("a package needs a file, and a file a format"), hint)
     check_new_file(out, force)
-    library = library_for([name], note)
+    library = library_of(name)
     if known or forget:
         example = _is_example(name, library)
         ruleset = replay_example(name, library).engine.ruleset if example else library.load(name)

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import click
 
+from tarot_teach.cli.library import library_of
 from tarot_teach.cli.output import Decorator, format_option, json_option, note, out_option, show
-from tarot_teach.loading.user_files import library_for
 from tarot_teach.records.replay import Replay
 from tarot_teach.records.runner import replay_example
 from tarot_teach.topics.compare.deals_page import lesson
@@ -26,7 +26,7 @@ go_on_option: Decorator = click.option(
 
 def replayed(name: str, go_on: bool = False) -> Replay:
     """A record, by id or path, replayed by the ruleset that it names."""
-    return replay_example(name, library_for([name], note), go_on=go_on)
+    return replay_example(name, library_of(name), go_on=go_on)
 
 
 @click.command("replay")

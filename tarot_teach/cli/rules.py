@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import click
 
+from tarot_teach.cli.library import library_of
 from tarot_teach.cli.output import format_option, json_option, show
 from tarot_teach.explain.rulebook import describe_rule, describe_rulebook, rulebook_data
-from tarot_teach.loading import Library
 from tarot_teach.topics.at_work import RulesAtWork
 
 
@@ -17,7 +17,7 @@ from tarot_teach.topics.at_work import RulesAtWork
 @json_option
 def command(name: str, rule: str | None, kind: str) -> None:
     """Print the rules of NAME as a rule book: every rule in order, with its parameters and sources."""
-    library = Library()
+    library = library_of(name)
     ruleset = library.load(name)
     rules = [ruleset.rule(rule)] if rule else list(ruleset.rules.values())
     if kind == "json":

@@ -10,13 +10,13 @@ from typing import Any
 
 import click
 
+from tarot_teach.cli.library import library_of
 from tarot_teach.cli.output import json_option, show, usage
 from tarot_teach.engine import Scorer
 from tarot_teach.errors import KeyPath, LoadError
 from tarot_teach.explain.score_sheet import score_data
 from tarot_teach.explain.snippets import describe_score
 from tarot_teach.language import _
-from tarot_teach.loading import Library
 from tarot_teach.records.results import ResultFile, outcome_of_pile, outcomes_of
 from tarot_teach.table import SLAMS
 
@@ -45,9 +45,11 @@ class ScoreCommand(click.Command):
 
 def _words_of(args: Sequence[str]) -> dict[str, str]:
     """Options by the words of the ruleset among the arguments, in singular and plural, with and without accents."""
-    library = Library()
     for arg in args:
-        if arg.startswith("-") or not library.fits(arg):
+        if arg.startswith("-"):
+            continue
+        library = library_of(arg)
+        if not library.fits(arg):
             continue
         terms = library.load(arg).terms
         words: dict[str, str] = {}
@@ -78,7 +80,7 @@ def command(name: str, pile: str | None, alone: bool, kind: str, **given: Any) -
     Options are also known by the words of the ruleset: by those of fft-4, --oudlers is --honours, --petit or --petit-au-bout is
     --last-trick-bonus, --poignee is --handful and --chelem is --slam.
     """
-    ruleset = Library().load(name)
+    ruleset = library_of(name).load(name)
     scorer = Scorer.of(ruleset)
     if scorer.has_sides:
         if pile is not None:

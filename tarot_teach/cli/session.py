@@ -12,10 +12,10 @@ from typing import Any
 
 import click
 
-from tarot_teach.cli.output import as_text, format_option, json_option, note, out_option, show, usage, write_out
+from tarot_teach.cli.library import library_of
+from tarot_teach.cli.output import as_text, format_option, json_option, out_option, show, usage, write_out
 from tarot_teach.errors import OutputError, Place
 from tarot_teach.language import _
-from tarot_teach.loading.user_files import library_for
 from tarot_teach.topics.sessions.page import describe_session, session_data
 from tarot_teach.topics.sessions.scorekeeper import Session, keep_score
 
@@ -30,7 +30,7 @@ def command(file: str, kind: str, out: Path | None, deal: int | None) -> None:
     """Print the explained score sheet of FILE, a session of many deals (or the id of a shipped one)."""
     if kind == "pdf" and out is None:
         raise usage("session.out", _("a PDF cannot be printed on the terminal"), _("name a file with --out"))
-    library = library_for([file], note)
+    library = library_of(file)
     session = keep_score(library.find_record("session", file), library)
     if deal is not None:
         if not 1 <= deal <= len(session.deals):

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import click
 
+from tarot_teach.cli.library import library_of
 from tarot_teach.cli.output import (
     INTERRUPTED,
     OutPath,
@@ -22,7 +23,7 @@ from tarot_teach.cli.output import (
 )
 from tarot_teach.files import check_writable, file_lock, write_atomically
 from tarot_teach.language import _
-from tarot_teach.loading.user_files import is_file, library_for
+from tarot_teach.loading.user_files import is_file, names_folder
 from tarot_teach.topics.simulate import results_files
 from tarot_teach.topics.simulate.figures import compute_figures
 from tarot_teach.topics.simulate.page import describe_run
@@ -246,7 +247,7 @@ def _rerun(context: click.Context, names: Sequence[str], wanted: int | None, con
         if param.name not in _WITH_AGAIN and source is click.core.ParameterSource.COMMANDLINE:
             hint = _("what to play is taken from the files")
             raise usage("simulate.again", _("--again does not go with {opts}"), hint, opts=param.opts[0])
-    rulesets = [name for name in names if is_file(Path(name))]
+    rulesets = [name for name in names if is_file(Path(name)) or names_folder(name)]
     files = [Path(name) for name in names if name not in rulesets]
     if not files or not all(map(is_results_file, files)):
         hint = _("name .json or .json.gz files that --out has written")
@@ -255,7 +256,7 @@ def _rerun(context: click.Context, names: Sequence[str], wanted: int | None, con
     for path, before in runs:
         check_complete(before, path)
         check_writable(path)
-    user_files = library_for(rulesets, note).user_files
+    user_files = library_of(*rulesets).user_files
     differs = False
     with ExitStack() as locks:
         for path in files if wanted is None else ():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -16,8 +17,8 @@ _TELLING_KEYS = (
     ("session", {"deals"}),
     ("example", {"start", "hands", "tricks"}),
     ("course", {"chapters"}),
+    ("deck", {"suits", "cards", "total"}),
     ("ruleset", {"extends", "rules"}),
-    ("deck", {"suits"}),
     ("glossary", {"concepts"}),
     ("coverage", {"points"}),
     ("errata", {"tables", "scores", "statements"}),
@@ -77,6 +78,11 @@ def expect_kind(document: Document, kind: str) -> None:
         given, wanted = (f"{'an' if name[0] in 'aeiou' else 'a'} {name}" for name in (actual, kind))
         message, hint = _("this file is {actual}, not {kind}"), _("name {a} here").format(a=wanted)
         raise LoadError.of("file.kind", message, Place(document.file, 1, 1), hint, actual=given, kind=wanted)
+
+
+def is_folder(path: Path) -> bool:
+    """True for a folder that exists; False for a name that no system can have."""
+    return os.path.isdir(path)  # noqa: PTH112 -- Path.is_dir fails for names too long
 
 
 def exists(path: Path) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from functools import lru_cache
 from gettext import NullTranslations
@@ -14,15 +14,17 @@ from typing import Any, TypeVar
 from pydantic import BaseModel
 
 from tarot_teach.cards import Deck
-from tarot_teach.errors import LoadError, Place, Problem, suggest
+from tarot_teach.errors import Faults, LoadError, Place, Problem, suggest
 from tarot_teach.language import _, as_words, current_catalogue
 from tarot_teach.loading.decks import build_deck
-from tarot_teach.loading.document import Document, exists, kind_of
+from tarot_teach.loading.document import Document, exists, expect_kind, is_folder, kind_of
+from tarot_teach.loading.extended_decks import extended
 from tarot_teach.loading.formats import GlossaryFile, SourcesFile, parse_leniently, parse_model
 from tarot_teach.loading.yaml_reader import read_yaml
 from tarot_teach.rules import Concept, Source
 
 M = TypeVar("M", bound=BaseModel)
+E = TypeVar("E")
 
 _KIND_OF_FOLDER = {
     "decks": "deck",
@@ -73,7 +75,11 @@ class FileCatalogue:
         return self._by_id(kind).get(id)
 
     def files(self, kind: str) -> list[Path]:
-        """The files of a kind without a user's, root by root in alphabetical order."""
+        """The files of a kind: root by root in alphabetical order, then a user's."""
+        return [*self._of_packages(kind), *self._users(kind)]
+
+    def _of_packages(self, kind: str) -> list[Path]:
+        """The files of a kind without a user's."""
         if self._in_roots is None:
             self._in_roots = self._yaml_files()
             for root in self.roots:
@@ -92,7 +98,8 @@ class FileCatalogue:
             if not exists(base / name):
                 place = place or Place(name)
                 raise LoadError.of("file.missing", _("there is no file {name}"), place, _("check the path"), name=name)
-            return (base / name).resolve()
+            named = (base / name).resolve()
+            return self._in_folder(kind, named, place) if is_folder(named) else named
         path = self.path_of(kind, name)
         if path is None:
             hint = suggest(name, self.ids(kind), as_words(f"{kind}s"))
@@ -107,9 +114,22 @@ class FileCatalogue:
         self.check_unique(kind, name, place)
         return path
 
+    def _in_folder(self, kind: str, folder: Path, place: Place | None) -> Path:
+        """The one file of a kind in a folder; of several, that which has the folder's name. Raises LoadError."""
+        of_kind = [path for path in sorted(folder.glob("*.yaml")) if kind_of(self.document(path.resolve())) == kind]
+        found = of_kind if len(of_kind) == 1 else [path for path in of_kind if path.stem == folder.name]
+        if len(found) == 1:
+            return found[0].resolve()
+        shown, names = relative_path(folder), ", ".join(str(relative_path(path)) for path in of_kind)
+        words, hint = _("the folder {folder} holds no {kind}"), _("name the file by its path")
+        if of_kind:
+            words, hint = _("the folder {folder} holds more than one {kind}"), _("name one of them: {names}")
+        said = words.format(folder=shown, kind=as_words(kind))
+        raise LoadError.of("library.folder", said, place or Place(str(shown)), hint.format(names=names))
+
     def find_record(self, kind: str, name: str) -> Path:
         """The file of an example or session by id; a path is returned as it is. Raises LoadError with a suggestion."""
-        return Path(name) if is_path(name) else self.find(kind, name)
+        return Path(name) if is_path(name) and not is_folder(Path(name)) else self.find(kind, name)
 
     def check_unique(self, kind: str, id: str, place: Place | None = None) -> None:
         """Raise LoadError where two files of the user have the same id; ``place`` is where the id is used."""
@@ -132,7 +152,7 @@ class FileCatalogue:
 
     def _by_id(self, kind: str) -> dict[str, Path]:
         """Files of a kind by id: the name of a shipped file, the entry ``id`` of a user's."""
-        by_id = {path.stem: path for path in self.files(kind)}
+        by_id = {path.stem: path for path in self._of_packages(kind)}
         users = {path: self.document(path).data for path in reversed(self._users(kind))}
         return by_id | {str(data["id"]): path for path, data in users.items() if "id" in data}
 
@@ -170,30 +190,77 @@ class FileCatalogue:
     def deck(self, id: str, place: Place | None = None) -> Deck:
         """A pack by id; ``place`` is where the id stands. Raises LoadError."""
         if id not in self._decks:
-            path = self.path_of("deck", id)
-            if path is None:
-                hint = suggest(id, self.ids("deck"), _("packs"))
-                raise LoadError.of("library.unknown", _("there is no pack {id!r}"), place, hint, id=id)
-            self._decks[id] = build_deck(self.document(path))
+            self._decks[id] = self.deck_in(self._deck_file(id, None, place))
         return self._decks[id]
 
+    def deck_in(self, path: Path) -> Deck:
+        """The pack of a file. Raises LoadError."""
+        return build_deck(self._whole_deck(path))
+
+    def _whole_deck(self, path: Path, *children: Path) -> Document:
+        """The file of a pack, put together with those that it extends. Raises LoadError."""
+        document = self.document(path)
+        if not isinstance(document.data, dict) or "extends" not in document.data:
+            return document
+        at = document.place(("extends",))
+        parent = self._deck_file(str(document.data["extends"]), path.parent, at)
+        if parent in (path, *children):
+            names = " → ".join(str(self.document(each).data.get("id")) for each in (*children, path, parent))
+            message = _("a pack is made of itself: {names}")
+            raise LoadError.of("deck.wrong", message, at, _("change `extends`"), names=names)
+        expect_kind(self.document(parent), "deck")
+        return extended(document, self._whole_deck(parent, *children, path))
+
+    def _deck_file(self, name: str, base: Path | None, place: Place | None) -> Path:
+        """The file of a pack by id, or by a path relative to ``base``, if there is one. Raises LoadError."""
+        path = self.path_of("deck", name)
+        if path is None and base is not None and is_path(name):
+            path = self.find("deck", name, base, place)
+        if path is not None:
+            return path
+        hint = suggest(name, self.ids("deck"), _("packs"))
+        raise LoadError.of("library.unknown", _("there is no pack {id!r}"), place, hint, id=name)
+
     def sources(self) -> dict[str, Source]:
-        """The bibliography, by key. Raises LoadError."""
+        """The bibliography, by key, with a user's sources. Raises LoadError."""
         if not self._sources:
-            files = [parse_model(SourcesFile, self.document(path)).sources for path in self.files("sources")]
-            self._sources = {key: Source(key, **dict(entry)) for file in files for key, entry in file.items()}
+            entries = self._entries("sources", SourcesFile, lambda file: file.sources)
+            self._sources = {key: Source(key, **dict(entry)) for key, entry in entries.items()}
         return self._sources
 
     def glossary(self) -> dict[str, Concept]:
-        """The glossary, by concept. Raises LoadError."""
+        """The glossary, by concept, with a user's concepts. Raises LoadError."""
         if not self._glossary:
-            files = [parse_model(GlossaryFile, self.document(path)).concepts for path in self.files("glossary")]
-            entries = {id: entry for file in files for id, entry in file.items()}
+            entries = self._entries("glossary", GlossaryFile, lambda file: file.concepts)
             self._glossary = {
                 id: Concept(id, entry.meaning, entry.en, entry.fr, tuple(entry.see), entry.plural)
                 for id, entry in entries.items()
             }
         return self._glossary
+
+    def _entries(self, kind: str, model: type[M], read: Callable[[M], dict[str, E]]) -> dict[str, E]:
+        """The entries of all files of a kind. Raises LoadError for a key that has other content in another file."""
+        found: dict[str, E] = {}
+        first: dict[str, Path] = {}
+        for path in self.files(kind):
+            document = self.document(path)
+            faults = Faults(document)
+            for key, entry in read(parse_model(model, document)).items():
+                if found.setdefault(key, entry) != entry:
+                    message, hint = _("{name!r} has other content in {other}"), _("take another key, or leave it out")
+                    other = relative_path(first[key])
+                    faults.fault(
+                        "library.differs",
+                        message,
+                        ("concepts" if kind == "glossary" else kind, key),
+                        hint,
+                        key=True,
+                        name=key,
+                        other=other,
+                    )
+                first.setdefault(key, path)
+            faults.check()
+        return found
 
 
 class Titles(Mapping[str, str]):
@@ -218,8 +285,8 @@ class Titles(Mapping[str, str]):
 
 
 def is_path(name: str) -> bool:
-    """True for a name that is the path of a file and no id."""
-    return "/" in name or name.endswith((".yaml", ".yml"))
+    """True for a name that is the path of a file or folder and no id."""
+    return "/" in name or name in (".", "..") or name.endswith((".yaml", ".yml"))
 
 
 def relative_path(path: Path) -> Path:

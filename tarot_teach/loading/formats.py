@@ -7,7 +7,15 @@ from functools import reduce
 from operator import getitem
 from typing import Annotated, Any, ClassVar, Literal, TypeVar
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, WithJsonSchema
+from pydantic import (
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    RootModel,
+    ValidationError,
+    WithJsonSchema,
+)
 from pydantic_core import ErrorDetails
 
 from tarot_teach.errors import KeyPath, LoadError, Place, Problem, suggest
@@ -262,6 +270,32 @@ class DeckFile(File):
     total: str = Field(description="The card points of the whole pack.")
 
 
+PackPart = Literal["suits", "ranks", "names", "aliases", "order", "as_trumps", "variants", "marks", "points"]
+"""A part of a pack that has entries."""
+
+
+class DeckChildFile(File):
+    """A pack made of another one (`extends`)."""
+
+    format: Format = Field(description="The version of this format: 1.")
+    id: Id
+    title: str
+    about: str = ""
+    extends: str = Field(description="The pack it is made of: an id, or the path of its file.")
+    drops: dict[PackPart, list[str]] = Field(
+        default_factory=dict, description="What is left out, by part: keys of entries."
+    )
+    changes: dict[PackPart, dict[str, Any]] = Field(
+        default_factory=dict, description="Entries that differ or are new, by part; lists are replaced."
+    )
+    cards: Count = Field(description="How many cards the pack must have.")
+    total: str = Field(description="The card points of the whole pack.")
+
+
+class AnyDeckFile(RootModel[DeckChildFile | DeckFile]):
+    """A pack of cards, whole or made of another one."""
+
+
 class SourceFile(File):
     """An entry of the bibliography."""
 
@@ -459,7 +493,7 @@ def _inner(annotation: Any) -> Any:
 _MODELS: dict[str, type[BaseModel]] = {
     "ruleset": RulesetFile,
     "option": OptionFile,
-    "deck": DeckFile,
+    "deck": AnyDeckFile,
     "sources": SourcesFile,
     "glossary": GlossaryFile,
 }

@@ -1,50 +1,107 @@
-"""A user's files: those named, and their neighbours in the same folder."""
+"""A user's files: those named, and their neighbours in the same folder, which is a library of its own."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from pathlib import Path
 
 from tarot_teach.errors import TarotError
 from tarot_teach.language import _
-from tarot_teach.loading.document import kind_of
-from tarot_teach.loading.file_catalogue import relative_path, shipped
+from tarot_teach.loading.document import is_folder, kind_of
+from tarot_teach.loading.file_catalogue import is_path, relative_path, shipped
 from tarot_teach.loading.library import Library
 from tarot_teach.loading.yaml_reader import read_yaml
+
+FOLDERS = ("decks", "options", "examples", "sessions", "courses", "advice")
+"""Folders in the folder of a user's files that belong to it."""
+_BY_ID = ("ruleset", "option", "example", "deck", "advice", "course", "session")
+_BY_NAME = ("sources", "glossary", "coverage")
+"""Kinds of files that are known by their ids, and those that are known by the names of the files."""
 
 
 def library_for(names: Iterable[str | Path], note: Callable[[str], None]) -> Library:
     """A library with the shipped files, those of a user's that are named (also with options behind), and the neighbours of these.
 
-    Neighbours are rulesets, options, packs, advice, courses and examples in the folder of a named file, in its folder ``examples``, and, for a
-    file in such a folder, in the folder above. A file that cannot be read is skipped here. A neighbour with the id of a named file is left
+    Neighbours are rulesets, options, packs, advice, courses, examples and sessions, and the files ``sources.yaml``, ``glossary.yaml``
+    and ``coverage.yaml``, in the folder of a named file and in its ``FOLDERS``; for a file in one of these, also in the
+    folder above; and where one of them names a file of another folder, those of that folder. A name may be that of a folder. A file that cannot be read is skipped here. A neighbour with the id of a named file is left
     out, and ``note`` gets a sentence about it.
     """
-    given = [Path(str(name) if is_file(Path(name)) else str(name).partition("+")[0]) for name in names]
-    paths = [path for path in given if is_file(path) and shipped() not in path.resolve().parents]
-    neighbours: list[Path] = []
-    for path in paths:
-        above = [path.parent / ".."] if path.resolve().parent.name == "examples" else []
-        for folder in (path.parent, path.parent / "examples", *above):
-            neighbours += sorted(folder.glob("*.yaml"))
+    given = [_path_of(str(name)) for name in names]
+    paths = [path for path in given if path and shipped() not in (path.resolve(), *path.resolve().parents)]
     probe = Library()
-    files = dict.fromkeys(path.resolve() for path in paths if _known_as(probe, path))
+    neighbours = _neighbours(probe, paths)
+    files = dict.fromkeys(path.resolve() for path in paths if is_file(path) and _known_as(probe, path))
     ids = {_known_as(probe, file): file for file in files}
     for path in dict.fromkeys(neighbours):
         key, file = _known_as(probe, path), path.resolve()
-        if key and key in ids and file not in files:
+        if key is None or file in files or (key[0] in _BY_NAME and key[0] != path.stem):
+            continue
+        if key in ids:
             message = _("{path} is left out: {relative_path} has the id {key!r} too")
             note(message.format(path=path, relative_path=relative_path(ids[key]), key=key[1]))
-        elif key is not None:
+        else:
             files[file] = None
     return Library(files)
+
+
+def _neighbours(probe: Library, paths: Iterable[Path]) -> list[Path]:
+    """The files in the folders of some files, and in those of the files that these name by their paths."""
+    found: dict[Path, None] = {}
+    waiting, seen = [*paths], set[Path]()
+    for path in waiting:  # grows on the way
+        folders = [folder for folder in folders_beside(path) if folder.resolve() not in seen]
+        new = [file for folder in folders for file in sorted(folder.glob("*.yaml"))]
+        found |= dict.fromkeys(new)
+        waiting += [named for file in (path, *new) if file.resolve() not in seen for named in _named_in(probe, file)]
+        seen |= {each.resolve() for each in (path, *folders, *new)}
+    return [*found]
+
+
+def _named_in(probe: Library, path: Path) -> list[Path]:
+    """The files outside the package that a file names by their paths: its ruleset, or what it extends."""
+    with suppress(TarotError):
+        data = probe.document(path.resolve()).data
+        names = (
+            [str(data.get(key)).partition("+")[0] for key in ("ruleset", "extends")] if isinstance(data, dict) else []
+        )
+        files = [path.parent / name for name in names if is_path(name)]
+        return [file for file in files if is_file(file) and shipped() not in file.resolve().parents]
+    return []
+
+
+def folders_beside(path: Path) -> list[Path]:
+    """The folders in which the neighbours of a file, or the files of a folder, lie."""
+    if is_folder(path):
+        return [path, *(path / name for name in FOLDERS)]
+    home = path.parent
+    if home.resolve().name not in FOLDERS:
+        return folders_beside(home)
+    return [home, *folders_beside(home / "..")]
+
+
+def files_in(folder: Path) -> Iterator[Path]:
+    """The YAML files of a folder and of its ``FOLDERS``, without those that are clearly not of tarot_teach."""
+    for path in (file for part in folders_beside(folder) for file in sorted(part.glob("*.yaml"))):
+        try:
+            document = read_yaml(path)
+        except TarotError:
+            yield path
+        else:
+            if kind_of(document) or (isinstance(document.data, dict) and "format" in document.data):
+                yield path
 
 
 def is_file(path: Path) -> bool:
     """True for the path of a YAML file that exists."""
     return path.suffix in (".yaml", ".yml") and os.path.isfile(path)  # noqa: PTH113 -- Path.is_file fails for names too long
+
+
+def names_folder(name: str) -> bool:
+    """True for the path of a folder that exists; an id is no path."""
+    return is_path(name) and is_folder(Path(name))
 
 
 def readable(path: Path) -> bool:
@@ -54,11 +111,21 @@ def readable(path: Path) -> bool:
     return False
 
 
+def _path_of(name: str) -> Path | None:
+    """The file or folder that a name means, also with options behind; None for an id."""
+    return next(
+        (Path(each) for each in (name, name.partition("+")[0]) if is_file(Path(each)) or names_folder(each)), None
+    )
+
+
 def _known_as(probe: Library, path: Path) -> tuple[str, str] | None:
-    """The kind and id of a file that others may name; None for other kinds, and for files that cannot be read."""
+    """The kind and id of a file that others may name; for kinds known by name, the path. None for other kinds, and for files that cannot
+    be read."""
     with suppress(TarotError):
         document = probe.document(path.resolve())
         kind = kind_of(document)
-        if kind in ("ruleset", "option", "example", "deck", "advice", "course"):
+        if kind in _BY_ID:
             return kind, str(document.data.get("id"))
+        if kind in _BY_NAME:
+            return kind, str(path.resolve())
     return None

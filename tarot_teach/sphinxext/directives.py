@@ -111,7 +111,7 @@ def _of_all_files(kind: str, describe: Callable[..., list[Block]], here: TarotDi
     """A page about all rulesets, house rules, packs and examples, and a file of its own."""
     kinds = ("ruleset", "option", "deck", "example")
     found = (here.library.path_of(each, id) for each in kinds for id in here.library.ids(each))
-    here.depends_on(here.library.files(kind)[0], *found)
+    here.depends_on(*here.library.files(kind), *found)
     return "", describe(here.library)
 
 

@@ -16,10 +16,14 @@ from sphinx.addnodes import pending_xref
 from sphinx.builders import Builder
 from sphinx.domains import Domain, Index, IndexEntry, ObjType
 from sphinx.environment import BuildEnvironment
+from sphinx.util import logging
 from sphinx.util.nodes import make_refnode
 
 from tarot_teach.language import _, current_catalogue
 from tarot_teach.loading import Library
+from tarot_teach.loading.user_files import library_for
+
+logger = logging.getLogger(__name__)
 
 Key = tuple[str, str, str]  # kind, id, ruleset
 Target = tuple[str, str, str]  # page, anchor, title
@@ -94,14 +98,14 @@ class TarotDomain(Domain):
 
     @property
     def library(self) -> Library:
-        """The shipped files and those that ``tarot_files`` names, read once a build.
+        """The shipped files, those that ``tarot_files`` names, and their neighbours, read once a build.
 
         A library shows paths relative to the working directory, so each working directory has a library of its own.
         """
         files = tuple(str(Path(self.env.srcdir, name)) for name in self.env.config.tarot_files)
         key = (current_catalogue(), str(Path.cwd()), files)
         if key not in _LIBRARIES:
-            _LIBRARIES[key] = Library(Path(name) for name in files)
+            _LIBRARIES[key] = Library(_own_files(files))
         return _LIBRARIES[key]
 
     @property
@@ -204,8 +208,15 @@ def domain_of(env: BuildEnvironment) -> TarotDomain:
 
 def drop_outdated_libraries() -> None:
     """Drop the libraries of this process whose files have changed, so that the next build reads them."""
-    for key in [key for key, library in _LIBRARIES.items() if library.outdated()]:
-        del _LIBRARIES[key]
+    for key, library in [*_LIBRARIES.items()]:
+        if library.outdated() or {*_own_files(key[2])} != {*library.user_files}:
+            del _LIBRARIES[key]
+
+
+def _own_files(names: Iterable[str]) -> list[Path]:
+    """The files that are named, also those that cannot be read, and the neighbours of all."""
+    named = [path.resolve() for path in map(Path, names) if not path.is_dir()]
+    return [*dict.fromkeys([*named, *library_for(names, logger.info).user_files])]
 
 
 def share_library(library: Library) -> None:

@@ -38,7 +38,9 @@ NO_INLINE_SCRIPT = {"templates_path": [str(_FURO / "templates")], "html_static_p
 
 def add_settings(app: Sphinx) -> None:
     """Register the settings, and the changes to the configuration of a project."""
-    app.add_config_value(FILES, [], "env", [list], "Rulesets and examples of your own: paths of YAML files.")
+    app.add_config_value(
+        FILES, [], "env", [list], "Rulesets and examples of your own: paths of YAML files and folders."
+    )
     app.add_config_value(COPIED, {}, "env", [dict], "Folders from which folders of pages were copied.")
     app.add_config_value(REMEMBER, False, "html", [bool], "Remember in the reader's browser what has been answered.")
     about = "Pyodide, by which the engine runs in pages: a folder with its files, or an address."
@@ -71,7 +73,7 @@ def _check(app: Sphinx, config: Config) -> None:
         message = _("{place}: {files} is a list of paths: write [{config!r}]")
         raise ConfigError(message.format(place=place, files=FILES, config=files))
     for path in files:
-        if not Path(app.srcdir, path).is_file():
+        if not Path(app.srcdir, path).exists():
             near = suggest(str(path), [found.name for found in Path(app.srcdir).glob("*.yaml")], _("files here"))
             message = _("{place}: {files} names a file {path!r}, which is not there ({near})")
             raise ConfigError(message.format(place=place, files=FILES, path=str(path), near=near))

@@ -12,7 +12,6 @@ from tarot_teach.advice.format import AdviceFile, known_contracts, read_advice
 from tarot_teach.errors import Faults, LoadError, Place, Problem, suggest
 from tarot_teach.language import _
 from tarot_teach.loading import Library, kind_of
-from tarot_teach.loading.decks import build_deck
 from tarot_teach.loading.formats import GlossaryFile, SourcesFile, format_problems, parse_model
 from tarot_teach.records.format import ExampleFile
 from tarot_teach.records.record import comments_of, read_record
@@ -132,8 +131,8 @@ def _check_glossary(path: Path, library: Library) -> None:
 _CHECKS: dict[str, Callable[[Path, Library], object]] = {
     "ruleset": lambda path, library: library.load(str(path.resolve())),
     "option": _check_option,
-    "deck": lambda path, library: build_deck(library.document(path)),
-    "sources": lambda path, library: parse_model(SourcesFile, library.document(path)),
+    "deck": lambda path, library: library.deck_in(path.resolve()),
+    "sources": lambda path, library: (parse_model(SourcesFile, library.document(path)), library.sources()),
     "glossary": _check_glossary,
     "example": lambda path, library: replay_by(read_record(path), library, path.parent),
     "errata": read_errata,

@@ -12,7 +12,7 @@ from tarot_teach.errors import LoadError
 from tarot_teach.language import _, current_catalogue
 from tarot_teach.loading import Library
 from tarot_teach.loading.file_catalogue import file_stamp
-from tarot_teach.loading.user_files import is_file, library_for
+from tarot_teach.loading.user_files import is_file, library_for, names_folder
 from tarot_teach.topics.simulate.deal_simulator import DealSimulator
 from tarot_teach.topics.simulate.draws import SEEDS
 from tarot_teach.topics.simulate.kernel import Misfit, compile_in_advance, compile_kernel, kernel_for
@@ -103,5 +103,5 @@ def _runners(task: Task, _stamps: tuple[tuple[int, int], ...], _catalogue: NullT
 
 
 def _absolute(name: str) -> str:
-    """An id as it is, and the path of a file as an absolute one."""
-    return str(Path(name).resolve()) if is_file(Path(name)) else name
+    """An id as it is, and the path of a file or folder as an absolute one."""
+    return str(Path(name).resolve()) if is_file(Path(name)) or names_folder(name) else name

@@ -167,7 +167,7 @@ def _shown(value: Any) -> str:
 
 def describe_coverage(library: Library) -> list[Block]:
     """The page of the coverage list. Raises LoadError where a point is not covered."""
-    points = read_coverage(library.files("coverage")[0], library).points
+    points = [point for path in library.files("coverage") for point in read_coverage(path, library).points]
     lead = _(
         "The sources were read point by point: {points} in all. Each is set against the rulesets here, so that nothing is lost and no value is wrong; the values are read from the rulesets when this page is made."
     )

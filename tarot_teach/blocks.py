@@ -101,22 +101,33 @@ class Plot(Block):
 
 @dataclass(frozen=True, slots=True)
 class Relative:
-    """A ruleset in a family tree: name, description, the house rules that fit it, and its children."""
+    """A ruleset or game in a family tree: name, description, the house rules that fit it, and its children.
+
+    Of games, ``beside`` is drawn behind the name, ``certainty`` says how sure the descent from the parent is (``attested``, ``argued``
+    or ``disputed``), and ``others`` are further parents, each with its certainty.
+    """
 
     name: str
     said: Text
     options: tuple[str, ...] = ()
     children: tuple[Relative, ...] = ()
+    beside: str = ""
+    certainty: str = ""
+    others: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class FamilyTree(Block):
-    """A family tree of rulesets. ``options`` are the house rules that fit some of them, in order; ``id`` is the anchor."""
+    """A family tree of rulesets or games. ``options`` are the house rules that fit some of them, in order; ``id`` is the anchor.
+
+    ``description`` is the text alternative of the drawing; without one, the tree of rulesets is told in sentences.
+    """
 
     id: str
     caption: Text
     roots: tuple[Relative, ...]
     options: tuple[str, ...] = ()
+    description: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,6 +26,7 @@ _COMMANDS = {
     "list": N_("List rulesets, options and worked examples."),
     "rules": N_("Print the rules of a ruleset as a rule book."),
     "compare": N_("Print the rules in which rulesets differ, and their family tree."),
+    "history": N_("Print which game comes from which, and a timeline."),
     "check": N_("Check rulesets, options, examples, sessions and other files."),
     "legal": N_("Print the cards of a hand that may be played, and why the others may not."),
     "replay": N_("Replay a worked example or record, card by card."),

@@ -21,6 +21,7 @@ _TELLING_KEYS = (
     ("ruleset", {"extends", "rules"}),
     ("glossary", {"concepts"}),
     ("coverage", {"points"}),
+    ("history", {"descents", "events"}),
     ("errata", {"tables", "scores", "statements"}),
     ("option", {"changes", "adds", "drops", "fits"}),
     ("sources", {"sources"}),

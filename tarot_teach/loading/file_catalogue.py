@@ -47,7 +47,7 @@ class FileCatalogue:
     """Finds files by kind and id, and reads each once.
 
     Kinds are ``ruleset``, ``option``, ``deck``, ``example``, ``session``, ``advice``, ``course``, ``sources``, ``glossary``,
-    ``coverage`` and ``errata``. ``user_files`` are known by the ids that they contain, and take the place of shipped files of the same id.
+    ``coverage``, ``errata`` and ``history``. ``user_files`` are known by the ids that they contain, and take the place of shipped files of the same id.
     """
 
     def __init__(self, user_files: Iterable[Path] = ()) -> None:
@@ -84,7 +84,13 @@ class FileCatalogue:
             self._in_roots = self._yaml_files()
             for root in self.roots:
                 for path in sorted(path for path in self._in_roots if path.is_relative_to(root)):
-                    of_root = path.parent == root and path.stem in ("sources", "glossary", "coverage", "errata")
+                    of_root = path.parent == root and path.stem in (
+                        "sources",
+                        "glossary",
+                        "coverage",
+                        "errata",
+                        "history",
+                    )
                     found = path.stem if of_root else _KIND_OF_FOLDER.get(path.parent.name, "ruleset")
                     self._by_kind.setdefault(found, []).append(path)
         return self._by_kind.get(kind, [])

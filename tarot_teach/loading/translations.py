@@ -6,7 +6,7 @@ inherit stands in one file, and so in the catalogue once.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -20,13 +20,20 @@ _PROSE = frozenset(
 )
 """Keys whose texts are prose; so are all texts in tables of ``drops``, ``not_with`` and ``before``."""
 
+_PROSE_OF: Mapping[str | int, tuple[str, ...]] = {
+    "statements": ("printed", "right"),
+    "games": ("name", "when", "where", "players", "pack"),
+    "events": ("where", "what"),
+}
+"""Keys of prose in one part of a file alone."""
+
 
 def _is_prose(path: KeyPath) -> bool:
     """True for the path of a text that players read; ids, codes, and titles of sources are none."""
     *above, key = ("", *path)
     if path[0] == "sources" or "tries" in above:
         return key in ("note", "says")
-    if path[0] == "statements" and key in ("printed", "right"):
+    if path[0] in _PROSE_OF and key in _PROSE_OF[path[0]]:
         return True
     if key == "after":
         return path[0] == "tricks"

@@ -101,6 +101,7 @@ def _words(x: float, y: float, words: str, more: str = "") -> str:
 _ROW, _INDENT, _COLUMN = 28, 22, 20  # between rows, generations and house rules, in pixels
 _LETTER_WIDTH = 7.3  # how wide a letter is, about
 _SLANT = 0.71  # labels stand at 45 degrees
+_GUTTER = 14  # between lines to further parents
 
 Placed = tuple[int, int, Relative]  # generation, number of the parent's row (-1: none), ruleset
 
@@ -121,12 +122,13 @@ def family_rows(tree: FamilyTree) -> list[Placed]:
 
 
 def family_svg(tree: FamilyTree) -> Markup:
-    """A family tree as SVG: the tree on the left, a dot on the right for each house rule that fits."""
+    """A family tree as SVG: the tree on the left; on the right a dot for each house rule that fits, or lines to further parents."""
     rows = family_rows(tree)
-    names = max((_INDENT * depth + _LETTER_WIDTH * len(kin.name) for depth, _parent, kin in rows), default=0) + 36
+    names = max((_length(depth, kin) for depth, _parent, kin in rows), default=0) + 36
     slanted = [_LETTER_WIDTH * _SLANT * len(option) for option in tree.options]
+    further = [(number, *other) for number, (_depth, _parent, kin) in enumerate(rows) for other in kin.others]
     top = max(slanted, default=0) + 16
-    reach = max((_COLUMN * i + length for i, length in enumerate(slanted, 1)), default=0)
+    reach = max((_COLUMN * i + length for i, length in enumerate(slanted, 1)), default=0) + _GUTTER * len(further)
     width, height = names + reach + 8, top + _ROW * len(rows) + 4
     columns = {option: names + _COLUMN * (i + 0.5) for i, option in enumerate(tree.options)}
     parts = [
@@ -134,7 +136,7 @@ def family_svg(tree: FamilyTree) -> Markup:
             '<svg xmlns="http://www.w3.org/2000/svg" class="tt-family" role="img" viewBox="0 0 {w:.0f} {h:.0f}" width="{w:.0f}" '
             'height="{h:.0f}" fill="none" stroke="currentColor" font-size="13">'
         ).format(w=width, h=height),
-        Markup("<title>{}</title><desc>{}</desc>").format(tree.caption, _in_sentences(rows)),
+        Markup("<title>{}</title><desc>{}</desc>").format(tree.caption, tree.description or _in_sentences(rows)),
     ]
     label = Markup('<text transform="translate({:.0f} {:.0f}) rotate(-45)" fill="currentColor" stroke="none">{}</text>')
     parts += [label.format(x, top - 8, option) for option, x in columns.items()]
@@ -142,23 +144,45 @@ def family_svg(tree: FamilyTree) -> Markup:
     for number, ((depth, _parent, kin), y) in enumerate(zip(rows, ys, strict=True)):
         parts += [_BAND.format(y - _ROW / 2, width, _ROW)] if number % 2 == 0 else []
         x = 12 + _INDENT * depth
-        parts += [_DOT.format(x, y, 5, Markup("")), _NAME.format(x + 11, y + 4.5, kin.name)]
+        beside = _BESIDE.format(kin.beside) if kin.beside else ""
+        parts += [_DOT.format(x, y, 5, Markup("")), _NAME.format(x + 11, y + 4.5, kin.name, beside)]
         unlined = Markup(' stroke="none"')
         parts += [_DOT.format(at, y, 4.5, unlined) for option, at in columns.items() if option in kin.options]
-    for number, (depth, parent, _kin) in enumerate(rows):
+    for number, (depth, parent, kin) in enumerate(rows):
         if parent >= 0:  # down from the parent to its last child, and across to each child
             x = 12 + _INDENT * (depth - 1)
             last = all(other != parent for _depth, other, _kin in rows[number + 1 :])
             down = f"M{x} {ys[parent] + 5:.0f}V{ys[number]:.0f}" if last else ""
-            parts.append(Markup('<path d="{}M{} {:.0f}h{}"/>').format(down, x, ys[number], _INDENT - 5))
+            if kin.certainty and down:  # the line of all children is none of a certain style
+                parts.append(Markup('<path d="{}" stroke-opacity=".45"/>').format(down))
+                down = ""
+            style = _LINES.get(kin.certainty, Markup())
+            parts.append(Markup('<path d="{}M{} {:.0f}h{}"{}/>').format(down, x, ys[number], _INDENT - 5, style))
+    for column, (number, name, certainty) in enumerate(further):
+        parent = next(at for at, (_depth, _parent, kin) in enumerate(rows) if kin.name == name)
+        start, end = (_length(depth, kin) + 27 for depth, _parent, kin in (rows[parent], rows[number]))
+        gutter = names + _GUTTER * column
+        path = f"M{start:.0f} {ys[parent]:.0f}H{gutter:.0f}V{ys[number]:.0f}H{end:.0f}"
+        parts.append(Markup('<path d="{}"{}/>').format(path, _LINES.get(certainty, Markup())))
+        parts.append(Markup('<path d="M{0:.0f} {1:.0f}l6 -4m-6 4l6 4"/>').format(end, ys[number]))
     return Markup("").join([*parts, Markup("</svg>")])
+
+
+def _length(depth: int, kin: Relative) -> float:
+    """How far a name reaches into the drawing; with words beside it rather too far, since fonts differ."""
+    if kin.beside:
+        return _INDENT * depth + 8.4 * len(kin.name) + _GAP + 7.2 * len(kin.beside)
+    return _INDENT * depth + _LETTER_WIDTH * len(kin.name)
 
 
 _BAND = Markup(
     '<rect x="0" y="{:.0f}" width="{:.0f}" height="{}" fill="currentColor" fill-opacity=".06" stroke="none"/>'
 )
 _DOT = Markup('<circle cx="{:.0f}" cy="{:.0f}" r="{}" fill="currentColor"{}/>')
-_NAME = Markup('<text x="{}" y="{:.0f}" fill="currentColor" stroke="none" font-weight="600">{}</text>')
+_BESIDE = Markup('<tspan dx="6" font-weight="400" fill-opacity=".75">{}</tspan>')
+_LINES = {"argued": Markup(' stroke-dasharray="5 3"'), "disputed": Markup(' stroke-dasharray="1.5 3"')}
+"""The style of the line of a descent by its certainty."""
+_NAME = Markup('<text x="{}" y="{:.0f}" fill="currentColor" stroke="none" font-weight="600">{}{}</text>')
 
 
 def _in_sentences(rows: list[Placed]) -> str:

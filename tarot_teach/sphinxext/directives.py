@@ -42,6 +42,7 @@ from tarot_teach.topics.compare.family import describe_family
 from tarot_teach.topics.compare.replay_under import POLICIES
 from tarot_teach.topics.compare.rule_variants import with_variants
 from tarot_teach.topics.compare.rulesets_page import describe_comparison
+from tarot_teach.topics.history.page import describe_games, describe_timeline
 from tarot_teach.topics.odds.page import describe_odds
 from tarot_teach.topics.odds.unseen_cards import before_looking, knowing_hand
 from tarot_teach.topics.play.what_if import with_lines
@@ -461,6 +462,8 @@ DIRECTIVES: dict[str, type[TarotDirective]] = {
     "counting": _directive(counting, TITLED, 1, several=True),
     "coverage": _directive(partial(_of_all_files, "coverage", describe_coverage), TITLED),
     "errata": _directive(partial(_of_all_files, "errata", describe_errata), TITLED),
+    "games": _directive(partial(_of_all_files, "history", describe_games), TITLED),
+    "timeline": _directive(partial(_of_all_files, "history", describe_timeline), TITLED),
     "errors": _directive(lambda _here: ("", rulebook.describe_errors()), TITLED),
     "mechanisms": _directive(lambda _here: ("", rulebook.describe_mechanisms()), TITLED),
     "overview": _directive(partial(_each, _about_ruleset), NAMED, 1, several=True),

@@ -21,6 +21,7 @@ from tarot_teach.topics.at_work import RulesAtWork
 from tarot_teach.topics.compare.deals_page import lesson
 from tarot_teach.topics.compare.family import describe_family
 from tarot_teach.topics.compare.rulesets_page import describe_comparison
+from tarot_teach.topics.history.page import describe_games, describe_timeline
 from tarot_teach.topics.odds.page import describe_odds
 from tarot_teach.topics.odds.unseen_cards import before_looking
 from tarot_teach.topics.sessions.page import describe_session
@@ -56,6 +57,8 @@ def build_markdown(contents: Contents, out: Path, library: Library, progress: Pr
 
 _LISTS: dict[str, Callable[[Library], list[Block]]] = {
     "family": describe_family,
+    "games": describe_games,
+    "timeline": describe_timeline,
     "errata": describe_errata,
     "coverage": describe_coverage,
     "glossary": lambda library: rulebook.describe_glossary(library.glossary()),

@@ -126,6 +126,8 @@ class Contents:
             yield Page("comparison", "compare", " ".join(self.names))
         if self.whole:
             yield Page("family", "family")
+            yield Page("games", "games")
+            yield Page("timeline", "timeline")
             yield Page("advice", "advice", f"encyclopedia fft-4 {VALUED}")
             yield Page("errata", "errata")
             yield Page("coverage", "coverage")

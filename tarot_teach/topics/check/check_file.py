@@ -18,6 +18,7 @@ from tarot_teach.records.record import comments_of, read_record
 from tarot_teach.records.runner import replay_by
 from tarot_teach.topics.check.translations import check_translation
 from tarot_teach.topics.courses import CourseFile, read_course
+from tarot_teach.topics.history.format import HistoryFile, read_history
 from tarot_teach.topics.sessions.format import SessionFile
 from tarot_teach.topics.sessions.scorekeeper import keep_score
 from tarot_teach.topics.sources.coverage import CoverageFile, read_coverage
@@ -29,6 +30,7 @@ FORMATS: dict[str, type[BaseModel]] = {
     "example": ExampleFile,
     "session": SessionFile,
     "errata": ErrataFile,
+    "history": HistoryFile,
     "course": CourseFile,
 }
 """Models of the kinds of files that the loader does not read."""
@@ -136,6 +138,7 @@ _CHECKS: dict[str, Callable[[Path, Library], object]] = {
     "glossary": _check_glossary,
     "example": lambda path, library: replay_by(read_record(path), library, path.parent),
     "errata": read_errata,
+    "history": read_history,
     "course": read_course,
     "advice": read_advice,
     "coverage": read_coverage,

@@ -295,8 +295,8 @@ def describe_errata(library: Library) -> list[Block]:
     errata = read_errata(library.files("errata")[0], library)
     lead = _(
         "Sources disagree, and that is no fault of theirs: each plays its own game. But now and then one contradicts itself, or miscounts. What is printed stands here beside what follows from the source's own rules, or from "
-        "counting every possible deal; all figures but the printed ones are computed when this page is made. Where a source tells history "
-        "otherwise than the documents, these are named."
+        "counting every possible deal; all figures but the printed ones are computed when this page is made. Where documents "
+        "contradict what a source says of history, they are named."
     )
     blocks: list[Block] = [Heading(1, say(_("What the sources get wrong")), "errata"), Paragraph(say(lead), "lead")]
     for claim, engine, result in errata.scores:

@@ -1,0 +1,164 @@
+"""Files of history: games, their descents and dated events, each with its sources."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from tarot_teach.errors import Faults, suggest
+from tarot_teach.language import _
+from tarot_teach.loading import Library
+from tarot_teach.loading.formats import CitationFile, File, Format, Id, parse_model
+from tarot_teach.mechanisms.base import Flag
+
+Date = Annotated[str, Field(pattern=r"^\d{4}(-(0[1-9]|1[0-2])(-(0[1-9]|[12]\d|3[01]))?)?$")]
+
+
+class _Sourced(File):
+    sources: list[CitationFile] = Field(default_factory=list, description="Where it is found.")
+    evidence: Literal["reconstructed"] | None = Field(None, description="For what no source says that was read.")
+    because: str = Field("", description="Why it is stated all the same, where it is reconstructed.")
+
+
+class GameFile(_Sourced):
+    """A game as a whole, in all its forms."""
+
+    name: str
+    when: str = Field(description="In words: `from 1440`.")
+    where: str
+    players: str = Field("", description="In words, where the sources say it.")
+    pack: str = Field("", description="In words, where the sources say it.")
+    rulesets: list[str] = Field(default_factory=list, description="Rulesets that state its rules.")
+    note: str = ""
+
+
+class DescentFile(_Sourced):
+    """The descent of one game from another."""
+
+    parent: Id = Field(alias="from", description="The older game.")
+    child: Id = Field(alias="to", description="The game that comes from it.")
+    certainty: Literal["attested", "argued", "disputed"] = Field(
+        description="`attested` by texts or cards of the time, `argued` by historians, or `disputed` among them."
+    )
+    note: str = ""
+
+
+class EventFile(_Sourced):
+    """Something that happened to the games, their cards or their rules."""
+
+    date: Date = Field(description="A year, a month or a day: `1505-12`.")
+    until: Date = Field("", description="The end of the span in which it happened.")
+    circa: Flag = Field(False, description="True for a date that is only about right.")
+    where: str
+    kind: Literal["game", "cards", "rules", "research"] = Field(description="What it is about.")
+    what: str
+    certainty: Literal["attested", "second-hand"] = Field(
+        description="`attested` by a text or object of the time, of which the words were read, or `second-hand`."
+    )
+    games: list[Id] = Field(default_factory=list, description="The games that it concerns.")
+
+
+class HistoryFile(File):
+    """The history of games."""
+
+    format: Format
+    games: dict[Id, GameFile] = Field(min_length=1)
+    descents: list[DescentFile] = Field(default_factory=list)
+    events: list[EventFile] = Field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
+class History:
+    """Games by id, in the order of the file; descents; events in the order of time."""
+
+    games: dict[str, GameFile]
+    descents: tuple[DescentFile, ...]
+    events: tuple[EventFile, ...]
+
+    def parents(self, game: str) -> list[DescentFile]:
+        """The descents of a game."""
+        return [descent for descent in self.descents if descent.child == game]
+
+    def first_parent(self, game: str) -> DescentFile | None:
+        """The descent by which a game has its place in the family: the first one, but no single one that is disputed."""
+        found = self.parents(game)
+        return None if [each.certainty for each in found] == ["disputed"] else next(iter(found), None)
+
+
+def read_history(path: Path, library: Library) -> History:
+    """A file of history. Raises LoadError with every fault."""
+    document = library.document(path)
+    file = parse_model(HistoryFile, document)
+    faults = Faults(document)
+    for id, game in file.games.items():
+        at = faults.below("games", id)
+        _check_sources(game, library, at)
+        for i, name in enumerate(game.rulesets):
+            if name not in library.ids():
+                hint = suggest(name, library.ids(), _("rulesets"))
+                at.fault("history.ruleset", _("there is no ruleset {name!r}"), ("rulesets", i), hint, name=name)
+    for i, descent in enumerate(file.descents):
+        at = faults.below("descents", i)
+        _check_sources(descent, library, at)
+        _check_games({"from": descent.parent, "to": descent.child}, file, at)
+        if (descent.parent, descent.child) in {(each.parent, each.child) for each in file.descents[:i]}:
+            message, hint = _("this descent is told twice"), _("put its sources together")
+            at.fault("history.twice", message, ("to",), hint)
+    for i, event in enumerate(file.events):
+        at = faults.below("events", i)
+        _check_sources(event, library, at)
+        _check_games({("games", j): game for j, game in enumerate(event.games)}, file, at)
+        if event.until and event.until < event.date:
+            message, hint = _("{until} is before {date}"), _("write the earlier date first")
+            at.fault("history.dates", message, ("until",), hint, until=event.until, date=event.date)
+    _check_order(file, faults)
+    faults.check()
+    events = sorted(file.events, key=lambda event: event.date)
+    return History(file.games, tuple(file.descents), tuple(events))
+
+
+def _check_sources(entry: _Sourced, library: Library, faults: Faults) -> None:
+    """Check that an entry cites known sources, or says why it stands without one."""
+    for i, citation in enumerate(entry.sources):
+        if citation.source not in library.sources():
+            message = _("{source!r} is not in the bibliography")
+            hint = suggest(citation.source, library.sources(), _("sources"))
+            faults.fault("history.source", message, ("sources", i, "source"), hint, source=citation.source)
+    if entry.evidence and not entry.because.strip():
+        faults.fault("history.reason", _("what is reconstructed says why"), ("evidence",), _("add `because:`"))
+    elif not entry.sources and not entry.evidence:
+        hint = _("add `sources:`, or `evidence: reconstructed` and `because:`")
+        faults.fault("history.source", _("this names no source"), (), hint)
+
+
+def _check_games(games: dict[str, str] | dict[tuple[str, int], str], file: HistoryFile, faults: Faults) -> None:
+    """Check that games, by the path where they are named, are those of the file."""
+    for path, game in games.items():
+        if game not in file.games:
+            message, hint = _("there is no game {game!r} here"), suggest(game, file.games, _("games"))
+            faults.fault("history.game", message, path if isinstance(path, tuple) else (path,), hint, game=game)
+
+
+def _check_order(file: HistoryFile, faults: Faults) -> None:
+    """Check that no game comes from itself, through whatever others."""
+    parents: dict[str, list[str]] = {}
+    for i, descent in enumerate(file.descents):
+        parents.setdefault(descent.child, []).append(descent.parent)
+        if descent.child in _ancestors(descent.parent, parents):
+            message, hint = _("{game!r} would come from itself"), _("turn it round, or leave it out")
+            faults.fault("history.cycle", message, ("descents", i, "to"), hint, game=descent.child)
+            parents[descent.child].pop()
+
+
+def _ancestors(game: str, parents: dict[str, list[str]]) -> set[str]:
+    """A game and all from which it comes."""
+    found, new = {game}, [game]
+    while new:
+        more: Sequence[str] = [parent for parent in parents.get(new.pop(), ()) if parent not in found]
+        found.update(more)
+        new += more
+    return found

@@ -1,0 +1,204 @@
+"""The family of games, and the timeline, as pages and as plain data."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from tarot_teach.blocks import Block, Bullets, FamilyTree, Heading, Paragraph, Relative, Table
+from tarot_teach.language import N_, _, as_words, ngettext
+from tarot_teach.loading import Library
+from tarot_teach.loading.formats import CitationFile
+from tarot_teach.text import PageRef, Text, joined, listed, say
+from tarot_teach.topics.history.format import DescentFile, EventFile, GameFile, History, read_history
+
+MONTHS = (
+    N_("January"),
+    N_("February"),
+    N_("March"),
+    N_("April"),
+    N_("May"),
+    N_("June"),
+    N_("July"),
+    N_("August"),
+    N_("September"),
+    N_("October"),
+    N_("November"),
+    N_("December"),
+)
+
+
+def history_of(library: Library) -> History:
+    """The history of the games of a library. Raises LoadError."""
+    return read_history(library.files("history")[0], library)
+
+
+# ---------------------------------------------------------------- the family
+
+
+def describe_games(library: Library) -> list[Block]:
+    """The page of the family of games: a drawing, the games, and the descents with their sources. Raises LoadError."""
+    history = history_of(library)
+    lead = _(
+        "Which game comes from which, as documents show it or historians argue it. Where the sources disagree, or leave it open, the page "
+        "says so. Which ruleset is written as a change of which is another matter."
+    )
+    legend = _(
+        "A line is drawn through where texts or cards of the time attest that one game comes from the other, broken where "
+        "historians argue it, and dotted where it is disputed. An arrow on the right comes from another game to which it is traced."
+    )
+    roots = tuple(_relative(history, id) for id in history.games if not history.first_parent(id))
+    number = len(history.games)
+    caption = say(ngettext("{number} game.", "{number} games.", number), number=number) + " " + say(legend)
+    sentences = " ".join(str(_descent_sentence(history, descent)) for descent in history.descents)
+    return [
+        Heading(1, say(_("The family of games")), "games"),
+        Paragraph(say(lead), "lead"),
+        FamilyTree("games-tree", caption, roots, description=sentences),
+        Heading(2, say(_("The games")), "games-table"),
+        _games_table(history, library),
+        Heading(2, say(_("How each descent is known")), "games-descents"),
+        _descents(history),
+    ]
+
+
+def _relative(history: History, id: str) -> Relative:
+    """A game in the tree, with those that come from it first of all."""
+    game, descent = history.games[id], history.first_parent(id)
+    children = [child for child in history.games if (first := history.first_parent(child)) and first.parent == id]
+    further = [each for each in history.parents(id) if each is not descent]
+    said = [say("{when}, {where}.", when=game.when, where=game.where)]
+    if descent:
+        said.append(say(_("Its descent is {certainty}."), certainty=_certain(descent)))
+    if further:
+        names = [Text((f"{history.games[each.parent].name} ({_certain(each)})",)) for each in further]
+        said.append(say(_("Also traced to {games}."), games=listed(names)))
+    return Relative(
+        game.name,
+        joined(said),
+        children=tuple(_relative(history, child) for child in children),
+        beside=f"{game.when}, {game.where}",
+        certainty=descent.certainty if descent else "",
+        others=tuple((history.games[each.parent].name, each.certainty) for each in further),
+    )
+
+
+def _certain(entry: DescentFile | EventFile) -> str:
+    """The certainty of a descent or an event in a word or two."""
+    words = as_words(entry.certainty)
+    return f"{words}, {as_words(entry.evidence)}" if entry.evidence else words
+
+
+def _descent_sentence(history: History, descent: DescentFile) -> Text:
+    """A descent in a sentence."""
+    names = {"child": history.games[descent.child].name, "parent": history.games[descent.parent].name}
+    return say(_("{child} comes from {parent} ({certainty})."), **names, certainty=_certain(descent))
+
+
+def _games_table(history: History, library: Library) -> Table:
+    head = (_("Game"), _("When and where"), _("Players"), _("Pack"), _("Rules and sources"))
+    rows = tuple(_game_row(game, library) for game in history.games.values())
+    return Table(tuple(Text((name,)) for name in head), rows, ids=tuple(f"game-{id}" for id in history.games))
+
+
+def _game_row(game: GameFile, library: Library) -> tuple[Text, ...]:
+    pages = [Text((PageRef("ruleset", name, library.load(name).title),)) for name in game.rulesets]
+    known = [say("{pages}.", pages=listed(pages, N_("{first}, {last}")))] if pages else []
+    known += [Text((game.note,))] if game.note else []
+    words = (game.name, f"{game.when}, {game.where}", game.players or "—", game.pack or "—")
+    return (*(Text((word,)) for word in words), joined([*known, _cited(game.sources)]))
+
+
+def _descents(history: History) -> Bullets:
+    """Each descent in sentences, with its sources."""
+    items = []
+    for descent in history.descents:
+        words = [Text((part,)) for part in (descent.note, descent.because) if part]
+        items.append(joined([_descent_sentence(history, descent), *words, _cited(descent.sources)]))
+    return Bullets(tuple(items))
+
+
+def _cited(citations: Iterable[CitationFile]) -> Text:
+    """Citations with blanks between them."""
+    return joined(Text((citation.cite,)) for citation in citations)
+
+
+# ---------------------------------------------------------------- the timeline
+
+
+def describe_timeline(library: Library) -> list[Block]:
+    """The page of the timeline: a row for each event. Raises LoadError."""
+    history = history_of(library)
+    lead = _(
+        "Games, cards and rules in the order of time. Attested is what a text or an object of the time says, as far as its words were "
+        "read; the rest is told by others, who are named."
+    )
+    head = (_("When and where"), _("What happened"), _("How it is known"))
+    rows = tuple(_event_row(event) for event in history.events)
+    return [
+        Heading(1, say(_("Timeline")), "timeline"),
+        Paragraph(say(lead), "lead"),
+        Table(tuple(Text((name,)) for name in head), rows),
+    ]
+
+
+def _event_row(event: EventFile) -> tuple[Text, ...]:
+    known = joined(
+        [Text((_certain(event),)), _cited(event.sources), *([Text((event.because,))] if event.because else [])]
+    )
+    return Text((f"{date_words(event)}, {event.where}",)), Text((event.what,)), known
+
+
+def date_words(event: EventFile) -> str:
+    """The date of an event: ``16 September 1440``, ``1412–1425``, ``about 1720``."""
+    words = _day(event.date)
+    if event.until:
+        words = f"{words}–{_day(event.until)}"
+    return _("about {date}").format(date=words) if event.circa else words
+
+
+def _day(date: str) -> str:
+    year, *rest = date.split("-")
+    if not rest:
+        return year
+    month = _(MONTHS[int(rest[0]) - 1])
+    if len(rest) == 1:
+        return _("{month} {year}").format(month=month, year=year)
+    return _("{day} {month} {year}").format(day=int(rest[1]), month=month, year=year)
+
+
+# ---------------------------------------------------------------- data
+
+
+def history_data(library: Library) -> dict[str, Any]:
+    """Games, descents and events as plain data. Raises LoadError."""
+    history = history_of(library)
+    return {
+        "games": [{"id": id, **_dumped(game)} for id, game in history.games.items()],
+        "descents": [_dumped(descent) for descent in history.descents],
+        "events": [_dumped(event) for event in history.events],
+    }
+
+
+def _dumped(entry: GameFile | DescentFile | EventFile) -> dict[str, Any]:
+    return entry.model_dump(mode="json", by_alias=True)
+
+
+def timeline_rows(library: Library) -> list[list[str]]:
+    """The timeline as rows under a head, for a spreadsheet. Raises LoadError."""
+    head = ["date", "until", "circa", "where", "kind", "what", "certainty", "games", "sources"]
+    rows = [
+        [
+            event.date,
+            event.until,
+            str(event.circa).lower(),
+            event.where,
+            event.kind,
+            event.what,
+            event.certainty,
+            " ".join(event.games),
+            " ".join(citation.source for citation in event.sources),
+        ]
+        for event in history_of(library).events
+    ]
+    return [head, *rows]
